@@ -1,0 +1,62 @@
+import type { AccessRule } from '@tuneport/domain/permissions';
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Said once per call; the mount, the typed client, OpenAPI, the access test and the docs page all derive from it. */
+export type Endpoint = {
+  readonly summary: string;
+  /** Who may call: any one of these suffices. Required, so forgetting it does not compile. */
+  readonly access: AccessRule | readonly AccessRule[];
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** null answers 204. The handler returns the schema's input, the wire carries its output, and nothing unnamed leaves. */
+  readonly reply: z.ZodType | null;
+  readonly status?: 200 | 201 | 202;
+  readonly refuses?: readonly ErrorCode[];
+  /** Takes an Idempotency-Key; 'requires' refuses a call without one. */
+  readonly idempotent?: 'accepts' | 'requires';
+  readonly movesMoney?: true;
+  /** Needs If-Unmodified-Since: 428 without it; the use case answers stale_record (412). */
+  readonly precondition?: true;
+  /** The same answer for every visitor of a region: kept per area version, with ETag, and never with x-whoami. */
+  readonly publicCache?: { readonly area: CacheArea; readonly maxAgeS: number };
+  /** At most `max` calls per `windowS` seconds and address (IPv6 by /64) or actor, counted over all processes. */
+  readonly limit?: { readonly max: number; readonly windowS: number; readonly by: 'address' | 'actor' };
+  /** Takes multipart/form-data; `body` then describes its text fields. */
+  readonly upload?: { readonly maxBytes: number; readonly maxFiles: number };
+  /** 'none' hands the handler the plain pool: for calls that must talk to the outside between two transactions. */
+  readonly transaction?: 'none';
+  /** Answers something other than JSON (a file, a redirect): the handler returns a RawReply and `reply` is only documentation. */
+  readonly raw?: true;
+};
+
+export type CacheArea = 'settings' | 'catalog' | 'dealers' | 'store' | 'content';
+
+export type ContractMap = Readonly<Record<`${Method} /${string}`, Endpoint>>;
+
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
+type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+/** What a handler is given. */
+export type Received<E> = {
+  params: E extends { params: infer S } ? OutputOf<S> : undefined;
+  query: E extends { query: infer S } ? OutputOf<S> : undefined;
+  body: E extends { body: infer S } ? OutputOf<S> : undefined;
+};
+/** What a handler answers. */
+export type Answer<E> = E extends { reply: infer S } ? (S extends z.ZodType ? z.input<S> : void) : never;
+
+/** What a caller sends: only the parts the endpoint has. */
+export type Sent<E> = (E extends { params: infer S } ? { params: InputOf<S> } : { params?: undefined }) &
+  (E extends { query: infer S } ? { query?: InputOf<S> } : { query?: undefined }) &
+  (E extends { body: infer S } ? { body: InputOf<S> } : { body?: undefined }) & {
+    idempotencyKey?: string;
+    /** The `updated_at` of the record as it was read, for calls with a precondition. */
+    readAt?: string;
+    signal?: AbortSignal;
+  };
+/** What a caller gets. */
+export type Got<E> = E extends { reply: infer S } ? (S extends z.ZodType ? z.output<S> : undefined) : never;

@@ -1,0 +1,57 @@
+// Every refusal the product knows: its code, its HTTP status and the sentence people read. The five 409 purchase texts and
+// the default are the specification's, word for word.
+export const errorCatalogue = {
+  // Who you are
+  unauthenticated: { status: 401, message: 'Please log in to continue.' },
+  second_factor_required: { status: 401, message: 'Enter the code from your authenticator app to finish logging in.' },
+  forbidden: { status: 403, message: 'You do not have access to this.' },
+  cross_site: { status: 403, message: 'This request did not come from this site. Reload the page and try again.' },
+  fresh_login_required: { status: 403, message: 'Please confirm your password to continue.' },
+  not_found: { status: 404, message: 'This could not be found.' },
+  method_not_allowed: { status: 405, message: 'This address does not answer that kind of request.' },
+
+  // What you sent
+  bad_request: { status: 400, message: 'The request could not be read.' },
+  unsupported_media_type: { status: 415, message: 'The request must be sent as JSON.' },
+  too_large: { status: 413, message: 'This is larger than we accept.' },
+  invalid_fields: { status: 422, message: 'Some fields were not correct:' },
+  idempotency_key_missing: { status: 400, message: 'This request needs an Idempotency-Key header.' },
+  idempotency_key_reused: { status: 422, message: 'This Idempotency-Key was already used for a different request.' },
+  idempotency_in_progress: { status: 409, message: 'The same request is still being worked on. Try again in a moment.' },
+  too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+
+  // What changed meanwhile
+  stale_record: { status: 412, message: 'Somebody else changed this while you were editing. Nothing was overwritten.' },
+  precondition_required: { status: 428, message: 'This request needs an If-Unmodified-Since header.' },
+  region_mismatch: { status: 421, message: 'This belongs to the catalogue of another region.' },
+  conflict: { status: 409, message: 'This does not fit the current state any more. Reload and look again.' },
+  already_exists: { status: 409, message: 'This exists already.' },
+
+  // Purchases (specification, section 8)
+  dealer_hit_credit_limit: {
+    status: 409,
+    message: 'This purchase exceeds a credit limit. Please confirm the current account balance.',
+  },
+  already_committed: { status: 409, message: 'It seems like this purchase has already been completed.' },
+  shipping_tier_not_supported_for_destination: {
+    status: 409,
+    message: 'The specified shipping tier cannot be used for this destination.',
+  },
+  no_shipping_for_destination: { status: 409, message: 'No shipping could be found for your address.' },
+  dealer_missing_billing_info: {
+    status: 409,
+    message: 'Billing information must be setup on this dealer account before proceeding.',
+  },
+
+  // Us
+  not_built: { status: 501, message: 'This part is not built yet.' },
+  unavailable: { status: 503, message: 'The service is busy or restarting. Nothing was lost; please try again in a moment.' },
+  unknown: { status: 500, message: 'An unknown error occurred. Please try again later.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** Field name → the messages for it. The empty name is for the form as a whole. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+export type ErrorBody = { code: string; message: string; errors?: FieldErrors; current?: unknown };

@@ -1,0 +1,244 @@
+import { userFlags } from '@tuneport/domain/permissions';
+import { z } from 'zod';
+import type { ContractMap } from './endpoint.ts';
+import { Email, Id, IdParams, requiredText, WireDate } from './shapes.ts';
+
+export const Role = z.union([z.literal(0), z.literal(3), z.literal(4), z.literal(5)]).meta({ id: 'Role' });
+export const Flag = z.enum(userFlags);
+
+/** The user as the browser knows it. */
+export const User = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    email: z.string(),
+    email_confirmed: z.boolean(),
+    role: Role,
+    f: z.array(Flag),
+    preferred_display_currency: z.string().nullable(),
+  })
+  .meta({ id: 'User' });
+
+export const Password = z.string().max(200, 'A password can have at most 200 characters.');
+const NewPassword = Password.min(10, 'Use at least 10 characters.');
+const Token = z.string().min(20).max(200);
+
+export const Session = z.object({
+  id: z.number(),
+  current: z.boolean(),
+  created_at: WireDate,
+  last_seen_at: WireDate,
+  address: z.string(),
+  device: z.string(),
+  method: z.enum(['password', 'passkey', 'oidc']),
+});
+
+export const Passkey = z.object({
+  id: z.number(),
+  name: z.string(),
+  created_at: WireDate,
+  last_used_at: WireDate.nullable(),
+});
+
+/** The browser's WebAuthn answers are checked by the library that understands them; here only their outer shape and size. */
+const WebAuthnAnswer = z.looseObject({ id: z.string().max(2000), response: z.looseObject({}) });
+const WebAuthnOptions = z.looseObject({ challenge: z.string() });
+
+export const identity = {
+  'GET /auth/redirect': {
+    summary: 'Says where to send the browser to log in.',
+    access: 'public',
+    query: z.object({ return: z.string().max(2000).optional() }),
+    reply: z.object({ url: z.string() }),
+  },
+  'GET /auth/methods': {
+    summary: 'Which ways of logging in this site offers.',
+    access: 'public',
+    reply: z.object({ password: z.boolean(), passkey: z.boolean(), oidc: z.object({ name: z.string(), url: z.string() }).nullable() }),
+  },
+  'POST /auth/login': {
+    summary: 'Checks e-mail and password (and the authenticator code when the account has one) and opens a session.',
+    access: 'public',
+    body: z.object({
+      email: z.string().trim().toLowerCase().max(254),
+      password: Password,
+      code: z.string().trim().max(40).optional(),
+    }),
+    reply: User,
+    refuses: ['invalid_fields', 'second_factor_required', 'too_many_requests'],
+    limit: { max: 10, windowS: 60, by: 'address' },
+  },
+  'POST /auth/register': {
+    summary: 'Creates an account with role User and sends a confirmation mail.',
+    access: 'public',
+    body: z.object({
+      name: requiredText('Name', 100),
+      email: Email,
+      password: NewPassword,
+      recaptcha_token: z.string().max(4000).optional(),
+    }),
+    reply: User,
+    status: 201,
+    refuses: ['invalid_fields', 'too_many_requests'],
+    limit: { max: 10, windowS: 600, by: 'address' },
+  },
+  'POST /auth/confirm-email': {
+    summary: 'Confirms an e-mail address with the token from the mail.',
+    access: 'token',
+    body: z.object({ token: Token }),
+    reply: null,
+    refuses: ['invalid_fields'],
+    limit: { max: 20, windowS: 60, by: 'address' },
+  },
+  'POST /auth/resend-confirmation': {
+    summary: 'Sends the confirmation mail once more.',
+    access: 'user',
+    reply: null,
+    limit: { max: 3, windowS: 600, by: 'actor' },
+  },
+  'POST /auth/forgot-password': {
+    summary: 'Sends a reset link; answers the same whether or not the address is known.',
+    access: 'public',
+    body: z.object({ email: Email }),
+    reply: null,
+    limit: { max: 10, windowS: 600, by: 'address' },
+  },
+  'POST /auth/reset-password': {
+    summary: 'Sets a new password with a reset token and ends every session of the account.',
+    access: 'token',
+    body: z.object({ token: Token, password: NewPassword }),
+    reply: null,
+    refuses: ['invalid_fields'],
+    limit: { max: 10, windowS: 60, by: 'address' },
+  },
+  'POST /auth/logout': { summary: 'Ends the session.', access: 'user', reply: null },
+  'POST /auth/change-password': {
+    summary: 'Changes the password; the other sessions of the account end.',
+    access: 'user',
+    body: z.object({ current_password: Password, password: NewPassword }),
+    reply: null,
+    refuses: ['invalid_fields'],
+    limit: { max: 10, windowS: 600, by: 'actor' },
+  },
+  'GET /auth/sessions': { summary: "Lists the caller's sessions.", access: 'user', reply: z.array(Session) },
+  'DELETE /auth/sessions/:id': {
+    summary: "Ends one of the caller's sessions.",
+    access: 'owner',
+    params: IdParams,
+    reply: null,
+    refuses: ['not_found'],
+  },
+  'POST /auth/end-other-sessions': {
+    summary: 'Ends every session of the caller but this one.',
+    access: 'user',
+    reply: z.object({ ended: z.number() }),
+  },
+
+  'GET /auth/second-factors': {
+    summary: "The caller's passkeys and authenticator app.",
+    access: 'user',
+    reply: z.object({ totp: z.boolean(), recovery_codes_left: z.number(), passkeys: z.array(Passkey) }),
+  },
+  'POST /auth/passkeys/options': {
+    summary: 'Starts adding a passkey.',
+    access: 'user',
+    reply: WebAuthnOptions,
+  },
+  'POST /auth/passkeys': {
+    summary: 'Finishes adding a passkey.',
+    access: 'user',
+    body: z.object({ name: requiredText('Name', 60), answer: WebAuthnAnswer }),
+    reply: Passkey,
+    status: 201,
+    refuses: ['invalid_fields'],
+  },
+  'DELETE /auth/passkeys/:id': {
+    summary: 'Removes a passkey.',
+    access: 'owner',
+    params: IdParams,
+    body: z.object({ password: Password }),
+    reply: null,
+    refuses: ['not_found', 'invalid_fields'],
+    limit: { max: 10, windowS: 600, by: 'actor' },
+  },
+  'POST /auth/passkey-login/options': {
+    summary: 'Starts a login with a passkey.',
+    access: 'public',
+    reply: WebAuthnOptions,
+    limit: { max: 30, windowS: 60, by: 'address' },
+  },
+  'POST /auth/passkey-login': {
+    summary: 'Finishes a login with a passkey and opens a session.',
+    access: 'public',
+    body: z.object({ answer: WebAuthnAnswer }),
+    reply: User,
+    refuses: ['invalid_fields', 'too_many_requests'],
+    limit: { max: 10, windowS: 60, by: 'address' },
+  },
+  'POST /auth/totp/setup': {
+    summary: 'Starts adding an authenticator app.',
+    access: 'user',
+    body: z.object({ password: Password }),
+    reply: z.object({ secret: z.string(), uri: z.string() }),
+    refuses: ['invalid_fields', 'already_exists'],
+    limit: { max: 10, windowS: 600, by: 'actor' },
+  },
+  'POST /auth/totp/confirm': {
+    summary: 'Finishes adding an authenticator app and hands out the recovery codes, once.',
+    access: 'user',
+    body: z.object({ code: z.string().trim().min(6).max(10) }),
+    reply: z.object({ recovery_codes: z.array(z.string()) }),
+    refuses: ['invalid_fields'],
+    limit: { max: 10, windowS: 600, by: 'actor' },
+  },
+  'POST /auth/totp/remove': {
+    summary: 'Removes the authenticator app.',
+    access: 'user',
+    body: z.object({ password: Password, code: z.string().trim().max(40) }),
+    reply: null,
+    refuses: ['invalid_fields', 'not_found'],
+    limit: { max: 10, windowS: 600, by: 'actor' },
+  },
+  'GET /auth/oidc/callback': {
+    summary: 'Where the OpenID Connect provider sends the browser back to.',
+    access: 'public',
+    query: z.object({ code: z.string().max(4000).optional(), state: z.string().max(500).optional() }).loose(),
+    reply: null,
+    raw: true,
+    transaction: 'none',
+    limit: { max: 30, windowS: 60, by: 'address' },
+  },
+
+  'GET /user/me': { summary: 'The logged-in user.', access: 'user', reply: User },
+  'GET /users/:id': {
+    summary: 'Shows a user to themselves and to staff.',
+    access: ['owner', 'admin'],
+    params: IdParams,
+    reply: User,
+    refuses: ['not_found'],
+  },
+  'PATCH /users/:id': {
+    summary: 'Updates name, e-mail and preferred currency; never role and flags.',
+    access: ['owner', 'admin'],
+    params: IdParams,
+    body: z
+      .object({
+        name: requiredText('Name', 100),
+        email: Email,
+        preferred_display_currency: z.string().length(3).nullable(),
+        /** Needed when the e-mail changes: the address is the key to the account. */
+        current_password: Password,
+      })
+      .partial(),
+    reply: User,
+    refuses: ['not_found', 'invalid_fields'],
+    limit: { max: 30, windowS: 600, by: 'actor' },
+  },
+  'GET /users/:id/dealer-memberships': {
+    summary: 'The dealers a user belongs to.',
+    access: ['owner', 'admin'],
+    params: IdParams,
+    reply: z.array(z.object({ dealer_id: Id, slug: z.string(), name: z.string(), kind: z.enum(['manager', 'member']) })),
+    refuses: ['not_found'],
+  },
+} as const satisfies ContractMap;

@@ -1,0 +1,26 @@
+import type { Answer, ContractMap, Got, Received, Sent } from './endpoint.ts';
+import { identity } from './identity.ts';
+import { identityAdmin } from './identity-admin.ts';
+import { settings } from './settings.ts';
+import { settingsAdmin } from './settings-admin.ts';
+
+/** Every call of the product, keyed by method and path under /api. */
+export const contract = {
+  ...identity,
+  ...identityAdmin,
+  ...settings,
+  ...settingsAdmin,
+} as const satisfies ContractMap;
+
+export type Contract = typeof contract;
+export type CallKey = keyof Contract;
+export type CallInput<K extends CallKey> = Sent<Contract[K]>;
+export type CallReply<K extends CallKey> = Got<Contract[K]>;
+
+/** One signature for the browser's client and the in-process one that server rendering uses. */
+export type Call = <K extends CallKey>(
+  key: K,
+  ...input: Record<string, never> extends CallInput<K> ? [input?: CallInput<K>] : [input: CallInput<K>]
+) => Promise<CallReply<K>>;
+
+export type { Answer, Got, Received, Sent };

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+// Shapes that many endpoints share. Dates and ids are said here once: Date inside, ISO text on the wire.
+
+export const Id = z.coerce.number().int().positive().max(2_147_483_647);
+export const IdParams = z.object({ id: Id });
+
+export const WireDate = z
+  .date()
+  .transform((date) => date.toISOString())
+  .pipe(z.iso.datetime());
+
+export const pageSize = 25;
+
+export const PageQuery = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  search: z.string().trim().max(200).optional(),
+  sort: z.string().max(60).optional(),
+});
+
+/** Every list answers the same four names; a page beyond the end is an empty list. */
+export const Page = <T extends z.ZodType>(item: T) =>
+  z.object({ data: z.array(item), page: z.number(), page_count: z.number(), total: z.number() });
+
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'The e-mail address is too long.')
+  .pipe(z.email('Enter an e-mail address like name@example.com.'));
+
+export const requiredText = (label: string, max = 200) =>
+  z.string().trim().min(1, `${label} is required.`).max(max, `${label} can have at most ${max} characters.`);
