@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { cx } from '../class-names.ts';
+import css from './Field.module.css';
+import { FieldError } from './FieldError.tsx';
+import { type FieldMessage, messagesOf } from './field-state.ts';
+
+export type FieldCommon = {
+  label: string;
+  /** Keeps the label for screen readers only, where the place says what it is. */
+  hideLabel?: boolean;
+  hint?: ReactNode;
+  error?: FieldMessage;
+  /** Says "optional" beside the label; required is the normal case and has no mark. */
+  optional?: boolean;
+};
+
+type Props = FieldCommon & { id: string; disabled?: boolean; className?: string; children: ReactNode };
+
+export function FieldShell({ id, label, hideLabel, hint, error, optional, disabled, className, children }: Props) {
+  return (
+    <div className={cx(css.field, className)}>
+      <label htmlFor={id} className={hideLabel ? 'visually-hidden' : css.label}>
+        {label}
+        {optional ? <span className={css.optional}>optional</span> : null}
+      </label>
+      <div
+        className={css.box}
+        data-invalid={messagesOf(error).length > 0 || undefined}
+        data-disabled={disabled || undefined}
+      >
+        {children}
+      </div>
+      {hint ? (
+        <div id={`${id}-hint`} className={css.hint}>
+          {hint}
+        </div>
+      ) : null}
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import headingFontUrl from '@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2?url';
+
+/** For a route's `links()`: the heading font is on the first screen of every page, so it is fetched with the HTML. */
+export const headingFontPreload = {
+  rel: 'preload',
+  href: headingFontUrl,
+  as: 'font',
+  type: 'font/woff2',
+  crossOrigin: 'anonymous',
+} as const;
