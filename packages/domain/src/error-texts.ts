@@ -1,0 +1,31 @@
+/** Section 8 of the specification, word for word. */
+export const conflictTexts = {
+  dealer_hit_credit_limit: 'This purchase exceeds a credit limit. Please confirm the current account balance.',
+  already_committed: 'It seems like this purchase has already been completed.',
+  shipping_tier_not_supported_for_destination: 'The specified shipping tier cannot be used for this destination.',
+  no_shipping_for_destination: 'No shipping could be found for your address.',
+  dealer_missing_billing_info: 'Billing information must be setup on this dealer account before proceeding.',
+} as const;
+
+export const fieldErrorsHeading = 'Some fields were not correct:';
+export const unknownErrorText = 'An unknown error occurred. Please try again later.';
+
+export const paymentErrorKinds = [
+  'network_down_retry',
+  'avs_cvv',
+  'duplicate',
+  'card_expired',
+  'revoked_payment_method',
+  'unknown',
+] as const;
+export type PaymentErrorKind = (typeof paymentErrorKinds)[number];
+
+export const paymentErrorTexts: Readonly<Record<PaymentErrorKind, string>> = {
+  network_down_retry:
+    'The payment service could not be reached. You have not been charged. Please try again in a moment.',
+  avs_cvv: 'The card was refused because its address or security code did not match. Check both and try again.',
+  duplicate: 'This looks like a payment you have just made. Check your orders before trying again.',
+  card_expired: 'This card has expired. Please use another card.',
+  revoked_payment_method: 'This payment method is no longer valid. Please choose or add another one.',
+  unknown: 'The payment did not go through. Please try again or use another payment method.',
+};

@@ -1,0 +1,178 @@
+import { isAdmin, isSuperAdmin, type Role, type UserFlag } from './roles.ts';
+
+export * from './roles.ts';
+
+type Grant = { readonly admin?: true; readonly superAdmin?: true; readonly flags: readonly UserFlag[] };
+
+const admins: Grant = { admin: true, flags: [] };
+const superAdmins: Grant = { superAdmin: true, flags: [] };
+const adminsOr = (...flags: UserFlag[]): Grant => ({ admin: true, flags });
+
+// One row per named right; any one of role or flag suffices. Flags extend a user's reach and an admin role has all of
+// them, so no right is closed to admins except those of the SuperAdmin: roles and flags, and refunds above the limit.
+// Site settings stay with every admin: the call's own access says admin, and support hours or a sale cannot wait for one person.
+const grants = {
+  admin: admins,
+  superadmin: superAdmins,
+
+  'users.read': admins,
+  'users.write': superAdmins,
+  'sessions.end': admins,
+  'settings.read': admins,
+  'settings.write': admins,
+  'switches.write': admins,
+  'theme.write': admins,
+  'mail.read': admins,
+  'audit.read': admins,
+  'jobs.read': admins,
+  'alerts.write': admins,
+  'sales.read': admins,
+  'sales.write': admins,
+
+  'catalog.read': adminsOr('tcro', 'tcrw', 'ct'),
+  'catalog.write': adminsOr('tcrw', 'ct'),
+  'catalog.settings.read': adminsOr('tcro', 'tcrw'),
+  'catalog.settings': adminsOr('tcrw'),
+  'kit-builder.write': admins,
+
+  'dealers.admin': adminsOr('da'),
+  'credit-deals.admin': adminsOr('da'),
+  'signatures.read': adminsOr('dsig', 'sig'),
+  'signatures.record': adminsOr('dsig', 'sig'),
+  'signatures.write': adminsOr('dsig'),
+  'tuners.admin': adminsOr('tm'),
+  'affiliates.admin': admins,
+  payouts: admins,
+
+  'products.read': admins,
+  'products.write': admins,
+  stock: admins,
+  'transactions.read': admins,
+  'transactions.write': admins,
+  'transactions.export': adminsOr('tex'),
+  'refunds.large': superAdmins,
+  'tool-orders.read': adminsOr('f'),
+  'value-transfers': admins,
+  'trade-ins': admins,
+
+  'tune-requests.admin': admins,
+  'tune-sales.read': adminsOr('tsa'),
+  'metrics.read': adminsOr('tsa'),
+  'analytics.read': admins,
+  leads: admins,
+  'tickets.admin': admins,
+  'rescue.read': adminsOr('fzd'),
+  developer: adminsOr('fzd'),
+
+  'content.write': admins,
+  'beta-programs.write': admins,
+} as const satisfies Record<string, Grant>;
+
+export type Permission = keyof typeof grants;
+export const permissionGrants: Readonly<Record<Permission, Grant>> = grants;
+export const permissions = Object.keys(grants) as readonly Permission[];
+
+export const isPermission = (value: unknown): value is Permission =>
+  typeof value === 'string' && Object.hasOwn(grants, value);
+
+export type Who = { readonly role: Role; readonly flags: readonly UserFlag[] };
+
+export function may(who: Who, permission: Permission): boolean {
+  const grant = permissionGrants[permission];
+  if (grant.admin && isAdmin(who.role)) return true;
+  if (grant.superAdmin && isSuperAdmin(who.role)) return true;
+  return grant.flags.some((flag) => who.flags.includes(flag));
+}
+
+export function permissionsOf(who: Who): ReadonlySet<Permission> {
+  return new Set(permissions.filter((permission) => may(who, permission)));
+}
+
+export const menuKeys = ['adm', 'aff', 'fz', 'tsa', 'da', 'tcro', 'tcrw', 'tex', 'dsig', 'sig', 'tm'] as const;
+export type AdminMenuKey = (typeof menuKeys)[number];
+
+// null: by admin role alone. The key fz has no flag of its name, so it shows by flag f.
+const menuFlag: Readonly<Record<AdminMenuKey, UserFlag | null>> = {
+  adm: null,
+  aff: null,
+  fz: 'f',
+  tsa: 'tsa',
+  da: 'da',
+  tcro: 'tcro',
+  tcrw: 'tcrw',
+  tex: 'tex',
+  dsig: 'dsig',
+  sig: 'sig',
+  tm: 'tm',
+};
+
+/** The menu only hides; every page and call behind it has its own access rule. */
+export function adminMenuKeys(who: Who): readonly AdminMenuKey[] {
+  if (isAdmin(who.role)) return menuKeys;
+  return menuKeys.filter((key) => {
+    const flag = menuFlag[key];
+    return flag !== null && who.flags.includes(flag);
+  });
+}
+
+export type DealerMembership = { readonly id: number; readonly slug: string; readonly kind: 'manager' | 'member' };
+
+/** What is known about a caller before any record is read. */
+export type ActorFacts = {
+  readonly signedIn: boolean;
+  readonly role: Role;
+  readonly flags: readonly UserFlag[];
+  readonly dealers: readonly DealerMembership[];
+  readonly tuners: readonly { readonly id: number }[];
+  readonly affiliates: readonly { readonly id: number }[];
+};
+
+export const actorKinds = [
+  'public',
+  'user',
+  'owner',
+  'token',
+  'dealer-member',
+  'dealer-manager',
+  'tuner',
+  'affiliate',
+] as const;
+export type AccessRule = (typeof actorKinds)[number] | Permission;
+
+export const anonymous: ActorFacts = { signedIn: false, role: 0, flags: [], dealers: [], tuners: [], affiliates: [] };
+
+/** Flag t makes a tuner of a user, and so does being a member of one. */
+export const isTuner = (facts: ActorFacts): boolean =>
+  facts.signedIn && (facts.flags.includes('t') || facts.tuners.length > 0);
+
+function meets(rule: AccessRule, facts: ActorFacts): boolean {
+  // The secret in the request, not the caller, decides about a token link; the use case checks it.
+  if (rule === 'public' || rule === 'token') return true;
+  if (!facts.signedIn) return false;
+  switch (rule) {
+    case 'user':
+    case 'owner': // Whose record it is stands in the query, so that a foreign one is not found.
+      return true;
+    case 'dealer-member':
+      return facts.dealers.length > 0;
+    case 'dealer-manager':
+      return facts.dealers.some((dealer) => dealer.kind === 'manager');
+    case 'tuner':
+      return isTuner(facts);
+    case 'affiliate':
+      return facts.affiliates.length > 0;
+    default:
+      return may(facts, rule);
+  }
+}
+
+/** Any one of the rules suffices; an empty list lets nobody in. */
+export function allows(rules: AccessRule | readonly AccessRule[], facts: ActorFacts): boolean {
+  return typeof rules === 'string' ? meets(rules, facts) : rules.some((rule) => meets(rule, facts));
+}
+
+/** A dealer is named by id or slug; a slug of digits only cannot exist, so the two never meet. */
+export function membershipIn(facts: ActorFacts, dealer: number | string): DealerMembership | undefined {
+  if (!facts.signedIn) return undefined;
+  return facts.dealers.find((membership) => membership.id === dealer || membership.slug === dealer);
+}

@@ -1,0 +1,78 @@
+export const rememberedPathMs = 300_000;
+const pathLengthMax = 2048;
+const decodeRoundsMax = 5;
+
+export type RememberedPath = { readonly path: string; readonly expiresAtMs: number };
+
+// Any origin will do to resolve against: what matters is that the result has not left it.
+const anyOrigin = 'https://origin.invalid';
+
+// C0, DEL, C1, line and paragraph separators, and the marks that turn the reading direction of an address around.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
+const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
+
+const beforeQuery = (text: string): string => text.split(/[?#]/, 1)[0] ?? '';
+
+function resolve(text: string): URL | null {
+  try {
+    const url = new URL(text, anyOrigin);
+    return url.origin === anyOrigin && !url.username && !url.password ? url : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The text itself and what it becomes each time somebody down the line decodes it; null when that does not settle. */
+function decodings(text: string): string[] | null {
+  const seen = [text];
+  let current = text;
+  for (let round = 0; round < decodeRoundsMax; round += 1) {
+    let next: string;
+    try {
+      next = decodeURIComponent(current);
+    } catch {
+      return null;
+    }
+    if (next === current) return seen;
+    seen.push(next);
+    current = next;
+  }
+  return null;
+}
+
+function leavesTheSite(text: string): boolean {
+  if (!text.startsWith('/') || unprintable.test(text)) return true;
+  const path = beforeQuery(text);
+  if (path.includes('\\') || path.includes('//')) return true;
+  const url = resolve(text);
+  return url === null || url.pathname.includes('//');
+}
+
+const namesAuth = (text: string): boolean => {
+  const resolved = resolve(text);
+  return `${text}\n${resolved?.pathname ?? ''}`.normalize('NFKC').toLowerCase().includes('/auth/');
+};
+
+/**
+ * A place on this site that is safe to send a browser to: starts with one slash, never leaves the origin however often it
+ * is decoded, and is never a page of the login itself, which becomes '/'. Anything else becomes the fallback.
+ */
+export function safeLocalPath(input: unknown, fallback = '/'): string {
+  if (typeof input !== 'string' || input.length === 0 || input.length > pathLengthMax) return fallback;
+  const forms = decodings(input);
+  if (forms === null || forms.some(leavesTheSite)) return fallback;
+  if (forms.some(namesAuth)) return '/';
+  const url = resolve(input);
+  return url ? url.pathname + url.search + url.hash : fallback;
+}
+
+export function rememberPath(path: unknown, now: Date): RememberedPath {
+  return { path: safeLocalPath(path), expiresAtMs: now.getTime() + rememberedPathMs };
+}
+
+/** Where login ends. What was stored comes from the browser, so it is checked again as if it were new. */
+export function recallPath(memory: unknown, now: Date): string {
+  if (typeof memory !== 'object' || memory === null || !('path' in memory) || !('expiresAtMs' in memory)) return '/';
+  const leftMs = typeof memory.expiresAtMs === 'number' ? memory.expiresAtMs - now.getTime() : Number.NaN;
+  return leftMs >= 0 && leftMs <= rememberedPathMs ? safeLocalPath(memory.path) : '/';
+}
