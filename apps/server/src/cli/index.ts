@@ -1,0 +1,38 @@
+import type { Command } from './command.ts';
+import { toStderr } from './with-database.ts';
+
+/** Loaded only when asked for, so that one command does not start all of the product. */
+const commands: Record<string, () => Promise<Command>> = {
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  'db-types': async () => (await import('./db-types.ts')).dbTypesCommand,
+};
+
+/** JSON on stdout, words on stderr; 0 done, 1 failed, 2 no such command. */
+async function main([name, ...args]: string[]): Promise<void> {
+  const load = name === undefined ? undefined : commands[name];
+  if (!load) {
+    if (name !== undefined && name !== 'help') toStderr.error({}, `There is no command "${name}".`);
+    process.stderr.write(`Commands:\n${(await describe()).join('\n')}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  try {
+    const answer = await (await load()).run(args);
+    process.stdout.write(
+      `${JSON.stringify(answer, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))}\n`,
+    );
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+const describe = () =>
+  Promise.all(
+    Object.entries(commands).map(async ([name, load]) => {
+      const { usage = '', summary } = await load();
+      return `  ${`${name} ${usage}`.padEnd(32)}${summary}`;
+    }),
+  );
+
+await main(process.argv.slice(2));

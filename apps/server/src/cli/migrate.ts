@@ -1,0 +1,8 @@
+import { migrate } from '../platform/db/migrate.ts';
+import type { Command } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+export const migrateCommand: Command = {
+  summary: 'bring the database to the newest schema',
+  run: () => withDatabase(async (connection) => ({ applied: await migrate(connection) })),
+};

@@ -1,0 +1,19 @@
+import { readConfig } from '../platform/config.ts';
+import type { Connection } from '../platform/db/connection.ts';
+import type { PostgresLog } from '../platform/postgres/log.ts';
+import { startPostgres } from '../platform/postgres/supervisor.ts';
+
+/** The database of this installation: the one at DATABASE_URL, or the embedded one, running already or started for the moment. */
+export async function withDatabase<T>(work: (connection: Connection | string) => Promise<T>): Promise<T> {
+  const { databaseUrl, dataDir } = readConfig(process.env);
+  if (databaseUrl) return work(databaseUrl);
+  const postgres = await startPostgres({ dataDir, log: toStderr });
+  try {
+    return await work(postgres.connection);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+const print = (_fields: object, message: string) => process.stderr.write(`${message}\n`);
+export const toStderr: PostgresLog = { debug: () => {}, info: print, warn: print, error: print };

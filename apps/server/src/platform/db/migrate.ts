@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { type Connection, clientConfig } from './connection.ts';
+
+export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
+
+export type Migration = { name: string; sql: string; checksum: string };
+
+const lockKey = 7403963;
+
+/** The one ordered list: NNNN-name.sql, no number twice. */
+export function readMigrations(folder = migrationsFolder): Migration[] {
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+  const numbers = new Set<string>();
+  return names.map((name) => {
+    const number = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1];
+    if (!number) throw new Error(`The migration ${name} must be named like 0001-what-it-does.sql.`);
+    if (numbers.has(number)) throw new Error(`Two migrations have the number ${number}: each needs its own.`);
+    numbers.add(number);
+    const sql = readFileSync(join(folder, name), 'utf8');
+    return { name, sql, checksum: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') };
+  });
+}
+
+/**
+ * Applies what is missing, each file in a transaction of its own, and says what it applied. The lock lives in the
+ * transaction, so any number of processes may migrate at once, also through a pooler.
+ */
+export async function migrate(target: Connection | string, migrations = readMigrations()): Promise<string[]> {
+  const client = new pg.Client(
+    clientConfig(target, { connectMs: 5_000, statementMs: 0, lockMs: 0, idleInTransactionMs: 0 }, 'tuneport migrate'),
+  );
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const applied: string[] = [];
+    if (await isUpToDate(client, migrations)) return applied;
+    await alone(client, () =>
+      client.query(`create table if not exists schema_migrations (
+        name text primary key,
+        checksum text not null,
+        applied_at timestamptz not null default now()
+      )`),
+    );
+    for (const migration of migrations) {
+      if (await alone(client, () => apply(client, migration, migrations))) applied.push(migration.name);
+    }
+    return applied;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What `migrate` would do now, for a start that must not change anything. */
+export async function pendingMigrations(
+  client: Pick<pg.Client, 'query'>,
+  migrations = readMigrations(),
+): Promise<string[]> {
+  const known = await appliedChecksums(client);
+  checkHistory(known, migrations);
+  return migrations.filter(({ name }) => !known.has(name)).map(({ name }) => name);
+}
+
+async function isUpToDate(client: pg.Client, migrations: Migration[]): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('schema_migrations') is not null as there`,
+  );
+  return rows[0]?.there === true && (await pendingMigrations(client, migrations)).length === 0;
+}
+
+async function apply(client: pg.Client, migration: Migration, all: Migration[]): Promise<boolean> {
+  const known = await appliedChecksums(client);
+  checkHistory(known, all);
+  if (known.has(migration.name)) return false;
+  const later = [...known.keys()].filter((name) => name > migration.name);
+  if (later.length > 0) {
+    throw new Error(`${migration.name} comes before ${later[0]}, which is applied already: give it a later number.`);
+  }
+  try {
+    await client.query(migration.sql);
+  } catch (error) {
+    const { message, position } = error as pg.DatabaseError;
+    const line = position ? ` (line ${migration.sql.slice(0, Number(position)).split('\n').length})` : '';
+    throw new Error(`Migration ${migration.name} failed${line}: ${message}. Nothing of it was kept.`, { cause: error });
+  }
+  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+    migration.name,
+    migration.checksum,
+  ]);
+  return true;
+}
+
+async function appliedChecksums(client: Pick<pg.Client, 'query'>): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations',
+  );
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+function checkHistory(known: Map<string, string>, migrations: Migration[]): void {
+  for (const { name, checksum } of migrations) {
+    const was = known.get(name);
+    if (was === undefined || was === checksum) continue;
+    throw new Error(
+      `Migration ${name} was changed after it was applied. Put the file back as it was and add a new migration instead.`,
+    );
+  }
+}
+
+async function alone<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query('begin');
+  try {
+    await client.query(`select pg_advisory_xact_lock(${lockKey})`);
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}

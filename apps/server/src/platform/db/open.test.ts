@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { openDb, PoolFull } from './open.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
+
+let world: TestDatabase;
+beforeAll(async () => {
+  world = await testDatabase();
+});
+afterAll(() => world.close());
+
+test('whole numbers of 64 bits come back exact, money-like decimals and plain dates as text, moments as dates', async () => {
+  const { rows } = await sql<Record<string, unknown>>`
+    select 9007199254740993::bigint as big, array[1, null]::bigint[] as bigs, 1.10::numeric as price, date '2026-03-29' as day,
+      timestamptz '2026-03-29T01:30:00Z' as moment, interval '1 day' as span, count(*) as many from generate_series(1, 3)`.execute(
+    world.db,
+  );
+  expect(rows[0]).toEqual({
+    big: 9007199254740993n,
+    bigs: [1n, null],
+    price: '1.10',
+    day: '2026-03-29',
+    moment: new Date('2026-03-29T01:30:00Z'),
+    span: '1 day',
+    many: 3n,
+  });
+});
+
+test('a database that is away is told apart from a bug, quickly', async () => {
+  const { db, close } = openDb({ host: '/tmp/nothing-listens-here', user: 'x', database: 'x' });
+  const started = performance.now();
+  const error = await sql`select 1`.execute(db).catch((reason: unknown) => reason);
+  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  const mistake = await sql`select nonsense`.execute(world.db).catch((reason: unknown) => reason);
+  expect(isDatabaseUnavailable(mistake)).toBe(false);
+  await close();
+});
+
+test('a full pool refuses at once instead of piling up callers', async () => {
+  const { db, close } = openDb(world.connection, { max: 1, timeouts: { connectMs: 300 } });
+  const busy = sql`select pg_sleep(1)`.execute(db);
+  const crowd = await Promise.allSettled(Array.from({ length: 60 }, () => sql`select 1`.execute(db)));
+  const reasons = crowd.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  expect(reasons).toHaveLength(60);
+  expect(reasons.every(isDatabaseUnavailable)).toBe(true);
+  expect(reasons.filter((reason) => reason instanceof PoolFull).length).toBeGreaterThan(20);
+  await busy;
+  expect((await sql`select 1 as ok`.execute(db)).rows).toEqual([{ ok: 1 }]);
+  await close();
+});
+
+test('connections cut by the server are replaced, also in the middle of a transaction', async () => {
+  const { db, close } = openDb(world.connection, { max: 3 });
+  const cut = db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(world.db);
+    await sql`select 1`.execute(tx);
+  });
+  await expect(cut).rejects.toSatisfy(isDatabaseUnavailable);
+  expect((await sql`select 1 as ok`.execute(db)).rows).toEqual([{ ok: 1 }]);
+  await close();
+});
+
+test('a statement that runs too long is ended by the server', async () => {
+  const { db, close } = openDb(world.connection, { max: 1, timeouts: { statementMs: 100 } });
+  await expect(sql`select pg_sleep(5)`.execute(db)).rejects.toMatchObject({ code: '57014' });
+  await close();
+});

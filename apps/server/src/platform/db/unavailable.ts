@@ -1,0 +1,32 @@
+import { PoolFull } from './open.ts';
+
+const away = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** Shutting down, crashed, starting up, too many connections, disk full. */
+const states = new Set(['57P01', '57P02', '57P03', '53300', '53100']);
+const messages = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Query read timeout',
+  'Client has encountered a connection error',
+  'Client was closed and is not queryable',
+];
+
+/** True when the database is away or overloaded, so the answer is "try again shortly", not "we have a bug". */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof PoolFull) return true;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && (away.has(code) || states.has(code) || code.startsWith('08'))) return true;
+  if (messages.some((text) => error.message.includes(text))) return true;
+  return error.cause !== undefined && isDatabaseUnavailable(error.cause);
+}

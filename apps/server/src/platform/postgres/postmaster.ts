@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Postmaster = { pid: number; socketDir: string; status: string };
+
+/** What the lock file says; undefined when there is none or it is half-written. */
+export function readPostmaster(cluster: string): Postmaster | undefined {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+    const pid = Number(lines[0]);
+    if (!Number.isInteger(pid) || pid <= 1) return undefined;
+    return { pid, socketDir: lines[4] ?? '', status: (lines[7] ?? '').trim() };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Processes of PostgreSQL that work in this cluster: every one of them has it as its working folder. */
+export function clusterProcesses(cluster: string): number[] {
+  const real = realpathSync(cluster);
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => worksIn(pid, real));
+}
+
+function worksIn(pid: number, cluster: string): boolean {
+  try {
+    if (readlinkSync(`/proc/${pid}/cwd`) !== cluster) return false;
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').includes('(postgres) ') && !isZombie(pid);
+  } catch {
+    return false;
+  }
+}
+
+function isZombie(pid: number): boolean {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
+}
+
+/** A process id can be reused by a stranger after a crash or a reboot; only a PostgreSQL of this cluster counts. */
+export const isAlive = (cluster: string, { pid }: Postmaster): boolean => worksIn(pid, realpathSync(cluster));
+
+/**
+ * PostgreSQL itself replaces the lock file of a dead process, unless a stranger now has its number:
+ * then it believes the stranger is a postmaster, and only we can know better.
+ */
+export function removeStaleLock(cluster: string): boolean {
+  const found = readPostmaster(cluster);
+  if (!found || !exists(found.pid) || clusterProcesses(cluster).length > 0) return false;
+  if (readPostmaster(cluster)?.pid !== found.pid) return false;
+  rmSync(join(cluster, 'postmaster.pid'), { force: true });
+  return true;
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

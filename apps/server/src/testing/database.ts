@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Connection, clientConfig, inDatabase } from '../platform/db/connection.ts';
+import type { Db } from '../platform/db/db.ts';
+import { openDb } from '../platform/db/open.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    database: { server: Connection | string; template: string };
+  }
+}
+
+export type TestDatabase = {
+  db: Db;
+  /** For what opens its own connections: a server, a listener, another process. */
+  connection: Connection | string;
+  /** The same as a DATABASE_URL. */
+  url: string;
+  close(): Promise<void>;
+};
+
+/** A fresh copy of the migrated, empty database; make one per test file and close it in afterAll. */
+export async function testDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
+  const { server, template } = inject('database');
+  const name = `tuneport_test_${process.pid}_${randomBytes(5).toString('hex')}`;
+  await onServer(server, (client) => client.query(`create database ${name} template ${template}`));
+  const connection = inDatabase(server, name);
+  const { db, close } = openDb(connection, { max: options.max ?? 5, name: 'tuneport test' });
+  return {
+    db,
+    connection,
+    url: asUrl(connection),
+    async close() {
+      await close();
+      await onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+export async function onServer<T>(server: Connection | string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const config = clientConfig(
+    server,
+    { connectMs: 10_000, statementMs: 60_000, lockMs: 0, idleInTransactionMs: 0 },
+    'tuneport test',
+  );
+  const client = new pg.Client(config);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export function asUrl(connection: Connection | string): string {
+  if (typeof connection === 'string') return connection;
+  const { host, port = 5432, user, database } = connection;
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+}

@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { type Connection, inDatabase } from '../platform/db/connection.ts';
+import { migrate, readMigrations } from '../platform/db/migrate.ts';
+import type { PostgresLog } from '../platform/postgres/log.ts';
+import { clusterProcesses, signal } from '../platform/postgres/postmaster.ts';
+import { startPostgres } from '../platform/postgres/supervisor.ts';
+import { onServer } from './database.ts';
+
+const folderPrefix = 'tuneport-test-';
+
+/** One PostgreSQL for the whole run, and in it one migrated template that every test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { server, stop } = process.env.TEST_DATABASE_URL
+    ? { server: process.env.TEST_DATABASE_URL, stop: async () => {} }
+    : await startPrivate();
+  try {
+    project.provide('database', { server, template: await makeTemplate(server) });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
+}
+
+async function startPrivate(): Promise<{ server: Connection; stop(): Promise<void> }> {
+  sweep();
+  const dataDir = mkdtempSync(`/tmp/${folderPrefix}${process.pid}-`);
+  const postgres = await startPostgres({
+    dataDir,
+    log: quiet,
+    // A test database that does not survive a power cut is as good as new.
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '200',
+      autovacuum: 'off',
+    },
+  });
+  return {
+    server: postgres.connection,
+    async stop() {
+      await postgres.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Takes away what a killed run left: its database would run for ever. */
+function sweep(): void {
+  for (const name of readdirSync('/tmp').filter((entry) => entry.startsWith(folderPrefix))) {
+    const folder = join('/tmp', name);
+    const pid = Number(name.slice(folderPrefix.length).split('-')[0]);
+    try {
+      if (!Number.isInteger(pid) || isRunning(pid) || statSync(folder).uid !== process.getuid?.()) continue;
+      for (const helper of clusterProcesses(join(folder, 'postgres', 'data'))) signal(helper, 'SIGKILL');
+    } catch {
+      // No cluster was made in it yet.
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function makeTemplate(server: Connection | string): Promise<string> {
+  const migrations = readMigrations();
+  const hash = createHash('sha256')
+    .update(migrations.map(({ checksum }) => checksum).join('\n'))
+    .digest('hex');
+  const template = `tuneport_template_${hash.slice(0, 16)}`;
+  const found = await onServer(server, (client) =>
+    client.query('select 1 from pg_database where datname = $1', [template]),
+  );
+  if (found.rowCount) return template;
+  // Made under another name first, so a run that is killed half-way leaves no half-made template.
+  const draft = `${template}_${randomBytes(4).toString('hex')}`;
+  await onServer(server, (client) => client.query(`create database ${draft} template template0 encoding 'UTF8'`));
+  await migrate(inDatabase(server, draft), migrations);
+  await onServer(server, async (client) => {
+    await client.query(`alter database ${draft} rename to ${template}`).catch(async () => {
+      await client.query(`drop database ${draft}`);
+    });
+  });
+  return template;
+}
+
+const print = (_fields: object, message: string) => process.stderr.write(`${message}\n`);
+const quiet: PostgresLog = { debug: () => {}, info: () => {}, warn: () => {}, error: print };
