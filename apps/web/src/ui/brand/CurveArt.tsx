@@ -1,0 +1,135 @@
+import { cx } from '../class-names.ts';
+import css from './CurveArt.module.css';
+import { niceTicks, type Point, peak, smoothPath, valueAt } from './curve.ts';
+
+export type CurvePoint = { readonly rpm: number; readonly value: number };
+export type CurvePair = { readonly stock: readonly CurvePoint[]; readonly tuned?: readonly CurvePoint[] };
+
+type Props = {
+  power: CurvePair;
+  torque?: CurvePair;
+  /** What the picture shows, for people who do not see it: "Power from 190 to 252 hp". */
+  label: string;
+  powerUnit?: string;
+  torqueUnit?: string;
+  size?: 'low' | 'normal' | 'tall';
+  /** Draws the tuned lines once; give the figure a `key` of the chosen tune to draw again. */
+  draws?: boolean;
+  legend?: boolean;
+};
+
+const width = 1000;
+const height = 400;
+
+/** Stock and tuned against engine speed, as plain SVG from points: the server renders it, no script is needed. */
+export function CurveArt({
+  power,
+  torque,
+  label,
+  powerUnit = 'hp',
+  torqueUnit = 'lb-ft',
+  size = 'normal',
+  draws = false,
+  legend = true,
+}: Props) {
+  const lines = [power.stock, power.tuned, torque?.stock, torque?.tuned].filter((l) => l !== undefined);
+  const all = lines.flat();
+  const xs = niceTicks(Math.min(...all.map((p) => p.rpm)), Math.max(...all.map((p) => p.rpm)), 7);
+  const ys = niceTicks(0, Math.max(...all.map((p) => p.value)) * 1.04, 5);
+  const [x0, x1] = [xs[0] ?? 0, xs.at(-1) ?? 1];
+  const y1 = ys.at(-1) ?? 1;
+  const place = (p: CurvePoint): Point => ({
+    x: ((p.rpm - x0) / (x1 - x0)) * width,
+    y: height - (p.value / y1) * height,
+  });
+  const path = (line: readonly CurvePoint[]) => smoothPath(line.map(place));
+  const top = power.tuned ? peak(power.tuned.map((p) => ({ x: p.rpm, y: p.value }))) : null;
+  const dot = top ? place({ rpm: top.x, value: top.y }) : null;
+
+  return (
+    <figure className={cx(css.figure, size === 'tall' && css.tall, size === 'low' && css.low, draws && css.draws)}>
+      <div className={css.yAxis} aria-hidden="true">
+        {[...ys].reverse().map((y) => (
+          <span key={y}>{y}</span>
+        ))}
+      </div>
+      <svg
+        className={css.plot}
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
+        <g vectorEffect="non-scaling-stroke">
+          {ys.map((y) => {
+            const at = height - (y / y1) * height;
+            return <Line key={y} d={`M0 ${at}H${width}`} className={y === 0 ? css.axis : css.grid} />;
+          })}
+          {xs.map((x) => {
+            const at = ((x - x0) / (x1 - x0)) * width;
+            return <Line key={x} d={`M${at} ${height}v8`} className={css.axis} />;
+          })}
+        </g>
+        <Line d={path(power.stock)} className={css.powerStock} />
+        {torque ? <Line d={path(torque.stock)} className={css.torqueStock} /> : null}
+        <g className={css.reveal}>
+          <Line d={gainLines(power, place)} className={css.gain} />
+          {torque?.tuned ? <Line d={path(torque.tuned)} className={css.torque} /> : null}
+          {power.tuned ? <Line d={path(power.tuned)} className={css.power} /> : null}
+        </g>
+        {dot ? (
+          <g className={css.after}>
+            <Line d={`M${dot.x} ${dot.y}h.01`} className={css.dot} />
+            <Line d={`M${dot.x} ${dot.y}h.01`} className={css.dotInner} />
+          </g>
+        ) : null}
+      </svg>
+      <div className={css.xAxis} aria-hidden="true">
+        {xs.map((x, i) => (
+          <span key={x}>{i === xs.length - 1 ? 'rpm' : x}</span>
+        ))}
+      </div>
+      {legend ? (
+        <figcaption className={css.legend}>
+          {power.tuned ? <Key className={css.power}>{`Tuned power, ${powerUnit}`}</Key> : null}
+          {torque?.tuned ? <Key className={css.torque}>{`Tuned torque, ${torqueUnit}`}</Key> : null}
+          <Key className={css.powerStock}>Stock power</Key>
+          {torque ? <Key className={css.torqueStock}>Stock torque</Key> : null}
+        </figcaption>
+      ) : null}
+    </figure>
+  );
+}
+
+const Line = ({ d, className }: { d: string; className: string | undefined }) => (
+  <path d={d} className={className} vectorEffect="non-scaling-stroke" fill="none" />
+);
+
+function Key({ className, children }: { className: string | undefined; children: string }) {
+  return (
+    <span>
+      <svg width="26" height="8" viewBox="0 0 26 8" aria-hidden="true">
+        <path d="M1 4h24" className={className} fill="none" />
+      </svg>
+      {children}
+    </span>
+  );
+}
+
+/** Upright strokes from stock to tuned at even steps: the gain, measured. */
+function gainLines(power: CurvePair, place: (p: CurvePoint) => Point): string {
+  if (!power.tuned) return '';
+  const [stock, tuned] = [power.stock, power.tuned].map((line) => line.map((p) => ({ x: p.rpm, y: p.value })));
+  const from = Math.max(stock?.[0]?.x ?? 0, tuned?.[0]?.x ?? 0);
+  const to = Math.min(stock?.at(-1)?.x ?? 0, tuned?.at(-1)?.x ?? 0);
+  const steps = 48;
+  let d = '';
+  for (let i = 0; i <= steps; i++) {
+    const rpm = from + ((to - from) * i) / steps;
+    const [low, high] = [valueAt(stock ?? [], rpm), valueAt(tuned ?? [], rpm)];
+    if (low === null || high === null || high <= low) continue;
+    const [a, b] = [place({ rpm, value: low }), place({ rpm, value: high })];
+    d += `M${a.x.toFixed(1)} ${a.y.toFixed(1)}V${b.y.toFixed(1)}`;
+  }
+  return d;
+}
