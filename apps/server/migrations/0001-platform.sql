@@ -37,14 +37,30 @@ create table idempotency_keys (
 );
 create index idempotency_keys_created on idempotency_keys (created_at);
 
--- Counters may be lost in a crash; writing them must be cheap.
+-- The moments of the last permits per key. They may be lost in a crash; writing them must be cheap.
 create unlogged table rate_limits (
-  key text not null,
-  window_start timestamptz not null,
-  hits integer not null,
-  primary key (key, window_start)
+  key text primary key,
+  hits timestamptz[] not null default '{}',
+  expires_at timestamptz not null
 );
-create index rate_limits_window on rate_limits (window_start);
+create index rate_limits_expires on rate_limits (expires_at);
+
+-- Takes one of `allowed` permits per `span` and answers 0, or the seconds until the next one is free. Exact over any
+-- window and any number of processes: the row is locked while it is judged.
+create function take_permit(wanted text, allowed integer, span interval) returns integer language plpgsql as $$
+declare
+  moment timestamptz := clock_timestamp();
+  recent timestamptz[];
+begin
+  insert into rate_limits (key, expires_at) values (wanted, moment + span) on conflict do nothing;
+  select array(select hit from unnest(hits) hit where hit > moment - span order by hit) into recent
+    from rate_limits where key = wanted for update;
+  if cardinality(recent) >= allowed then
+    return greatest(1, ceil(extract(epoch from recent[cardinality(recent) - allowed + 1] + span - moment))::integer);
+  end if;
+  update rate_limits set hits = recent || moment, expires_at = moment + span where key = wanted;
+  return 0;
+end $$;
 
 -- What the caches hang on: a write bumps its area in its own transaction and tells the other processes.
 create table area_versions (

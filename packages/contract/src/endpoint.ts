@@ -1,4 +1,4 @@
-import type { AccessRule } from '@tuneport/domain/permissions';
+import type { AccessRule } from '@tuneport/domain/access';
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 

@@ -17,7 +17,10 @@ export const errorCatalogue = {
   invalid_fields: { status: 422, message: 'Some fields were not correct:' },
   idempotency_key_missing: { status: 400, message: 'This request needs an Idempotency-Key header.' },
   idempotency_key_reused: { status: 422, message: 'This Idempotency-Key was already used for a different request.' },
-  idempotency_in_progress: { status: 409, message: 'The same request is still being worked on. Try again in a moment.' },
+  idempotency_in_progress: {
+    status: 409,
+    message: 'The same request is still being worked on. Try again in a moment.',
+  },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
 
   // What changed meanwhile
@@ -45,7 +48,10 @@ export const errorCatalogue = {
 
   // Us
   not_built: { status: 501, message: 'This part is not built yet.' },
-  unavailable: { status: 503, message: 'The service is busy or restarting. Nothing was lost; please try again in a moment.' },
+  unavailable: {
+    status: 503,
+    message: 'The service is busy or restarting. Nothing was lost; please try again in a moment.',
+  },
   unknown: { status: 500, message: 'An unknown error occurred. Please try again later.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -44,7 +44,11 @@ export const identityAdmin = {
   'GET /v1/admin/users': {
     summary: 'Lists users.',
     access: 'users.read',
-    query: PageQuery.extend({ role: Role.or(z.coerce.number().pipe(Role)).optional(), flag: Flag.optional(), banned: z.stringbool().optional() }),
+    query: PageQuery.extend({
+      role: Role.or(z.coerce.number().pipe(Role)).optional(),
+      flag: Flag.optional(),
+      banned: z.stringbool().optional(),
+    }),
     reply: Page(UserRow),
   },
   'GET /v1/admin/users/search-usernames': {

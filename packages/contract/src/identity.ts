@@ -54,7 +54,11 @@ export const identity = {
   'GET /auth/methods': {
     summary: 'Which ways of logging in this site offers.',
     access: 'public',
-    reply: z.object({ password: z.boolean(), passkey: z.boolean(), oidc: z.object({ name: z.string(), url: z.string() }).nullable() }),
+    reply: z.object({
+      password: z.boolean(),
+      passkey: z.boolean(),
+      oidc: z.object({ name: z.string(), url: z.string() }).nullable(),
+    }),
   },
   'POST /auth/login': {
     summary: 'Checks e-mail and password (and the authenticator code when the account has one) and opens a session.',
@@ -238,7 +242,9 @@ export const identity = {
     summary: 'The dealers a user belongs to.',
     access: ['owner', 'admin'],
     params: IdParams,
-    reply: z.array(z.object({ dealer_id: Id, slug: z.string(), name: z.string(), kind: z.enum(['manager', 'member']) })),
+    reply: z.array(
+      z.object({ dealer_id: Id, slug: z.string(), name: z.string(), kind: z.enum(['manager', 'member']) }),
+    ),
     refuses: ['not_found'],
   },
 } as const satisfies ContractMap;

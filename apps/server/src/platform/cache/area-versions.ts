@@ -1,0 +1,50 @@
+import type { CacheArea } from '@tuneport/contract/endpoint';
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import type { Log } from '../log.ts';
+
+// Every kept answer hangs on the version of its area. A write bumps the version inside its own transaction; NOTIFY brings the
+// news to the other processes at once, and a look every second covers a listening connection that is down.
+
+const channel = 'area_versions';
+const lookEveryMs = 1000;
+
+export type AreaVersions = {
+  of(area: CacheArea): string;
+  stop(): void;
+};
+
+type Listen = (channel: string, onNews: (payload: string) => void, onReconnect: () => void) => { stop(): void };
+
+export async function bumpArea(db: Db, area: CacheArea): Promise<void> {
+  await sql`insert into area_versions (area) values (${area})
+    on conflict (area) do update set version = area_versions.version + 1`.execute(db);
+  await sql`select pg_notify(${channel}, ${area})`.execute(db);
+}
+
+export async function watchAreaVersions(db: Db, log: Log, listen: Listen): Promise<AreaVersions> {
+  let versions = new Map<string, string>();
+  let lastFailed = false;
+  // While the database is away kept answers go on being served: they were true when it left.
+  const look = async () => {
+    try {
+      const rows = await db.selectFrom('area_versions').select(['area', 'version']).execute();
+      versions = new Map(rows.map((row) => [row.area, String(row.version)]));
+      lastFailed = false;
+    } catch (error) {
+      if (!lastFailed) log.warn({ err: error }, 'area versions could not be read');
+      lastFailed = true;
+    }
+  };
+  await look();
+  const listener = listen(channel, () => void look(), () => void look());
+  const timer = setInterval(() => void look(), lookEveryMs);
+  timer.unref();
+  return {
+    of: (area) => versions.get(area) ?? '0',
+    stop: () => {
+      clearInterval(timer);
+      listener.stop();
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+// Settings come from the environment only; each is described in the README. A bad one stops the start with its name.
+
+const regionIds = z
+  .string()
+  .transform((text) => text.split(',').map((part) => Number(part.trim())))
+  .pipe(z.array(z.union([z.literal(1), z.literal(2)])).min(1));
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+  DATABASE_URL: z.string().startsWith('postgres').optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(12),
+  DATA_DIR: z.string().default('var/data'),
+  STORAGE_URL: z.string().regex(/^(file:|s3:\/\/)/, 'must start with file: or s3://').optional(),
+  S3_ENDPOINT: z.url().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  MAIL_URL: z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
+  MAIL_FROM: z.string().default('Tuneport <no-reply@tuneport.test>'),
+  PAYMENT_PROVIDER: z.enum(['test', 'stripe']).default('test'),
+  PAYMENT_BASE_URL: z.url().optional(),
+  PAYMENT_SECRET_KEY: z.string().optional(),
+  PAYMENT_WEBHOOK_SECRET: list.optional(),
+  OIDC_ISSUER: z.url().optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().default('single sign-on'),
+  GEOCODER_URL: z.url().optional(),
+  TRUSTED_PROXIES: list.default([]),
+  REGIONS: regionIds.default([1]),
+  JOBS: z.enum(['on', 'off']).default('on'),
+  DEMO: z.enum(['on', 'off']).default('on'),
+  METRICS: z.enum(['on', 'off']).default('off'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+export type Config = {
+  readonly port: number;
+  readonly host: string;
+  readonly publicOrigin: string;
+  /** Cookies carry Secure (and the __Host- name) unless the site is served in clear text to other machines. */
+  readonly secureCookies: boolean;
+  readonly databaseUrl: string | undefined;
+  readonly databasePool: number;
+  readonly dataDir: string;
+  readonly storage:
+    | { readonly kind: 'folder'; readonly folder: string }
+    | {
+        readonly kind: 's3';
+        readonly endpoint: string;
+        readonly bucket: string;
+        readonly prefix: string;
+        readonly region: string;
+        readonly accessKeyId: string;
+        readonly secretAccessKey: string;
+      };
+  readonly mailUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly payment: {
+    readonly provider: 'test' | 'stripe';
+    readonly baseUrl: string | undefined;
+    readonly secretKey: string | undefined;
+    readonly webhookSecrets: readonly string[];
+  };
+  readonly oidc: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string; readonly name: string } | undefined;
+  readonly geocoderUrl: string | undefined;
+  readonly trustedProxies: readonly string[];
+  readonly regions: readonly (1 | 2)[];
+  readonly jobs: boolean;
+  readonly demo: boolean;
+  readonly metrics: boolean;
+  readonly logLevel: string;
+};
+
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const isLoopback = (hostname: string) =>
+  hostname === 'localhost' || hostname === '[::1]' || hostname === '127.0.0.1' || hostname.endsWith('.localhost');
+
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(set);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`These settings are not usable:\n${lines.join('\n')}`);
+  }
+  const e = parsed.data;
+  const publicOrigin = new URL(e.PUBLIC_ORIGIN ?? `http://localhost:${e.PORT}`).origin;
+  const { protocol, hostname } = new URL(publicOrigin);
+  const dataDir = resolve(e.DATA_DIR);
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    publicOrigin,
+    secureCookies: protocol === 'https:' || isLoopback(hostname),
+    databaseUrl: e.DATABASE_URL,
+    databasePool: e.DATABASE_POOL,
+    dataDir,
+    storage: readStorage(e, dataDir),
+    mailUrl: e.MAIL_URL,
+    mailFrom: e.MAIL_FROM,
+    payment: {
+      provider: e.PAYMENT_PROVIDER,
+      baseUrl: e.PAYMENT_BASE_URL,
+      secretKey: e.PAYMENT_SECRET_KEY,
+      webhookSecrets: e.PAYMENT_WEBHOOK_SECRET ?? [],
+    },
+    oidc: readOidc(e),
+    geocoderUrl: e.GEOCODER_URL,
+    trustedProxies: e.TRUSTED_PROXIES,
+    regions: e.REGIONS,
+    jobs: e.JOBS === 'on',
+    demo: e.DEMO === 'on',
+    metrics: e.METRICS === 'on',
+    logLevel: e.LOG_LEVEL,
+  };
+}
+
+function readStorage(e: z.output<typeof Environment>, dataDir: string): Config['storage'] {
+  if (!e.STORAGE_URL) return { kind: 'folder', folder: resolve(dataDir, 'files') };
+  if (e.STORAGE_URL.startsWith('file:')) return { kind: 'folder', folder: resolve(e.STORAGE_URL.slice('file:'.length).replace(/^\/\//, '')) };
+  const [bucket, ...prefix] = e.STORAGE_URL.slice('s3://'.length).split('/');
+  if (!bucket || !e.S3_ENDPOINT || !e.S3_ACCESS_KEY_ID || !e.S3_SECRET_ACCESS_KEY) {
+    throw new ConfigError('STORAGE_URL=s3://bucket needs S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.');
+  }
+  return {
+    kind: 's3',
+    endpoint: e.S3_ENDPOINT.replace(/\/$/, ''),
+    bucket,
+    prefix: prefix.join('/'),
+    region: e.S3_REGION,
+    accessKeyId: e.S3_ACCESS_KEY_ID,
+    secretAccessKey: e.S3_SECRET_ACCESS_KEY,
+  };
+}
+
+function readOidc(e: z.output<typeof Environment>): Config['oidc'] {
+  if (!e.OIDC_ISSUER) return undefined;
+  if (!e.OIDC_CLIENT_ID || !e.OIDC_CLIENT_SECRET) throw new ConfigError('OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.');
+  return { issuer: e.OIDC_ISSUER, clientId: e.OIDC_CLIENT_ID, clientSecret: e.OIDC_CLIENT_SECRET, name: e.OIDC_NAME };
+}

@@ -1,0 +1,135 @@
+import type { Endpoint } from '@tuneport/contract/endpoint';
+import { allows } from '@tuneport/domain/permissions';
+import type { Whoami } from '@tuneport/domain/whoami';
+import type { Actor } from '../actor.ts';
+import type { Db } from '../db/db.ts';
+import type { Platform } from '../platform.ts';
+import { addressGroup, takePermit } from '../rate-limit.ts';
+import { Refusal } from '../refusal.ts';
+import type { Caller, Context, RawReply, ReceivedFile, Region } from './context.ts';
+import { claimKey, fingerprintOf, type KeyUse, releaseKey, storeAnswer } from './idempotency.ts';
+import { parseInput, readAtOf } from './parse.ts';
+
+// One road for every call, whether it came by HTTP or from the page renderer in this process:
+// access → limit → parse → precondition → idempotency → transaction → handler → reply schema.
+
+/** An endpoint with its handler, types put aside: the registry holds four hundred of them in one list. */
+export type Mounted = {
+  readonly key: string;
+  readonly endpoint: Endpoint;
+  readonly handler: (input: Record<string, unknown> & Context) => unknown;
+};
+
+export type Incoming = {
+  readonly actor: Actor;
+  readonly region: Region;
+  readonly caller: Caller;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly files?: readonly ReceivedFile[];
+  readonly idempotencyKey?: string | undefined;
+  readonly ifUnmodifiedSince?: string | undefined;
+};
+
+export type SessionChange = { token: string; whoami: Whoami } | 'closed';
+
+export type Outgoing = {
+  readonly status: number;
+  readonly body: unknown;
+  readonly raw?: RawReply;
+  readonly session?: SessionChange | undefined;
+  readonly cookies: readonly { name: string; value: string; maxAgeS: number }[];
+  readonly replayed?: true;
+};
+
+export async function dispatch(platform: Platform, mounted: Mounted, incoming: Incoming): Promise<Outgoing> {
+  const { endpoint } = mounted;
+  requireAccess(endpoint, incoming.actor);
+  await requirePermit(platform.db, mounted, incoming.actor);
+  const input = parseInput(endpoint, incoming);
+  const readAt = readAtOf(endpoint, incoming.ifUnmodifiedSince);
+  const use = keyUse(mounted, incoming, input);
+  const known = use && (await claimKey(platform.db, use));
+  if (known) return { status: known.status, body: known.body ?? undefined, cookies: [], replayed: true };
+  try {
+    return await perform(platform, mounted, incoming, { ...input, readAt }, use);
+  } catch (error) {
+    if (use) await releaseKey(platform.db, use).catch((failure: unknown) => platform.log.warn({ err: failure }, 'key not released'));
+    throw error;
+  }
+}
+
+function requireAccess(endpoint: Endpoint, actor: Actor): void {
+  if (allows(endpoint.access, actor)) return;
+  throw new Refusal(actor.signedIn ? 'forbidden' : 'unauthenticated');
+}
+
+async function requirePermit(db: Db, { key, endpoint }: Mounted, actor: Actor): Promise<void> {
+  if (!endpoint.limit) return;
+  const who = endpoint.limit.by === 'actor' && actor.userId !== null ? `user:${actor.userId}` : addressGroup(actor.address);
+  await takePermit(db, `${key} ${who}`, endpoint.limit);
+}
+
+function keyUse({ key, endpoint }: Mounted, incoming: Incoming, input: { params: unknown; query: unknown; body: unknown }): KeyUse | null {
+  if (!endpoint.idempotent) return null;
+  const given = incoming.idempotencyKey;
+  if (given === undefined) {
+    if (endpoint.idempotent === 'requires') throw new Refusal('idempotency_key_missing');
+    return null;
+  }
+  if (!/^[\x21-\x7e]{8,200}$/.test(given)) {
+    throw new Refusal('bad_request', { message: 'An Idempotency-Key has 8 to 200 visible characters.' });
+  }
+  const scope = incoming.actor.userId === null ? `address:${incoming.actor.address}` : `user:${incoming.actor.userId}`;
+  return { scope, key: given, endpoint: key, fingerprint: fingerprintOf(key, input.params, input.query, input.body) };
+}
+
+type Input = { params: unknown; query: unknown; body: unknown; readAt: Date };
+
+async function perform(platform: Platform, mounted: Mounted, incoming: Incoming, input: Input, use: KeyUse | null): Promise<Outgoing> {
+  const { endpoint, handler } = mounted;
+  const after: (() => void | Promise<void>)[] = [];
+  const cookies: Outgoing['cookies'][number][] = [];
+  let session: SessionChange | undefined;
+
+  const run = async (db: Db): Promise<Outgoing> => {
+    const context: Context = {
+      db,
+      actor: incoming.actor,
+      now: platform.clock.now(),
+      region: incoming.region,
+      platform,
+      caller: incoming.caller,
+      session: {
+        open: (token, whoami) => {
+          session = { token, whoami };
+        },
+        close: () => {
+          session = 'closed';
+        },
+      },
+      readAt: input.readAt,
+      setCookie: (name, value, maxAgeS) => cookies.push({ name, value, maxAgeS }),
+      afterCommit: (act) => after.push(act),
+      files: incoming.files ?? [],
+    };
+    const result = await handler({ ...context, params: input.params, query: input.query, body: input.body });
+    if (endpoint.raw) return { status: (result as RawReply).status, body: undefined, raw: result as RawReply, session, cookies };
+    const body = endpoint.reply === null ? undefined : endpoint.reply.parse(result);
+    const status = endpoint.reply === null ? 204 : (endpoint.status ?? 200);
+    if (use) await storeAnswer(db, use, { status, body });
+    return { status, body, session, cookies };
+  };
+
+  const writes = !mounted.key.startsWith('GET ') && endpoint.transaction !== 'none';
+  const outgoing = writes ? await platform.db.transaction().execute(run) : await run(platform.db);
+  for (const act of after) {
+    try {
+      await act();
+    } catch (error) {
+      platform.log.error({ err: error, call: mounted.key }, 'work after the commit failed');
+    }
+  }
+  return outgoing;
+}

@@ -1,0 +1,56 @@
+import { type ErrorBody, type ErrorCode, errorCatalogue } from '@tuneport/contract/errors';
+import { fieldErrorText } from '@tuneport/domain/api-errors';
+import { Refusal } from '../refusal.ts';
+
+export type ErrorReply = { status: number; body: ErrorBody; headers: Record<string, string>; bug: boolean };
+
+/** What the database being away looks like: connections refused, cut, or none free in time. */
+const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300', '08006', '08001', '08003', '25006']);
+
+/** Fastify's own refusals, said in our words. */
+const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_request',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'bad_request',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_REQ_FILE_TOO_LARGE: 'too_large',
+  FST_FILES_LIMIT: 'too_large',
+  FST_PARTS_LIMIT: 'too_large',
+  FST_FIELDS_LIMIT: 'too_large',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
+};
+
+export function errorReply(error: unknown): ErrorReply {
+  if (error instanceof Refusal) return refusalReply(error);
+  const code = codeOf(error);
+  if (awayCodes.has(code) || /timeout exceeded when trying to connect|Connection terminated/i.test(messageOf(error))) {
+    return refusalReply(new Refusal('unavailable', { retryAfterS: 2 }));
+  }
+  const known = frameworkCodes[code];
+  if (known) return refusalReply(new Refusal(known));
+  const status = (error as { statusCode?: number } | null)?.statusCode;
+  if (status !== undefined && status >= 400 && status < 500) return refusalReply(new Refusal('bad_request'));
+  return { ...refusalReply(new Refusal('unknown')), bug: true };
+}
+
+function refusalReply(refusal: Refusal): ErrorReply {
+  const { errors, current, region, retryAfterS } = refusal.extra;
+  const message = errors && refusal.code === 'invalid_fields' ? fieldErrorText(errors) : refusal.message;
+  const body: ErrorBody = { code: refusal.code, message };
+  if (errors) body.errors = errors;
+  if (current !== undefined) body.current = current;
+  const headers: Record<string, string> = {};
+  if (region !== undefined) {
+    headers['x-known-error'] = 'region_mismatch';
+    headers['x-region'] = String(region);
+  }
+  if (retryAfterS !== undefined) headers['retry-after'] = String(retryAfterS);
+  return { status: refusal.status, body, headers, bug: false };
+}
+
+const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '');
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : '');
+
+export const defaultMessage = errorCatalogue.unknown.message;

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '../db/db.ts';
+import { Refusal } from '../refusal.ts';
+
+// One key, one effect, one answer. The first request leases the key; its answer is stored in the very transaction that has
+// the effect, so after a crash there are either both or none and the next try may work once the lease has run out.
+
+export type StoredAnswer = { status: number; body: unknown };
+
+const leaseS = 30;
+const waitMs = 10_000;
+
+export type KeyUse = { scope: string; key: string; endpoint: string; fingerprint: Buffer };
+
+export function fingerprintOf(endpoint: string, params: unknown, query: unknown, body: unknown): Buffer {
+  return createHash('sha256').update(JSON.stringify([endpoint, params, query, body])).digest();
+}
+
+/** Answers the stored answer of an earlier request, or null when this one holds the lease and must do the work. */
+export async function claimKey(db: Db, use: KeyUse): Promise<StoredAnswer | null> {
+  const giveUpAt = performance.now() + waitMs;
+  for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 250)) {
+    if (await lease(db, use)) return null;
+    const known = await db
+      .selectFrom('idempotency_keys')
+      .select(['endpoint', 'fingerprint', 'status', 'answer'])
+      .where('scope', '=', use.scope)
+      .where('key', '=', use.key)
+      .executeTakeFirst();
+    if (known && (known.endpoint !== use.endpoint || !use.fingerprint.equals(known.fingerprint))) {
+      throw new Refusal('idempotency_key_reused');
+    }
+    if (known?.status != null) return { status: known.status, body: known.answer };
+    if (performance.now() > giveUpAt) throw new Refusal('idempotency_in_progress', { retryAfterS: 2 });
+    await sleep(pauseMs);
+  }
+}
+
+async function lease(db: Db, use: KeyUse): Promise<boolean> {
+  const until = new Date(Date.now() + leaseS * 1000);
+  const taken = await db
+    .insertInto('idempotency_keys')
+    .values({ ...use, leased_until: until })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['scope', 'key'])
+        .doUpdateSet({ leased_until: until })
+        .where('idempotency_keys.status', 'is', null)
+        .where('idempotency_keys.leased_until', '<', new Date())
+        .where('idempotency_keys.endpoint', '=', use.endpoint)
+        .where('idempotency_keys.fingerprint', '=', use.fingerprint),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Call it last in the transaction that has the effect. Whoever outlived their lease and came second is rolled back here. */
+export async function storeAnswer(db: Db, use: KeyUse, answer: StoredAnswer): Promise<void> {
+  const stored = await db
+    .updateTable('idempotency_keys')
+    .set({ status: answer.status, answer: JSON.stringify(answer.body ?? null), leased_until: null })
+    .where('scope', '=', use.scope)
+    .where('key', '=', use.key)
+    .where('status', 'is', null)
+    .executeTakeFirst();
+  if (stored.numUpdatedRows === 0n) throw new Refusal('idempotency_in_progress', { retryAfterS: 1 });
+}
+
+/** A refused request had no effect, so its key is free to be tried again. */
+export async function releaseKey(db: Db, use: KeyUse): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('scope', '=', use.scope)
+    .where('key', '=', use.key)
+    .where('status', 'is', null)
+    .execute();
+}

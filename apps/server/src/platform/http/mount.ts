@@ -1,0 +1,139 @@
+import type { Endpoint } from '@tuneport/contract/endpoint';
+import { encodeWhoami, type Whoami } from '@tuneport/domain/whoami';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../actor.ts';
+import { anonymousActor } from '../actor.ts';
+import { encoded, encodingFor, type KeptAnswer, KeptAnswers, keepable } from '../cache/kept-answers.ts';
+import type { Platform } from '../platform.ts';
+import type { Caller, Region } from './context.ts';
+import { readCookies, regionCookieName, sessionCookieName, writeCookie } from './cookies.ts';
+import { dispatch, type Incoming, type Mounted, type Outgoing } from './dispatch.ts';
+import type { Registry } from './registry.ts';
+import { requireSameSite } from './same-site.ts';
+import { receiveUpload } from './upload.ts';
+
+const keptBytesMax = 32 * 1024 * 1024;
+const sessionCookieAgeS = 60 * 60 * 24 * 30;
+
+/** Puts every endpoint of the registry on the server under /api. */
+export function mountApi(app: FastifyInstance, platform: Platform, registry: Registry): void {
+  const kept = new KeptAnswers(keptBytesMax);
+  for (const mounted of registry.values()) {
+    const [method, path] = mounted.key.split(' ') as [string, string];
+    app.route({
+      method,
+      url: `/api${path}`,
+      config: { call: mounted.key },
+      handler: mounted.endpoint.publicCache
+        ? (request, reply) => answerPublic(platform, kept, mounted, request, reply)
+        : (request, reply) => answerPersonal(platform, mounted, request, reply),
+    });
+  }
+}
+
+async function answerPersonal(platform: Platform, mounted: Mounted, request: FastifyRequest, reply: FastifyReply) {
+  reply.header('cache-control', 'private, no-store');
+  requireSameSite(request, platform.config.publicOrigin);
+  const visitor = await visitorOf(platform, request);
+  // Set before the work, so that refusals tell the browser who it is as well.
+  reply.header('x-whoami', encodeWhoami(whoamiOf(visitor.actor)));
+  if (visitor.staleCookie) reply.header('set-cookie', writeCookie(platform.config, sessionCookieName(platform.config), '', 0));
+  const upload = mounted.endpoint.upload && (await receiveUpload(request, mounted.endpoint.upload));
+  try {
+    const outgoing = await dispatch(platform, mounted, {
+      ...visitor,
+      params: request.params,
+      query: request.query,
+      body: upload ? upload.fields : request.body,
+      files: upload ? upload.files : [],
+      idempotencyKey: header(request, 'idempotency-key'),
+      ifUnmodifiedSince: header(request, 'if-unmodified-since'),
+    });
+    return send(platform, reply, outgoing);
+  } finally {
+    await upload?.discard();
+  }
+}
+
+function send(platform: Platform, reply: FastifyReply, outgoing: Outgoing) {
+  const { config } = platform;
+  const cookies = outgoing.cookies.map(({ name, value, maxAgeS }) => writeCookie(config, name, value, maxAgeS));
+  if (outgoing.session === 'closed') {
+    cookies.push(writeCookie(config, sessionCookieName(config), '', 0));
+    reply.header('x-whoami', encodeWhoami(null));
+  } else if (outgoing.session) {
+    cookies.push(writeCookie(config, sessionCookieName(config), outgoing.session.token, sessionCookieAgeS));
+    reply.header('x-whoami', encodeWhoami(outgoing.session.whoami));
+  }
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+  if (outgoing.replayed) reply.header('idempotency-replayed', 'true');
+  if (outgoing.raw) return reply.code(outgoing.raw.status).headers(outgoing.raw.headers).send(outgoing.raw.body);
+  if (outgoing.body === undefined) return reply.code(outgoing.status).send();
+  return reply.code(outgoing.status).type('application/json; charset=utf-8').send(JSON.stringify(outgoing.body));
+}
+
+/** The same bytes for every visitor of a region until the area changes: no session is read and no whoami is sent. */
+async function answerPublic(platform: Platform, kept: KeptAnswers, mounted: Mounted, request: FastifyRequest, reply: FastifyReply) {
+  const { area, maxAgeS } = mounted.endpoint.publicCache as NonNullable<Endpoint['publicCache']>;
+  const region = regionOf(platform, request.headers.cookie);
+  const key = `${platform.versions.of(area)} ${region} ${request.url}`;
+  const answer = kept.get(key) ?? (await makePublic(platform, kept, mounted, request, region, key));
+  reply.header('cache-control', `public, max-age=${maxAgeS}`).header('vary', 'accept-encoding, cookie').header('etag', answer.etag);
+  return sendKept(answer, request, reply);
+}
+
+export function sendKept(answer: KeptAnswer, request: FastifyRequest, reply: FastifyReply) {
+  if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();
+  const { body, encoding } = encoded(answer, encodingFor(header(request, 'accept-encoding')));
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.code(answer.status).headers(answer.headers).send(body);
+}
+
+async function makePublic(platform: Platform, kept: KeptAnswers, mounted: Mounted, request: FastifyRequest, region: Region, key: string) {
+  const outgoing = await dispatch(platform, mounted, {
+    actor: anonymousActor(request.ip),
+    region,
+    caller: callerOf(request, {}),
+    params: request.params,
+    query: request.query,
+    body: undefined,
+  });
+  const answer = keepable(200, { 'content-type': 'application/json; charset=utf-8' }, JSON.stringify(outgoing.body));
+  kept.set(key, answer);
+  return answer;
+}
+
+export type Visitor = Pick<Incoming, 'actor' | 'region' | 'caller'> & { readonly staleCookie: boolean };
+
+/** Who is on the other end of a request, for calls and pages alike. */
+export async function visitorOf(platform: Platform, request: FastifyRequest): Promise<Visitor> {
+  const cookies = readCookies(request.headers.cookie);
+  const token = cookies[sessionCookieName(platform.config)];
+  const found = token ? await platform.identify(token, request.ip) : null;
+  return {
+    actor: found ?? anonymousActor(request.ip),
+    region: regionOf(platform, request.headers.cookie),
+    caller: callerOf(request, cookies),
+    staleCookie: token !== undefined && token !== '' && !found,
+  };
+}
+
+export const whoamiOf = (actor: Actor): Whoami | null =>
+  actor.userId === null ? null : { id: actor.userId, role: actor.role, f: actor.flags };
+
+function callerOf(request: FastifyRequest, cookies: Caller['cookies']): Caller {
+  return { address: request.ip, userAgent: (header(request, 'user-agent') ?? '').slice(0, 400), cookies, url: request.url };
+}
+
+function regionOf(platform: Platform, cookieHeader: string | undefined): Region {
+  const { regions } = platform.config;
+  const first = regions[0] ?? 1;
+  if (regions.length === 1) return first;
+  const chosen = Number(readCookies(cookieHeader)[regionCookieName]);
+  return regions.find((region) => region === chosen) ?? first;
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+
+/** Outside scripts exist on a page only when the operator has configured them. */
+export type PageTracking = { readonly googleAnalytics: boolean; readonly metaPixel: boolean };
+
+const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+/**
+ * The content security policy of one page: its own inline scripts by hash. A nonce could not be kept in the HTML cache.
+ * Styles allow inline because server-rendered `style` attributes and the scroll lock of dialogs need it; scripts never do.
+ */
+export function pagePolicy(html: string, tracking: PageTracking): string {
+  const hashes = new Set<string>();
+  for (const [, code] of html.matchAll(inlineScript)) {
+    hashes.add(`'sha256-${createHash('sha256').update(code ?? '', 'utf8').digest('base64')}'`);
+  }
+  const script = ["'self'", ...hashes];
+  const connect = ["'self'"];
+  const image = ["'self'", 'data:', 'blob:'];
+  if (tracking.googleAnalytics) {
+    script.push('https://www.googletagmanager.com');
+    connect.push('https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://www.googletagmanager.com');
+    image.push('https://*.google-analytics.com', 'https://www.googletagmanager.com');
+  }
+  if (tracking.metaPixel) {
+    script.push('https://connect.facebook.net');
+    connect.push('https://www.facebook.com');
+    image.push('https://www.facebook.com');
+  }
+  return [
+    "default-src 'none'",
+    `script-src ${script.join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    `img-src ${image.join(' ')}`,
+    "font-src 'self'",
+    `connect-src ${connect.join(' ')}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "media-src 'self'",
+    "frame-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

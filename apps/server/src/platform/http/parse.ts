@@ -1,0 +1,38 @@
+import type { Endpoint } from '@tuneport/contract/endpoint';
+import type { FieldErrors } from '@tuneport/contract/errors';
+import { parseReadAt } from '@tuneport/domain/precondition';
+import type { z } from 'zod';
+import { fieldRefusal, Refusal } from '../refusal.ts';
+
+type Raw = { params: unknown; query: unknown; body: unknown };
+
+/** Reports all bad fields at once, not the first. A path that cannot name a record is simply not found. */
+export function parseInput(endpoint: Endpoint, raw: Raw): { params: unknown; query: unknown; body: unknown } {
+  const params = endpoint.params?.safeParse(raw.params);
+  if (params && !params.success) throw new Refusal('not_found');
+  const query = endpoint.query?.safeParse(raw.query);
+  const body = endpoint.body?.safeParse(raw.body ?? {});
+  const errors = { ...fieldErrors(query), ...fieldErrors(body) };
+  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
+  return { params: params?.data, query: query?.data, body: body?.data };
+}
+
+function fieldErrors(result: z.ZodSafeParseResult<unknown> | undefined): FieldErrors {
+  const errors: Record<string, string[]> = {};
+  if (!result || result.success) return errors;
+  for (const issue of result.error.issues.slice(0, 100)) {
+    const field = issue.path.map(String).join('.');
+    const known = errors[field] ?? [];
+    errors[field] = known;
+    if (!known.includes(issue.message)) known.push(issue.message);
+  }
+  return errors;
+}
+
+export function readAtOf(endpoint: Endpoint, header: string | undefined): Date {
+  if (!endpoint.precondition) return new Date(0);
+  if (header === undefined) throw new Refusal('precondition_required');
+  const readAt = parseReadAt(header);
+  if (!readAt) throw new Refusal('precondition_required', { message: 'The If-Unmodified-Since header is not a date.' });
+  return readAt;
+}

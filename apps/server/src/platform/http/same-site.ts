@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../refusal.ts';
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * A write must prove that it comes from a page of this site: by its Origin or, where a browser sends none, by Sec-Fetch-Site.
+ * SameSite=Lax on the session is the first wall, this is the second, and only JSON (or a declared upload) is read at all.
+ */
+export function requireSameSite(request: FastifyRequest, publicOrigin: string): void {
+  if (safeMethods.has(request.method)) return;
+  const site = header(request, 'sec-fetch-site');
+  if (site !== undefined && site !== 'same-origin') throw new Refusal('cross_site');
+  const origin = header(request, 'origin');
+  if (origin === undefined) {
+    if (site === 'same-origin') return;
+    throw new Refusal('cross_site', { message: 'Send the Origin header of this site with requests that change something.' });
+  }
+  if (origin === publicOrigin || origin === `${request.protocol}://${request.host}`) return;
+  throw new Refusal('cross_site');
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

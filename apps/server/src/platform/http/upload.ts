@@ -1,0 +1,62 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Endpoint } from '@tuneport/contract/endpoint';
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../refusal.ts';
+import type { ReceivedFile } from './context.ts';
+
+const fieldBytesMax = 64 * 1024;
+const fieldsMax = 50;
+
+export type Upload = { fields: Record<string, string>; files: readonly ReceivedFile[]; discard(): Promise<void> };
+
+/** Streams a multipart body to temporary files, hashing on the way; whatever happens, `discard` leaves none behind. */
+export async function receiveUpload(request: FastifyRequest, limits: NonNullable<Endpoint['upload']>): Promise<Upload> {
+  if (!request.isMultipart()) throw new Refusal('unsupported_media_type', { message: 'This request must be sent as multipart/form-data.' });
+  const folder = join(tmpdir(), `tuneport-upload-${randomUUID()}`);
+  const discard = () => rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o700 });
+  const fields: Record<string, string> = Object.create(null);
+  const files: ReceivedFile[] = [];
+  try {
+    const parts = request.parts({
+      limits: { fileSize: limits.maxBytes, files: limits.maxFiles, fields: fieldsMax, fieldSize: fieldBytesMax, parts: fieldsMax + limits.maxFiles },
+    });
+    for await (const part of parts) {
+      if (part.type === 'field') {
+        if (part.valueTruncated) throw new Refusal('too_large');
+        fields[part.fieldname] = String(part.value);
+        continue;
+      }
+      const path = join(folder, String(files.length));
+      const hash = createHash('sha256');
+      let sizeBytes = 0;
+      const measure = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          hash.update(chunk);
+          sizeBytes += chunk.length;
+          done(null, chunk);
+        },
+      });
+      await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }));
+      if (part.file.truncated) throw new Refusal('too_large');
+      files.push({ field: part.fieldname, name: cleanName(part.filename), mediaType: part.mimetype.slice(0, 100), path, sizeBytes, sha256: hash.digest() });
+    }
+    return { fields, files, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/** A name is data to show, never a path: no folders, no control characters, no end of a header line. */
+function cleanName(name: string): string {
+  const base = name.replaceAll('\\', '/').split('/').pop() ?? '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are taken out
+  return base.replace(/[\u0000-\u001f\u007f"]/g, '').slice(0, 200) || 'file';
+}

@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { Call } from '@tuneport/contract/index';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Visitor, WebEntry } from '../../../../web/src/platform/server-door.ts';
+import { compressed, createPageCache, etagOf, type PageBody, type StoredPage } from './page-cache.ts';
+import { type PageTracking, pagePolicy } from './page-policy.ts';
+
+export type { Visitor };
+
+export type WebOptions = {
+  /** apps/web/build, made by `react-router build apps/web`. */
+  readonly buildDir: string;
+  /** Where assets of earlier builds stay, so that a tab opened before a deploy still finds its chunks. */
+  readonly keepAssetsIn?: string;
+  /** PUBLIC_ORIGIN, or the request's own when none is set. */
+  readonly originFor: (request: FastifyRequest) => string;
+  /** The in-process client; cookies that a call sets go out with `reply`. */
+  readonly callFor: (request: FastifyRequest, reply: FastifyReply) => Call;
+  readonly visitorFor: (request: FastifyRequest) => Visitor | Promise<Visitor>;
+  /** Changes whenever public data of any area changes; part of the key of every cached page. */
+  readonly publicVersion: () => string | Promise<string>;
+  readonly tracking: () => PageTracking | Promise<PageTracking>;
+  readonly nowMs?: () => number;
+};
+
+// Only these change what a public page shows; a campaign's own parameters must not make a page of its own.
+const pageQuery = ['page', 'search', 'sort', 'category', 'filter', 'near', 'specialization', 'tool', 'dyno', 'tunes'];
+
+const keepAssetsMs = 30 * 24 * 3600 * 1000;
+
+type Encoding = keyof PageBody;
+
+function encodingFor(request: FastifyRequest): Encoding {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  if (/\bbr\b(?!;q=0(\.0*)?\b)/.test(accepted)) return 'br';
+  return /\bgzip\b(?!;q=0(\.0*)?\b)/.test(accepted) ? 'gzip' : 'identity';
+}
+
+function sendBody(request: FastifyRequest, reply: FastifyReply, body: PageBody): FastifyReply {
+  const encoding = encodingFor(request);
+  reply.header('vary', 'accept-encoding, cookie');
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.send(body[encoding]);
+}
+
+/** A copy of this build's assets, touched now; what no build has touched for a month goes. */
+async function keepAssets(from: string, to: string, nowMs: number): Promise<void> {
+  await mkdir(to, { recursive: true });
+  await cp(from, to, { recursive: true, force: false, errorOnExist: false });
+  const now = new Date(nowMs);
+  for (const name of await readdir(from)) await utimes(join(to, name), now, now);
+  for (const name of await readdir(to)) {
+    if ((await stat(join(to, name))).mtimeMs < nowMs - keepAssetsMs) await rm(join(to, name), { force: true });
+  }
+}
+
+async function serveFiles(app: FastifyInstance, options: WebOptions, nowMs: number): Promise<void> {
+  const client = join(options.buildDir, 'client');
+  const assets = join(client, 'assets');
+  if (options.keepAssetsIn) await keepAssets(assets, options.keepAssetsIn, nowMs);
+  await app.register(fastifyStatic, {
+    root: options.keepAssetsIn ? [assets, options.keepAssetsIn] : assets,
+    prefix: '/assets/',
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    etag: false,
+    lastModified: false,
+    setHeaders: (reply) => {
+      // The name carries the hash of the content.
+      reply.header('cache-control', 'public, max-age=31536000, immutable');
+      reply.header('vary', 'accept-encoding');
+    },
+  });
+  for (const file of await readdir(client, { withFileTypes: true })) {
+    if (!file.isFile() || /\.(br|gz|html)$/.test(file.name)) continue;
+    app.get(`/${file.name}`, (_request, reply) => {
+      // Nothing may delay a new service worker; the other files are small and rarely asked for.
+      reply.header('cache-control', file.name === 'sw.js' ? 'no-cache' : 'public, max-age=3600');
+      return reply.sendFile(file.name, client, { cacheControl: false });
+    });
+  }
+}
+
+/** Serves the built web app: its files, and every page of its route table. */
+export async function mountWeb(app: FastifyInstance, options: WebOptions): Promise<{ clearPageCache: () => void }> {
+  const nowMs = options.nowMs ?? Date.now;
+  const entryFile = join(options.buildDir, 'server', 'index.js');
+  if (!existsSync(entryFile)) throw new Error(`The web app is not built: ${entryFile} is missing.`);
+  const build = await import(pathToFileURL(entryFile).href);
+  const entry: WebEntry = build.entry.module;
+  const handle = entry.createRequestHandler(build, 'production');
+  const cache = createPageCache(nowMs);
+  await serveFiles(app, options, nowMs());
+
+  async function render(request: FastifyRequest, reply: FastifyReply, url: URL, visitor: Visitor): Promise<Response> {
+    const context = new entry.RouterContextProvider();
+    context.set(entry.callContext, options.callFor(request, reply));
+    context.set(entry.visitorContext, visitor);
+    context.set(entry.reportContext, (error) => request.log.error({ err: error, path: url.pathname }, 'page failed'));
+    const headers = new Headers();
+    for (const name of ['user-agent', 'accept-language', 'cookie', 'sec-gpc', 'dnt'] as const) {
+      const value = request.headers[name];
+      if (typeof value === 'string') headers.set(name, value);
+    }
+    return handle(new Request(url, { headers }), context);
+  }
+
+  async function renderForAll(request: FastifyRequest, reply: FastifyReply, url: URL, visitor: Visitor): Promise<StoredPage | null> {
+    const response = await render(request, reply, url, visitor);
+    if (response.status !== 200 || response.headers.getSetCookie().length > 0) return null;
+    const html = Buffer.from(await response.arrayBuffer());
+    const body = await compressed(html, 9);
+    const policy = pagePolicy(html.toString('utf8'), await options.tracking());
+    return { body, policy, etag: etagOf(html), bytes: body.identity.length + body.br.length + body.gzip.length + 1024 };
+  }
+
+  app.get('/*', { config: { page: true } }, async (request, reply) => {
+    const address = request.raw.url ?? '/';
+    const url = address.startsWith('/') ? URL.parse(options.originFor(request) + address) : null;
+    if (!url) return reply.code(400).type('text/plain').send('This address cannot be read.');
+    const visitor = await options.visitorFor(request);
+    const facts = entry.pageFacts(url.pathname);
+
+    if (facts.shared && !visitor.facts.signedIn) {
+      for (const name of [...url.searchParams.keys()]) if (!pageQuery.includes(name)) url.searchParams.delete(name);
+      url.searchParams.sort();
+      const version = await options.publicVersion();
+      const key = [url.pathname, url.search, visitor.region, visitor.currency, version].join('\n');
+      const page = await cache.get(key, () => renderForAll(request, reply, url, visitor));
+      if (page) {
+        reply.header('cache-control', 'private, no-cache').header('etag', page.etag);
+        reply.header('content-security-policy', page.policy).type('text/html; charset=utf-8');
+        if (request.headers['if-none-match'] === page.etag) return reply.header('vary', 'accept-encoding, cookie').code(304).send();
+        return sendBody(request, reply, page.body);
+      }
+    }
+
+    const response = await render(request, reply, url, visitor);
+    const body = Buffer.from(await response.arrayBuffer());
+    reply.code(response.status).header('cache-control', 'private, no-store');
+    for (const [name, value] of response.headers) {
+      if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
+    }
+    for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
+    if (facts.tokenLink) reply.header('referrer-policy', 'no-referrer');
+    if (facts.tokenLink || facts.guarded) reply.header('x-robots-tag', 'noindex');
+    if (response.headers.get('content-type')?.startsWith('text/html')) {
+      reply.header('content-security-policy', pagePolicy(body.toString('utf8'), await options.tracking()));
+    }
+    if (body.length < 1024) return reply.send(body);
+    return sendBody(request, reply, await compressed(body, 4));
+  });
+
+  return { clearPageCache: () => cache.clear() };
+}

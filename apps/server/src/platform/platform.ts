@@ -1,0 +1,22 @@
+import type { Actor } from './actor.ts';
+import type { AreaVersions } from './cache/area-versions.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/db.ts';
+import type { FileStore } from './files/store.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Log } from './log.ts';
+
+/** The services every area stands on, built once per process in server.ts. */
+export type Platform = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** The pool. Handlers are handed a transaction instead; only background work starts from here. */
+  readonly db: Db;
+  readonly versions: AreaVersions;
+  readonly files: FileStore;
+  readonly jobs: Jobs;
+  /** Finds the actor behind a session token; the identity area provides it. */
+  readonly identify: (token: string, address: string) => Promise<Actor | null>;
+};
