@@ -1,0 +1,180 @@
+/** ISO 4217 codes with the number of decimals their minor unit has. */
+export const currencies = {
+  CAD: 2,
+  USD: 2,
+  EUR: 2,
+  GBP: 2,
+  AUD: 2,
+  NZD: 2,
+  CHF: 2,
+  SEK: 2,
+  NOK: 2,
+  DKK: 2,
+  PLN: 2,
+  CZK: 2,
+  RON: 2,
+  MXN: 2,
+  JPY: 0,
+  KWD: 3,
+} as const;
+export type Currency = keyof typeof currencies;
+export const currencyCodes = Object.keys(currencies) as readonly Currency[];
+
+export const isCurrency = (value: unknown): value is Currency =>
+  typeof value === 'string' && Object.hasOwn(currencies, value);
+
+/** A whole number of minor units and its currency, never parted. bigint, because sums pass what a number holds exactly. */
+export type Money = { readonly amountMinor: bigint; readonly currency: Currency };
+/** On the wire an amount is decimal text, since a JSON number may lose cents on its way through other people's parsers. */
+export type WireMoney = { readonly amount: string; readonly currency: Currency };
+/** An exact factor: a tax of 7.5 % is { numerator: 75n, denominator: 1000n }. */
+export type Ratio = { readonly numerator: bigint; readonly denominator: bigint };
+
+// What a bigint column holds; beyond it the database would refuse anyway, later and less clearly.
+const amountMinorMax = 2n ** 63n - 1n;
+
+export function money(amountMinor: bigint, currency: Currency): Money {
+  if (!isCurrency(currency)) throw new TypeError(`not a currency: ${String(currency)}`);
+  if (amountMinor > amountMinorMax || amountMinor < -amountMinorMax) throw new RangeError('amount out of range');
+  return { amountMinor, currency };
+}
+
+export const zero = (currency: Currency): Money => money(0n, currency);
+
+function sameCurrency(a: Money, b: Money): Currency {
+  if (a.currency !== b.currency) throw new TypeError(`cannot combine ${a.currency} with ${b.currency}`);
+  return a.currency;
+}
+
+export const add = (a: Money, b: Money): Money => money(a.amountMinor + b.amountMinor, sameCurrency(a, b));
+export const subtract = (a: Money, b: Money): Money => money(a.amountMinor - b.amountMinor, sameCurrency(a, b));
+export const negate = (a: Money): Money => money(-a.amountMinor, a.currency);
+export const times = (a: Money, count: bigint): Money => money(a.amountMinor * count, a.currency);
+export const sum = (list: readonly Money[], currency: Currency): Money => list.reduce(add, zero(currency));
+
+/** Negative, zero or positive, as for sort. */
+export function compare(a: Money, b: Money): number {
+  sameCurrency(a, b);
+  return a.amountMinor < b.amountMinor ? -1 : a.amountMinor > b.amountMinor ? 1 : 0;
+}
+
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
+
+/** The one rounding of the product: to the nearest whole number, halves away from zero, so a refund mirrors its charge. */
+export function roundedQuotient(numerator: bigint, denominator: bigint): bigint {
+  if (denominator === 0n) throw new RangeError('division by zero');
+  const below = absolute(denominator);
+  const size = (absolute(numerator) * 2n + below) / (below * 2n);
+  return numerator < 0n === denominator < 0n ? size : -size;
+}
+
+export const multiply = (a: Money, by: Ratio): Money =>
+  money(roundedQuotient(a.amountMinor * by.numerator, by.denominator), a.currency);
+
+/** Decimal text as an exact factor: '1.3725' becomes 13725/10000. */
+export function ratio(text: string): Ratio {
+  const match = /^(-?)(\d{1,18})(?:\.(\d{1,18}))?$/.exec(text);
+  if (!match) throw new RangeError(`not a decimal number: ${text.slice(0, 40)}`);
+  const [, sign = '', whole = '', part = ''] = match;
+  return { numerator: BigInt(`${sign}${whole}${part}`), denominator: 10n ** BigInt(part.length) };
+}
+
+export const percent = (text: string): Ratio => {
+  const { numerator, denominator } = ratio(text);
+  return { numerator, denominator: denominator * 100n };
+};
+
+/** Into another currency at so many of its units for one of ours, rounded once. */
+export function convert(a: Money, rate: Ratio, to: Currency): Money {
+  if (rate.numerator <= 0n || rate.denominator <= 0n) throw new RangeError('a rate is above zero');
+  const scaleTo = 10n ** BigInt(currencies[to]);
+  const scaleFrom = 10n ** BigInt(currencies[a.currency]);
+  return money(roundedQuotient(a.amountMinor * rate.numerator * scaleTo, rate.denominator * scaleFrom), to);
+}
+
+/**
+ * Parts in proportion to the weights that sum exactly to the whole. Each part is rounded towards zero and the units left
+ * over go one each to the largest remainders, the earlier part first.
+ */
+export function allocate(whole: Money, weights: readonly bigint[]): Money[] {
+  if (weights.length === 0) throw new RangeError('nothing to allocate to');
+  if (weights.some((weight) => weight < 0n)) throw new RangeError('a weight is not negative');
+  const total = weights.reduce((a, b) => a + b, 0n);
+  if (total === 0n) throw new RangeError('at least one weight is above zero');
+
+  const size = absolute(whole.amountMinor);
+  const parts = weights.map((weight, at) => ({ at, units: (size * weight) / total, rest: (size * weight) % total }));
+  let left = size - parts.reduce((units, part) => units + part.units, 0n);
+  for (const part of [...parts].sort((a, b) => (a.rest === b.rest ? a.at - b.at : a.rest > b.rest ? -1 : 1))) {
+    if (left === 0n) break;
+    part.units += 1n;
+    left -= 1n;
+  }
+  const sign = whole.amountMinor < 0n ? -1n : 1n;
+  return parts.map((part) => money(sign * part.units, whole.currency));
+}
+
+/** '12.34' in dollars, '12' in yen; null for what is not an amount of that currency. Never rounds what was typed. */
+export function parseMoney(text: string, currency: Currency): Money | null {
+  const decimals = currencies[currency];
+  const match = /^(-?)(\d{1,19})(?:\.(\d{1,3}))?$/.exec(text.trim());
+  if (!match) return null;
+  const [, sign = '', whole = '', part = ''] = match;
+  if (part.length > decimals) return null;
+  const amountMinor = BigInt(`${sign}${whole}${part.padEnd(decimals, '0')}`);
+  return absolute(amountMinor) > amountMinorMax ? null : money(amountMinor, currency);
+}
+
+export function toDecimal(a: Money): string {
+  const decimals = currencies[a.currency];
+  const digits = absolute(a.amountMinor)
+    .toString()
+    .padStart(decimals + 1, '0');
+  const cut = digits.length - decimals;
+  const text = decimals === 0 ? digits : `${digits.slice(0, cut)}.${digits.slice(cut)}`;
+  return a.amountMinor < 0n ? `-${text}` : text;
+}
+
+export const toWire = (a: Money): WireMoney => ({ amount: toDecimal(a), currency: a.currency });
+
+export function fromWire(wire: { readonly amount: string; readonly currency: string }): Money | null {
+  return isCurrency(wire.currency) ? parseMoney(wire.amount, wire.currency) : null;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+const formatsMax = 200;
+
+function formatFor(locale: string, currency: Currency): Intl.NumberFormat {
+  const key = `${locale} ${currency}`;
+  const known = formats.get(key);
+  if (known) return known;
+  // Making one is slow, so they are kept; the bound matters because locales come from browsers.
+  if (formats.size >= formatsMax) formats.clear();
+  const digits = currencies[currency];
+  const options = {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  } as const;
+  let format: Intl.NumberFormat;
+  try {
+    format = new Intl.NumberFormat(locale, options);
+  } catch {
+    format = new Intl.NumberFormat('en', options);
+  }
+  formats.set(key, format);
+  return format;
+}
+
+/** For people. Formats the decimal text, not a number, so that no amount is too large to show exactly. */
+export function formatMoney(a: Money, locale: string): string {
+  return formatFor(locale, a.currency).format(toDecimal(a) as `${number}`);
+}
+
+/** The wanted currency if the store allows it, else the first it allows. */
+export function allowedCurrency(wanted: string | null | undefined, allowed: readonly Currency[]): Currency {
+  const first = allowed[0];
+  if (first === undefined) throw new RangeError('a store allows at least one currency');
+  return allowed.find((currency) => currency === wanted) ?? first;
+}
