@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import {
+  activeRegionOptions,
+  defaultRegions,
+  isEuropeanTimeZone,
+  regionNames,
+  regionOffer,
+  regions,
+} from './regions.ts';
+
+describe('regions', () => {
+  test('S422 the default regions are [1]', () => expect(defaultRegions).toEqual([1]));
+  test('S423 region 1 is North America', () => {
+    expect(regions.NorthAmerica).toBe(1);
+    expect(regionNames[1]).toBe('North America');
+  });
+  test('S424 region 2 is Europe', () => {
+    expect(regions.Europe).toBe(2);
+    expect(regionNames[2]).toBe('Europe');
+  });
+});
+
+test('a time zone is European by its name or by the list of islands and outposts', () => {
+  const european = [
+    'Europe/Berlin',
+    'Europe/London',
+    'Atlantic/Azores',
+    'Atlantic/Canary',
+    'Atlantic/Faroe',
+    'Atlantic/Faeroe',
+    'Atlantic/Madeira',
+    'Atlantic/Reykjavik',
+    'Arctic/Longyearbyen',
+    'Asia/Nicosia',
+  ];
+  for (const zone of european) expect([zone, isEuropeanTimeZone(zone)]).toEqual([zone, true]);
+  for (const zone of [
+    'America/Vancouver',
+    'Asia/Tokyo',
+    'Atlantic/Bermuda',
+    'UTC',
+    'Africa/Ceuta',
+    'europe/berlin',
+    '',
+  ])
+    expect([zone, isEuropeanTimeZone(zone)]).toEqual([zone, false]);
+});
+
+describe('the offer to switch', () => {
+  const visit = { active: 1, regions: [1, 2], timeZone: 'Europe/Berlin', dismissed: false } as const;
+  test('S206 never on a site with one region', () => {
+    expect(regionOffer({ ...visit, regions: [1] })).toBeNull();
+    expect(regionOffer({ ...visit, active: 2, regions: [2], timeZone: 'America/Toronto' })).toBeNull();
+    expect(regionOffer({ ...visit, regions: [] })).toBeNull();
+  });
+  test('S207 not to somebody who dismissed it', () => expect(regionOffer({ ...visit, dismissed: true })).toBeNull());
+  test('S208 Europe to a North American visitor in a European time zone', () => expect(regionOffer(visit)).toBe(2));
+  test('S209 nothing to a North American visitor in another time zone', () => {
+    for (const timeZone of ['America/Toronto', 'Asia/Tokyo']) expect(regionOffer({ ...visit, timeZone })).toBeNull();
+  });
+  test('S210 North America to a European visitor outside the European time zones', () => {
+    for (const timeZone of ['America/Toronto', 'Asia/Tokyo'])
+      expect(regionOffer({ ...visit, active: 2, timeZone })).toBe(1);
+  });
+  test('S211 nothing to a European visitor in a European time zone', () =>
+    expect(regionOffer({ ...visit, active: 2 })).toBeNull());
+  test('nothing to a visitor whose browser tells no time zone', () => {
+    for (const timeZone of [undefined, null, '']) expect(regionOffer({ ...visit, active: 2, timeZone })).toBeNull();
+  });
+});
+
+describe('window.trActiveRegionOptions', () => {
+  test('it is read from the page', () => {
+    const options = {
+      active: 2,
+      regions: [1, 2],
+      names: { 1: 'North America', 2: 'Europe' },
+      urls: { 1: '/', 2: '/' },
+    };
+    expect(activeRegionOptions({ trActiveRegionOptions: options })).toEqual(options);
+  });
+  test('S406 without it the page stops with a message that names it', () => {
+    for (const bad of [
+      undefined,
+      null,
+      'x',
+      {},
+      { active: 3, regions: [1] },
+      { active: 1, regions: [9] },
+      { active: 1 },
+    ])
+      expect(() => activeRegionOptions({ trActiveRegionOptions: bad })).toThrow('Missing window.trActiveRegionOptions');
+    expect(() => activeRegionOptions({})).toThrow(new Error('Missing window.trActiveRegionOptions'));
+  });
+});
