@@ -1,0 +1,101 @@
+export type SupportHours = {
+  /** Clock times of the zone, 'HH:MM'; closing may be '24:00'. */
+  readonly opens: string;
+  readonly closes: string;
+  /** 0 is Sunday. */
+  readonly weekdays: readonly number[];
+  readonly timeZone: string;
+};
+
+export const defaultSupportHours: SupportHours = {
+  opens: '09:00',
+  closes: '17:00',
+  weekdays: [1, 2, 3, 4, 5],
+  timeZone: 'America/Vancouver',
+};
+
+export type SupportStatus =
+  | { readonly open: true; readonly closesAt: Date }
+  | { readonly open: false; readonly opensAt: Date | null };
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+function minuteOfDay(clock: string): number | null {
+  const match = /^([01]\d|2[0-4]):([0-5]\d)$/.exec(clock);
+  if (!match) return null;
+  const minute = Number(match[1]) * 60 + Number(match[2]);
+  return minute <= 1440 ? minute : null;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+const clocksMax = 50;
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  if (clocks.size >= clocksMax) clocks.clear();
+  const clock = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** What the clock on the wall of the zone shows, written as if it were UTC. */
+function wallMs(instantMs: number, timeZone: string): number {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of clockOf(timeZone).formatToParts(instantMs)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** The instant at which the wall shows this. An hour that repeats means its first time, one that is skipped its end. */
+function instantMs(wall: number, timeZone: string): number {
+  const offset = (instant: number) => wallMs(instant, timeZone) - instant;
+  const candidates = [wall - offset(wall - dayMs), wall - offset(wall + dayMs)];
+  const exact = candidates.filter((instant) => wallMs(instant, timeZone) === wall);
+  return exact.length > 0 ? Math.min(...exact) : Math.max(...candidates);
+}
+
+/** Reasons why these are no support hours, for the settings form; empty when they are. */
+export function supportHoursProblems(hours: SupportHours): string[] {
+  const problems: string[] = [];
+  const opens = minuteOfDay(hours.opens);
+  const closes = minuteOfDay(hours.closes);
+  if (opens === null || closes === null) problems.push('Write the hours like 09:00.');
+  else if (closes <= opens) problems.push('Support must close after it opens, on the same day.');
+  if (hours.weekdays.some((day) => !Number.isInteger(day) || day < 0 || day > 6))
+    problems.push('Choose days from Sunday to Saturday.');
+  try {
+    clockOf(hours.timeZone);
+  } catch {
+    problems.push('This time zone is not known.');
+  }
+  return problems;
+}
+
+/** Whether somebody answers now, and until or from when. The hours are those of the named zone, whatever the visitor's own. */
+export function supportStatus(hours: SupportHours, now: Date): SupportStatus {
+  if (supportHoursProblems(hours).length > 0) return { open: false, opensAt: null };
+  const opens = minuteOfDay(hours.opens) ?? 0;
+  const closes = minuteOfDay(hours.closes) ?? 0;
+  const today = Math.floor(wallMs(now.getTime(), hours.timeZone) / dayMs) * dayMs;
+
+  for (let ahead = 0; ahead <= 7; ahead += 1) {
+    const day = today + ahead * dayMs;
+    if (!hours.weekdays.includes(new Date(day).getUTCDay())) continue;
+    const opensAt = instantMs(day + opens * minuteMs, hours.timeZone);
+    const closesAt = instantMs(day + closes * minuteMs, hours.timeZone);
+    if (now.getTime() < opensAt) return { open: false, opensAt: new Date(opensAt) };
+    if (now.getTime() < closesAt) return { open: true, closesAt: new Date(closesAt) };
+  }
+  return { open: false, opensAt: null };
+}
