@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import {
+  accept,
+  asksNotToBeTracked,
+  type ConsentSurroundings,
+  consentFromCookies,
+  consentInForce,
+  consentToCookies,
+  cookiePreferences,
+  onlyRequired,
+  showsConsentDialog,
+  trackersToLoad,
+  undecided,
+} from './consent.ts';
+
+const here: ConsentSurroundings = {
+  doNotTrack: false,
+  autoAccept: false,
+  region: 1,
+  configured: { googleAnalytics: true, facebookPixel: true },
+};
+const both = { googleAnalytics: true, facebookPixel: true };
+
+test('S186 the cookie state has consent, googleAnalytics and facebookPixel, and survives its cookies', () => {
+  expect(Object.keys(undecided)).toEqual(['consent', 'googleAnalytics', 'facebookPixel']);
+  for (const state of [undecided, onlyRequired(), accept(both), accept({ facebookPixel: true })])
+    expect(consentFromCookies(consentToCookies(state))).toEqual(state);
+});
+test('cookies that somebody made up decide nothing', () => {
+  expect(consentFromCookies({})).toEqual(undecided);
+  expect(consentFromCookies({ googleAnalytics: '1', facebookPixel: '1' })).toEqual(undecided);
+  expect(consentFromCookies({ consent: 'true', googleAnalytics: '1' })).toEqual(undecided);
+});
+
+describe('the dialog', () => {
+  test('S198 shows while undecided and not after a decision', () => {
+    expect(showsConsentDialog(undecided, here)).toBe(true);
+    expect(showsConsentDialog(accept(both), here)).toBe(false);
+    expect(showsConsentDialog(onlyRequired(), here)).toBe(false);
+  });
+  test('S199 is never shown under do-not-track', () => {
+    for (const autoAccept of [true, false])
+      for (const region of [1, 2] as const)
+        expect(showsConsentDialog(undecided, { ...here, autoAccept, region, doNotTrack: true })).toBe(false);
+  });
+  test('do-not-track has several spellings, and Global Privacy Control counts the same', () => {
+    for (const doNotTrack of ['1', 'yes', 1, true]) expect(asksNotToBeTracked({ doNotTrack })).toBe(true);
+    expect(asksNotToBeTracked({ globalPrivacyControl: true })).toBe(true);
+    expect(asksNotToBeTracked({ globalPrivacyControl: '1' })).toBe(true);
+    for (const doNotTrack of ['0', 'no', 'unspecified', null, undefined, 0, false])
+      expect(asksNotToBeTracked({ doNotTrack })).toBe(false);
+  });
+});
+
+describe('accepting', () => {
+  test('S200 switches Google Analytics on only if ticked', () => {
+    expect(accept({ googleAnalytics: true }).googleAnalytics).toBe(true);
+    expect(accept({ facebookPixel: true }).googleAnalytics).toBe(false);
+    expect(trackersToLoad(accept({ googleAnalytics: true }), here)).toEqual(['googleAnalytics']);
+  });
+  test('S201 switches the social pixel on only if ticked', () => {
+    expect(accept({ facebookPixel: true }).facebookPixel).toBe(true);
+    expect(accept({ googleAnalytics: true }).facebookPixel).toBe(false);
+    expect(trackersToLoad(accept({ facebookPixel: true }), here)).toEqual(['facebookPixel']);
+  });
+  test('only required decides with both off', () => {
+    expect(onlyRequired()).toEqual({ consent: true, googleAnalytics: false, facebookPixel: false });
+    expect(trackersToLoad(onlyRequired(), here)).toEqual([]);
+  });
+});
+
+describe('what may load', () => {
+  test('S202 nothing before a decision, even if the tracker cookies say otherwise', () => {
+    expect(trackersToLoad(undecided, here)).toEqual([]);
+    expect(trackersToLoad({ consent: false, ...both }, here)).toEqual([]);
+  });
+  test('nothing under do-not-track, not even what was accepted before', () =>
+    expect(trackersToLoad(accept(both), { ...here, doNotTrack: true })).toEqual([]));
+  test('nothing that is not configured', () =>
+    expect(
+      trackersToLoad(accept(both), { ...here, configured: { googleAnalytics: false, facebookPixel: true } }),
+    ).toEqual(['facebookPixel']));
+});
+
+describe('tracking auto-accept', () => {
+  const auto = { ...here, autoAccept: true };
+  test('takes consent for given in region 1, without the dialog', () => {
+    expect(showsConsentDialog(undecided, auto)).toBe(false);
+    expect(trackersToLoad(undecided, auto)).toEqual(['googleAnalytics', 'facebookPixel']);
+  });
+  test('never in region 2', () => {
+    expect(showsConsentDialog(undecided, { ...auto, region: 2 })).toBe(true);
+    expect(trackersToLoad(undecided, { ...auto, region: 2 })).toEqual([]);
+  });
+  test('never under do-not-track', () => expect(trackersToLoad(undecided, { ...auto, doNotTrack: true })).toEqual([]));
+  test('never over a decision', () => {
+    expect(consentInForce(onlyRequired(), auto)).toEqual(onlyRequired());
+    expect(trackersToLoad(onlyRequired(), auto)).toEqual([]);
+  });
+});
+
+describe('the preferences', () => {
+  const only = (googleAnalytics: boolean, facebookPixel: boolean) => ({
+    ...here,
+    configured: { googleAnalytics, facebookPixel },
+  });
+  const keys = (around: ConsentSurroundings) =>
+    cookiePreferences(undecided, around).map((preference) => preference.key);
+  test('S203 list Required, always on and fixed', () => {
+    const required = { key: 'required', name: 'Required', on: true, fixed: true };
+    for (const state of [undecided, onlyRequired(), accept(both)])
+      expect(cookiePreferences(state, here)[0]).toEqual(required);
+  });
+  test('S204 list Google Analytics only when configured', () => {
+    expect(keys(only(true, false))).toEqual(['required', 'googleAnalytics']);
+    expect(keys(only(false, false))).toEqual(['required']);
+  });
+  test('S205 list Meta Pixel only when configured', () => {
+    expect(keys(only(false, true))).toEqual(['required', 'facebookPixel']);
+    expect(cookiePreferences(undecided, only(false, true))[1]?.name).toBe('Meta Pixel');
+  });
+  test('show what is on', () =>
+    expect(cookiePreferences(accept({ facebookPixel: true }), here).map((p) => p.on)).toEqual([true, false, true]));
+});
