@@ -1,0 +1,69 @@
+// Where the browser for the tests is, on whatever machine this is.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+function runs(file) {
+  if (!file) return false;
+  try {
+    accessSync(file, constants.X_OK);
+  } catch {
+    return false;
+  }
+  // A distribution may install a stub that only says where to get the browser.
+  return spawnSync(file, ['--version', '--no-sandbox'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
+}
+
+function installed() {
+  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(runs);
+}
+
+async function fromSparticuz() {
+  if (process.arch !== 'x64') return undefined;
+  try {
+    const { default: chromium } = await import('@sparticuz/chromium');
+    return await chromium.executablePath();
+  } catch {
+    return undefined;
+  }
+}
+
+function fromApt() {
+  if (process.getuid?.() !== 0) return undefined;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (...args) => spawnSync('apt-get', args, { env, stdio: 'ignore', timeout: 240_000 }).status === 0;
+  apt('update');
+  return apt('install', '-y', '--no-install-recommends', 'chromium') ? installed() : undefined;
+}
+
+async function fromPlaywright() {
+  process.env.PLAYWRIGHT_BROWSERS_PATH ??= join(root, 'var', 'browsers');
+  try {
+    const cli = join(createRequire(import.meta.url).resolve('playwright-core/package.json'), '..', 'cli.js');
+    const { chromium } = await import('playwright-core');
+    if (!runs(chromium.executablePath()))
+      spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: 240_000 });
+    return chromium.executablePath();
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns {Promise<string>} the path of a Chromium that starts; may install one. */
+export async function findChromium() {
+  if (process.env.CHROMIUM) {
+    if (runs(process.env.CHROMIUM)) return process.env.CHROMIUM;
+    throw new Error(`CHROMIUM is set to ${process.env.CHROMIUM}, which does not start.`);
+  }
+  for (const look of [installed, fromSparticuz, fromApt, fromPlaywright]) {
+    const file = await look();
+    if (runs(file)) return file;
+  }
+  throw new Error('No Chromium was found and none could be installed. Install one, or set CHROMIUM to its path.');
+}

@@ -1,0 +1,155 @@
+// npm test: everything that must be true before a change goes in, one heading per stage, one line at the end.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { findChromium } from './find-chromium.mjs';
+import { buildWeb, fail, prepare, root, Stop, say, toolEnv } from './prepare.mjs';
+
+const stageMsMax = 12 * 60_000;
+const reports = join(root, 'var/test');
+const groups = new Set();
+
+const stages = [
+  { name: 'lockfile', title: 'Lock file', run: () => exec('node', ['scripts/check-lockfile.mjs']) },
+  { name: 'format', title: 'Format and lint (Biome)', run: () => exec('biome', ['check', '.']) },
+  { name: 'lint', title: 'Promises and types (oxlint)', run: () => exec('oxlint', ['--type-aware', '.']) },
+  { name: 'types', title: 'Types', run: () => exec('npm', ['run', '--silent', 'types']) },
+  {
+    name: 'db-types',
+    title: 'Database types',
+    run: () => exec('node', ['apps/server/src/cli/index.ts', 'db-types', '--check']),
+  },
+  { name: 'build', title: 'Web build', run: built },
+  { name: 'unit', title: 'Rules and API on PostgreSQL', run: (filters) => vitest('unit', [], filters) },
+  { name: 'e2e', title: 'Browser', run: browser },
+];
+
+/** Every program gets a group of its own, so that nothing it started outlives the run. */
+function exec(command, args, extra = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: toolEnv({ NODE_ENV: 'test', ...extra }),
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: true,
+    });
+    groups.add(child.pid);
+    const limit = setTimeout(() => {
+      say(`Stopped: ${command} took more than ${stageMsMax / 60_000} minutes.`);
+      killGroup(child.pid, 'SIGKILL');
+    }, stageMsMax);
+    const done = (ok) => {
+      clearTimeout(limit);
+      killGroup(child.pid, 'SIGTERM');
+      resolve(ok);
+    };
+    child.once('error', (error) => {
+      say(error.message);
+      done(false);
+    });
+    child.once('exit', (code) => done(code === 0));
+  });
+}
+
+function killGroup(pid, signal) {
+  try {
+    if (pid) process.kill(-pid, signal);
+  } catch {
+    // Nothing of it is left.
+  }
+}
+
+async function built() {
+  try {
+    await buildWeb();
+    return true;
+  } catch (error) {
+    say(error instanceof Stop ? error.message : String(error));
+    return false;
+  }
+}
+
+async function browser(filters) {
+  let chromium;
+  try {
+    chromium = await findChromium();
+  } catch (error) {
+    say(error.message);
+    return { passed: 0, failed: 1, names: [error.message] };
+  }
+  if (!(await built())) return { passed: 0, failed: 1, names: ['the web app does not build'] };
+  return vitest('e2e', ['--config', 'vitest.e2e.config.ts'], filters, { CHROMIUM: chromium });
+}
+
+async function vitest(name, options, filters, extra = {}) {
+  const report = join(reports, `${name}.json`);
+  rmSync(report, { force: true });
+  const args = ['run', ...options, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  if (filters.length > 0) args.push('--passWithNoTests');
+  const ok = await exec('vitest', [...args, ...filters], extra);
+  return count(report, ok);
+}
+
+function count(report, ok) {
+  if (!existsSync(report))
+    return ok
+      ? { passed: 0, failed: 0, names: [] }
+      : { passed: 0, failed: 1, names: ['the test runner did not finish'] };
+  const result = JSON.parse(readFileSync(report, 'utf8'));
+  const failures = result.testResults.flatMap((file) => {
+    const where = relative(root, file.name);
+    const tests = file.assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${where} › ${test.fullName}`);
+    return tests.length === 0 && file.status === 'failed'
+      ? [`${where} (${(file.message ?? '').split('\n')[0]})`]
+      : tests;
+  });
+  if (!ok && failures.length === 0) failures.push('the run failed outside of a test');
+  return { passed: result.numPassedTests, failed: failures.length, names: failures };
+}
+
+function readArguments(args) {
+  const filters = [];
+  let only;
+  for (let i = 0; i < args.length; i += 1) {
+    const [option, value] = args[i].split('=');
+    if (option === '--only') only = (value ?? args[++i] ?? '').split(',');
+    else filters.push(args[i]);
+  }
+  const known = stages.map(({ name }) => name);
+  const unknown = only?.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Stop(`There is no stage "${unknown}". Stages: ${known.join(', ')}.`);
+  // A file was named: it is about tests, not about the whole.
+  return { filters, chosen: only ?? (filters.length > 0 ? ['unit', 'e2e'] : known) };
+}
+
+async function main() {
+  const { filters, chosen } = readArguments(process.argv.slice(2));
+  await prepare();
+  mkdirSync(reports, { recursive: true });
+  let passed = 0;
+  const failures = [];
+  for (const { name, title, run } of stages.filter((stage) => chosen.includes(stage.name))) {
+    say(`\n── ${title} ${'─'.repeat(Math.max(3, 60 - title.length))}`);
+    const started = Date.now();
+    const result = await run(filters);
+    const { passed: good, names } =
+      typeof result === 'object' ? result : { passed: result ? 1 : 0, names: result ? [] : [title] };
+    passed += good;
+    failures.push(...names.map((text) => (text === title ? text : `${title}: ${text}`)));
+    say(`${names.length === 0 ? 'passed' : 'FAILED'} (${name}, ${((Date.now() - started) / 1000).toFixed(1)} s)`);
+  }
+  for (const pid of groups) killGroup(pid, 'SIGKILL');
+  if (failures.length > 0) say(`\nFailed:\n${failures.map((text) => `  ${text}`).join('\n')}`);
+  say(`\n${passed} passed, ${failures.length} failed`);
+  process.exitCode = failures.length > 0 ? 1 : 0;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    for (const pid of groups) killGroup(pid, 'SIGTERM');
+    process.exit(130);
+  });
+}
+main().catch(fail);
