@@ -1,3 +1,4 @@
+import { analytics } from './analytics.ts';
 import type { Answer, ContractMap, Got, Received, Sent } from './endpoint.ts';
 import { identity } from './identity.ts';
 import { identityAdmin } from './identity-admin.ts';
@@ -10,6 +11,7 @@ export const contract = {
   ...identityAdmin,
   ...settings,
   ...settingsAdmin,
+  ...analytics,
 } as const satisfies ContractMap;
 
 export type Contract = typeof contract;

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { ContractMap } from './endpoint.ts';
+
+// What browsers tell about visits. Nothing here is needed to use the site, so every answer is an empty one.
+
+const generous = { max: 600, windowS: 60, by: 'address' } as const;
+
+export const analytics = {
+  'POST /global/prism/eyes': {
+    summary: 'Takes browser events and visit pings.',
+    access: 'public',
+    body: z.object({
+      event: z
+        .string()
+        .trim()
+        .regex(/^[a-z][a-z0-9_.-]{0,59}$/i, 'An event name has up to 60 letters, digits, dots, dashes or underscores.'),
+      data: z.record(z.string().max(60), z.unknown()).default({}),
+    }),
+    reply: null,
+    refuses: ['invalid_fields', 'too_many_requests'],
+    limit: generous,
+  },
+  'POST /global/v1/page-view': {
+    summary: 'Takes a page-view beacon: path, referrer, title, event flag, screen size, bot code and query.',
+    access: 'public',
+    body: z.object({
+      p: z.string().max(4000),
+      r: z.string().max(4000).default(''),
+      t: z.string().max(1000).default(''),
+      e: z.boolean().default(false),
+      s: z.array(z.number()).max(3).default([]),
+      b: z.number().int().min(0).max(999).default(0),
+      q: z.string().max(4000).default(''),
+    }),
+    reply: null,
+    refuses: ['invalid_fields', 'too_many_requests'],
+    limit: generous,
+  },
+  'POST /global/v1/tag': {
+    summary: 'Records a tracking tag once per visitor; an unknown tag is answered the same.',
+    access: 'public',
+    body: z.object({ tag: z.string().trim().min(1).max(100) }),
+    reply: null,
+    refuses: ['invalid_fields', 'too_many_requests'],
+    limit: { max: 60, windowS: 60, by: 'address' },
+  },
+  'POST /global/v1/client-error': {
+    summary: 'Takes an error report of the client.',
+    access: 'public',
+    body: z.object({
+      message: z.string().trim().min(1).max(4000),
+      path: z.string().max(4000).default(''),
+      user_agent: z.string().max(1000).optional(),
+    }),
+    reply: null,
+    refuses: ['invalid_fields', 'too_many_requests'],
+    limit: { max: 60, windowS: 60, by: 'address' },
+  },
+} as const satisfies ContractMap;
