@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join, relative } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -120,8 +120,7 @@ function fits({ os, cpu, libc }) {
 function npm(args) {
   const env = toolEnv();
   // A home that cannot be written to (a service user, a read-only container) must not stop the installation.
-  if (!env.npm_config_cache && !canWrite(join(homedir(), '.npm')) && !canWrite(homedir()))
-    env.npm_config_cache = join(root, 'var/npm-cache');
+  if (!canMake(env.npm_config_cache ?? join(homedir(), '.npm'))) env.npm_config_cache = join(root, 'var/npm-cache');
   const cli = process.env.npm_execpath;
   // Not our own Node: npm ci takes node_modules away under it.
   const runner = process.env.npm_node_execpath ?? process.execPath;
@@ -137,6 +136,12 @@ function canWrite(path) {
   } catch {
     return false;
   }
+}
+
+/** Writable, or to be made inside something writable. */
+function canMake(path) {
+  if (existsSync(path)) return canWrite(path);
+  return dirname(path) !== path && canMake(dirname(path));
 }
 
 async function install() {
