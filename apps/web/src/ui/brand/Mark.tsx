@@ -1,8 +1,8 @@
 import css from './brand.module.css';
 
 /** Where the two curves of the mark run, on a 32-unit square; favicon and icons are drawn from the same lines. */
-export const markStock = 'M6.5 23.5C10.5 22.8 13.5 20.6 17 19.2S23 17.8 25.5 19.2';
-export const markTuned = 'M6.5 23.5C10 21 12 14 15.6 10.8S22.5 8 25.5 10.6';
+export const markStock = 'M5.5 24.5C11 24 14 20.4 18 18.9S24 17.6 26.5 18.4';
+export const markTuned = 'M5.5 24.5C10.5 23 11.5 13.5 16.5 10.2S23.5 7.6 26.5 8.8';
 
 /** The curve: stock dashed, tuned above it. `bare` leaves the tile away and takes the colours of its surroundings. */
 export function Mark({ size = 32, bare = false }: { size?: number; bare?: boolean }) {
@@ -12,11 +12,11 @@ export function Mark({ size = 32, bare = false }: { size?: number; bare?: boolea
       <path
         d={markStock}
         stroke={bare ? 'var(--c-stock)' : '#A3ADB8'}
-        strokeWidth="2"
+        strokeWidth="1.8"
         strokeLinecap="butt"
-        strokeDasharray="3 2.2"
+        strokeDasharray="2.8 2"
       />
-      <path d={markTuned} stroke={bare ? 'var(--c-accent)' : '#FF6A2B'} strokeWidth="2.8" strokeLinecap="round" />
+      <path d={markTuned} stroke={bare ? 'var(--c-accent)' : '#FF6A2B'} strokeWidth="2.6" strokeLinecap="round" />
     </svg>
   );
 }
