@@ -70,6 +70,7 @@ export const identity = {
     }),
     reply: User,
     refuses: ['invalid_fields', 'second_factor_required', 'too_many_requests'],
+    transaction: 'none',
     limit: { max: 10, windowS: 60, by: 'address' },
   },
   'POST /auth/register': {
@@ -84,6 +85,7 @@ export const identity = {
     reply: User,
     status: 201,
     refuses: ['invalid_fields', 'too_many_requests'],
+    transaction: 'none',
     limit: { max: 10, windowS: 600, by: 'address' },
   },
   'POST /auth/confirm-email': {
@@ -113,6 +115,7 @@ export const identity = {
     body: z.object({ token: Token, password: NewPassword }),
     reply: null,
     refuses: ['invalid_fields'],
+    transaction: 'none',
     limit: { max: 10, windowS: 60, by: 'address' },
   },
   'POST /auth/logout': { summary: 'Ends the session.', access: 'user', reply: null },
@@ -122,6 +125,7 @@ export const identity = {
     body: z.object({ current_password: Password, password: NewPassword }),
     reply: null,
     refuses: ['invalid_fields'],
+    transaction: 'none',
     limit: { max: 10, windowS: 600, by: 'actor' },
   },
   'GET /auth/sessions': { summary: "Lists the caller's sessions.", access: 'user', reply: z.array(Session) },

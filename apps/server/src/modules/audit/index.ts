@@ -1,0 +1,28 @@
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/db/db.ts';
+
+export { listActs } from './queries.ts';
+
+/** Writes who did what into the log, in the transaction of the act itself: there are both or none. */
+export async function recordAct(
+  db: Db,
+  actor: Pick<Actor, 'userId' | 'sessionId' | 'address'>,
+  act: string,
+  subject: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values({
+      actor_id: actor.userId,
+      session_id: actor.sessionId,
+      address: actor.address,
+      act,
+      subject,
+      detail: JSON.stringify(detail),
+    })
+    .execute();
+}
+
+/** The actor of acts that no person asked for: schedules and the command line. */
+export const system: Pick<Actor, 'userId' | 'sessionId' | 'address'> = { userId: null, sessionId: null, address: 'system' };

@@ -1,0 +1,14 @@
+import type { Whoami } from '@tuneport/domain/whoami';
+import type { UserRow } from './queries.ts';
+
+export const presentUser = (user: UserRow) => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  email_confirmed: user.email_confirmed_at !== null,
+  role: user.role,
+  f: user.flags,
+  preferred_display_currency: user.preferred_display_currency,
+});
+
+export const presentWhoami = (user: UserRow): Whoami => ({ id: user.id, role: user.role, f: user.flags });

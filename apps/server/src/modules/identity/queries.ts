@@ -1,0 +1,84 @@
+import type { Role, UserFlag } from '@tuneport/domain/permissions';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+
+const userColumns = [
+  'id',
+  'name',
+  'email',
+  'email_confirmed_at',
+  'role',
+  'flags',
+  'preferred_display_currency',
+  'banned_at',
+  'updated_at',
+] as const;
+
+export type UserRow = {
+  id: number;
+  name: string;
+  email: string;
+  email_confirmed_at: Date | null;
+  role: Role;
+  flags: UserFlag[];
+  preferred_display_currency: string | null;
+  banned_at: Date | null;
+  updated_at: Date;
+};
+
+export async function userById(db: Db, id: number): Promise<UserRow | undefined> {
+  const row = await db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst();
+  return row as UserRow | undefined;
+}
+
+export async function userForUpdate(db: Db, id: number): Promise<UserRow | undefined> {
+  const row = await db.selectFrom('users').select(userColumns).where('id', '=', id).forUpdate().executeTakeFirst();
+  return row as UserRow | undefined;
+}
+
+export async function credentialsByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'totp_confirmed_at', 'banned_at'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+}
+
+export async function passwordHashOf(db: Db, userId: number): Promise<string | null> {
+  const row = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst();
+  return row?.password_hash ?? null;
+}
+
+export async function dealerMembershipsOf(db: Db, userId: number) {
+  return db
+    .selectFrom('dealer_members')
+    .innerJoin('dealers', 'dealers.id', 'dealer_members.dealer_id')
+    .select(['dealers.id as dealer_id', 'dealers.slug', 'dealers.name', 'dealer_members.kind'])
+    .where('dealer_members.user_id', '=', userId)
+    .orderBy('dealers.name')
+    .execute();
+}
+
+/** The unique index decides, not a look beforehand: two registrations of one address at once make one account. */
+export async function insertUser(
+  db: Db,
+  user: { name: string; email: string; password_hash: string | null; role?: Role; flags?: readonly UserFlag[]; email_confirmed_at?: Date },
+): Promise<number | null> {
+  const row = await db
+    .insertInto('users')
+    .values({ ...user, flags: [...(user.flags ?? [])], role: user.role ?? 0 })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function emailTaken(db: Db, email: string, exceptUserId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select(sql<number>`1`.as('one'))
+    .where('email', '=', email)
+    .where('id', '<>', exceptUserId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,115 @@
+import type { identity } from '@tuneport/contract/identity';
+import type { identityAdmin } from '@tuneport/contract/identity-admin';
+import { signedIn } from '../../platform/actor.ts';
+import { handlers } from '../../platform/http/context.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { listActs, recordAct } from '../audit/index.ts';
+import { banUser, unbanUser } from './ban-user.ts';
+import { changePassword } from './change-password.ts';
+import { confirmEmail } from './confirm-email.ts';
+import { grantRights } from './grant-rights.ts';
+import { logIn } from './log-in.ts';
+import { sendConfirmation } from './mails.ts';
+import { mayEndSessions, mayReadUser } from './policy.ts';
+import { presentUser, presentWhoami } from './present.ts';
+import { presentUserRecord, presentUserRow } from './present-user-record.ts';
+import { dealerMembershipsOf, type UserRow, userById } from './queries.ts';
+import { register } from './register.ts';
+import { requestPasswordReset } from './request-password-reset.ts';
+import { resetPassword } from './reset-password.ts';
+import { secondFactorRoutes } from './second-factor-routes.ts';
+import { endSession, endSessionsOf, listSessions } from './sessions.ts';
+import { updateUser } from './update-user.ts';
+import { listUsers, searchUsernames } from './user-admin-queries.ts';
+
+export const identityRoutes = handlers<typeof identity>({
+  ...secondFactorRoutes,
+
+  'POST /auth/login': async ({ db, body, caller, session }) => {
+    const { token, user } = await logIn(db, { ...body, ...caller });
+    session.open(token, presentWhoami(user));
+    return presentUser(user);
+  },
+  'POST /auth/register': async ({ db, body, caller, session, platform }) => {
+    const { token, user } = await register(db, platform.config.publicOrigin, { ...body, ...caller });
+    session.open(token, presentWhoami(user));
+    return presentUser(user);
+  },
+  'POST /auth/confirm-email': ({ db, body, now }) => confirmEmail(db, body.token, now),
+  'POST /auth/resend-confirmation': async ({ db, actor, platform }) => {
+    const user = (await userById(db, signedIn(actor).userId)) as UserRow;
+    if (user.email_confirmed_at === null) await sendConfirmation(db, platform.config.publicOrigin, user);
+  },
+  'POST /auth/forgot-password': ({ db, body, platform }) => requestPasswordReset(db, platform.config.publicOrigin, body.email),
+  'POST /auth/reset-password': ({ db, body, caller, platform }) =>
+    resetPassword(db, platform.config.publicOrigin, { ...body, address: caller.address }),
+  'POST /auth/logout': async ({ db, actor, session }) => {
+    const { userId, sessionId } = signedIn(actor);
+    await endSession(db, userId, sessionId);
+    session.close();
+  },
+  'POST /auth/change-password': ({ db, actor, body, platform }) =>
+    changePassword(db, platform.config.publicOrigin, signedIn(actor), { current: body.current_password, next: body.password }),
+
+  'GET /auth/sessions': async ({ db, actor }) =>
+    (await listSessions(db, signedIn(actor))).map(({ user_agent, method, ...row }) => ({
+      ...row,
+      device: user_agent,
+      method: method as 'password' | 'passkey' | 'oidc',
+    })),
+  'DELETE /auth/sessions/:id': async ({ db, actor, params, session }) => {
+    const { userId, sessionId } = signedIn(actor);
+    if (!(await endSession(db, userId, params.id))) throw new Refusal('not_found');
+    if (params.id === sessionId) session.close();
+  },
+  'POST /auth/end-other-sessions': async ({ db, actor }) => {
+    const { userId, sessionId } = signedIn(actor);
+    return { ended: await endSessionsOf(db, userId, sessionId) };
+  },
+
+  'GET /user/me': async ({ db, actor }) => presentUser((await userById(db, signedIn(actor).userId)) as UserRow),
+  'GET /users/:id': async ({ db, actor, params }) => {
+    const user = mayReadUser(actor, params.id) ? await userById(db, params.id) : undefined;
+    if (!user) throw new Refusal('not_found');
+    return presentUser(user);
+  },
+  'PATCH /users/:id': async ({ db, actor, params, body, now, platform }) =>
+    presentUser(await updateUser(db, platform.config.publicOrigin, signedIn(actor), params.id, body, now)),
+  'GET /users/:id/dealer-memberships': async ({ db, actor, params }) => {
+    if (!mayReadUser(actor, params.id) || !(await userById(db, params.id))) throw new Refusal('not_found');
+    return (await dealerMembershipsOf(db, params.id)).map((row) => ({ ...row, kind: row.kind as 'manager' | 'member' }));
+  },
+});
+
+export const identityAdminRoutes = handlers<typeof identityAdmin>({
+  'GET /v1/admin/users': async ({ db, query }) => {
+    const page = await listUsers(db, query);
+    return { ...page, data: page.data.map(presentUserRow) };
+  },
+  'GET /v1/admin/users/search-usernames': ({ db, query }) => searchUsernames(db, query.name),
+  'GET /v1/admin/users/:id': ({ db, actor, params }) => presentUserRecord(db, actor, params.id),
+  'PATCH /v1/admin/users/:id': async ({ db, actor, params, body, readAt, now }) => {
+    await grantRights(db, signedIn(actor), params.id, body, readAt, now);
+    return presentUserRecord(db, actor, params.id);
+  },
+  'POST /v1/admin/users/:id/ban': async ({ db, actor, params, body, now }) => {
+    await banUser(db, signedIn(actor), params.id, body.reason, now);
+    return presentUserRecord(db, actor, params.id);
+  },
+  'POST /v1/admin/users/:id/unban': async ({ db, actor, params, body, now }) => {
+    await unbanUser(db, signedIn(actor), params.id, body.reason, now);
+    return presentUserRecord(db, actor, params.id);
+  },
+  'POST /v1/admin/users/:id/end-sessions': async ({ db, actor, params }) => {
+    const user = await userById(db, params.id);
+    if (!user) throw new Refusal('not_found');
+    if (!mayEndSessions(actor, user)) throw new Refusal('forbidden');
+    const ended = await endSessionsOf(db, params.id);
+    await recordAct(db, actor, 'identity.end-sessions', `user:${params.id}`, { ended });
+    return { ended };
+  },
+  'GET /v1/admin/audit': async ({ db, query }) => {
+    const page = await listActs(db, query);
+    return { ...page, data: page.data.map((row) => ({ ...row, id: String(row.id), detail: row.detail as Record<string, unknown> })) };
+  },
+});

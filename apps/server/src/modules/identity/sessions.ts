@@ -1,0 +1,110 @@
+import type { Role, UserFlag } from '@tuneport/domain/permissions';
+import { sql } from 'kysely';
+import type { Actor, SignedInActor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { hashToken, newToken } from './tokens.ts';
+
+const absoluteDays = 30;
+const idleDays = 14;
+const touchEveryS = 60;
+
+export type SessionStart = {
+  userId: number;
+  method: 'password' | 'passkey' | 'oidc';
+  secondFactor: boolean;
+  address: string;
+  userAgent: string;
+};
+
+/** Opens a session and answers its token, which exists nowhere else afterwards. */
+export async function openSession(db: Db, start: SessionStart): Promise<string> {
+  const token = newToken();
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      user_id: start.userId,
+      method: start.method,
+      second_factor: start.secondFactor,
+      address: start.address,
+      user_agent: start.userAgent.slice(0, 400),
+      expires_at: sql<Date>`now() + make_interval(days => ${absoluteDays})`,
+    })
+    .execute();
+  return token;
+}
+
+type IdentifiedRow = {
+  session_id: number;
+  second_factor: boolean;
+  due: boolean;
+  user_id: number;
+  name: string;
+  role: Role;
+  flags: UserFlag[];
+  dealers: Actor['dealers'];
+  tuners: Actor['tuners'];
+  affiliates: Actor['affiliates'];
+};
+
+/** The actor behind a session token, by one statement. Ended, idle, expired and banned all look the same: nobody. */
+export async function identify(db: Db, token: string, address: string): Promise<Actor | null> {
+  const { rows } = await sql<IdentifiedRow>`
+    select s.id as session_id, s.second_factor, s.last_seen_at < now() - make_interval(secs => ${touchEveryS}) as due,
+      u.id as user_id, u.name, u.role, u.flags,
+      coalesce((select json_agg(json_build_object('id', d.id, 'slug', d.slug, 'kind', m.kind) order by m.created_at, d.id)
+        from dealer_members m join dealers d on d.id = m.dealer_id where m.user_id = u.id), '[]') as dealers,
+      coalesce((select json_agg(json_build_object('id', m.tuner_id) order by m.created_at, m.tuner_id)
+        from tuner_members m where m.user_id = u.id), '[]') as tuners,
+      coalesce((select json_agg(json_build_object('id', m.affiliate_id) order by m.created_at, m.affiliate_id)
+        from affiliate_members m where m.user_id = u.id), '[]') as affiliates
+    from sessions s join users u on u.id = s.user_id
+    where s.token_hash = ${hashToken(token)} and s.expires_at > now()
+      and s.last_seen_at > now() - make_interval(days => ${idleDays}) and u.banned_at is null`.execute(db);
+  const row = rows[0];
+  if (!row) return null;
+  if (row.due) await touch(db, row.session_id, row.user_id);
+  return {
+    signedIn: true,
+    userId: row.user_id,
+    sessionId: row.session_id,
+    name: row.name,
+    role: row.role,
+    flags: row.flags,
+    dealers: row.dealers,
+    tuners: row.tuners,
+    affiliates: row.affiliates,
+    secondFactor: row.second_factor,
+    address,
+  };
+}
+
+async function touch(db: Db, sessionId: number, userId: number): Promise<void> {
+  await sql`with seen as (update users set last_seen_at = now() where id = ${userId})
+    update sessions set last_seen_at = now() where id = ${sessionId}`.execute(db);
+}
+
+export async function endSession(db: Db, userId: number, sessionId: number): Promise<boolean> {
+  const gone = await db.deleteFrom('sessions').where('id', '=', sessionId).where('user_id', '=', userId).executeTakeFirst();
+  return gone.numDeletedRows > 0n;
+}
+
+/** Ends every session of a user, but for the one given. */
+export async function endSessionsOf(db: Db, userId: number, exceptSessionId?: number): Promise<number> {
+  let query = db.deleteFrom('sessions').where('user_id', '=', userId);
+  if (exceptSessionId !== undefined) query = query.where('id', '<>', exceptSessionId);
+  const gone = await query.executeTakeFirst();
+  return Number(gone.numDeletedRows);
+}
+
+export async function listSessions(db: Db, actor: SignedInActor) {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_seen_at', 'address', 'user_agent', 'method'])
+    .where('user_id', '=', actor.userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('last_seen_at', '>', sql<Date>`now() - make_interval(days => ${idleDays})`)
+    .orderBy('last_seen_at', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, current: row.id === actor.sessionId }));
+}

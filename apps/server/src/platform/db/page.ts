@@ -1,0 +1,24 @@
+import { pageSize } from '@tuneport/contract/shapes';
+import { type SelectQueryBuilder, sql } from 'kysely';
+
+export type PageOf<Row> = { data: Row[]; page: number; page_count: number; total: number };
+
+/** Answers one page of `rows` and how many `filtered` has in all. A page beyond the end is an empty list. */
+export async function pageOf<DB, TB extends keyof DB, Row>(
+  filtered: SelectQueryBuilder<DB, TB, object>,
+  rows: SelectQueryBuilder<DB, TB, Row>,
+  page: number,
+): Promise<PageOf<Row>> {
+  const [counted, data] = await Promise.all([
+    filtered.select(sql<string>`count(*)`.as('total')).executeTakeFirst() as Promise<{ total: bigint } | undefined>,
+    rows
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute(),
+  ]);
+  const total = Number(counted?.total ?? 0);
+  return { data: data as Row[], page, page_count: Math.ceil(total / pageSize), total };
+}
+
+/** What a person typed, as a pattern that contains it: its own % and _ mean themselves. */
+export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
