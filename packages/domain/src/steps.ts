@@ -1,0 +1,37 @@
+/** From each state the states it may become. */
+export type Steps<State extends string = string> = { readonly [From in State]: readonly State[] };
+
+/** Keeps the table as written, and does not compile when a step leads to a state that has no row. */
+export function defineSteps<const Table extends { readonly [From in keyof Table]: readonly (keyof Table & string)[] }>(
+  table: Table,
+): Table {
+  return table;
+}
+
+export type StateOf<Table> = keyof Table & string;
+
+export function isState<Table extends Steps>(table: Table, value: unknown): value is StateOf<Table> {
+  return typeof value === 'string' && Object.hasOwn(table, value);
+}
+
+/** What may be done next: the page draws its buttons from this. An unknown state may become nothing. */
+export function maySteps<Table extends Steps>(table: Table, from: string): readonly StateOf<Table>[] {
+  return isState(table, from) ? ((table[from] ?? []) as readonly StateOf<Table>[]) : [];
+}
+
+export function canStep<Table extends Steps>(table: Table, from: string, to: string): boolean {
+  return maySteps(table, from).some((state) => state === to);
+}
+
+export const isFinal = (table: Steps, state: string): boolean =>
+  isState(table, state) && maySteps(table, state).length === 0;
+
+/** States no road leads to; a table is whole when there are none. */
+export function unreachable<Table extends Steps>(
+  table: Table,
+  start: StateOf<Table> | readonly StateOf<Table>[],
+): StateOf<Table>[] {
+  const reached = new Set<string>(typeof start === 'string' ? [start] : start);
+  for (const state of reached) for (const next of maySteps(table, state)) reached.add(next);
+  return (Object.keys(table) as StateOf<Table>[]).filter((state) => !reached.has(state));
+}
