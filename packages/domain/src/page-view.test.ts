@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import {
+  botCode,
+  botCodes,
+  isBotCode,
+  pageViewToWire,
+  queryWithoutSecrets,
+  referrerWithoutSecrets,
+  takeTag,
+  visitPingDue,
+  visitPingIntervalMs,
+  withoutSecrets,
+} from './page-view.ts';
+
+const own = 'https://tuneport.example';
+const secret = 'c4n4ry-S3cret';
+
+describe('the beacon', () => {
+  test('S372 carries path, referrer, title, event flag, screen size, bot code and query under p r t e s b q', () => {
+    const wire = pageViewToWire(
+      {
+        path: '/catalog/bmw',
+        referrer: 'https://search.example/?q=secret+words',
+        title: 'BMW tunes',
+        event: false,
+        screen: { width: 1920, height: 1080, scale: 2 },
+        bot: 0,
+        query: '?utm_source=mail&page=2',
+      },
+      own,
+    );
+    expect(wire).toEqual({
+      p: '/catalog/bmw',
+      r: 'https://search.example/',
+      t: 'BMW tunes',
+      e: false,
+      s: '1920,1080,2',
+      b: 0,
+      q: 'utm_source=mail&page=2',
+    });
+  });
+  test('no field is longer than the server takes', () => {
+    const long = 'x'.repeat(5000);
+    const screen = { width: 1, height: 1, scale: 1 };
+    const wire = pageViewToWire(
+      { path: `/${long}`, referrer: `${own}/${long}`, title: long, event: true, screen, bot: 153, query: `a=${long}` },
+      own,
+    );
+    for (const text of [wire.p, wire.r, wire.t, wire.q]) expect(text).toHaveLength(2048);
+  });
+});
+
+describe('secrets', () => {
+  test.each([
+    [`/profile/orders/7/${secret}/invoice`, '/profile/orders/7/-/invoice'],
+    [`/PROFILE/Orders/7/${secret}/INVOICE`, '/PROFILE/Orders/7/-/INVOICE'],
+    [`/profile/orders/7/${secret}`, '/profile/orders/7/-'],
+    [`/feedback/7/${secret}/submit`, '/feedback/7/-/submit'],
+    [`/feedback/7/${secret}`, '/feedback/7/-'],
+    [`/affil-offer/7/${secret}/join`, '/affil-offer/7/-/join'],
+    [`/affil%2Doffer/7/${secret}/join`, '/affil%2Doffer/7/-/join'],
+    [`/auth/reset-password/${secret}`, '/auth/reset-password/-'],
+    [`/auth/confirm-email/${secret}`, '/auth/confirm-email/-'],
+    [`/tcc/${secret}`, '/tcc/-'],
+    [`/tcc//${secret}/`, '/tcc/-'],
+    [`/%74cc/${secret}?x=1`, '/%74cc/-'],
+    [`/graph/${secret}`, '/graph/-'],
+    [`/profile/${secret}/snapshot`, '/profile/-/snapshot'],
+    [`/profile/orders/${secret}/snapshot`, '/profile/orders/-/snapshot'],
+    [`/dealer/north-bay/accept-invite/${secret}`, '/dealer/north-bay/accept-invite/-'],
+    [`/dealer/north-bay/pay-credit-deal/${secret}`, '/dealer/north-bay/pay-credit-deal/-'],
+  ])('%s is kept as %s', (path, kept) => expect(withoutSecrets(path)).toBe(kept));
+
+  test('other paths stay as they are', () => {
+    for (const path of [
+      '/',
+      '/profile/orders',
+      '/profile/credits',
+      '/dealer/north-bay/balance',
+      '/auth/login',
+      '/graph',
+      '/blog/7/tcc',
+      '/feedback',
+    ])
+      expect(withoutSecrets(path)).toBe(path);
+  });
+  test('parameters that may hold one are dropped, the others stay byte for byte', () => {
+    expect(queryWithoutSecrets('/x', `?a=1&token=${secret}&b=%20&Access_Token=${secret}&email=a@b.c&c`)).toBe(
+      'a=1&b=%20&c',
+    );
+    expect(queryWithoutSecrets('/x', `?%74oken=${secret}&code=${secret}&state=${secret}`)).toBe('');
+    expect(queryWithoutSecrets('/AUTH/success', `?next=${secret}`)).toBe('');
+    expect(queryWithoutSecrets('/x', '')).toBe('');
+  });
+  test('a referrer of ours is cut like a path, a foreign one keeps no query, other schemes nothing', () => {
+    expect(referrerWithoutSecrets(`${own}/tcc/${secret}?token=${secret}#x`, own)).toBe('/tcc/-');
+    expect(referrerWithoutSecrets(`https://user:${secret}@other.example/a?b=${secret}#c`, own)).toBe(
+      'https://other.example/a',
+    );
+    for (const bad of ['', 'no url', `javascript:${secret}`, 'android-app://x'])
+      expect(referrerWithoutSecrets(bad, own)).toBe('');
+  });
+  test('none reaches the wire by any field', () => {
+    const path = `/profile/orders/7/${secret}/invoice`;
+    const screen = { width: 1, height: 1, scale: 1 };
+    const view = {
+      path,
+      referrer: own + path,
+      title: 'Invoice',
+      event: false,
+      screen,
+      bot: 0,
+      query: `?token=${secret}`,
+    } as const;
+    expect(JSON.stringify(pageViewToWire(view, own))).not.toContain(secret);
+  });
+});
+
+describe('bots', () => {
+  test('S428 the codes are 150, 151, 152 and 153', () => {
+    expect(botCode({ callPhantom: 1 }, {}, {})).toBe(150);
+    expect(botCode({ _phantom: 1 }, {}, {})).toBe(150);
+    expect(botCode({ __nightmare: {} }, {}, {})).toBe(151);
+    expect(botCode({}, { __selenium_unwrapped: true }, {})).toBe(152);
+    expect(botCode({}, { __driver_evaluate: true }, {})).toBe(152);
+    expect(botCode({}, {}, { webdriver: true })).toBe(153);
+    expect(Object.values(botCodes).sort()).toEqual([0, 150, 151, 152, 153]);
+  });
+  test('a person has code 0', () => {
+    expect(botCode({}, {}, { webdriver: false })).toBe(0);
+    expect([0, 150, 153].every(isBotCode)).toBe(true);
+    for (const value of [149, 154, '150', null]) expect(isBotCode(value)).toBe(false);
+  });
+});
+
+describe('the visit ping', () => {
+  const now = new Date('2026-03-01T12:00:00Z');
+  test('S416 its interval is 3,600,000 ms', () => expect(visitPingIntervalMs).toBe(3_600_000));
+  test('S251 it is sent at most hourly', () => {
+    expect(visitPingDue(null, now)).toBe(true);
+    expect(visitPingDue(now.getTime(), now)).toBe(false);
+    expect(visitPingDue(now.getTime() - 3_599_999, now)).toBe(false);
+    expect(visitPingDue(now.getTime() - 3_600_000, now)).toBe(true);
+  });
+  test('a broken memory or a clock set far back does not silence it', () => {
+    expect(visitPingDue(Number.NaN, now)).toBe(true);
+    expect(visitPingDue(now.getTime() + 86_400_000, now)).toBe(true);
+  });
+});
+
+describe('the tracking tag', () => {
+  test('S248 is removed from the address', () => {
+    expect(takeTag('/?tag=spring')).toEqual({ address: '/', tag: 'spring' });
+    expect(takeTag(`${own}/catalog?tag=spring-26.a_b`)).toEqual({ address: `${own}/catalog`, tag: 'spring-26.a_b' });
+    expect(takeTag('/x?tag=a&tag=b')).toEqual({ address: '/x', tag: 'a' });
+    expect(takeTag('/x?%74ag=a')).toEqual({ address: '/x', tag: 'a' });
+  });
+  test('S249 leaves the other parameters and the hash byte for byte', () => {
+    expect(takeTag('/x?a=1&tag=t&b=%20+%C3%A9&b=2&c#h?tag=no')).toEqual({
+      address: '/x?a=1&b=%20+%C3%A9&b=2&c#h?tag=no',
+      tag: 't',
+    });
+    expect(takeTag('/x?tag=t#top')).toEqual({ address: '/x#top', tag: 't' });
+  });
+  test('an address without one is untouched', () => {
+    for (const address of ['/', '/x?a=1', '/x?tags=1', '/x#?tag=1', '/x?', '/tag=1', '/x?a=tag'])
+      expect(takeTag(address)).toEqual({ address, tag: null });
+  });
+  test('what cannot be a tag is removed and not recorded', () => {
+    for (const query of ['tag=', 'tag', 'tag=%', 'tag=a%20b', 'tag=%3Cscript%3E', `tag=${'x'.repeat(65)}`])
+      expect(takeTag(`/x?${query}`)).toEqual({ address: '/x', tag: null });
+  });
+});
