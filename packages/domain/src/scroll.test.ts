@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { type Place, scrollResets } from './scroll.ts';
+
+const place = (path: string, part: Partial<Place> = {}): Place => ({
+  path,
+  query: '',
+  hash: '',
+  routeName: null,
+  ...part,
+});
+const resets = (from: Place | null, to: Place) => scrollResets(from, to, false);
+
+describe('scrolling to the top', () => {
+  test('S045 happens when navigating to another route', () => {
+    expect(resets(place('/a'), place('/b'))).toEqual([0]);
+    expect(resets(place('/a', { routeName: 'Catalog' }), place('/b', { routeName: 'Guide' }))).toEqual([0]);
+    expect(resets(place('/a', { routeName: 'Catalog' }), place('/b'))).toEqual([0]);
+    expect(resets(place('/a'), place('/b', { hash: '#part' }))).toEqual([0]);
+  });
+  test('S046 does not happen when only the hash changes', () => {
+    expect(resets(place('/a'), place('/a', { hash: '#part' }))).toEqual([]);
+    expect(resets(place('/a', { hash: '#part' }), place('/a'))).toEqual([]);
+    expect(resets(place('/a', { query: '?x=1' }), place('/a', { query: '?x=1', hash: '#part' }))).toEqual([]);
+  });
+  test('S047 does not happen between two paths of one named route', () =>
+    expect(
+      resets(place('/catalog/a', { routeName: 'Vehicle' }), place('/catalog/b', { routeName: 'Vehicle' })),
+    ).toEqual([]));
+  test('happens between two routes without a name, which are not one route', () =>
+    expect(resets(place('/a'), place('/b'))).toEqual([0]));
+  test('does not happen on the first page', () => expect(resets(null, place('/a'))).toEqual([]));
+  test('S434 is repeated after 2500 ms for an ad-conversion script, and only then', () => {
+    expect(scrollResets(place('/a'), place('/b'), true)).toEqual([0, 2500]);
+    expect(scrollResets(place('/a'), place('/b'), false)).toEqual([0]);
+    expect(scrollResets(place('/a'), place('/a', { hash: '#x' }), true)).toEqual([]);
+  });
+});
