@@ -130,6 +130,26 @@ describe('permissions', () => {
       expect(may(who(4, ...userFlags), permission)).toBe(false);
     }
   });
+  test('every combination of flags that an address or call of the product asks for has a name', () => {
+    const asked: UserFlag[][] = [
+      [],
+      ['da'],
+      ['dsig'],
+      ['dsig', 'sig'],
+      ['f'],
+      ['fzd'],
+      ['tcro', 'tcrw'],
+      ['tcro', 'tcrw', 'ct'],
+      ['tcrw'],
+      ['tcrw', 'ct'],
+      ['tex'],
+      ['tm'],
+      ['tsa'],
+    ];
+    const named = Object.values(permissionGrants).map((grant) => (grant.admin ? grant.flags.join() : null));
+    for (const flags of asked) expect(named).toContain(flags.join());
+    expect(new Set(named.filter((flags) => flags !== null)).size).toBe(asked.length);
+  });
   test('a name that only an object prototype knows is no permission', () => {
     expect(isPermission('toString')).toBe(false);
     expect(isPermission('users.write')).toBe(true);
