@@ -28,6 +28,9 @@ describe('scrolling to the top', () => {
     ).toEqual([]));
   test('happens between two routes without a name, which are not one route', () =>
     expect(resets(place('/a'), place('/b'))).toEqual([0]));
+  test('does not happen when a link leads to where one is', () => expect(resets(place('/a'), place('/a'))).toEqual([]));
+  test('happens when only the query of a nameless route changes', () =>
+    expect(resets(place('/a'), place('/a', { query: '?page=2' }))).toEqual([0]));
   test('does not happen on the first page', () => expect(resets(null, place('/a'))).toEqual([]));
   test('S434 is repeated after 2500 ms for an ad-conversion script, and only then', () => {
     expect(scrollResets(place('/a'), place('/b'), true)).toEqual([0, 2500]);
