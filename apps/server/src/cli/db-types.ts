@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Connection } from '../platform/db/connection.ts';
@@ -38,6 +38,7 @@ async function typesOf(connection: Connection): Promise<string> {
 
 async function withFreshDatabase<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync('/tmp/tuneport-types-');
+  chmodSync(dataDir, 0o711);
   try {
     const postgres = await startPostgres({ dataDir, log: { ...toStderr, info: () => {} }, settings: { fsync: 'off' } });
     try {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { type Connection, inDatabase } from '../platform/db/connection.ts';
@@ -28,6 +28,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function startPrivate(): Promise<{ server: Connection; stop(): Promise<void> }> {
   sweep();
   const dataDir = mkdtempSync(`/tmp/${folderPrefix}${process.pid}-`);
+  // Root's tests run the database as another user, who must get in.
+  chmodSync(dataDir, 0o711);
   const postgres = await startPostgres({
     dataDir,
     log: quiet,

@@ -52,8 +52,9 @@ export function tailLog(file: string, log: PostgresLog, everyMs = 500): { flush(
 }
 
 function levelOf(line: string): 'error' | 'warn' | 'debug' {
-  // Every open connection says this at an ordinary stop.
-  if (line.includes('terminating connection due to administrator command')) return 'debug';
+  // Said to every connection at an ordinary stop, and to everyone who knocks during a start.
+  if (/terminating connection due to administrator|database system is (starting|shutting|not yet)/.test(line))
+    return 'debug';
   if (/\b(PANIC|FATAL):/.test(line)) return 'error';
   return /\b(ERROR|WARNING):/.test(line) ? 'warn' : 'debug';
 }

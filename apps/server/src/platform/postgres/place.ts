@@ -94,38 +94,40 @@ function elsewhere(dataDir: string, what: string): string {
 
 export function findHouse(dataDir: string, log: PostgresLog): House {
   const root = resolve(dataDir);
-  mkdirSync(root, { recursive: true });
+  // Entered, not read, by the user who runs PostgreSQL, whatever the umask says.
+  if (mkdirSync(root, { recursive: true }) !== undefined && amRoot()) chmodSync(root, 0o711);
   const door = join(root, 'postgres');
-  if (present(door)) {
-    const folder = existsSync(door) ? realpathSync(door) : '';
-    if (folder === '')
-      throw new Error(`${door} points to a folder that is gone. Restore it, or remove the link to start anew.`);
-    const runner = runnerFor(folder);
-    ownerCheck(folder);
-    ownedFolder(folder, runner);
-    if (!canEnter(folder, runner)) {
-      throw new Error(
-        `The user ${runner.name}, who runs PostgreSQL, cannot enter ${folder}. Open its parent folders to that user, or set DATA_DIR to another place.`,
-      );
-    }
-    return { folder, runner };
+  if (!present(door)) {
+    const runner = runnerFor(undefined);
+    if (canEnter(root, runner)) ownedFolder(door, runner);
+    else settleElsewhere(root, door, runner, log);
   }
-  const runner = runnerFor(undefined);
-  ownedFolder(door, runner);
-  if (canEnter(door, runner)) return { folder: realpathSync(door), runner };
-  rmdirSync(door);
+  if (!existsSync(door)) {
+    throw new Error(`${door} points to a folder that is gone. Restore it, or remove the link to start anew.`);
+  }
+  const folder = realpathSync(door);
+  ownerCheck(folder);
+  const runner = runnerFor(folder);
+  ownedFolder(folder, runner);
+  if (!canEnter(folder, runner)) {
+    throw new Error(
+      `The user ${runner.name}, who runs PostgreSQL, cannot enter ${folder}. Open its parent folders to that user, or set DATA_DIR to another place.`,
+    );
+  }
+  return { folder, runner };
+}
+
+function settleElsewhere(root: string, door: string, runner: Runner, log: PostgresLog): void {
   const folder = elsewhere(root, 'data');
   ownedFolder(folder, runner);
   try {
     symlinkSync(folder, door);
+    log.info({ folder }, `PostgreSQL runs as ${runner.name}, who cannot enter ${root}: its data is in ${folder}`);
   } catch (error) {
     rmdirSync(folder);
     // Another process of ours was quicker: its choice holds.
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return findHouse(dataDir, log);
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  log.info({ folder }, `PostgreSQL runs as ${runner.name}, who cannot enter ${root}: its data is in ${folder}`);
-  return { folder, runner };
 }
 
 function ownerCheck(folder: string): void {

@@ -1,0 +1,242 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterEach, expect, test } from 'vitest';
+import { openDb } from '../db/open.ts';
+import type { PostgresLog } from './log.ts';
+import { isAlive, readPostmaster } from './postmaster.ts';
+import { type Postgres, startPostgres } from './supervisor.ts';
+
+const holder = fileURLToPath(new URL('../../testing/hold-postgres.ts', import.meta.url));
+const root = process.getuid?.() === 0;
+const silent: PostgresLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+function folder(): string {
+  const made = mkdtempSync('/tmp/tuneport-supervisor-');
+  chmodSync(made, 0o711);
+  cleanups.push(() => {
+    const left = readPostmaster(cluster(made));
+    if (left && isAlive(cluster(made), left)) process.kill(left.pid, 'SIGKILL');
+    rmSync(made, { recursive: true, force: true });
+  });
+  return made;
+}
+
+const cluster = (dataDir: string) => join(dataDir, 'postgres/data');
+const postmasterPid = (dataDir: string) => readPostmaster(cluster(dataDir))?.pid ?? 0;
+
+async function start(dataDir: string, log = silent): Promise<Postgres> {
+  const postgres = await startPostgres({ dataDir, log, startTimeoutMs: 20_000 });
+  cleanups.push(() => postgres.stop());
+  return postgres;
+}
+
+/** Another app process on the same folder. */
+async function hold(
+  dataDir: string,
+  as?: { uid: number; gid: number },
+): Promise<{ child: ChildProcess; owner: boolean }> {
+  const child = spawn(process.execPath, [holder, dataDir], { stdio: ['ignore', 'pipe', 'pipe'], ...as, cwd: '/' });
+  cleanups.push(() => child.kill('SIGKILL'));
+  let said = '';
+  child.stderr.on('data', (text: Buffer) => {
+    said += text.toString();
+  });
+  const failed = once(child, 'exit').then(() => Promise.reject(new Error(`The process ended: ${said}`)));
+  failed.catch(() => {});
+  const [line] = (await Promise.race([once(child.stdout, 'data'), failed])) as [Buffer];
+  return { child, owner: (JSON.parse(line.toString()) as { owner: boolean }).owner };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  const gone = once(child, 'exit') as Promise<[number | null]>;
+  child.kill(signal);
+  return (await gone)[0];
+}
+
+test('it speaks on a socket only, durable, and not as a superuser', async () => {
+  const { connection, owner } = await start(folder());
+  expect(owner).toBe(true);
+  const { db, close } = openDb(connection, { max: 1 });
+  const { rows } = await sql<Record<string, string>>`
+    select current_setting('listen_addresses') as tcp, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
+      current_setting('is_superuser') as superuser, current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone`.execute(
+    db,
+  );
+  expect(rows[0]).toEqual({ tcp: '', fsync: 'on', commit: 'on', superuser: 'off', encoding: 'UTF8', zone: 'UTC' });
+  await close();
+});
+
+test('it stops with the last process that uses it, and starts again on the same data', async () => {
+  const dataDir = folder();
+  const first = await start(dataDir);
+  const { db, close } = openDb(first.connection, { max: 1 });
+  await sql`create table kept (id integer)`.execute(db);
+  await close();
+  const other = await hold(dataDir);
+  expect(other.owner).toBe(false);
+  await first.stop();
+  expect(postmasterPid(dataDir)).toBeGreaterThan(0);
+  expect(await end(other.child, 'SIGTERM')).toBe(0);
+  expect(existsSync(join(cluster(dataDir), 'postmaster.pid'))).toBe(false);
+
+  const again = await start(dataDir);
+  const second = openDb(again.connection, { max: 1 });
+  expect((await sql`select count(*) from kept`.execute(second.db)).rows).toEqual([{ count: 0n }]);
+  await second.close();
+});
+
+test('of several processes started at once on an empty folder, exactly one starts the instance', async () => {
+  const dataDir = folder();
+  const all = await Promise.all([hold(dataDir), hold(dataDir), hold(dataDir)]);
+  expect(all.filter(({ owner }) => owner)).toHaveLength(1);
+  for (const { child } of all) expect(await end(child, 'SIGTERM')).toBe(0);
+  expect(existsSync(join(cluster(dataDir), 'postmaster.pid'))).toBe(false);
+});
+
+test('a killed process leaves its instance to the next one', async () => {
+  const dataDir = folder();
+  const { child } = await hold(dataDir);
+  const pid = postmasterPid(dataDir);
+  await end(child, 'SIGKILL');
+  const next = await start(dataDir);
+  expect(next.owner).toBe(false);
+  expect(postmasterPid(dataDir)).toBe(pid);
+});
+
+test('when the process that started the instance and the instance itself are killed, another process revives it', async () => {
+  const dataDir = folder();
+  const { child } = await hold(dataDir);
+  const heir = await start(dataDir);
+  const pid = postmasterPid(dataDir);
+  await end(child, 'SIGKILL');
+  process.kill(pid, 'SIGKILL');
+  const { db, close } = openDb(heir.connection, { max: 1 });
+  await eventually(() => sql`select 1`.execute(db));
+  await eventually(async () => expect(heir.owner).toBe(true));
+  expect(postmasterPid(dataDir)).not.toBe(pid);
+  await close();
+});
+
+test('killed ten times during writes it comes back by itself, and nothing acknowledged is lost', async () => {
+  const dataDir = folder();
+  const { connection } = await start(dataDir);
+  const { db, close } = openDb(connection, { max: 4 });
+  cleanups.push(close);
+  await sql`create table deeds (writer integer, number integer, primary key (writer, number))`.execute(db);
+  const acknowledged: [number, number][] = [];
+  let writing = true;
+  const writers = [1, 2, 3, 4].map(async (writer) => {
+    for (let number = 1; writing; number += 1) {
+      try {
+        await sql`insert into deeds values (${writer}, ${number})`.execute(db);
+        acknowledged.push([writer, number]);
+      } catch {
+        await sleep(20);
+      }
+    }
+  });
+  for (let round = 0; round < 10; round += 1) {
+    const before = acknowledged.length;
+    process.kill(postmasterPid(dataDir), 'SIGKILL');
+    await eventually(async () => {
+      if (acknowledged.length < before + 20) throw new Error('not writing again');
+    });
+  }
+  writing = false;
+  await Promise.all(writers);
+  const { rows } = await sql<{ writer: number; number: number }>`select writer, number from deeds`.execute(db);
+  const kept = new Set(rows.map(({ writer, number }) => `${writer}.${number}`));
+  expect(acknowledged.filter(([writer, number]) => !kept.has(`${writer}.${number}`))).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(200);
+});
+
+test('a lock file left by a crash, whose number a stranger has now, does not stop the start', async () => {
+  const dataDir = folder();
+  const first = await start(dataDir);
+  const lines = readFileSync(join(cluster(dataDir), 'postmaster.pid'), 'utf8').split('\n');
+  await first.stop();
+  const stranger = spawn('/bin/sleep', ['60'], { stdio: 'ignore', ...(root ? { uid: 65534, gid: 65534 } : {}) });
+  cleanups.push(() => stranger.kill());
+  writeFileSync(join(cluster(dataDir), 'postmaster.pid'), [String(stranger.pid), ...lines.slice(1)].join('\n'));
+  const again = await start(dataDir);
+  expect(again.owner).toBe(true);
+  expect(postmasterPid(dataDir)).not.toBe(stranger.pid);
+});
+
+test('a path too long for a socket gets a short one', async () => {
+  const dataDir = join(folder(), 'a-deep-folder-with-a-name-of-some-length/'.repeat(3));
+  const { connection } = await start(dataDir);
+  cleanups.push(() => rmSync(connection.host, { recursive: true, force: true }));
+  expect(connection.host).toMatch(/^\/tmp\/tuneport-[0-9a-f]{16}$/);
+});
+
+test('what PostgreSQL says about a failed start reaches the error', async () => {
+  const dataDir = folder();
+  const failing = startPostgres({ dataDir, log: silent, settings: { shared_buffers: 'plenty' } });
+  await expect(failing).rejects.toThrow(/invalid value for parameter "shared_buffers"/);
+});
+
+test('data of another major version is named, not touched', async () => {
+  const dataDir = folder();
+  await (await start(dataDir)).stop();
+  writeFileSync(join(cluster(dataDir), 'PG_VERSION'), '17\n');
+  await expect(startPostgres({ dataDir, log: silent })).rejects.toThrow(/made by PostgreSQL 17/);
+});
+
+test.runIf(root)('root runs it as another user, and elsewhere when that user cannot enter the folder', async () => {
+  const closed = folder();
+  chmodSync(closed, 0o700);
+  const dataDir = join(closed, 'data');
+  const said: string[] = [];
+  const { connection, stop } = await start(dataDir, { ...silent, info: (_fields, message) => said.push(message) });
+  const house = join(connection.host, '..');
+  cleanups.push(() => rmSync(house, { recursive: true, force: true }));
+  expect(house.startsWith(closed)).toBe(false);
+  expect(said.join('\n')).toContain(house);
+  const postmaster = readPostmaster(join(house, 'data'));
+  expect(readFileSync(`/proc/${postmaster?.pid}/status`, 'utf8')).not.toMatch(/^Uid:\s+0/m);
+  await stop();
+  const again = await start(dataDir);
+  expect(again.connection.host).toBe(connection.host);
+});
+
+test.runIf(root)('an ordinary user and root share one instance on that user’s folder', async () => {
+  const base = folder();
+  const dataDir = join(base, 'data');
+  mkdirSync(dataDir);
+  for (const path of [base, dataDir]) {
+    chmodSync(path, 0o755);
+    chownSync(path, 65534, 65534);
+  }
+  const { child, owner } = await hold(dataDir, { uid: 65534, gid: 65534 });
+  expect(owner).toBe(true);
+  const asRoot = await start(dataDir);
+  expect(asRoot.owner).toBe(false);
+  process.kill(postmasterPid(dataDir), 'SIGKILL');
+  const { db, close } = openDb(asRoot.connection, { max: 1 });
+  await eventually(() => sql`select 1`.execute(db));
+  await close();
+  expect(await end(child, 'SIGTERM')).toBe(0);
+});
+
+async function eventually<T>(attempt: () => Promise<T>, withinMs = 10_000): Promise<T> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await sleep(25);
+    }
+  }
+}

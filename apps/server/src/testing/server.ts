@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CallInput, CallKey, CallReply } from '@tuneport/contract/index';
+import type { Role, UserFlag } from '@tuneport/domain/permissions';
+import type { LightMyRequestResponse } from 'fastify';
+import { openSession } from '../modules/identity/index.ts';
+import { readConfig } from '../platform/config.ts';
+import { sessionCookieName } from '../platform/http/cookies.ts';
+import { makeLog } from '../platform/log.ts';
+import { makeServer, type Server } from '../server.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { type Factories, factories } from './factories.ts';
+
+export const testOrigin = 'http://localhost:3000';
+
+export type Reply<T> = {
+  status: number;
+  body: T;
+  headers: LightMyRequestResponse['headers'];
+  raw: LightMyRequestResponse;
+};
+
+/** Somebody who calls the API. Errors are answers here, not exceptions: tests look at the status. */
+export type Client = {
+  readonly userId: number | null;
+  readonly token: string | null;
+  call<K extends CallKey>(key: K, input?: LooseInput<K>): Promise<Reply<CallReply<K>>>;
+  request(
+    method: string,
+    url: string,
+    options?: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<Reply<never>>;
+};
+
+/** Tests also send what types forbid. */
+type LooseInput<K extends CallKey> = { [P in keyof CallInput<K>]?: unknown } & {
+  headers?: Record<string, string>;
+  readAt?: string;
+  idempotencyKey?: string;
+};
+
+export type TestServer = Server & {
+  readonly db: TestDatabase['db'];
+  readonly database: TestDatabase;
+  readonly make: Factories;
+  readonly anonymous: Client;
+  /** A client with an open session, for a new user with these facts or for an existing one. */
+  as(
+    user: { id: number } | { role?: Role; flags?: readonly UserFlag[] },
+    session?: { secondFactor?: boolean },
+  ): Promise<Client>;
+  clientWith(token: string | null, userId?: number): Client;
+  /** A second process on the same database. */
+  another(): Promise<Server & { clientWith(token: string | null): Client }>;
+  close(): Promise<void>;
+};
+
+/** The whole product on a database of its own, called without a socket. */
+export async function testServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const database = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'tuneport-test-'));
+  const lines: string[] = [];
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PUBLIC_ORIGIN: testOrigin,
+    JOBS: 'off',
+    LOG_LEVEL: 'warn',
+    DATABASE_POOL: '6',
+    ...env,
+  });
+  const log = makeLog(config.logLevel, {
+    write: (line) => void (process.env.TEST_LOG ? process.stderr.write(line) : lines.push(line)),
+  });
+  const parts = { config, log, connection: database.connection };
+  const server = await makeServer(parts);
+  const others: Server[] = [];
+  const make = factories(database.db);
+  const clientWith = (token: string | null, userId: number | null = null) => clientOf(server, token, userId);
+
+  return {
+    ...server,
+    db: database.db,
+    database,
+    make,
+    clientWith,
+    anonymous: clientWith(null),
+    async as(user, session = {}) {
+      const id = 'id' in user ? user.id : (await make.user(user)).id;
+      const token = await openSession(database.db, {
+        userId: id,
+        method: 'password',
+        secondFactor: session.secondFactor ?? false,
+        address: '127.0.0.1',
+        userAgent: 'test',
+      });
+      return clientWith(token, id);
+    },
+    async another() {
+      const other = await makeServer(parts);
+      others.push(other);
+      return { ...other, clientWith: (token) => clientOf(other, token, null) };
+    },
+    async close() {
+      await Promise.all([server.stop(), ...others.map((other) => other.stop())]);
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function clientOf(server: Server, token: string | null, userId: number | null): Client {
+  const cookie = token === null ? {} : { cookie: `${sessionCookieName(server.platform.config)}=${token}` };
+  const request: Client['request'] = async (method, url, options = {}) => {
+    const raw = await server.app.inject({
+      method: method as 'GET',
+      url,
+      headers: { origin: testOrigin, ...cookie, ...options.headers },
+      ...(options.body === undefined ? {} : { payload: options.body as object }),
+    });
+    const json = raw.headers['content-type']?.toString().startsWith('application/json');
+    return { status: raw.statusCode, body: (json ? raw.json() : raw.body) as never, headers: raw.headers, raw };
+  };
+  return {
+    userId,
+    token,
+    request,
+    async call(key, input) {
+      const wish = (input ?? {}) as {
+        params?: Record<string, unknown>;
+        query?: Record<string, unknown>;
+        body?: unknown;
+        headers?: Record<string, string>;
+        readAt?: string;
+        idempotencyKey?: string;
+      };
+      const [method, path] = key.split(' ') as [string, string];
+      const url = path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
+        encodeURIComponent(String(wish.params?.[name] ?? '')),
+      );
+      const query = new URLSearchParams(
+        Object.entries(wish.query ?? {}).map(([name, value]) => [name, String(value)] as [string, string]),
+      );
+      const reply = await request(method, `/api${url}${query.size > 0 ? `?${query}` : ''}`, {
+        body: wish.body,
+        headers: {
+          ...(wish.idempotencyKey ? { 'idempotency-key': wish.idempotencyKey } : {}),
+          ...(wish.readAt ? { 'if-unmodified-since': new Date(wish.readAt).toUTCString() } : {}),
+          ...wish.headers,
+        },
+      });
+      return reply as never;
+    },
+  };
+}
