@@ -1,4 +1,4 @@
-import type { AccessRule } from '@tuneport/domain/access';
+import type { AccessRule } from '@tuneport/domain/permissions';
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
@@ -47,6 +47,7 @@ export type Received<E> = {
   body: E extends { body: infer S } ? OutputOf<S> : undefined;
 };
 /** What a handler answers. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler of a 204 answers nothing
 export type Answer<E> = E extends { reply: infer S } ? (S extends z.ZodType ? z.input<S> : void) : never;
 
 /** What a caller sends: only the parts the endpoint has. */

@@ -1,4 +1,4 @@
-import { type ActorFacts, anonymous as nobody } from '@tuneport/domain/access';
+import { type ActorFacts, anonymous as nobody } from '@tuneport/domain/permissions';
 
 /** Who is calling, with every fact access rules ask for. Read from the database at each request, never kept. */
 export type Actor = ActorFacts & {
@@ -22,6 +22,7 @@ export const anonymousActor = (address: string): Actor => ({
 
 /** For handlers behind an access rule that only a signed-in caller passes. */
 export function signedIn(actor: Actor): SignedInActor {
-  if (actor.userId === null || actor.sessionId === null) throw new Error('an endpoint open to everyone asked for a user');
+  if (actor.userId === null || actor.sessionId === null)
+    throw new Error('an endpoint open to everyone asked for a user');
   return actor as SignedInActor;
 }

@@ -55,7 +55,10 @@ export async function dispatch(platform: Platform, mounted: Mounted, incoming: I
   try {
     return await perform(platform, mounted, incoming, { ...input, readAt }, use);
   } catch (error) {
-    if (use) await releaseKey(platform.db, use).catch((failure: unknown) => platform.log.warn({ err: failure }, 'key not released'));
+    if (use)
+      await releaseKey(platform.db, use).catch((failure: unknown) =>
+        platform.log.warn({ err: failure }, 'key not released'),
+      );
     throw error;
   }
 }
@@ -67,11 +70,16 @@ function requireAccess(endpoint: Endpoint, actor: Actor): void {
 
 async function requirePermit(db: Db, { key, endpoint }: Mounted, actor: Actor): Promise<void> {
   if (!endpoint.limit) return;
-  const who = endpoint.limit.by === 'actor' && actor.userId !== null ? `user:${actor.userId}` : addressGroup(actor.address);
+  const who =
+    endpoint.limit.by === 'actor' && actor.userId !== null ? `user:${actor.userId}` : addressGroup(actor.address);
   await takePermit(db, `${key} ${who}`, endpoint.limit);
 }
 
-function keyUse({ key, endpoint }: Mounted, incoming: Incoming, input: { params: unknown; query: unknown; body: unknown }): KeyUse | null {
+function keyUse(
+  { key, endpoint }: Mounted,
+  incoming: Incoming,
+  input: { params: unknown; query: unknown; body: unknown },
+): KeyUse | null {
   if (!endpoint.idempotent) return null;
   const given = incoming.idempotencyKey;
   if (given === undefined) {
@@ -87,7 +95,13 @@ function keyUse({ key, endpoint }: Mounted, incoming: Incoming, input: { params:
 
 type Input = { params: unknown; query: unknown; body: unknown; readAt: Date };
 
-async function perform(platform: Platform, mounted: Mounted, incoming: Incoming, input: Input, use: KeyUse | null): Promise<Outgoing> {
+async function perform(
+  platform: Platform,
+  mounted: Mounted,
+  incoming: Incoming,
+  input: Input,
+  use: KeyUse | null,
+): Promise<Outgoing> {
   const { endpoint, handler } = mounted;
   const after: (() => void | Promise<void>)[] = [];
   const cookies: Outgoing['cookies'][number][] = [];
@@ -115,7 +129,8 @@ async function perform(platform: Platform, mounted: Mounted, incoming: Incoming,
       files: incoming.files ?? [],
     };
     const result = await handler({ ...context, params: input.params, query: input.query, body: input.body });
-    if (endpoint.raw) return { status: (result as RawReply).status, body: undefined, raw: result as RawReply, session, cookies };
+    if (endpoint.raw)
+      return { status: (result as RawReply).status, body: undefined, raw: result as RawReply, session, cookies };
     const body = endpoint.reply === null ? undefined : endpoint.reply.parse(result);
     const status = endpoint.reply === null ? 204 : (endpoint.status ?? 200);
     if (use) await storeAnswer(db, use, { status, body });

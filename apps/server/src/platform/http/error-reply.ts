@@ -1,11 +1,9 @@
-import { type ErrorBody, type ErrorCode, errorCatalogue } from '@tuneport/contract/errors';
-import { fieldErrorText } from '@tuneport/domain/api-errors';
+import type { ErrorBody, ErrorCode } from '@tuneport/contract/errors';
+import { fieldErrorsMessage } from '@tuneport/domain/api-errors';
+import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { Refusal } from '../refusal.ts';
 
 export type ErrorReply = { status: number; body: ErrorBody; headers: Record<string, string>; bug: boolean };
-
-/** What the database being away looks like: connections refused, cut, or none free in time. */
-const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300', '08006', '08001', '08003', '25006']);
 
 /** Fastify's own refusals, said in our words. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
@@ -25,9 +23,7 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 export function errorReply(error: unknown): ErrorReply {
   if (error instanceof Refusal) return refusalReply(error);
   const code = codeOf(error);
-  if (awayCodes.has(code) || /timeout exceeded when trying to connect|Connection terminated/i.test(messageOf(error))) {
-    return refusalReply(new Refusal('unavailable', { retryAfterS: 2 }));
-  }
+  if (isDatabaseUnavailable(error)) return refusalReply(new Refusal('unavailable', { retryAfterS: 2 }));
   const known = frameworkCodes[code];
   if (known) return refusalReply(new Refusal(known));
   const status = (error as { statusCode?: number } | null)?.statusCode;
@@ -37,7 +33,10 @@ export function errorReply(error: unknown): ErrorReply {
 
 function refusalReply(refusal: Refusal): ErrorReply {
   const { errors, current, region, retryAfterS } = refusal.extra;
-  const message = errors && refusal.code === 'invalid_fields' ? fieldErrorText(errors) : refusal.message;
+  const message =
+    errors && refusal.code === 'invalid_fields'
+      ? fieldErrorsMessage([...new Set(Object.values(errors).flat())].sort())
+      : refusal.message;
   const body: ErrorBody = { code: refusal.code, message };
   if (errors) body.errors = errors;
   if (current !== undefined) body.current = current;
@@ -51,6 +50,3 @@ function refusalReply(refusal: Refusal): ErrorReply {
 }
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '');
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : '');
-
-export const defaultMessage = errorCatalogue.unknown.message;

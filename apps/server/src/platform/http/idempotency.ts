@@ -14,7 +14,9 @@ const waitMs = 10_000;
 export type KeyUse = { scope: string; key: string; endpoint: string; fingerprint: Buffer };
 
 export function fingerprintOf(endpoint: string, params: unknown, query: unknown, body: unknown): Buffer {
-  return createHash('sha256').update(JSON.stringify([endpoint, params, query, body])).digest();
+  return createHash('sha256')
+    .update(JSON.stringify([endpoint, params, query, body]))
+    .digest();
 }
 
 /** Answers the stored answer of an earlier request, or null when this one holds the lease and must do the work. */

@@ -37,7 +37,8 @@ async function answerPersonal(platform: Platform, mounted: Mounted, request: Fas
   const visitor = await visitorOf(platform, request);
   // Set before the work, so that refusals tell the browser who it is as well.
   reply.header('x-whoami', encodeWhoami(whoamiOf(visitor.actor)));
-  if (visitor.staleCookie) reply.header('set-cookie', writeCookie(platform.config, sessionCookieName(platform.config), '', 0));
+  if (visitor.staleCookie)
+    reply.header('set-cookie', writeCookie(platform.config, sessionCookieName(platform.config), '', 0));
   const upload = mounted.endpoint.upload && (await receiveUpload(request, mounted.endpoint.upload));
   try {
     const outgoing = await dispatch(platform, mounted, {
@@ -73,12 +74,21 @@ function send(platform: Platform, reply: FastifyReply, outgoing: Outgoing) {
 }
 
 /** The same bytes for every visitor of a region until the area changes: no session is read and no whoami is sent. */
-async function answerPublic(platform: Platform, kept: KeptAnswers, mounted: Mounted, request: FastifyRequest, reply: FastifyReply) {
+async function answerPublic(
+  platform: Platform,
+  kept: KeptAnswers,
+  mounted: Mounted,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { area, maxAgeS } = mounted.endpoint.publicCache as NonNullable<Endpoint['publicCache']>;
   const region = regionOf(platform, request.headers.cookie);
   const key = `${platform.versions.of(area)} ${region} ${request.url}`;
   const answer = kept.get(key) ?? (await makePublic(platform, kept, mounted, request, region, key));
-  reply.header('cache-control', `public, max-age=${maxAgeS}`).header('vary', 'accept-encoding, cookie').header('etag', answer.etag);
+  reply
+    .header('cache-control', `public, max-age=${maxAgeS}`)
+    .header('vary', 'accept-encoding, cookie')
+    .header('etag', answer.etag);
   return sendKept(answer, request, reply);
 }
 
@@ -89,7 +99,14 @@ export function sendKept(answer: KeptAnswer, request: FastifyRequest, reply: Fas
   return reply.code(answer.status).headers(answer.headers).send(body);
 }
 
-async function makePublic(platform: Platform, kept: KeptAnswers, mounted: Mounted, request: FastifyRequest, region: Region, key: string) {
+async function makePublic(
+  platform: Platform,
+  kept: KeptAnswers,
+  mounted: Mounted,
+  request: FastifyRequest,
+  region: Region,
+  key: string,
+) {
   const outgoing = await dispatch(platform, mounted, {
     actor: anonymousActor(request.ip),
     region,
@@ -122,7 +139,12 @@ export const whoamiOf = (actor: Actor): Whoami | null =>
   actor.userId === null ? null : { id: actor.userId, role: actor.role, f: actor.flags };
 
 function callerOf(request: FastifyRequest, cookies: Caller['cookies']): Caller {
-  return { address: request.ip, userAgent: (header(request, 'user-agent') ?? '').slice(0, 400), cookies, url: request.url };
+  return {
+    address: request.ip,
+    userAgent: (header(request, 'user-agent') ?? '').slice(0, 400),
+    cookies,
+    url: request.url,
+  };
 }
 
 function regionOf(platform: Platform, cookieHeader: string | undefined): Region {

@@ -48,12 +48,20 @@ function operation(key: string, path: string, endpoint: Endpoint, schemas: Recor
     security: open ? [] : [{ session: [] }],
     'x-access': [endpoint.access].flat(),
     ...(endpoint.movesMoney ? { 'x-moves-money': true } : {}),
-    parameters: [...parameters('path', endpoint.params, schemas), ...parameters('query', endpoint.query, schemas), ...headers],
+    parameters: [
+      ...parameters('path', endpoint.params, schemas),
+      ...parameters('query', endpoint.query, schemas),
+      ...headers,
+    ],
     ...(endpoint.body
       ? {
           requestBody: {
             required: true,
-            content: { [endpoint.upload ? 'multipart/form-data' : 'application/json']: { schema: schemaOf(endpoint.body, 'input', schemas) } },
+            content: {
+              [endpoint.upload ? 'multipart/form-data' : 'application/json']: {
+                schema: schemaOf(endpoint.body, 'input', schemas),
+              },
+            },
           },
         }
       : {}),
@@ -61,7 +69,12 @@ function operation(key: string, path: string, endpoint: Endpoint, schemas: Recor
   };
 }
 
-const headerParameter = (name: string, required: boolean): Json => ({ name, in: 'header', required, schema: { type: 'string' } });
+const headerParameter = (name: string, required: boolean): Json => ({
+  name,
+  in: 'header',
+  required,
+  schema: { type: 'string' },
+});
 
 function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined, schemas: Record<string, Json>): Json[] {
   if (!schema) return [];
@@ -91,14 +104,28 @@ function responses(endpoint: Endpoint, schemas: Record<string, Json>): Json {
   }
   const refusals = [...codes].map(([status, names]) => [
     String(status),
-    { description: names.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    {
+      description: names.join(', '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
   ]);
-  return { ...good, ...Object.fromEntries(refusals), default: { description: 'Any other error.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } } };
+  return {
+    ...good,
+    ...Object.fromEntries(refusals),
+    default: {
+      description: 'Any other error.',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  };
 }
 
 /** Schemas with an id of their own are said once under components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Json>): Json {
-  const { $schema: _dialect, $defs = {}, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any', cycles: 'ref' }) as Json & { $defs?: Record<string, Json> };
+  const {
+    $schema: _dialect,
+    $defs = {},
+    ...own
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', cycles: 'ref' }) as Json & { $defs?: Record<string, Json> };
   for (const [name, definition] of Object.entries($defs)) schemas[name] = definition;
   return JSON.parse(JSON.stringify(own).replaceAll('#/$defs/', '#/components/schemas/')) as Json;
 }

@@ -6,7 +6,12 @@ const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 
 export type PageBody = { readonly identity: Buffer; readonly br: Buffer; readonly gzip: Buffer };
-export type StoredPage = { readonly body: PageBody; readonly etag: string; readonly policy: string; readonly bytes: number };
+export type StoredPage = {
+  readonly body: PageBody;
+  readonly etag: string;
+  readonly policy: string;
+  readonly bytes: number;
+};
 
 const pageLifeMs = 60_000;
 const bytesMax = 48 * 1024 * 1024;
@@ -26,7 +31,8 @@ export async function compressed(body: Buffer, quality: 4 | 9): Promise<PageBody
   return { identity: body, br, gzip: zipped };
 }
 
-export const etagOf = (body: Buffer): string => `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+export const etagOf = (body: Buffer): string =>
+  `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 
 /**
  * Whole pages for anonymous visitors. A key names everything a page depends on, the version of its data included, so an

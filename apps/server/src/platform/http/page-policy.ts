@@ -12,14 +12,22 @@ const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 export function pagePolicy(html: string, tracking: PageTracking): string {
   const hashes = new Set<string>();
   for (const [, code] of html.matchAll(inlineScript)) {
-    hashes.add(`'sha256-${createHash('sha256').update(code ?? '', 'utf8').digest('base64')}'`);
+    hashes.add(
+      `'sha256-${createHash('sha256')
+        .update(code ?? '', 'utf8')
+        .digest('base64')}'`,
+    );
   }
   const script = ["'self'", ...hashes];
   const connect = ["'self'"];
   const image = ["'self'", 'data:', 'blob:'];
   if (tracking.googleAnalytics) {
     script.push('https://www.googletagmanager.com');
-    connect.push('https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://www.googletagmanager.com');
+    connect.push(
+      'https://*.google-analytics.com',
+      'https://*.analytics.google.com',
+      'https://www.googletagmanager.com',
+    );
     image.push('https://*.google-analytics.com', 'https://www.googletagmanager.com');
   }
   if (tracking.metaPixel) {

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import type { FieldErrors } from '@tuneport/contract/errors';
-import { parseReadAt } from '@tuneport/domain/precondition';
+import { parseHttpDate } from '@tuneport/domain/precondition';
 import type { z } from 'zod';
 import { fieldRefusal, Refusal } from '../refusal.ts';
 
@@ -32,7 +32,7 @@ function fieldErrors(result: z.ZodSafeParseResult<unknown> | undefined): FieldEr
 export function readAtOf(endpoint: Endpoint, header: string | undefined): Date {
   if (!endpoint.precondition) return new Date(0);
   if (header === undefined) throw new Refusal('precondition_required');
-  const readAt = parseReadAt(header);
+  const readAt = parseHttpDate(header);
   if (!readAt) throw new Refusal('precondition_required', { message: 'The If-Unmodified-Since header is not a date.' });
   return readAt;
 }

@@ -14,7 +14,9 @@ export function requireSameSite(request: FastifyRequest, publicOrigin: string): 
   const origin = header(request, 'origin');
   if (origin === undefined) {
     if (site === 'same-origin') return;
-    throw new Refusal('cross_site', { message: 'Send the Origin header of this site with requests that change something.' });
+    throw new Refusal('cross_site', {
+      message: 'Send the Origin header of this site with requests that change something.',
+    });
   }
   if (origin === publicOrigin || origin === `${request.protocol}://${request.host}`) return;
   throw new Refusal('cross_site');

@@ -17,7 +17,8 @@ export type Upload = { fields: Record<string, string>; files: readonly ReceivedF
 
 /** Streams a multipart body to temporary files, hashing on the way; whatever happens, `discard` leaves none behind. */
 export async function receiveUpload(request: FastifyRequest, limits: NonNullable<Endpoint['upload']>): Promise<Upload> {
-  if (!request.isMultipart()) throw new Refusal('unsupported_media_type', { message: 'This request must be sent as multipart/form-data.' });
+  if (!request.isMultipart())
+    throw new Refusal('unsupported_media_type', { message: 'This request must be sent as multipart/form-data.' });
   const folder = join(tmpdir(), `tuneport-upload-${randomUUID()}`);
   const discard = () => rm(folder, { recursive: true, force: true });
   await mkdir(folder, { mode: 0o700 });
@@ -25,7 +26,13 @@ export async function receiveUpload(request: FastifyRequest, limits: NonNullable
   const files: ReceivedFile[] = [];
   try {
     const parts = request.parts({
-      limits: { fileSize: limits.maxBytes, files: limits.maxFiles, fields: fieldsMax, fieldSize: fieldBytesMax, parts: fieldsMax + limits.maxFiles },
+      limits: {
+        fileSize: limits.maxBytes,
+        files: limits.maxFiles,
+        fields: fieldsMax,
+        fieldSize: fieldBytesMax,
+        parts: fieldsMax + limits.maxFiles,
+      },
     });
     for await (const part of parts) {
       if (part.type === 'field') {
@@ -45,7 +52,14 @@ export async function receiveUpload(request: FastifyRequest, limits: NonNullable
       });
       await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }));
       if (part.file.truncated) throw new Refusal('too_large');
-      files.push({ field: part.fieldname, name: cleanName(part.filename), mediaType: part.mimetype.slice(0, 100), path, sizeBytes, sha256: hash.digest() });
+      files.push({
+        field: part.fieldname,
+        name: cleanName(part.filename),
+        mediaType: part.mimetype.slice(0, 100),
+        path,
+        sizeBytes,
+        sha256: hash.digest(),
+      });
     }
     return { fields, files, discard };
   } catch (error) {

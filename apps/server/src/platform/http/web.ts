@@ -110,7 +110,12 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     return handle(new Request(url, { headers }), context);
   }
 
-  async function renderForAll(request: FastifyRequest, reply: FastifyReply, url: URL, visitor: Visitor): Promise<StoredPage | null> {
+  async function renderForAll(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    url: URL,
+    visitor: Visitor,
+  ): Promise<StoredPage | null> {
     const response = await render(request, reply, url, visitor);
     if (response.status !== 200 || response.headers.getSetCookie().length > 0) return null;
     const html = Buffer.from(await response.arrayBuffer());
@@ -135,7 +140,8 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       if (page) {
         reply.header('cache-control', 'private, no-cache').header('etag', page.etag);
         reply.header('content-security-policy', page.policy).type('text/html; charset=utf-8');
-        if (request.headers['if-none-match'] === page.etag) return reply.header('vary', 'accept-encoding, cookie').code(304).send();
+        if (request.headers['if-none-match'] === page.etag)
+          return reply.header('vary', 'accept-encoding, cookie').code(304).send();
         return sendBody(request, reply, page.body);
       }
     }

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import { Refusal } from '../refusal.ts';
+import { errorReply } from './error-reply.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+
+const bodyBytesMax = 1024 * 1024;
+
+/** The bare server: what holds for every answer, whoever makes it. */
+export async function makeHttpServer(config: Config, log: Log): Promise<FastifyInstance> {
+  const app = Fastify({
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    bodyLimit: bodyBytesMax,
+    // Slow bodies and idle connections end by themselves.
+    connectionTimeout: 0,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    genReqId: () => randomUUID(),
+    logger: false,
+    routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (error, _request, reply) => void answerError(error, reply as FastifyReply),
+  });
+  addSecurityHeaders(app);
+  readOnlyJson(app);
+  await app.register(multipart, { throwFileSizeLimit: false });
+  app.addHook('onResponse', async (request, reply) => {
+    const level = reply.statusCode >= 500 ? 'error' : 'debug';
+    log[level](
+      { id: request.id, call: callOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    );
+  });
+  app.setErrorHandler((error, request, reply) => {
+    if (answerError(error, reply)) log.error({ err: error, id: request.id, call: callOf(request) }, 'unexpected error');
+  });
+  return app;
+}
+
+/** What a log line may say of a request: its call or route pattern, since the path itself may carry a token. */
+const callOf = (request: FastifyRequest): string =>
+  (request.routeOptions.config as { call?: string } | undefined)?.call ??
+  `${request.method} ${request.routeOptions.url ?? '-'}`;
+
+/** Answers whether the error was a bug of ours. */
+function answerError(error: unknown, reply: FastifyReply): boolean {
+  const { status, body, headers, bug } = errorReply(error);
+  void reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body));
+  return bug;
+}
+
+/** Only JSON is read (and multipart where an endpoint takes files): what a plain form on another site could send is refused. */
+function readOnlyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    /^application\/json(?:;|$)/i,
+    { parseAs: 'string', bodyLimit: bodyBytesMax },
+    (_request, text, done) => {
+      if (text === '') return done(null, undefined);
+      try {
+        done(null, parseJson(text as string));
+      } catch {
+        done(new Refusal('bad_request', { message: 'The request is not valid JSON.' }));
+      }
+    },
+  );
+}
+
+/** Names that reach for an object's prototype are dropped while parsing. */
+const parseJson = (text: string): unknown =>
+  JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value));
