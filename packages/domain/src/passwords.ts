@@ -18,7 +18,7 @@ const common: ReadonlySet<string> = new Set(
 );
 
 function runsThroughOneRow(password: string): boolean {
-  const characters = [...password];
+  const characters = Array.from(password);
   const steps = characters
     .slice(1)
     .map((character, at) => (character.codePointAt(0) ?? 0) - (characters[at]?.codePointAt(0) ?? 0));
@@ -27,7 +27,7 @@ function runsThroughOneRow(password: string): boolean {
 
 /** What is wrong with a new password, for the form; empty when nothing is. Length is what counts, so no rules about kinds of characters. */
 export function passwordProblems(password: string, email: string): string[] {
-  const length = [...password].length;
+  const length = Array.from(password).length;
   if (length < passwordLengthMin) return [`Use at least ${passwordLengthMin} characters.`];
   if (length > passwordLengthMax) return [`A password can have at most ${passwordLengthMax} characters.`];
 

@@ -8,8 +8,7 @@ export type RememberedPath = { readonly path: string; readonly expiresAtMs: numb
 const anyOrigin = 'https://origin.invalid';
 
 // C0, DEL, C1, line and paragraph separators, and the marks that turn the reading direction of an address around.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
-const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
+const unprintable = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
 const beforeQuery = (text: string): string => text.split(/[?#]/, 1)[0] ?? '';
 
