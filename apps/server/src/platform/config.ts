@@ -22,12 +22,18 @@ const Environment = z.object({
   DATABASE_URL: z.string().startsWith('postgres').optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(12),
   DATA_DIR: z.string().default('var/data'),
-  STORAGE_URL: z.string().regex(/^(file:|s3:\/\/)/, 'must start with file: or s3://').optional(),
+  STORAGE_URL: z
+    .string()
+    .regex(/^(file:|s3:\/\/)/, 'must start with file: or s3://')
+    .optional(),
   S3_ENDPOINT: z.url().optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  MAIL_URL: z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
+  MAIL_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .optional(),
   MAIL_FROM: z.string().default('Tuneport <no-reply@tuneport.test>'),
   PAYMENT_PROVIDER: z.enum(['test', 'stripe']).default('test'),
   PAYMENT_BASE_URL: z.url().optional(),
@@ -37,6 +43,7 @@ const Environment = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().default('single sign-on'),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   GEOCODER_URL: z.url().optional(),
   TRUSTED_PROXIES: list.default([]),
   REGIONS: regionIds.default([1]),
@@ -74,7 +81,11 @@ export type Config = {
     readonly secretKey: string | undefined;
     readonly webhookSecrets: readonly string[];
   };
-  readonly oidc: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string; readonly name: string } | undefined;
+  readonly oidc:
+    | { readonly issuer: string; readonly clientId: string; readonly clientSecret: string; readonly name: string }
+    | undefined;
+  /** Seals authenticator secrets; without it a key file in the data folder does. */
+  readonly secretKey: string | undefined;
   readonly geocoderUrl: string | undefined;
   readonly trustedProxies: readonly string[];
   readonly regions: readonly (1 | 2)[];
@@ -120,6 +131,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       webhookSecrets: e.PAYMENT_WEBHOOK_SECRET ?? [],
     },
     oidc: readOidc(e),
+    secretKey: e.SECRET_KEY,
     geocoderUrl: e.GEOCODER_URL,
     trustedProxies: e.TRUSTED_PROXIES,
     regions: e.REGIONS,
@@ -132,7 +144,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 function readStorage(e: z.output<typeof Environment>, dataDir: string): Config['storage'] {
   if (!e.STORAGE_URL) return { kind: 'folder', folder: resolve(dataDir, 'files') };
-  if (e.STORAGE_URL.startsWith('file:')) return { kind: 'folder', folder: resolve(e.STORAGE_URL.slice('file:'.length).replace(/^\/\//, '')) };
+  if (e.STORAGE_URL.startsWith('file:'))
+    return { kind: 'folder', folder: resolve(e.STORAGE_URL.slice('file:'.length).replace(/^\/\//, '')) };
   const [bucket, ...prefix] = e.STORAGE_URL.slice('s3://'.length).split('/');
   if (!bucket || !e.S3_ENDPOINT || !e.S3_ACCESS_KEY_ID || !e.S3_SECRET_ACCESS_KEY) {
     throw new ConfigError('STORAGE_URL=s3://bucket needs S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.');
@@ -150,6 +163,7 @@ function readStorage(e: z.output<typeof Environment>, dataDir: string): Config['
 
 function readOidc(e: z.output<typeof Environment>): Config['oidc'] {
   if (!e.OIDC_ISSUER) return undefined;
-  if (!e.OIDC_CLIENT_ID || !e.OIDC_CLIENT_SECRET) throw new ConfigError('OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.');
+  if (!e.OIDC_CLIENT_ID || !e.OIDC_CLIENT_SECRET)
+    throw new ConfigError('OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.');
   return { issuer: e.OIDC_ISSUER, clientId: e.OIDC_CLIENT_ID, clientSecret: e.OIDC_CLIENT_SECRET, name: e.OIDC_NAME };
 }
