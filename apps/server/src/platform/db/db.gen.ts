@@ -94,6 +94,13 @@ export interface IdempotencyKeys {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface JobPeriods {
+  schedule: string;
+  period: Timestamp;
+  job_id: string | null;
+  claimed_at: Defaulted<Timestamp>;
+}
+
 export interface MailOutbox {
   id: GeneratedAlways<number>;
   kind: string;
@@ -108,6 +115,8 @@ export interface MailOutbox {
   last_error: string | null;
   created_at: Defaulted<Timestamp>;
   sent_at: Nullable<Timestamp>;
+  secret: Generated<boolean>;
+  erased_at: Nullable<Timestamp>;
 }
 
 export interface MailTokens {
@@ -255,6 +264,11 @@ export interface Users {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface VisitorSalts {
+  day: string;
+  salt: Buffer;
+}
+
 export interface WebauthnChallenges {
   id: Generated<string>;
   challenge: string;
@@ -275,6 +289,7 @@ export interface DB {
   dealer_members: DealerMembers;
   dealers: Dealers;
   idempotency_keys: IdempotencyKeys;
+  job_periods: JobPeriods;
   mail_outbox: MailOutbox;
   mail_tokens: MailTokens;
   page_views: PageViews;
@@ -291,5 +306,6 @@ export interface DB {
   tuner_members: TunerMembers;
   tuners: Tuners;
   users: Users;
+  visitor_salts: VisitorSalts;
   webauthn_challenges: WebauthnChallenges;
 }

@@ -1,0 +1,238 @@
+import pg from 'pg';
+import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import type { z } from 'zod';
+import { type Connection, clientConfig, usualTimeouts } from '../db/connection.ts';
+import type { Db } from '../db/db.ts';
+import type { Log } from '../log.ts';
+import type { Platform } from '../platform.ts';
+import type { AnyJob, Job, Schedule } from './define.ts';
+import { enqueueDue, type Occurrences } from './schedules.ts';
+
+export type JobsOptions = {
+  readonly connection: Connection | string;
+  readonly log: Log;
+  readonly jobs: readonly AnyJob[];
+  readonly schedules: readonly Schedule[];
+  /** JOBS=off: this process enqueues and never works. */
+  readonly working: boolean;
+};
+
+export type EnqueueOptions = { readonly startAfter?: Date };
+
+export type Jobs = {
+  /** In the caller's transaction: the job exists when, and only when, that transaction commits. Answers its id. */
+  enqueue<S extends z.ZodObject>(tx: Db, job: Job<S>, data: z.input<S>, options?: EnqueueOptions): Promise<string>;
+  /** Puts a failed job back in line, in the caller's transaction; false when there is no such failed job. */
+  retry(tx: Db, name: string, id: string): Promise<boolean>;
+  /** Begins to run jobs and schedules, unless this process only enqueues. */
+  work(platform: Platform): Promise<void>;
+  readonly schedules: readonly Schedule[];
+  nextRun(schedule: Schedule, after: Date): Date | undefined;
+  /** Takes no new jobs and waits up to 8 s for the running ones; what is cut off then runs again elsewhere. */
+  stop(): Promise<void>;
+};
+
+const stopWithinMs = 8_000;
+const tickEveryMs = 10_000;
+const startLock = 7403964;
+
+export async function startJobs({ connection, log, jobs, schedules, working }: JobsOptions): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...clientConfig(connection, { ...usualTimeouts, statementMs: 60_000 }, 'tuneport jobs'),
+    schema: 'pgboss',
+    max: 3,
+    schedule: false,
+    supervise: working,
+    superviseIntervalSeconds: 20,
+    monitorIntervalSeconds: 20,
+    useListenNotify: working,
+  });
+  const complain = sparing((error: unknown) => log.warn({ err: error }, 'Jobs are waiting for the database'));
+  boss.on('error', complain);
+  boss.on('warning', ({ message, data }) => log.debug({ data }, message));
+  const known = new Map(jobs.map((job) => [job.name, job]));
+  if (known.size !== jobs.length) throw new Error('Two jobs have the same name.');
+  for (const { job } of schedules)
+    if (!known.has(job.name)) throw new Error(`${job.name} is scheduled but not in the list of jobs.`);
+  const occurrences: Occurrences = ({ cron, timeZone }, from, count) =>
+    boss.previewSchedule(cron, { tz: timeZone, from, count });
+  for (const schedule of schedules) occurrences(schedule, new Date(), 1);
+
+  try {
+    await alone(connection, async () => {
+      await boss.start();
+      await matchQueues(boss, jobs);
+    });
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {});
+    throw error;
+  }
+
+  async function enqueue<S extends z.ZodObject>(
+    tx: Db,
+    job: Job<S>,
+    data: z.input<S>,
+    options: EnqueueOptions & { id?: string } = {},
+  ) {
+    if (!known.has(job.name)) throw new Error(`${job.name} is not in the list of jobs.`);
+    job.schema.parse(data);
+    const id = await boss.send(job.name, data as object, { ...options, db: fromKysely(tx) });
+    if (!id) throw new Error(`${job.name} was not enqueued`);
+    return id;
+  }
+
+  let ticker: { stop(): Promise<void> } | undefined;
+  return {
+    enqueue,
+    schedules,
+    nextRun: (schedule, after) => occurrences(schedule, after, 1)[0],
+    async retry(tx, name, id) {
+      if (!known.has(name)) return false;
+      const { affected } = await boss.retry(name, id, { db: fromKysely(tx) });
+      return affected === 1;
+    },
+    async work(platform) {
+      if (!working || ticker) return;
+      for (const job of jobs) {
+        // A notification says "there is work" once, however many jobs a transaction enqueued: only a short batch ends the fetching.
+        const options = {
+          batchSize: Math.max(2, job.concurrency),
+          burstWhenBatchFull: true,
+          pollingIntervalSeconds: 2,
+          notifyPollingIntervalSeconds: 5,
+          perJobResults: true,
+          includeMetadata: true,
+        } as const;
+        await boss.work<object>(job.name, options, (batch: JobWithMetadata<object>[]) =>
+          inTurns(batch, job.concurrency, (taken) => runJob(boss, platform, job, taken)),
+        );
+      }
+      ticker = every(tickEveryMs, async () => {
+        await enqueueDue(platform.db, schedules, occurrences, async (tx, { job }, period, id) => {
+          await enqueue(tx, job, { period: period.toISOString() }, { id });
+        }).catch(complain);
+      });
+    },
+    async stop() {
+      await ticker?.stop();
+      await boss.stop({ graceful: true, timeout: stopWithinMs });
+    },
+  };
+}
+
+async function runJob(
+  boss: PgBoss,
+  platform: Platform,
+  job: AnyJob,
+  taken: JobWithMetadata<object>,
+): Promise<JobResult> {
+  const { id, retryCount, signal } = taken;
+  const log = platform.log.child({ job: job.name, id });
+  const context = { now: platform.clock.now(), log, platform, signal };
+  const parsed = job.schema.safeParse(taken.data ?? {});
+  if (!parsed.success) {
+    log.error({ err: parsed.error }, 'A job has data it cannot use');
+    return { id, status: 'deadletter', output: { message: 'The data of this job does not fit what it expects.' } };
+  }
+  try {
+    if (job.transaction === 'none') {
+      await job.run({ ...context, db: platform.db }, parsed.data);
+    } else {
+      await platform.db.transaction().execute(async (tx) => {
+        await job.run({ ...context, db: tx }, parsed.data);
+        // Settled in the same transaction, and only under the claim this run began with: effect and "done" are one.
+        const { affected } = await boss.complete(job.name, { id, retryCount }, undefined, { db: fromKysely(tx) });
+        if (affected !== 1) throw new Error('Another process took this job over.');
+      });
+    }
+    return { id, status: 'completed' };
+  } catch (error) {
+    const last = retryCount >= taken.retryLimit;
+    log[last ? 'error' : 'warn'](
+      { err: error, attempt: retryCount + 1 },
+      last ? 'A job failed for good' : 'A job failed, it will be tried again',
+    );
+    return { id, status: 'failed', output: { message: messageOf(error) } };
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500);
+
+async function inTurns<T, R>(items: readonly T[], width: number, act: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const lane = async () => {
+    for (let index = next++; index < items.length; index = next++) results[index] = await act(items[index] as T);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
+  return results;
+}
+
+/** Queues follow the code at every start; what is in them stays. */
+async function matchQueues(boss: PgBoss, jobs: readonly AnyJob[]): Promise<void> {
+  const there = new Set((await boss.getQueues()).map(({ name }) => name));
+  for (const job of jobs) {
+    const options = {
+      retryLimit: job.retryLimit,
+      retryDelay: job.retryDelayS,
+      retryBackoff: true,
+      retryDelayMax: 3_600,
+      expireInSeconds: job.timeoutS,
+      // A killed process is noticed by its silence, long before the run would time out.
+      heartbeatSeconds: 30,
+      deleteAfterSeconds: 14 * 24 * 3_600,
+      notify: true,
+    };
+    if (there.has(job.name)) await boss.updateQueue(job.name, options);
+    else await boss.createQueue(job.name, options);
+  }
+}
+
+/**
+ * pg-boss brings its own tables. Processes that start at once make or migrate them one after another: its own lock is not enough, since
+ * the loser's connection goes back to its pool in the middle of a failed transaction.
+ */
+async function alone(connection: Connection | string, work: () => Promise<void>): Promise<void> {
+  const timeouts = { connectMs: 5_000, statementMs: 0, lockMs: 0, idleInTransactionMs: 0 };
+  const client = new pg.Client(clientConfig(connection, timeouts, 'tuneport jobs start'));
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select pg_advisory_xact_lock(${startLock})`);
+    await work();
+    await client.query('commit');
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Runs at once and then again after each pause, never twice at the same time. */
+function every(ms: number, act: () => Promise<void>): { stop(): Promise<void> } {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  const run = () => {
+    running = act().finally(() => {
+      if (!stopped) timer = setTimeout(run, ms).unref();
+    });
+  };
+  run();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/** While the database is away every queue complains every few seconds; one line in ten seconds says it as well. */
+function sparing(say: (error: unknown) => void): (error: unknown) => void {
+  let silentUntil = 0;
+  return (error) => {
+    if (performance.now() < silentUntil) return;
+    silentUntil = performance.now() + 10_000;
+    say(error);
+  };
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+
+export type OutgoingMail = {
+  /** What sort of mail it is, for the list in the back office: `reset-password`. */
+  readonly kind: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly unsubscribeUrl?: string;
+  /**
+   * Whether the body holds a link that opens something for whoever has it. Assumed unless denied: such a body is erased once it is
+   * sent, so that the outbox does not keep what the token tables only keep hashed.
+   */
+  readonly secret?: boolean;
+};
+
+/** Said at the commit of each transaction that queued a mail; the senders listen. */
+export const mailChannel = 'tuneport_mail';
+
+/** Puts a mail into the outbox, in the caller's transaction: it goes out when, and only when, that commits. Answers its id. */
+export async function queueMail(tx: Db, mail: OutgoingMail): Promise<number> {
+  const { id } = await tx
+    .insertInto('mail_outbox')
+    .values({
+      kind: mail.kind,
+      to_address: oneAddress(mail.to),
+      subject: oneLine(mail.subject),
+      text_body: mail.text,
+      html_body: mail.html,
+      unsubscribe_url: mail.unsubscribeUrl === undefined ? null : new URL(mail.unsubscribeUrl).href,
+      secret: mail.secret ?? true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`select pg_notify(${mailChannel}, '')`.execute(tx);
+  return id;
+}
+
+/** A subject often holds what somebody typed; a line end in it would begin another header. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are taken out
+const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').trim().slice(0, 300);
+
+/** Exactly one address: no list, no display name, no second line. */
+function oneAddress(text: string): string {
+  if (text.length <= 254 && /^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+$/u.test(text)) return text;
+  throw new Error('A mail needs exactly one plain address.');
+}

@@ -1,0 +1,103 @@
+import type { Db } from '../db/db.ts';
+import type { Log } from '../log.ts';
+import { claimMail, keepAllQueued, markFailed, markSent, type QueuedMail } from './outbox.ts';
+import { openTransport, type Transport } from './transport.ts';
+
+export type MailSender = {
+  /** Looks now instead of at the next round: for the listener of `mailChannel`. */
+  wake(): void;
+  /** Takes no further mail and waits up to 8 s for those on their way. */
+  stop(): Promise<void>;
+};
+
+export type MailSenderOptions = {
+  readonly db: Db;
+  readonly log: Log;
+  /** Without one, mails are kept in the outbox, where an admin reads them. */
+  readonly mailUrl: string | undefined;
+  readonly mailFrom: string;
+  /** For tests: the pauses after the first, second, … failed attempt. */
+  readonly pausesS?: readonly number[];
+  readonly everyMs?: number;
+};
+
+const usualPausesS = [30, 60, 300, 900, 3_600, 10_800, 21_600];
+const lanes = 2;
+const stopWithinMs = 8_000;
+
+/**
+ * Sends what the outbox holds. No transaction is open while a mail is on its way: a row is taken by pushing its next attempt into the
+ * future, then sent, then marked. A crash between sending and marking repeats that one mail, with the same Message-ID.
+ */
+export function startMailSender(options: MailSenderOptions): MailSender {
+  const { db, log, mailUrl, mailFrom } = options;
+  const pausesS = options.pausesS ?? usualPausesS;
+  const transport = mailUrl === undefined ? null : openTransport(mailUrl, mailFrom);
+  let stopped = false;
+  let again = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+
+  async function drain(through: Transport): Promise<void> {
+    for (;;) {
+      const mail = stopped ? undefined : await claimMail(db);
+      if (!mail) return;
+      await send(through, mail);
+    }
+  }
+
+  async function send(through: Transport, mail: QueuedMail): Promise<void> {
+    try {
+      await through.send(mail);
+    } catch (error) {
+      const pauseS = isFinal(error) ? undefined : pausesS[mail.attempts - 1];
+      const message = error instanceof Error ? error.message : String(error);
+      log.warn({ mail: mail.id, kind: mail.kind, attempt: mail.attempts, reason: message }, pauseS === undefined ? 'A mail was given up' : 'A mail will be tried again');
+      await markFailed(db, mail, message, pauseS);
+      return;
+    }
+    await markSent(db, mail);
+  }
+
+  async function round(): Promise<void> {
+    try {
+      do {
+        again = false;
+        if (transport) await Promise.all(Array.from({ length: lanes }, () => drain(transport)));
+        else await keepAllQueued(db);
+      } while (again && !stopped);
+    } catch (error) {
+      log.warn({ err: error }, 'The outbox could not be read');
+    }
+  }
+
+  function wake(): void {
+    if (stopped) return;
+    again = true;
+    if (running) return;
+    clearTimeout(timer);
+    running = round().finally(() => {
+      running = undefined;
+      if (!stopped) timer = setTimeout(wake, options.everyMs ?? 5_000).unref();
+    });
+  }
+
+  wake();
+  return {
+    wake,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      let limit: NodeJS.Timeout | undefined;
+      await Promise.race([running, new Promise((settle) => (limit = setTimeout(settle, stopWithinMs)))]);
+      clearTimeout(limit);
+      transport?.close();
+    },
+  };
+}
+
+/** The receiving server said no to this very mail; asking again would only annoy it. A refused login is our setting and may be mended. */
+function isFinal(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500;
+}

@@ -1,0 +1,59 @@
+import { createTransport } from 'nodemailer';
+import type { QueuedMail } from './outbox.ts';
+
+export type Transport = { send(mail: QueuedMail): Promise<void>; close(): void };
+
+const silenceMs = 10_000;
+const wholeMs = 60_000;
+
+export function openTransport(mailUrl: string, from: string): Transport {
+  const smtp = createTransport(
+    {
+      url: mailUrl,
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: silenceMs,
+      greetingTimeout: silenceMs,
+      socketTimeout: silenceMs,
+      dnsTimeout: silenceMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  );
+  return {
+    async send(mail) {
+      let limit: NodeJS.Timeout | undefined;
+      const tooLong = new Promise<never>((_settle, refuse) => {
+        limit = setTimeout(() => refuse(new Error('The mail server took more than a minute.')), wholeMs);
+      });
+      try {
+        await Promise.race([smtp.sendMail(messageOf(mail, from)), tooLong]);
+      } finally {
+        clearTimeout(limit);
+      }
+    },
+    close: () => smtp.close(),
+  };
+}
+
+function messageOf(mail: QueuedMail, from: string) {
+  return {
+    // As an object, so that nothing in it is ever read as a list or a display name.
+    to: { name: '', address: mail.to_address },
+    subject: mail.subject,
+    text: mail.text_body,
+    html: mail.html_body,
+    // The same for every attempt: a mail that was sent twice is shown once.
+    messageId: `<outbox.${mail.id}.${mail.created_at.getTime()}@${hostOf(from)}>`,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(mail.unsubscribe_url && {
+        'List-Unsubscribe': `<${mail.unsubscribe_url}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+  };
+}
+
+const hostOf = (from: string) => /@([a-z0-9.-]+)/i.exec(from)?.[1] ?? 'localhost';
