@@ -4,6 +4,9 @@ import { toStderr } from './with-database.ts';
 /** Loaded only when asked for, so that one command does not start all of the product. */
 const commands: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  seed: async () => (await import('./seed.ts')).seedCommand,
+  routes: async () => (await import('./routes.ts')).routesCommand,
+  'make-superadmin': async () => (await import('./make-superadmin.ts')).makeSuperadminCommand,
   'db-types': async () => (await import('./db-types.ts')).dbTypesCommand,
 };
 

@@ -48,7 +48,7 @@ const Environment = z.object({
   TRUSTED_PROXIES: list.default([]),
   REGIONS: regionIds.default([1]),
   JOBS: z.enum(['on', 'off']).default('on'),
-  DEMO: z.enum(['on', 'off']).default('on'),
+  DEMO: z.enum(['on', 'off']).optional(),
   METRICS: z.enum(['on', 'off']).default('off'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
@@ -90,6 +90,7 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   readonly regions: readonly (1 | 2)[];
   readonly jobs: boolean;
+  /** Known passwords must not meet the open net: on by default only where the site is for this machine alone. */
   readonly demo: boolean;
   readonly metrics: boolean;
   readonly logLevel: string;
@@ -136,7 +137,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: e.TRUSTED_PROXIES,
     regions: e.REGIONS,
     jobs: e.JOBS === 'on',
-    demo: e.DEMO === 'on',
+    demo: e.DEMO ? e.DEMO === 'on' : isLoopback(hostname),
     metrics: e.METRICS === 'on',
     logLevel: e.LOG_LEVEL,
   };

@@ -1,0 +1,72 @@
+import { ConfigError, readConfig } from './platform/config.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { makeLog } from './platform/log.ts';
+import { startPostgres } from './platform/postgres/supervisor.ts';
+import { makeServer } from './server.ts';
+import { buildDemoWorld, demoAccounts, demoEmail, demoPassword } from './worlds/demo.ts';
+
+const stopWithinMs = 9_500;
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = makeLog(config.logLevel);
+  const postgres = config.databaseUrl
+    ? undefined
+    : await step('Starting PostgreSQL', () => startPostgres({ dataDir: config.dataDir, log }));
+  const connection = config.databaseUrl ?? postgres?.connection ?? '';
+  await step('Bringing the database up to date', () => migrate(connection));
+  const server = await step('Preparing the site', () => makeServer({ config, log, connection }));
+  const fresh =
+    config.demo && (await step('Loading the demo world', () => buildDemoWorld(server.platform.db, new Date())));
+  await server.app.listen({ port: config.port, host: config.host });
+  if (config.jobs) await server.platform.jobs.work(server.platform);
+  welcome(config.publicOrigin, config.demo, fresh);
+
+  let stopping = false;
+  const stop = (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    void (async () => {
+      await server.stop();
+      await postgres?.stop();
+      process.exit(0);
+    })();
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  // One request's forgotten promise must not take everybody else's down.
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise failed unseen'));
+}
+
+async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  const done = await work();
+  const ms = performance.now() - start;
+  if (ms > 300) process.stdout.write(`${what} … ${(ms / 1000).toFixed(1)} s\n`);
+  return done;
+}
+
+function welcome(origin: string, demo: boolean, fresh: boolean): void {
+  const lines = [`\nTuneport is serving at ${origin}`];
+  if (demo) {
+    lines.push(`\n${fresh ? 'The demo world is loaded. ' : ''}Demo accounts (password ${demoPassword}):`);
+    for (const account of demoAccounts) lines.push(`  ${demoEmail(account.address).padEnd(36)}${account.what}`);
+  }
+  process.stdout.write(`${lines.join('\n')}\n\n`);
+}
+
+try {
+  await main();
+} catch (error) {
+  const code = (error as { code?: string }).code;
+  const text =
+    error instanceof ConfigError
+      ? error.message
+      : code === 'EADDRINUSE'
+        ? 'The port is taken by another program. Set PORT to a free one.'
+        : `Tuneport could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,100 @@
+import type { Role, UserFlag } from '@tuneport/domain/permissions';
+import { hashPassword, insertUser } from '../modules/identity/index.ts';
+import type { Db } from '../platform/db/db.ts';
+
+export const demoPassword = 'tuneport-demo';
+
+type Account = { name: string; address: string; role?: Role; flags?: readonly UserFlag[]; what: string };
+
+export const demoAccounts = [
+  { name: 'Sasha Prime', address: 'super', role: 5, what: 'SuperAdmin: everything, roles and flags included' },
+  { name: 'Alex Counter', address: 'admin', role: 3, what: 'Admin: the back office' },
+  { name: 'Dana Northbay', address: 'dealer', role: 4, what: 'manager of the dealer North Bay Performance' },
+  { name: 'Milo Northbay', address: 'dealer-member', role: 4, what: 'member of the same dealer' },
+  { name: 'Toni Curve', address: 'tuner', flags: ['t'], what: 'tuner at Longroad Calibration' },
+  { name: 'Cleo Script', address: 'cms-tuner', flags: ['t', 'ct'], what: 'CMS tuner: edits the catalogue' },
+  { name: 'Ari Linkson', address: 'affiliate', what: 'affiliate' },
+  { name: 'Devi Toolmaker', address: 'developer', flags: ['fzd'], what: 'tool developer' },
+  { name: 'Casey Driver', address: 'customer', what: 'customer' },
+] as const satisfies readonly Account[];
+
+export const demoEmail = (address: string) => `${address}@demo.tuneport.test`;
+
+const day = 24 * 60 * 60 * 1000;
+
+/** A small world to walk through, made the same way every time. Does nothing on a database that already has users. */
+export async function buildDemoWorld(db: Db, now: Date): Promise<boolean> {
+  const taken = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  if (taken) return false;
+  const hashes = await Promise.all(demoAccounts.map(() => hashPassword(demoPassword)));
+  await db.transaction().execute(async (tx) => {
+    const ids = new Map<string, number>();
+    for (const [at, account] of demoAccounts.entries()) {
+      const { role, flags }: Account = account;
+      const id = await insertUser(tx, {
+        name: account.name,
+        email: demoEmail(account.address),
+        password_hash: hashes[at] ?? null,
+        email_confirmed_at: now,
+        ...(role === undefined ? {} : { role }),
+        ...(flags === undefined ? {} : { flags }),
+      });
+      if (id !== null) ids.set(account.address, id);
+    }
+    await addPartners(tx, (address) => ids.get(address) ?? 0);
+    await addSale(tx, now);
+  });
+  return true;
+}
+
+async function addPartners(db: Db, idOf: (address: string) => number): Promise<void> {
+  const dealer = await db
+    .insertInto('dealers')
+    .values({ slug: 'north-bay', name: 'North Bay Performance', preferred_display_currency: 'CAD' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('dealer_members')
+    .values([
+      { dealer_id: dealer.id, user_id: idOf('dealer'), kind: 'manager' },
+      { dealer_id: dealer.id, user_id: idOf('dealer-member'), kind: 'member' },
+    ])
+    .execute();
+  const tuner = await db
+    .insertInto('tuners')
+    .values({ slug: 'longroad-calibration', name: 'Longroad Calibration' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('tuner_members')
+    .values([
+      { tuner_id: tuner.id, user_id: idOf('tuner') },
+      { tuner_id: tuner.id, user_id: idOf('cms-tuner') },
+    ])
+    .execute();
+  const affiliate = await db
+    .insertInto('affiliates')
+    .values({ name: 'Gravel & Apex' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('affiliate_members')
+    .values({ affiliate_id: affiliate.id, user_id: idOf('affiliate') })
+    .execute();
+}
+
+async function addSale(db: Db, now: Date): Promise<void> {
+  await db
+    .insertInto('sales')
+    .values({
+      name: 'Opening weeks',
+      description: '10% off every tune while we open the doors.',
+      type: 'tunes',
+      amount: '10',
+      amount_type: 'percent',
+      countdown: true,
+      starts_at: new Date(now.getTime() - day),
+      ends_at: new Date(now.getTime() + 30 * day),
+    })
+    .execute();
+}
