@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { onServer, type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { inDatabase } from './connection.ts';
+import type { Db } from './db.ts';
+import { type Migration, migrate, readMigrations } from './migrate.ts';
+
+let world: TestDatabase;
+beforeAll(async () => {
+  world = await testDatabase();
+});
+afterAll(() => world.close());
+
+const file = (name: string, text: string): Migration => ({
+  name,
+  sql: text,
+  checksum: createHash('sha256').update(text).digest('hex'),
+});
+
+/** The list as it is in the repository, and then these. */
+const withMore = (...more: Migration[]) => [...readMigrations(), ...more];
+const names = async (db: Db) =>
+  (await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)).rows.map(
+    ({ name }) => name,
+  );
+
+test('a migrated database has nothing left to do', async () => {
+  expect(await migrate(world.connection)).toEqual([]);
+  expect(await names(world.db)).toEqual(readMigrations().map(({ name }) => name));
+});
+
+test('many processes migrating at once apply each file once', async () => {
+  const more = [
+    file('9001-slow.sql', 'create table slow (id integer); select pg_sleep(0.2);'),
+    file('9002-next.sql', 'create table next (id integer)'),
+  ];
+  const runs = await Promise.all(Array.from({ length: 4 }, () => migrate(world.connection, withMore(...more))));
+  expect(runs.flat().sort()).toEqual(['9001-slow.sql', '9002-next.sql']);
+});
+
+test('a file that fails leaves nothing of itself, keeps what came before it, and says where it failed', async () => {
+  const good = file('9003-good.sql', 'create table good (id integer)');
+  const bad = file('9004-bad.sql', 'create table half (id integer);\ncreate table wrong (id nonsense);');
+  const run = migrate(world.connection, withMore(good, bad));
+  await expect(run).rejects.toThrow(/9004-bad\.sql failed \(line 2\): type "nonsense" does not exist/);
+  expect(await names(world.db)).toContain('9003-good.sql');
+  const { rows } = await sql<{ half: string | null }>`select to_regclass('half') as half`.execute(world.db);
+  expect(rows[0]?.half).toBeNull();
+  const repaired = file('9004-bad.sql', 'create table half (id integer)');
+  expect(await migrate(world.connection, withMore(good, repaired))).toEqual(['9004-bad.sql']);
+});
+
+test('an applied file that was changed afterwards is refused by name, before anything runs', async () => {
+  const changed = readMigrations().map((migration, index) =>
+    index === 0 ? { ...migration, checksum: 'another' } : migration,
+  );
+  const run = migrate(world.connection, [...changed, file('9900-new.sql', 'create table never (id integer)')]);
+  await expect(run).rejects.toThrow(/0001-.*\.sql was changed after it was applied/);
+  expect(await names(world.db)).not.toContain('9900-new.sql');
+});
+
+test('a file numbered before one that is applied is refused', async () => {
+  const run = migrate(world.connection, [file('0000-late.sql', 'select 1'), ...readMigrations()]);
+  await expect(run).rejects.toThrow(/0000-late\.sql comes before/);
+});
+
+test('a database without any tables gets all of them', async () => {
+  const { connection } = world;
+  const name = `tuneport_test_${process.pid}_empty`;
+  await onServer(connection, (client) => client.query(`create database ${name} template template0`));
+  try {
+    expect(await migrate(inDatabase(connection, name))).toEqual(readMigrations().map((migration) => migration.name));
+  } finally {
+    await onServer(connection, (client) => client.query(`drop database ${name} with (force)`));
+  }
+});
+
+test('names are a number and words, and a number is used once', () => {
+  const folder = mkdtempSync('/tmp/tuneport-migrations-');
+  writeFileSync(join(folder, '0001-one.sql'), '');
+  writeFileSync(join(folder, '0001-other.sql'), '');
+  expect(() => readMigrations(folder)).toThrow(/number 0001/);
+  writeFileSync(join(folder, '0000_wrong.sql'), '');
+  expect(() => readMigrations(folder)).toThrow(/0000_wrong\.sql must be named/);
+  rmSync(folder, { recursive: true });
+});
