@@ -1,7 +1,10 @@
+import { isBotCode } from '@tuneport/domain/page-view';
 import { z } from 'zod';
 import type { ContractMap } from './endpoint.ts';
 
 // What browsers tell about visits. Nothing here is needed to use the site, so every answer is an empty one.
+
+const BotCode = z.number().refine(isBotCode, 'This is no bot code we know.');
 
 const generous = { max: 600, windowS: 60, by: 'address' } as const;
 
@@ -17,6 +20,7 @@ export const analytics = {
       data: z.record(z.string().max(60), z.unknown()).default({}),
     }),
     reply: null,
+    transaction: 'none',
     refuses: ['invalid_fields', 'too_many_requests'],
     limit: generous,
   },
@@ -28,11 +32,13 @@ export const analytics = {
       r: z.string().max(4000).default(''),
       t: z.string().max(1000).default(''),
       e: z.boolean().default(false),
-      s: z.array(z.number()).max(3).default([]),
-      b: z.number().int().min(0).max(999).default(0),
+      /** 'width,height,scale' */
+      s: z.string().max(60).default(''),
+      b: BotCode.default(0),
       q: z.string().max(4000).default(''),
     }),
     reply: null,
+    transaction: 'none',
     refuses: ['invalid_fields', 'too_many_requests'],
     limit: generous,
   },
@@ -41,6 +47,7 @@ export const analytics = {
     access: 'public',
     body: z.object({ tag: z.string().trim().min(1).max(100) }),
     reply: null,
+    transaction: 'none',
     refuses: ['invalid_fields', 'too_many_requests'],
     limit: { max: 60, windowS: 60, by: 'address' },
   },
@@ -53,6 +60,7 @@ export const analytics = {
       user_agent: z.string().max(1000).optional(),
     }),
     reply: null,
+    transaction: 'none',
     refuses: ['invalid_fields', 'too_many_requests'],
     limit: { max: 60, windowS: 60, by: 'address' },
   },

@@ -138,6 +138,7 @@ export const settings = {
       /** When the operator last set the older of the two rates it is made from; null where no rate is needed. */
       time: WireDate.nullable(),
     }),
+    publicCache: { area: 'settings', maxAgeS: 60 },
     refuses: ['invalid_fields'],
   },
 } as const satisfies ContractMap;

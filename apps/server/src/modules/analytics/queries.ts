@@ -1,0 +1,23 @@
+import { type Insertable, sql } from 'kysely';
+import type { ClientErrors, ClientEvents, PageViews } from '../../platform/db/db.gen.ts';
+import type { Db } from '../../platform/db/db.ts';
+
+export async function insertPageView(db: Db, row: Insertable<PageViews>): Promise<void> {
+  await db.insertInto('page_views').values(row).execute();
+}
+
+export async function insertEvent(db: Db, row: Insertable<ClientEvents>): Promise<void> {
+  await db.insertInto('client_events').values(row).execute();
+}
+
+export async function insertClientError(db: Db, row: Insertable<ClientErrors>): Promise<void> {
+  await db.insertInto('client_errors').values(row).execute();
+}
+
+/** Known tags only, and once: `visitors` are the ids the same visitor has had, the first one being today's. */
+export async function insertTagHit(db: Db, tag: string, visitors: readonly Buffer[], at: Date): Promise<void> {
+  await sql`insert into tag_hits (visitor, tag, first_at)
+    select ${visitors[0]}::bytea, t.tag, ${at}::timestamptz from tracking_tags t where t.tag = ${tag}
+      and not exists (select 1 from tag_hits h where h.tag = t.tag and h.visitor = any(${visitors as Buffer[]}::bytea[]))
+    on conflict do nothing`.execute(db);
+}

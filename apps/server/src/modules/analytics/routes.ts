@@ -1,0 +1,10 @@
+import type { analytics } from '@tuneport/contract/analytics';
+import { handlers } from '../../platform/http/context.ts';
+import { recordClientError, recordEvent, recordPageView, recordTag } from './record-visit.ts';
+
+export const analyticsRoutes = handlers<typeof analytics>({
+  'POST /global/prism/eyes': ({ body, ...visit }) => recordEvent(visit, body),
+  'POST /global/v1/page-view': ({ body, ...visit }) => recordPageView(visit, body),
+  'POST /global/v1/tag': ({ body, ...visit }) => recordTag(visit, body.tag),
+  'POST /global/v1/client-error': ({ body, ...visit }) => recordClientError(visit, body),
+});

@@ -1,0 +1,34 @@
+import { referrerWithoutSecrets, withoutSecrets } from '@tuneport/domain/page-view';
+
+// The browser cuts secrets out of what it tells, but an old tab or a hand-made request may not: nothing is kept uncut.
+
+const address = /https?:\/\/[^\s"'<>()]+|\/[^\s"'<>()]+/g;
+
+/** Free text with every address in it reduced to what may be kept. */
+export function textWithoutSecrets(text: string, ownOrigin: string): string {
+  return text.replace(address, (found) => {
+    if (found.startsWith('/')) return withoutSecrets(found);
+    const kept = referrerWithoutSecrets(found, ownOrigin);
+    return kept === '' ? '' : withSecretsCutFrom(kept);
+  });
+}
+
+/** A link of ours may be told under another of our names (a region's own site), so its path is cut too. */
+function withSecretsCutFrom(url: string): string {
+  if (url.startsWith('/')) return url;
+  const { origin, pathname } = new URL(url);
+  return origin + withoutSecrets(pathname);
+}
+
+/** The data of an event, at any depth that fits into its size. */
+export function dataWithoutSecrets(data: unknown, ownOrigin: string): unknown {
+  if (typeof data === 'string') return storable(textWithoutSecrets(data, ownOrigin));
+  if (Array.isArray(data)) return data.map((item) => dataWithoutSecrets(item, ownOrigin));
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [storable(name), dataWithoutSecrets(value, ownOrigin)]),
+  );
+}
+
+/** PostgreSQL holds every text but one with NUL or half a character in it. */
+export const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();

@@ -1,0 +1,10 @@
+export { createAlert } from './alerts.ts';
+export { conversionRate, requireConversionRate } from './conversion-rate.ts';
+export { countries } from './countries.ts';
+export type { SettingsNow } from './known-settings.ts';
+export { defaultCurrency, publicSettings, recaptcha, regionList } from './public-settings.ts';
+export { readSettings, settingsOf } from './read-settings.ts';
+export { settingsAdminRoutes, settingsRoutes } from './routes.ts';
+export { createSale } from './sales.ts';
+export { updateSettings } from './update-settings.ts';
+export { visitorIds } from './visitor-id.ts';

@@ -1,0 +1,257 @@
+import type { SettingName, SettingValues, settingKinds } from '@tuneport/contract/settings-admin';
+import { regionNames } from '@tuneport/domain/regions';
+import { defaultSupportHours } from '@tuneport/domain/support-hours';
+import type { z } from 'zod';
+
+export type SettingsNow = z.output<typeof SettingValues>;
+
+export const settingGroups = {
+  company: 'Company',
+  regions: 'Regions',
+  money: 'Currencies',
+  support: 'Support hours',
+  features: 'Features',
+  switches: 'Shortage notices',
+  tracking: 'Tracking',
+  forms: 'Form protection',
+  redirects: 'Redirects',
+  staff: 'Staff',
+} as const;
+
+type Known<N extends SettingName> = {
+  readonly group: keyof typeof settingGroups;
+  readonly label: string;
+  readonly help: string;
+  readonly kind: (typeof settingKinds)[number];
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  readonly default: SettingsNow[N];
+};
+
+const tesla = (model: string) => ({ from: `/tesla/${model}`, to: `/products/${model}` });
+
+/** Every setting there is; its shape stands in the contract under the same name. A row in the table overrides the default. */
+export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
+  company_name: {
+    group: 'company',
+    label: 'Name',
+    help: 'Stands in the footer, in mails and on invoices.',
+    kind: 'text',
+    default: 'Tuneport',
+  },
+  company_address: {
+    group: 'company',
+    label: 'Address',
+    help: 'One line per line of the address.',
+    kind: 'long-text',
+    default: '',
+  },
+  company_phone: { group: 'company', label: 'Phone', help: 'Left out where it is empty.', kind: 'text', default: '' },
+  company_email: {
+    group: 'company',
+    label: 'E-mail',
+    help: 'Where customers can write to.',
+    kind: 'text',
+    default: '',
+  },
+  dealer_welcome_text: {
+    group: 'company',
+    label: 'Welcome text for dealers',
+    help: 'Greets a new dealer on their first page.',
+    kind: 'long-text',
+    default: '',
+  },
+
+  region_1_name: {
+    group: 'regions',
+    label: 'Region 1: name',
+    help: 'Offered by this name in the region switch.',
+    kind: 'text',
+    default: regionNames[1],
+  },
+  region_1_url: {
+    group: 'regions',
+    label: 'Region 1: address',
+    help: 'Only if this region has a site of its own; empty stays on this one.',
+    kind: 'text',
+    default: null,
+  },
+  region_2_name: {
+    group: 'regions',
+    label: 'Region 2: name',
+    help: 'Offered by this name in the region switch.',
+    kind: 'text',
+    default: regionNames[2],
+  },
+  region_2_url: {
+    group: 'regions',
+    label: 'Region 2: address',
+    help: 'Only if this region has a site of its own; empty stays on this one.',
+    kind: 'text',
+    default: null,
+  },
+
+  currencies: {
+    group: 'money',
+    label: 'Currencies of the store',
+    help: 'Each one needs a conversion rate below.',
+    kind: 'currencies',
+    default: ['CAD'],
+  },
+  default_currency: {
+    group: 'money',
+    label: 'Default currency',
+    help: 'Empty: CAD in North America, elsewhere the first currency of the store.',
+    kind: 'currency',
+    default: null,
+  },
+  conversion_rates: {
+    group: 'money',
+    label: 'Conversion rates',
+    help: 'How many units of a currency one unit of the base makes, and on which day that was so.',
+    kind: 'conversion-rates',
+    default: { base: 'CAD', rates: [] },
+  },
+
+  support_hours: {
+    group: 'support',
+    label: 'Hours',
+    help: 'The contact widget says whether support is open and when it opens next.',
+    kind: 'support-hours',
+    default: { ...defaultSupportHours, weekdays: [...defaultSupportHours.weekdays] },
+  },
+
+  tickets_nav_f: {
+    group: 'features',
+    label: 'Tickets in the footer',
+    help: 'Shows a Tickets entry in the footer.',
+    kind: 'switch',
+    default: false,
+  },
+  tickets_nav_dd: {
+    group: 'features',
+    label: 'Tickets in the user menu',
+    help: 'Shows a Tickets entry in the drop-down menu of a user.',
+    kind: 'switch',
+    default: false,
+  },
+  www_rpa: {
+    group: 'features',
+    label: 'Retail prices',
+    help: 'On: everybody sees retail prices. Off: visitors read "Log in for prices".',
+    kind: 'switch',
+    default: true,
+  },
+  www_taa: {
+    group: 'tracking',
+    label: 'Tracking is accepted without asking',
+    help: 'Only in North America, and never when the browser asks not to be tracked.',
+    kind: 'switch',
+    default: false,
+  },
+  www_immo_off: {
+    group: 'features',
+    label: 'Hide immobilizer tuning',
+    help: 'The page and every link to it are gone.',
+    kind: 'switch',
+    default: false,
+  },
+  www_kit_builder: {
+    group: 'features',
+    label: 'Kit builder',
+    help: 'Shows the kit builder and the links to it.',
+    kind: 'switch',
+    default: false,
+  },
+
+  google_analytics_id: {
+    group: 'tracking',
+    label: 'Google Analytics id',
+    help: 'Loaded only for visitors who agreed.',
+    kind: 'text',
+    default: null,
+  },
+  meta_pixel_id: {
+    group: 'tracking',
+    label: 'Meta Pixel id',
+    help: 'Loaded only for visitors who agreed.',
+    kind: 'text',
+    default: null,
+  },
+  ad_conversion_id: {
+    group: 'tracking',
+    label: 'Ad conversion id',
+    help: 'Reports a purchase to the ad that brought the visitor, if they agreed.',
+    kind: 'text',
+    default: null,
+  },
+
+  recaptcha_enabled: {
+    group: 'forms',
+    label: 'Guard forms with reCAPTCHA',
+    help: 'Contact, tickets, registration and applications. Works once the site key is set.',
+    kind: 'switch',
+    default: false,
+  },
+  recaptcha_site_key: {
+    group: 'forms',
+    label: 'Site key',
+    help: 'The public key of your reCAPTCHA account.',
+    kind: 'text',
+    default: null,
+  },
+
+  'fz-shortage': {
+    group: 'switches',
+    label: 'FlashZilla is short',
+    help: 'Tells buyers that the tool ships later.',
+    kind: 'switch',
+    default: false,
+  },
+  'fz-shortage-month': {
+    group: 'switches',
+    label: 'FlashZilla is back in',
+    help: 'The month buyers are told.',
+    kind: 'month',
+    default: null,
+  },
+  'fzl-shortage': {
+    group: 'switches',
+    label: 'FlashZilla Lite is short',
+    help: 'Tells buyers that the tool ships later.',
+    kind: 'switch',
+    default: false,
+  },
+  'fzl-shortage-month': {
+    group: 'switches',
+    label: 'FlashZilla Lite is back in',
+    help: 'The month buyers are told.',
+    kind: 'month',
+    default: null,
+  },
+
+  redirects: {
+    group: 'redirects',
+    label: 'Redirects',
+    help: 'A path of this site and where it leads.',
+    kind: 'redirects',
+    default: [tesla('model-s'), tesla('model-3'), tesla('model-y')],
+  },
+
+  staff_second_factor: {
+    group: 'staff',
+    label: 'Second factor for staff',
+    help: 'Required: staff work only after a passkey or an authenticator code.',
+    kind: 'choice',
+    options: [
+      { value: 'optional', label: 'Optional' },
+      { value: 'required', label: 'Required' },
+    ],
+    default: 'optional',
+  },
+};
+
+export const settingNames = Object.keys(knownSettings) as readonly SettingName[];
+
+export const defaultSettings = Object.fromEntries(
+  settingNames.map((name) => [name, knownSettings[name].default]),
+) as SettingsNow;

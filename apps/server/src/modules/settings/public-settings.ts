@@ -1,0 +1,56 @@
+import { type Currency, isCurrency } from '@tuneport/domain/money';
+import { type RegionId, regions } from '@tuneport/domain/regions';
+import type { SettingsNow } from './known-settings.ts';
+
+/** What the settings name; else CAD in North America; each only if the store allows it, else the first it does. */
+export function defaultCurrency(
+  settings: Pick<SettingsNow, 'currencies' | 'default_currency'>,
+  region: RegionId,
+): Currency {
+  const allowed = settings.currencies.filter(isCurrency);
+  const wanted = settings.default_currency ?? (region === regions.NorthAmerica ? 'CAD' : null);
+  const found = allowed.find((currency) => currency === wanted) ?? allowed[0];
+  if (!found) throw new RangeError('a store allows at least one currency');
+  return found;
+}
+
+export function regionList(settings: SettingsNow, active: readonly RegionId[]) {
+  return active.map((id) => ({ id, name: settings[`region_${id}_name`], url: settings[`region_${id}_url`] }));
+}
+
+export function publicSettings(settings: SettingsNow, region: RegionId, active: readonly RegionId[]) {
+  const { tickets_nav_f, tickets_nav_dd, www_rpa, www_taa, www_immo_off, www_kit_builder } = settings;
+  return {
+    region,
+    regions: regionList(settings, active),
+    currencies: settings.currencies,
+    default_currency: defaultCurrency(settings, region),
+    flags: { tickets_nav_f, tickets_nav_dd, www_rpa, www_taa, www_immo_off, www_kit_builder },
+    support_hours: settings.support_hours,
+    tracking: {
+      google_analytics_id: settings.google_analytics_id,
+      meta_pixel_id: settings.meta_pixel_id,
+      ad_conversion_id: settings.ad_conversion_id,
+    },
+    company: {
+      name: settings.company_name,
+      address: settings.company_address,
+      phone: settings.company_phone,
+      email: settings.company_email,
+    },
+    redirects: settings.redirects,
+  };
+}
+
+/** A guard without a key would lock everybody out of the forms, so it is on only with one. */
+export const recaptcha = (settings: SettingsNow) => ({
+  enabled: settings.recaptcha_enabled && settings.recaptcha_site_key !== null,
+  site_key: settings.recaptcha_enabled ? settings.recaptcha_site_key : null,
+});
+
+export const switchStates = (settings: SettingsNow) => ({
+  'fz-shortage': settings['fz-shortage'],
+  'fz-shortage-month': settings['fz-shortage-month'],
+  'fzl-shortage': settings['fzl-shortage'],
+  'fzl-shortage-month': settings['fzl-shortage-month'],
+});

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+
+export async function settingRows(db: Db) {
+  return db.selectFrom('settings').select(['name', 'value', 'updated_at']).execute();
+}
+
+/** One at a time: a save judges whether it is stale by all rows, some of which may not exist yet. */
+export async function lockSettings(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(db);
+}
+
+export async function storeSetting(db: Db, name: string, value: unknown, updatedAt: Date): Promise<void> {
+  const row = { value: JSON.stringify(value), updated_at: updatedAt };
+  await db
+    .insertInto('settings')
+    .values({ name, ...row })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+    .execute();
+}
+
+export type VisitorRow = {
+  user: {
+    id: number;
+    name: string;
+    email: string;
+    email_confirmed: boolean;
+    role: number;
+    f: string[];
+    preferred_display_currency: string | null;
+  } | null;
+  dealer: {
+    id: number;
+    slug: string;
+    name: string;
+    kind: 'manager' | 'member';
+    preferred_display_currency: string | null;
+    members: number;
+  } | null;
+  tuner: { id: number; slug: string; name: string } | null;
+  affiliate: { id: number; name: string } | null;
+  hcodes: string[];
+};
+
+/** Everything the shell shows that hangs on who is looking, in one statement: it runs with every change of page. */
+export async function visitorRow(db: Db, userId: number | null, visitors: readonly Buffer[]): Promise<VisitorRow> {
+  const { rows } = await sql<VisitorRow>`
+    select
+      (select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'email_confirmed', u.email_confirmed_at is not null,
+        'role', u.role, 'f', u.flags, 'preferred_display_currency', u.preferred_display_currency)
+        from users u where u.id = ${userId}::integer) as "user",
+      (select json_build_object('id', d.id, 'slug', d.slug, 'name', d.name, 'kind', m.kind,
+        'preferred_display_currency', d.preferred_display_currency,
+        'members', (select count(*) from dealer_members other where other.dealer_id = d.id))
+        from dealer_members m join dealers d on d.id = m.dealer_id where m.user_id = ${userId}::integer
+        order by m.created_at, d.id limit 1) as dealer,
+      (select json_build_object('id', t.id, 'slug', t.slug, 'name', t.name)
+        from tuner_members m join tuners t on t.id = m.tuner_id where m.user_id = ${userId}::integer
+        order by m.created_at, t.id limit 1) as tuner,
+      (select json_build_object('id', a.id, 'name', a.name)
+        from affiliate_members m join affiliates a on a.id = m.affiliate_id where m.user_id = ${userId}::integer
+        order by m.created_at, a.id limit 1) as affiliate,
+      array(select distinct code from tag_hits h join tracking_tags g on g.tag = h.tag, unnest(g.hidden_codes) code
+        where h.visitor = any(${visitors as Buffer[]}::bytea[]) order by code) as hcodes`.execute(db);
+  return rows[0] as VisitorRow;
+}
+
+// Bounded by what ends last, not by a clock: whoever keeps these rows decides at each request which of them show.
+const noticesMax = 200;
+
+export async function latestAlerts(db: Db) {
+  return db
+    .selectFrom('alerts')
+    .select(['id', 'text', 'level', 'audience', 'starts_at', 'ends_at'])
+    .orderBy('ends_at', (order) => order.desc().nullsFirst())
+    .orderBy('id', 'desc')
+    .limit(noticesMax)
+    .execute();
+}
+
+export async function latestSales(db: Db) {
+  return db
+    .selectFrom('sales')
+    .select(saleColumns)
+    .orderBy('ends_at', 'desc')
+    .orderBy('id')
+    .limit(noticesMax)
+    .execute();
+}
+
+export const saleColumns = [
+  'id',
+  'name',
+  'description',
+  'type',
+  'amount',
+  'amount_type',
+  'code',
+  'countdown',
+  'starts_at',
+  'ends_at',
+  'created_at',
+  'updated_at',
+] as const;

@@ -1,0 +1,57 @@
+import type { Role, UserFlag } from '@tuneport/domain/permissions';
+import type { Actor } from '../../platform/actor.ts';
+import type { Caller, Region } from '../../platform/http/context.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { alertsFor, noticesOf, salesToShow } from './notices.ts';
+import { publicSettings } from './public-settings.ts';
+import { type VisitorRow, visitorRow } from './queries.ts';
+import { settingsOf } from './read-settings.ts';
+import { visitorIds } from './visitor-id.ts';
+
+type Visit = {
+  actor: Actor;
+  caller: Pick<Caller, 'address' | 'userAgent'>;
+  region: Region;
+  now: Date;
+};
+
+/** Read with every change of page: one statement beside the one that found the actor, the rest is kept in memory. */
+export async function uiState(platform: Platform, { actor, caller, region, now }: Visit) {
+  const [settings, notices, row] = await Promise.all([
+    settingsOf(platform),
+    noticesOf(platform),
+    visitorOf(platform, actor, caller, now),
+  ]);
+  const { user, dealer, tuner, affiliate, hcodes } = row;
+  return {
+    user: user && { ...user, role: user.role as Role, f: user.f as UserFlag[] },
+    alerts: alertsFor(notices, actor, now),
+    dealer,
+    tuner,
+    affiliate,
+    dealer_onboarding_progress: dealer && onboardingProgress(dealer),
+    codes: [],
+    hcodes,
+    sales: salesToShow(notices, now),
+    settings: publicSettings(settings, region, platform.config.regions),
+  };
+}
+
+const stranger: VisitorRow = { user: null, dealer: null, tuner: null, affiliate: null, hcodes: [] };
+
+/** For somebody not logged in only the codes of a tag hang on the database: without it they still get the site. */
+async function visitorOf(platform: Platform, actor: Actor, caller: Visit['caller'], now: Date): Promise<VisitorRow> {
+  try {
+    const { all } = await visitorIds(platform.db, caller, now);
+    return await visitorRow(platform.db, actor.userId, all);
+  } catch (error) {
+    if (actor.userId !== null) throw error;
+    platform.log.warn({ err: error }, 'the codes of a visitor could not be read');
+    return stranger;
+  }
+}
+
+/** The steps that can be told from what is known so far; the dealer area adds its own. */
+function onboardingProgress(dealer: NonNullable<VisitorRow['dealer']>) {
+  return [{ step: 'first_member', done: dealer.members > 1 }];
+}

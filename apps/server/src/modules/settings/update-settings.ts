@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
+import type { Actor } from '../../platform/actor.ts';
+import { bumpArea } from '../../platform/cache/area-versions.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
+import { recordAct } from '../audit/index.ts';
+import { conversionRate } from './conversion-rate.ts';
+import { type SettingsNow, settingNames } from './known-settings.ts';
+import { presentSettings } from './present.ts';
+import { lockSettings, storeSetting } from './queries.ts';
+import { readSettings, type StoredSettings } from './read-settings.ts';
+
+type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
+
+/** Stores what differs from now. `readAt` null is for the command line and demo worlds, which have read nothing before. */
+export async function updateSettings(
+  db: Db,
+  actor: Who,
+  change: Partial<SettingsNow>,
+  readAt: Date | null,
+  now: Date,
+): Promise<StoredSettings> {
+  await lockSettings(db);
+  const before = await readSettings(db);
+  if (readAt && isStale(before.updatedAt, readAt)) {
+    throw new Refusal('stale_record', { current: presentSettings(before) });
+  }
+  const values = { ...before.values, ...change };
+  requireFit(values);
+  const changed = settingNames.filter((name) => !isDeepStrictEqual(values[name], before.values[name]));
+  if (changed.length === 0) return before;
+
+  const updatedAt = nextUpdatedAt(before.updatedAt, now);
+  for (const name of changed) {
+    await storeSetting(db, name, values[name], updatedAt);
+    await recordAct(db, actor, 'settings.update', `setting:${name}`, {
+      before: before.values[name],
+      after: values[name],
+    });
+  }
+  await bumpArea(db, 'settings');
+  return { values, updatedAt };
+}
+
+/** What no setting can tell alone. */
+function requireFit(values: SettingsNow): void {
+  const errors: Record<string, string[]> = {};
+  const { conversion_rates: rates, currencies, default_currency } = values;
+  const without = currencies.filter((currency) => !conversionRate(rates, currency, rates.base));
+  if (without.length > 0) {
+    errors.conversion_rates = [`Every currency of the store needs a rate: ${without.join(', ')}.`];
+  }
+  if (default_currency !== null && !currencies.includes(default_currency)) {
+    errors.default_currency = ['The default currency must be one of the store.'];
+  }
+  if (values.recaptcha_enabled && values.recaptcha_site_key === null) {
+    errors.recaptcha_site_key = ['Forms can be guarded once there is a site key.'];
+  }
+  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
+}

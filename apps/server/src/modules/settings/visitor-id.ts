@@ -1,0 +1,56 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { Caller } from '../../platform/http/context.ts';
+import { addressGroup } from '../../platform/rate-limit.ts';
+
+// Visits are counted without a cookie and without keeping addresses: the same browser has one id for a day, and after two
+// days the salt is gone, so that nobody can tell any more whose id it was.
+
+type Salts = { day: string; today: Buffer; yesterday: Buffer | null };
+
+const kept = new WeakMap<Db, Salts>();
+
+const dayOf = (now: Date) => now.toISOString().slice(0, 10);
+
+async function saltsOf(pool: Db, now: Date): Promise<Salts> {
+  const day = dayOf(now);
+  const known = kept.get(pool);
+  if (known?.day === day) return known;
+  const { rows } = await sql<{ day: string; salt: Buffer }>`
+    with made as (
+      insert into visitor_salts (day, salt) values (${day}::date, ${randomBytes(32)})
+      on conflict (day) do update set salt = visitor_salts.salt returning day, salt
+    ), forgotten as (
+      delete from visitor_salts where day < ${day}::date - 1
+    )
+    select day, salt from made
+    union all select day, salt from visitor_salts where day = ${day}::date - 1`.execute(pool);
+  const today = rows.find((row) => row.day === day);
+  if (!today) throw new Error('the salt of the day could not be made');
+  const salts = { day, today: today.salt, yesterday: rows.find((row) => row.day !== day)?.salt ?? null };
+  kept.set(pool, salts);
+  return salts;
+}
+
+export type VisitorIds = {
+  /** The id of today, under which things are recorded. */
+  readonly id: Buffer;
+  /** Today's and yesterday's, to look things up by. */
+  readonly all: readonly Buffer[];
+};
+
+export async function visitorIds(
+  pool: Db,
+  caller: Pick<Caller, 'address' | 'userAgent'>,
+  now: Date,
+): Promise<VisitorIds> {
+  const { today, yesterday } = await saltsOf(pool, now);
+  const idBy = (salt: Buffer) =>
+    createHash('sha256')
+      .update(salt)
+      .update(`${addressGroup(caller.address)}\n${caller.userAgent}`)
+      .digest();
+  const id = idBy(today);
+  return { id, all: yesterday ? [id, idBy(yesterday)] : [id] };
+}
