@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { Button, type ButtonVariant } from './Button.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 import css from './Menu.module.css';
+import { placePopover } from './place-popover.ts';
 
 export type MenuEntry =
   | {
@@ -38,7 +39,7 @@ export function Menu({ entries, label, icon, children, variant = 'quiet', size }
     const box = list.current;
     if (!open || !box || !button.current) return;
     box.showPopover();
-    place(box, button.current);
+    placePopover(box, button.current);
     items(box)[0]?.focus();
     const away = (event: Event) => {
       if (event.target instanceof Node && (box.contains(event.target) || button.current?.contains(event.target)))
@@ -153,13 +154,3 @@ export function Menu({ entries, label, icon, children, variant = 'quiet', size }
 }
 
 const items = (box: HTMLElement) => [...box.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)')];
-
-function place(box: HTMLElement, anchor: HTMLElement): void {
-  const at = anchor.getBoundingClientRect();
-  const { width, height } = box.getBoundingClientRect();
-  const below = at.bottom + 4;
-  const top = below + height > innerHeight - 8 && at.top - height - 4 > 8 ? at.top - height - 4 : below;
-  const left = at.left + width > innerWidth - 8 ? Math.max(8, at.right - width) : at.left;
-  box.style.top = `${top}px`;
-  box.style.left = `${left}px`;
-}

@@ -1,0 +1,169 @@
+import type { MouseEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { cx } from '../class-names.ts';
+import { Checkbox } from '../field/Tick.tsx';
+import { Menu, type MenuEntry } from '../Menu.tsx';
+import css from './ListPage.module.css';
+import type { Column } from './list-columns.ts';
+import type { ListState } from './list-state.ts';
+
+export type RowKey = string | number;
+
+type Props<Row> = {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => RowKey;
+  /** What a row is called, for its checkbox and its menu. */
+  rowName: (row: Row) => string;
+  rowLink?: (row: Row) => string;
+  rowActions?: (row: Row) => readonly MenuEntry[];
+  current?: RowKey | null;
+  selection?: { keys: ReadonlySet<RowKey>; toggle: (key: RowKey) => void; all: (on: boolean) => void };
+  sort: ListState['sort'];
+  onSort: (id: string) => void;
+  stale: boolean;
+};
+
+export function ListTable<Row>(props: Props<Row>) {
+  const { caption, columns, rows, rowKey, selection, sort, onSort, stale } = props;
+  const chosen = selection ? rows.filter((r) => selection.keys.has(rowKey(r))).length : 0;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable to be scrolled by keys.
+    <section className={css.scroll} aria-label={caption} tabIndex={0}>
+      <table className={cx(css.table, stale && css.stale)}>
+        <caption className="visually-hidden">{caption}</caption>
+        <colgroup>
+          {selection ? <col /> : null}
+          {columns.map((c) => (
+            <col key={c.id} width={c.width} className={hideClass(c)} />
+          ))}
+          {props.rowActions ? <col /> : null}
+        </colgroup>
+        <thead>
+          <tr>
+            {selection ? (
+              <th className={css.tickCell}>
+                <Checkbox
+                  label="Select all rows of this page"
+                  hideLabel
+                  checked={rows.length > 0 && chosen === rows.length}
+                  indeterminate={chosen > 0 && chosen < rows.length}
+                  onChange={(e) => selection.all(e.currentTarget.checked)}
+                />
+              </th>
+            ) : null}
+            {columns.map((c) => (
+              <th
+                key={c.id}
+                scope="col"
+                className={cx(c.align === 'end' && css.end, hideClass(c))}
+                aria-sort={sort?.id === c.id ? (sort.descending ? 'descending' : 'ascending') : undefined}
+              >
+                {c.sortable ? (
+                  <button type="button" className={css.sort} onClick={() => onSort(c.id)}>
+                    {c.label}
+                    <svg className={css.arrow} viewBox="0 0 8 10" aria-hidden="true">
+                      <path d="M4 9V1M1 4l3-3 3 3" fill="none" stroke="currentColor" strokeWidth="1.25" />
+                    </svg>
+                  </button>
+                ) : (
+                  c.label
+                )}
+              </th>
+            ))}
+            {props.rowActions ? (
+              <th className={css.moreCell}>
+                <span className="visually-hidden">Actions</span>
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <ListRow key={rowKey(row)} row={row} {...props} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function ListRow<Row>({
+  row,
+  columns,
+  rowKey,
+  rowName,
+  rowLink,
+  rowActions,
+  current,
+  selection,
+}: Props<Row> & { row: Row }) {
+  const navigate = useNavigate();
+  const key = rowKey(row);
+  const to = rowLink?.(row);
+  const selected = selection?.keys.has(key) ?? false;
+  const open = (event: MouseEvent<HTMLTableRowElement>) => {
+    // The link in the first cell is the real one; the rest of the row only makes it larger.
+    const target = event.target as Element;
+    if (!to || target.closest('a, button, input, label, [popover]') || window.getSelection()?.toString()) return;
+    if (event.metaKey || event.ctrlKey) window.open(to, '_blank');
+    else void navigate(to);
+  };
+  return (
+    <tr
+      data-row={key}
+      data-linked={to ? true : undefined}
+      data-current={current === key || undefined}
+      data-selected={selected || undefined}
+      onClick={open}
+    >
+      {selection ? (
+        <td className={css.tickCell}>
+          <Checkbox
+            label={`Select ${rowName(row)}`}
+            hideLabel
+            checked={selected}
+            onChange={() => selection.toggle(key)}
+          />
+        </td>
+      ) : null}
+      {columns.map((c, i) => (
+        <td
+          key={c.id}
+          data-label={c.label}
+          className={cx(c.align === 'end' && css.end, i === 0 && css.lead, hideClass(c))}
+        >
+          {i === 0 && to ? (
+            <Link
+              to={to}
+              className={css.rowLink}
+              discover="none"
+              preventScrollReset
+              data-row-focus
+              aria-current={current === key ? 'true' : undefined}
+            >
+              {c.cell(row)}
+            </Link>
+          ) : (
+            <span>{c.cell(row)}</span>
+          )}
+        </td>
+      ))}
+      {rowActions ? (
+        <td className={css.moreCell}>
+          <Menu
+            label={`Actions for ${rowName(row)}`}
+            icon="dots"
+            variant="ghost"
+            size="small"
+            entries={rowActions(row)}
+          />
+        </td>
+      ) : null}
+    </tr>
+  );
+}
+
+const hideClass = (column: { hideBelow?: 640 | 800 | 1000 }) =>
+  column.hideBelow ? css[`hide${column.hideBelow}`] : undefined;

@@ -1,0 +1,25 @@
+/** `{ number: '-12.34' }` is an amount kept as exact text; it stays a number in the file. */
+export type CsvCell = string | number | bigint | boolean | null | undefined | { readonly number: string };
+
+// A spreadsheet runs a text cell that starts with one of these as a formula.
+const startsFormula = /^[=+\-@\t\r\n\0]/;
+const isDecimal = /^-?\d+(\.\d+)?$/;
+
+function cellText(cell: CsvCell): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : '';
+  if (typeof cell === 'bigint') return String(cell);
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  if (typeof cell === 'object') return isDecimal.test(cell.number) ? cell.number : quoted(cell.number);
+  return quoted(cell);
+}
+
+function quoted(text: string): string {
+  const safe = startsFormula.test(text) ? `'${text}` : text;
+  return /[",\r\n\t;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** RFC 4180, CRLF. Text that a spreadsheet would run is kept as text; numbers stay numbers. */
+export function toCsv(head: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
+  return [head, ...rows].map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
+}

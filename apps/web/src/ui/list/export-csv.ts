@@ -1,0 +1,39 @@
+import { type CsvCell, toCsv } from './csv.ts';
+import type { ListAnswer } from './list-state.ts';
+
+export type CsvColumn<Row> = { label: string; csv?: (row: Row) => CsvCell };
+
+/** More than this is a job for the server's own export. */
+export const exportPagesMax = 400;
+
+/** Reads every page, one after the other, and builds the file. */
+export async function exportCsv<Row>(
+  columns: readonly CsvColumn<Row>[],
+  loadPage: (page: number) => Promise<ListAnswer<Row>>,
+  onProgress: (done: number, of: number) => void,
+): Promise<string> {
+  const kept = columns.flatMap((c) => (c.csv ? [{ label: c.label, csv: c.csv }] : []));
+  const rows: CsvCell[][] = [];
+  let pageCount = 1;
+  for (let page = 1; page <= pageCount; page++) {
+    const answer = await loadPage(page);
+    pageCount = answer.page_count;
+    if (pageCount > exportPagesMax) throw new Error('This list is too long for a file. Narrow it with a filter first.');
+    for (const row of answer.data) rows.push(kept.map((c) => c.csv(row)));
+    onProgress(page, Math.max(1, pageCount));
+  }
+  return toCsv(
+    kept.map((c) => c.label),
+    rows,
+  );
+}
+
+/** The byte order mark tells spreadsheets that the file is UTF-8. */
+export function downloadText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,41 @@
+import { type RefObject, useEffect } from 'react';
+
+type Keys = {
+  root: RefObject<HTMLElement | null>;
+  search: RefObject<HTMLInputElement | null>;
+  onSelect?: (rowKey: string) => void;
+};
+
+/** j and k (or the arrows, inside the table) walk the rows, Enter opens by itself since a link has the focus, x selects, / searches. */
+export function useListKeys({ root, search, onSelect }: Keys): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
+      const target = event.target instanceof Element ? event.target : null;
+      if (target?.closest('input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [popover]')) return;
+      const box = root.current;
+      if (!box) return;
+      const rows = [...box.querySelectorAll<HTMLElement>('tr[data-row]')];
+      const at = rows.findIndex((row) => row.contains(document.activeElement));
+      const inside = box.contains(document.activeElement);
+      const go = (to: number) => {
+        const row = rows[Math.max(0, Math.min(rows.length - 1, to))];
+        const next =
+          row?.querySelector<HTMLElement>('[data-row-focus]') ?? row?.querySelector<HTMLElement>('a, button, input');
+        if (!next) return;
+        event.preventDefault();
+        next.focus();
+        row?.scrollIntoView({ block: 'nearest' });
+      };
+      if (event.key === 'j' || (event.key === 'ArrowDown' && inside)) go(at + 1);
+      else if (event.key === 'k' || (event.key === 'ArrowUp' && inside)) go(at < 0 ? 0 : at - 1);
+      else if (event.key === 'x' && at >= 0) onSelect?.(rows[at]?.dataset.row ?? '');
+      else if (event.key === '/') {
+        event.preventDefault();
+        search.current?.focus();
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [root, search, onSelect]);
+}
