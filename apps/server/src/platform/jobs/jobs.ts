@@ -15,6 +15,8 @@ export type JobsOptions = {
   readonly schedules: readonly Schedule[];
   /** JOBS=off: this process enqueues and never works. */
   readonly working: boolean;
+  /** How often a queue is looked at without being told of new work: retries and postponed jobs wait this long at most. */
+  readonly pollS?: number;
 };
 
 export type EnqueueOptions = { readonly startAfter?: Date };
@@ -36,7 +38,7 @@ const stopWithinMs = 8_000;
 const tickEveryMs = 10_000;
 const startLock = 7403964;
 
-export async function startJobs({ connection, log, jobs, schedules, working }: JobsOptions): Promise<Jobs> {
+export async function startJobs({ connection, log, jobs, schedules, working, pollS = 5 }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({
     ...clientConfig(connection, { ...usualTimeouts, statementMs: 60_000 }, 'tuneport jobs'),
     schema: 'pgboss',
@@ -88,8 +90,7 @@ export async function startJobs({ connection, log, jobs, schedules, working }: J
     nextRun: (schedule, after) => occurrences(schedule, after, 1)[0],
     async retry(tx, name, id) {
       if (!known.has(name)) return false;
-      const { affected } = await boss.retry(name, id, { db: fromKysely(tx) });
-      return affected === 1;
+      return countOf(await boss.retry(name, id, { db: fromKysely(tx) })) === 1;
     },
     async work(platform) {
       if (!working || ticker) return;
@@ -98,12 +99,12 @@ export async function startJobs({ connection, log, jobs, schedules, working }: J
         const options = {
           batchSize: Math.max(2, job.concurrency),
           burstWhenBatchFull: true,
-          pollingIntervalSeconds: 2,
-          notifyPollingIntervalSeconds: 5,
+          pollingIntervalSeconds: Math.min(2, pollS),
+          notifyPollingIntervalSeconds: pollS,
           perJobResults: true,
           includeMetadata: true,
         } as const;
-        await boss.work<object>(job.name, options, (batch: JobWithMetadata<object>[]) =>
+        await boss.work(job.name, options, (batch: JobWithMetadata<object>[]) =>
           inTurns(batch, job.concurrency, (taken) => runJob(boss, platform, job, taken)),
         );
       }
@@ -141,8 +142,8 @@ async function runJob(
       await platform.db.transaction().execute(async (tx) => {
         await job.run({ ...context, db: tx }, parsed.data);
         // Settled in the same transaction, and only under the claim this run began with: effect and "done" are one.
-        const { affected } = await boss.complete(job.name, { id, retryCount }, undefined, { db: fromKysely(tx) });
-        if (affected !== 1) throw new Error('Another process took this job over.');
+        const settled = await boss.complete(job.name, { id, retryCount }, undefined, { db: fromKysely(tx) });
+        if (countOf(settled) !== 1) throw new Error('Another process took this job over.');
       });
     }
     return { id, status: 'completed' };
@@ -155,6 +156,9 @@ async function runJob(
     return { id, status: 'failed', output: { message: messageOf(error) } };
   }
 }
+
+/** How many jobs a command changed; the published type of the answer leaves the number out. */
+const countOf = (answer: object) => (answer as { affected?: number }).affected ?? 0;
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500);
 

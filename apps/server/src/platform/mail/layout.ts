@@ -30,12 +30,19 @@ export function mail(content: MailContent): { text: string; html: string } {
 type Whole = Omit<MailContent, 'button' | 'footer'> & { button: MailContent['button']; footer: string };
 
 function asText({ title, paragraphs, button, footer }: Whole): string {
-  const parts = [title, ...paragraphs, ...(button ? [`${button.label}:\n${button.url}`] : []), `-- \nTuneport\n${footer}`];
+  const parts = [
+    title,
+    ...paragraphs,
+    ...(button ? [`${button.label}:\n${button.url}`] : []),
+    `-- \nTuneport\n${footer}`,
+  ];
   return `${parts.map((part) => part.trim()).join('\n\n')}\n`;
 }
 
 function asHtml({ title, paragraphs, button, footer }: Whole): string {
-  const body = paragraphs.map((text) => `<p style="margin:0 0 16px;font-size:16px;line-height:24px;color:${ink};">${lines(text)}</p>`);
+  const body = paragraphs.map(
+    (text) => `<p style="margin:0 0 16px;font-size:16px;line-height:24px;color:${ink};">${lines(text)}</p>`,
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -43,7 +50,7 @@ function asHtml({ title, paragraphs, button, footer }: Whole): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light">
 <meta name="supported-color-schemes" content="light">
-<title>${escape(title)}</title>
+<title>${escaped(title)}</title>
 </head>
 <body style="margin:0;padding:0;background-color:${ground};">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:${ground};">
@@ -53,7 +60,7 @@ function asHtml({ title, paragraphs, button, footer }: Whole): string {
 <span style="display:inline-block;border-bottom:3px solid ${accent};padding-bottom:2px;">Tuneport</span>
 </td></tr>
 <tr><td style="background-color:${raised};border:1px solid ${line};border-radius:6px;padding:32px 28px 16px;">
-<h1 style="margin:0 0 20px;font-size:22px;line-height:28px;font-weight:700;letter-spacing:-0.2px;color:${ink};">${escape(title)}</h1>
+<h1 style="margin:0 0 20px;font-size:22px;line-height:28px;font-weight:700;letter-spacing:-0.2px;color:${ink};">${escaped(title)}</h1>
 ${body.join('\n')}${button ? `\n${buttonHtml(button)}` : ''}
 </td></tr>
 <tr><td style="padding:16px 4px 0;font-size:12px;line-height:18px;color:${quiet};">${lines(footer)}</td></tr>
@@ -66,21 +73,22 @@ ${body.join('\n')}${button ? `\n${buttonHtml(button)}` : ''}
 }
 
 function buttonHtml({ label, url }: { label: string; url: string }): string {
-  const href = escape(url);
+  const href = escaped(url);
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px;"><tr>
 <td style="background-color:${accent};border-radius:6px;">
-<a href="${href}" style="display:inline-block;padding:12px 20px;font-size:16px;line-height:24px;font-weight:600;color:${ink};text-decoration:none;">${escape(label)}</a>
+<a href="${href}" style="display:inline-block;padding:12px 20px;font-size:16px;line-height:24px;font-weight:600;color:${ink};text-decoration:none;">${escaped(label)}</a>
 </td></tr></table>
 <p style="margin:0 0 16px;font-size:14px;line-height:20px;color:${quiet};">Or copy this address into your browser:<br>
 <a href="${href}" style="color:${accentText};word-break:break-all;">${href}</a></p>`;
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
-const lines = (text: string) => escape(text.trim()).replaceAll(/\r?\n/g, '<br>');
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+const lines = (text: string) => escaped(text.trim()).replaceAll(/\r?\n/g, '<br>');
 
 function webAddress(text: string): string {
   const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('A button of a mail leads to a web address only.');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new Error('A button of a mail leads to a web address only.');
   return url.href;
 }

@@ -39,8 +39,11 @@ export async function queueMail(tx: Db, mail: OutgoingMail): Promise<number> {
 }
 
 /** A subject often holds what somebody typed; a line end in it would begin another header. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are taken out
-const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').trim().slice(0, 300);
+const oneLine = (text: string) =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, 300);
 
 /** Exactly one address: no list, no display name, no second line. */
 function oneAddress(text: string): string {

@@ -52,7 +52,10 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     } catch (error) {
       const pauseS = isFinal(error) ? undefined : pausesS[mail.attempts - 1];
       const message = error instanceof Error ? error.message : String(error);
-      log.warn({ mail: mail.id, kind: mail.kind, attempt: mail.attempts, reason: message }, pauseS === undefined ? 'A mail was given up' : 'A mail will be tried again');
+      log.warn(
+        { mail: mail.id, kind: mail.kind, attempt: mail.attempts, reason: message },
+        pauseS === undefined ? 'A mail was given up' : 'A mail will be tried again',
+      );
       await markFailed(db, mail, message, pauseS);
       return;
     }

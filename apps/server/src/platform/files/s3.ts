@@ -1,0 +1,159 @@
+import { createReadStream } from 'node:fs';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AwsV4Signer } from 'aws4fetch';
+import type { Config } from '../config.ts';
+import { checked } from './checked.ts';
+import { BytesMissing, type FileStore, hashOfPlace, placeOf, type StoredBytes } from './store.ts';
+
+type S3 = Extract<Config['storage'], { kind: 's3' }>;
+
+const silenceMs = 10_000;
+const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+/** Bytes put there this recently need not be sent again. */
+const freshMs = 600_000;
+
+/**
+ * Any S3-compatible store, addressed by path. Each object is sent in one request (the protocol allows 5 GiB) and signed with the hash
+ * we know anyway, so the store itself refuses bytes that changed on the way, and an interrupted upload leaves no object.
+ */
+export function s3Store(settings: S3): FileStore {
+  const prefix = settings.prefix === '' ? '' : `${settings.prefix.replace(/\/+$/, '')}/`;
+  const bucket = `${settings.endpoint}/${encodeURIComponent(settings.bucket)}`;
+  const addressOf = (sha256: Buffer) => `${bucket}/${prefix}${placeOf(sha256)}`;
+  const call = (method: string, address: string, extra: CallExtra = {}) => send(settings, method, address, extra);
+
+  async function statOf(sha256: Buffer): Promise<StoredBytes | undefined> {
+    const answer = await call('HEAD', addressOf(sha256));
+    answer.resume();
+    if (answer.statusCode === 404) return undefined;
+    await requireStatus(answer, 200);
+    return {
+      sha256,
+      sizeBytes: Number(answer.headers['content-length']),
+      changedAt: new Date(answer.headers['last-modified'] ?? 0),
+    };
+  }
+
+  return {
+    async put(source, sha256, sizeBytes) {
+      const there = await statOf(sha256);
+      if (there?.sizeBytes === sizeBytes && Date.now() - there.changedAt.getTime() < freshMs) {
+        if (typeof source !== 'string') source.destroy();
+        return;
+      }
+      const answer = await call('PUT', addressOf(sha256), {
+        headers: { 'content-length': String(sizeBytes), 'content-type': 'application/octet-stream' },
+        payload: { source, sha256, sizeBytes },
+      });
+      await requireStatus(answer, 200);
+      answer.resume();
+    },
+    stat: statOf,
+    has: async (sha256) => (await statOf(sha256)) !== undefined,
+    async open(sha256, range) {
+      const answer = await call(
+        'GET',
+        addressOf(sha256),
+        range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {},
+      );
+      if (answer.statusCode === 404) {
+        answer.resume();
+        throw new BytesMissing(`There are no bytes for ${sha256.toString('hex')}.`);
+      }
+      return requireStatus(answer, range ? 206 : 200);
+    },
+    async remove(sha256) {
+      const answer = await call('DELETE', addressOf(sha256));
+      answer.resume();
+      if (answer.statusCode !== 404) await requireStatus(answer, 204, 200);
+    },
+    async *list() {
+      let token: string | undefined;
+      do {
+        const query = new URLSearchParams({
+          'list-type': '2',
+          ...(prefix && { prefix }),
+          ...(token && { 'continuation-token': token }),
+        });
+        const answer = await requireStatus(await call('GET', `${bucket}?${query}`), 200);
+        const page = await textOf(answer);
+        for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          const key = field(entry, 'Key') ?? '';
+          const sha256 = key.startsWith(prefix) ? hashOfPlace(key.slice(prefix.length)) : undefined;
+          if (sha256)
+            yield {
+              sha256,
+              sizeBytes: Number(field(entry, 'Size')),
+              changedAt: new Date(field(entry, 'LastModified') ?? 0),
+            };
+        }
+        token = field(page, 'IsTruncated') === 'true' ? field(page, 'NextContinuationToken') : undefined;
+      } while (token);
+    },
+    clearLeftovers: async () => 0,
+  };
+}
+
+type CallExtra = {
+  headers?: Record<string, string>;
+  payload?: { source: string | Readable; sha256: Buffer; sizeBytes: number };
+};
+
+async function send(
+  settings: S3,
+  method: string,
+  address: string,
+  { headers = {}, payload }: CallExtra,
+): Promise<IncomingMessage> {
+  const signed = await new AwsV4Signer({
+    method,
+    url: address,
+    headers: { ...headers, 'x-amz-content-sha256': payload ? payload.sha256.toString('hex') : emptyHash },
+    accessKeyId: settings.accessKeyId,
+    secretAccessKey: settings.secretAccessKey,
+    service: 's3',
+    region: settings.region,
+  }).sign();
+  const request = (signed.url.protocol === 'https:' ? httpsRequest : httpRequest)(signed.url, {
+    method,
+    headers: Object.fromEntries(signed.headers),
+    timeout: silenceMs,
+  });
+  request.on('timeout', () => request.destroy(new Error('The file store did not answer within 10 s.')));
+  const answered = new Promise<IncomingMessage>((settle, refuse) => {
+    request.on('response', settle);
+    request.on('error', refuse);
+  });
+  answered.catch(() => {});
+  if (!payload) {
+    request.end();
+    return answered;
+  }
+  const { source, sha256, sizeBytes } = payload;
+  const bytes = typeof source === 'string' ? createReadStream(source) : source;
+  // A refusal may come before the last byte; then its answer tells more than the broken pipe.
+  const sent = pipeline(bytes, checked(sha256, sizeBytes), request).catch((error: unknown) => error);
+  const first = await Promise.race([answered, sent.then((error) => (error ? Promise.reject(error) : answered))]);
+  return first;
+}
+
+async function requireStatus(answer: IncomingMessage, ...fine: number[]): Promise<IncomingMessage> {
+  if (fine.includes(answer.statusCode ?? 0)) return answer;
+  const reason = field(await textOf(answer).catch(() => ''), 'Code') ?? 'no reason';
+  throw new Error(`The file store answered ${answer.statusCode} (${reason}).`);
+}
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The answers are small and their values our own keys and dates: no parser is needed for them. */
+function field(xml: string, name: string): string | undefined {
+  const value = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return value?.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}

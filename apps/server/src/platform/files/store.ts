@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream';
+import type { Config } from '../config.ts';
+import { folderStore } from './folder.ts';
+import { s3Store } from './s3.ts';
+
+/** First and last byte, both included. */
+export type ByteRange = { readonly start: number; readonly end: number };
+
+export type StoredBytes = { readonly sha256: Buffer; readonly sizeBytes: number; readonly changedAt: Date };
+
+/** Bytes under their hash. What a file is called, whose it is and who may see it stands in `stored_files`. */
+export type FileStore = {
+  /** From a path or a stream. When this returns, the bytes are whole, checked and safe from a power cut; until then nothing is visible. */
+  put(source: string | Readable, sha256: Buffer, sizeBytes: number): Promise<void>;
+  /** Rejects with BytesMissing before the first byte, so that an answer can still be a refusal. */
+  open(sha256: Buffer, range?: ByteRange): Promise<Readable>;
+  stat(sha256: Buffer): Promise<StoredBytes | undefined>;
+  has(sha256: Buffer): Promise<boolean>;
+  /** Absent is fine. */
+  remove(sha256: Buffer): Promise<void>;
+  list(): AsyncIterable<StoredBytes>;
+  /** Throws away what interrupted writes left behind before `olderThan`. */
+  clearLeftovers(olderThan: Date): Promise<number>;
+};
+
+export class BytesMissing extends Error {
+  override name = 'BytesMissing';
+}
+
+export class BytesDiffer extends Error {
+  override name = 'BytesDiffer';
+}
+
+export const openFileStore = (storage: Config['storage']): FileStore =>
+  storage.kind === 'folder' ? folderStore(storage.folder) : s3Store(storage);
+
+/** ab/cd/abcd…: a folder never holds more than a few files, whatever the store is made of. */
+export function placeOf(sha256: Buffer): string {
+  if (sha256.length !== 32) throw new Error('A hash has 32 bytes.');
+  const hex = sha256.toString('hex');
+  return `${hex.slice(0, 2)}/${hex.slice(2, 4)}/${hex}`;
+}
+
+export function hashOfPlace(place: string): Buffer | undefined {
+  const hex = /^(?:[0-9a-f]{2}\/){2}([0-9a-f]{64})$/.exec(place)?.[1];
+  return hex === undefined ? undefined : Buffer.from(hex, 'hex');
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import type { Log } from '../log.ts';
+import { fileLock } from './keep-file.ts';
+import type { FileStore, StoredBytes } from './store.ts';
+
+const graceMs = 24 * 3_600_000;
+const rowsAtOnce = 500;
+
+export type Sweep = { leftovers: number; ownerless: number; bytes: number; missing: number };
+
+/**
+ * Takes away what no record needs: drafts of interrupted writes, rows that never got an owner, bytes without a row. A row whose bytes
+ * are missing is only reported: a store that is not mounted would otherwise cost us the knowledge of every file.
+ */
+export async function sweepFiles(db: Db, store: FileStore, log: Log, now: Date): Promise<Sweep> {
+  const before = new Date(now.getTime() - graceMs);
+  const leftovers = await store.clearLeftovers(before);
+  const gone = await db
+    .deleteFrom('stored_files')
+    .where('belongs_to', 'is', null)
+    .where('created_at', '<', before)
+    .executeTakeFirst();
+  let bytes = 0;
+  for await (const stored of store.list()) {
+    if (stored.changedAt < before && (await removeOrphan(db, store, stored, before))) bytes += 1;
+  }
+  const missing = await countMissing(db, store, log);
+  return { leftovers, ownerless: Number(gone.numDeletedRows), bytes, missing };
+}
+
+/** Judged again under the lock that keepFile holds until its row is committed. */
+async function removeOrphan(db: Db, store: FileStore, { sha256 }: StoredBytes, before: Date): Promise<boolean> {
+  const known = await db
+    .selectFrom('stored_files')
+    .select('id')
+    .where('sha256', '=', sha256)
+    .limit(1)
+    .executeTakeFirst();
+  if (known) return false;
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{
+      mine: boolean;
+    }>`select pg_try_advisory_xact_lock(${fileLock(sha256)}) as mine`.execute(tx);
+    if (!rows[0]?.mine) return false;
+    const row = await tx
+      .selectFrom('stored_files')
+      .select('id')
+      .where('sha256', '=', sha256)
+      .limit(1)
+      .executeTakeFirst();
+    const now = await store.stat(sha256);
+    if (row || !now || now.changedAt >= before) return false;
+    await store.remove(sha256);
+    return true;
+  });
+}
+
+async function countMissing(db: Db, store: FileStore, log: Log): Promise<number> {
+  let missing = 0;
+  let after: string | undefined;
+  for (;;) {
+    let query = db.selectFrom('stored_files').select(['id', 'sha256', 'belongs_to']).orderBy('id').limit(rowsAtOnce);
+    if (after !== undefined) query = query.where('id', '>', after);
+    const rows = await query.execute();
+    for (const row of rows) {
+      if (await store.has(row.sha256)) continue;
+      missing += 1;
+      log.error({ file: row.id, belongsTo: row.belongs_to }, 'The bytes of a file are missing');
+    }
+    after = rows.at(-1)?.id;
+    if (rows.length < rowsAtOnce) return missing;
+  }
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import { sweepFiles } from '../files/sweep.ts';
+import { defineJob, type Schedule, SchedulePeriod } from './define.ts';
+
+/** Rows that nothing asks for any more. Each is harmless while it stands: whoever reads these tables looks at the times as well. */
+async function removeExpired(db: Db): Promise<Record<string, number>> {
+  const removals = {
+    sessions: sql`delete from sessions where expires_at < now()`,
+    mail_tokens: sql`delete from mail_tokens where expires_at < now() - interval '1 day' or used_at < now() - interval '1 day'`,
+    webauthn_challenges: sql`delete from webauthn_challenges where expires_at < now()`,
+    idempotency_keys: sql`delete from idempotency_keys where created_at < now() - interval '48 hours'`,
+    rate_limits: sql`delete from rate_limits where expires_at < now()`,
+    job_periods: sql`
+      delete from job_periods done where period < now() - interval '400 days'
+      and exists (select from job_periods later where later.schedule = done.schedule and later.period > done.period and later.period <= now())`,
+    mail_bodies: sql`
+      update mail_outbox set text_body = '', html_body = '', erased_at = now()
+      where secret and erased_at is null and state <> 'queued' and created_at < now() - interval '1 day'`,
+    old_mail: sql`delete from mail_outbox where state <> 'queued' and created_at < now() - interval '180 days'`,
+  };
+  const removed: Record<string, number> = {};
+  for (const [what, statement] of Object.entries(removals)) {
+    removed[what] = Number((await statement.execute(db)).numAffectedRows ?? 0n);
+  }
+  return removed;
+}
+
+export const removeExpiredJob = defineJob({
+  name: 'platform.remove-expired',
+  schema: SchedulePeriod,
+  async run({ db, log }) {
+    log.info({ removed: await removeExpired(db) }, 'Expired rows are gone');
+  },
+});
+
+export const sweepFilesJob = defineJob({
+  name: 'files.sweep',
+  schema: SchedulePeriod,
+  // Each removal has a transaction of its own, and sweeping twice does no more than sweeping once.
+  transaction: 'none',
+  timeoutS: 3_600,
+  async run({ db, platform, log, now }) {
+    log.info({ swept: await sweepFiles(db, platform.files, log, now) }, 'Files without an owner are gone');
+  },
+});
+
+export const housekeepingJobs = [removeExpiredJob, sweepFilesJob];
+
+export const housekeepingSchedules: readonly Schedule[] = [
+  { job: removeExpiredJob, cron: '7,37 * * * *', timeZone: 'UTC', missed: 'latest' },
+  { job: sweepFilesJob, cron: '20 3 * * *', timeZone: 'UTC', missed: 'latest' },
+];

@@ -1,0 +1,316 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { systemClock } from '../clock.ts';
+import { type OpenDb, openDb } from '../db/open.ts';
+import { makeLog } from '../log.ts';
+import type { Platform } from '../platform.ts';
+import { type AnyJob, defineJob, type JobContext, type Schedule, SchedulePeriod } from './define.ts';
+import { housekeepingJobs, housekeepingSchedules } from './housekeeping.ts';
+import { type Jobs, startJobs } from './jobs.ts';
+import { duePeriods, enqueueDue } from './schedules.ts';
+
+let world: TestDatabase;
+const open: { jobs: Jobs; pool: OpenDb }[] = [];
+const log = makeLog('silent');
+
+beforeAll(async () => {
+  world = await testDatabase();
+  await sql`create table runs (number integer not null, worker text)`.execute(world.db);
+});
+afterEach(async () => {
+  await Promise.all(
+    open.splice(0).map(async ({ jobs, pool }) => {
+      await jobs.stop();
+      await pool.close();
+    }),
+  );
+  await sql`delete from runs`.execute(world.db);
+});
+afterAll(() => world.close());
+
+/** One process's worth of jobs, with a pool of its own. */
+async function process_(jobs: readonly AnyJob[], options: { working?: boolean; schedules?: readonly Schedule[] } = {}) {
+  const pool = openDb(world.connection, { max: 4 });
+  const started = await startJobs({
+    connection: world.connection,
+    log,
+    jobs,
+    schedules: options.schedules ?? [],
+    working: options.working ?? true,
+    pollS: 0.5,
+  });
+  open.push({ jobs: started, pool });
+  await started.work({ db: pool.db, log, clock: systemClock } as unknown as Platform);
+  return started;
+}
+
+const count = async () =>
+  Number((await sql<{ n: bigint }>`select count(*) as n from runs`.execute(world.db)).rows[0]?.n);
+async function until(condition: () => Promise<boolean>, ms = 15_000) {
+  const limit = performance.now() + ms;
+  while (!(await condition())) {
+    if (performance.now() > limit) throw new Error('it did not happen in time');
+    await sleep(30);
+  }
+}
+
+const Numbered = z.object({ number: z.number() });
+const noteRun = async ({ db }: JobContext, { number }: z.output<typeof Numbered>) => {
+  await sql`insert into runs (number) values (${number})`.execute(db);
+};
+
+test('a job enqueued in a transaction that is rolled back never runs, a committed one runs at once', async () => {
+  const note = defineJob({ name: 'test.note', schema: Numbered, run: noteRun });
+  const jobs = await process_([note]);
+  await expect(
+    world.db.transaction().execute(async (tx) => {
+      await jobs.enqueue(tx, note, { number: 1 });
+      throw new Error('changed my mind');
+    }),
+  ).rejects.toThrow('changed my mind');
+  const began = performance.now();
+  await world.db.transaction().execute((tx) => jobs.enqueue(tx, note, { number: 2 }));
+  await until(async () => (await count()) > 0);
+  expect(performance.now() - began).toBeLessThan(1_500);
+  await sleep(300);
+  expect((await sql`select number from runs`.execute(world.db)).rows).toEqual([{ number: 2 }]);
+});
+
+test('two processes and 200 jobs: each job has its effect exactly once', async () => {
+  const note = defineJob({ name: 'test.note', schema: Numbered, run: noteRun, concurrency: 4 });
+  const [first] = await Promise.all([process_([note]), process_([note])]);
+  await world.db.transaction().execute(async (tx) => {
+    for (let number = 0; number < 200; number += 1) await first.enqueue(tx, note, { number });
+  });
+  await until(async () => (await count()) >= 200);
+  await sleep(200);
+  const { rows } = await sql<{ number: number }>`select number from runs order by number`.execute(world.db);
+  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 200 }, (_, index) => index));
+});
+
+test('a process that takes no jobs still enqueues them', async () => {
+  const note = defineJob({ name: 'test.note', schema: Numbered, run: noteRun });
+  const quiet = await process_([note], { working: false });
+  await quiet.enqueue(world.db, note, { number: 7 });
+  await sleep(1_200);
+  expect(await count()).toBe(0);
+  await process_([note]);
+  await until(async () => (await count()) === 1);
+});
+
+test('a failed run leaves no effect and is tried again, then left as failed until somebody asks again', async () => {
+  let attempts = 0;
+  let broken = true;
+  const shaky = defineJob({
+    name: 'test.shaky',
+    schema: Numbered,
+    retryLimit: 1,
+    retryDelayS: 1,
+    async run(context, data) {
+      attempts += 1;
+      await noteRun(context, data);
+      if (broken) throw new Error('not today');
+    },
+  });
+  const jobs = await process_([shaky]);
+  const id = await jobs.enqueue(world.db, shaky, { number: 1 });
+  const state = async () =>
+    (
+      await sql<{
+        state: string;
+        output: unknown;
+      }>`select state::text, output from pgboss.job where id = ${id}`.execute(world.db)
+    ).rows[0];
+  await until(async () => (await state())?.state === 'failed');
+  expect(attempts).toBe(2);
+  expect(await count()).toBe(0);
+  expect((await state())?.output).toMatchObject({ message: 'not today' });
+  broken = false;
+  expect(await jobs.retry(world.db, shaky.name, id)).toBe(true);
+  await until(async () => (await state())?.state === 'completed');
+  expect(await count()).toBe(1);
+  expect(await jobs.retry(world.db, shaky.name, id)).toBe(false);
+});
+
+test('data that does not fit is refused at the door', async () => {
+  const note = defineJob({ name: 'test.note', schema: Numbered, run: noteRun });
+  const jobs = await process_([note], { working: false });
+  await expect(jobs.enqueue(world.db, note, { number: 'one' } as never)).rejects.toThrow();
+  const stranger = defineJob({ name: 'test.stranger', schema: Numbered, run: noteRun });
+  await expect(jobs.enqueue(world.db, stranger, { number: 1 })).rejects.toThrow('not in the list');
+});
+
+test('stopping waits for the job that is running', async () => {
+  let begun = false;
+  const slow = defineJob({
+    name: 'test.slow',
+    schema: Numbered,
+    async run(context, data) {
+      begun = true;
+      await sleep(1_200);
+      await noteRun(context, data);
+    },
+  });
+  const jobs = await process_([slow]);
+  await jobs.enqueue(world.db, slow, { number: 1 });
+  await until(async () => begun);
+  await jobs.stop();
+  expect(await count()).toBe(1);
+});
+
+test('connections cut by the database do not end the process, and the next job runs', async () => {
+  const note = defineJob({ name: 'test.note', schema: Numbered, run: noteRun });
+  const jobs = await process_([note]);
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name like 'tuneport jobs%'`.execute(world.db);
+  await sleep(200);
+  await jobs.enqueue(world.db, note, { number: 3 });
+  await until(async () => (await count()) === 1);
+});
+
+test('eight processes may start at once on a database without job tables', async () => {
+  const fresh = await testDatabase();
+  const note = defineJob({ name: 'test.note', schema: Numbered, run: noteRun });
+  const started = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      startJobs({ connection: fresh.connection, log, jobs: [note], schedules: [], working: false }),
+    ),
+  );
+  for (const jobs of started) expect(await jobs.enqueue(fresh.db, note, { number: 1 })).toMatch(/^[0-9a-f-]{36}$/);
+  await Promise.all(started.map((jobs) => jobs.stop()));
+  await fresh.close();
+});
+
+// Schedules
+
+const minutely = (missed: Schedule['missed'] = 'latest'): Schedule => ({
+  job: defineJob({ name: 'test.scheduled', schema: SchedulePeriod, run: async () => {} }),
+  cron: '* * * * *',
+  timeZone: 'UTC',
+  missed,
+});
+
+test('four tickers at once claim each period once, and a new schedule owes nothing for the past', async () => {
+  const schedule = minutely('all');
+  const jobs = await process_([schedule.job], { working: false, schedules: [schedule] });
+  const pools = Array.from({ length: 4 }, () => openDb(world.connection, { max: 2 }));
+  const enqueued: string[] = [];
+  const tick = (pool: OpenDb) =>
+    enqueueDue(
+      pool.db,
+      [schedule],
+      (s, from, n) => [1, 2, 3, 4, 5].slice(0, n).flatMap((step) => nextMinutes(s, from, step)),
+      async (tx, { job }, period, id) => {
+        enqueued.push(period.toISOString());
+        await jobs.enqueue(tx, job, { period: period.toISOString() }, { id } as never);
+      },
+    );
+  await tick(pools[0] as OpenDb);
+  expect(enqueued).toEqual([]);
+  // As if the schedule had begun an hour ago.
+  await sql`update job_periods set period = date_trunc('minute', clock_timestamp()) - interval '1 hour'`.execute(
+    world.db,
+  );
+  for (let round = 0; round < 30; round += 1) await Promise.all(pools.map(tick));
+  const { rows } = await sql<{ period: Date }>`select period from job_periods where job_id is not null`.execute(
+    world.db,
+  );
+  expect(rows.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(enqueued).size).toBe(enqueued.length);
+  expect(enqueued.length).toBe(rows.length);
+  const { rows: made } = await sql<{
+    n: bigint;
+  }>`select count(*) as n from pgboss.job where name = 'test.scheduled'`.execute(world.db);
+  expect(Number(made[0]?.n)).toBe(rows.length);
+  await Promise.all(pools.map((pool) => pool.close()));
+  await sql`delete from job_periods`.execute(world.db);
+});
+
+const nextMinutes = (_schedule: Schedule, from: Date, step: number) =>
+  new Date(Math.floor(from.getTime() / 60_000 + step) * 60_000);
+
+test('after a standstill a schedule runs once for the newest moment, or once for each', async () => {
+  const jobs = await process_([minutely().job], { working: false });
+  const occurrences = (schedule: Schedule, from: Date, count: number) => {
+    const moments: Date[] = [];
+    for (let moment: Date | undefined = from; moment && moments.length < count; ) {
+      moment = jobs.nextRun(schedule, moment);
+      if (moment) moments.push(moment);
+    }
+    return moments;
+  };
+  const daily = (missed: Schedule['missed']): Schedule => ({ ...minutely(missed), cron: '0 3 * * *' });
+  const since = new Date('2026-05-01T04:00:00Z');
+  const now = new Date('2026-05-04T12:00:00Z');
+  const iso = (moments: Date[]) => moments.map((moment) => moment.toISOString());
+  expect(iso(duePeriods(daily('latest'), since, now, occurrences))).toEqual(['2026-05-04T03:00:00.000Z']);
+  expect(iso(duePeriods(daily('all'), since, now, (s, f) => occurrences(s, f, 10)))).toEqual([
+    '2026-05-02T03:00:00.000Z',
+    '2026-05-03T03:00:00.000Z',
+    '2026-05-04T03:00:00.000Z',
+  ]);
+  expect(duePeriods(daily('latest'), new Date('2026-05-04T03:00:00Z'), now, occurrences)).toEqual([]);
+  const yearly: Schedule = { ...minutely(), cron: '0 0 1 1 *' };
+  expect(iso(duePeriods(yearly, new Date('2025-06-01T00:00:00Z'), now, (s, f) => occurrences(s, f, 3)))).toEqual([
+    '2026-01-01T00:00:00.000Z',
+  ]);
+});
+
+test('a nightly run in Pacific time happens once in the night that lacks its hour and once in the night that has it twice', async () => {
+  const jobs = await process_([minutely().job], { working: false });
+  const nightly = (cron: string): Schedule => ({ ...minutely(), cron, timeZone: 'America/Los_Angeles' });
+  const next = (cron: string, after: string) => jobs.nextRun(nightly(cron), new Date(after))?.toISOString();
+  // 2026-03-08: 02:30 does not exist. 2026-11-01: 01:30 comes twice.
+  expect(next('30 2 * * *', '2026-03-07T12:00:00Z')).toBe('2026-03-08T10:30:00.000Z');
+  expect(next('30 2 * * *', '2026-03-08T10:30:00Z')).toBe('2026-03-09T09:30:00.000Z');
+  expect(next('30 1 * * *', '2026-10-31T12:00:00Z')).toBe('2026-11-01T08:30:00.000Z');
+  expect(next('30 1 * * *', '2026-11-01T08:30:00Z')).toBe('2026-11-02T09:30:00.000Z');
+});
+
+test('a schedule nobody can read stops the start', async () => {
+  const broken: Schedule = { ...minutely(), cron: 'at noon' };
+  await expect(process_([broken.job], { schedules: [broken] })).rejects.toThrow();
+  const nowhere: Schedule = { ...minutely(), timeZone: 'Atlantis/Capital' };
+  await expect(process_([nowhere.job], { schedules: [nowhere] })).rejects.toThrow();
+});
+
+test('housekeeping takes away what has expired and nothing else', async () => {
+  await sql`insert into users (name, email) values ('Ann', 'ann@example.test')`.execute(world.db);
+  await sql`insert into sessions (token_hash, user_id, method, address, user_agent, expires_at) values
+    ('\\x01', 1, 'password', '', '', now() - interval '1 second'), ('\\x02', 1, 'password', '', '', now() + interval '1 hour')`.execute(
+    world.db,
+  );
+  await sql`insert into idempotency_keys (scope, key, endpoint, fingerprint, created_at) values
+    ('u', 'old', 'e', '\\x01', now() - interval '49 hours'), ('u', 'new', 'e', '\\x01', now() - interval '47 hours')`.execute(
+    world.db,
+  );
+  await sql`insert into rate_limits (key, expires_at) values ('old', now() - interval '1 s'), ('new', now() + interval '1 hour')`.execute(
+    world.db,
+  );
+  await sql`insert into mail_outbox (kind, to_address, subject, text_body, html_body, state, created_at, secret) values
+    ('reset', 'a@b.test', 's', 'link', 'link', 'kept', now() - interval '25 hours', true),
+    ('news', 'a@b.test', 's', 'words', 'words', 'kept', now() - interval '25 hours', false),
+    ('reset', 'a@b.test', 's', 'link', 'link', 'queued', now() - interval '25 hours', true)`.execute(world.db);
+  const jobs = await process_(housekeepingJobs, { schedules: housekeepingSchedules });
+  const id = await jobs.enqueue(world.db, housekeepingJobs[0] as AnyJob, { period: new Date().toISOString() });
+  await until(async () => {
+    const { rows } = await sql<{ state: string }>`select state::text from pgboss.job where id = ${id}`.execute(
+      world.db,
+    );
+    return rows[0]?.state === 'completed';
+  });
+  const left = async (table: 'sessions' | 'idempotency_keys' | 'rate_limits') =>
+    (await world.db.selectFrom(table).selectAll().execute()).length;
+  expect([await left('sessions'), await left('idempotency_keys'), await left('rate_limits')]).toEqual([1, 1, 1]);
+  const { rows } = await sql`select text_body, erased_at is not null as erased from mail_outbox order by id`.execute(
+    world.db,
+  );
+  expect(rows).toEqual([
+    { text_body: '', erased: true },
+    { text_body: 'words', erased: false },
+    { text_body: 'link', erased: false },
+  ]);
+});
