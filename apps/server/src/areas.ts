@@ -1,6 +1,15 @@
 import { contract } from '@tuneport/contract/index';
+import { analyticsRoutes } from './modules/analytics/index.ts';
 import { identityAdminRoutes, identityRoutes } from './modules/identity/index.ts';
-import { makeRegistry } from './platform/http/registry.ts';
+import { settingsAdminRoutes, settingsRoutes } from './modules/settings/index.ts';
+import { makeRegistry, type Registry } from './platform/http/registry.ts';
+import type { AnyJob, Schedule } from './platform/jobs/define.ts';
+import { housekeepingJobs, housekeepingSchedules } from './platform/jobs/housekeeping.ts';
 
 /** Every area with its handlers. A call of the contract that is missing here stops the start. */
-export const makeProductRegistry = () => makeRegistry(contract, [identityRoutes, identityAdminRoutes]);
+export const makeProductRegistry = (): Registry =>
+  makeRegistry(contract, [identityRoutes, identityAdminRoutes, settingsRoutes, settingsAdminRoutes, analyticsRoutes]);
+
+/** Every area's background work. */
+export const productJobs: readonly AnyJob[] = [...housekeepingJobs];
+export const productSchedules: readonly Schedule[] = [...housekeepingSchedules];

@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const fresh =
     config.demo && (await step('Loading the demo world', () => buildDemoWorld(server.platform.db, new Date())));
   await server.app.listen({ port: config.port, host: config.host });
-  if (config.jobs) await server.platform.jobs.work(server.platform);
+  await server.work();
   welcome(config.publicOrigin, config.demo, fresh);
 
   let stopping = false;

@@ -1,7 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { contract } from '@tuneport/contract/index';
 import type { FastifyInstance } from 'fastify';
-import { makeProductRegistry } from './areas.ts';
+import { makeProductRegistry, productJobs, productSchedules } from './areas.ts';
 import { identify } from './modules/identity/index.ts';
+import { mountPages } from './pages.ts';
 import { watchAreaVersions } from './platform/cache/area-versions.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -15,53 +17,86 @@ import { mountApi } from './platform/http/mount.ts';
 import { makeHttpServer } from './platform/http/server.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
+import { mailChannel } from './platform/mail/queue.ts';
+import { startMailSender } from './platform/mail/sender.ts';
 import type { Platform } from './platform/platform.ts';
 
 export type Server = {
   readonly app: FastifyInstance;
   readonly platform: Platform;
+  /** Begins with background work: jobs, schedules and mail. */
+  work(): Promise<void>;
   /** Readiness off, running requests finished, jobs and connections closed. */
   stop(): Promise<void>;
 };
 
-export type ServerParts = { config: Config; log: Log; connection: Connection | string; clock?: Clock };
+export type ServerParts = {
+  config: Config;
+  log: Log;
+  connection: Connection | string;
+  clock?: Clock;
+  /** Tests of the API alone do without the built web app. */
+  pages?: boolean;
+};
 
-/** Builds one process of the product on a migrated database. It does not listen yet. */
-export async function makeServer({ config, log, connection, clock = systemClock }: ServerParts): Promise<Server> {
+const webBuild = fileURLToPath(new URL('../../web/build', import.meta.url));
+
+/** Builds one process of the product on a migrated database. It neither listens nor works in the background yet. */
+export async function makeServer({
+  config,
+  log,
+  connection,
+  clock = systemClock,
+  pages = true,
+}: ServerParts): Promise<Server> {
   const { db, close } = openDb(connection, {
     max: config.databasePool,
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
-  const versions = await watchAreaVersions(db, log, (channel, onNews, onReconnect) => {
-    const listening = listen(connection, { channels: { [channel]: onNews }, onReconnect, log });
-    return { stop: () => void listening.close() };
+  const mail = config.jobs
+    ? startMailSender({ db, log, mailUrl: config.mailUrl, mailFrom: config.mailFrom })
+    : undefined;
+  const news = new Map<string, () => void>([[mailChannel, () => mail?.wake()]]);
+  const versions = await watchAreaVersions(db, (channel, look) => news.set(channel, look), log);
+  const everything = () => {
+    for (const tell of news.values()) tell();
+  };
+  const listening = listen(connection, { channels: Object.fromEntries(news), onReconnect: everything, log });
+  const jobs = await startJobs({
+    connection,
+    log,
+    jobs: productJobs,
+    schedules: productSchedules,
+    working: config.jobs,
   });
-  const files = await openFileStore(config.storage);
-  const jobs = await startJobs({ connection, db, log, work: config.jobs });
   const platform: Platform = {
     config,
     log,
     clock,
     db,
     versions,
-    files,
+    files: openFileStore(config.storage),
     jobs,
     identify: (token, address) => identify(db, token, address),
   };
 
   const app = await makeHttpServer(config, log);
   const readiness: Readiness = { stopping: false };
+  const registry = makeProductRegistry();
   mountHealth(app, platform, readiness);
   mountDocs(app, contract, config.publicOrigin);
-  mountApi(app, platform, makeProductRegistry());
+  mountApi(app, platform, registry);
+  if (pages) await mountPages(app, platform, registry, webBuild);
   return {
     app,
     platform,
+    work: () => jobs.work(platform),
     async stop() {
       readiness.stopping = true;
       await app.close();
-      await jobs.stop();
+      await Promise.all([jobs.stop(), mail?.stop()]);
       versions.stop();
+      await listening.close();
       await close();
     },
   };

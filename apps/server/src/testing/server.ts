@@ -72,7 +72,7 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
   const log = makeLog(config.logLevel, {
     write: (line) => void (process.env.TEST_LOG ? process.stderr.write(line) : lines.push(line)),
   });
-  const parts = { config, log, connection: database.connection };
+  const parts = { config, log, connection: database.connection, pages: false };
   const server = await makeServer(parts);
   const others: Server[] = [];
   const make = factories(database.db);

@@ -10,7 +10,10 @@ import { endSessionsOf } from './sessions.ts';
 export async function banUser(db: Db, actor: SignedInActor, id: number, reason: string, now: Date): Promise<void> {
   const user = await userForUpdate(db, id);
   if (!user) throw new Refusal('not_found');
-  if (!mayBan(actor, user)) throw new Refusal('conflict', { message: user.banned_at ? 'This user is banned already.' : 'You cannot ban yourself.' });
+  if (!mayBan(actor, user))
+    throw new Refusal('conflict', {
+      message: user.banned_at ? 'This user is banned already.' : 'You cannot ban yourself.',
+    });
   await setBan(db, id, { banned_at: now, ban_reason: reason }, nextUpdatedAt(user.updated_at, now));
   await endSessionsOf(db, id);
   await recordAct(db, actor, 'identity.ban-user', `user:${id}`, { reason });
@@ -24,7 +27,12 @@ export async function unbanUser(db: Db, actor: SignedInActor, id: number, reason
   await recordAct(db, actor, 'identity.unban-user', `user:${id}`, { reason });
 }
 
-async function setBan(db: Db, id: number, ban: { banned_at: Date | null; ban_reason: string | null }, updated_at: Date): Promise<void> {
+async function setBan(
+  db: Db,
+  id: number,
+  ban: { banned_at: Date | null; ban_reason: string | null },
+  updated_at: Date,
+): Promise<void> {
   await db
     .updateTable('users')
     .set({ ...ban, updated_at })

@@ -13,7 +13,12 @@ export async function requirePassword(db: Db, userId: number, password: string, 
   throw fieldRefusal({ [field]: ['This is not your current password.'] });
 }
 
-export async function changePassword(db: Db, origin: string, actor: SignedInActor, wish: { current: string; next: string }): Promise<void> {
+export async function changePassword(
+  db: Db,
+  origin: string,
+  actor: SignedInActor,
+  wish: { current: string; next: string },
+): Promise<void> {
   const user = (await userById(db, actor.userId)) as UserRow;
   await requirePassword(db, actor.userId, wish.current, 'current_password');
   const problems = passwordProblems(wish.next, user.email);

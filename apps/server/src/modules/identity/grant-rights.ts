@@ -12,11 +12,20 @@ import { endSessionsOf } from './sessions.ts';
 export type Grant = { role?: Role | undefined; f?: readonly UserFlag[] | undefined };
 
 /** Changes role and flags. The user's sessions end, so that nothing goes on under the old rights. */
-export async function grantRights(db: Db, actor: SignedInActor, id: number, grant: Grant, readAt: Date, now: Date): Promise<void> {
+export async function grantRights(
+  db: Db,
+  actor: SignedInActor,
+  id: number,
+  grant: Grant,
+  readAt: Date,
+  now: Date,
+): Promise<void> {
   const user = await userForUpdate(db, id);
   if (!user) throw new Refusal('not_found');
-  if (!mayGrant(actor, user)) throw new Refusal('conflict', { message: 'Your own role and flags are changed by another SuperAdmin.' });
-  if (isStale(user.updated_at, readAt)) throw new Refusal('stale_record', { current: await presentUserRecord(db, actor, id) });
+  if (!mayGrant(actor, user))
+    throw new Refusal('conflict', { message: 'Your own role and flags are changed by another SuperAdmin.' });
+  if (isStale(user.updated_at, readAt))
+    throw new Refusal('stale_record', { current: await presentUserRecord(db, actor, id) });
   const role = grant.role ?? user.role;
   const flags = grant.f ? [...new Set(grant.f)].sort() : user.flags;
   await db

@@ -24,7 +24,11 @@ export async function issueMailToken(db: Db, purpose: Purpose, user: { id: numbe
 }
 
 /** Uses the token up, in one statement, or answers null for one that is unknown, used, expired or of another purpose. */
-export async function useMailToken(db: Db, purpose: Purpose, token: string): Promise<{ userId: number; email: string } | null> {
+export async function useMailToken(
+  db: Db,
+  purpose: Purpose,
+  token: string,
+): Promise<{ userId: number; email: string } | null> {
   const row = await db
     .updateTable('mail_tokens')
     .set({ used_at: sql<Date>`now()` })

@@ -49,7 +49,10 @@ export async function sendSecurityNotice(db: Db, origin: string, to: string, wha
     subject: what,
     ...mail({
       title: what,
-      paragraphs: ['This change was just made to your account.', 'If it was not you, choose a new password now and contact us.'],
+      paragraphs: [
+        'This change was just made to your account.',
+        'If it was not you, choose a new password now and contact us.',
+      ],
       button: { label: 'Choose a new password', url: `${origin}/auth/forgot-password` },
     }),
   });

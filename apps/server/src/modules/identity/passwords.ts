@@ -29,7 +29,12 @@ function parse(stored: string | null | undefined): Parsed | null {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([^$]+)\$([^$]+)$/.exec(stored ?? '');
   if (!match) return null;
   const [, memory = '', times = '', salt = '', hash = ''] = match;
-  return { memory: Number(memory), passes: Number(times), salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') };
+  return {
+    memory: Number(memory),
+    passes: Number(times),
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  };
 }
 
 const argon2id = (password: string, salt: Buffer, memory: number, times: number): Promise<Buffer> =>

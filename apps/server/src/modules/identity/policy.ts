@@ -7,7 +7,8 @@ export const mayReadUser = (actor: Actor, userId: number) => actor.userId === us
 export const mayEditUser = mayReadUser;
 
 /** Nobody grants to themselves: a SuperAdmin cannot lock everybody out by lowering the last one by accident. */
-export const mayGrant = (actor: Actor, user: Pick<UserRow, 'id'>) => may(actor, 'users.write') && actor.userId !== user.id;
+export const mayGrant = (actor: Actor, user: Pick<UserRow, 'id'>) =>
+  may(actor, 'users.write') && actor.userId !== user.id;
 export const mayBan = (actor: Actor, user: Pick<UserRow, 'id' | 'banned_at'>) =>
   may(actor, 'users.write') && actor.userId !== user.id && user.banned_at === null;
 export const mayEndSessions = (actor: Actor, user: Pick<UserRow, 'role'>) =>

@@ -62,7 +62,14 @@ export async function dealerMembershipsOf(db: Db, userId: number) {
 /** The unique index decides, not a look beforehand: two registrations of one address at once make one account. */
 export async function insertUser(
   db: Db,
-  user: { name: string; email: string; password_hash: string | null; role?: Role; flags?: readonly UserFlag[]; email_confirmed_at?: Date },
+  user: {
+    name: string;
+    email: string;
+    password_hash: string | null;
+    role?: Role;
+    flags?: readonly UserFlag[];
+    email_confirmed_at?: Date;
+  },
 ): Promise<number | null> {
   const row = await db
     .insertInto('users')

@@ -14,7 +14,10 @@ export async function register(db: Db, origin: string, wish: Registration): Prom
   const password_hash = await hashPassword(wish.password);
   return db.transaction().execute(async (tx) => {
     const id = await insertUser(tx, { name: wish.name, email: wish.email, password_hash });
-    if (id === null) throw fieldRefusal({ email: ['There is an account with this e-mail already. Log in or ask for a new password.'] });
+    if (id === null)
+      throw fieldRefusal({
+        email: ['There is an account with this e-mail already. Log in or ask for a new password.'],
+      });
     await sendConfirmation(tx, origin, { id, name: wish.name, email: wish.email });
     const token = await openSession(tx, {
       userId: id,

@@ -7,7 +7,11 @@ import { sendSecurityNotice } from './mails.ts';
 import { hashPassword } from './passwords.ts';
 import { endSessionsOf } from './sessions.ts';
 
-export async function resetPassword(db: Db, origin: string, wish: { token: string; password: string; address: string }): Promise<void> {
+export async function resetPassword(
+  db: Db,
+  origin: string,
+  wish: { token: string; password: string; address: string },
+): Promise<void> {
   // Hashed before the transaction starts, so that no connection waits for it.
   const password_hash = await hashPassword(wish.password);
   await db.transaction().execute(async (tx) => {
@@ -25,7 +29,12 @@ export async function resetPassword(db: Db, origin: string, wish: { token: strin
       .where('id', '=', link.userId)
       .execute();
     await endSessionsOf(tx, link.userId);
-    await recordAct(tx, { userId: link.userId, sessionId: null, address: wish.address }, 'identity.reset-password', `user:${link.userId}`);
+    await recordAct(
+      tx,
+      { userId: link.userId, sessionId: null, address: wish.address },
+      'identity.reset-password',
+      `user:${link.userId}`,
+    );
     await sendSecurityNotice(tx, origin, link.email, 'Your password was changed');
   });
 }

@@ -40,7 +40,8 @@ export const identityRoutes = handlers<typeof identity>({
     const user = (await userById(db, signedIn(actor).userId)) as UserRow;
     if (user.email_confirmed_at === null) await sendConfirmation(db, platform.config.publicOrigin, user);
   },
-  'POST /auth/forgot-password': ({ db, body, platform }) => requestPasswordReset(db, platform.config.publicOrigin, body.email),
+  'POST /auth/forgot-password': ({ db, body, platform }) =>
+    requestPasswordReset(db, platform.config.publicOrigin, body.email),
   'POST /auth/reset-password': ({ db, body, caller, platform }) =>
     resetPassword(db, platform.config.publicOrigin, { ...body, address: caller.address }),
   'POST /auth/logout': async ({ db, actor, session }) => {
@@ -49,7 +50,10 @@ export const identityRoutes = handlers<typeof identity>({
     session.close();
   },
   'POST /auth/change-password': ({ db, actor, body, platform }) =>
-    changePassword(db, platform.config.publicOrigin, signedIn(actor), { current: body.current_password, next: body.password }),
+    changePassword(db, platform.config.publicOrigin, signedIn(actor), {
+      current: body.current_password,
+      next: body.password,
+    }),
 
   'GET /auth/sessions': async ({ db, actor }) =>
     (await listSessions(db, signedIn(actor))).map(({ user_agent, method, ...row }) => ({
@@ -77,7 +81,10 @@ export const identityRoutes = handlers<typeof identity>({
     presentUser(await updateUser(db, platform.config.publicOrigin, signedIn(actor), params.id, body, now)),
   'GET /users/:id/dealer-memberships': async ({ db, actor, params }) => {
     if (!mayReadUser(actor, params.id) || !(await userById(db, params.id))) throw new Refusal('not_found');
-    return (await dealerMembershipsOf(db, params.id)).map((row) => ({ ...row, kind: row.kind as 'manager' | 'member' }));
+    return (await dealerMembershipsOf(db, params.id)).map((row) => ({
+      ...row,
+      kind: row.kind as 'manager' | 'member',
+    }));
   },
 });
 
@@ -110,6 +117,9 @@ export const identityAdminRoutes = handlers<typeof identityAdmin>({
   },
   'GET /v1/admin/audit': async ({ db, query }) => {
     const page = await listActs(db, query);
-    return { ...page, data: page.data.map((row) => ({ ...row, id: String(row.id), detail: row.detail as Record<string, unknown> })) };
+    return {
+      ...page,
+      data: page.data.map((row) => ({ ...row, id: String(row.id), detail: row.detail as Record<string, unknown> })),
+    };
   },
 });

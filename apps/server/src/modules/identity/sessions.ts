@@ -85,7 +85,11 @@ async function touch(db: Db, sessionId: number, userId: number): Promise<void> {
 }
 
 export async function endSession(db: Db, userId: number, sessionId: number): Promise<boolean> {
-  const gone = await db.deleteFrom('sessions').where('id', '=', sessionId).where('user_id', '=', userId).executeTakeFirst();
+  const gone = await db
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   return gone.numDeletedRows > 0n;
 }
 

@@ -51,3 +51,8 @@ export async function useTotpCode(
     .executeTakeFirst();
   return moved.numUpdatedRows > 0n;
 }
+
+export async function hasTotp(db: Db, userId: number): Promise<boolean> {
+  const row = await db.selectFrom('users').select('totp_confirmed_at').where('id', '=', userId).executeTakeFirst();
+  return row?.totp_confirmed_at != null;
+}

@@ -16,7 +16,14 @@ export type UserEdit = {
   current_password?: string | undefined;
 };
 
-export async function updateUser(db: Db, origin: string, actor: SignedInActor, id: number, edit: UserEdit, now: Date): Promise<UserRow> {
+export async function updateUser(
+  db: Db,
+  origin: string,
+  actor: SignedInActor,
+  id: number,
+  edit: UserEdit,
+  now: Date,
+): Promise<UserRow> {
   if (!mayEditUser(actor, id)) throw new Refusal('not_found');
   const user = await userForUpdate(db, id);
   if (!user) throw new Refusal('not_found');
@@ -25,14 +32,17 @@ export async function updateUser(db: Db, origin: string, actor: SignedInActor, i
     // The address is the key to the account: its owner proves the password, staff leave it to the owner.
     if (id !== actor.userId && isAdmin(user.role)) throw new Refusal('forbidden');
     if (id === actor.userId) await requirePassword(db, id, edit.current_password ?? '', 'current_password');
-    if (await emailTaken(db, email, id)) throw fieldRefusal({ email: ['There is an account with this e-mail already.'] });
+    if (await emailTaken(db, email, id))
+      throw fieldRefusal({ email: ['There is an account with this e-mail already.'] });
   }
   await db
     .updateTable('users')
     .set({
       name: edit.name ?? user.name,
       ...(email === undefined ? {} : { email, email_confirmed_at: null }),
-      ...(edit.preferred_display_currency === undefined ? {} : { preferred_display_currency: edit.preferred_display_currency }),
+      ...(edit.preferred_display_currency === undefined
+        ? {}
+        : { preferred_display_currency: edit.preferred_display_currency }),
       updated_at: nextUpdatedAt(user.updated_at, now),
     })
     .where('id', '=', id)
@@ -42,7 +52,9 @@ export async function updateUser(db: Db, origin: string, actor: SignedInActor, i
     await sendSecurityNotice(db, origin, user.email, 'The e-mail address of your account was changed');
   }
   if (email !== undefined || id !== actor.userId) {
-    await recordAct(db, actor, 'identity.update-user', `user:${id}`, { fields: Object.keys(edit).filter((name) => name !== 'current_password') });
+    await recordAct(db, actor, 'identity.update-user', `user:${id}`, {
+      fields: Object.keys(edit).filter((name) => name !== 'current_password'),
+    });
   }
   return (await userById(db, id)) as UserRow;
 }

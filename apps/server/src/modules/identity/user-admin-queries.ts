@@ -12,7 +12,12 @@ export type UserFilter = {
   banned?: boolean | undefined;
 };
 
-const sortable = { name: 'users.name', email: 'users.email', created_at: 'users.created_at', last_seen_at: 'users.last_seen_at' } as const;
+const sortable = {
+  name: 'users.name',
+  email: 'users.email',
+  created_at: 'users.created_at',
+  last_seen_at: 'users.last_seen_at',
+} as const;
 
 const rowColumns = [
   'users.id',

@@ -14,15 +14,17 @@ export type AreaVersions = {
   stop(): void;
 };
 
-type Listen = (channel: string, onNews: (payload: string) => void, onReconnect: () => void) => { stop(): void };
-
 export async function bumpArea(db: Db, area: CacheArea): Promise<void> {
   await sql`insert into area_versions (area) values (${area})
     on conflict (area) do update set version = area_versions.version + 1`.execute(db);
   await sql`select pg_notify(${channel}, ${area})`.execute(db);
 }
 
-export async function watchAreaVersions(db: Db, log: Log, listen: Listen): Promise<AreaVersions> {
+export async function watchAreaVersions(
+  db: Db,
+  hear: (channel: string, onNews: () => void) => void,
+  log: Log,
+): Promise<AreaVersions> {
   let versions = new Map<string, string>();
   let lastFailed = false;
   // While the database is away kept answers go on being served: they were true when it left.
@@ -37,14 +39,11 @@ export async function watchAreaVersions(db: Db, log: Log, listen: Listen): Promi
     }
   };
   await look();
-  const listener = listen(channel, () => void look(), () => void look());
+  hear(channel, () => void look());
   const timer = setInterval(() => void look(), lookEveryMs);
   timer.unref();
   return {
     of: (area) => versions.get(area) ?? '0',
-    stop: () => {
-      clearInterval(timer);
-      listener.stop();
-    },
+    stop: () => clearInterval(timer),
   };
 }

@@ -29,7 +29,8 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding {
 }
 
 export function encoded(answer: KeptAnswer, wanted: Encoding): { body: Buffer; encoding: Encoding } {
-  if (wanted === 'identity' || answer.identity.length < worthCompressingBytes) return { body: answer.identity, encoding: 'identity' };
+  if (wanted === 'identity' || answer.identity.length < worthCompressingBytes)
+    return { body: answer.identity, encoding: 'identity' };
   if (wanted === 'br') {
     answer.br ??= brotliCompressSync(answer.identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
     return { body: answer.br, encoding: 'br' };

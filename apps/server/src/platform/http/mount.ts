@@ -122,8 +122,16 @@ async function makePublic(
 
 export type Visitor = Pick<Incoming, 'actor' | 'region' | 'caller'> & { readonly staleCookie: boolean };
 
-/** Who is on the other end of a request, for calls and pages alike. */
-export async function visitorOf(platform: Platform, request: FastifyRequest): Promise<Visitor> {
+const visitors = new WeakMap<FastifyRequest, Promise<Visitor>>();
+
+/** Who is on the other end of a request, for calls and pages alike. Asked once per request, however many calls a page makes. */
+export function visitorOf(platform: Platform, request: FastifyRequest): Promise<Visitor> {
+  const known = visitors.get(request) ?? findVisitor(platform, request);
+  visitors.set(request, known);
+  return known;
+}
+
+async function findVisitor(platform: Platform, request: FastifyRequest): Promise<Visitor> {
   const cookies = readCookies(request.headers.cookie);
   const token = cookies[sessionCookieName(platform.config)];
   const found = token ? await platform.identify(token, request.ip) : null;

@@ -1,0 +1,19 @@
+/** Why a login at the provider came to nothing; the page /auth/error has a sentence for each. */
+export const oidcReasons = [
+  'cancelled',
+  'expired',
+  'provider_unavailable',
+  'refused',
+  'no_email',
+  'email_in_use',
+] as const;
+export type OidcReason = (typeof oidcReasons)[number];
+
+export class OidcRefusal extends Error {
+  override name = 'OidcRefusal';
+  readonly reason: OidcReason;
+  constructor(reason: OidcReason, cause?: unknown) {
+    super(`login at the provider refused: ${reason}`, { cause });
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,27 @@
+import type { SignedInActor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { provePassword } from './prove-password.ts';
+import { type UserRow, userById } from './queries.ts';
+import { newTotpSecret, sealTotpSecret } from './totp.ts';
+
+/** Hands out a secret that counts only once a code of it was typed; starting again replaces it. */
+export async function setUpTotp(
+  db: Db,
+  actor: SignedInActor,
+  password: string,
+): Promise<{ secret: string; uri: string }> {
+  await provePassword(db, actor.userId, password);
+  const user = (await userById(db, actor.userId)) as UserRow;
+  const { secret, uri } = newTotpSecret(user.email);
+  const kept = await db
+    .updateTable('users')
+    .set({ totp_secret: sealTotpSecret(user.id, secret), totp_last_step: 0n })
+    .where('id', '=', user.id)
+    .where('totp_confirmed_at', 'is', null)
+    .executeTakeFirst();
+  if (kept.numUpdatedRows === 0n) {
+    throw new Refusal('already_exists', { message: 'This account has an authenticator app already. Remove it first.' });
+  }
+  return { secret, uri };
+}

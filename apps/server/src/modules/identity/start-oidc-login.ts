@@ -1,0 +1,34 @@
+import { safeLocalPath } from '@tuneport/domain/remembered-path';
+import * as client from 'openid-client';
+import type { Config } from '../../platform/config.ts';
+import { oidcClient, oidcRedirectUri } from './oidc-client.ts';
+import { oidcMemoryAgeS, sealOidcMemory } from './oidc-memory.ts';
+
+/** The address at the provider to send the browser to, and the cookie that lets it finish when it comes back. */
+export async function startOidcLogin(
+  config: Config,
+  settings: NonNullable<Config['oidc']>,
+  wish: { returnPath: string | undefined; now: Date },
+): Promise<{ url: string; cookie: string }> {
+  const provider = await oidcClient(settings, wish.now);
+  const state = client.randomState();
+  const nonce = client.randomNonce();
+  const verifier = client.randomPKCECodeVerifier();
+  const url = client.buildAuthorizationUrl(provider, {
+    redirect_uri: oidcRedirectUri(config),
+    scope: 'openid email profile',
+    response_type: 'code',
+    state,
+    nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  });
+  const cookie = sealOidcMemory({
+    state,
+    nonce,
+    verifier,
+    returnPath: wish.returnPath === undefined ? null : safeLocalPath(wish.returnPath),
+    expiresAtMs: wish.now.getTime() + oidcMemoryAgeS * 1000,
+  });
+  return { url: url.href, cookie };
+}

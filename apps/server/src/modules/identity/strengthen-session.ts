@@ -1,0 +1,17 @@
+import type { SignedInActor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { hashToken, newToken } from './tokens.ts';
+
+/** After a second factor was proved the session goes on under a new token; the old one ends in the same statement. */
+export async function strengthenSession(db: Db, actor: SignedInActor): Promise<string> {
+  const token = newToken();
+  const changed = await db
+    .updateTable('sessions')
+    .set({ token_hash: hashToken(token), second_factor: true })
+    .where('id', '=', actor.sessionId)
+    .where('user_id', '=', actor.userId)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) throw new Refusal('unauthenticated');
+  return token;
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { defaultCurrency, settingsOf } from './modules/settings/index.ts';
+import { inProcessCall } from './platform/http/in-process.ts';
+import { visitorOf } from './platform/http/mount.ts';
+import type { Registry } from './platform/http/registry.ts';
+import { mountWeb } from './platform/http/web.ts';
+import type { Platform } from './platform/platform.ts';
+import { Refusal } from './platform/refusal.ts';
+
+const areas = ['settings', 'catalog', 'dealers', 'store', 'content'] as const;
+
+/** Puts the web app on the server: its pages ask the same registry as the outside does. */
+export async function mountPages(
+  app: FastifyInstance,
+  platform: Platform,
+  registry: Registry,
+  buildDir: string,
+): Promise<void> {
+  const { config, versions } = platform;
+  app.all('/api/*', async () => {
+    throw new Refusal('not_found');
+  });
+  await mountWeb(app, {
+    buildDir,
+    keepAssetsIn: join(config.dataDir, 'assets'),
+    originFor: () => config.publicOrigin,
+    callFor: (request, reply) => inProcessCall(platform, registry, request, reply),
+    visitorFor: async (request) => {
+      const { actor, region } = await visitorOf(platform, request);
+      const settings = await settingsOf(platform);
+      return { facts: actor, region, currency: defaultCurrency(settings, region) };
+    },
+    publicVersion: () => areas.map((area) => versions.of(area)).join('.'),
+    tracking: async () => {
+      const settings = await settingsOf(platform);
+      return { googleAnalytics: settings.google_analytics_id !== null, metaPixel: settings.meta_pixel_id !== null };
+    },
+  });
+}

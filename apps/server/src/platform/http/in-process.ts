@@ -1,0 +1,41 @@
+import type { Call } from '@tuneport/contract/index';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Platform } from '../platform.ts';
+import { writeCookie } from './cookies.ts';
+import { dispatch } from './dispatch.ts';
+import { visitorOf } from './mount.ts';
+import type { Registry } from './registry.ts';
+
+type Sent = { params?: unknown; query?: unknown; body?: unknown; idempotencyKey?: string; readAt?: string };
+
+/**
+ * The typed client that pages use while they are rendered here: the same road as a call over HTTP, as the same visitor, without the
+ * socket. A refusal is thrown as it is.
+ */
+export function inProcessCall(
+  platform: Platform,
+  registry: Registry,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Call {
+  const call = async (key: string, sent: Sent = {}) => {
+    const mounted = registry.get(key);
+    if (!mounted) throw new Error(`${key} is no call of ours`);
+    const { actor, region, caller } = await visitorOf(platform, request);
+    const outgoing = await dispatch(platform, mounted, {
+      actor,
+      region,
+      caller,
+      params: sent.params ?? {},
+      query: sent.query ?? {},
+      body: sent.body,
+      idempotencyKey: sent.idempotencyKey,
+      ifUnmodifiedSince: sent.readAt && new Date(sent.readAt).toUTCString(),
+    });
+    for (const { name, value, maxAgeS } of outgoing.cookies) {
+      reply.header('set-cookie', writeCookie(platform.config, name, value, maxAgeS));
+    }
+    return outgoing.body;
+  };
+  return call as Call;
+}

@@ -1,0 +1,426 @@
+import { connect } from 'node:net';
+import type { ContractMap } from '@tuneport/contract/endpoint';
+import { WireDate } from '@tuneport/contract/shapes';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type TestServer, testOrigin, testServer } from '../../testing/server.ts';
+import { bumpArea } from '../cache/area-versions.ts';
+import { makeLog } from '../log.ts';
+import { Refusal } from '../refusal.ts';
+import { handlers } from './context.ts';
+import { mountApi } from './mount.ts';
+import { makeRegistry } from './registry.ts';
+import { makeHttpServer } from './server.ts';
+
+// A contract of its own, so that each rule of the mount is seen apart from any area.
+const Note = z.object({ text: z.string().min(1, 'Say something.').max(50) });
+const sample = {
+  'POST /notes': {
+    summary: 'Keeps a note.',
+    access: 'user',
+    body: Note,
+    reply: z.object({ id: z.string() }),
+    status: 201,
+    idempotent: 'accepts',
+  },
+  'POST /paid-notes': {
+    summary: 'Needs a key.',
+    access: 'user',
+    body: Note,
+    reply: z.object({ id: z.string() }),
+    idempotent: 'requires',
+  },
+  'GET /records/:id': {
+    summary: 'A record.',
+    access: 'public',
+    params: z.object({ id: z.coerce.number().int() }),
+    reply: z.object({ id: z.number(), at: WireDate }),
+  },
+  'GET /listed': {
+    summary: 'The same for all.',
+    access: 'public',
+    reply: z.object({ count: z.number() }),
+    publicCache: { area: 'content', maxAgeS: 0 },
+  },
+  'GET /elsewhere': { summary: 'In the other region.', access: 'public', reply: null, refuses: ['region_mismatch'] },
+  'GET /broken': { summary: 'Has a bug.', access: 'public', reply: null },
+  'GET /limited': {
+    summary: 'Three a minute.',
+    access: 'public',
+    reply: null,
+    limit: { max: 3, windowS: 60, by: 'address' },
+  },
+  'POST /files': {
+    summary: 'Takes a file.',
+    access: 'user',
+    body: z.object({ note: z.string().optional() }),
+    reply: z.object({ names: z.array(z.string()), bytes: z.number() }),
+    upload: { maxBytes: 1000, maxFiles: 2 },
+  },
+} as const satisfies ContractMap;
+
+let made = 0;
+let server: TestServer;
+let apps: FastifyInstance[];
+const lines: string[] = [];
+
+const routes = handlers<typeof sample>({
+  'POST /notes': async ({ db, body }) => {
+    made += 1;
+    if (body.text === 'refuse me') throw new Refusal('conflict');
+    const row = await db
+      .insertInto('client_events')
+      .values({ name: body.text, visitor: Buffer.from('x') })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await new Promise((settle) => setTimeout(settle, 30));
+    return { id: String(row.id) };
+  },
+  'POST /paid-notes': () => ({ id: '1' }),
+  'GET /records/:id': ({ params }) =>
+    ({ id: params.id, at: new Date(0), cost: 12, secret: 'dealer price' }) as { id: number; at: Date },
+  'GET /listed': () => {
+    made += 1;
+    return { count: made };
+  },
+  'GET /elsewhere': () => {
+    throw new Refusal('region_mismatch', { region: 2 });
+  },
+  'GET /broken': () => {
+    throw new Error('password=hunter2 at /srv/secret/path');
+  },
+  'GET /limited': () => undefined,
+  'POST /files': ({ files }) => ({
+    names: files.map(({ name }) => name),
+    bytes: files.reduce((sum, file) => sum + file.sizeBytes, 0),
+  }),
+});
+
+beforeAll(async () => {
+  server = await testServer();
+  const log = makeLog('warn', { write: (line) => void lines.push(line) });
+  const { platform } = server;
+  apps = await Promise.all(
+    [0, 1].map(async () => {
+      const app = await makeHttpServer(platform.config, log);
+      mountApi(app, { ...platform, log }, makeRegistry(sample, [routes]));
+      return app;
+    }),
+  );
+});
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.close()));
+  await server.close();
+});
+beforeEach(async () => {
+  made = 0;
+  await server.db.deleteFrom('rate_limits').execute();
+});
+
+type Options = {
+  method?: string;
+  url: string;
+  token?: string | null;
+  headers?: Record<string, string>;
+  payload?: unknown;
+  process?: number;
+};
+const send = ({ method = 'GET', url, token, headers = {}, payload, process = 0 }: Options) =>
+  (apps[process] as FastifyInstance).inject({
+    method: method as 'GET',
+    url: `/api${url}`,
+    headers: { origin: testOrigin, ...(token ? { cookie: `__Host-tuneport=${token}` } : {}), ...headers },
+    ...(payload === undefined ? {} : { payload: payload as object }),
+  });
+const notesNamed = async (name: string) =>
+  (await server.db.selectFrom('client_events').select('id').where('name', '=', name).execute()).length;
+
+describe('an Idempotency-Key', () => {
+  test('fifty parallel requests with one key over two processes have one effect and one answer', async () => {
+    const { token } = await server.as({});
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        send({
+          method: 'POST',
+          url: '/notes',
+          token,
+          process: n % 2,
+          headers: { 'idempotency-key': 'key-parallel' },
+          payload: { text: 'once' },
+        }),
+      ),
+    );
+    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
+    expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
+    expect(replies.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(49);
+    expect(await notesNamed('once')).toBe(1);
+  });
+
+  test('the same key with another body is refused and changes nothing', async () => {
+    const { token } = await server.as({});
+    const post = (text: string) =>
+      send({ method: 'POST', url: '/notes', token, headers: { 'idempotency-key': 'key-reused' }, payload: { text } });
+    expect((await post('first body')).statusCode).toBe(201);
+    const second = await post('second body');
+    expect(second.statusCode).toBe(422);
+    expect(second.json()).toMatchObject({ code: 'idempotency_key_reused' });
+    expect(await notesNamed('second body')).toBe(0);
+  });
+
+  test('belongs to its user: another user’s same key is a request of its own', async () => {
+    const [one, two] = [await server.as({}), await server.as({})];
+    const post = (token: string | null) =>
+      send({
+        method: 'POST',
+        url: '/notes',
+        token,
+        headers: { 'idempotency-key': 'key-shared' },
+        payload: { text: 'shared key' },
+      });
+    const ids = [(await post(one.token)).json().id, (await post(two.token)).json().id];
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test('a refused request leaves its key free, and a crashed one frees it when its lease is over', async () => {
+    const { token, userId } = await server.as({});
+    const post = () =>
+      send({
+        method: 'POST',
+        url: '/notes',
+        token,
+        headers: { 'idempotency-key': 'key-freed' },
+        payload: { text: 'refuse me' },
+      });
+    expect([(await post()).statusCode, (await post()).statusCode]).toEqual([409, 409]);
+    expect(made).toBe(2);
+    await send({
+      method: 'POST',
+      url: '/notes',
+      token,
+      headers: { 'idempotency-key': 'key-leased' },
+      payload: { text: 'leased' },
+    });
+    // What a process that died half-way leaves: a lease in the past and no answer.
+    await server.db
+      .updateTable('idempotency_keys')
+      .set({ status: null, answer: null, leased_until: new Date(Date.now() - 1000) })
+      .where('scope', '=', `user:${userId}`)
+      .where('key', '=', 'key-leased')
+      .execute();
+    expect(
+      (
+        await send({
+          method: 'POST',
+          url: '/notes',
+          token,
+          headers: { 'idempotency-key': 'key-leased' },
+          payload: { text: 'leased' },
+        })
+      ).statusCode,
+    ).toBe(201);
+    expect(await notesNamed('leased')).toBe(2);
+  });
+
+  test('is demanded where the endpoint requires it', async () => {
+    const { token } = await server.as({});
+    const reply = await send({ method: 'POST', url: '/paid-notes', token, payload: { text: 'x' } });
+    expect([reply.statusCode, reply.json().code]).toEqual([400, 'idempotency_key_missing']);
+  });
+});
+
+describe('answers', () => {
+  test('what the reply schema does not name never leaves the server', async () => {
+    expect((await send({ url: '/records/7' })).json()).toEqual({ id: 7, at: '1970-01-01T00:00:00.000Z' });
+  });
+
+  test('S333 all calls live under /api/; a path that cannot name a record is not found', async () => {
+    expect((await send({ url: '/records/seven' })).statusCode).toBe(404);
+    expect((await (apps[0] as FastifyInstance).inject('/records/7')).statusCode).toBe(404);
+  });
+
+  test('S379 a record of another region answers 421 with the known-error headers', async () => {
+    const reply = await send({ url: '/elsewhere' });
+    expect(reply.statusCode).toBe(421);
+    expect(reply.headers).toMatchObject({ 'x-known-error': 'region_mismatch', 'x-region': '2' });
+  });
+
+  test('S393 a bug answers the default sentence and nothing of itself; the log has it whole', async () => {
+    const reply = await send({ url: '/broken' });
+    expect(reply.statusCode).toBe(500);
+    expect(reply.json()).toEqual({ code: 'unknown', message: 'An unknown error occurred. Please try again later.' });
+    expect(lines.join('')).toContain('hunter2');
+  });
+
+  test('carry x-whoami when personal and are never stored; a shared answer carries none, has an ETag and changes with its area', async () => {
+    const { token, userId } = await server.as({ role: 3, flags: ['da'] });
+    const personal = await send({ url: '/records/1', token });
+    expect(JSON.parse(decodeURIComponent(String(personal.headers['x-whoami'])))).toEqual({
+      id: userId,
+      role: 3,
+      f: ['da'],
+    });
+    expect(personal.headers['cache-control']).toBe('private, no-store');
+    const shared = await send({ url: '/listed', token });
+    expect(shared.headers['x-whoami']).toBeUndefined();
+    expect((await send({ url: '/listed' })).json()).toEqual(shared.json());
+    const again = await send({ url: '/listed', headers: { 'if-none-match': String(shared.headers.etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    await bumpArea(server.db, 'content');
+    await expect
+      .poll(async () => (await send({ url: '/listed' })).json().count, { timeout: 1500 })
+      .not.toEqual(shared.json().count);
+  });
+
+  test('every answer, refusals and unknown paths included, carries the security headers', async () => {
+    const replies = [
+      await send({ url: '/records/1' }),
+      await send({ url: '/nowhere' }),
+      await send({ url: '/broken' }),
+      await send({ method: 'POST', url: '/notes', headers: { origin: 'https://evil.example' } }),
+    ];
+    for (const { headers } of replies) {
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+      });
+      expect(headers['strict-transport-security']).toMatch(/max-age=\d{8,}; includeSubDomains/);
+      expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/);
+    }
+  });
+
+  test('S303 S376 all wrong fields are reported at once, as a map from field to messages', async () => {
+    const { token } = await server.as({});
+    const reply = await send({ method: 'POST', url: '/notes', token, payload: { text: '' } });
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json()).toEqual({
+      code: 'invalid_fields',
+      message: 'Some fields were not correct:\nSay something.',
+      errors: { text: ['Say something.'] },
+    });
+  });
+
+  test('a limit holds over both processes and says when to come back', async () => {
+    const statuses = await Promise.all(Array.from({ length: 10 }, (_, n) => send({ url: '/limited', process: n % 2 })));
+    expect(statuses.filter(({ statusCode }) => statusCode === 204)).toHaveLength(3);
+    expect(Number(statuses.find(({ statusCode }) => statusCode === 429)?.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('a write from another site', () => {
+  const forgeries: [string, Record<string, string>, string?][] = [
+    ['a foreign Origin', { origin: 'https://evil.example' }],
+    ['a null Origin', { origin: 'null' }],
+    ['our host as a prefix of theirs', { origin: `${testOrigin}.evil.example` }],
+    ['Sec-Fetch-Site cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['Sec-Fetch-Site same-site', { 'sec-fetch-site': 'same-site' }],
+    ['JSON sent as text/plain', { 'content-type': 'text/plain' }, '{"text":"forged"}'],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'text=forged'],
+    [
+      'a multipart form',
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      '--x\r\ncontent-disposition: form-data; name="text"\r\n\r\nforged\r\n--x--\r\n',
+    ],
+  ];
+  test.each(forgeries)('is refused: %s', async (_name, headers, payload) => {
+    const { token } = await server.as({});
+    const reply = await send({ method: 'POST', url: '/notes', token, headers, payload: payload ?? { text: 'forged' } });
+    expect([403, 415, 422]).toContain(reply.statusCode);
+    expect(await notesNamed('forged')).toBe(0);
+  });
+
+  test('is refused without any Origin, and by a method override', async () => {
+    const { token } = await server.as({});
+    const cookie = `__Host-tuneport=${token}`;
+    const app = apps[0] as FastifyInstance;
+    const silent = await app.inject({
+      method: 'POST',
+      url: '/api/notes',
+      headers: { cookie },
+      payload: { text: 'forged' },
+    });
+    expect([silent.statusCode, silent.json().code]).toEqual([403, 'cross_site']);
+    await app.inject({
+      method: 'GET',
+      url: '/api/notes?_method=POST',
+      headers: { cookie, 'x-http-method-override': 'POST' },
+    });
+    expect(await notesNamed('forged')).toBe(0);
+  });
+});
+
+describe('uploads', () => {
+  const multipart = (files: { name: string; bytes: number }[]) => ({
+    headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+    payload: `${files.map(({ name, bytes }) => `--edge\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n${'x'.repeat(bytes)}\r\n`).join('')}--edge--\r\n`,
+  });
+  const post = async (files: { name: string; bytes: number }[]) => {
+    const { token } = await server.as({});
+    return send({ method: 'POST', url: '/files', token, ...multipart(files) });
+  };
+
+  test('arrive whole, under a name that is only data', async () => {
+    expect((await post([{ name: '../../etc/pass\twd', bytes: 10 }])).json()).toEqual({ names: ['passwd'], bytes: 10 });
+  });
+
+  test('over the size or the number allowed are refused', async () => {
+    expect((await post([{ name: 'big.bin', bytes: 1001 }])).statusCode).toBe(413);
+    expect((await post([1, 2, 3].map((n) => ({ name: `${n}.bin`, bytes: 5 })))).statusCode).toBe(413);
+  });
+
+  test('cut off in the middle end as an error and the server goes on', async () => {
+    const { token } = await server.as({});
+    const cut = await send({
+      method: 'POST',
+      url: '/files',
+      token,
+      headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+      payload: '--edge\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhalf',
+    });
+    expect(cut.statusCode).toBeGreaterThanOrEqual(400);
+    expect((await send({ url: '/records/1' })).statusCode).toBe(200);
+  });
+});
+
+test('malformed requests on the socket are answered or cut, and the next request is served', async () => {
+  const app = apps[1] as FastifyInstance;
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const raws = [
+    'GET // HTTP/1.1\r\nhost: x\r\n\r\n',
+    'GET /%ff%fe HTTP/1.1\r\nhost: x\r\n\r\n',
+    'GET http:// HTTP/1.1\r\nhost: x\r\n\r\n',
+    'GET /api/records/%00 HTTP/1.1\r\nhost: x\r\n\r\n',
+    'BREW / HTTP/1.1\r\n\r\n',
+    '\r\n\r\n\0\0',
+    'POST /api/notes HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 5\r\n\r\n{"a"',
+  ];
+  for (const raw of raws) {
+    await new Promise<void>((settle) => {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.end(raw));
+      socket.on('data', (data) => expect(data.toString()).not.toMatch(/HTTP\/1.1 5\d\d/));
+      socket.on('error', () => settle());
+      socket.on('close', () => settle());
+      setTimeout(() => socket.destroy(), 500);
+    });
+  }
+  expect((await fetch(`http://127.0.0.1:${port}/api/records/1`)).status).toBe(200);
+});
+
+describe('the registry refuses to start', () => {
+  const handler = (() => undefined) as never;
+  const endpoint = { summary: 'x', access: 'user', reply: null } as const;
+  test('with a call nobody answers, one nobody declared, two answers to one call, or no access rule', () => {
+    expect(() => makeRegistry({ 'GET /x': endpoint }, [])).toThrow('has no handler');
+    expect(() => makeRegistry({}, [{ 'GET /x': handler } as never])).toThrow('not in the contract');
+    expect(() =>
+      makeRegistry({ 'GET /x': endpoint }, [{ 'GET /x': handler } as never, { 'GET /x': handler } as never]),
+    ).toThrow('two handlers');
+    expect(() => makeRegistry({ 'GET /x': { ...endpoint, access: [] } }, [{ 'GET /x': handler } as never])).toThrow(
+      'access rule',
+    );
+    expect(() =>
+      makeRegistry({ 'GET /x': { ...endpoint, access: 'everybody' as 'user' } }, [{ 'GET /x': handler } as never]),
+    ).toThrow('access rule');
+  });
+});
