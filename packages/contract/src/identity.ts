@@ -159,6 +159,7 @@ export const identity = {
     reply: Passkey,
     status: 201,
     refuses: ['invalid_fields'],
+    transaction: 'none',
   },
   'DELETE /auth/passkeys/:id': {
     summary: 'Removes a passkey.',
@@ -168,6 +169,7 @@ export const identity = {
     reply: null,
     refuses: ['not_found', 'invalid_fields'],
     limit: { max: 10, windowS: 600, by: 'actor' },
+    transaction: 'none',
   },
   'POST /auth/passkey-login/options': {
     summary: 'Starts a login with a passkey.',
@@ -182,6 +184,7 @@ export const identity = {
     reply: User,
     refuses: ['invalid_fields', 'too_many_requests'],
     limit: { max: 10, windowS: 60, by: 'address' },
+    transaction: 'none',
   },
   'POST /auth/totp/setup': {
     summary: 'Starts adding an authenticator app.',
@@ -190,6 +193,7 @@ export const identity = {
     reply: z.object({ secret: z.string(), uri: z.string() }),
     refuses: ['invalid_fields', 'already_exists'],
     limit: { max: 10, windowS: 600, by: 'actor' },
+    transaction: 'none',
   },
   'POST /auth/totp/confirm': {
     summary: 'Finishes adding an authenticator app and hands out the recovery codes, once.',
@@ -206,6 +210,25 @@ export const identity = {
     reply: null,
     refuses: ['invalid_fields', 'not_found'],
     limit: { max: 10, windowS: 600, by: 'actor' },
+    transaction: 'none',
+  },
+  'POST /auth/totp/recovery-codes': {
+    summary: 'Makes new recovery codes; the old ones stop working.',
+    access: 'user',
+    body: z.object({ password: Password, code: z.string().trim().max(40) }),
+    reply: z.object({ recovery_codes: z.array(z.string()) }),
+    refuses: ['invalid_fields', 'not_found'],
+    limit: { max: 10, windowS: 600, by: 'actor' },
+    transaction: 'none',
+  },
+  'GET /auth/oidc/start': {
+    summary: 'Sends the browser to the OpenID Connect provider, for links that must work without script.',
+    access: 'public',
+    query: z.object({ return: z.string().max(2000).optional() }),
+    reply: null,
+    raw: true,
+    refuses: ['not_found'],
+    limit: { max: 30, windowS: 60, by: 'address' },
   },
   'GET /auth/oidc/callback': {
     summary: 'Where the OpenID Connect provider sends the browser back to.',

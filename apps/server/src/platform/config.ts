@@ -166,5 +166,8 @@ function readOidc(e: z.output<typeof Environment>): Config['oidc'] {
   if (!e.OIDC_ISSUER) return undefined;
   if (!e.OIDC_CLIENT_ID || !e.OIDC_CLIENT_SECRET)
     throw new ConfigError('OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.');
+  const { protocol, hostname } = new URL(e.OIDC_ISSUER);
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))
+    throw new ConfigError('OIDC_ISSUER must start with https://, except for a provider on this machine.');
   return { issuer: e.OIDC_ISSUER, clientId: e.OIDC_CLIENT_ID, clientSecret: e.OIDC_CLIENT_SECRET, name: e.OIDC_NAME };
 }
