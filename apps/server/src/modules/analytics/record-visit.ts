@@ -1,10 +1,4 @@
-import {
-  isTag,
-  queryWithoutSecrets,
-  referrerWithoutSecrets,
-  type WirePageView,
-  withoutSecrets,
-} from '@tuneport/domain/page-view';
+import { isTag, queryWithoutSecrets, type WirePageView, withoutSecrets } from '@tuneport/domain/page-view';
 import type { Caller } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
@@ -18,6 +12,8 @@ const textMax = 2048;
 const dataBytesMax = 4096;
 const short = (text: string, max = textMax) => storable(text).slice(0, max);
 
+const isAddress = (text: string) => /^(https?:\/\/|\/)\S*$/.test(text);
+
 /** Rows of bots are kept with their code, so that figures can leave them out and say how many they were. */
 export async function recordPageView({ platform, caller, now }: Visit, view: WirePageView): Promise<void> {
   const { id } = await visitorIds(platform.db, caller, now);
@@ -26,9 +22,7 @@ export async function recordPageView({ platform, caller, now }: Visit, view: Wir
     at: now,
     visitor: id,
     path: short(withoutSecrets(view.p)),
-    referrer: short(
-      referrerWithoutSecrets(view.r, ownOrigin) || (view.r.startsWith('/') ? withoutSecrets(view.r) : ''),
-    ),
+    referrer: short(isAddress(view.r) ? textWithoutSecrets(view.r, ownOrigin) : ''),
     title: short(textWithoutSecrets(view.t, ownOrigin), 300),
     is_event: view.e,
     screen: /^\d{1,6},\d{1,6}(,\d{1,3}(\.\d{1,6})?)?$/.test(view.s) ? view.s : '',

@@ -1,0 +1,198 @@
+import { inspect } from 'node:util';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, type TestServer, testOrigin, testServer } from '../../testing/server.ts';
+import { visitorIds } from '../settings/index.ts';
+
+let server: TestServer;
+let visitor: Client;
+
+beforeAll(async () => {
+  server = await testServer();
+  visitor = server.anonymous;
+});
+afterAll(() => server.close());
+
+const secret = 'canary0token0canary0token0canary';
+const lastView = () => server.db.selectFrom('page_views').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+const view = (body: object, headers: Record<string, string> = {}) =>
+  visitor.call('POST /global/v1/page-view', { body, headers });
+
+describe('page views', () => {
+  test('C431 a beacon with its seven fields is kept and answered with nothing, without a cookie', async () => {
+    const reply = await view({
+      p: '/catalog/audi',
+      r: 'https://search.example/find?q=stage+1',
+      t: 'Audi tuning',
+      e: false,
+      s: '1920,1080,2',
+      b: 0,
+      q: 'page=2',
+    });
+    expect(reply.status).toBe(204);
+    expect(reply.headers['set-cookie']).toBeUndefined();
+    expect(await lastView()).toMatchObject({
+      path: '/catalog/audi',
+      referrer: 'https://search.example/find',
+      title: 'Audi tuning',
+      is_event: false,
+      screen: '1920,1080,2',
+      bot: null,
+      query: 'page=2',
+    });
+  });
+
+  test('C431 a view with a bot code is kept and marked', async () => {
+    expect((await view({ p: '/', b: 153 })).status).toBe(204);
+    expect((await lastView()).bot).toBe(153);
+    expect((await view({ p: '/', b: 7 })).status).toBe(422);
+  });
+
+  test.each([
+    `/profile/orders/12/${secret}/invoice`,
+    `/feedback/3/${secret}/submit`,
+    `/affil-offer/3/${secret}/join`,
+    `/tcc/${secret}`,
+    `/auth/reset-password/${secret}`,
+    `/DEALER/north-bay/accept-invite/${secret}`,
+  ])('C431 the token of %s is cut out again by the server, from path, referrer, title and query', async (path) => {
+    const reply = await view({
+      p: `${path}?token=${secret}`,
+      r: `${testOrigin}${path}`,
+      t: `Page ${path}`,
+      q: `token=${secret}&page=1`,
+    });
+    expect(reply.status).toBe(204);
+    expect(inspect(await lastView())).not.toContain(secret);
+    await view({ p: '/', r: `https://other-name.example${path}` });
+    expect(inspect(await lastView())).not.toContain(secret);
+  });
+
+  test('C431 long and hostile texts are capped or refused, never an error of ours', async () => {
+    expect(
+      (await view({ p: `/${'a'.repeat(3900)}`, t: 'NUL \0 and half a character \ud800', s: '1;drop' })).status,
+    ).toBe(204);
+    const kept = await lastView();
+    expect(kept.path).toHaveLength(2048);
+    expect(kept.screen).toBe('');
+    expect((await view({ p: `/${'a'.repeat(5000)}` })).status).toBe(422);
+    expect((await view({})).status).toBe(422);
+  });
+
+  test('C431 one browser is one visitor for the day, another one is another, and the address is not kept', async () => {
+    const idOf = async (agent: string) => {
+      await view({ p: '/' }, { 'user-agent': agent });
+      return (await lastView()).visitor.toString('hex');
+    };
+    const first = await idOf('browser one');
+    expect(await idOf('browser one')).toBe(first);
+    expect(await idOf('browser two')).not.toBe(first);
+    const { platform } = server;
+    const caller = { address: '127.0.0.1', userAgent: 'browser one' };
+    const today = await visitorIds(platform.db, caller, new Date());
+    expect(today.id.toString('hex')).toBe(first);
+  });
+
+  test('a visitor is known for two days at most: older salts are gone', async () => {
+    const { db } = server.platform;
+    const caller = { address: '198.51.100.7', userAgent: 'browser' };
+    const days = ['2030-01-01', '2030-01-02', '2030-01-04'].map((day) => new Date(`${day}T12:00:00Z`));
+    const [first, second, last] = [
+      await visitorIds(db, caller, days[0] as Date),
+      await visitorIds(db, caller, days[1] as Date),
+      await visitorIds(db, caller, days[2] as Date),
+    ];
+    expect(second.all).toEqual([second.id, first.id]);
+    expect(second.id.equals(first.id)).toBe(false);
+    expect(last.all).toEqual([last.id]);
+    const { rows } = await sql<{
+      day: string;
+    }>`select day from visitor_salts where day between '2030-01-01' and '2030-01-03'`.execute(db);
+    expect(rows).toEqual([]);
+    await sql`delete from visitor_salts where day >= '2030-01-01'`.execute(db);
+  });
+});
+
+test('C430 an event is kept with its data, without the tokens in it', async () => {
+  const data = {
+    slug: 'flash-tool',
+    quantity: 2,
+    from: `/tcc/${secret}`,
+    more: [`see ${testOrigin}/tcc/${secret}`],
+    nul: 'a\0b',
+  };
+  const reply = await visitor.call('POST /global/prism/eyes', { body: { event: 'add_to_cart', data } });
+  expect(reply.status).toBe(204);
+  const row = await server.db.selectFrom('client_events').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+  expect(row).toMatchObject({
+    name: 'add_to_cart',
+    data: { slug: 'flash-tool', quantity: 2, from: '/tcc/-', nul: 'ab' },
+  });
+  expect(inspect(row, { depth: 9 })).not.toContain(secret);
+  const large = await visitor.call('POST /global/prism/eyes', {
+    body: { event: 'visit', data: { x: 'y'.repeat(5000) } },
+  });
+  expect(large.status).toBe(422);
+  expect((await visitor.call('POST /global/prism/eyes', { body: { event: '<b>' } })).status).toBe(422);
+});
+
+describe('tracking tags', () => {
+  const hits = () => server.db.selectFrom('tag_hits').selectAll().execute();
+
+  test('C432 S177 a tag is recorded once per visitor and brings its hidden codes', async () => {
+    await server.db
+      .insertInto('tracking_tags')
+      .values({ tag: 'spring-flyer', hidden_codes: ['SPRING5', 'FLYER'] })
+      .execute();
+    const headers = { 'user-agent': 'a browser with a flyer' };
+    const tag = () => visitor.call('POST /global/v1/tag', { body: { tag: 'spring-flyer' }, headers });
+    const replies = await Promise.all([tag(), tag(), tag()]);
+    expect(replies.map((reply) => reply.status)).toEqual([204, 204, 204]);
+    await tag();
+    expect(await hits()).toHaveLength(1);
+    const state = (await visitor.call('GET /global/v1/ui-state', { headers })).body;
+    expect(state).toMatchObject({ codes: [], hcodes: ['FLYER', 'SPRING5'] });
+    expect((await visitor.call('GET /global/v1/ui-state')).body.hcodes).toEqual([]);
+  });
+
+  test('C432 an unknown or impossible tag is answered the same and not kept', async () => {
+    const before = await hits();
+    for (const tag of ['no-such-tag', '../../etc', 'x y', 'a'.repeat(90)]) {
+      expect((await visitor.call('POST /global/v1/tag', { body: { tag } })).status).toBe(204);
+    }
+    expect(await hits()).toEqual(before);
+  });
+});
+
+test('C433 an error of the client is kept without the tokens in its message and path', async () => {
+  const reply = await visitor.call('POST /global/v1/client-error', {
+    body: {
+      message: `Tune is missing tools at ${testOrigin}/tcc/${secret}?x=1 (/feedback/1/${secret}/submit)`,
+      path: `/tcc/${secret}`,
+    },
+    headers: { 'user-agent': 'some browser' },
+  });
+  expect(reply.status).toBe(204);
+  const row = await server.db.selectFrom('client_errors').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ path: '/tcc/-', user_agent: 'some browser' });
+  expect(row.message).toBe('Tune is missing tools at /tcc/- (/feedback/1/-/submit)');
+});
+
+test('C430 C431 C432 C433 none of them takes a report from another site', async () => {
+  for (const key of [
+    'POST /global/prism/eyes',
+    'POST /global/v1/page-view',
+    'POST /global/v1/tag',
+    'POST /global/v1/client-error',
+  ] as const) {
+    const { status } = await visitor.call(key, { body: {}, headers: { origin: 'https://evil.example' } });
+    expect(status, key).toBe(403);
+  }
+});
+
+test('C431 a flood from one address is held back', async () => {
+  await sql`insert into rate_limits (key, hits, expires_at)
+    select 'POST /global/v1/page-view 127.0.0.1', array_agg(now()), now() + interval '1 minute' from generate_series(1, 600)
+    on conflict (key) do update set hits = excluded.hits`.execute(server.db);
+  expect((await view({ p: '/' })).status).toBe(429);
+});

@@ -1,0 +1,505 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Client, type TestServer, testServer } from '../../testing/server.ts';
+
+let server: TestServer;
+let admin: Client;
+
+beforeAll(async () => {
+  server = await testServer({ REGIONS: '1,2' });
+  admin = await server.as({ role: 3 });
+});
+afterAll(() => server.close());
+
+const now = () => Date.now();
+const hours = (count: number) => new Date(now() + count * 3_600_000);
+
+async function edit(change: Record<string, unknown>, client = admin) {
+  const { body } = await admin.call('GET /v1/admin/settings');
+  return client.call('PATCH /v1/admin/settings', { body: change, readAt: body.updated_at });
+}
+
+/** A write is told to this very process by the database, so the next look may still be a moment too early. */
+async function soon<T>(look: () => Promise<T>, right: (seen: T) => boolean): Promise<T> {
+  const until = now() + 1000;
+  for (;;) {
+    const seen = await look();
+    if (right(seen) || now() > until) return seen;
+    await sleep(10);
+  }
+}
+
+const uiState = async (client = server.anonymous) => (await client.call('GET /global/v1/ui-state')).body;
+
+describe('the global state', () => {
+  test('C008 S173 S177 an anonymous visitor is nobody, with alerts, codes, sales and the settings of the site', async () => {
+    const { status, body, headers } = await server.anonymous.call('GET /global/v1/ui-state');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      user: null,
+      dealer: null,
+      tuner: null,
+      affiliate: null,
+      dealer_onboarding_progress: null,
+      codes: [],
+      hcodes: [],
+    });
+    expect(body.alerts).toBeInstanceOf(Array);
+    expect(body.sales).toBeInstanceOf(Array);
+    expect(headers['cache-control']).toBe('private, no-store');
+  });
+
+  test('S172 S174 S175 S176 a member of a dealer and a tuner finds both with the preferred currencies and the steps still to do', async () => {
+    const { id, name, email } = await server.make.user({ role: 4, flags: ['t'] });
+    await server.db.updateTable('users').set({ preferred_display_currency: 'USD' }).where('id', '=', id).execute();
+    const first = await server.make.dealer({ managers: [id] });
+    await server.db
+      .updateTable('dealers')
+      .set({ preferred_display_currency: 'EUR' })
+      .where('id', '=', first.id)
+      .execute();
+    await server.make.dealer({ members: [id] });
+    const tuner = await server.make.tuner({ members: [id] });
+    const affiliate = await server.make.affiliate({ members: [id] });
+    const client = await server.as({ id });
+    const state = await uiState(client);
+    expect(state.user).toEqual({
+      id,
+      name,
+      email,
+      email_confirmed: true,
+      role: 4,
+      f: ['t'],
+      preferred_display_currency: 'USD',
+    });
+    expect(state.dealer).toEqual({
+      id: first.id,
+      slug: first.slug,
+      name: first.name,
+      kind: 'manager',
+      preferred_display_currency: 'EUR',
+    });
+    expect(state.tuner).toMatchObject({ id: tuner.id, slug: tuner.slug });
+    expect(state.affiliate?.id).toBe(affiliate.id);
+    expect(state.dealer_onboarding_progress).toEqual([{ step: 'first_member', done: false }]);
+
+    const colleague = await server.make.user({ role: 4 });
+    await server.db
+      .insertInto('dealer_members')
+      .values({ dealer_id: first.id, user_id: colleague.id, kind: 'member' })
+      .execute();
+    expect((await uiState(client)).dealer_onboarding_progress).toEqual([{ step: 'first_member', done: true }]);
+  });
+
+  test('a signed-in visitor costs two statements: who they are, and what is theirs', async () => {
+    const client = await server.as({ role: 0 });
+    await uiState(client);
+    const statements = vi.spyOn(pg.Client.prototype, 'query');
+    await uiState(client);
+    const texts = statements.mock.calls
+      .map(([query]) => (query as unknown as { text?: string }).text ?? '')
+      .filter((text) => !text.includes('area_versions'));
+    statements.mockRestore();
+    expect(texts).toHaveLength(2);
+  });
+
+  test('S422 S437 S438 S439 S440 a new site has one region, its flags, retail prices and weekday support hours', async () => {
+    const plain = await testServer();
+    const { settings } = (await plain.anonymous.call('GET /global/v1/ui-state')).body;
+    await plain.close();
+    expect(settings.regions).toEqual([{ id: 1, name: 'North America', url: null }]);
+    expect(settings.region).toBe(1);
+    expect(settings.flags).toEqual({
+      tickets_nav_f: false,
+      tickets_nav_dd: false,
+      www_rpa: true,
+      www_taa: false,
+      www_immo_off: false,
+      www_kit_builder: false,
+    });
+    expect(settings.support_hours).toEqual({
+      opens: '09:00',
+      closes: '17:00',
+      weekdays: [1, 2, 3, 4, 5],
+      timeZone: 'America/Vancouver',
+    });
+    expect(settings.default_currency).toBe('CAD');
+    expect(settings.redirects.map((redirect) => redirect.from)).toEqual([
+      '/tesla/model-s',
+      '/tesla/model-3',
+      '/tesla/model-y',
+    ]);
+  });
+});
+
+describe('settings', () => {
+  test('C424 an admin reads every setting with what it means', async () => {
+    const { status, body } = await admin.call('GET /v1/admin/settings');
+    expect(status).toBe(200);
+    const described = body.groups.flatMap((group) => group.settings);
+    expect(described.map((setting) => setting.name).sort()).toEqual(Object.keys(body.values).sort());
+    for (const setting of described) expect(setting.label && setting.help, setting.name).toBeTruthy();
+  });
+
+  test('C425 an edit changes what it names, moves the time by a second and leaves one audit row per changed setting', async () => {
+    const before = (await admin.call('GET /v1/admin/settings')).body;
+    const { status, body } = await edit({ company_name: 'Longroad Tuning', company_phone: '' });
+    expect(status).toBe(200);
+    expect(body.values).toEqual({ ...before.values, company_name: 'Longroad Tuning' });
+    expect(Date.parse(body.updated_at)).toBeGreaterThanOrEqual(Date.parse(before.updated_at) + 1000);
+    const acts = await server.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'subject', 'detail'])
+      .where('act', '=', 'settings.update')
+      .where('actor_id', '=', admin.userId)
+      .where('subject', 'in', ['setting:company_name', 'setting:company_phone'])
+      .execute();
+    expect(acts).toEqual([
+      {
+        actor_id: admin.userId,
+        subject: 'setting:company_name',
+        detail: { before: before.values.company_name, after: 'Longroad Tuning' },
+      },
+    ]);
+    const state = await soon(uiState, ({ settings }) => settings.company.name === 'Longroad Tuning');
+    expect(state.settings.company.name).toBe('Longroad Tuning');
+  });
+
+  test('C425 S303 every wrong field is refused by name, and nothing is stored', async () => {
+    const before = (await admin.call('GET /v1/admin/settings')).body;
+    const { status, body } = await edit({
+      company_name: ' ',
+      www_rpa: 'yes',
+      google_analytics_id: '<script>',
+      support_hours: { opens: '17:00', closes: '09:00', weekdays: [1], timeZone: 'Mars/Base' },
+      redirects: [{ from: '/a', to: '//evil.example' }],
+      'fz-shortage-month': '2027-13',
+      region_2_url: 'javascript:alert(1)',
+    });
+    expect(status).toBe(422);
+    expect(Object.keys((body as unknown as { errors: object }).errors).sort()).toEqual([
+      'company_name',
+      'fz-shortage-month',
+      'google_analytics_id',
+      'redirects.0.to',
+      'region_2_url',
+      'support_hours',
+      'www_rpa',
+    ]);
+    expect((await admin.call('GET /v1/admin/settings')).body).toEqual(before);
+  });
+
+  test('C425 a setting that does not exist is refused', async () => {
+    const { status } = await edit({ role: 5 });
+    expect(status).toBe(422);
+  });
+
+  test('C425 a store currency without a rate and a default outside the store are refused together', async () => {
+    const { status, body } = await edit({ currencies: ['CAD', 'JPY'], default_currency: 'GBP' });
+    expect(status).toBe(422);
+    expect((body as unknown as { errors: object }).errors).toEqual({
+      conversion_rates: ['Every currency of the store needs a rate: JPY.'],
+      default_currency: ['The default currency must be one of the store.'],
+    });
+  });
+
+  test('C425 a save over a newer one is refused with what stands now, one without its time is asked for it', async () => {
+    const read = (await admin.call('GET /v1/admin/settings')).body;
+    expect((await edit({ company_phone: '+1 604 555 0100' })).status).toBe(200);
+    const stale = await admin.call('PATCH /v1/admin/settings', {
+      body: { company_phone: '+1 604 555 0199' },
+      readAt: read.updated_at,
+    });
+    expect(stale.status).toBe(412);
+    expect(stale.body).toMatchObject({
+      code: 'stale_record',
+      current: { values: { company_phone: '+1 604 555 0100' } },
+    });
+    const missing = await admin.call('PATCH /v1/admin/settings', { body: { company_phone: '' } });
+    expect(missing.status).toBe(428);
+    expect((await admin.call('GET /v1/admin/settings')).body.values.company_phone).toBe('+1 604 555 0100');
+  });
+
+  test('C425 of many saves made at once from one reading exactly one is stored', async () => {
+    const { updated_at: readAt } = (await admin.call('GET /v1/admin/settings')).body;
+    const saves = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        admin.call('PATCH /v1/admin/settings', { body: { company_address: `Street ${at}` }, readAt }),
+      ),
+    );
+    expect(saves.map((save) => save.status).sort()).toEqual([200, 412, 412, 412, 412, 412, 412, 412]);
+  });
+
+  test('C425 an edit is seen by another process within a second', async () => {
+    const other = await server.another();
+    const there = other.clientWith(null);
+    await there.call('GET /global/v1/ui-state');
+    await there.call('GET /switch-states');
+    expect((await edit({ tickets_nav_f: true, 'fz-shortage': true })).status).toBe(200);
+    const state = await soon(
+      () => uiState(there),
+      ({ settings }) => settings.flags.tickets_nav_f,
+    );
+    expect(state.settings.flags.tickets_nav_f).toBe(true);
+    const switches = await soon(
+      async () => (await there.call('GET /switch-states')).body,
+      (states) => states['fz-shortage'],
+    );
+    expect(switches['fz-shortage']).toBe(true);
+    await edit({ tickets_nav_f: false, 'fz-shortage': false });
+  });
+
+  test('S435 S436 the default currency is the one of the settings, else CAD in North America, else the first of the store', async () => {
+    const rates = { base: 'CAD', rates: [{ currency: 'EUR', rate: '0.63', as_of: '2026-11-01' }] };
+    const inEurope = () => server.anonymous.call('GET /global/v1/ui-state', { headers: { cookie: 'region=2' } });
+    await edit({ currencies: ['EUR', 'CAD'], conversion_rates: rates, default_currency: null });
+    const home = await soon(uiState, ({ settings }) => settings.currencies.length === 2);
+    expect(home.settings).toMatchObject({ region: 1, default_currency: 'CAD', currencies: ['EUR', 'CAD'] });
+    const europe = (await inEurope()).body.settings;
+    expect(europe).toMatchObject({ region: 2, default_currency: 'EUR' });
+    await edit({ default_currency: 'EUR' });
+    const named = await soon(uiState, ({ settings }) => settings.default_currency === 'EUR');
+    expect(named.settings.default_currency).toBe('EUR');
+    await edit({ currencies: ['CAD'], default_currency: null });
+  });
+});
+
+describe('public reads', () => {
+  test('C009 S183 S340 the four switches are read by a cached GET without a whoami header', async () => {
+    const { status, body, headers } = await server.anonymous.call('GET /switch-states');
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['fz-shortage', 'fz-shortage-month', 'fzl-shortage', 'fzl-shortage-month']);
+    expect(headers['cache-control']).toContain('public');
+    expect(headers['x-whoami']).toBeUndefined();
+  });
+
+  test('C376 forms are guarded only once there is a site key', async () => {
+    const off = await server.anonymous.call('GET /recaptcha-settings');
+    expect(off.body).toEqual({ enabled: false, site_key: null });
+    expect((await edit({ recaptcha_enabled: true })).status).toBe(422);
+    const key = '6Lc-example-site-key_0000000000000000000';
+    expect((await edit({ recaptcha_enabled: true, recaptcha_site_key: key })).status).toBe(200);
+    const on = await soon(
+      async () => (await server.anonymous.call('GET /recaptcha-settings')).body,
+      ({ enabled }) => enabled,
+    );
+    expect(on).toEqual({ enabled: true, site_key: key });
+    await edit({ recaptcha_enabled: false, recaptcha_site_key: '' });
+  });
+
+  test('C357 countries come with states where an address needs one, cacheable', async () => {
+    const { body, headers } = await server.anonymous.call('GET /countries');
+    expect(body).toHaveLength(249);
+    const statesOf = (code: string) => body.find((country) => country.code === code)?.states.length;
+    expect([statesOf('CA'), statesOf('AU'), statesOf('US'), statesOf('DE')]).toEqual([13, 8, 54, 0]);
+    expect(headers['cache-control']).toBe('public, max-age=86400');
+    expect(headers.etag).toBeTruthy();
+  });
+
+  test('C423 a conversion rate is decimal text with its day, and an unknown currency is refused by name', async () => {
+    await edit({
+      conversion_rates: {
+        base: 'CAD',
+        rates: [
+          { currency: 'USD', rate: '0.7345', as_of: '2026-11-02' },
+          { currency: 'EUR', rate: '0.63', as_of: '2026-11-01' },
+        ],
+      },
+    });
+    const rate = (from: string, to: string) =>
+      server.anonymous.call('GET /conversion-rate', { query: { currency_from: from, currency_to: to } });
+    const found = await soon(
+      () => rate('usd', 'EUR'),
+      ({ status }) => status === 200,
+    );
+    expect(found.body).toEqual({
+      currency_from: 'USD',
+      currency_to: 'EUR',
+      rate: '0.857726344452',
+      time: '2026-11-01T00:00:00.000Z',
+    });
+    expect((await rate('CAD', 'CAD')).body).toMatchObject({ rate: '1', time: null });
+    const unknown = await rate('CAD', 'XXX');
+    expect(unknown.status).toBe(422);
+    expect((unknown.body as unknown as { errors: object }).errors).toHaveProperty('currency_to');
+    expect((await server.anonymous.call('GET /conversion-rate')).status).toBe(422);
+  });
+});
+
+describe('alerts', () => {
+  test('C335 S173 everybody sees the alerts of their audience while they run', async () => {
+    const plain = { text: 'x', level: 'info' };
+    await server.db
+      .insertInto('alerts')
+      .values([
+        ...['everyone', 'users', 'dealers', 'staff'].map((audience) => ({
+          ...plain,
+          text: `to ${audience}`,
+          audience,
+        })),
+        { ...plain, text: 'over', audience: 'everyone', starts_at: hours(-2), ends_at: hours(-1) },
+        { ...plain, text: 'to come', audience: 'everyone', starts_at: hours(1) },
+      ])
+      .execute();
+    // Rows written past the use case tell no cache; this one does.
+    const made = await admin.call('POST /v1/admin/alerts', { body: { ...plain, text: 'last', audience: 'staff' } });
+    expect(made.status).toBe(201);
+    const seenBy = async (client: Client) => (await client.call('GET /alerts')).body.map((alert) => alert.text).sort();
+    await soon(
+      () => seenBy(admin),
+      (texts) => texts.includes('last'),
+    );
+    expect(await seenBy(server.anonymous)).toEqual(['to everyone']);
+    expect(await seenBy(await server.as({ role: 0 }))).toEqual(['to everyone', 'to users']);
+    expect(await seenBy(await server.as({ role: 4 }))).toEqual(['to dealers', 'to everyone', 'to users']);
+    expect(await seenBy(admin)).toEqual(['last', 'to dealers', 'to everyone', 'to staff', 'to users']);
+    const member = await server.make.user();
+    await server.make.dealer({ members: [member.id] });
+    expect(await seenBy(await server.as({ id: member.id }))).toContain('to dealers');
+    expect((await uiState()).alerts.map((alert) => alert.text)).toEqual(['to everyone']);
+  });
+
+  test('C336 C337 C338 an alert is created, changed and deleted, each with an audit row', async () => {
+    const created = await admin.call('POST /v1/admin/alerts', {
+      body: { text: 'Maintenance tonight', level: 'careful', audience: 'everyone', end: hours(5).toISOString() },
+    });
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({ text: 'Maintenance tonight', level: 'careful', state: 'running' });
+    const params = { id: created.body.id };
+    const changed = await admin.call('PATCH /v1/admin/alerts/:id', { params, body: { level: 'bad', end: null } });
+    expect(changed.body).toMatchObject({ text: 'Maintenance tonight', level: 'bad', end: null });
+    expect((await admin.call('GET /v1/admin/alerts/:id', { params })).body).toEqual(changed.body);
+    const list = await admin.call('GET /v1/admin/alerts', { query: { search: 'maintenance' } });
+    expect(list.body).toMatchObject({ total: 1, page: 1, page_count: 1, data: [{ id: params.id }] });
+    expect((await admin.call('DELETE /v1/admin/alerts/:id', { params })).status).toBe(204);
+    expect((await admin.call('GET /v1/admin/alerts/:id', { params })).status).toBe(404);
+    expect((await admin.call('DELETE /v1/admin/alerts/:id', { params })).status).toBe(404);
+    expect(await actsOn(`alert:${params.id}`)).toEqual(['alerts.create', 'alerts.update', 'alerts.delete']);
+  });
+
+  test('C336 C337 S303 wrong fields and an end before the start are refused by name', async () => {
+    const empty = await admin.call('POST /v1/admin/alerts', { body: { text: '', level: 'loud' } });
+    expect(empty.status).toBe(422);
+    expect(Object.keys((empty.body as unknown as { errors: object }).errors).sort()).toEqual([
+      'audience',
+      'level',
+      'text',
+    ]);
+    const { body } = await admin.call('POST /v1/admin/alerts', {
+      body: { text: 'x', level: 'info', audience: 'staff' },
+    });
+    const backwards = await admin.call('PATCH /v1/admin/alerts/:id', {
+      params: { id: body.id },
+      body: { end: hours(-1).toISOString() },
+    });
+    expect(backwards.status).toBe(422);
+    expect(backwards.body).toMatchObject({ errors: { end: ['The end must be after the start.'] } });
+  });
+});
+
+const actsOn = async (subject: string) =>
+  (await server.db.selectFrom('audit_log').select('act').where('subject', '=', subject).orderBy('id').execute()).map(
+    (row) => row.act,
+  );
+
+describe('sales', () => {
+  const sale = (wish: object = {}) => ({
+    name: 'Autumn sale',
+    type: 'site',
+    amount: '15',
+    amountType: 'percent',
+    start: hours(-1).toISOString(),
+    end: hours(24).toISOString(),
+    ...wish,
+  });
+  const create = (wish: object = {}) => admin.call('POST /v1/admin/sales', { body: sale(wish) });
+
+  test('S151 running sales and those of the next 48 hours are shown in the order of their start, ended and later ones are not', async () => {
+    await create({ name: 'next', start: hours(47).toISOString(), end: hours(90).toISOString() });
+    await create({ name: 'now', code: 'NOW-15', countdown: true, description: 'On everything.' });
+    await create({ name: 'far', start: hours(49).toISOString(), end: hours(90).toISOString() });
+    await create({ name: 'ended', start: hours(-5).toISOString(), end: hours(-1).toISOString() });
+    const { sales } = await soon(uiState, (state) => state.sales.length >= 2);
+    expect(sales.map((shown) => shown.name)).toEqual(['now', 'next']);
+    expect(sales[0]).toMatchObject({
+      type: 'site',
+      amount: '15',
+      amountType: 'percent',
+      code: 'NOW-15',
+      countdown: true,
+      description: 'On everything.',
+    });
+  });
+
+  test('a sale that ends while its row is kept is no longer shown', async () => {
+    await create({ name: 'brief', end: new Date(now() + 700).toISOString() });
+    const names = async () => (await uiState()).sales.map((shown) => shown.name);
+    expect(await soon(names, (seen) => seen.includes('brief'))).toContain('brief');
+    await sleep(800);
+    expect(await names()).not.toContain('brief');
+  });
+
+  test('a sale is refused with every wrong field named', async () => {
+    const { status, body } = await create({ amount: '0', type: 'cars', code: 'a b', end: 'tomorrow' });
+    expect(status).toBe(422);
+    expect(Object.keys((body as unknown as { errors: object }).errors).sort()).toEqual([
+      'amount',
+      'code',
+      'end',
+      'type',
+    ]);
+    const more = await create({ amount: '101', end: hours(-2).toISOString() });
+    expect(more.body).toMatchObject({ errors: { amount: [expect.any(String)], end: [expect.any(String)] } });
+  });
+
+  test('two sales cannot have one code, whatever its case, also when both are made at once', async () => {
+    const made = await Promise.all([create({ code: 'TWICE' }), create({ code: 'twice' }), create({ code: 'Twice' })]);
+    expect(made.map((reply) => reply.status).sort()).toEqual([201, 422, 422]);
+  });
+
+  test('a sale is changed only by who has read it last: 428 without the time, 412 with an old one', async () => {
+    const { body } = await create({ name: 'edited' });
+    const params = { id: body.id };
+    const change = (wish: object, readAt?: string) =>
+      admin.call('PATCH /v1/admin/sales/:id', { params, body: wish, ...(readAt ? { readAt } : {}) });
+    expect((await change({ name: 'x' })).status).toBe(428);
+    const first = await change({ amount: '20' }, body.updated_at);
+    expect(first.body).toMatchObject({ name: 'edited', amount: '20' });
+    const stale = await change({ amount: '25' }, body.updated_at);
+    expect(stale.status).toBe(412);
+    expect(stale.body).toMatchObject({ current: { id: body.id, amount: '20' } });
+    expect((await change({ amount: '25' }, first.body.updated_at)).status).toBe(200);
+    expect((await admin.call('DELETE /v1/admin/sales/:id', { params })).status).toBe(204);
+    expect(await actsOn(`sale:${body.id}`)).toEqual(['sales.create', 'sales.update', 'sales.update', 'sales.delete']);
+  });
+
+  test('the list of sales is filtered by state, type and text', async () => {
+    await create({ name: 'Tune week', type: 'tunes', start: hours(10).toISOString() });
+    const list = async (query: object) => (await admin.call('GET /v1/admin/sales', { query })).body;
+    expect((await list({ search: 'tune week' })).data).toMatchObject([{ name: 'Tune week', state: 'scheduled' }]);
+    expect((await list({ type: 'tunes', state: 'scheduled' })).total).toBe(1);
+    expect((await list({ type: 'tunes', state: 'ended' })).total).toBe(0);
+    expect(await list({ page: 99 })).toMatchObject({ data: [], page: 99 });
+  });
+});
+
+const writes = [
+  'PATCH /v1/admin/settings',
+  'POST /v1/admin/alerts',
+  'PATCH /v1/admin/alerts/:id',
+  'DELETE /v1/admin/alerts/:id',
+  'POST /v1/admin/sales',
+  'PATCH /v1/admin/sales/:id',
+  'DELETE /v1/admin/sales/:id',
+] as const;
+
+test.each(writes)('C425 C336 C337 C338 %s is refused to visitors, users, dealers and every flag', async (key) => {
+  const attempt = (client: Client) =>
+    client.call(key, { params: { id: 1 }, body: {}, readAt: new Date().toISOString() });
+  expect((await attempt(server.anonymous)).status).toBe(401);
+  expect((await attempt(await server.as({ role: 0 }))).status).toBe(403);
+  expect((await attempt(await server.as({ role: 4 }))).status).toBe(403);
+  const everyFlag = ['fzd', 't', 'ct', 'f', 'tsa', 'da', 'tcro', 'tcrw', 'tex', 'dsig', 'sig', 'tm'] as const;
+  expect((await attempt(await server.as({ role: 0, flags: everyFlag }))).status).toBe(403);
+});
