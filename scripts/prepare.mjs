@@ -184,13 +184,12 @@ function checkNode() {
 // The web app
 
 const webSources = ['apps/web/src', 'apps/web/public', 'packages'];
-const webFiles = [
-  'apps/web/package.json',
-  'apps/web/vite.config.ts',
-  'apps/web/react-router.config.ts',
-  'apps/web/postcss.config.js',
-  'package-lock.json',
-];
+/** The lock file, and the settings of the build beside its sources. */
+const webFiles = () =>
+  readdirSync(join(root, 'apps/web'), { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `apps/web/${entry.name}`)
+    .concat('package-lock.json');
 
 function webHash() {
   const hash = createHash('sha256');
@@ -212,7 +211,7 @@ function webHash() {
     }
   };
   webSources.forEach(walk);
-  webFiles.filter((file) => existsSync(join(root, file))).forEach(add);
+  for (const file of webFiles()) add(file);
   return hash.digest('hex');
 }
 
@@ -224,12 +223,15 @@ export async function buildWeb() {
     await step('Building the web app', async () => {
       rmSync(webStamp, { force: true });
       const kept = keepAssets();
-      await run(
-        node,
-        [join(modules, '@react-router/dev/bin.cjs'), 'build', 'apps/web'],
-        toolEnv({ NODE_ENV: 'production' }),
-      );
-      kept.restore();
+      // Its words are shown only when it fails, and then perhaps in a log: no colours.
+      const env = toolEnv({ NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: undefined });
+      try {
+        await run(node, [join(modules, '@react-router/dev/bin.cjs'), 'build', 'apps/web'], env);
+      } catch (error) {
+        throw new Stop(`The web app could not be built:\n${error.message}`);
+      } finally {
+        kept.restore();
+      }
       writeFileSync(webStamp, hash);
     });
   });
