@@ -193,8 +193,8 @@ async function matchQueues(boss: PgBoss, jobs: readonly AnyJob[]): Promise<void>
 }
 
 /**
- * pg-boss brings its own tables. Processes that start at once make or migrate them one after another: its own lock is not enough, since
- * the loser's connection goes back to its pool in the middle of a failed transaction.
+ * pg-boss makes and migrates its own tables, with the rights of our connection. Processes that start at once do it one after another, and
+ * the queues with it: a migration never meets a process that is half-way through its own start.
  */
 async function alone(connection: Connection | string, work: () => Promise<void>): Promise<void> {
   const timeouts = { connectMs: 5_000, statementMs: 0, lockMs: 0, idleInTransactionMs: 0 };

@@ -16,7 +16,9 @@ export type MailSenderOptions = {
   /** Without one, mails are kept in the outbox, where an admin reads them. */
   readonly mailUrl: string | undefined;
   readonly mailFrom: string;
-  /** For tests: the pauses after the first, second, … failed attempt. */
+  /** How long the mail server may be silent. */
+  readonly silenceMs?: number;
+  /** The pauses after the first, second, … failed attempt; after the last one a mail is given up. */
   readonly pausesS?: readonly number[];
   readonly everyMs?: number;
 };
@@ -32,7 +34,7 @@ const stopWithinMs = 8_000;
 export function startMailSender(options: MailSenderOptions): MailSender {
   const { db, log, mailUrl, mailFrom } = options;
   const pausesS = options.pausesS ?? usualPausesS;
-  const transport = mailUrl === undefined ? null : openTransport(mailUrl, mailFrom);
+  const transport = mailUrl === undefined ? null : openTransport(mailUrl, mailFrom, options.silenceMs);
   let stopped = false;
   let again = false;
   let timer: NodeJS.Timeout | undefined;

@@ -3,10 +3,9 @@ import type { QueuedMail } from './outbox.ts';
 
 export type Transport = { send(mail: QueuedMail): Promise<void>; close(): void };
 
-const silenceMs = 10_000;
 const wholeMs = 60_000;
 
-export function openTransport(mailUrl: string, from: string): Transport {
+export function openTransport(mailUrl: string, from: string, silenceMs = 10_000): Transport {
   const smtp = createTransport(
     {
       url: mailUrl,

@@ -1,0 +1,230 @@
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { listen } from '../db/listen.ts';
+import { makeLog } from '../log.ts';
+import { mail } from './layout.ts';
+import { mailChannel, type OutgoingMail, queueMail } from './queue.ts';
+import { type MailSender, type MailSenderOptions, startMailSender } from './sender.ts';
+
+let world: TestDatabase;
+const log = makeLog('silent');
+const closing: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  world = await testDatabase();
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+  await sql`truncate mail_outbox restart identity`.execute(world.db);
+});
+afterAll(() => world.close());
+
+const example = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
+  kind: 'test',
+  to: 'ann@example.test',
+  subject: 'Confirm your e-mail address',
+  ...mail({
+    title: 'Confirm',
+    paragraphs: ['Hello Ann,'],
+    button: { label: 'Confirm', url: 'https://shop.test/c/1?a=1&b=2' },
+  }),
+  ...changes,
+});
+
+async function receiver(port: number, options: SMTPServerOptions = {}) {
+  const mails: { envelope: string[]; mail: Email; raw: string }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    closeTimeout: 100,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', async () => {
+        const raw = Buffer.concat(chunks);
+        mails.push({
+          envelope: session.envelope.rcptTo.map(({ address }) => address),
+          mail: await PostalMime.parse(raw),
+          raw: raw.toString('utf8'),
+        });
+        done();
+      });
+    },
+    ...options,
+  });
+  server.on('error', () => {});
+  await new Promise<void>((settle) => server.listen(port, '127.0.0.1', settle));
+  closing.push(() => new Promise((settle) => server.close(() => settle())));
+  return mails;
+}
+
+function sender(options: Partial<MailSenderOptions> = {}): MailSender {
+  const started = startMailSender({
+    db: world.db,
+    log,
+    mailUrl: 'smtp://127.0.0.1:3161',
+    mailFrom: 'Tuneport <no-reply@shop.test>',
+    everyMs: 100,
+    ...options,
+  });
+  closing.push(() => started.stop());
+  return started;
+}
+
+const rows = () => world.db.selectFrom('mail_outbox').selectAll().orderBy('id').execute();
+async function until(condition: () => Promise<boolean>, ms = 10_000) {
+  const limit = performance.now() + ms;
+  while (!(await condition())) {
+    if (performance.now() > limit) throw new Error('it did not happen in time');
+    await sleep(20);
+  }
+}
+const states = async () => (await rows()).map(({ state }) => state);
+
+test('a mail of a rolled-back transaction is never sent, a committed one goes out as text and HTML', async () => {
+  const mails = await receiver(3161);
+  await world.db
+    .transaction()
+    .execute(async (tx) => {
+      await queueMail(tx, example({ to: 'nobody@example.test' }));
+      throw new Error('no');
+    })
+    .catch(() => {});
+  await world.db.transaction().execute((tx) => queueMail(tx, example({ unsubscribeUrl: 'https://shop.test/u/1' })));
+  sender();
+  await until(async () => (await states())[0] === 'sent');
+  expect(mails.map(({ envelope }) => envelope)).toEqual([['ann@example.test']]);
+  const received = mails[0]?.mail as Email;
+  expect(received.from?.address).toBe('no-reply@shop.test');
+  expect(received.subject).toBe('Confirm your e-mail address');
+  expect(received.text).toContain('https://shop.test/c/1?a=1&b=2');
+  expect(received.html).toContain('href="https://shop.test/c/1?a=1&amp;b=2"');
+  const header = (key: string) => received.headers.find((line) => line.key === key)?.value;
+  expect(header('list-unsubscribe')).toBe('<https://shop.test/u/1>');
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+});
+
+test('the body of a mail with a live link is gone once it is sent; other mails stay readable', async () => {
+  await receiver(3161);
+  await queueMail(world.db, example());
+  await queueMail(world.db, example({ secret: false }));
+  sender();
+  await until(async () => (await states()).every((state) => state === 'sent'));
+  const [secret, plain] = await rows();
+  expect([secret?.text_body, secret?.html_body]).toEqual(['', '']);
+  expect(secret?.erased_at).toBeInstanceOf(Date);
+  expect(plain?.text_body).toContain('Hello Ann');
+});
+
+test('a sender that hears the notification sends at the commit, without waiting for its round', async () => {
+  const mails = await receiver(3161);
+  const started = sender({ everyMs: 60_000 });
+  const listening = listen(world.connection, {
+    channels: { [mailChannel]: () => started.wake() },
+    onReconnect: () => {},
+    log,
+  });
+  closing.push(() => listening.close());
+  await listening.ready;
+  await world.db.transaction().execute((tx) => queueMail(tx, example()));
+  await until(async () => mails.length === 1, 2_000);
+});
+
+test('two senders and 60 mails: each mail arrives exactly once', async () => {
+  const mails = await receiver(3161);
+  for (let number = 0; number < 60; number += 1)
+    await queueMail(world.db, example({ to: `user${number}@example.test` }));
+  sender();
+  sender();
+  await until(async () => (await states()).every((state) => state === 'sent'));
+  expect(new Set(mails.map(({ envelope }) => envelope[0])).size).toBe(60);
+  expect(mails).toHaveLength(60);
+});
+
+test('without a mail server the outbox keeps every mail', async () => {
+  await queueMail(world.db, example());
+  sender({ mailUrl: undefined });
+  await until(async () => (await states())[0] === 'kept');
+  expect((await rows())[0]?.text_body).toContain('https://shop.test/c/1');
+});
+
+test('a refused connection is tried again until the server is there', async () => {
+  await queueMail(world.db, example());
+  sender({ pausesS: [0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2] });
+  await until(async () => ((await rows())[0]?.attempts ?? 0) >= 2);
+  expect((await rows())[0]?.last_error).toMatch(/ECONNREFUSED/);
+  const mails = await receiver(3161);
+  await until(async () => (await states())[0] === 'sent');
+  expect(mails).toHaveLength(1);
+  expect((await rows())[0]?.last_error).toBeNull();
+});
+
+test('after eight attempts a mail is given up and says why', async () => {
+  await queueMail(world.db, example());
+  sender({ mailUrl: 'smtp://127.0.0.1:3162', pausesS: Array<number>(7).fill(0.01) });
+  await until(async () => (await states())[0] === 'failed');
+  expect(await rows()).toMatchObject([{ attempts: 8, last_error: expect.stringMatching(/ECONNREFUSED/) }]);
+});
+
+test('an address the server refuses for good is not tried again', async () => {
+  await receiver(3161, {
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such user'), { responseCode: 550 })),
+  });
+  await queueMail(world.db, example());
+  sender();
+  await until(async () => (await states())[0] === 'failed');
+  expect(await rows()).toMatchObject([{ attempts: 1, last_error: expect.stringContaining('550') }]);
+});
+
+test('a mail server that accepts and says nothing does not hold the mail for ever', async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((settle) => silent.listen(3163, '127.0.0.1', settle));
+  closing.push(() => new Promise((settle) => silent.close(() => settle())));
+  await queueMail(world.db, example());
+  sender({ mailUrl: 'smtp://127.0.0.1:3163', silenceMs: 500 });
+  await until(async () => (await rows())[0]?.last_error !== null, 4_000);
+  expect((await rows())[0]?.last_error).toMatch(/Greeting|timeout/i);
+});
+
+test('no line end in subject, address or link becomes a header or a second receiver', async () => {
+  const mails = await receiver(3161);
+  const evil = 'Hello\r\nBcc: evil@example.test\r\n\r\n<script>\u2028x';
+  await queueMail(
+    world.db,
+    example({ subject: evil, unsubscribeUrl: 'https://shop.test/u\r\nBcc: evil@example.test' }),
+  );
+  for (const to of [
+    'a@b.test, evil@b.test',
+    'a@b.test\r\nBcc: evil@b.test',
+    'A <a@b.test>',
+    'a@b.test;e@b.test',
+    'a',
+    '',
+  ]) {
+    await expect(queueMail(world.db, example({ to }))).rejects.toThrow('exactly one plain address');
+  }
+  sender();
+  await until(async () => (await states())[0] === 'sent');
+  expect(mails[0]?.envelope).toEqual(['ann@example.test']);
+  expect(mails[0]?.raw).not.toMatch(/^bcc:/im);
+  expect(mails[0]?.mail.subject).toBe('Hello Bcc: evil@example.test <script> x');
+});
+
+test('the layout escapes what people typed, and a button leads to the web only', () => {
+  const { html, text } = mail({
+    title: '<b>Hi</b>',
+    paragraphs: [`"quoted" & <img src=x onerror='1'>\nsecond line`],
+    button: { label: 'Open <it>', url: 'https://shop.test/?q="><script>alert(1)</script>' },
+  });
+  expect(html).not.toMatch(/<b>|<img|<script/);
+  expect(html).toContain('&lt;img src=x onerror=&#39;1&#39;&gt;<br>second line');
+  expect(text).toContain(`"quoted" & <img src=x onerror='1'>\nsecond line`);
+  for (const url of ['javascript:alert(1)', 'data:text/html,x', 'not an address']) {
+    expect(() => mail({ title: 't', paragraphs: [], button: { label: 'x', url } })).toThrow();
+  }
+});
