@@ -10,7 +10,19 @@ export function makeLog(level: string, destination?: { write(line: string): void
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: {
-      paths: ['password', 'token', 'cookie', 'authorization', 'secret', 'code', '*.password', '*.token', '*.cookie', '*.authorization', '*.secret'],
+      paths: [
+        'password',
+        'token',
+        'cookie',
+        'authorization',
+        'secret',
+        'code',
+        '*.password',
+        '*.token',
+        '*.cookie',
+        '*.authorization',
+        '*.secret',
+      ],
       censor: '[cut]',
     },
   };

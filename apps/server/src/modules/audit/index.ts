@@ -25,4 +25,8 @@ export async function recordAct(
 }
 
 /** The actor of acts that no person asked for: schedules and the command line. */
-export const system: Pick<Actor, 'userId' | 'sessionId' | 'address'> = { userId: null, sessionId: null, address: 'system' };
+export const system: Pick<Actor, 'userId' | 'sessionId' | 'address'> = {
+  userId: null,
+  sessionId: null,
+  address: 'system',
+};

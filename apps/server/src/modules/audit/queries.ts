@@ -1,7 +1,12 @@
-import { containing, pageOf } from '../../platform/db/page.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { containing, pageOf } from '../../platform/db/page.ts';
 
-export type ActFilter = { page: number; act?: string | undefined; actor_id?: number | undefined; search?: string | undefined };
+export type ActFilter = {
+  page: number;
+  act?: string | undefined;
+  actor_id?: number | undefined;
+  search?: string | undefined;
+};
 
 export async function listActs(db: Db, filter: ActFilter) {
   let query = db.selectFrom('audit_log').leftJoin('users', 'users.id', 'audit_log.actor_id');
