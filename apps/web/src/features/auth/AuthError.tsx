@@ -1,0 +1,34 @@
+import { useSearchParams } from 'react-router';
+import { pageTitle } from '../../shell/title.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { AuthPage } from './AuthPage.tsx';
+import css from './auth.module.css';
+
+export const meta = () => [{ title: pageTitle('Login did not work') }];
+
+// Only reasons we know are shown; a text from the address bar never is.
+const reasons: Readonly<Record<string, string | undefined>> = {
+  expired: 'The login took too long and was stopped. Start it again.',
+  denied: 'The other site did not allow the login. Try again, or use your e-mail and password.',
+  unverified: 'The other site has not confirmed your e-mail address. Confirm it there and try again.',
+  banned: 'This account has been closed. Contact us if you think that is a mistake.',
+};
+
+export default function AuthError() {
+  const [query] = useSearchParams();
+  const text =
+    reasons[query.get('reason') ?? ''] ??
+    'We could not finish logging you in. Your account is unchanged; please try again.';
+  return (
+    <AuthPage title="The login did not work" lead={text}>
+      <div className={css.form}>
+        <ButtonLink variant="primary" wide to="/auth/login">
+          Try again
+        </ButtonLink>
+        <ButtonLink variant="ghost" wide to="/contact-us">
+          Contact us
+        </ButtonLink>
+      </div>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,163 @@
+import type { Call, CallReply } from '@tuneport/contract/index';
+import { useEffect, useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from 'react-router';
+import { beforeLoginCookie } from '../../platform/before-login.ts';
+import { call, session } from '../../platform/browser.ts';
+import { callContext } from '../../platform/contexts.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { Button, TextLink } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { PasswordField } from '../../ui/field/PasswordField.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { AuthPage } from './AuthPage.tsx';
+import css from './auth.module.css';
+import { useSubmit } from './use-submit.ts';
+
+type User = CallReply<'POST /auth/login'>;
+
+export const meta = () => [{ title: pageTitle('Log in') }];
+
+const load = (call: Call) => call('GET /auth/methods');
+export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
+export const clientLoader = () => load(call);
+
+export default function Login() {
+  const methods = useLoaderData<typeof loader>();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const [step, setStep] = useState<{ email: string; password: string } | null>(null);
+  useRememberedPath(query.get('return'));
+
+  const enter = async (user: User) => {
+    session.login(user);
+    await navigate('/auth/success', { replace: true });
+  };
+
+  if (step) return <CodeStep known={step} onBack={() => setStep(null)} onUser={enter} />;
+  return (
+    <AuthPage
+      title="Log in"
+      foot={
+        <>
+          New here? <TextLink to="/auth/register">Create an account</TextLink>
+        </>
+      }
+    >
+      {methods.password ? <PasswordForm onUser={enter} onCode={setStep} /> : null}
+      {methods.password && (methods.passkey || methods.oidc) ? <div className={css.or}>or</div> : null}
+      {methods.passkey ? <PasskeyButton onUser={enter} /> : null}
+      {methods.oidc ? (
+        <a href={methods.oidc.url} className={css.provider}>
+          <Icon name="lock" />
+          Log in with {methods.oidc.name}
+        </a>
+      ) : null}
+    </AuthPage>
+  );
+}
+
+/** A page that sent the visitor here by address alone is remembered like any other. */
+function useRememberedPath(path: string | null): void {
+  useEffect(() => {
+    if (path === null) return;
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers
+    document.cookie = beforeLoginCookie(path, new Date(), window.location.protocol === 'https:');
+  }, [path]);
+}
+
+type Entered = { onUser: (user: User) => Promise<void> };
+
+function PasswordForm({ onUser, onCode }: Entered & { onCode: (known: { email: string; password: string }) => void }) {
+  const { busy, failure, onSubmit } = useSubmit(async (field) => {
+    const known = { email: field('email'), password: field('password') };
+    try {
+      await onUser(await call('POST /auth/login', { body: known }));
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'second_factor_required') onCode(known);
+      else throw error;
+    }
+  });
+  return (
+    <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
+      <FormError message={failure?.message ?? failure?.errors['']?.[0]} />
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username webauthn"
+        required
+        error={failure?.errors.email}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        error={failure?.errors.password}
+      />
+      <Button type="submit" variant="primary" wide busy={busy}>
+        Log in
+      </Button>
+      <div className={css.between}>
+        <TextLink to="/auth/forgot-password">Forgot your password?</TextLink>
+      </div>
+    </form>
+  );
+}
+
+function CodeStep({
+  known,
+  onBack,
+  onUser,
+}: Entered & { known: { email: string; password: string }; onBack: () => void }) {
+  const { busy, failure, onSubmit } = useSubmit(async (field) => {
+    await onUser(await call('POST /auth/login', { body: { ...known, code: field('code') } }));
+  });
+  return (
+    <AuthPage title="One more step" lead="Enter the code from your authenticator app, or one of your recovery codes.">
+      <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
+        <FormError message={failure?.message ?? failure?.errors['']?.[0]} />
+        <TextField
+          label="Code"
+          name="code"
+          inputMode="text"
+          autoComplete="one-time-code"
+          autoFocus
+          required
+          error={failure?.errors.code}
+        />
+        <Button type="submit" variant="primary" wide busy={busy}>
+          Log in
+        </Button>
+        <Button variant="ghost" wide onClick={onBack}>
+          Back
+        </Button>
+      </form>
+    </AuthPage>
+  );
+}
+
+function PasskeyButton({ onUser }: Entered) {
+  const { busy, failure, run } = useSubmit(async () => {
+    const { startAuthentication } = await import('@simplewebauthn/browser');
+    const options = await call('POST /auth/passkey-login/options');
+    let answer: Awaited<ReturnType<typeof startAuthentication>>;
+    try {
+      answer = await startAuthentication({ optionsJSON: options as never });
+    } catch {
+      // The visitor closed the browser's dialog; they know.
+      return;
+    }
+    await onUser(await call('POST /auth/passkey-login', { body: { answer: answer as never } }));
+  });
+  return (
+    <>
+      <FormError message={failure && (failure.message ?? Object.values(failure.errors).flat()[0])} />
+      <Button wide busy={busy} onClick={() => void run()}>
+        <Icon name="user" />
+        Use a passkey
+      </Button>
+    </>
+  );
+}

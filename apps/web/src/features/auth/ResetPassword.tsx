@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { Button, ButtonLink, TextLink } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { PasswordField } from '../../ui/field/PasswordField.tsx';
+import { AuthPage } from './AuthPage.tsx';
+import css from './auth.module.css';
+import { useSubmit } from './use-submit.ts';
+
+export const meta = () => [{ title: pageTitle('New password') }];
+
+export default function ResetPassword() {
+  const { token = '' } = useParams();
+  const [done, setDone] = useState(false);
+  const { busy, failure, onSubmit } = useSubmit(async (field) => {
+    await call('POST /auth/reset-password', { body: { token, password: field('password') } });
+    setDone(true);
+  });
+  if (done) {
+    return (
+      <AuthPage
+        title="Your password is changed"
+        lead="Every device that was logged in has been logged out. Log in with the new password."
+      >
+        <ButtonLink variant="primary" wide to="/auth/login">
+          Log in
+        </ButtonLink>
+      </AuthPage>
+    );
+  }
+  const badLink = failure?.errors.token?.[0];
+  return (
+    <AuthPage title="Set a new password" lead="It takes effect at once and logs out every device.">
+      <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
+        <FormError message={badLink ?? failure?.message ?? failure?.errors['']?.[0]} />
+        {badLink ? (
+          <TextLink to="/auth/forgot-password">Ask for a new link</TextLink>
+        ) : (
+          <>
+            <PasswordField
+              label="New password"
+              name="password"
+              autoComplete="new-password"
+              required
+              hint="At least 10 characters."
+              error={failure?.errors.password}
+            />
+            <Button type="submit" variant="primary" wide busy={busy}>
+              Set the password
+            </Button>
+          </>
+        )}
+      </form>
+    </AuthPage>
+  );
+}

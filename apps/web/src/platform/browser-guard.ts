@@ -1,0 +1,25 @@
+import { type MiddlewareFunction, redirect, redirectDocument } from 'react-router';
+import { rowOfPattern } from '../route-table.ts';
+import { beforeLoginCookie } from './before-login.ts';
+import { call, refreshUi } from './browser.ts';
+import { admission } from './guard.ts';
+import { factsOf, uiStore } from './ui-state.ts';
+
+/** The same decision as on the server, before anything is fetched. What it lets through the server still checks. */
+export const browserGuard: MiddlewareFunction = async ({ url, params, pattern }) => {
+  const row = rowOfPattern(pattern);
+  if (!row || (row.guard === null && !row.hiddenWhen && !row.shownWhen)) return;
+  const decide = () => admission(row, params, factsOf(uiStore.get()), uiStore.get()?.settings.flags ?? {});
+  let decision = decide();
+  if (decision === 'enter') return;
+  // Rights may have been given a moment ago.
+  await refreshUi();
+  decision = decide();
+  if (decision === 'forbidden') throw redirect('/forbidden');
+  if (decision !== 'login') return;
+  const wanted = url.pathname + url.search;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers
+  document.cookie = beforeLoginCookie(wanted, new Date(), window.location.protocol === 'https:');
+  const { url: login } = await call('GET /auth/redirect', { query: { return: wanted } });
+  throw login.startsWith('/') ? redirect(login) : redirectDocument(login);
+};

@@ -1,0 +1,39 @@
+import { chunkFailureText, chunkTimeoutMs } from '@tuneport/domain/constants';
+
+/** A piece of the program that did not arrive. The page says so and offers to load itself again. */
+export class ChunkError extends Error {
+  override name = 'ChunkError';
+  constructor(cause: unknown) {
+    super(chunkFailureText, { cause });
+  }
+}
+
+type Timers = {
+  setTimeout: (act: () => void, ms: number) => unknown;
+  clearTimeout: (timer: never) => void;
+};
+
+const realTimers: Timers = {
+  setTimeout: (act, ms) => setTimeout(act, ms),
+  clearTimeout: (timer: ReturnType<typeof setTimeout>) => clearTimeout(timer),
+};
+
+export function loadChunk<T>(load: () => Promise<T>, timers: Timers = realTimers): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = timers.setTimeout(
+      () => reject(new ChunkError(new Error(`not loaded after ${chunkTimeoutMs} ms`))),
+      chunkTimeoutMs,
+    );
+    const stop = () => timers.clearTimeout(timer as never);
+    load().then(
+      (chunk) => {
+        stop();
+        resolve(chunk);
+      },
+      (cause: unknown) => {
+        stop();
+        reject(new ChunkError(cause));
+      },
+    );
+  });
+}

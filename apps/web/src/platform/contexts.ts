@@ -1,0 +1,13 @@
+import type { Call } from '@tuneport/contract/index';
+import { createContext } from 'react-router';
+import type { RouteRow } from '../route-table.ts';
+import type { Visitor } from './server-door.ts';
+import type { UiState } from './ui-state.ts';
+
+// Made once, here. The server fills the first three through entry.server; the root middleware fills the others.
+
+export const callContext = createContext<Call>();
+export const visitorContext = createContext<Visitor>();
+export const reportContext = createContext<(error: unknown) => void>(() => {});
+export const uiContext = createContext<UiState | null>(null);
+export const rowContext = createContext<RouteRow>();

@@ -1,0 +1,25 @@
+import { type ActorFacts, allows } from '@tuneport/domain/permissions';
+import type { RouteRow, SiteFlag } from '../route-table.ts';
+
+export type Admission = 'enter' | 'login' | 'forbidden' | 'missing';
+
+type SiteFlags = Readonly<Partial<Record<SiteFlag, boolean>>>;
+
+/** Whether a page exists for this site and this address; a hidden page is as missing as one that never was. */
+function exists(row: RouteRow, params: Readonly<Record<string, string | undefined>>, flags: SiteFlags): boolean {
+  if (row.hiddenWhen && flags[row.hiddenWhen]) return false;
+  if (row.shownWhen && !flags[row.shownWhen]) return false;
+  return !row.marks.includes('numeric-id') || /^\d{1,10}$/.test(params.id ?? '');
+}
+
+/** One decision for documents, data requests and navigations in the browser. */
+export function admission(
+  row: RouteRow,
+  params: Readonly<Record<string, string | undefined>>,
+  facts: ActorFacts,
+  flags: SiteFlags,
+): Admission {
+  if (!exists(row, params, flags)) return 'missing';
+  if (row.guard === null || allows(row.guard, facts)) return 'enter';
+  return facts.signedIn ? 'forbidden' : 'login';
+}

@@ -1,0 +1,50 @@
+import type { Call } from '@tuneport/contract/index';
+import { data, type MiddlewareFunction, redirect } from 'react-router';
+import { rowOfPattern } from '../route-table.ts';
+import { beforeLoginCookie } from './before-login.ts';
+import { callContext, reportContext, rowContext, uiContext, visitorContext } from './contexts.ts';
+import { admission } from './guard.ts';
+
+const notFound = () => data({ code: 'not_found' }, { status: 404 });
+
+/** A refusal of the API becomes the status of the page; anything else stays a fault. */
+function answering(call: Call): Call {
+  return (async (...args: Parameters<Call>) => {
+    try {
+      return await call(...args);
+    } catch (error) {
+      if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number' || error.status >= 500)
+        throw error;
+      throw data({ code: 'code' in error ? error.code : null, message: error.message }, { status: error.status });
+    }
+  }) as Call;
+}
+
+/** Before anything of a page is read: who is looking, how the site is set up, and whether they may see it. */
+export const serverGuard: MiddlewareFunction<Response> = async ({ request, url, params, pattern, context }) => {
+  const call = context.get(callContext);
+  const { facts } = context.get(visitorContext);
+  const row = rowOfPattern(pattern);
+  if (!row) throw notFound();
+  context.set(rowContext, row);
+  context.set(callContext, answering(call));
+  const ui = await call('GET /global/v1/ui-state').catch((error: unknown) => {
+    // The page is still worth showing; the start page says that something is wrong.
+    context.get(reportContext)(error);
+    return null;
+  });
+  context.set(uiContext, ui);
+
+  switch (admission(row, params, facts, ui?.settings.flags ?? {})) {
+    case 'missing':
+      throw notFound();
+    case 'forbidden':
+      throw redirect('/forbidden');
+    case 'login': {
+      const wanted = url.pathname + url.search;
+      const { url: login } = await call('GET /auth/redirect', { query: { return: wanted } });
+      const secure = request.url.startsWith('https:');
+      throw redirect(login, { headers: { 'set-cookie': beforeLoginCookie(wanted, new Date(), secure) } });
+    }
+  }
+};

@@ -1,0 +1,29 @@
+// Light, dark, or whatever the system says (no attribute). The script runs before the first paint, so nothing flashes.
+
+export const themeKey = 'tuneport.theme';
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+const attribute = 'data-mantine-color-scheme';
+
+export const themeScript = `try{var t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')document.documentElement.setAttribute('${attribute}',t)}catch(e){}`;
+
+export function readTheme(): Theme {
+  try {
+    const stored = localStorage.getItem(themeKey);
+    return stored === 'light' || stored === 'dark' ? stored : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+export function applyTheme(theme: Theme): void {
+  if (theme === 'system') document.documentElement.removeAttribute(attribute);
+  else document.documentElement.setAttribute(attribute, theme);
+  try {
+    if (theme === 'system') localStorage.removeItem(themeKey);
+    else localStorage.setItem(themeKey, theme);
+  } catch {
+    // Storage is closed (private mode); the choice holds for this page.
+  }
+}

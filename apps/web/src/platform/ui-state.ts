@@ -1,0 +1,55 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { type ActorFacts, anonymous } from '@tuneport/domain/permissions';
+import { createContext, use, useSyncExternalStore } from 'react';
+
+/** The global state of the visitor. */
+export type UiState = CallReply<'GET /global/v1/ui-state'>;
+export type UiUser = NonNullable<UiState['user']>;
+
+type Listener = () => void;
+
+/** The browser's copy. Server rendering never touches it: a page there reads the state of its own request. */
+export function createUiStore() {
+  let state: UiState | null = null;
+  const listeners = new Set<Listener>();
+  return {
+    get: () => state,
+    set(next: UiState): void {
+      state = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener: Listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export const uiStore = createUiStore();
+
+/** What the server knew when it rendered the page; null when even the settings could not be read. */
+export const RenderedUi = createContext<UiState | null>(null);
+
+export function useUi(): UiState | null {
+  const rendered = use(RenderedUi);
+  return useSyncExternalStore(
+    uiStore.subscribe,
+    () => uiStore.get() ?? rendered,
+    () => rendered,
+  );
+}
+
+export const useUser = (): UiUser | null => useUi()?.user ?? null;
+
+/** As much as the browser knows of the visitor's rights: the first membership of each kind. The server knows all and decides. */
+export function factsOf(ui: UiState | null): ActorFacts {
+  if (!ui?.user) return anonymous;
+  return {
+    signedIn: true,
+    role: ui.user.role,
+    flags: ui.user.f,
+    dealers: ui.dealer ? [{ id: ui.dealer.id, slug: ui.dealer.slug, kind: ui.dealer.kind }] : [],
+    tuners: ui.tuner ? [{ id: ui.tuner.id }] : [],
+    affiliates: ui.affiliate ? [{ id: ui.affiliate.id }] : [],
+  };
+}

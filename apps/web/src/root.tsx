@@ -1,0 +1,102 @@
+import './ui/tokens.css';
+import './ui/base.css';
+import './ui/font.css';
+import type { ReactNode } from 'react';
+import {
+  Links,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  Meta,
+  type MiddlewareFunction,
+  Outlet,
+  Scripts,
+  type ShouldRevalidateFunction,
+  useRouteLoaderData,
+} from 'react-router';
+import { startUi } from './platform/browser.ts';
+import { loadChunk } from './platform/chunk.ts';
+import { rowContext, uiContext } from './platform/contexts.ts';
+import { type PageInfo, pageInfo } from './platform/page.ts';
+import { regionOptions, scriptJson } from './platform/region-options.ts';
+import { serverGuard } from './platform/server-guard.ts';
+import { themeScript } from './platform/theme.ts';
+import { RenderedUi, type UiState, uiStore } from './platform/ui-state.ts';
+import { Behind } from './shell/Behind.tsx';
+import { PageError } from './shell/PageError.tsx';
+import { headingFontPreload } from './ui/font.ts';
+
+export type RootData = { ui: UiState | null; page: PageInfo; renderedAt: string };
+
+export const middleware = [serverGuard];
+
+// The route table comes to the browser with the first navigation, not with the first page.
+export const clientMiddleware: MiddlewareFunction[] = [
+  async (args, next) => {
+    const { browserGuard } = await loadChunk(() => import('./platform/browser-guard.ts'));
+    return browserGuard(args, next);
+  },
+];
+
+export function loader({ context }: LoaderFunctionArgs): RootData {
+  return { ui: context.get(uiContext), page: pageInfo(context.get(rowContext)), renderedAt: new Date().toISOString() };
+}
+
+/** In the browser the state is already here; only the facts about the page change with the route. */
+export async function clientLoader({ pattern }: { pattern: string }): Promise<RootData> {
+  const { rowOfPattern } = await loadChunk(() => import('./route-table.ts'));
+  const row = rowOfPattern(pattern) ?? rowOfPattern('*');
+  if (!row) throw new Error('The route table has no row for unknown paths.');
+  return { ui: uiStore.get(), page: pageInfo(row), renderedAt: new Date().toISOString() };
+}
+
+export const shouldRevalidate: ShouldRevalidateFunction = () => true;
+
+export const links: LinksFunction = () => [
+  headingFontPreload,
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
+];
+
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<RootData>('root');
+  return (
+    // The theme script has already written the reader's choice on this element.
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#0e1216" />
+        {root?.page.indexed ? null : <meta name="robots" content="noindex" />}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, hashed in the page's policy */}
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        {root?.ui ? (
+          <script
+            suppressHydrationWarning
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without markup, see scriptJson
+            dangerouslySetInnerHTML={{ __html: `window.trActiveRegionOptions=${scriptJson(regionOptions(root.ui))}` }}
+          />
+        ) : null}
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root({ loaderData }: { loaderData: RootData }) {
+  if (typeof document !== 'undefined') startUi(loaderData.ui);
+  return (
+    <RenderedUi value={loaderData.ui}>
+      <Outlet />
+      <Behind />
+    </RenderedUi>
+  );
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  return <PageError error={error} bare />;
+}

@@ -1,0 +1,405 @@
+import type { AccessRule } from '@tuneport/domain/permissions';
+
+// Every page of the product, one line each. A line says the address, who may open it and how it behaves around the page;
+// `file` is the module that draws it (from src/), and a line without one shows the honest "not built yet" page. An R number
+// is the row of the specification's route list; X are pages we added.
+
+export type Layout = 'default' | 'blank';
+
+export type RouteMark =
+  /** No contact widget. */
+  | 'contactless'
+  /** Of the people the guard lets in, only those the record belongs to; the call behind the page decides. */
+  | 'owner-only'
+  /** The secret in the path stands in for a login: never cached, indexed, or told to anybody as a referrer. */
+  | 'token-link'
+  /** :id must be a number, anything else is not found. */
+  | 'numeric-id'
+  /** Tells the tag handler first, then refreshes the global state, then redirects. */
+  | 'tag-handler'
+  | 'category';
+
+export type SiteFlag = 'www_immo_off' | 'www_kit_builder';
+
+export type RouteRow = {
+  readonly id: string;
+  readonly path: string;
+  readonly title: string;
+  readonly area: string;
+  readonly kind: 'page' | 'static' | 'print' | 'redirect';
+  readonly layout: Layout;
+  /** Any one of these lets a visitor in; null is open to everybody. */
+  readonly guard: readonly AccessRule[] | null;
+  readonly marks: readonly RouteMark[];
+  readonly name: string | null;
+  readonly redirect: string | null;
+  /** A make/year/model/engine/transmission path, matched as one splat and read by domain/vehicle-path. */
+  readonly vehicle: boolean;
+  readonly hiddenWhen: SiteFlag | null;
+  readonly shownWhen: SiteFlag | null;
+  readonly file: string | null;
+};
+
+type Extra = {
+  kind?: 'static' | 'print';
+  layout?: Layout;
+  guard?: AccessRule | readonly AccessRule[] | null;
+  marks?: readonly RouteMark[];
+  name?: string;
+  redirect?: string;
+  vehicle?: true;
+  hiddenWhen?: SiteFlag;
+  shownWhen?: SiteFlag;
+  file?: string;
+};
+type Line = readonly [id: string, path: string, title: string, extra?: Extra];
+
+function group(shared: Extra & { area: string }, lines: readonly Line[]): RouteRow[] {
+  return lines.map(([id, path, title, extra]) => {
+    const said = { ...shared, ...extra };
+    const guard = said.guard ?? null;
+    return {
+      id,
+      path,
+      title,
+      area: shared.area,
+      kind: said.redirect === undefined ? (said.kind ?? 'page') : 'redirect',
+      layout: said.layout ?? 'default',
+      guard: typeof guard === 'string' ? [guard] : guard,
+      marks: said.marks ?? [],
+      name: said.name ?? null,
+      redirect: said.redirect ?? null,
+      vehicle: said.vehicle ?? false,
+      hiddenWhen: said.hiddenWhen ?? null,
+      shownWhen: said.shownWhen ?? null,
+      file: said.file ?? null,
+    };
+  });
+}
+
+// biome-ignore format: one line is one route
+export const routeTable: readonly RouteRow[] = [
+  ...group({ area: 'shell' }, [
+    ['R001', '*', 'Page not found', { file: 'shell/NotFound.tsx' }],
+    ['R002', '/page-not-found', 'Page not found', { file: 'shell/NotFound.tsx' }],
+    ['R003', '/forbidden', 'No access', { file: 'shell/Forbidden.tsx' }],
+    ['R027', '/tune/:tag', 'Tracking tag', { redirect: '/', marks: ['tag-handler'] }],
+    ['R028', '/tunes/:tag', 'Tracking tag', { redirect: '/', marks: ['tag-handler'] }],
+    ['R029', '/buy/:tag', 'Tracking tag', { redirect: '/', marks: ['tag-handler'] }],
+    ['R030', '/shop/:tag', 'Tracking tag', { redirect: '/', marks: ['tag-handler'] }],
+    ['R222', '/cookie-preferences', 'Cookie preferences', { file: 'shell/CookiePreferences.tsx' }],
+  ]),
+  ...group({ area: 'auth' }, [
+    ['R004', '/auth/error', 'Login did not work', { layout: 'blank', file: 'features/auth/AuthError.tsx' }],
+    ['R005', '/auth/success', 'Logging in', { layout: 'blank', file: 'features/auth/AuthSuccess.tsx' }],
+    ['R006', '/auth/login', 'Log in', { layout: 'blank', file: 'features/auth/Login.tsx' }],
+    ['R007', '/auth/register', 'Create an account', { layout: 'blank', file: 'features/auth/Register.tsx' }],
+    ['R008', '/auth/forgot-password', 'Forgot password', { layout: 'blank', file: 'features/auth/ForgotPassword.tsx' }],
+    ['R009', '/auth/reset-password/:token', 'New password', { layout: 'blank', marks: ['token-link'], file: 'features/auth/ResetPassword.tsx' }],
+    ['X01', '/auth/confirm-email/:token', 'Confirm your e-mail', { layout: 'blank', marks: ['token-link'], file: 'features/auth/ConfirmEmail.tsx' }],
+  ]),
+  ...group({ area: 'account' }, [
+    ['R238', '/profile', 'My profile', { guard: 'user' }],
+    ['R239', '/profile/credits', 'My credits', { guard: 'user' }],
+    ['R240', '/profile/dealer-memberships', 'My dealers', { guard: 'user' }],
+    ['R241', '/profile/orders', 'My orders', { guard: 'user' }],
+    ['X05', '/profile/security', 'Security', { guard: 'user' }],
+    ['R242', '/profile/orders/:id/:token/invoice', 'Invoice', { kind: 'print', layout: 'blank', marks: ['token-link'] }],
+    ['R243', '/profile/:id/snapshot', 'Order snapshot', { kind: 'print', layout: 'blank', guard: ['user', 'admin'], marks: ['owner-only'] }],
+    ['R244', '/profile/orders/:id/snapshot', 'Order snapshot', { redirect: '/profile/:id/snapshot', guard: ['user', 'admin'], marks: ['owner-only'] }],
+    ['R256', '/beta', 'Beta programmes'],
+    ['R257', '/beta/:id', 'Beta programme'],
+  ]),
+  ...group({ area: 'content' }, [
+    ['R010', '/bitbox', 'BitBox', { kind: 'static' }],
+    ['R011', '/careers', 'Careers', { kind: 'static' }],
+    ['R012', '/dsg-tuning', 'DSG tuning', { kind: 'static' }],
+    ['R013', '/dsg-tuning-byteshooter', 'DSG tuning with ByteShooter', { kind: 'static' }],
+    ['R014', '/dsg-tuning-kessv2', 'DSG tuning with KESSv2', { kind: 'static' }],
+    ['R015', '/ecu-protocol-selection-common-north-american-cars', 'ECU protocols of common North American cars', { kind: 'static' }],
+    ['R016', '/disclaimer', 'Disclaimer', { kind: 'static' }],
+    ['R017', '/fz', 'FlashZilla tools', { kind: 'static' }],
+    ['R018', '/fzm', 'FlashZilla M', { kind: 'static' }],
+    ['R019', '/loaner-tools', 'Loaner tools', { kind: 'static' }],
+    ['R020', '/mailform', 'Mail-in form', { kind: 'static' }],
+    ['R021', '/pcmflash', 'PCMflash', { kind: 'static' }],
+    ['R022', '/rentaltools', 'Rental tools', { kind: 'static' }],
+    ['R023', '/tesla', 'Tesla', { kind: 'static' }],
+    ['R024', '/ecusocketing', 'ECU socketing', { kind: 'static' }],
+    ['R025', '/chipprogramming', 'Chip programming', { kind: 'static' }],
+    ['R026', '/vag-com-vcds-logging-guide', 'VCDS logging guide', { kind: 'static' }],
+    ['R032', '/ktag', 'KTAG', { redirect: '/kess' }],
+    ['R033', '/dealer-blog', 'Dealer blog', { redirect: '/blog' }],
+    ['R034', '/dealer-blog/:id/:slug', 'Dealer blog post', { redirect: '/blog/:id/:slug' }],
+    ['R035', '/dealer-blog/*', 'Dealer blog', { redirect: '/blog' }],
+    ['R217', '/', 'Home', { file: 'features/home/Home.tsx' }],
+    ['R218', '/branding', 'Branding'],
+    ['R220', '/cmd', 'CMDflash'],
+    ['R221', '/contact-us', 'Contact us'],
+    ['R225', '/faq', 'Questions and answers'],
+    ['R226', '/flashzilla', 'FlashZilla'],
+    ['R227', '/flex', 'Flex'],
+    ['R228', '/fzpro', 'FlashZilla Pro'],
+    ['R229', '/kess', 'KESS'],
+    ['R232', '/privacy-policy', 'Privacy policy'],
+    ['R233', '/terms-of-service', 'Terms of service'],
+    ['R234', '/tools/unit-converter', 'Unit converter'],
+    ['R236', '/staff/:slug', 'Staff member'],
+    ['R247', '/newsletter/:slug', 'Newsletter'],
+    ['R248', '/mail/unsubscribed/dealer-blog-posts', 'Unsubscribed'],
+    ['R249', '/fz/guide', 'FlashZilla guide'],
+    ['R253', '/blog', 'Blog'],
+    ['R254', '/blog/by-author/:slug', 'Posts by an author'],
+    ['R255', '/blog/:id/:slug', 'Blog post'],
+  ]),
+  ...group({ area: 'catalog' }, [
+    ['R031', '/ecu-tuning', 'ECU tuning', { redirect: '/catalog' }],
+    ['R041', '/catalog/:make?/:year?/:model?/:engine?/:transmission?/add-on-tunes', 'Vehicle with add-on tunes', { redirect: '/catalog/:make?/:year?/:model?/:engine?/:transmission?', vehicle: true }],
+    ['R042', '/catalog', 'Catalogue', { name: 'Catalog' }],
+    ['R043', '/catalog/all-tunes', 'All tunes'],
+    ['R044', '/catalog/engine', 'Engine tuning', { marks: ['category'] }],
+    ['R045', '/catalog/turbo', 'Turbo tuning', { marks: ['category'] }],
+    ['R046', '/catalog/performance', 'Performance tuning', { marks: ['category'] }],
+    ['R047', '/catalog/eco', 'Eco tuning', { marks: ['category'] }],
+    ['R048', '/catalog/tcu', 'Transmission tuning', { marks: ['category'] }],
+    ['R049', '/catalog/stage-1', 'Stage 1 tunes', { marks: ['category'] }],
+    ['R050', '/catalog/stage-2', 'Stage 2 tunes', { marks: ['category'] }],
+    ['R051', '/catalog/stage-3', 'Stage 3 tunes', { marks: ['category'] }],
+    ['R052', '/catalog/stage-4', 'Stage 4 tunes', { marks: ['category'] }],
+    ['R053', '/catalog/diesel-tuning', 'Diesel tuning', { marks: ['category'] }],
+    ['R054', '/catalog/engine-tuning', 'Engine tuning', { redirect: '/catalog/engine', marks: ['category'] }],
+    ['R055', '/catalog/turbo-tuning', 'Turbo tuning', { redirect: '/catalog/turbo', marks: ['category'] }],
+    ['R056', '/catalog/performance-tuning', 'Performance tuning', { redirect: '/catalog/performance', marks: ['category'] }],
+    ['R057', '/catalog/eco-tuning', 'Eco tuning', { redirect: '/catalog/eco', marks: ['category'] }],
+    ['R058', '/catalog/tcu-tuning', 'Transmission tuning', { redirect: '/catalog/tcu', marks: ['category'] }],
+    ['R059', '/catalog/stage-1-tuning', 'Stage 1 tuning', { redirect: '/catalog/stage-1', marks: ['category'] }],
+    ['R060', '/catalog/stage-2-tuning', 'Stage 2 tuning', { redirect: '/catalog/stage-2', marks: ['category'] }],
+    ['R061', '/catalog/stage-3-tuning', 'Stage 3 tuning', { redirect: '/catalog/stage-3', marks: ['category'] }],
+    ['R062', '/catalog/stage-4-tuning', 'Stage 4 tuning', { redirect: '/catalog/stage-4', marks: ['category'] }],
+    ['R063', '/catalog/diesel', 'Diesel tuning', { redirect: '/catalog/diesel-tuning', marks: ['category'] }],
+    ['R064', '/catalog/:make?/:year?/:model?/:engine?/:transmission?', 'Vehicle', { vehicle: true }],
+    ['R065', '/guide/:make?/:year?/:model?/:engine?/:transmission?', 'Tuning guide', { vehicle: true }],
+    ['R237', '/purchase/catalog', 'Buy tunes'],
+    ['R252', '/dyno', 'Dyno charts'],
+  ]),
+  ...group({ area: 'store' }, [
+    ['R036', '/tesla/model-s', 'Tesla Model S', { redirect: '/products/tesla-model-s' }],
+    ['R037', '/tesla/model-3', 'Tesla Model 3', { redirect: '/products/tesla-model-3' }],
+    ['R038', '/tesla/model-y', 'Tesla Model Y', { redirect: '/products/tesla-model-y' }],
+    ['R219', '/checkout', 'Checkout'],
+    ['R231', '/trade-in', 'Trade in a tool'],
+    ['R245', '/products', 'Products'],
+    ['R246', '/products/:slug', 'Product'],
+  ]),
+  ...group({ area: 'tuning' }, [
+    ['R039', '/request/:id/download', 'Download of a tune request', { redirect: '/tuning/request/:id/status' }],
+    ['R095', '/tuning-ticket', 'Tuning ticket'],
+    ['R096', '/tuning', 'Upload a file'],
+    ['R097', '/tuning/immo', 'Immobiliser service', { hiddenWhen: 'www_immo_off' }],
+    ['R098', '/tuning/requests', 'My tune requests', { guard: 'user' }],
+    ['R099', '/tuning/support', 'My support tickets', { guard: 'user' }],
+    ['R100', '/tuning/request/:id', 'Tune request', { redirect: '/tuning/request/:id/status', guard: 'user', marks: ['owner-only'] }],
+    ['R101', '/tuning/request/:id/status', 'Tune request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'] }],
+    ['R102', '/tuning/request/:id/tunes', 'Tunes of a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'] }],
+    ['R103', '/tuning/request/:id/purchase', 'Buy the tunes of a request', { guard: ['user', 'dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R104', '/tuning/request/:id/files', 'Files of a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'] }],
+    ['R105', '/tuning/request/:id/information', 'Vehicle information of a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'] }],
+    ['R106', '/tuning/request/:id/custom-tuning', 'Custom tuning of a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'] }],
+    ['R107', '/tuning/request/:id/tuning-help', 'Help with a request', { guard: ['user', 'dealer-member', 'tuner', 'admin'], marks: ['owner-only'] }],
+    ['R108', '/tuning/request/:id/link-purchase', 'Link a purchase to a request', { guard: ['user', 'dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R109', '/kit-builder', 'Kit builder', { shownWhen: 'www_kit_builder' }],
+    ['R110', '/graph', 'Log studio'],
+    ['R111', '/graph/:id', 'Log'],
+    ['R112', '/tuning/support/:id', 'Support ticket', { guard: ['user', 'admin'], marks: ['owner-only'] }],
+    ['R235', '/tcc/:id', 'Tune credit code', { marks: ['token-link'] }],
+    ['R250', '/fz/rescue', 'Tool rescue'],
+  ]),
+  ...group({ area: 'dealer' }, [
+    ['R118', '/dealer/:slug', 'Dealer', { redirect: '/dealer/:slug/group', guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R119', '/dealer/:slug/group', 'Dealer group', { guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R120', '/dealer/:slug/settings', 'Dealer settings', { guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R121', '/dealer/:slug/balance', 'Dealer balance', { guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R122', '/dealer/:slug/pay-balance', 'Pay the balance', { guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R123', '/dealer/:slug/pay-credit-deal/:uuid', 'Pay a credit deal', { guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R124', '/dealer/:slug/statements/:id', 'Statement', { guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R125', '/dealer/:slug/fz-orders', 'Tool orders', { guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R126', '/dealer/:slug/disbursements', 'Disbursements', { guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R127', '/dealer/:slug/transfer/:transfer', 'Transfer', { guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R128', '/dealer/:slug/transfer-group/:transfer', 'Transfer group', { guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R129', '/dealer/:slug/tune-credits', 'Tune credits', { guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R130', '/dealer/:slug/branding', 'Branding', { guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R131', '/dealer/:slug/print-invoice', 'Invoice', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R132', '/dealer/:slug/snapshot', 'Snapshot', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R133', '/dealer/:slug/print-statement-range', 'Statement of a period', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R134', '/dealer/:slug/print-statement/:id', 'Statement', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R135', '/dealer/:slug/accept-invite/:id', 'Accept an invitation', { guard: 'user' }],
+    ['R223', '/dealers', 'Dealers'],
+    ['R224', '/dealertools', 'Dealer tools'],
+    ['R230', '/new-dealer', 'Become a dealer'],
+  ]),
+  ...group({ area: 'tuner' }, [
+    ['R113', '/tuner', 'My tuner accounts', { guard: ['tuner', 'admin'] }],
+    ['R114', '/tuner/pools', 'Tuner pools', { guard: ['tuner', 'admin'] }],
+    ['R115', '/tuner/:id', 'Tuner', { guard: ['tuner', 'admin'], marks: ['owner-only'] }],
+    ['R116', '/tuner/:id/transfer/:transfer', 'Transfer', { guard: ['tuner', 'admin'], marks: ['owner-only'] }],
+    ['R117', '/tuner/:id/transfer-group/:transfer', 'Transfer group', { guard: ['tuner', 'admin'], marks: ['owner-only'] }],
+  ]),
+  ...group({ area: 'affiliate' }, [
+    ['R136', '/affiliate', 'Affiliate programme'],
+    ['R137', '/affiliate/info', 'How the affiliate programme works'],
+    ['R138', '/affiliate/terms', 'Affiliate terms'],
+    ['R139', '/affil-offer/:id/:token/join', 'Join as an affiliate', { marks: ['token-link'] }],
+    ['R140', '/affiliate/:id', 'Affiliate', { redirect: '/affiliate/:id/group', guard: ['affiliate', 'admin'], marks: ['owner-only', 'numeric-id'] }],
+    ['R141', '/affiliate/:id/group', 'Affiliate group', { guard: ['affiliate', 'admin'], marks: ['owner-only', 'numeric-id'] }],
+    ['R142', '/affiliate/:id/settings', 'Affiliate settings', { guard: ['affiliate', 'admin'], marks: ['owner-only', 'numeric-id'] }],
+    ['R143', '/affiliate/:id/disbursements', 'Disbursements', { guard: ['affiliate', 'admin'], marks: ['owner-only', 'numeric-id'] }],
+    ['R144', '/affiliate/:id/transfer/:transfer', 'Transfer', { guard: ['affiliate', 'admin'], marks: ['owner-only', 'numeric-id'] }],
+    ['R145', '/affiliate/:id/transfer-group/:transfer', 'Transfer group', { guard: ['affiliate', 'admin'], marks: ['owner-only', 'numeric-id'] }],
+    ['R146', '/affiliate/:id/terms', 'Affiliate terms', { guard: ['affiliate', 'admin'], marks: ['owner-only', 'numeric-id'] }],
+    ['R147', '/affiliate/:id/branding', 'Branding', { guard: ['affiliate', 'admin'], marks: ['owner-only', 'numeric-id'] }],
+    ['R251', '/feedback/:id/:token/submit', 'Feedback', { marks: ['token-link'] }],
+  ]),
+  ...group({ area: 'catalog-manage', guard: 'catalog.read' }, [
+    ['R066', '/catalog-manage', 'Catalogue management', { redirect: '/catalog-manage/makes' }],
+    ['R067', '/catalog-manage/makes', 'Makes'],
+    ['R068', '/catalog-manage/makes/new', 'New make', { guard: 'catalog.write' }],
+    ['R069', '/catalog-manage/makes/:id', 'Make'],
+    ['R070', '/catalog-manage/makes/:id/seo', 'Search texts of a make'],
+    ['R071', '/catalog-manage/engines', 'Engines'],
+    ['R072', '/catalog-manage/engines/new', 'New engine', { guard: 'catalog.write' }],
+    ['R073', '/catalog-manage/engines/:id', 'Engine'],
+    ['R074', '/catalog-manage/transmissions', 'Transmissions'],
+    ['R075', '/catalog-manage/transmissions/new', 'New transmission', { guard: 'catalog.write' }],
+    ['R076', '/catalog-manage/transmissions/:id', 'Transmission'],
+    ['R077', '/catalog-manage/tunes', 'Tunes'],
+    ['R078', '/catalog-manage/tunes/new', 'New tune', { guard: 'catalog.write' }],
+    ['R079', '/catalog-manage/tunes/:id', 'Tune'],
+    ['R080', '/catalog-manage/tunes/:id/mass-attach', 'Attach a tune to many engines', { guard: 'catalog.write' }],
+    ['R081', '/catalog-manage/guides', 'Guides'],
+    ['R082', '/catalog-manage/guides/new', 'New guide', { guard: 'catalog.write' }],
+    ['R083', '/catalog-manage/guides/:id', 'Guide'],
+    ['R084', '/catalog-manage/tune-types', 'Tune types'],
+    ['R085', '/catalog-manage/tune-types/new', 'New tune type', { guard: 'catalog.write' }],
+    ['R086', '/catalog-manage/tune-types/:id', 'Tune type'],
+    ['R087', '/catalog-manage/tune-type-groups/new', 'New tune type group', { guard: 'catalog.write' }],
+    ['R088', '/catalog-manage/tune-type-groups/:id', 'Tune type group'],
+    ['R089', '/catalog-manage/price-tiers', 'Price tiers'],
+    ['R090', '/catalog-manage/price-tiers/new', 'New price tier', { guard: 'catalog.write' }],
+    ['R091', '/catalog-manage/price-tiers/:id', 'Price tier'],
+    ['R092', '/catalog-manage/duplicates', 'Duplicate records'],
+    ['R093', '/catalog-manage/dyno', 'Dyno files'],
+    ['R094', '/catalog-manage/settings', 'Catalogue settings', { guard: 'catalog.settings' }],
+  ]),
+  ...group({ area: 'admin', guard: 'admin', marks: ['contactless'] }, [
+    ['R040', '/dealer/signature-authority', 'Dealer signature authority', { redirect: '/admin/dealer-signature-authority', guard: null, marks: [] }],
+    ['R148', '/admin', 'Back office', { redirect: '/admin/instatune-value-transfers' }],
+    ['R149', '/admin/metrics', 'Metrics', { guard: 'metrics.read' }],
+    ['R150', '/admin/metrics/tunes', 'Metrics of tunes', { guard: 'metrics.read' }],
+    ['R151', '/admin/metrics/vehicles', 'Metrics of vehicles', { guard: 'metrics.read' }],
+    ['R152', '/admin/colors', 'Site colours', { guard: 'theme.write' }],
+    ['R153', '/admin/orders', 'Orders', { guard: 'tool-orders.read' }],
+    ['R154', '/admin/dealers', 'Dealers', { guard: 'dealers.admin' }],
+    ['R155', '/admin/dealers/new', 'New dealer', { guard: 'dealers.admin' }],
+    ['R156', '/admin/dealers/:id', 'Dealer', { guard: 'dealers.admin' }],
+    ['R157', '/admin/dealers/:id/edit', 'Edit dealer', { guard: 'dealers.admin' }],
+    ['R158', '/admin/tuners', 'Tuners', { guard: 'tuners.admin' }],
+    ['R159', '/admin/tuners/new', 'New tuner', { guard: 'tuners.admin' }],
+    ['R160', '/admin/tuners/:id', 'Tuner', { guard: 'tuners.admin' }],
+    ['R161', '/admin/tuners/:id/edit', 'Edit tuner', { guard: 'tuners.admin' }],
+    ['R162', '/admin/tuner-brands', 'Tuner brands', { guard: 'tuners.admin' }],
+    ['R163', '/admin/tuner-brands/new', 'New tuner brand', { guard: 'tuners.admin' }],
+    ['R164', '/admin/tuner-brands/:id', 'Tuner brand', { guard: 'tuners.admin' }],
+    ['R165', '/admin/tuner-brands/:id/edit', 'Edit tuner brand', { guard: 'tuners.admin' }],
+    ['R166', '/admin/instatune-value-transfers', 'Value transfers', { guard: 'value-transfers' }],
+    ['R167', '/admin/instatune-value-transfers/new', 'New value transfer', { guard: 'value-transfers' }],
+    ['R168', '/admin/instatune-value-transfers/:id', 'Value transfer', { guard: 'value-transfers' }],
+    ['R169', '/admin/dealer-credit-deals', 'Dealer credit deals', { guard: 'credit-deals.admin' }],
+    ['R170', '/admin/dealer-credit-deals/new', 'New dealer credit deal', { guard: 'credit-deals.admin' }],
+    ['R171', '/admin/dealer-credit-deals/:id', 'Dealer credit deal', { guard: 'credit-deals.admin' }],
+    ['R172', '/admin/dealer-credit-deals/:id/edit', 'Edit dealer credit deal', { guard: 'credit-deals.admin' }],
+    ['R173', '/admin/products', 'Products', { guard: 'products.read' }],
+    ['R174', '/admin/products/new', 'New product', { guard: 'products.write' }],
+    ['R175', '/admin/products/:id', 'Product', { guard: 'products.read' }],
+    ['R176', '/admin/products/:id/edit', 'Edit product', { guard: 'products.write' }],
+    ['R177', '/admin/transactions', 'Transactions', { guard: 'transactions.read' }],
+    ['R178', '/admin/transactions/:id', 'Transaction', { guard: 'transactions.read' }],
+    ['R179', '/admin/transactions-export', 'Export transactions', { guard: 'transactions.export' }],
+    ['R180', '/admin/stock', 'Stock', { guard: 'stock' }],
+    ['R181', '/admin/stock/product/:productSlug/location/:locationSlug', 'Stock at a location', { guard: 'stock' }],
+    ['R182', '/admin/dealer', 'Dealer administration', { redirect: '/admin/dealer/dashboard', guard: 'dealers.admin' }],
+    ['R183', '/admin/dealer/dashboard', 'Dealer dashboard', { guard: 'dealers.admin' }],
+    ['R184', '/admin/dealer/applications', 'Dealer applications', { guard: 'dealers.admin' }],
+    ['R185', '/admin/dealer/info', 'Dealer information', { guard: 'dealers.admin' }],
+    ['R186', '/admin/web-traffic', 'Web traffic', { guard: 'analytics.read' }],
+    ['R187', '/admin/affiliate', 'Affiliates', { redirect: '/admin/affiliate/dashboard', guard: 'affiliates.admin' }],
+    ['R188', '/admin/affiliate/dashboard', 'Affiliate dashboard', { guard: 'affiliates.admin' }],
+    ['R189', '/admin/affiliate/info', 'Affiliate information', { guard: 'affiliates.admin' }],
+    ['R190', '/admin/dealer-signature-authority', 'Signature authorities', { guard: 'signatures.read' }],
+    ['R191', '/admin/dealer-signature-authority/:id', 'Signature authority', { guard: 'signatures.read' }],
+    ['R192', '/admin/catalog', 'Catalogue', { redirect: '/admin/catalog/home', guard: 'catalog.settings.read' }],
+    ['R193', '/admin/catalog/home/:make?/:model?/:year?', 'Catalogue by make', { guard: 'catalog.settings.read' }],
+    ['R194', '/admin/catalog/engines', 'Engines', { guard: 'catalog.settings.read' }],
+    ['R195', '/admin/catalog/engines/:id', 'Engine', { guard: 'catalog.settings.read' }],
+    ['R196', '/admin/catalog/transmissions', 'Transmissions', { guard: 'catalog.settings.read' }],
+    ['R197', '/admin/catalog/transmissions/:id', 'Transmission', { guard: 'catalog.settings.read' }],
+    ['R198', '/admin/catalog/tunes', 'Tunes', { guard: 'catalog.settings.read' }],
+    ['R199', '/admin/catalog/tunes/:id', 'Tune', { guard: 'catalog.settings.read' }],
+    ['R200', '/admin/catalog/seo', 'Search texts', { guard: 'catalog.settings.read' }],
+    ['R201', '/admin/catalog/seo/:id', 'Search texts', { guard: 'catalog.settings.read' }],
+    ['R202', '/admin/catalog/tiers', 'Price tiers', { guard: 'catalog.settings.read' }],
+    ['R203', '/admin/catalog/tiers/:id', 'Price tier', { guard: 'catalog.settings.read' }],
+    ['R204', '/admin/catalog/guides', 'Guides', { guard: 'catalog.settings.read' }],
+    ['R205', '/admin/catalog/guides/:id', 'Guide', { guard: 'catalog.settings.read' }],
+    ['R206', '/admin/catalog/types', 'Tune types', { guard: 'catalog.settings.read' }],
+    ['R207', '/admin/catalog/system', 'Catalogue health', { guard: 'catalog.settings.read' }],
+    ['R260', '/admin/tune-requests', 'Tune requests', { guard: ['admin', 'tuner'] }],
+    ['R261', '/admin/tune-requests/:id', 'Tune request', { guard: ['admin', 'tuner'] }],
+    ['R262', '/admin/tickets', 'Tickets', { guard: 'tickets.admin' }],
+    ['R263', '/admin/tickets/:id', 'Ticket', { guard: 'tickets.admin' }],
+    ['R264', '/admin/blog-posts', 'Blog posts', { guard: 'content.write' }],
+    ['R265', '/admin/blog-posts/new', 'New blog post', { guard: 'content.write' }],
+    ['R266', '/admin/blog-posts/:id', 'Blog post', { guard: 'content.write' }],
+    ['R267', '/admin/pages', 'Pages', { guard: 'content.write' }],
+    ['R268', '/admin/pages/:slug', 'Page', { guard: 'content.write' }],
+    ['R269', '/admin/alerts', 'Alerts', { guard: 'alerts.write' }],
+    ['R270', '/admin/beta-programs', 'Beta programmes', { guard: 'beta-programs.write' }],
+    ['R271', '/admin/trade-in-requests', 'Trade-in requests', { guard: 'trade-ins' }],
+    ['R272', '/admin/rescue-sessions', 'Rescue sessions', { guard: 'rescue.read' }],
+    ['R273', '/admin/settings', 'Settings', { guard: 'settings.read' }],
+    ['R274', '/admin/users', 'Users', { guard: 'users.read' }],
+    ['R275', '/admin/users/:id', 'User', { guard: 'users.read' }],
+    ['X02', '/admin/mail', 'Sent mail', { guard: 'mail.read' }],
+    ['X03', '/admin/audit', 'Audit log', { guard: 'audit.read' }],
+    ['X04', '/admin/jobs', 'Jobs', { guard: 'jobs.read' }],
+  ]),
+  ...group({ area: 'lead-engine', guard: 'leads', marks: ['contactless'] }, [
+    ['R208', '/admin/lead-engine', 'Pipeline'],
+    ['R209', '/admin/lead-engine/deals/:id', 'Deal'],
+    ['R210', '/admin/lead-engine/add', 'New deal'],
+    ['R211', '/admin/lead-engine/activities', 'Activities'],
+    ['R212', '/admin/lead-engine/contacts', 'Contacts'],
+    ['R213', '/admin/lead-engine/contacts/add', 'New contact'],
+    ['R214', '/admin/lead-engine/contacts/:id', 'Contact'],
+    ['R215', '/admin/lead-engine/won-lost', 'Won and lost deals'],
+    ['R216', '/admin/lead-engine/settings', 'Pipeline settings'],
+  ]),
+  ...group({ area: 'other' }, [
+    ['R258', '?', 'Pages the specification does not show'],
+    ['R259', '/developer', 'Developer', { guard: 'developer' }],
+  ]),
+];
+
+/** R258 stands for pages the specification mentions without their addresses; the rows it led to follow it. */
+export const routedRows = routeTable.filter((row) => row.path !== '?');
+
+/** The pattern React Router matches. The add-on-tunes redirect lives inside the vehicle path it shortens. */
+export function routerPattern(row: RouteRow): string {
+  return row.vehicle ? `/${row.path.split('/')[1]}/*` : row.path;
+}
+
+const byPattern = new Map<string, RouteRow>();
+for (const row of routedRows) if (!(row.vehicle && row.redirect)) byPattern.set(routerPattern(row), row);
+
+export function rowOfPattern(pattern: string): RouteRow | undefined {
+  return byPattern.get(pattern) ?? byPattern.get(pattern.startsWith('/') ? pattern.slice(1) : `/${pattern}`);
+}

@@ -1,0 +1,25 @@
+import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes';
+import { type Layout, type RouteRow, routedRows, routerPattern } from './route-table.ts';
+
+const fileOf = (row: RouteRow): string =>
+  row.file ??
+  (row.redirect === null
+    ? 'shell/NotBuilt.tsx'
+    : row.marks.includes('tag-handler')
+      ? 'shell/tag-link.tsx'
+      : 'shell/redirect.tsx');
+
+function entry(row: RouteRow): RouteConfigEntry {
+  const file = row.vehicle ? (row.file ?? 'shell/VehiclePath.tsx') : fileOf(row);
+  if (row.path === '/') return { id: row.id, index: true, file };
+  return { id: row.id, path: routerPattern(row).replace(/^\//, ''), file };
+}
+
+const under = (layout: Layout): RouteConfigEntry[] =>
+  // The add-on-tunes row has the pattern of the vehicle path, whose module does that redirect.
+  routedRows.filter((row) => row.layout === layout && !(row.vehicle && row.redirect)).map(entry);
+
+export default [
+  { id: 'default', file: 'shell/DefaultLayout.tsx', children: under('default') },
+  { id: 'blank', file: 'shell/BlankLayout.tsx', children: under('blank') },
+] satisfies RouteConfig;

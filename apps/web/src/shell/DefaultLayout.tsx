@@ -1,0 +1,63 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Outlet, useNavigation, useRouteLoaderData } from 'react-router';
+import { loadChunk } from '../platform/chunk.ts';
+import { useUi } from '../platform/ui-state.ts';
+import type { RootData } from '../root.tsx';
+import { ThinLoadingLine } from '../ui/brand/LoadingLine.tsx';
+import { Alerts } from './Alerts.tsx';
+import { Footer } from './Footer.tsx';
+import { NavBar } from './NavBar.tsx';
+import { PageError } from './PageError.tsx';
+import { SaleBanner } from './SaleBanner.tsx';
+import css from './shell.module.css';
+
+// Cart, contact widget, consent and region dialogs, update banner: nothing of it is needed to read the page.
+const Later = lazy(() => loadChunk(() => import('./Later.tsx')));
+
+function Frame({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<RootData>('root');
+  const ui = useUi();
+  const navigating = useNavigation().state !== 'idle';
+  const [hydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  const isCatalog = root?.page.name === 'Catalog';
+  return (
+    <div className={css.frame}>
+      <a className={css.skip} href="#content">
+        Skip to the content
+      </a>
+      <SaleBanner sales={ui?.sales ?? []} renderedAt={root?.renderedAt ?? ''} hideShopNow={isCatalog} />
+      <NavBar />
+      <div className={css.loadingLine}>
+        <ThinLoadingLine active={navigating} />
+      </div>
+      <Alerts alerts={ui?.alerts ?? []} />
+      <main id="content" tabIndex={-1} className={css.main}>
+        {children}
+      </main>
+      <Footer />
+      {hydrated ? (
+        <Suspense>
+          <Later contactless={root?.page.contactless ?? true} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+export default function DefaultLayout() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** A page that failed keeps the frame around it, so that there is a way on. */
+export function ErrorBoundary({ error }: { error: unknown }) {
+  return (
+    <Frame>
+      <PageError error={error} />
+    </Frame>
+  );
+}

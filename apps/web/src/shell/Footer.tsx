@@ -1,0 +1,67 @@
+import { Link } from 'react-router';
+import { useUi } from '../platform/ui-state.ts';
+import { Logo } from '../ui/brand/Logo.tsx';
+import { Container } from '../ui/Layout.tsx';
+import css from './Footer.module.css';
+import { footerGroups } from './nav-entries.ts';
+import { RegionSwitch } from './RegionSwitch.tsx';
+
+export function Footer() {
+  const ui = useUi();
+  const company = ui?.settings.company;
+  return (
+    <footer className={css.footer} data-mantine-color-scheme="dark">
+      <Container>
+        <div className={css.top}>
+          <div className={css.about}>
+            <Logo name={company?.name} />
+            <p>Engine and transmission tuning, measured on the dyno and delivered to your tool.</p>
+            {company ? (
+              <address>
+                {company.address ? <span>{company.address}</span> : null}
+                {company.phone ? <a href={`tel:${company.phone.replace(/[^+\d]/g, '')}`}>{company.phone}</a> : null}
+                {company.email ? <a href={`mailto:${company.email}`}>{company.email}</a> : null}
+              </address>
+            ) : null}
+          </div>
+          <nav className={css.groups} aria-label="Footer">
+            {footerGroups(ui).map((group) => (
+              <div key={group.title}>
+                <h2>{group.title}</h2>
+                <ul>
+                  {group.entries.map((entry) => (
+                    <li key={entry.to}>
+                      <Link to={entry.to} discover="none">
+                        {entry.label}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </nav>
+        </div>
+        <div className={css.bottom}>
+          <RegionSwitch />
+          <ul>
+            <li>
+              <Link to="/terms-of-service" discover="none">
+                Terms of service
+              </Link>
+            </li>
+            <li>
+              <Link to="/privacy-policy" discover="none">
+                Privacy policy
+              </Link>
+            </li>
+            <li>
+              <Link to="/cookie-preferences" discover="none">
+                Cookie preferences
+              </Link>
+            </li>
+          </ul>
+        </div>
+      </Container>
+    </footer>
+  );
+}

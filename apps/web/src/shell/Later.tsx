@@ -1,0 +1,21 @@
+import { CartPanel } from './CartPanel.tsx';
+import { ConsentDialog } from './ConsentDialog.tsx';
+import { ContactWidget } from './ContactWidget.tsx';
+import css from './Later.module.css';
+import { RegionDialog } from './RegionDialog.tsx';
+import { UpdateBanner } from './UpdateBanner.tsx';
+
+/** The parts of the default layout that arrive after the page. */
+export default function Later({ contactless }: { contactless: boolean }) {
+  return (
+    <>
+      <CartPanel />
+      <div className={css.corner}>
+        <UpdateBanner />
+        <ConsentDialog />
+        {contactless ? null : <ContactWidget />}
+      </div>
+      <RegionDialog />
+    </>
+  );
+}

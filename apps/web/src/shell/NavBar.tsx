@@ -1,0 +1,145 @@
+import { useEffect } from 'react';
+import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import { logout } from '../platform/browser.ts';
+import { useUi } from '../platform/ui-state.ts';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { Logo } from '../ui/brand/Logo.tsx';
+import { Drawer } from '../ui/Dialog.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Menu, type MenuEntry } from '../ui/Menu.tsx';
+import css from './NavBar.module.css';
+import { accountEntries, adminEntries, memberEntries, type NavEntry, publicEntries } from './nav-entries.ts';
+import { showPanel, usePanel } from './panel-store.ts';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+export function NavBar() {
+  const ui = useUi();
+  const members = memberEntries(ui);
+  return (
+    <header className={css.bar}>
+      <nav className={css.inner} aria-label="Main">
+        <Link to="/" className={css.home} aria-label={`${ui?.settings.company.name ?? 'Tuneport'}, start page`}>
+          <Logo name={ui?.settings.company.name} />
+        </Link>
+        <ul className={css.links}>
+          {publicEntries.map((entry) => (
+            <NavItem key={entry.to} entry={entry} />
+          ))}
+        </ul>
+        <div className={css.side}>
+          {members.length > 0 ? (
+            <ul className={css.links}>
+              {members.map((entry) => (
+                <NavItem key={entry.to} entry={entry} />
+              ))}
+            </ul>
+          ) : null}
+          <ThemeSwitch />
+          <Button variant="ghost" icon aria-label="Open the cart" onClick={() => showPanel('cart')}>
+            <Icon name="cart" size={20} />
+          </Button>
+          {ui?.user ? (
+            <UserMenu />
+          ) : (
+            <ButtonLink to="/auth/login" variant="quiet" size="small" className={css.login}>
+              Log in
+            </ButtonLink>
+          )}
+          <Button
+            variant="ghost"
+            icon
+            className={css.menuButton}
+            aria-label="Open the menu"
+            onClick={() => showPanel('menu')}
+          >
+            <Icon name="menu" size={20} />
+          </Button>
+        </div>
+      </nav>
+      <SmallMenu />
+    </header>
+  );
+}
+
+const NavItem = ({ entry }: { entry: NavEntry }) => (
+  <li>
+    <NavLink to={entry.to} className={css.link}>
+      {entry.label}
+    </NavLink>
+  </li>
+);
+
+function useLogout(): () => Promise<void> {
+  const navigate = useNavigate();
+  return async () => {
+    await logout();
+    await navigate('/');
+  };
+}
+
+function UserMenu() {
+  const ui = useUi();
+  const end = useLogout();
+  const admin = adminEntries(ui);
+  const entries: MenuEntry[] = [...accountEntries(ui)];
+  if (admin.length > 0) entries.push('rule', ...admin);
+  entries.push('rule', { label: 'Log out', onSelect: () => void end() });
+  return (
+    <span className={css.user}>
+      <Menu label={`Account of ${ui?.user?.name ?? ''}`} variant="ghost" size="small" entries={entries}>
+        <span className={css.userName}>{ui?.user?.name}</span>
+      </Menu>
+    </span>
+  );
+}
+
+/** The whole menu on narrow screens. */
+function SmallMenu() {
+  const ui = useUi();
+  const open = usePanel() === 'menu';
+  const { pathname } = useLocation();
+  const end = useLogout();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the menu
+  useEffect(() => showPanel(null), [pathname]);
+  const groups: { title: string; entries: readonly NavEntry[] }[] = [{ title: 'Site', entries: publicEntries }];
+  const members = memberEntries(ui);
+  if (members.length > 0) groups.push({ title: 'For you', entries: members });
+  if (ui?.user) groups.push({ title: ui.user.name, entries: accountEntries(ui) });
+  const admin = adminEntries(ui);
+  if (admin.length > 0) groups.push({ title: 'Back office', entries: admin });
+  return (
+    <Drawer
+      open={open}
+      onClose={() => showPanel(null)}
+      title="Menu"
+      foot={
+        ui?.user ? (
+          <Button wide onClick={() => void end()}>
+            Log out
+          </Button>
+        ) : (
+          <ButtonLink wide variant="primary" to="/auth/login">
+            Log in
+          </ButtonLink>
+        )
+      }
+    >
+      <nav aria-label="All pages">
+        {groups.map((group) => (
+          <div key={group.title} className={css.group}>
+            <h3>{group.title}</h3>
+            <ul>
+              {group.entries.map((entry) => (
+                <li key={entry.to}>
+                  <NavLink to={entry.to} className={css.bigLink} onClick={() => showPanel(null)}>
+                    {entry.label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+    </Drawer>
+  );
+}

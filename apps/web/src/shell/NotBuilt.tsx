@@ -1,0 +1,41 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { rowContext } from '../platform/contexts.ts';
+import { ButtonLink } from '../ui/Button.tsx';
+import { EmptyArt } from '../ui/brand/EmptyArt.tsx';
+import css from './shell.module.css';
+import { pageTitle } from './title.ts';
+
+export const loader = ({ context }: LoaderFunctionArgs) => {
+  const { title, area, guard } = context.get(rowContext);
+  return { title, area, back: area === 'admin' || area === 'lead-engine' ? '/admin/users' : guard ? '/profile' : '/' };
+};
+
+export const meta = ({ loaderData }: { loaderData?: { title: string } }) => [
+  { title: pageTitle(loaderData?.title ?? '') },
+];
+
+/** An honest place for a page of the route table that nobody has built yet. */
+export default function NotBuilt() {
+  const { title, back } = useLoaderData<typeof loader>();
+  return <NotBuiltText title={title} back={back} />;
+}
+
+export function NotBuiltText({ title, back }: { title: string; back: string }) {
+  return (
+    <div className={css.notBuilt}>
+      <EmptyArt kind="list" />
+      <p className={css.notBuiltMark}>This page is not built yet</p>
+      <h1>{title}</h1>
+      <p className={css.notBuiltText}>
+        The address is right and will stay. What belongs here comes with a later version of this site; nothing of yours
+        is missing.
+      </p>
+      <div className={css.notBuiltSteps}>
+        <ButtonLink variant="primary" to={back}>
+          {back === '/' ? 'Go to the start page' : 'Go back'}
+        </ButtonLink>
+        <ButtonLink to="/contact-us">Contact us</ButtonLink>
+      </div>
+    </div>
+  );
+}

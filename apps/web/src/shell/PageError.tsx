@@ -1,0 +1,100 @@
+import { unknownErrorText } from '@tuneport/domain/error-texts';
+import { type ReactNode, useEffect } from 'react';
+import { isRouteErrorResponse, useLocation, useNavigate } from 'react-router';
+import { ApiError } from '../platform/api-error.ts';
+import { beforeLoginCookie } from '../platform/before-login.ts';
+import { call } from '../platform/browser.ts';
+import { ChunkError } from '../platform/chunk.ts';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { ForbiddenText, NotFoundText } from './page-texts.tsx';
+import css from './shell.module.css';
+
+const statusOf = (error: unknown): number =>
+  isRouteErrorResponse(error) || error instanceof ApiError
+    ? error.status
+    : error instanceof Response
+      ? error.status
+      : 500;
+
+/** Whatever a page ended in, told in the page's place. `bare` is for when not even the layout could be drawn. */
+export function PageError({ error, bare = false }: { error: unknown; bare?: boolean }): ReactNode {
+  const status = statusOf(error);
+  useReport(error, status);
+  return <div className={bare ? css.bareError : css.pageError}>{describe(error, status)}</div>;
+}
+
+function describe(error: unknown, status: number): ReactNode {
+  if (error instanceof ChunkError) return <ChunkFailure text={error.message} />;
+  if (error instanceof ApiError && error.kind === 'offline') return <ChunkFailure text={error.message} />;
+  if (status === 401) return <ToLogin />;
+  if (status === 403) return <ForbiddenText />;
+  if (status === 404) return <NotFoundText />;
+  return (
+    <ErrorState
+      headingLevel={1}
+      title="Something went wrong on our side."
+      step={
+        <>
+          <Button variant="primary" onClick={() => window.location.reload()}>
+            Load this page again
+          </Button>
+          <ButtonLink to="/">Go to the start page</ButtonLink>
+        </>
+      }
+    >
+      {unknownErrorText}
+    </ErrorState>
+  );
+}
+
+export function ChunkFailure({ text }: { text: string }) {
+  return (
+    <ErrorState
+      headingLevel={1}
+      title="This did not arrive."
+      step={
+        <Button variant="primary" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      }
+    >
+      {text}
+    </ErrorState>
+  );
+}
+
+/** The session ended while the page was open. */
+function ToLogin() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers
+    document.cookie = beforeLoginCookie(pathname + search, new Date(), window.location.protocol === 'https:');
+    call('GET /auth/redirect', { query: { return: pathname + search } }).then(
+      ({ url }) => (url.startsWith('/') ? navigate(url, { replace: true }) : window.location.assign(url)),
+      () => {},
+    );
+  }, [pathname, search, navigate]);
+  return (
+    <ErrorState
+      art="lock"
+      headingLevel={1}
+      title="Please log in to continue."
+      step={<ButtonLink to="/auth/login">Log in</ButtonLink>}
+    >
+      Your session has ended. What you saved is safe; you come back here after logging in.
+    </ErrorState>
+  );
+}
+
+function useReport(error: unknown, status: number): void {
+  useEffect(() => {
+    if (status < 500 || error instanceof ChunkError) return;
+    console.error(error);
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : `page failed with ${status}`;
+    call('POST /global/v1/client-error', {
+      body: { message: message.slice(0, 4000), path: window.location.pathname },
+    }).catch(() => {});
+  }, [error, status]);
+}

@@ -1,0 +1,46 @@
+import { activeSale, countdown, countdownTickMs } from '@tuneport/domain/sale';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { type UiState, useUi } from '../platform/ui-state.ts';
+import { Countdown } from '../ui/Countdown.tsx';
+import css from './shell.module.css';
+
+type Props = { sales: UiState['sales']; renderedAt: string; hideShopNow: boolean };
+
+/** The first sale that runs now. Its clock starts with the server's, so that both sides draw the same first picture. */
+export function SaleBanner({ sales, renderedAt, hideShopNow }: Props) {
+  const [now, setNow] = useState(() => new Date(renderedAt || 0));
+  const watched = sales.length > 0;
+  useEffect(() => {
+    if (!watched) return;
+    setNow(new Date());
+    const timer = setInterval(() => setNow(new Date()), countdownTickMs);
+    return () => clearInterval(timer);
+  }, [watched]);
+  const sale = activeSale(sales, now);
+  if (!sale) return null;
+  return (
+    <section className={css.sale} aria-label="Sale">
+      <p>
+        <strong>{sale.name}</strong> <SaleAmount sale={sale} /> <span className={css.saleMore}>{sale.description}</span>
+        {sale.code ? (
+          <>
+            {' '}
+            Code <code>{sale.code}</code>
+          </>
+        ) : null}
+      </p>
+      {countdown(sale, now) ? <Countdown until={sale.end} now={now.toISOString()} label={`The sale ends in`} /> : null}
+      {hideShopNow ? null : (
+        <Link to="/catalog" className={css.saleLink}>
+          Shop Now
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function SaleAmount({ sale }: { sale: UiState['sales'][number] }) {
+  const currency = useUi()?.settings.default_currency ?? '';
+  return <span>{sale.amountType === 'percent' ? `${sale.amount} % off` : `${sale.amount} ${currency} off`}</span>;
+}

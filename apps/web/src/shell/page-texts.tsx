@@ -1,0 +1,43 @@
+import { ButtonLink } from '../ui/Button.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+
+export function NotFoundText() {
+  return (
+    <ErrorState
+      art="lost"
+      headingLevel={1}
+      title="This page does not exist."
+      step={
+        <>
+          <ButtonLink variant="primary" to="/catalog">
+            Find your vehicle
+          </ButtonLink>
+          <ButtonLink to="/">Go to the start page</ButtonLink>
+        </>
+      }
+    >
+      The address may have changed, or it has a typo. Nothing is wrong with your account or your orders.
+    </ErrorState>
+  );
+}
+
+export function ForbiddenText() {
+  return (
+    <ErrorState
+      art="lock"
+      headingLevel={1}
+      title="You do not have access to this page."
+      step={
+        <>
+          <ButtonLink variant="primary" to="/">
+            Go to the start page
+          </ButtonLink>
+          <ButtonLink to="/contact-us">Ask for access</ButtonLink>
+        </>
+      }
+    >
+      Your account works; this page needs a right it does not have. If it should, the person who runs your account can
+      give it.
+    </ErrorState>
+  );
+}

@@ -1,0 +1,10 @@
+import { generatePath, type LoaderFunctionArgs, redirect } from 'react-router';
+import { rowContext, uiContext } from '../platform/contexts.ts';
+
+/** Where a redirect row leads: the operator's own table first, the route table otherwise; the query comes along. */
+export function loader({ context, params, url }: LoaderFunctionArgs) {
+  const row = context.get(rowContext);
+  const own = context.get(uiContext)?.settings.redirects.find((each) => each.from === url.pathname);
+  const to = own?.to ?? generatePath(row.redirect ?? '/', params);
+  throw redirect(to.startsWith('/') && !to.startsWith('//') ? to + url.search : '/');
+}

@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url';
+import { reactRouter } from '@react-router/dev/vite';
+import { defineConfig, type Plugin } from 'vite';
+
+const ourLoader = fileURLToPath(new URL('./src/platform/load-route-module.ts', import.meta.url));
+
+/** The router reloads the page when a chunk does not arrive; our loader tells people instead (platform/chunk.ts). */
+function chunkFailuresAreTold(): Plugin {
+  let found = false;
+  return {
+    name: 'chunk-failures-are-told',
+    load(id) {
+      if (!/react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.js$/.test(id.split('?')[0] ?? '')) return null;
+      found = true;
+      return `export { loadRouteModule } from ${JSON.stringify(ourLoader)};`;
+    },
+    generateBundle() {
+      if (!found)
+        this.error('react-router no longer has lib/dom/ssr/routeModules.js: look where it loads route modules now.');
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [chunkFailuresAreTold(), reactRouter()],
+  build: { target: 'es2023', reportCompressedSize: false, sourcemap: false },
+  // One self-contained server file: React is fixed to its production build whatever NODE_ENV says at run time, and the
+  // router exists once, so that the contexts the server fills are the ones the loaders read.
+  environments: { ssr: { resolve: { noExternal: true } } },
+});
