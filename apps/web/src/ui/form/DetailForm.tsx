@@ -1,0 +1,178 @@
+import { type FormEvent, Fragment, type ReactNode, useId, useState } from 'react';
+import { Button } from '../Button.tsx';
+import { FormError } from '../field/FormError.tsx';
+import { toast } from '../toast-store.ts';
+import css from './DetailForm.module.css';
+import { FormFieldInput } from './FormFieldInput.tsx';
+import type { FormField, SaveResult } from './form-fields.ts';
+import { MergeDialog } from './MergeDialog.tsx';
+import { changedNames, type FormValue, type FormValues, type MergeRow, mergeRows } from './merge.ts';
+import { useLeaveGuard } from './useLeaveGuard.tsx';
+
+export type FormHandle = {
+  values: FormValues;
+  set: (name: string, value: FormValue) => void;
+  errors: Readonly<Record<string, readonly string[]>>;
+  /** The input of a described field, for a layout of one's own. */
+  input: (name: string) => ReactNode;
+  dirty: boolean;
+  busy: boolean;
+};
+
+export type DetailFormProps = {
+  fields: readonly FormField[];
+  values: FormValues;
+  /** When the record was read (its Last-Modified); given back to `save` for If-Unmodified-Since. */
+  readAt: string;
+  save: (values: FormValues, readAt: string) => Promise<SaveResult>;
+  onSaved?: (values: FormValues) => void;
+  readOnly?: boolean;
+  /** The verb with its object: "Save product". */
+  saveLabel?: string;
+  /** A layout of one's own; without it the fields stand in two columns. */
+  children?: (form: FormHandle) => ReactNode;
+  /** More buttons at the foot, left of saving. */
+  actions?: ReactNode;
+};
+
+type Stale = { rows: MergeRow[]; theirs: FormValues; readAt: string; by?: string };
+
+/** Give it a `key` of the record's id: another record is another form. */
+export function DetailForm(props: DetailFormProps) {
+  const { fields, save, readOnly = false, saveLabel = 'Save', children, actions } = props;
+  const prefix = useId();
+  const [base, setBase] = useState(props.values);
+  const [values, setValues] = useState(props.values);
+  const [readAt, setReadAt] = useState(props.readAt);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<{ message?: string; errors: FormHandle['errors'] } | null>(null);
+  const [stale, setStale] = useState<Stale | null>(null);
+
+  const names = fields.map((f) => f.name);
+  const dirty = changedNames(names, base, values).length > 0;
+  const guard = useLeaveGuard(dirty && !busy && !readOnly);
+
+  const adopt = (next: FormValues, at: string) => {
+    setBase(next);
+    setValues(next);
+    setReadAt(at);
+    setProblem(null);
+    setStale(null);
+  };
+
+  const send = async (wanted: FormValues, since: string) => {
+    setBusy(true);
+    try {
+      const result = await save(wanted, since);
+      if (result.kind === 'saved') {
+        adopt(result.values, result.readAt);
+        toast('Saved.');
+        props.onSaved?.(result.values);
+      } else if (result.kind === 'stale') {
+        setValues(wanted);
+        setStale({
+          rows: mergeRows(names, base, wanted, result.current),
+          theirs: result.current,
+          readAt: result.readAt,
+          by: result.by,
+        });
+      } else {
+        setStale(null);
+        setValues(wanted);
+        setProblem(
+          result.kind === 'invalid'
+            ? { message: result.message, errors: result.errors }
+            : { message: result.message, errors: {} },
+        );
+      }
+    } catch (error) {
+      const message = error instanceof Error && error.message ? error.message : 'The connection failed.';
+      setProblem({ message: `${message} Nothing was saved; your changes are still here.`, errors: {} });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const set = (name: string, value: FormValue) => {
+    setValues((now) => ({ ...now, [name]: value }));
+    if (problem?.errors[name]) {
+      const { [name]: _fixed, ...errors } = problem.errors;
+      setProblem(Object.keys(errors).length > 0 ? { ...problem, errors } : null);
+    }
+  };
+
+  const input = (name: string) => {
+    const field = fields.find((f) => f.name === name);
+    if (!field) return null;
+    return (
+      <FormFieldInput
+        field={field}
+        id={`${prefix}${name}`}
+        value={values[name] ?? null}
+        error={problem?.errors[name]}
+        disabled={readOnly || field.readOnly === true}
+        onChange={(value) => set(name, value)}
+      />
+    );
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy && !readOnly) void send(values, readAt);
+  };
+
+  const form: FormHandle = { values, set, errors: problem?.errors ?? {}, input, dirty, busy };
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <FormError
+        message={problem?.message}
+        errors={problem?.errors}
+        labels={Object.fromEntries(fields.map((f) => [f.name, f.label]))}
+        ids={Object.fromEntries(fields.map((f) => [f.name, `${prefix}${f.name}`]))}
+      />
+      {children ? (
+        children(form)
+      ) : (
+        <div className={css.fields}>
+          {fields.map((field) => (
+            <Fragment key={field.name}>
+              {field.section ? <h3 className={css.section}>{field.section}</h3> : null}
+              {input(field.name)}
+            </Fragment>
+          ))}
+        </div>
+      )}
+      {readOnly ? null : (
+        <div className={css.foot}>
+          <span className={css.status} aria-live="polite">
+            {busy ? 'Saving' : dirty ? 'Not saved yet' : ''}
+          </span>
+          <div className={css.buttons}>
+            {actions}
+            {dirty ? (
+              <Button variant="ghost" disabled={busy} onClick={() => adopt(base, readAt)}>
+                Undo changes
+              </Button>
+            ) : null}
+            <Button type="submit" variant="primary" busy={busy} disabled={!dirty && !busy}>
+              {saveLabel}
+            </Button>
+          </div>
+        </div>
+      )}
+      {stale ? (
+        <MergeDialog
+          fields={fields}
+          rows={stale.rows}
+          theirs={stale.theirs}
+          by={stale.by}
+          busy={busy}
+          onKeep={(kept) => void send(kept, stale.readAt)}
+          onTakeTheirs={() => adopt(stale.theirs, stale.readAt)}
+          onClose={() => setStale(null)}
+        />
+      ) : null}
+      {guard}
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import { NativeSelect } from '../field/NativeSelect.tsx';
+import { Textarea } from '../field/Textarea.tsx';
+import { TextField } from '../field/TextField.tsx';
+import { Checkbox, Switch } from '../field/Tick.tsx';
+import css from './DetailForm.module.css';
+import type { FormField } from './form-fields.ts';
+import type { FormValue } from './merge.ts';
+
+type Props = {
+  field: FormField;
+  id: string;
+  value: FormValue;
+  error?: readonly string[];
+  disabled: boolean;
+  onChange: (value: FormValue) => void;
+};
+
+export function FormFieldInput({ field, id, value, error, disabled, onChange }: Props) {
+  const { name, label, hint, optional, wide } = field;
+  const common = { id, name, label, hint, error, className: wide ? css.wide : undefined };
+  const text = value === null ? '' : String(value);
+  switch (field.kind) {
+    case 'checkbox':
+    case 'switch': {
+      const Box = field.kind === 'switch' ? Switch : Checkbox;
+      return (
+        <Box
+          {...common}
+          disabled={disabled}
+          checked={value === true}
+          onChange={(e) => onChange(e.currentTarget.checked)}
+        />
+      );
+    }
+    case 'select':
+      return (
+        <NativeSelect
+          {...common}
+          optional={optional}
+          options={field.options}
+          placeholder={field.placeholder ?? (optional ? 'None' : undefined)}
+          disabled={disabled}
+          value={text}
+          onChange={(e) => onChange(e.currentTarget.value === '' ? null : e.currentTarget.value)}
+        />
+      );
+    case 'textarea':
+      return (
+        <Textarea
+          {...common}
+          optional={optional}
+          rows={field.rows ?? 4}
+          maxLength={field.maxLength}
+          readOnly={disabled}
+          value={text}
+          onChange={(e) => onChange(e.currentTarget.value)}
+        />
+      );
+    case 'number':
+      return (
+        <TextField
+          {...common}
+          optional={optional}
+          inputMode="decimal"
+          after={field.unit}
+          readOnly={disabled}
+          value={text}
+          onChange={(e) => onChange(e.currentTarget.value)}
+        />
+      );
+    default:
+      return (
+        <TextField
+          {...common}
+          optional={optional}
+          type={field.kind}
+          maxLength={field.maxLength}
+          readOnly={disabled}
+          value={text}
+          onChange={(e) => onChange(e.currentTarget.value)}
+        />
+      );
+  }
+}

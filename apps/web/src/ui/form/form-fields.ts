@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { Option } from '../field/NativeSelect.tsx';
+import type { FormValue, FormValues } from './merge.ts';
+
+export type FormField = {
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  optional?: boolean;
+  readOnly?: boolean;
+  /** Takes the whole width of the form. */
+  wide?: boolean;
+  /** A heading before this field. */
+  section?: string;
+} & (
+  | { kind: 'text' | 'email' | 'url' | 'tel' | 'date' | 'datetime-local'; maxLength?: number }
+  /** A whole or decimal number, kept as typed text so that nothing is rounded. */
+  | { kind: 'number'; unit?: string; min?: number; max?: number; step?: number | 'any' }
+  | { kind: 'textarea'; rows?: number; maxLength?: number }
+  | { kind: 'select'; options: readonly Option[]; placeholder?: string }
+  | { kind: 'checkbox' | 'switch' }
+);
+
+/** How a value reads outside its input: in a merge, in a record that may not be edited. */
+export function valueText(field: FormField | undefined, value: FormValue): string {
+  if (value === null || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.join(', ') || '–';
+  if (field?.kind === 'select') return field.options.find((o) => o.value === String(value))?.label ?? String(value);
+  return String(value);
+}
+
+export type SaveResult =
+  | { kind: 'saved'; values: FormValues; readAt: string }
+  | { kind: 'invalid'; message?: string; errors: Readonly<Record<string, readonly string[]>> }
+  /** 412: the record as it is now, and when it was last changed. */
+  | { kind: 'stale'; current: FormValues; readAt: string; by?: string }
+  | { kind: 'failed'; message: string };

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { amountText, isNegative } from './money-text.ts';
+
+test('an amount has a real minus, groups of three and its own decimals', () => {
+  expect(amountText('-1234567.50')).toBe('−1\u202F234\u202F567.50');
+  expect(amountText('999.00')).toBe('999.00');
+  expect(amountText('1500')).toBe('1\u202F500');
+  expect(amountText('9007199254740993.01')).toBe('9\u202F007\u202F199\u202F254\u202F740\u202F993.01');
+});
+
+test('zero has no minus', () => {
+  expect(amountText('-0.00')).toBe('0.00');
+  expect(isNegative('-0.00')).toBe(false);
+  expect(isNegative('-0.01')).toBe(true);
+});
+
+test('what is not an amount is shown as it came', () => {
+  expect(amountText('n/a')).toBe('n/a');
+});
