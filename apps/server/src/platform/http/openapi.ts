@@ -121,11 +121,9 @@ function responses(endpoint: Endpoint, schemas: Record<string, Json>): Json {
 
 /** Schemas with an id of their own are said once under components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Json>): Json {
-  const {
-    $schema: _dialect,
-    $defs = {},
-    ...own
-  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', cycles: 'ref' }) as Json & { $defs?: Record<string, Json> };
-  for (const [name, definition] of Object.entries($defs)) schemas[name] = definition;
-  return JSON.parse(JSON.stringify(own).replaceAll('#/$defs/', '#/components/schemas/')) as Json;
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', cycles: 'ref' });
+  const moved = JSON.parse(JSON.stringify(made).replaceAll('#/$defs/', '#/components/schemas/')) as Json;
+  const { $schema: _dialect, $defs = {}, ...own } = moved;
+  for (const [name, definition] of Object.entries($defs as Record<string, Json>)) schemas[name] = definition;
+  return own;
 }

@@ -1,0 +1,89 @@
+import type { Endpoint } from '@tuneport/contract/endpoint';
+import { errorCatalogue } from '@tuneport/contract/errors';
+import { contract } from '@tuneport/contract/index';
+import { conflictTexts, unknownErrorText } from '@tuneport/domain/error-texts';
+import { expect, test } from 'vitest';
+import { openApi } from './platform/http/openapi.ts';
+
+const endpoints = Object.entries(contract as Record<string, Endpoint>);
+
+// Opening a call to the whole world means editing this list.
+const openToEveryone = [
+  'GET /alerts',
+  'GET /auth/methods',
+  'GET /auth/oidc/callback',
+  'GET /auth/oidc/start',
+  'GET /auth/redirect',
+  'GET /conversion-rate',
+  'GET /countries',
+  'GET /global/v1/ui-state',
+  'GET /recaptcha-settings',
+  'GET /switch-states',
+  'POST /auth/confirm-email',
+  'POST /auth/forgot-password',
+  'POST /auth/login',
+  'POST /auth/passkey-login',
+  'POST /auth/passkey-login/options',
+  'POST /auth/register',
+  'POST /auth/reset-password',
+  'POST /global/prism/eyes',
+  'POST /global/v1/client-error',
+  'POST /global/v1/page-view',
+  'POST /global/v1/tag',
+];
+
+test('only these calls are open to everyone', () => {
+  const open = endpoints.filter(([, { access }]) =>
+    [access].flat().some((rule) => rule === 'public' || rule === 'token'),
+  );
+  expect(open.map(([key]) => key).sort()).toEqual(openToEveryone);
+});
+
+test('every open call that writes has a limit', () => {
+  const unlimited = endpoints.filter(
+    ([key, { limit }]) => openToEveryone.includes(key) && !key.startsWith('GET ') && !limit,
+  );
+  expect(unlimited.map(([key]) => key)).toEqual([]);
+});
+
+test('every call that moves money takes an Idempotency-Key', () => {
+  expect(endpoints.filter(([, { movesMoney, idempotent }]) => movesMoney && !idempotent)).toEqual([]);
+});
+
+test('S383 S384 S385 S386 S387 S393 the catalogue says the specified sentences word for word', () => {
+  for (const [code, text] of Object.entries(conflictTexts)) {
+    expect(errorCatalogue[code as keyof typeof errorCatalogue], code).toEqual({ status: 409, message: text });
+  }
+  expect(errorCatalogue.unknown).toEqual({ status: 500, message: unknownErrorText });
+});
+
+test('S373 S374 S375 S376 S377 each class of refusal has its status', () => {
+  expect(errorCatalogue.unauthenticated.status).toBe(401);
+  expect(errorCatalogue.forbidden.status).toBe(403);
+  expect(errorCatalogue.not_found.status).toBe(404);
+  expect(errorCatalogue.invalid_fields.status).toBe(422);
+  expect(errorCatalogue.region_mismatch.status).toBe(421);
+});
+
+test('the OpenAPI description holds every call, declares every path parameter and has no loose end', () => {
+  const description = openApi(contract, 'https://example.test') as {
+    openapi: string;
+    paths: Record<string, Record<string, { parameters: { name: string; in: string }[]; operationId: string }>>;
+    components: { schemas: Record<string, unknown> };
+  };
+  expect(description.openapi).toBe('3.1.0');
+  const names = new Set<string>();
+  for (const [key] of endpoints) {
+    const [method = '', path = ''] = key.split(' ');
+    const operation = description.paths[path.replace(/:([a-zA-Z]+)/g, '{$1}')]?.[method.toLowerCase()];
+    const declared = operation?.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+    expect(declared, key).toEqual([...path.matchAll(/:([a-zA-Z]+)/g)].map((match) => match[1]));
+    names.add(operation?.operationId ?? '');
+  }
+  expect(names.size).toBe(endpoints.length);
+  const refs = [...JSON.stringify(description).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
+    (match) => match[1] ?? '',
+  );
+  for (const ref of refs) expect(description.components.schemas, ref).toHaveProperty([ref]);
+  expect(JSON.stringify(description)).not.toContain('$defs');
+});

@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+// Who may import whom, as one table. The house has floors; imports go down.
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Areas from the ground up: each may use those of its own row to the left and all rows below, through their doors. */
+const areaRows = [
+  ['audit', 'settings', 'identity', 'files', 'ledger', 'operations'],
+  ['catalog', 'dealers', 'tuners', 'affiliates'],
+  ['store', 'tuning'],
+  ['leads', 'support', 'content', 'analytics'],
+];
+const areaOrder = areaRows.flat();
+
+type Import = { file: string; target: string; typeOnly: boolean };
+
+function* sources(folder: string): Generator<string> {
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    if (['node_modules', 'build', '.react-router', 'var'].includes(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* sources(path);
+    else if (/\.tsx?$/.test(entry.name) && !/\.gen\.ts$/.test(entry.name)) yield path;
+  }
+}
+
+const statement =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s)?([^'"`;]*?from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(statement)].map((match) => {
+    const named = match[3] ?? match[4] ?? '';
+    const target = named.startsWith('.') ? relative(root, join(root, dirname(file), named)) : named;
+    return { file, target, typeOnly: match[1] !== undefined };
+  });
+}
+
+const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file) || file.includes('/testing/');
+const product = ['packages', 'apps'].flatMap((folder) => [...sources(folder)]).filter((file) => !isTest(file));
+const imports = product.flatMap(importsOf);
+const from = (prefix: string) => imports.filter(({ file }) => file.startsWith(prefix));
+const lines = (list: Import[]) => list.map(({ file, target }) => `${file} → ${target}`);
+
+test('the scan sees the product', () => {
+  expect(product.length).toBeGreaterThan(100);
+  expect(imports.some(({ target }) => target === '@tuneport/contract/index')).toBe(true);
+});
+
+test('domain is pure: it imports only itself', () => {
+  expect(lines(from('packages/domain/').filter(({ target }) => !target.startsWith('packages/domain/')))).toEqual([]);
+});
+
+test('the contract knows the domain and zod, nothing of server or web', () => {
+  const allowed = /^(packages\/contract\/|@tuneport\/domain\/|zod$)/;
+  expect(lines(from('packages/contract/').filter(({ target }) => !allowed.test(target)))).toEqual([]);
+});
+
+test('the platform has no business words: it imports no area', () => {
+  expect(lines(from('apps/server/src/platform/').filter(({ target }) => target.includes('/modules/')))).toEqual([]);
+});
+
+test('areas use each other only through the door, and only downwards', () => {
+  const wrong = from('apps/server/src/modules/').filter(({ file, target }) => {
+    const own = /modules\/([a-z]+)\//.exec(file)?.[1] ?? '';
+    const other = /apps\/server\/src\/modules\/([a-z]+)\/(.*)$/.exec(target);
+    if (!other || other[1] === own) return false;
+    const [, area = '', inside] = other;
+    return inside !== 'index.ts' || areaOrder.indexOf(area) > areaOrder.indexOf(own) || !areaOrder.includes(area);
+  });
+  expect(lines(wrong)).toEqual([]);
+});
+
+test('everything else on the server enters an area through its door', () => {
+  const wrong = from('apps/server/src/').filter(
+    ({ file, target }) =>
+      !file.startsWith('apps/server/src/modules/') && /apps\/server\/src\/modules\/[a-z]+\/(?!index\.ts$)/.test(target),
+  );
+  expect(lines(wrong)).toEqual([]);
+});
+
+test('the browser pays for no schema: the web takes types from the contract, and runtime only from files without zod', () => {
+  const free = new Set(['@tuneport/contract/errors']);
+  const wrong = from('apps/web/src/').filter(
+    ({ target, typeOnly }) => target.startsWith('@tuneport/contract/') && !typeOnly && !free.has(target),
+  );
+  expect(lines(wrong)).toEqual([]);
+});
+
+test('the web knows nothing of the server but types', () => {
+  expect(lines(from('apps/web/src/').filter(({ target }) => target.includes('apps/server/')))).toEqual([]);
+  const back = from('apps/server/src/').filter(({ target, typeOnly }) => target.includes('apps/web/') && !typeOnly);
+  expect(lines(back)).toEqual([]);
+});
+
+test('on the web imports flow one way: ui and platform, shell and features, admin; features do not import each other', () => {
+  const floor = (path: string) => {
+    const match = /^apps\/web\/src\/(ui|platform|shell|features|admin)\//.exec(path);
+    return match ? { ui: 0, platform: 0, shell: 1, features: 1, admin: 2 }[match[1] as 'ui'] : undefined;
+  };
+  const feature = (path: string) => /^apps\/web\/src\/features\/([a-z-]+)\//.exec(path)?.[1];
+  const wrong = from('apps/web/src/').filter(({ file, target, typeOnly }) => {
+    const [here, there] = [floor(file), floor(target)];
+    if (here === undefined || there === undefined || typeOnly) return false;
+    if (there > here) return true;
+    const [own, other] = [feature(file), feature(target)];
+    return own !== undefined && other !== undefined && own !== other;
+  });
+  expect(lines(wrong)).toEqual([]);
+});
