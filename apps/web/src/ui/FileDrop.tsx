@@ -1,0 +1,163 @@
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { Button } from './Button.tsx';
+import css from './FileDrop.module.css';
+import { Icon } from './Icon.tsx';
+import { nextToSend, refuseFile, sizeText, type UploadItem } from './upload-queue.ts';
+
+type Props<Result> = {
+  /** "Drop your file here, or choose it" */
+  label: string;
+  hint?: string;
+  /** Endings, as for an input: ".bin,.ori". */
+  accept?: string;
+  multiple?: boolean;
+  bytesMax: number;
+  /** Sends one file; rejects with an Error whose message is shown. */
+  upload: (file: File, onProgress: (part: number) => void, signal: AbortSignal) => Promise<Result>;
+  onDone?: (result: Result, file: File) => void;
+};
+
+/** Drop or choose; sending starts by itself, two at a time. It is a file input underneath, so keys and readers know it. */
+export function FileDrop<Result>({ label, hint, accept, multiple = true, bytesMax, upload, onDone }: Props<Result>) {
+  const id = useId();
+  const nextId = useRef(1);
+  const aborts = useRef(new Map<number, AbortController>());
+  const [items, setItems] = useState<readonly UploadItem<Result>[]>([]);
+  const [over, setOver] = useState(false);
+  const change = (at: number, part: Partial<UploadItem<Result>>) =>
+    setItems((now) => now.map((i) => (i.id === at ? { ...i, ...part } : i)));
+
+  const send = useRef<(item: UploadItem<Result>) => void>(() => {});
+  send.current = (item) => {
+    const abort = new AbortController();
+    aborts.current.set(item.id, abort);
+    change(item.id, { state: 'sending', progress: 0, message: undefined });
+    upload(item.file, (progress) => change(item.id, { progress }), abort.signal)
+      .then(
+        (result) => {
+          change(item.id, { state: 'done', progress: 1, result });
+          onDone?.(result, item.file);
+        },
+        (error: unknown) => {
+          if (abort.signal.aborted) return;
+          const message = error instanceof Error && error.message ? error.message : 'Sending failed.';
+          change(item.id, { state: 'failed', message });
+        },
+      )
+      .finally(() => aborts.current.delete(item.id));
+  };
+
+  useEffect(() => {
+    for (const item of nextToSend(items)) send.current(item as UploadItem<Result>);
+  }, [items]);
+  useEffect(() => {
+    const running = aborts.current;
+    return () => {
+      for (const abort of running.values()) abort.abort();
+    };
+  }, []);
+
+  const add = (files: Iterable<File>) => {
+    const fresh = [...files].slice(0, multiple ? 100 : 1).map((file): UploadItem<Result> => {
+      const message = refuseFile(file, accept, bytesMax);
+      return {
+        id: nextId.current++,
+        file,
+        progress: 0,
+        ...(message ? { state: 'failed', message } : { state: 'waiting' }),
+      };
+    });
+    setItems((now) => (multiple ? [...now, ...fresh] : fresh));
+  };
+  const remove = (item: UploadItem<Result>) => {
+    aborts.current.get(item.id)?.abort();
+    setItems((now) => now.filter((i) => i.id !== item.id));
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    add(event.dataTransfer.files);
+  };
+
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the input inside does the same by key. */}
+      <div
+        className={css.drop}
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
+        <Icon name="upload" size={24} />
+        <label htmlFor={id} className={css.title}>
+          {label}
+        </label>
+        <span id={`${id}-hint`} className={css.hint}>
+          {hint ?? [accept?.replaceAll(',', ', '), `up to ${sizeText(bytesMax)}`].filter(Boolean).join(', ')}
+        </span>
+        <input
+          id={id}
+          type="file"
+          accept={accept}
+          multiple={multiple}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => {
+            add(event.currentTarget.files ?? []);
+            event.currentTarget.value = '';
+          }}
+        />
+      </div>
+      {items.length > 0 ? (
+        <ul className={css.list} aria-label="Files" aria-live="polite">
+          {items.map((item) => (
+            <Line
+              key={item.id}
+              item={item}
+              onRetry={() => change(item.id, { state: 'waiting' })}
+              onRemove={() => remove(item)}
+            />
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+type LineProps = { item: UploadItem; onRetry: () => void; onRemove: () => void };
+
+function Line({ item, onRetry, onRemove }: LineProps) {
+  const busy = item.state === 'sending' || item.state === 'waiting';
+  return (
+    <li className={css.item} data-state={item.state}>
+      <Icon name={item.state === 'done' ? 'check' : item.state === 'failed' ? 'alert' : 'file'} />
+      <span className={css.name}>
+        {item.file.name}
+        <span className={css.size}>{item.state === 'waiting' ? 'waiting' : sizeText(item.file.size)}</span>
+      </span>
+      <span>
+        {item.state === 'failed' ? (
+          <Button variant="ghost" size="small" icon aria-label={`Send ${item.file.name} again`} onClick={onRetry}>
+            <Icon name="refresh" />
+          </Button>
+        ) : null}
+        <Button
+          variant="ghost"
+          size="small"
+          icon
+          aria-label={busy ? `Stop sending ${item.file.name}` : `Remove ${item.file.name} from this list`}
+          onClick={onRemove}
+        >
+          <Icon name="close" />
+        </Button>
+      </span>
+      {item.state === 'sending' ? (
+        <progress className={css.progress} value={item.progress} max={1} aria-label={`Sending ${item.file.name}`} />
+      ) : null}
+      {item.message ? <span className={css.problem}>{item.message}</span> : null}
+    </li>
+  );
+}

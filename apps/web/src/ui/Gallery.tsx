@@ -1,0 +1,657 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { Breadcrumbs } from './Breadcrumbs.tsx';
+import { Button, ButtonLink, TextLink } from './Button.tsx';
+import { CarOutline } from './brand/CarOutline.tsx';
+import { CurveArt } from './brand/CurveArt.tsx';
+import { EmptyArt } from './brand/EmptyArt.tsx';
+import { EngineSymbol } from './brand/EngineSymbol.tsx';
+import { LoadingLine } from './brand/LoadingLine.tsx';
+import { Logo } from './brand/Logo.tsx';
+import { Mark } from './brand/Mark.tsx';
+import { ToolDrawing } from './brand/ToolDrawing.tsx';
+import { CommandPalette } from './CommandPalette.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { CopyField } from './CopyField.tsx';
+import { Countdown } from './Countdown.tsx';
+import { Chart, Sparkline } from './chart/Chart.tsx';
+import { DynoChart } from './chart/DynoChart.tsx';
+import { DateText } from './DateText.tsx';
+import { Dialog, Drawer } from './Dialog.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import { ErrorState } from './ErrorState.tsx';
+import { FileDrop } from './FileDrop.tsx';
+import { FormError } from './field/FormError.tsx';
+import { NativeSelect } from './field/NativeSelect.tsx';
+import { PasswordField } from './field/PasswordField.tsx';
+import { Textarea } from './field/Textarea.tsx';
+import { TextField } from './field/TextField.tsx';
+import { Checkbox, FieldGroup, Radio, Switch } from './field/Tick.tsx';
+import { DetailForm } from './form/DetailForm.tsx';
+import type { FormValues } from './form/merge.ts';
+import css from './Gallery.module.css';
+import {
+  days,
+  orderFilters,
+  orders,
+  power,
+  productFields,
+  type SampleOrder,
+  torque,
+  visits,
+  visitsBefore,
+} from './gallery-data.ts';
+import { Icon } from './Icon.tsx';
+import { Kbd } from './Kbd.tsx';
+import { KeyValue } from './KeyValue.tsx';
+import { Card, CardGrid, CardLink, Container, Row, Section, Stack } from './Layout.tsx';
+import { ListPage } from './list/ListPage.tsx';
+import { type Column, specOf } from './list/list-columns.ts';
+import { parseListState, rowsPerPage } from './list/list-state.ts';
+import { Menu } from './Menu.tsx';
+import { Figure, MoneyText } from './MoneyText.tsx';
+import { Notice } from './Notice.tsx';
+import { Pagination } from './Pagination.tsx';
+import { PrintLayout } from './PrintLayout.tsx';
+import { RichText, RichTextEditor } from './RichText.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import { Stat } from './Stat.tsx';
+import { StateActions } from './StateActions.tsx';
+import { Badge, StateDot, type StateTone } from './StateDot.tsx';
+import { Tabs } from './Tabs.tsx';
+import { Timeline } from './Timeline.tsx';
+import { ToastRegion } from './ToastRegion.tsx';
+import { Tooltip } from './Tooltip.tsx';
+import { toast } from './toast-store.ts';
+
+/** Every piece of the kit on one page, for the people who build with it. Needs a data router around it. */
+export function Gallery() {
+  return (
+    <main>
+      <Hero />
+      <Container>
+        <Brand />
+        <Controls />
+        <Messages />
+        <Floating />
+        <Facts />
+        <Charts />
+      </Container>
+      <div data-density="compact">
+        <Container>
+          <OfficeList />
+          <OfficeRecord />
+          <Paper />
+        </Container>
+      </div>
+      <ToastRegion />
+    </main>
+  );
+}
+
+const Block = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={css.block}>
+    <h2>{title}</h2>
+    <Stack>{children}</Stack>
+  </section>
+);
+
+const Hero = () => (
+  <Section
+    scheme="dark"
+    headingLevel={1}
+    eyebrow="Volkswagen Golf R, 2.0 TSI"
+    title="Sixty-two more horses, measured."
+    lead="A dark band with its own scheme: the curve is the hero, the one accent button leads on."
+  >
+    <Stack>
+      <CurveArt power={power} torque={torque} label="Power from 200 to 262 hp, torque from 269 to 350 lb-ft" draws />
+      <Row>
+        <ButtonLink to="/vehicles" variant="primary">
+          Find your car
+        </ButtonLink>
+        <ButtonLink to="/about">How we measure</ButtonLink>
+      </Row>
+    </Stack>
+  </Section>
+);
+
+const colours = [
+  'ground',
+  'raised',
+  'sunken',
+  'text',
+  'quiet',
+  'line',
+  'control',
+  'accent',
+  'accent-fill',
+  'torque',
+  'stock',
+  'good',
+  'bad',
+  'careful',
+];
+
+const Brand = () => (
+  <>
+    <Block title="Mark, colour, type">
+      <div className={css.art}>
+        <Logo />
+        <Mark size={64} />
+        <Mark size={32} />
+        <Mark size={16} />
+        <Mark size={64} bare />
+        <LoadingLine label="Reading the file" />
+      </div>
+      <div className={css.swatches}>
+        {colours.map((name) => (
+          <div key={name} className={css.swatch}>
+            <svg aria-hidden="true">
+              <rect width="100%" height="100%" fill={`var(--c-${name})`} />
+            </svg>
+            {name}
+          </div>
+        ))}
+      </div>
+      <div className={css.scale}>
+        <span className={css.t64}>+62 hp at 5,000 rpm</span>
+        <span className={css.t48}>Tunes for your engine</span>
+        <span className={css.t28}>Choose what you drive</span>
+      </div>
+    </Block>
+    <Block title="Drawings">
+      <div className={css.art}>
+        {(['hatch', 'sedan', 'wagon', 'coupe', 'suv', 'pickup', 'van'] as const).map((body) => (
+          <CarOutline key={body} body={body} measured />
+        ))}
+      </div>
+      <div className={css.art}>
+        {(['flash', 'cable', 'bench', 'chip'] as const).map((tool) => (
+          <ToolDrawing key={tool} tool={tool} width={120} />
+        ))}
+        {(['inline4', 'inline6', 'v6', 'v8', 'flat6', 'diesel', 'electric'] as const).map((kind) => (
+          <EngineSymbol key={kind} kind={kind} />
+        ))}
+      </div>
+      <div className={css.art}>
+        {(['list', 'search', 'file', 'broken', 'lock', 'lost'] as const).map((kind) => (
+          <EmptyArt key={kind} kind={kind} />
+        ))}
+      </div>
+    </Block>
+  </>
+);
+
+const Controls = () => (
+  <>
+    <Block title="Buttons and links">
+      <Row>
+        <Button variant="primary">Add to cart</Button>
+        <Button>Save for later</Button>
+        <Button variant="ghost">Not now</Button>
+        <Button variant="danger">Delete file</Button>
+        <Button variant="dangerFill">Delete 3 files</Button>
+        <Button variant="link">Why this price</Button>
+        <Button busy>Sending</Button>
+        <Button disabled>Not allowed</Button>
+        <Button icon aria-label="Search">
+          <Icon name="search" />
+        </Button>
+        <Button size="small">Small</Button>
+      </Row>
+      <p>
+        A sentence with <TextLink to="/vehicles">a link in it</TextLink> and a key <Kbd>/</Kbd>, a <Badge>draft</Badge>{' '}
+        and <Badge tone="accent">new</Badge>.
+      </p>
+      <Breadcrumbs crumbs={[{ label: 'Vehicles', to: '/' }, { label: 'Volkswagen', to: '/vw' }, { label: 'Golf R' }]} />
+      <Tabs
+        label="Parts of the account"
+        tabs={[
+          { label: 'Orders', to: '/', end: true, count: 12 },
+          { label: 'Garage', to: '/garage' },
+          { label: 'Security', to: '/security' },
+        ]}
+      />
+      <Pagination page={4} pageCount={20} to={(page) => `?page=${page}`} label="Sample pages" />
+    </Block>
+    <Block title="Fields">
+      <div className={css.two}>
+        <Stack>
+          <TextField label="E-mail" type="email" name="email" autoComplete="email" placeholder="name@example.com" />
+          <PasswordField label="Password" name="password" hint="At least 12 characters." />
+          <TextField
+            label="Vehicle identification number"
+            error="This number has 16 characters; 17 are needed."
+            defaultValue="WVWZZZ1KZAW00000"
+          />
+          <TextField label="Price" inputMode="decimal" after="CAD" defaultValue="649.00" optional />
+        </Stack>
+        <Stack>
+          <NativeSelect
+            label="Make"
+            placeholder="Choose a make"
+            options={[
+              { value: 'vw', label: 'Volkswagen' },
+              { value: 'bmw', label: 'BMW' },
+            ]}
+          />
+          <Textarea label="What would you like from this tune" optional />
+          <FieldGroup legend="Fuel">
+            <Radio name="fuel" label="91 octane" defaultChecked />
+            <Radio name="fuel" label="93 octane" />
+          </FieldGroup>
+          <Checkbox label="I have read the terms" error="Please read and accept the terms first." />
+          <Switch label="Tell me when a newer version is out" defaultChecked />
+        </Stack>
+      </div>
+    </Block>
+  </>
+);
+
+const Messages = () => (
+  <Block title="Messages and states">
+    <div className={css.two}>
+      <Stack>
+        <Notice>Dealers see their own prices after logging in.</Notice>
+        <Notice tone="good" title="Your tune is ready">
+          Download it below, or have it sent to your tool.
+        </Notice>
+        <Notice tone="careful">This tool needs firmware 4.2 or newer.</Notice>
+        <FormError
+          message="Some fields were not correct:"
+          errors={{ email: ['Enter an e-mail address like name@example.com.'], vin: ['17 characters are needed.'] }}
+          labels={{ email: 'E-mail', vin: 'Vehicle number' }}
+        />
+      </Stack>
+      <Stack>
+        <Card>
+          <Skeleton lines={4} />
+        </Card>
+        <Row>
+          <StateDot tone="neutral" hollow>
+            not started
+          </StateDot>
+          <StateDot tone="busy">in work</StateDot>
+          <StateDot tone="good">delivered</StateDot>
+          <StateDot tone="careful">needs an answer</StateDot>
+          <StateDot tone="bad">failed</StateDot>
+        </Row>
+        <CopyField label="Invitation link" value="https://tuneport.example/invite/7f3c9a" />
+        <Row>
+          <span>The sale ends in</span>
+          <Countdown until="2099-01-01T00:00:00Z" now="2098-12-29T20:10:05Z" label="The sale ends on 1 January 2099" />
+        </Row>
+      </Stack>
+    </div>
+    <div className={css.two}>
+      <Card>
+        <EmptyState title="Your garage is empty." step={<Button>Add your first car</Button>}>
+          Cars you add are kept here with their tunes and files.
+        </EmptyState>
+      </Card>
+      <Card>
+        <ErrorState onRetry={() => {}} reference="01JX5Q2" />
+      </Card>
+    </div>
+  </Block>
+);
+
+function Floating() {
+  const [open, setOpen] = useState<'dialog' | 'drawer' | 'confirm' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <Block title="Things that float">
+      <Row>
+        <Button onClick={() => setOpen('dialog')}>Open a dialog</Button>
+        <Button onClick={() => setOpen('drawer')}>Open a drawer</Button>
+        <Button onClick={() => setOpen('confirm')}>Ask first</Button>
+        <Menu
+          label="More"
+          entries={[
+            { label: 'Rename', icon: 'file' },
+            { label: 'Go home', icon: 'arrowRight', to: '/' },
+            'rule',
+            { label: 'Delete', icon: 'trash', danger: true },
+          ]}
+        />
+        <Button onClick={() => toast('Saved.', { action: { label: 'Undo', onSelect: () => {} } })}>
+          Say something
+        </Button>
+        <Button onClick={() => toast('The file could not be read.', { tone: 'bad' })}>Say something bad</Button>
+        <Tooltip text="Prices include the tool credit you already own.">
+          {(id) => (
+            <Button variant="ghost" aria-describedby={id}>
+              Hover me
+            </Button>
+          )}
+        </Tooltip>
+        <span>
+          <Kbd>Ctrl</Kbd> <Kbd>K</Kbd>
+        </span>
+      </Row>
+      <Dialog
+        open={open === 'dialog'}
+        onClose={close}
+        title="Choose your region"
+        foot={<Button variant="primary">Save region</Button>}
+      >
+        <NativeSelect label="Region" options={[{ value: 'ca', label: 'Canada' }]} />
+      </Dialog>
+      <Drawer open={open === 'drawer'} onClose={close} title="Cart" foot={<Button variant="primary">Check out</Button>}>
+        <EmptyState title="Nothing in the cart yet." />
+      </Drawer>
+      <ConfirmDialog
+        open={open === 'confirm'}
+        onClose={close}
+        title="Refund 120.00 CAD?"
+        confirmLabel="Refund 120.00 CAD"
+        danger
+        reason={{ label: 'Reason', required: true }}
+        onConfirm={async () => {
+          throw new Error('The payment provider did not answer. Nothing was refunded.');
+        }}
+      >
+        The customer gets a mail with the amount and the reason.
+      </ConfirmDialog>
+      <CommandPalette
+        commands={[
+          { id: 'orders', label: 'Orders', group: 'Store', to: '/' },
+          { id: 'users', label: 'Users', group: 'People', to: '/' },
+          { id: 'sale', label: 'Start a sale', group: 'Store', run: () => toast('Started.') },
+        ]}
+      />
+    </Block>
+  );
+}
+
+const Facts = () => (
+  <Block title="Facts and figures">
+    <CardGrid>
+      <Card>
+        <Stat label="Gain" note="at 5000 rpm, 93 octane">
+          <Figure value={62} unit="hp" signed />
+        </Stat>
+      </Card>
+      <Card>
+        <Stat label="Price">
+          <MoneyText money={{ amount: '649.00', currency: 'CAD' }} was={{ amount: '749.00', currency: 'CAD' }} />
+        </Stat>
+      </Card>
+      <Card>
+        <Stat label="Balance" note="after 312 entries">
+          <MoneyText money={{ amount: '-12480.50', currency: 'CAD' }} />
+        </Stat>
+      </Card>
+      <CardLink to="/">
+        <Stat label="Files this week" note="a card that is a link">
+          <Figure value={1284} unit="files" />
+        </Stat>
+        <Sparkline values={visits.slice(0, 14)} label="Files per day, rising" width={200} />
+      </CardLink>
+    </CardGrid>
+    <div className={css.two}>
+      <Card>
+        <h3>Request 4711</h3>
+        <KeyValue
+          rows={[
+            ['Car', 'Volkswagen Golf R 2.0 TSI'],
+            ['Asked', <DateText key="at" at="2026-02-03T14:05:00Z" show="both" />],
+            ['Dealer', null],
+            ['Price', <MoneyText key="price" money={{ amount: '649.00', currency: 'CAD' }} />],
+          ]}
+        />
+      </Card>
+      <Card>
+        <h3>Where it is</h3>
+        <Timeline
+          moments={[
+            { id: 1, title: 'File received', when: <DateText at="2026-02-03T14:05:00Z" />, tone: 'good' },
+            {
+              id: 2,
+              title: 'A tuner is at work',
+              when: 'since 15:10',
+              tone: 'busy',
+              body: 'Usually done within 4 hours.',
+            },
+            { id: 3, title: 'Check on our bench', ahead: true },
+            { id: 4, title: 'Ready to download', ahead: true },
+          ]}
+        />
+      </Card>
+    </div>
+    <FileDrop
+      label="Drop your file here, or choose it"
+      accept=".bin,.ori"
+      bytesMax={16_000_000}
+      upload={async (_file, onProgress) => {
+        for (let part = 0; part <= 1; part += 0.1) {
+          onProgress(part);
+          await new Promise((done) => setTimeout(done, 150));
+        }
+      }}
+    />
+    <RichText sanitisedHtml="<p>Text from the server, <b>sanitised there</b>, with <a href='/'>a link</a>.</p><ul><li>One</li><li>Two</li></ul>" />
+    <RichTextEditor label="Answer" value="<p>Thank you for the file.</p>" onChange={() => {}} rows={4} />
+  </Block>
+);
+
+const Charts = () => (
+  <Block title="Charts">
+    <Card>
+      <DynoChart power={power} torque={torque} label="Power from 200 to 262 hp, torque from 269 to 350 lb-ft" />
+    </Card>
+    <div className={css.two}>
+      <Card>
+        <Chart
+          label="Visits per day in January"
+          labels={days}
+          unit="visits"
+          series={[
+            { label: 'This month', values: visits },
+            { label: 'Before', values: visitsBefore, tone: 'stock', dashed: true },
+          ]}
+        />
+      </Card>
+      <Card>
+        <Chart
+          label="Orders per day"
+          kind="bar"
+          labels={days.slice(0, 12)}
+          series={[{ label: 'Orders', values: visits.slice(0, 12).map((v) => Math.round(v / 9)), tone: 'torque' }]}
+        />
+      </Card>
+    </div>
+  </Block>
+);
+
+const tones: Record<SampleOrder['state'], StateTone> = {
+  paid: 'neutral',
+  'in work': 'busy',
+  delivered: 'good',
+  refunded: 'bad',
+  waiting: 'careful',
+};
+
+const orderColumns: readonly Column<SampleOrder>[] = [
+  { id: 'id', label: 'Order', cell: (o) => o.id, sortable: true, csv: (o) => o.id, width: 90 },
+  { id: 'customer', label: 'Customer', cell: (o) => o.customer, sortable: true, csv: (o) => o.customer },
+  { id: 'car', label: 'Car', cell: (o) => o.car, csv: (o) => o.car, hideBelow: 800 },
+  {
+    id: 'state',
+    label: 'State',
+    cell: (o) => <StateDot tone={tones[o.state]}>{o.state}</StateDot>,
+    csv: (o) => o.state,
+  },
+  { id: 'at', label: 'Placed', cell: (o) => <DateText at={o.at} />, sortable: true, csv: (o) => o.at, hideBelow: 1000 },
+  {
+    id: 'total',
+    label: 'Total, CAD',
+    align: 'end',
+    cell: (o) => <MoneyText money={o.total} hideCurrency />,
+    sortable: true,
+    csv: (o) => ({ number: o.total.amount }),
+  },
+];
+
+function OfficeList() {
+  const [params] = useSearchParams();
+  const spec = useMemo(() => specOf(orderColumns, orderFilters, '-at'), []);
+  const state = parseListState(params, spec);
+  const fit = orders.filter(
+    (o) =>
+      o.customer.toLowerCase().includes(state.search.toLowerCase()) &&
+      (state.filters.state === undefined || o.state === state.filters.state),
+  );
+  const pageOf = (page: number, size = rowsPerPage) => ({
+    data: fit.slice((page - 1) * size, page * size),
+    page,
+    page_count: Math.ceil(fit.length / size),
+    total: fit.length,
+  });
+  return (
+    <section className={css.block}>
+      <ListPage
+        title="Orders"
+        columns={orderColumns}
+        filters={orderFilters}
+        defaultSort="-at"
+        searchLabel="Search customer"
+        answer={pageOf(state.page)}
+        loadPage={async (page) => pageOf(page)}
+        rowKey={(o) => o.id}
+        rowName={(o) => `order ${o.id}`}
+        rowLink={(o) => `/orders/${o.id}`}
+        rowActions={() => [{ label: 'Print', icon: 'print' }, 'rule', { label: 'Refund', danger: true }]}
+        bulkActions={[
+          { label: 'Print', run: async () => {} },
+          { label: 'Refund', danger: true, reason: { label: 'Reason', required: true }, run: async () => {} },
+        ]}
+        create={{ label: 'New order', to: '/orders/new' }}
+        empty={{ title: 'No orders yet.', text: 'Orders appear here as soon as somebody buys.' }}
+      />
+    </section>
+  );
+}
+
+const product: FormValues = {
+  name: 'Flash cable, second edition',
+  price: '189.00',
+  kind: 'cable',
+  sku: 'TP-0042',
+  weight: '240',
+  text: 'Connects the diagnosis port with a computer.',
+  shown: true,
+};
+
+function OfficeRecord() {
+  const [saves, setSaves] = useState(0);
+  return (
+    <section className={css.block}>
+      <div className={css.two}>
+        <Card>
+          <h2>Product 42</h2>
+          <DetailForm
+            fields={productFields}
+            values={product}
+            readAt="2026-02-03T14:05:00Z"
+            saveLabel="Save product"
+            save={async (values, readAt) => {
+              setSaves(saves + 1);
+              if (values.name === '')
+                return {
+                  kind: 'invalid',
+                  message: 'Some fields were not correct:',
+                  errors: { name: ['Name is required.'] },
+                };
+              if (saves === 0) {
+                return {
+                  kind: 'stale',
+                  by: 'Dagny Aas',
+                  current: { ...product, name: 'Flash cable, 2nd edition', weight: '260' },
+                  readAt: '2026-02-03T15:00:00Z',
+                };
+              }
+              return { kind: 'saved', values, readAt };
+            }}
+          />
+        </Card>
+        <Stack>
+          <Card>
+            <h2>Value transfer 7</h2>
+            <Stack>
+              <StateDot tone="careful">reviewed</StateDot>
+              <StateActions
+                main="lock"
+                can={{ lock: true, cancel: true, perform: false }}
+                run={async (verb) => {
+                  toast(`Done: ${verb}`);
+                }}
+                steps={[
+                  { verb: 'lock', label: 'Lock transfer' },
+                  { verb: 'perform', label: 'Perform transfer' },
+                  {
+                    verb: 'cancel',
+                    label: 'Cancel transfer',
+                    danger: true,
+                    reason: { label: 'Reason', required: true },
+                  },
+                ]}
+              />
+            </Stack>
+          </Card>
+          <Card>
+            <h2>A record that may only be read</h2>
+            <DetailForm
+              readOnly
+              fields={productFields.slice(0, 4)}
+              values={product}
+              readAt=""
+              save={async () => ({ kind: 'failed', message: '' })}
+            />
+          </Card>
+        </Stack>
+      </div>
+    </section>
+  );
+}
+
+const Paper = () => (
+  <section className={css.block}>
+    <PrintLayout
+      title="Receipt 2026-000117"
+      meta={
+        <>
+          3 Feb 2026
+          <br />
+          Ada Lindqvist
+        </>
+      }
+      verification={{ code: '7F3C-9A21-B04E', url: 'tuneport.example/verify' }}
+      totals={
+        <KeyValue
+          rows={[
+            ['Net', '579.46 CAD'],
+            ['Tax 12 %', '69.54 CAD'],
+            ['Total', <strong key="total">649.00 CAD</strong>],
+          ]}
+        />
+      }
+    >
+      <table>
+        <thead>
+          <tr>
+            <th>What</th>
+            <th data-end>Amount, CAD</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td>Stage 1 tune, Volkswagen Golf R 2.0 TSI</td>
+            <td data-end>649.00</td>
+          </tr>
+        </tbody>
+      </table>
+    </PrintLayout>
+  </section>
+);

@@ -1,0 +1,59 @@
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { CurveArt, type CurvePair } from '../brand/CurveArt.tsx';
+import { cx } from '../class-names.ts';
+import css from './Chart.module.css';
+import { dynoData } from './dyno-data.ts';
+
+const DynoPlot = lazy(() => import('./DynoPlot.tsx'));
+
+type Props = { power: CurvePair; torque?: CurvePair; label: string; powerUnit?: string; torqueUnit?: string };
+
+/**
+ * The chart one can read values from and zoom into. On the server, and until it scrolls into sight, it is the same curve
+ * as plain SVG.
+ */
+export function DynoChart({ power, torque, label, powerUnit = 'hp', torqueUnit = 'lb-ft' }: Props) {
+  const root = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState(false);
+  const [at, setAt] = useState<number | null>(null);
+  const data = useMemo(() => dynoData(power, torque, powerUnit, torqueUnit), [power, torque, powerUnit, torqueUnit]);
+
+  useEffect(() => {
+    if (!root.current) return;
+    const watch = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) {
+        setSeen(true);
+        watch.disconnect();
+      }
+    });
+    watch.observe(root.current);
+    return () => watch.disconnect();
+  }, []);
+
+  const still = <CurveArt {...{ power, torque, label, powerUnit, torqueUnit }} size="tall" legend={false} />;
+  return (
+    <div ref={root} className={css.dyno}>
+      <div className={css.readout}>
+        <span className={css.at}>{at === null ? 'Peak' : `${data.rpm[at] ?? ''} rpm`}</span>
+        {data.lines.map((line) => {
+          const value = at === null ? Math.max(...line.values.map((v) => v ?? 0)) : (line.values[at] ?? null);
+          return (
+            <span key={line.label} className={css[line.tone]}>
+              <span className={cx(css.key, line.dash.length > 0 && css.keyDashed)} />
+              {line.label} <strong>{value === null ? '–' : `${Math.round(value)} ${line.unit}`}</strong>
+            </span>
+          );
+        })}
+      </div>
+      {seen ? (
+        <Suspense fallback={still}>
+          <div role="img" aria-label={label}>
+            <DynoPlot data={data} onCursor={setAt} />
+          </div>
+        </Suspense>
+      ) : (
+        still
+      )}
+    </div>
+  );
+}

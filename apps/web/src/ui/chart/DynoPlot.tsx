@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import css from './Chart.module.css';
+import type { DynoData } from './dyno-data.ts';
+
+type Props = { data: DynoData; onCursor: (index: number | null) => void };
+
+const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** The plot itself, in its own file so that uPlot comes only when a chart is in sight. */
+export default function DynoPlot({ data, onCursor }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const tell = useRef(onCursor);
+  tell.current = onCursor;
+
+  useEffect(() => {
+    const target = box.current;
+    if (!target) return;
+    let plot: uPlot | null = null;
+    const draw = () => {
+      plot?.destroy();
+      plot = new uPlot(
+        options(data, target, (i) => tell.current(i)),
+        [data.rpm, ...data.lines.map((l) => l.values)],
+        target,
+      );
+    };
+    draw();
+    const sizes = new ResizeObserver(() => {
+      plot?.setSize({ width: target.clientWidth, height: target.clientHeight });
+    });
+    sizes.observe(target);
+    // A canvas does not follow CSS variables by itself.
+    const scheme = new MutationObserver(draw);
+    scheme.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
+    return () => {
+      sizes.disconnect();
+      scheme.disconnect();
+      plot?.destroy();
+    };
+  }, [data]);
+
+  return <div ref={box} className={css.canvas} />;
+}
+
+function options(data: DynoData, target: HTMLElement, onCursor: (index: number | null) => void): uPlot.Options {
+  const color = { accent: token('--c-accent'), torque: token('--c-torque'), stock: token('--c-stock') };
+  const axis: uPlot.Axis = {
+    stroke: token('--c-quiet'),
+    font: `12px ${token('--f-text')}`,
+    grid: { stroke: token('--c-line'), width: 1 },
+    ticks: { stroke: token('--c-line-strong'), width: 1, size: 6 },
+  };
+  return {
+    width: target.clientWidth,
+    height: Math.max(320, target.clientHeight),
+    padding: [8, 8, 0, 0],
+    legend: { show: false },
+    scales: { x: { time: false }, y: { range: (_u, _low, high) => [0, high * 1.06] } },
+    axes: [{ ...axis, grid: { show: false } }, axis],
+    cursor: { drag: { x: true, y: false }, points: { size: 8 } },
+    series: [
+      {},
+      ...data.lines.map((line) => ({
+        stroke: color[line.tone],
+        width: line.tone === 'stock' ? 1.5 : 2.5,
+        dash: line.dash,
+        spanGaps: true,
+        points: { show: false },
+        paths: uPlot.paths.spline?.(),
+      })),
+    ],
+    hooks: { setCursor: [(u) => onCursor(u.cursor.idx ?? null)] },
+  };
+}

@@ -1,0 +1,35 @@
+import type { CurvePair, CurvePoint } from '../brand/CurveArt.tsx';
+import { valueAt } from '../brand/curve.ts';
+
+export type DynoLine = {
+  label: string;
+  unit: string;
+  tone: 'accent' | 'torque' | 'stock';
+  dash: number[];
+  values: (number | null)[];
+};
+export type DynoData = { rpm: number[]; lines: DynoLine[] };
+
+/** All lines on one rpm axis: every measured rpm of any line, values between points on the straight between them. */
+export function dynoData(
+  power: CurvePair,
+  torque: CurvePair | undefined,
+  powerUnit: string,
+  torqueUnit: string,
+): DynoData {
+  const wanted: [string, string, DynoLine['tone'], number[], readonly CurvePoint[] | undefined][] = [
+    ['Power', powerUnit, 'accent', [], power.tuned],
+    ['Torque', torqueUnit, 'torque', [], torque?.tuned],
+    ['Stock power', powerUnit, 'stock', [6, 5], power.stock],
+    ['Stock torque', torqueUnit, 'stock', [2, 4], torque?.stock],
+  ];
+  const given = wanted.flatMap(([label, unit, tone, dash, points]) =>
+    points ? [{ label, unit, tone, dash, points }] : [],
+  );
+  const rpm = [...new Set(given.flatMap((line) => line.points.map((p) => p.rpm)))].sort((a, b) => a - b);
+  const lines = given.map(({ points, ...line }) => {
+    const path = points.map((p) => ({ x: p.rpm, y: p.value }));
+    return { ...line, values: rpm.map((x) => valueAt(path, x)) };
+  });
+  return { rpm, lines };
+}

@@ -1,0 +1,28 @@
+export type Command = {
+  id: string;
+  label: string;
+  group?: string;
+  /** Other words people type for it. */
+  words?: string;
+  to?: string;
+  run?: () => void;
+  keys?: string;
+};
+
+/** Entries in which every typed word occurs; those whose label begins with the text come first, then the given order. */
+export function matchCommands(commands: readonly Command[], typed: string): Command[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const rank = (command: Command): number | null => {
+    const label = command.label.toLowerCase();
+    const all = `${label} ${command.group ?? ''} ${command.words ?? ''}`.toLowerCase();
+    if (!words.every((word) => all.includes(word))) return null;
+    if (words.length === 0) return 2;
+    if (label.startsWith(words.join(' '))) return 0;
+    return words.every((word) => label.split(/[\s-]+/).some((part) => part.startsWith(word))) ? 1 : 2;
+  };
+  return commands
+    .map((command, at) => ({ command, at, rank: rank(command) }))
+    .filter((entry) => entry.rank !== null)
+    .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0) || a.at - b.at)
+    .map((entry) => entry.command);
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { nextToSend, refuseFile, sizeText, type UploadItem } from './upload-queue.ts';
+
+const item = (id: number, state: UploadItem['state']): UploadItem => ({
+  id,
+  state,
+  progress: 0,
+  file: new File(['x'], `${id}.bin`),
+});
+
+test('two files travel at a time, the oldest first', () => {
+  expect(nextToSend([item(1, 'waiting'), item(2, 'waiting'), item(3, 'waiting')]).map((i) => i.id)).toEqual([1, 2]);
+  expect(
+    nextToSend([item(1, 'sending'), item(2, 'failed'), item(3, 'waiting'), item(4, 'waiting')]).map((i) => i.id),
+  ).toEqual([3]);
+  expect(nextToSend([item(1, 'sending'), item(2, 'sending'), item(3, 'waiting')])).toEqual([]);
+});
+
+test('a file that cannot be taken is told why before it travels', () => {
+  expect(refuseFile({ name: 'a.bin', size: 0 }, '.bin', 100)).toContain('empty');
+  expect(refuseFile({ name: 'a.bin', size: 101 }, '.bin', 100)).toContain('larger than 100 B');
+  expect(refuseFile({ name: 'a.exe', size: 1 }, '.bin, .ori', 100)).toBe('Only .bin, .ori files are taken here.');
+  expect(refuseFile({ name: 'A.BIN', size: 1 }, '.bin', 100)).toBeNull();
+});
+
+test('sizes read like sizes', () => {
+  expect([sizeText(12), sizeText(2048), sizeText(4_200_000), sizeText(42_000_000)]).toEqual([
+    '12 B',
+    '2 kB',
+    '4.2 MB',
+    '42 MB',
+  ]);
+});

@@ -1,0 +1,41 @@
+export type UploadItem<Result = unknown> = {
+  id: number;
+  file: File;
+  state: 'waiting' | 'sending' | 'done' | 'failed';
+  /** 0 to 1. */
+  progress: number;
+  message?: string;
+  result?: Result;
+};
+
+export const parallelUploads = 2;
+
+/** Which waiting files may start now, oldest first. */
+export function nextToSend(items: readonly UploadItem[]): UploadItem[] {
+  const free = parallelUploads - items.filter((i) => i.state === 'sending').length;
+  return items.filter((i) => i.state === 'waiting').slice(0, Math.max(0, free));
+}
+
+/** Why a file is not taken, or null. The server judges again; this only spares a long wait. */
+export function refuseFile(
+  file: { name: string; size: number },
+  accept: string | undefined,
+  bytesMax: number,
+): string | null {
+  if (file.size === 0) return 'This file is empty.';
+  if (file.size > bytesMax) return `This file is larger than ${sizeText(bytesMax)}.`;
+  const endings = (accept ?? '')
+    .split(',')
+    .map((e) => e.trim().toLowerCase())
+    .filter((e) => e.startsWith('.'));
+  if (endings.length > 0 && !endings.some((e) => file.name.toLowerCase().endsWith(e))) {
+    return `Only ${endings.join(', ')} files are taken here.`;
+  }
+  return null;
+}
+
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1e6) return `${Math.round(bytes / 1000)} kB`;
+  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
+}
