@@ -1,0 +1,207 @@
+import type { CallInput, CallReply } from '@tuneport/contract/index';
+import { call, refreshUi } from '../../platform/browser.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { DetailForm } from '../../ui/form/DetailForm.tsx';
+import type { FormField } from '../../ui/form/form-fields.ts';
+import { changedNames, type FormValues } from '../../ui/form/merge.ts';
+import { Container } from '../../ui/Layout.tsx';
+import { ListPage } from '../../ui/list/ListPage.tsx';
+import { type Column, specOf } from '../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
+import { StateDot } from '../../ui/StateDot.tsx';
+import { fromLocalTime, readersZone, toLocalTime } from './local-time.ts';
+import { DeleteButton, RecordPanel } from './RecordPanel.tsx';
+import { RunStateDot, runStateFilter } from './run-state.tsx';
+import css from './settings.module.css';
+import { useOpenRecord } from './useOpenRecord.ts';
+import { useSave } from './useSave.ts';
+
+export const meta = () => [{ title: pageTitle('Alerts') }];
+
+type Alert = CallReply<'GET /v1/admin/alerts/:id'>;
+type NewAlert = CallInput<'POST /v1/admin/alerts'>['body'];
+
+const levels = { info: 'Information', good: 'Good news', careful: 'Careful', bad: 'Urgent' } as const;
+const tones = { info: 'neutral', good: 'good', careful: 'careful', bad: 'bad' } as const;
+const audiences = { everyone: 'Everyone', users: 'Logged-in users', dealers: 'Dealers', staff: 'Staff' } as const;
+const optionsOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+const columns: readonly Column<Alert>[] = [
+  { id: 'text', label: 'Text', cell: (alert) => alert.text, csv: (alert) => alert.text },
+  {
+    id: 'level',
+    label: 'Level',
+    cell: (alert) => <StateDot tone={tones[alert.level]}>{levels[alert.level]}</StateDot>,
+    csv: (alert) => levels[alert.level],
+    hideBelow: 640,
+  },
+  {
+    id: 'audience',
+    label: 'Who sees it',
+    cell: (alert) => audiences[alert.audience],
+    csv: (alert) => audiences[alert.audience],
+    hideBelow: 640,
+  },
+  { id: 'state', label: 'State', cell: (alert) => <RunStateDot state={alert.state} />, csv: (alert) => alert.state },
+  {
+    id: 'start',
+    label: 'From',
+    cell: (alert) => <DateText at={alert.start} />,
+    csv: (alert) => alert.start,
+    hideBelow: 800,
+  },
+  {
+    id: 'end',
+    label: 'Until',
+    cell: (alert) => (alert.end ? <DateText at={alert.end} /> : '–'),
+    csv: (alert) => alert.end ?? '',
+    hideBelow: 800,
+  },
+];
+const filters: readonly FilterSpec[] = [
+  runStateFilter,
+  { id: 'audience', label: 'Who sees it', kind: 'select', options: optionsOf(audiences) },
+];
+const spec = specOf(columns, filters);
+const fetchList: ListFetch<Alert> = (query, signal) =>
+  call('GET /v1/admin/alerts', { query: query as CallInput<'GET /v1/admin/alerts'>['query'], signal });
+const read = (id: number) => call('GET /v1/admin/alerts/:id', { params: { id } });
+
+export default function AlertsPage() {
+  const { answer, error, loading, reload, loadPage } = useListAnswer(fetchList, spec);
+  const { open, linkTo, go } = useOpenRecord(read);
+  const changed = () => {
+    reload();
+    void refreshUi();
+  };
+  return (
+    <Container className={css.page}>
+      <ListPage
+        title="Alerts"
+        columns={columns}
+        filters={filters}
+        searchLabel="Search the text"
+        answer={answer}
+        loading={loading}
+        error={error}
+        onRetry={reload}
+        loadPage={loadPage}
+        rowKey={(alert) => alert.id}
+        rowName={(alert) => alert.text}
+        rowLink={(alert) => linkTo(alert.id)}
+        current={open?.id ?? null}
+        create={{ label: 'New alert', to: linkTo('new') }}
+        empty={{
+          title: 'Alerts appear here once you write one.',
+          text: 'An alert is a line above every page, for everyone or for a part of them.',
+          step: (
+            <ButtonLink variant="quiet" to={linkTo('new')}>
+              Write the first alert
+            </ButtonLink>
+          ),
+        }}
+        record={
+          open ? (
+            <RecordPanel
+              title={open.id === 'new' ? 'New alert' : 'Alert'}
+              error={open.error}
+              ready={open.ready}
+              onClose={() => go(null)}
+            >
+              <AlertForm
+                key={open.id}
+                alert={open.row}
+                onSaved={(id) => {
+                  changed();
+                  if (open.id === 'new') go(id);
+                }}
+                onDeleted={() => {
+                  go(null);
+                  changed();
+                }}
+              />
+            </RecordPanel>
+          ) : null
+        }
+      />
+    </Container>
+  );
+}
+
+const show = (alert: Alert) => ({
+  values: {
+    text: alert.text,
+    level: alert.level,
+    audience: alert.audience,
+    start: toLocalTime(alert.start),
+    end: toLocalTime(alert.end),
+  } as FormValues,
+  readAt: alert.updated_at,
+});
+
+const blank: FormValues = { text: '', level: 'info', audience: 'everyone', start: '', end: '' };
+
+/** Only what was changed: a moment that was read to the second is not sent back cut to the minute. */
+function bodyOf(before: FormValues, now: FormValues): Partial<NewAlert> {
+  const moment = (value: unknown) => fromLocalTime(String(value));
+  const body: Record<string, unknown> = {};
+  for (const name of changedNames(Object.keys(now), before, now)) {
+    const value = now[name] ?? '';
+    if (name === 'end') body.end = value === '' ? null : moment(value);
+    else body[name] = name === 'start' ? moment(value) : value;
+  }
+  return body;
+}
+
+type FormProps = { alert: Alert | null; onSaved: (id: number) => void; onDeleted: () => void };
+
+function AlertForm({ alert, onSaved, onDeleted }: FormProps) {
+  const base = alert ? show(alert) : { values: blank, readAt: '' };
+  const zone = `Your own time, ${readersZone()}.`;
+  const fields: FormField[] = [
+    { name: 'text', label: 'Text', kind: 'textarea', rows: 3, maxLength: 500, wide: true },
+    { name: 'level', label: 'Level', kind: 'select', options: optionsOf(levels) },
+    { name: 'audience', label: 'Who sees it', kind: 'select', options: optionsOf(audiences) },
+    {
+      name: 'start',
+      label: 'From',
+      kind: 'datetime-local',
+      optional: alert === null,
+      hint: alert ? zone : `${zone} Empty means now.`,
+    },
+    { name: 'end', label: 'Until', kind: 'datetime-local', optional: true, hint: 'Empty means until it is deleted.' },
+  ];
+  const { save, saved } = useSave(base.values, show, (values, known) =>
+    alert
+      ? call('PATCH /v1/admin/alerts/:id', { params: { id: alert.id }, body: bodyOf(known, values) })
+      : call('POST /v1/admin/alerts', { body: { ...blankBody, ...bodyOf(blank, values) } as NewAlert }),
+  );
+  return (
+    <DetailForm
+      fields={fields}
+      {...base}
+      saveLabel={alert ? 'Save alert' : 'Publish alert'}
+      save={save}
+      onSaved={() => saved.current && onSaved(saved.current.id)}
+      actions={
+        alert ? (
+          <DeleteButton
+            what="alert"
+            onDelete={async () => {
+              await call('DELETE /v1/admin/alerts/:id', { params: { id: alert.id } });
+              onDeleted();
+            }}
+          >
+            Nobody sees it any more. The audit log keeps its text.
+          </DeleteButton>
+        ) : null
+      }
+    />
+  );
+}
+
+const blankBody = { text: '', level: 'info', audience: 'everyone' };

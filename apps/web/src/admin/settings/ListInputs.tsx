@@ -1,0 +1,194 @@
+import { currencyCodes } from '@tuneport/domain/money';
+import { type ReactNode, useId } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/field/FieldError.tsx';
+import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { Checkbox } from '../../ui/field/Tick.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import css from './settings.module.css';
+import { partsOf, rateLine, redirectLine } from './settings-form.ts';
+
+type Props = {
+  label: string;
+  hint?: ReactNode;
+  error?: readonly string[];
+  lines: readonly string[];
+  disabled: boolean;
+  onChange: (lines: readonly string[]) => void;
+};
+
+function Group({ label, hint, error, children }: Pick<Props, 'label' | 'hint' | 'error'> & { children: ReactNode }) {
+  const id = useId();
+  return (
+    <fieldset className={css.group} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend>{label}</legend>
+      {hint ? <p className={css.hint}>{hint}</p> : null}
+      {children}
+      <FieldError id={id} error={error} />
+    </fieldset>
+  );
+}
+
+function Ticks({ options, ...props }: Props & { options: readonly { value: string; label: string }[] }) {
+  const { lines, disabled, onChange } = props;
+  const toggle = (value: string, on: boolean) =>
+    onChange(on ? [...lines, value] : lines.filter((one) => one !== value));
+  return (
+    <Group {...props}>
+      <div className={css.ticks}>
+        {options.map(({ value, label }) => (
+          <Checkbox
+            key={value}
+            label={label}
+            disabled={disabled}
+            checked={lines.includes(value)}
+            onChange={(event) => toggle(value, event.currentTarget.checked)}
+          />
+        ))}
+      </div>
+    </Group>
+  );
+}
+
+const currencies = currencyCodes.map((code) => ({ value: code as string, label: code as string }));
+/** The order matters: the first one is shown where nothing else decides. */
+export function CurrenciesInput(props: Props) {
+  const first = props.lines[0];
+  return (
+    <Ticks
+      {...props}
+      hint={
+        first ? (
+          <>
+            {props.hint} First: {first}.
+          </>
+        ) : (
+          props.hint
+        )
+      }
+      options={currencies}
+    />
+  );
+}
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((label, at) => ({
+  value: String((at + 1) % 7),
+  label,
+}));
+const sorted = (lines: readonly string[]) => [...lines].sort();
+export const WeekdaysInput = (props: Props) => (
+  <Ticks {...props} options={weekdays} onChange={(lines) => props.onChange(sorted(lines))} />
+);
+
+type RowsProps = Props & {
+  add: { label: string; line: () => string };
+  remove: (line: string) => string;
+  row: (line: string, change: (line: string) => void, number: number) => ReactNode;
+};
+
+function Rows({ add, remove, row, ...props }: RowsProps) {
+  const { lines, disabled, onChange } = props;
+  const change = (at: number, line: string) => onChange(lines.map((old, index) => (index === at ? line : old)));
+  return (
+    <Group {...props}>
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its text changes with every key typed
+        <div key={at} className={css.row}>
+          {row(line, (next) => change(at, next), at + 1)}
+          {disabled ? null : (
+            <Button
+              icon
+              variant="ghost"
+              aria-label={remove(line)}
+              onClick={() => onChange(lines.filter((_, index) => index !== at))}
+            >
+              <Icon name="trash" />
+            </Button>
+          )}
+        </div>
+      ))}
+      {disabled ? null : (
+        <div>
+          <Button size="small" onClick={() => onChange([...lines, add.line()])}>
+            <Icon name="plus" />
+            {add.label}
+          </Button>
+        </div>
+      )}
+    </Group>
+  );
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+export const RatesInput = (props: Props) => (
+  <Rows
+    {...props}
+    add={{ label: 'Add a rate', line: () => rateLine('', '', today()) }}
+    remove={(line) => `Remove the rate of ${partsOf(line, 1)[0] || 'no currency'}`}
+    row={(line, change, number) => {
+      const [currency = '', rate = '', asOf = ''] = partsOf(line, 3);
+      return (
+        <>
+          <NativeSelect
+            label={`Currency ${number}`}
+            hideLabel
+            placeholder="Currency"
+            options={currencies}
+            value={currency}
+            disabled={props.disabled}
+            onChange={(event) => change(rateLine(event.currentTarget.value, rate, asOf))}
+          />
+          <TextField
+            label={`Rate ${number}`}
+            hideLabel
+            placeholder="0.7345"
+            inputMode="decimal"
+            value={rate}
+            readOnly={props.disabled}
+            onChange={(event) => change(rateLine(currency, event.currentTarget.value, asOf))}
+          />
+          <TextField
+            label={`Day of rate ${number}`}
+            hideLabel
+            type="date"
+            value={asOf}
+            readOnly={props.disabled}
+            onChange={(event) => change(rateLine(currency, rate, event.currentTarget.value))}
+          />
+        </>
+      );
+    }}
+  />
+);
+
+export const RedirectsInput = (props: Props) => (
+  <Rows
+    {...props}
+    add={{ label: 'Add a redirect', line: () => redirectLine('/', '/') }}
+    remove={(line) => `Remove the redirect of ${partsOf(line, 1)[0]}`}
+    row={(line, change, number) => {
+      const [from = '', to = ''] = partsOf(line, 2);
+      return (
+        <>
+          <TextField
+            label={`From ${number}`}
+            hideLabel
+            value={from}
+            readOnly={props.disabled}
+            onChange={(event) => change(redirectLine(event.currentTarget.value, to))}
+          />
+          <Icon name="arrowRight" className={css.arrow} />
+          <TextField
+            label={`To ${number}`}
+            hideLabel
+            value={to}
+            readOnly={props.disabled}
+            onChange={(event) => change(redirectLine(from, event.currentTarget.value))}
+          />
+        </>
+      );
+    }}
+  />
+);

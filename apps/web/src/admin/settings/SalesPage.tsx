@@ -1,0 +1,219 @@
+import type { CallInput, CallReply } from '@tuneport/contract/index';
+import { may } from '@tuneport/domain/permissions';
+import { call, refreshUi } from '../../platform/browser.ts';
+import { factsOf, useUi } from '../../platform/ui-state.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { DetailForm } from '../../ui/form/DetailForm.tsx';
+import type { FormField } from '../../ui/form/form-fields.ts';
+import { changedNames, type FormValues } from '../../ui/form/merge.ts';
+import { Container } from '../../ui/Layout.tsx';
+import { ListPage } from '../../ui/list/ListPage.tsx';
+import { type Column, specOf } from '../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
+import { fromLocalTime, readersZone, toLocalTime } from './local-time.ts';
+import { DeleteButton, RecordPanel } from './RecordPanel.tsx';
+import { RunStateDot, runStateFilter } from './run-state.tsx';
+import css from './settings.module.css';
+import { useOpenRecord } from './useOpenRecord.ts';
+import { useSave } from './useSave.ts';
+
+export const meta = () => [{ title: pageTitle('Sales') }];
+
+type Sale = CallReply<'GET /v1/admin/sales/:id'>;
+type NewSale = CallInput<'POST /v1/admin/sales'>['body'];
+
+const types = { site: 'Everything', tunes: 'Tunes', products: 'Products' } as const;
+const amountTypes = { percent: 'percent', dollar: 'amount in the default currency' } as const;
+const optionsOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+const amountText = (sale: Sale) => (sale.amountType === 'percent' ? `${sale.amount} %` : sale.amount);
+
+const columns: readonly Column<Sale>[] = [
+  { id: 'name', label: 'Name', cell: (sale) => sale.name, csv: (sale) => sale.name },
+  { id: 'type', label: 'On', cell: (sale) => types[sale.type], csv: (sale) => types[sale.type], hideBelow: 640 },
+  { id: 'amount', label: 'Off', align: 'end', cell: amountText, csv: amountText },
+  { id: 'code', label: 'Code', cell: (sale) => sale.code ?? '–', csv: (sale) => sale.code ?? '', hideBelow: 800 },
+  { id: 'state', label: 'State', cell: (sale) => <RunStateDot state={sale.state} />, csv: (sale) => sale.state },
+  {
+    id: 'start',
+    label: 'From',
+    cell: (sale) => <DateText at={sale.start} />,
+    csv: (sale) => sale.start,
+    hideBelow: 800,
+  },
+  { id: 'end', label: 'Until', cell: (sale) => <DateText at={sale.end} />, csv: (sale) => sale.end, hideBelow: 640 },
+];
+const filters: readonly FilterSpec[] = [
+  runStateFilter,
+  { id: 'type', label: 'On', kind: 'select', options: optionsOf(types) },
+];
+const spec = specOf(columns, filters);
+const fetchList: ListFetch<Sale> = (query, signal) =>
+  call('GET /v1/admin/sales', { query: query as CallInput<'GET /v1/admin/sales'>['query'], signal });
+const read = (id: number) => call('GET /v1/admin/sales/:id', { params: { id } });
+
+export default function SalesPage() {
+  const { answer, error, loading, reload, loadPage } = useListAnswer(fetchList, spec);
+  const { open, linkTo, go } = useOpenRecord(read);
+  const readOnly = !may(factsOf(useUi()), 'sales.write');
+  const changed = () => {
+    reload();
+    void refreshUi();
+  };
+  return (
+    <Container className={css.page}>
+      <ListPage
+        title="Sales"
+        columns={columns}
+        filters={filters}
+        searchLabel="Search name or code"
+        answer={answer}
+        loading={loading}
+        error={error}
+        onRetry={reload}
+        loadPage={loadPage}
+        rowKey={(sale) => sale.id}
+        rowName={(sale) => sale.name}
+        rowLink={(sale) => linkTo(sale.id)}
+        current={open?.id ?? null}
+        create={readOnly ? undefined : { label: 'New sale', to: linkTo('new') }}
+        empty={{
+          title: 'Sales appear here once you plan one.',
+          text: 'A sale takes something off tunes, products or everything, from one moment to another.',
+          step: readOnly ? null : (
+            <ButtonLink variant="quiet" to={linkTo('new')}>
+              Plan the first sale
+            </ButtonLink>
+          ),
+        }}
+        record={
+          open ? (
+            <RecordPanel
+              title={open.id === 'new' ? 'New sale' : (open.row?.name ?? 'Sale')}
+              error={open.error}
+              ready={open.ready}
+              onClose={() => go(null)}
+            >
+              <SaleForm
+                key={open.id}
+                sale={open.row}
+                readOnly={readOnly}
+                onSaved={(id) => {
+                  changed();
+                  if (open.id === 'new') go(id);
+                }}
+                onDeleted={() => {
+                  go(null);
+                  changed();
+                }}
+              />
+            </RecordPanel>
+          ) : null
+        }
+      />
+    </Container>
+  );
+}
+
+const show = (sale: Sale) => ({
+  values: {
+    name: sale.name,
+    description: sale.description,
+    type: sale.type,
+    amount: sale.amount,
+    amountType: sale.amountType,
+    code: sale.code ?? '',
+    start: toLocalTime(sale.start),
+    end: toLocalTime(sale.end),
+    countdown: sale.countdown,
+  } as FormValues,
+  readAt: sale.updated_at,
+});
+
+const blank: FormValues = {
+  name: '',
+  description: '',
+  type: 'site',
+  amount: '',
+  amountType: 'percent',
+  code: '',
+  start: '',
+  end: '',
+  countdown: false,
+};
+
+const asSent = (name: string, value: unknown) =>
+  name === 'start' || name === 'end' ? fromLocalTime(String(value ?? '')) : (value ?? '');
+
+/** Only what was changed: a moment that was read to the second is not sent back cut to the minute. */
+const changeOf = (before: FormValues, now: FormValues) =>
+  Object.fromEntries(changedNames(Object.keys(now), before, now).map((name) => [name, asSent(name, now[name])]));
+
+const allOf = (now: FormValues) =>
+  Object.fromEntries(Object.entries(now).map(([name, value]) => [name, asSent(name, value)])) as NewSale;
+
+function fieldsOf(zone: string): FormField[] {
+  return [
+    { name: 'name', label: 'Name', kind: 'text', maxLength: 100, hint: 'Shown in the banner.' },
+    { name: 'type', label: 'On', kind: 'select', options: optionsOf(types) },
+    { name: 'amount', label: 'Off', kind: 'number' },
+    { name: 'amountType', label: 'Counted as', kind: 'select', options: optionsOf(amountTypes) },
+    { name: 'start', label: 'From', kind: 'datetime-local', hint: zone },
+    { name: 'end', label: 'Until', kind: 'datetime-local', hint: zone },
+    {
+      name: 'code',
+      label: 'Code',
+      kind: 'text',
+      optional: true,
+      maxLength: 40,
+      hint: 'With a code the sale applies when it is entered, without one by itself.',
+    },
+    { name: 'countdown', label: 'Countdown', kind: 'switch', hint: 'Ticks in the banner during the last 48 hours.' },
+    {
+      name: 'description',
+      label: 'Description',
+      kind: 'textarea',
+      rows: 2,
+      maxLength: 500,
+      optional: true,
+      wide: true,
+    },
+  ];
+}
+
+type FormProps = { sale: Sale | null; readOnly: boolean; onSaved: (id: number) => void; onDeleted: () => void };
+
+function SaleForm({ sale, readOnly, onSaved, onDeleted }: FormProps) {
+  const base = sale ? show(sale) : { values: blank, readAt: '' };
+  const { save, saved } = useSave(base.values, show, (values, known, readAt) =>
+    sale
+      ? call('PATCH /v1/admin/sales/:id', { params: { id: sale.id }, body: changeOf(known, values), readAt })
+      : call('POST /v1/admin/sales', { body: allOf(values) }),
+  );
+  return (
+    <DetailForm
+      fields={fieldsOf(`Your own time, ${readersZone()}.`)}
+      {...base}
+      readOnly={readOnly}
+      saveLabel={sale ? 'Save sale' : 'Create sale'}
+      save={save}
+      onSaved={() => saved.current && onSaved(saved.current.id)}
+      actions={
+        sale ? (
+          <DeleteButton
+            what="sale"
+            onDelete={async () => {
+              await call('DELETE /v1/admin/sales/:id', { params: { id: sale.id } });
+              onDeleted();
+            }}
+          >
+            Prices go back at once, and a code of it stops working. Orders already made keep their price.
+          </DeleteButton>
+        ) : null
+      }
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import { may } from '@tuneport/domain/permissions';
+import { Fragment, useMemo } from 'react';
+import { useLoaderData } from 'react-router';
+import { call, refreshUi } from '../../platform/browser.ts';
+import { factsOf, useUi } from '../../platform/ui-state.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { DetailForm, type FormHandle } from '../../ui/form/DetailForm.tsx';
+import type { FormField } from '../../ui/form/form-fields.ts';
+import { Card, Container } from '../../ui/Layout.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { CurrenciesInput, RatesInput, RedirectsInput, WeekdaysInput } from './ListInputs.tsx';
+import css from './settings.module.css';
+import { changeOf, fieldOf, fieldsOf, type SettingsRecord, toFormValues } from './settings-form.ts';
+import { useSave } from './useSave.ts';
+
+export const meta = () => [{ title: pageTitle('Settings') }];
+
+export const clientLoader = () => call('GET /v1/admin/settings');
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return (
+    <Container className={css.page}>
+      <h1>Settings</h1>
+      <Skeleton lines={12} label="Loading the settings" />
+    </Container>
+  );
+}
+
+const shown = (record: SettingsRecord) => ({ values: toFormValues(record.values), readAt: record.updated_at });
+
+const listInputs = {
+  currencies: CurrenciesInput,
+  conversion_rates: RatesInput,
+  support_hours: WeekdaysInput,
+  redirects: RedirectsInput,
+};
+
+export default function SettingsPage() {
+  const record = useLoaderData<typeof clientLoader>();
+  const readOnly = !may(factsOf(useUi()), 'settings.write');
+  const groups = useMemo(
+    () => record.groups.map((group) => ({ ...group, fields: group.settings.flatMap(fieldsOf) })),
+    [record.groups],
+  );
+  const fields = groups.flatMap((group) => group.fields);
+  const read = shown(record);
+  const { save } = useSave(
+    read.values,
+    shown,
+    (values, known, readAt) => call('PATCH /v1/admin/settings', { body: changeOf(known, values), readAt }),
+    (name) => fieldOf(name, fields),
+  );
+
+  return (
+    <Container className={css.page}>
+      <h1>Settings</h1>
+      <DetailForm
+        fields={fields}
+        {...read}
+        readOnly={readOnly}
+        saveLabel="Save settings"
+        save={save}
+        onSaved={() => void refreshUi()}
+      >
+        {(form) =>
+          groups.map((group) => (
+            <section key={group.key} className={css.section} aria-labelledby={`group-${group.key}`}>
+              <h2 id={`group-${group.key}`}>{group.label}</h2>
+              <Card className={css.fields}>
+                {group.fields.map((field) => (
+                  <Fragment key={field.name}>{inputFor(field, form, readOnly)}</Fragment>
+                ))}
+              </Card>
+            </section>
+          ))
+        }
+      </DetailForm>
+    </Container>
+  );
+}
+
+function inputFor(field: FormField, form: FormHandle, disabled: boolean) {
+  const ListInput = Object.hasOwn(listInputs, field.name) ? listInputs[field.name as keyof typeof listInputs] : null;
+  if (!ListInput) return form.input(field.name);
+  const value = form.values[field.name];
+  return (
+    <ListInput
+      label={field.label}
+      hint={field.hint}
+      error={form.errors[field.name]}
+      lines={Array.isArray(value) ? value : []}
+      disabled={disabled}
+      onChange={(lines) => form.set(field.name, lines)}
+    />
+  );
+}

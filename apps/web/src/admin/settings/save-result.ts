@@ -1,0 +1,32 @@
+import { ApiError } from '../../platform/api-error.ts';
+import type { SaveResult } from '../../ui/form/form-fields.ts';
+import type { FormValues } from '../../ui/form/merge.ts';
+
+export type Shown = { values: FormValues; readAt: string };
+
+/**
+ * Sends a form and says in the form's words what came of it. `show` turns a record into what the form shows; `field` says
+ * under which of its fields an error of the server belongs.
+ */
+export async function saveResult<Record>(
+  send: () => Promise<Record>,
+  show: (record: Record) => Shown,
+  field: (name: string) => string = (name) => name,
+): Promise<SaveResult> {
+  try {
+    return { kind: 'saved', ...show(await send()) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 412 && error.current) {
+      const { values, readAt } = show(error.current as Record);
+      return { kind: 'stale', current: values, readAt };
+    }
+    if (error.kind !== 'field_errors') return { kind: 'failed', message: error.message };
+    const errors: { [name: string]: string[] } = {};
+    for (const [name, messages] of Object.entries(error.errors)) {
+      const here = field(name);
+      errors[here] = [...(errors[here] ?? []), ...messages];
+    }
+    return { kind: 'invalid', errors };
+  }
+}
