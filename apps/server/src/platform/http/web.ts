@@ -81,6 +81,8 @@ async function serveFiles(app: FastifyInstance, options: WebOptions, nowMs: numb
     app.get(`/${file.name}`, (_request, reply) => {
       // Nothing may delay a new service worker; the other files are small and rarely asked for.
       reply.header('cache-control', file.name === 'sw.js' ? 'no-cache' : 'public, max-age=3600');
+      // A worker lives under the policy of its own file: this one fetches from here and nowhere else.
+      if (file.name === 'sw.js') reply.header('content-security-policy', "default-src 'none'; connect-src 'self'");
       return reply.sendFile(file.name, client, { cacheControl: false });
     });
   }
