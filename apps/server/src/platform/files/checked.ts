@@ -6,20 +6,26 @@ import { BytesDiffer } from './store.ts';
 export const readableOf = (source: string | Readable): Readable =>
   typeof source === 'string' ? createReadStream(source) : source;
 
-/** Lets bytes through and fails at the end when they are not the promised ones. */
+/**
+ * Lets bytes through and fails when they are not the promised ones. The last piece is held back until the hash is known, so that a
+ * receiver that counts bytes never gets a whole wrong file.
+ */
 export function checked(sha256: Buffer, sizeBytes: number): Transform {
   const hash = createHash('sha256');
   let seen = 0;
+  let held: Buffer | undefined;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
       seen += chunk.length;
-      if (seen > sizeBytes) done(new BytesDiffer('There are more bytes than promised.'));
-      else done(null, chunk);
+      if (seen > sizeBytes) return done(new BytesDiffer('There are more bytes than promised.'));
+      const ready = held;
+      held = chunk;
+      done(null, ready);
     },
     flush(done) {
-      const same = seen === sizeBytes && hash.digest().equals(sha256);
-      done(same ? null : new BytesDiffer('The bytes are not the promised ones.'));
+      if (seen === sizeBytes && hash.digest().equals(sha256)) done(null, held);
+      else done(new BytesDiffer('The bytes are not the promised ones.'));
     },
   });
 }

@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Config } from '../config.ts';
-import { checked } from './checked.ts';
+import { checked, readableOf } from './checked.ts';
 import { BytesMissing, type FileStore, hashOfPlace, placeOf, type StoredBytes } from './store.ts';
 
 type S3 = Extract<Config['storage'], { kind: 's3' }>;
@@ -63,7 +62,12 @@ export function s3Store(settings: S3): FileStore {
         answer.resume();
         throw new BytesMissing(`There are no bytes for ${sha256.toString('hex')}.`);
       }
-      return requireStatus(answer, range ? 206 : 200);
+      await requireStatus(answer, range ? 206 : 200);
+      if (range && Number(answer.headers['content-length']) !== range.end - range.start + 1) {
+        answer.destroy();
+        throw new Error('The file store answered another range than the one asked for.');
+      }
+      return answer;
     },
     async remove(sha256) {
       const answer = await call('DELETE', addressOf(sha256));
@@ -133,11 +137,14 @@ async function send(
     return answered;
   }
   const { source, sha256, sizeBytes } = payload;
-  const bytes = typeof source === 'string' ? createReadStream(source) : source;
-  // A refusal may come before the last byte; then its answer tells more than the broken pipe.
-  const sent = pipeline(bytes, checked(sha256, sizeBytes), request).catch((error: unknown) => error);
-  const first = await Promise.race([answered, sent.then((error) => (error ? Promise.reject(error) : answered))]);
-  return first;
+  const sent = pipeline(readableOf(source), checked(sha256, sizeBytes), request).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  // The store may refuse before the last byte; then its answer tells more than the broken pipe. Without an answer, the pipe does.
+  return answered.catch(async (error: unknown) => {
+    throw (await sent) ?? error;
+  });
 }
 
 async function requireStatus(answer: IncomingMessage, ...fine: number[]): Promise<IncomingMessage> {

@@ -63,7 +63,7 @@ function asHtml({ title, paragraphs, button, footer }: Whole): string {
 <h1 style="margin:0 0 20px;font-size:22px;line-height:28px;font-weight:700;letter-spacing:-0.2px;color:${ink};">${escaped(title)}</h1>
 ${body.join('\n')}${button ? `\n${buttonHtml(button)}` : ''}
 </td></tr>
-<tr><td style="padding:16px 4px 0;font-size:12px;line-height:18px;color:${quiet};">${lines(footer)}</td></tr>
+<tr><td style="padding:16px 0 0;font-size:12px;line-height:18px;color:${quiet};">${lines(footer)}</td></tr>
 </table>
 </td></tr>
 </table>
