@@ -17,7 +17,7 @@ export async function logInWithOidc(
     const id =
       (await knownUser(tx, claims)) ?? (await linkedUser(tx, claims, visit)) ?? (await newUser(tx, claims, visit));
     const user = await userById(tx, id);
-    if (!user || user.banned_at) throw new OidcRefusal('refused');
+    if (!user || user.banned_at) throw new OidcRefusal('banned');
     const token = await openSession(tx, {
       userId: user.id,
       method: 'oidc',
@@ -47,14 +47,13 @@ async function linkedUser(tx: Tx, claims: OidcClaims, visit: Visit): Promise<num
   if (claims.email === null) throw new OidcRefusal('no_email');
   const user = await tx
     .selectFrom('users')
-    .select(['id', 'email', 'email_confirmed_at', 'oidc_subject', 'banned_at'])
+    .select(['id', 'email', 'email_confirmed_at', 'oidc_subject'])
     .where('email', '=', claims.email)
     .forUpdate()
     .executeTakeFirst();
   if (!user) return null;
-  if (!claims.emailVerified || !user.email_confirmed_at || user.oidc_subject !== null || user.banned_at) {
-    throw new OidcRefusal('email_in_use');
-  }
+  if (!claims.emailVerified) throw new OidcRefusal('unverified');
+  if (!user.email_confirmed_at || user.oidc_subject !== null) throw new OidcRefusal('email_in_use');
   await tieToProvider(tx, user.id, claims);
   await recordAct(tx, actorOf(user.id, visit), 'identity.link-oidc', `user:${user.id}`, { issuer: claims.issuer });
   await sendSecurityNotice(tx, visit.origin, user.email, 'Single sign-on was connected to your account');

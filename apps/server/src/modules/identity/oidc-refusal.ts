@@ -1,10 +1,12 @@
 /** Why a login at the provider came to nothing; the page /auth/error has a sentence for each. */
 export const oidcReasons = [
-  'cancelled',
+  'denied',
   'expired',
   'provider_unavailable',
   'refused',
+  'banned',
   'no_email',
+  'unverified',
   'email_in_use',
 ] as const;
 export type OidcReason = (typeof oidcReasons)[number];

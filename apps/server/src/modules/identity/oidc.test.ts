@@ -135,7 +135,7 @@ describe('single sign-on', () => {
     const checked = await server.make.user();
     for (const email_verified of [false, undefined]) {
       provider.person = person({ email: checked.email, email_verified });
-      expect(await logIn()).toMatchObject({ location: '/auth/error?reason=email_in_use', session: null });
+      expect(await logIn()).toMatchObject({ location: '/auth/error?reason=unverified', session: null });
     }
   });
 
@@ -161,12 +161,12 @@ describe('single sign-on', () => {
     provider.person = who;
     const { id } = await me((await logIn()).session);
     await server.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', id).execute();
-    expect(await logIn()).toMatchObject({ location: '/auth/error?reason=refused', session: null });
+    expect(await logIn()).toMatchObject({ location: '/auth/error?reason=banned', session: null });
   });
 
   test('that was cancelled says so', async () => {
     provider.person = null;
-    expect(await logIn()).toMatchObject({ location: '/auth/error?reason=cancelled', session: null });
+    expect(await logIn()).toMatchObject({ location: '/auth/error?reason=denied', session: null });
   });
 
   test.each([

@@ -62,7 +62,7 @@ function asOidcRefusal(error: unknown): OidcRefusal {
   if (error instanceof OidcRefusal) return error;
   if (error instanceof ProviderAway || isNetworkFailure(error)) return new OidcRefusal('provider_unavailable', error);
   if (error instanceof client.AuthorizationResponseError) {
-    return new OidcRefusal(error.error === 'access_denied' ? 'cancelled' : 'refused', error);
+    return new OidcRefusal(error.error === 'access_denied' ? 'denied' : 'refused', error);
   }
   return new OidcRefusal('refused', error);
 }
