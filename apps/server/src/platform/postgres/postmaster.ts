@@ -42,15 +42,28 @@ function isZombie(pid: number): boolean {
 export const isAlive = (cluster: string, { pid }: Postmaster): boolean => worksIn(pid, realpathSync(cluster));
 
 /**
- * PostgreSQL itself replaces the lock file of a dead process, unless a stranger now has its number:
- * then it believes the stranger is a postmaster, and only we can know better.
+ * PostgreSQL itself replaces the lock files of a dead process, unless a stranger now has its number (usual in a
+ * container, where numbers start anew): then it believes the stranger is a postmaster, and only we can know better.
  */
-export function removeStaleLock(cluster: string): boolean {
-  const found = readPostmaster(cluster);
-  if (!found || !exists(found.pid) || clusterProcesses(cluster).length > 0) return false;
-  if (readPostmaster(cluster)?.pid !== found.pid) return false;
-  rmSync(join(cluster, 'postmaster.pid'), { force: true });
+export function removeStaleLocks(cluster: string, socketDir: string): boolean {
+  const locks = [join(cluster, 'postmaster.pid'), ...lockedSockets(socketDir)].filter(isHeldByStranger);
+  if (locks.length === 0 || clusterProcesses(cluster).length > 0) return false;
+  for (const lock of locks.filter(isHeldByStranger)) rmSync(lock, { force: true });
   return true;
+}
+
+const lockedSockets = (socketDir: string) =>
+  readdirSync(socketDir)
+    .filter((name) => name.endsWith('.lock'))
+    .map((name) => join(socketDir, name));
+
+function isHeldByStranger(lock: string): boolean {
+  try {
+    const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
+    return Number.isInteger(pid) && pid > 0 && exists(pid);
+  } catch {
+    return false;
+  }
 }
 
 function exists(pid: number): boolean {

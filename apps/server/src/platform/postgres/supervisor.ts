@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { PostgresLog } from './log.ts';
 import { tailLog } from './log-tail.ts';
 import { asRunner, findHouse, findRuntime, type House, socketFolder } from './place.ts';
-import { clusterProcesses, isAlive, readPostmaster, removeStaleLock, signal } from './postmaster.ts';
+import { clusterProcesses, isAlive, readPostmaster, removeStaleLocks, signal } from './postmaster.ts';
 
 export type SocketConnection = { host: string; port: number; user: string; database: string };
 
@@ -157,7 +157,8 @@ export async function startPostgres({
 
   /** After kill -9 of the postmaster its helpers end by themselves in a moment; the old shared memory is in use until then. */
   function clearLeftovers(waitedMs: number): void {
-    if (removeStaleLock(cluster)) log.warn({ cluster }, 'Removed the lock file of a PostgreSQL that is gone');
+    if (removeStaleLocks(cluster, socketDir))
+      log.warn({ cluster }, 'Removed the lock file of a PostgreSQL that is gone');
     const helpers = waitedMs > 3_000 ? clusterProcesses(cluster) : [];
     for (const pid of helpers) signal(pid, waitedMs > 8_000 ? 'SIGKILL' : 'SIGQUIT');
   }
@@ -205,6 +206,23 @@ export async function startPostgres({
     });
   }
 
+  async function isLast(): Promise<boolean> {
+    const deadline = performance.now() + 8_000;
+    for (let first = true; first || performance.now() < deadline; first = false) {
+      try {
+        // Stopped in the middle of a revival there is no connection to ask over: a new one, as soon as it can be had.
+        if (!first) keeper = await joinUsers();
+        return keeper !== undefined && (await isLastUser(keeper));
+      } catch {
+        await keeper?.end().catch(() => {});
+      }
+      const running = readPostmaster(cluster);
+      if (!child && !(running && isAlive(cluster, running))) return false;
+      await sleep(50);
+    }
+    return false;
+  }
+
   async function gone(withinMs: number): Promise<boolean> {
     const deadline = performance.now() + withinMs;
     while (performance.now() < deadline) {
@@ -237,7 +255,7 @@ export async function startPostgres({
       stopping = true;
       await bringingBack?.catch(() => {});
       try {
-        if (keeper && (await isLastUser(keeper))) {
+        if (await isLast()) {
           const running = readPostmaster(cluster);
           if (running && isAlive(cluster, running)) {
             signal(running.pid, 'SIGINT');
@@ -260,14 +278,9 @@ export async function startPostgres({
 }
 
 async function isLastUser(keeper: pg.Client): Promise<boolean> {
-  try {
-    await keeper.query(`select pg_advisory_unlock_shared(${usersLock})`);
-    const { rows } = await keeper.query<{ last: boolean }>(`select pg_try_advisory_lock(${usersLock}) as last`);
-    return rows[0]?.last === true;
-  } catch {
-    // Its database is down already: nobody is served by leaving it.
-    return false;
-  }
+  await keeper.query(`select pg_advisory_unlock_shared(${usersLock})`);
+  const { rows } = await keeper.query<{ last: boolean }>(`select pg_try_advisory_lock(${usersLock}) as last`);
+  return rows[0]?.last === true;
 }
 
 /** Made beside its final place and renamed, so a half-made cluster is never used and the slower of two makers gives way. */
