@@ -1,0 +1,48 @@
+import { demoEmail, demoPassword } from '../../apps/server/src/worlds/demo.ts';
+
+export type Answer<T> = { status: number; body: T; headers: Headers };
+type Sent = { body?: unknown; headers?: Record<string, string> };
+
+/** Somebody who calls the API over the net, with a cookie of their own. No answer at all is status 0. */
+export type Caller = {
+  readonly cookie: string;
+  request<T = unknown>(method: string, path: string, sent?: Sent): Promise<Answer<T>>;
+};
+
+/** The origin may move from one process to another between two calls. */
+export function caller(origin: () => string, cookie = ''): Caller {
+  return {
+    cookie,
+    async request<T>(method: string, path: string, { body, headers = {} }: Sent = {}): Promise<Answer<T>> {
+      const json = body === undefined ? {} : { 'content-type': 'application/json' };
+      try {
+        const reply = await fetch(origin() + path, {
+          method,
+          redirect: 'manual',
+          headers: { origin: origin(), ...(cookie === '' ? {} : { cookie }), ...json, ...headers },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          signal: AbortSignal.timeout(15_000),
+        });
+        const text = await reply.text();
+        const isJson = text !== '' && reply.headers.get('content-type')?.startsWith('application/json');
+        return { status: reply.status, body: (isJson ? JSON.parse(text) : text) as T, headers: reply.headers };
+      } catch {
+        return { status: 0, body: undefined as T, headers: new Headers() };
+      }
+    },
+  };
+}
+
+/** A demo account, logged in by the API. */
+export async function loggedIn(origin: () => string, address: string): Promise<Caller> {
+  const answer = await caller(origin).request('POST', '/api/auth/login', {
+    body: { email: demoEmail(address), password: demoPassword },
+  });
+  if (answer.status !== 200)
+    throw new Error(`${address} could not log in: ${answer.status} ${JSON.stringify(answer.body)}`);
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  return caller(origin, cookie);
+}

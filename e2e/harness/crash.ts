@@ -1,0 +1,272 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { openDb } from '../../apps/server/src/platform/db/open.ts';
+import { isAlive, readPostmaster } from '../../apps/server/src/platform/postgres/postmaster.ts';
+import { type Caller, loggedIn } from './api.ts';
+import { freePort, type Product, startProduct } from './product.ts';
+
+/** A data folder with a database of its own, gone afterwards, whatever happened in it. */
+export function dataFolder(): { path: string; cluster: string; postmaster(): number; remove(): void } {
+  const path = mkdtempSync('/tmp/tuneport-crash-');
+  // Root's database runs as another user, who must get in.
+  chmodSync(path, 0o711);
+  const cluster = join(path, 'postgres/data');
+  return {
+    path,
+    cluster,
+    postmaster: () => readPostmaster(cluster)?.pid ?? 0,
+    remove() {
+      const left = readPostmaster(cluster);
+      if (left && isAlive(cluster, left)) process.kill(left.pid, 'SIGKILL');
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+export const embedded = (dataDir: string): Record<string, string> => ({ DATA_DIR: dataDir, JOBS: 'off' });
+
+/** One who writes without pause and remembers what was acknowledged. */
+type Writer = {
+  readonly name: string;
+  acknowledged: number;
+  /** Sends the next write; answers its status. */
+  write(): Promise<number>;
+  /** What is wrong with the database, seen from what this writer was promised. */
+  lost(db: Awaited<ReturnType<typeof openCluster>>['db']): Promise<string[]>;
+};
+
+export type CrashReport = {
+  rounds: number;
+  acknowledged: number;
+  unanswered: number;
+  /** Answers that are neither a success nor a refusal that tells the client to try again. */
+  unexpected: string[];
+  /** From the kill to the next acknowledged write, the longest of each kind. */
+  databaseBackMs: number;
+  appBackMs: number;
+  lost: string[];
+};
+
+const backWithinMs = 30_000;
+
+/** kill -9 of the database and of the app, in turn, while four clients write. */
+export async function crash(wish: { rounds: number; dataDir: ReturnType<typeof dataFolder> }): Promise<CrashReport> {
+  const { dataDir } = wish;
+  const port = await freePort();
+  const start = () => startProduct({ env: embedded(dataDir.path), port });
+  let product: Product = await start();
+  const origin = () => product.origin;
+  const admin = await loggedIn(origin, 'admin');
+  const boss = await loggedIn(origin, 'super');
+  const writers = [newAlerts(admin), await oneAlert(admin), await grants(boss), await setting(boss)];
+  const report: CrashReport = {
+    rounds: wish.rounds,
+    acknowledged: 0,
+    unanswered: 0,
+    unexpected: [],
+    databaseBackMs: 0,
+    appBackMs: 0,
+    lost: [],
+  };
+
+  let writing = true;
+  const work = writers.map(async (writer) => {
+    while (writing) {
+      const status = await writer.write();
+      if (status === 0) report.unanswered += 1;
+      else if (status >= 300 && status !== 503) report.unexpected.push(`${writer.name}: ${status}`);
+      if (status === 0 || status >= 300) await sleep(60);
+    }
+  });
+
+  /** Every writer gets an answer to a write it sent after this moment. */
+  async function back(): Promise<number> {
+    const since = performance.now();
+    const before = writers.map((writer) => writer.acknowledged);
+    while (writers.some((writer, at) => writer.acknowledged < (before[at] ?? 0) + 2)) {
+      if (performance.now() - since > backWithinMs) throw new Error(`Not back in 30 s. It said:\n${product.said()}`);
+      await sleep(10);
+    }
+    return performance.now() - since;
+  }
+
+  try {
+    for (let round = 0; round < wish.rounds; round += 1) {
+      await back();
+      const pid = product.pid;
+      process.kill(dataDir.postmaster(), 'SIGKILL');
+      report.databaseBackMs = Math.max(report.databaseBackMs, await back());
+      if (product.pid !== pid) report.unexpected.push('the app ended with its database');
+      await sleep(Math.random() * 50);
+      await product.kill();
+      // Every third time the machine itself went down: nobody is left to start from.
+      if (round % 3 === 2) process.kill(dataDir.postmaster(), 'SIGKILL');
+      const killed = performance.now();
+      product = await start();
+      await back();
+      report.appBackMs = Math.max(report.appBackMs, performance.now() - killed);
+    }
+  } finally {
+    writing = false;
+    await Promise.all(work);
+  }
+  const { db, close } = await openCluster(dataDir.cluster);
+  for (const writer of writers) {
+    report.acknowledged += writer.acknowledged;
+    report.lost.push(...(await writer.lost(db)).map((text) => `${writer.name}: ${text}`));
+  }
+  report.lost.push(...(await halves(db)));
+  await close();
+  const end = await product.stop();
+  if (end.code !== 0) report.unexpected.push(`the last stop ended with ${end.signal ?? end.code}`);
+  return report;
+}
+
+async function openCluster(cluster: string) {
+  const host = readPostmaster(cluster)?.socketDir ?? '';
+  return openDb({ host, port: 5432, user: 'tuneport', database: 'tuneport' }, { max: 1 });
+}
+
+function newAlerts(caller: Caller): Writer {
+  const promised = new Map<number, string>();
+  let serial = 0;
+  return {
+    name: 'new alerts',
+    acknowledged: 0,
+    async write() {
+      serial += 1;
+      const text = `Notice number ${serial}`;
+      const { status, body } = await caller.request<{ id: number }>('POST', '/api/v1/admin/alerts', {
+        body: { text, level: 'info', audience: 'staff' },
+      });
+      if (status === 201) {
+        this.acknowledged += 1;
+        promised.set(body.id, text);
+      }
+      return status;
+    },
+    async lost(db) {
+      const rows = await db.selectFrom('alerts').select(['id', 'text']).execute();
+      const found = new Map(rows.map((row) => [row.id, row.text]));
+      return [...promised].filter(([id, text]) => found.get(id) !== text).map(([id]) => `alert ${id} is gone`);
+    },
+  };
+}
+
+async function oneAlert(caller: Caller): Promise<Writer> {
+  const made = await caller.request<{ id: number }>('POST', '/api/v1/admin/alerts', {
+    body: { text: 'Version 0', level: 'info', audience: 'staff' },
+  });
+  const id = made.body.id;
+  let sent = 0;
+  let promised = 0;
+  return {
+    name: 'edits of one alert',
+    acknowledged: 0,
+    async write() {
+      sent += 1;
+      const text = `Version ${sent}`;
+      const { status } = await caller.request('PATCH', `/api/v1/admin/alerts/${id}`, { body: { text } });
+      if (status === 200) {
+        this.acknowledged += 1;
+        promised = sent;
+      }
+      return status;
+    },
+    async lost(db) {
+      const row = await db.selectFrom('alerts').select('text').where('id', '=', id).executeTakeFirst();
+      const version = Number(row?.text.split(' ')[1] ?? -1);
+      return version >= promised ? [] : [`version ${promised} was acknowledged, ${version} is stored`];
+    },
+  };
+}
+
+/** Grants and takes a flag away, each time from the record as it was just read. */
+async function grants(caller: Caller): Promise<Writer> {
+  type User = { id: number; f: string[]; updated_at: string };
+  const list = await caller.request<{ data: User[] }>('GET', '/api/v1/admin/users?search=customer');
+  const id = list.body.data[0]?.id ?? 0;
+  let user: User | null = null;
+  let acts = 0;
+  return {
+    name: 'grants of a flag',
+    acknowledged: 0,
+    async write() {
+      if (!user) {
+        const read = await caller.request<User>('GET', `/api/v1/admin/users/${id}`);
+        if (read.status === 200) user = read.body;
+        return read.status;
+      }
+      const f = user.f.includes('tm') ? [] : ['tm'];
+      const headers = { 'if-unmodified-since': new Date(user.updated_at).toUTCString() };
+      const { status, body } = await caller.request<User>('PATCH', `/api/v1/admin/users/${id}`, {
+        body: { f },
+        headers,
+      });
+      user = status === 200 ? body : null;
+      if (status === 200) {
+        this.acknowledged += 1;
+        acts += 1;
+      }
+      return status;
+    },
+    async lost(db) {
+      const { rows } = await sql<{ n: bigint }>`
+        select count(*) as n from audit_log where subject = ${`user:${id}`} and act = 'identity.grant-rights'`.execute(
+        db,
+      );
+      const recorded = Number(rows[0]?.n ?? 0);
+      return recorded >= acts ? [] : [`${acts} grants were acknowledged, the audit log has ${recorded}`];
+    },
+  };
+}
+
+async function setting(caller: Caller): Promise<Writer> {
+  type Record = { updated_at: string; values: { company_phone: string } };
+  let record: Record | null = null;
+  let sent = 0;
+  let promised = 0;
+  return {
+    name: 'edits of a setting',
+    acknowledged: 0,
+    async write() {
+      if (!record) {
+        const read = await caller.request<Record>('GET', '/api/v1/admin/settings');
+        if (read.status === 200) record = read.body;
+        return read.status;
+      }
+      sent += 1;
+      const { status, body } = await caller.request<Record>('PATCH', '/api/v1/admin/settings', {
+        body: { company_phone: `+1 604 555 ${String(sent).padStart(6, '0')}` },
+        headers: { 'if-unmodified-since': new Date(record.updated_at).toUTCString() },
+      });
+      record = status === 200 ? body : null;
+      if (status === 200) {
+        this.acknowledged += 1;
+        promised = sent;
+      }
+      return status;
+    },
+    async lost(db) {
+      const row = await db
+        .selectFrom('settings')
+        .select('value')
+        .where('name', '=', 'company_phone')
+        .executeTakeFirst();
+      const stored = Number(String(row?.value ?? '').slice(-6));
+      return stored >= promised ? [] : [`number ${promised} was acknowledged, ${stored} is stored`];
+    },
+  };
+}
+
+/** An act and its audit row are one: neither without the other, and never twice. */
+async function halves(db: Awaited<ReturnType<typeof openCluster>>['db']): Promise<string[]> {
+  const { rows } = await sql<{ subject: string; n: bigint }>`
+    select coalesce(l.subject, 'alert:' || a.id) as subject, count(l.id) as n
+      from alerts a full join audit_log l on l.subject = 'alert:' || a.id and l.act = 'alerts.create'
+     where l.act = 'alerts.create' or l.id is null
+     group by a.id, l.subject having count(l.id) <> 1 or a.id is null`.execute(db);
+  return rows.map((row) => `${row.subject} has ${row.n} audit rows`);
+}

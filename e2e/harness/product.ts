@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+
+export type Exit = { code: number | null; signal: NodeJS.Signals | null; ms: number };
+
+/** The real product as its own process, driven only from the outside. */
+export type Product = {
+  readonly origin: string;
+  readonly port: number;
+  readonly pid: number;
+  /** From the start of the process to the line that says where it serves. */
+  readonly startMs: number;
+  /** Everything it printed. */
+  said(): string;
+  readonly exited: Promise<Exit>;
+  /** SIGTERM, and the way it ended. */
+  stop(): Promise<Exit>;
+  /** kill -9. */
+  kill(): Promise<Exit>;
+};
+
+export type ProductWish = {
+  env: Record<string, string>;
+  port?: number;
+  /** Pins the process to this core, so that a measurement is of one core. */
+  core?: number;
+  entry?: string;
+};
+
+const startWithinMs = 60_000;
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export async function startProduct({
+  env,
+  port,
+  core,
+  entry = 'apps/server/src/main.ts',
+}: ProductWish): Promise<Product> {
+  const at = port ?? (await freePort());
+  const origin = env.PUBLIC_ORIGIN ?? `http://localhost:${at}`;
+  const command = [process.execPath, join(root, entry)];
+  if (core !== undefined) command.unshift('taskset', '-c', String(core));
+  const started = performance.now();
+  const child = spawn(command[0] ?? '', command.slice(1), {
+    cwd: root,
+    env: { ...inherited(), NODE_ENV: 'production', PORT: String(at), LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let said = '';
+  let ending = 0;
+  const exited = once(child, 'exit').then(([code, signal]) => {
+    running.delete(child);
+    return { code, signal, ms: ending === 0 ? 0 : performance.now() - ending } as Exit;
+  });
+  const serving = new Promise<void>((resolve, reject) => {
+    const listen = (text: Buffer) => {
+      said = (said + text.toString()).slice(-200_000);
+      if (said.includes('is serving at')) resolve();
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    child.once('error', reject);
+    void exited.then(({ code, signal }) => reject(new Error(`It ended (${signal ?? code}) and said:\n${said}`)));
+    setTimeout(
+      () => reject(new Error(`It did not serve in ${startWithinMs / 1000} s:\n${said}`)),
+      startWithinMs,
+    ).unref();
+  });
+  try {
+    await serving;
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+  const end = (signal: NodeJS.Signals) => {
+    ending = performance.now();
+    child.kill(signal);
+    return exited;
+  };
+  return {
+    origin,
+    port: at,
+    pid: child.pid ?? 0,
+    startMs: performance.now() - started,
+    said: () => said,
+    exited,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}
+
+/** Settings of the product that happen to be set for the tests must not reach it. */
+function inherited(): NodeJS.ProcessEnv {
+  const passed = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE', 'TZ'];
+  return Object.fromEntries(passed.map((name) => [name, process.env[name]]));
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
