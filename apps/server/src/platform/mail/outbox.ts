@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import { mailChannel } from './queue.ts';
 
 export type QueuedMail = {
   id: number;
@@ -53,4 +54,5 @@ export async function queueAgain(db: Db, id: number): Promise<void> {
   await sql`
     update mail_outbox set state = 'queued', attempts = 0, next_attempt_at = clock_timestamp(), last_error = null
     where id = ${id}`.execute(db);
+  await sql`select pg_notify(${mailChannel}, '')`.execute(db);
 }

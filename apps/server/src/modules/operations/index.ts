@@ -1,0 +1,1 @@
+export { operationsAdminRoutes } from './routes.ts';

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { operationsAdmin } from '@tuneport/contract/operations-admin';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sessionCookieName } from '../../platform/http/cookies.ts';
+import { mountApi } from '../../platform/http/mount.ts';
+import { makeRegistry } from '../../platform/http/registry.ts';
+import { makeHttpServer } from '../../platform/http/server.ts';
+import { type OutgoingMail, queueMail } from '../../platform/mail/queue.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { type Client, type TestServer, testOrigin, testServer } from '../../testing/server.ts';
+import { operationsAdminRoutes } from './index.ts';
+
+let server: TestServer;
+let superAdmin: Client;
+let admin: Client;
+let user: Client;
+/** The same area under other settings: with and without the demo, with and without a mail server. */
+const apps: Record<'demo' | 'live' | 'withMail', FastifyInstance> = {} as never;
+
+beforeAll(async () => {
+  server = await testServer();
+  const appWith = async (changes: Partial<Platform['config']>) => {
+    const config = { ...server.platform.config, ...changes };
+    const app = await makeHttpServer(config, server.platform.log);
+    mountApi(app, { ...server.platform, config }, makeRegistry(operationsAdmin, [operationsAdminRoutes]));
+    return app;
+  };
+  apps.demo = await appWith({ demo: true, mailUrl: undefined });
+  apps.live = await appWith({ demo: false, mailUrl: undefined });
+  apps.withMail = await appWith({ demo: true, mailUrl: 'smtp://127.0.0.1:3170' });
+  [superAdmin, admin, user] = await Promise.all([
+    server.as({ role: 5 }),
+    server.as({ role: 3 }),
+    server.as({ role: 0 }),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all(Object.values(apps).map((app) => app.close()));
+  await server.close();
+});
+
+async function ask(app: FastifyInstance, who: Client, method: 'GET' | 'POST', path: string) {
+  const cookie = who.token === null ? '' : `${sessionCookieName(server.platform.config)}=${who.token}`;
+  const raw = await app.inject({ method, url: `/api${path}`, headers: { origin: testOrigin, cookie } });
+  return { status: raw.statusCode, body: raw.body === '' ? null : raw.json() };
+}
+
+const example = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
+  kind: 'reset-password',
+  to: 'ann@example.test',
+  subject: 'Choose a new password',
+  text: 'https://shop.test/auth/reset-password/secret',
+  html: '<p>secret</p>',
+  ...changes,
+});
+const setState = (id: number, state: string) =>
+  server.db.updateTable('mail_outbox').set({ state }).where('id', '=', id).execute();
+const acts = async (act: string) =>
+  (await server.db.selectFrom('audit_log').selectAll().where('act', '=', act).execute()).length;
+
+test('the outbox is listed newest first, by state, kind and words, and a list never holds a body', async () => {
+  for (let number = 0; number < 27; number += 1)
+    await queueMail(server.db, example({ subject: `Mail ${number}`, kind: 'list' }));
+  const odd = await queueMail(server.db, example({ to: '100%_odd@example.test', kind: 'list' }));
+  await setState(odd, 'failed');
+  const first = await ask(apps.live, admin, 'GET', '/v1/admin/mail?kind=list');
+  expect(first.body).toMatchObject({ page: 1, page_count: 2, total: 28 });
+  expect(first.body.data).toHaveLength(25);
+  expect(first.body.data[0].id).toBe(odd);
+  expect(JSON.stringify(first.body)).not.toContain('secret');
+  const count = async (query: string) =>
+    (await ask(apps.live, admin, 'GET', `/v1/admin/mail?kind=list&${query}`)).body.total;
+  expect([
+    await count('state=failed'),
+    await count('search=mail%2026'),
+    await count('search=100%25_odd'),
+    await count('search=%25'),
+  ]).toEqual([1, 1, 1, 1]);
+  expect((await ask(apps.live, admin, 'GET', '/v1/admin/mail?state=lost')).status).toBe(422);
+  expect((await ask(apps.live, admin, 'GET', '/v1/admin/mail?kind=list&page=9')).body.data).toEqual([]);
+});
+
+test('a body with a live link is for SuperAdmins, and in the demo without a mail server for admins', async () => {
+  const id = await queueMail(server.db, example());
+  const read = async (app: FastifyInstance, who: Client) => (await ask(app, who, 'GET', `/v1/admin/mail/${id}`)).body;
+  const hidden = { secret: true, body: null, body_missing: 'not_yours' };
+  expect(await read(apps.live, admin)).toMatchObject(hidden);
+  expect(await read(apps.withMail, admin)).toMatchObject(hidden);
+  expect(await read(apps.demo, admin)).toMatchObject({
+    body: { text: expect.stringContaining('secret') },
+    body_missing: null,
+  });
+  for (const app of Object.values(apps)) {
+    expect(await read(app, superAdmin)).toMatchObject({ body: { text: expect.stringContaining('secret') } });
+  }
+});
+
+test('other bodies are for every reader of the outbox, and an erased one for nobody', async () => {
+  const open = await queueMail(server.db, example({ secret: false, text: 'Your order is on its way.' }));
+  expect((await ask(apps.live, admin, 'GET', `/v1/admin/mail/${open}`)).body.body.text).toBe(
+    'Your order is on its way.',
+  );
+  const gone = await queueMail(server.db, example());
+  await server.db
+    .updateTable('mail_outbox')
+    .set({ state: 'sent', text_body: '', html_body: '', erased_at: new Date() })
+    .where('id', '=', gone)
+    .execute();
+  expect((await ask(apps.demo, superAdmin, 'GET', `/v1/admin/mail/${gone}`)).body).toMatchObject({
+    body: null,
+    body_missing: 'erased',
+    can: { retry: false },
+  });
+});
+
+test('a failed or kept mail is sent again by a SuperAdmin, once, and the act is recorded', async () => {
+  const id = await queueMail(server.db, example());
+  const retry = (who: Client) => ask(apps.live, who, 'POST', `/v1/admin/mail/${id}/retry`);
+  expect((await retry(superAdmin)).status).toBe(409);
+  await setState(id, 'failed');
+  expect((await retry(admin)).status).toBe(403);
+  const before = await acts('mail.retry');
+  expect(await retry(superAdmin)).toMatchObject({
+    status: 200,
+    body: { state: 'queued', attempts: 0, can: { retry: false } },
+  });
+  expect((await retry(superAdmin)).status).toBe(409);
+  expect(await acts('mail.retry')).toBe(before + 1);
+  await setState(id, 'sent');
+  expect((await retry(superAdmin)).body).toMatchObject({ code: 'conflict', message: 'This mail was sent already.' });
+  expect((await ask(apps.live, superAdmin, 'POST', '/v1/admin/mail/999999/retry')).status).toBe(404);
+});
+
+async function failedJob(message: string): Promise<string> {
+  const id = randomUUID();
+  const name = 'platform.remove-expired';
+  await sql`insert into pgboss.job (id, name, data, state, output, completed_on, retry_count, policy)
+    values (${id}, ${name}, ${JSON.stringify({ period: new Date().toISOString() })}::jsonb, 'failed',
+      ${JSON.stringify({ message })}::jsonb, now(), 5, 'standard')`.execute(server.db);
+  return id;
+}
+
+test('queues are counted, and schedules tell their last and next run', async () => {
+  await failedJob('the disk was full');
+  await sql`insert into job_periods (schedule, period, job_id) values ('files.sweep', '2026-01-01T03:20:00Z', ${randomUUID()})`.execute(
+    server.db,
+  );
+  const { status, body } = await ask(apps.live, admin, 'GET', '/v1/admin/jobs');
+  expect(status).toBe(200);
+  const queue = body.queues.find((one: { name: string }) => one.name === 'platform.remove-expired');
+  expect(queue).toMatchObject({ waiting: 0, running: 0, done: 0 });
+  expect(queue.failed).toBeGreaterThanOrEqual(1);
+  const sweep = body.schedules.find((one: { name: string }) => one.name === 'files.sweep');
+  expect(sweep).toMatchObject({
+    cron: '20 3 * * *',
+    time_zone: 'UTC',
+    last_due_at: '2026-01-01T03:20:00.000Z',
+    last_state: 'done',
+  });
+  expect(Date.parse(sweep.next_due_at)).toBeGreaterThan(Date.now());
+});
+
+test('failed jobs are listed with their reason and put back in line by a SuperAdmin, once, and the act is recorded', async () => {
+  const id = await failedJob('the lights went out');
+  const listed = await ask(apps.live, admin, 'GET', '/v1/admin/jobs/failed?search=lights');
+  expect(listed.body).toMatchObject({
+    total: 1,
+    data: [{ id, name: 'platform.remove-expired', attempts: 6, error: 'the lights went out' }],
+  });
+  const retry = (who: Client, which = id) => ask(apps.live, who, 'POST', `/v1/admin/jobs/failed/${which}/retry`);
+  expect((await retry(admin)).status).toBe(403);
+  const before = await acts('job.retry');
+  expect((await retry(superAdmin)).status).toBe(204);
+  expect((await retry(superAdmin)).status).toBe(404);
+  expect((await retry(superAdmin, randomUUID())).status).toBe(404);
+  expect(await acts('job.retry')).toBe(before + 1);
+});
+
+test('nobody without the right sees mail or jobs', async () => {
+  for (const path of ['/v1/admin/mail', '/v1/admin/mail/1', '/v1/admin/jobs', '/v1/admin/jobs/failed']) {
+    expect((await ask(apps.demo, user, 'GET', path)).status, path).toBe(403);
+    expect((await ask(apps.demo, server.anonymous, 'GET', path)).status, path).toBe(401);
+  }
+});

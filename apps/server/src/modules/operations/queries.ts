@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { containing, type PageOf, pageOf } from '../../platform/db/page.ts';
+
+const mailColumns = [
+  'id',
+  'kind',
+  'to_address',
+  'subject',
+  'state',
+  'attempts',
+  'last_error',
+  'created_at',
+  'sent_at',
+  'next_attempt_at',
+] as const;
+
+export type MailFilter = {
+  page: number;
+  search?: string | undefined;
+  state?: string | undefined;
+  kind?: string | undefined;
+};
+
+export function listMail(db: Db, filter: MailFilter) {
+  let query = db.selectFrom('mail_outbox');
+  if (filter.state) query = query.where('state', '=', filter.state);
+  if (filter.kind) query = query.where('kind', '=', filter.kind);
+  const search = filter.search;
+  if (search) {
+    query = query.where((where) =>
+      where.or([where('to_address', 'ilike', containing(search)), where('subject', 'ilike', containing(search))]),
+    );
+  }
+  const rows = query.select(mailColumns).orderBy('created_at', 'desc').orderBy('id', 'desc');
+  return pageOf(query, rows, filter.page);
+}
+
+const wholeMail = (db: Db, id: number) =>
+  db
+    .selectFrom('mail_outbox')
+    .select([...mailColumns, 'secret', 'erased_at', 'text_body', 'html_body'])
+    .where('id', '=', id);
+
+export const findMail = (db: Db, id: number) => wholeMail(db, id).executeTakeFirst();
+export const mailForUpdate = (db: Db, id: number) => wholeMail(db, id).forUpdate().executeTakeFirst();
+
+export type MailRow = Awaited<ReturnType<typeof listMail>>['data'][number];
+export type WholeMail = NonNullable<Awaited<ReturnType<typeof findMail>>>;
+
+// The tables of pg-boss have no types of ours. Each statement names the columns it needs, so a change of theirs fails loudly here.
+
+type QueueCounts = { name: string; waiting: bigint; postponed: bigint; running: bigint; failed: bigint; done: bigint };
+
+export async function countQueues(db: Db): Promise<QueueCounts[]> {
+  const { rows } = await sql<QueueCounts>`
+    select queue.name,
+      count(*) filter (where state in ('created', 'retry') and start_after <= now()) as waiting,
+      count(*) filter (where state in ('created', 'retry') and start_after > now()) as postponed,
+      count(*) filter (where state = 'active') as running,
+      count(*) filter (where state = 'failed') as failed,
+      count(*) filter (where state = 'completed') as done
+    from pgboss.queue left join pgboss.job on job.name = queue.name
+    where queue.name not like '\\_\\_pgboss%'
+    group by queue.name order by queue.name`.execute(db);
+  return rows;
+}
+
+export type LastRun = { schedule: string; period: Date; state: string | null };
+
+/** A finished job is kept for two weeks; a run whose job is gone went well, for failed ones stay as long. */
+export async function lastRuns(db: Db): Promise<LastRun[]> {
+  const { rows } = await sql<LastRun>`
+    select distinct on (done.schedule) done.schedule, done.period, job.state::text as state
+    from job_periods done left join pgboss.job on job.name = done.schedule and job.id = done.job_id
+    where done.job_id is not null
+    order by done.schedule, done.period desc`.execute(db);
+  return rows;
+}
+
+export type FailedJob = {
+  id: string;
+  name: string;
+  attempts: number;
+  error: string | null;
+  created_at: Date;
+  failed_at: Date | null;
+};
+
+const failedPageSize = 25;
+
+export async function listFailedJobs(
+  db: Db,
+  { page, name, search }: { page: number; name?: string | undefined; search?: string | undefined },
+): Promise<PageOf<FailedJob>> {
+  const wanted = sql`state = 'failed'
+    and (${name ?? null}::text is null or name = ${name ?? null})
+    and (${search ?? null}::text is null or name ilike ${containing(search ?? '')} or output->>'message' ilike ${containing(search ?? '')})`;
+  const [counted, found] = await Promise.all([
+    sql<{ total: bigint }>`select count(*) as total from pgboss.job where ${wanted}`.execute(db),
+    sql<FailedJob>`
+      select id, name, retry_count + 1 as attempts, output->>'message' as error, created_on as created_at, completed_on as failed_at
+      from pgboss.job where ${wanted}
+      order by completed_on desc nulls last, id limit ${failedPageSize} offset ${(page - 1) * failedPageSize}`.execute(
+      db,
+    ),
+  ]);
+  const total = Number(counted.rows[0]?.total ?? 0n);
+  return { data: found.rows, page, page_count: Math.ceil(total / failedPageSize), total };
+}
+
+export async function findFailedJob(db: Db, id: string): Promise<{ id: string; name: string } | undefined> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from pgboss.job where id = ${id} and state = 'failed'`.execute(db);
+  return rows[0];
+}
