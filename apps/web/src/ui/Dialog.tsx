@@ -25,6 +25,23 @@ export function Drawer({ side = 'right', ...props }: Omit<Props, 'size'> & { sid
   return <Sheet {...props} className={cx(css.drawer)} side={side} />;
 }
 
+let locks = 0;
+
+/** The page behind does not scroll away under the veil, and does not jump by the width of its scrollbar. */
+function lockScroll(): () => void {
+  const { style } = document.documentElement;
+  if (locks++ === 0) {
+    const bar = window.innerWidth - document.documentElement.clientWidth;
+    style.overflow = 'hidden';
+    if (bar > 0) style.paddingRight = `${bar}px`;
+  }
+  return () => {
+    if (--locks > 0) return;
+    style.overflow = '';
+    style.paddingRight = '';
+  };
+}
+
 type SheetProps = Omit<Props, 'size'> & { className: string; side?: 'left' | 'right' };
 
 function Sheet({ open, onClose, title, children, foot, locked, className, side }: SheetProps) {
@@ -36,11 +53,9 @@ function Sheet({ open, onClose, title, children, foot, locked, className, side }
     if (!dialog || !open) return;
     const before = document.activeElement;
     if (!dialog.open) dialog.showModal();
-    // The page behind does not scroll away under the veil.
-    const overflow = document.documentElement.style.overflow;
-    document.documentElement.style.overflow = 'hidden';
+    const unlock = lockScroll();
     return () => {
-      document.documentElement.style.overflow = overflow;
+      unlock();
       if (dialog.open) dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };

@@ -45,24 +45,30 @@ export function RichTextEditor({ label, value, onChange, hint, error, rows = 8, 
 
   return (
     <div className={css.editor}>
-      <div className={css.tools} role="toolbar" aria-label={`Formatting for ${label}`} aria-controls={id}>
-        <Button variant="ghost" size="small" aria-label="Bold" onClick={() => wrap('<b>', '</b>')}>
-          <span className={css.bold}>B</span>
-        </Button>
-        <Button variant="ghost" size="small" aria-label="Italic" onClick={() => wrap('<i>', '</i>')}>
-          <span className={css.italic}>I</span>
-        </Button>
-        <Button variant="ghost" size="small" onClick={() => wrap('<a href="https://">', '</a>')}>
-          Link
-        </Button>
-        <Button variant="ghost" size="small" onClick={() => put(listSelection(selected()))}>
-          List
-        </Button>
+      <div className={css.bar}>
+        <span className={css.label} aria-hidden="true">
+          {label}
+        </span>
+        <div className={css.tools} role="toolbar" aria-label={`Formatting for ${label}`} aria-controls={id}>
+          <Button variant="ghost" size="small" aria-label="Bold" onClick={() => wrap('<b>', '</b>')}>
+            <span className={css.bold}>B</span>
+          </Button>
+          <Button variant="ghost" size="small" aria-label="Italic" onClick={() => wrap('<i>', '</i>')}>
+            <span className={css.italic}>I</span>
+          </Button>
+          <Button variant="ghost" size="small" onClick={() => wrap('<a href="https://">', '</a>')}>
+            Link
+          </Button>
+          <Button variant="ghost" size="small" onClick={() => put(listSelection(selected()))}>
+            List
+          </Button>
+        </div>
       </div>
       <Textarea
         ref={area}
         id={id}
         label={label}
+        hideLabel
         hint={hint ?? 'A blank line starts a new paragraph.'}
         error={error}
         rows={rows}

@@ -11,7 +11,10 @@ export function PasswordField({ label, hideLabel, hint, error, optional, classNa
   const id = input.id ?? made;
   const [shown, setShown] = useState(false);
   return (
-    <FieldShell {...{ id, label, hideLabel, hint, error, optional, className }} disabled={input.disabled}>
+    <FieldShell
+      {...{ id, label, hideLabel, hint, error, optional, className }}
+      disabled={input.disabled || input.readOnly}
+    >
       <input
         autoComplete="current-password"
         {...input}

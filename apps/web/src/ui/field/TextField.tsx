@@ -9,7 +9,10 @@ export function TextField({ label, hideLabel, hint, error, optional, before, aft
   const made = useId();
   const id = input.id ?? made;
   return (
-    <FieldShell {...{ id, label, hideLabel, hint, error, optional, className }} disabled={input.disabled}>
+    <FieldShell
+      {...{ id, label, hideLabel, hint, error, optional, className }}
+      disabled={input.disabled || input.readOnly}
+    >
       {before ? <span className={css.affix}>{before}</span> : null}
       <input type="text" {...input} id={id} className={css.control} {...describe(id, hint, error)} />
       {after ? <span className={css.affix}>{after}</span> : null}

@@ -9,7 +9,10 @@ export function Textarea({ label, hideLabel, hint, error, optional, className, .
   const made = useId();
   const id = area.id ?? made;
   return (
-    <FieldShell {...{ id, label, hideLabel, hint, error, optional, className }} disabled={area.disabled}>
+    <FieldShell
+      {...{ id, label, hideLabel, hint, error, optional, className }}
+      disabled={area.disabled || area.readOnly}
+    >
       <textarea rows={4} {...area} id={id} className={css.control} {...describe(id, hint, error)} />
     </FieldShell>
   );

@@ -1,10 +1,11 @@
 import { type FormEvent, Fragment, type ReactNode, useId, useState } from 'react';
 import { Button } from '../Button.tsx';
 import { FormError } from '../field/FormError.tsx';
+import { KeyValue } from '../KeyValue.tsx';
 import { toast } from '../toast-store.ts';
 import css from './DetailForm.module.css';
 import { FormFieldInput } from './FormFieldInput.tsx';
-import type { FormField, SaveResult } from './form-fields.ts';
+import { type FormField, type SaveResult, valueText } from './form-fields.ts';
 import { MergeDialog } from './MergeDialog.tsx';
 import { changedNames, type FormValue, type FormValues, type MergeRow, mergeRows } from './merge.ts';
 import { useLeaveGuard } from './useLeaveGuard.tsx';
@@ -132,6 +133,8 @@ export function DetailForm(props: DetailFormProps) {
       />
       {children ? (
         children(form)
+      ) : readOnly ? (
+        <KeyValue rows={fields.map((f) => [f.label, valueText(f, values[f.name] ?? null)])} />
       ) : (
         <div className={css.fields}>
           {fields.map((field) => (
@@ -143,7 +146,7 @@ export function DetailForm(props: DetailFormProps) {
         </div>
       )}
       {readOnly ? null : (
-        <div className={css.foot}>
+        <div className={css.foot} data-dirty={dirty || undefined}>
           <span className={css.status} aria-live="polite">
             {busy ? 'Saving' : dirty ? 'Not saved yet' : ''}
           </span>

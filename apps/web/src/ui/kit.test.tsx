@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import { Gallery } from './Gallery.tsx';
+
+const here = new URL('.', import.meta.url);
+const files = readdirSync(here, { recursive: true, encoding: 'utf8' });
+
+describe('the whole kit, rendered on the server', () => {
+  const router = createMemoryRouter([{ path: '*', element: <Gallery /> }]);
+  const html = renderToStaticMarkup(<RouterProvider router={router} />);
+
+  test('renders without a browser', () => {
+    expect(html).toContain('Sixty-two more horses');
+    expect(html).toContain('10240');
+  });
+
+  test('writes no inline style, so the content policy needs no exception', () => {
+    expect(html).not.toMatch(/\sstyle="/);
+    expect(html).not.toContain('<style');
+  });
+
+  test('dates are in UTC until the browser knows better', () => {
+    expect(html).toContain('3 Feb 2026, 14:05');
+  });
+
+  test('every control has a name', () => {
+    const ids = new Set([...html.matchAll(/<label[^>]* for="([^"]+)"/g)].map((m) => m[1]));
+    for (const [tag] of html.matchAll(/<(?:input|select|textarea)\b[^>]*>/g)) {
+      const id = / id="([^"]+)"/.exec(tag)?.[1] ?? '';
+      expect(ids.has(id) || tag.includes('aria-label='), tag).toBe(true);
+    }
+  });
+});
+
+test('no piece of the kit loads Mantine; only types are taken from it', () => {
+  for (const file of files.filter((f) => /\.tsx?$/.test(f) && !f.includes('.test.'))) {
+    const text = readFileSync(new URL(file, here), 'utf8');
+    expect(text, file).not.toMatch(/^import (?!type)[^;]*@mantine\//m);
+  }
+});
+
+test('every colour in a module comes from the tokens, except paper', () => {
+  for (const file of files.filter((f) => f.endsWith('.module.css') && !f.includes('PrintLayout'))) {
+    expect(readFileSync(new URL(file, here), 'utf8'), file).not.toMatch(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(/i);
+  }
+});
