@@ -1,0 +1,89 @@
+import type { CallInput, CallReply } from '@tuneport/contract/index';
+import { call } from '../../platform/browser.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { TextLink } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { Container } from '../../ui/Layout.tsx';
+import { ListPage } from '../../ui/list/ListPage.tsx';
+import { type Column, specOf } from '../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
+import { actName, actNames } from './act-names.ts';
+import css from './identity-admin.module.css';
+
+export const meta = () => [{ title: pageTitle('Audit log') }];
+
+type Act = CallReply<'GET /v1/admin/audit'>['data'][number];
+
+const who = (act: Act) => act.actor_name ?? (act.actor_id === null ? 'The system' : `User ${act.actor_id}`);
+
+const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const detailText = (act: Act) =>
+  Object.entries(act.detail)
+    .map(([name, value]) => `${name}: ${wordsOf(value)}`)
+    .join('; ');
+
+function Subject({ act }: { act: Act }) {
+  const user = /^user:(\d+)$/.exec(act.subject)?.[1];
+  if (!user) return act.subject;
+  return (
+    <TextLink quiet to={`/admin/users/${user}`} discover="none">
+      User {user}
+    </TextLink>
+  );
+}
+
+const columns: readonly Column<Act>[] = [
+  { id: 'at', label: 'When', cell: (act) => <DateText at={act.at} />, csv: (act) => act.at, width: 170 },
+  { id: 'actor', label: 'Who', cell: who, csv: who },
+  { id: 'act', label: 'What', cell: (act) => actName(act.act), csv: (act) => act.act },
+  { id: 'subject', label: 'To', cell: (act) => <Subject act={act} />, csv: (act) => act.subject, hideBelow: 640 },
+  {
+    id: 'detail',
+    label: 'Detail',
+    cell: (act) => (
+      <span className={css.detail} title={detailText(act)}>
+        {detailText(act) || '–'}
+      </span>
+    ),
+    csv: detailText,
+    hideBelow: 800,
+  },
+];
+const filters: readonly FilterSpec[] = [
+  {
+    id: 'act',
+    label: 'What',
+    kind: 'select',
+    options: Object.entries(actNames).map(([value, label]) => ({ value, label })),
+  },
+  { id: 'actor_id', label: 'User number', kind: 'text' },
+];
+const spec = specOf(columns, filters);
+const fetchList: ListFetch<Act> = (query, signal) =>
+  call('GET /v1/admin/audit', { query: query as CallInput<'GET /v1/admin/audit'>['query'], signal });
+
+export default function AuditPage() {
+  const { answer, error, loading, reload, loadPage } = useListAnswer(fetchList, spec);
+  return (
+    <Container className={css.page}>
+      <ListPage
+        title="Audit log"
+        columns={columns}
+        filters={filters}
+        searchLabel="Search what it was done to, like user:7"
+        answer={answer}
+        loading={loading}
+        error={error}
+        onRetry={reload}
+        loadPage={loadPage}
+        rowKey={(act) => act.id}
+        rowName={(act) => `${who(act)}: ${actName(act.act)}`}
+        empty={{
+          title: 'Who did what appears here.',
+          text: 'Changes to rights, accounts, money and settings are written down and cannot be taken out again.',
+        }}
+      />
+    </Container>
+  );
+}

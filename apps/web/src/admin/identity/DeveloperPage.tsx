@@ -1,0 +1,57 @@
+import { may, type Permission } from '@tuneport/domain/permissions';
+import { factsOf, useUi } from '../../platform/ui-state.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { CardGrid, CardLink, Container } from '../../ui/Layout.tsx';
+import css from './identity-admin.module.css';
+
+export const meta = () => [{ title: pageTitle('Developer') }];
+
+type Place = { title: string; text: string; to: string; needs: Permission; document?: true };
+
+const places: readonly Place[] = [
+  {
+    title: 'Rescue sessions',
+    text: 'Tools that asked for help after a write went wrong, and how far each rescue got.',
+    to: '/admin/rescue-sessions',
+    needs: 'rescue.read',
+  },
+  {
+    title: 'Tool orders',
+    text: 'Who bought which tool, and what is still to be sent.',
+    to: '/admin/orders',
+    needs: 'tool-orders.read',
+  },
+  {
+    title: 'Switches',
+    text: 'Parts of the site that can be turned on and off.',
+    to: '/admin/settings',
+    needs: 'switches.write',
+  },
+  {
+    title: 'Interface',
+    text: 'Every call of the server with its shape, who may make it and what it refuses.',
+    to: '/api/docs',
+    needs: 'developer',
+    document: true,
+  },
+];
+
+/** Where tool developers begin: only what the visitor may open is offered. */
+export default function DeveloperPage() {
+  const facts = factsOf(useUi());
+  return (
+    <Container className={css.page}>
+      <h1>Developer</h1>
+      <CardGrid>
+        {places
+          .filter((place) => may(facts, place.needs))
+          .map((place) => (
+            <CardLink key={place.to} to={place.to} reloadDocument={place.document} discover="none">
+              <h2>{place.title}</h2>
+              <p className={css.quiet}>{place.text}</p>
+            </CardLink>
+          ))}
+      </CardGrid>
+    </Container>
+  );
+}

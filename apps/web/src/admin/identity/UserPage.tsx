@@ -1,0 +1,191 @@
+import { roleName } from '@tuneport/domain/permissions';
+import { type ReactNode, useState } from 'react';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { TextLink } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { DetailForm } from '../../ui/form/DetailForm.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Card, Container } from '../../ui/Layout.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { StateActions, type StateStep } from '../../ui/StateActions.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useSave } from '../settings/useSave.ts';
+import css from './identity-admin.module.css';
+import { UserState } from './UsersPage.tsx';
+import { flagFields, grantOf, rightsFields, shownRights, type UserRecord } from './user-rights.ts';
+
+export const meta = ({ loaderData }: { loaderData?: UserRecord }) => [{ title: pageTitle(loaderData?.name ?? 'User') }];
+
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
+  call('GET /v1/admin/users/:id', { params: { id: params.id ?? '' } });
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return (
+    <Container className={css.page}>
+      <Skeleton lines={12} label="Loading the user" />
+    </Container>
+  );
+}
+
+type Verb = 'ban' | 'unban' | 'end_sessions';
+
+const steps: readonly StateStep<Verb>[] = [
+  {
+    verb: 'end_sessions',
+    label: 'End sessions',
+    confirm: 'Every device of this user has to log in again.',
+  },
+  {
+    verb: 'ban',
+    label: 'Ban user',
+    danger: true,
+    confirm: 'Every session ends now, and no way of logging in works until somebody lifts the ban.',
+    reason: { label: 'Why', required: true },
+  },
+  {
+    verb: 'unban',
+    label: 'Lift the ban',
+    confirm: 'The user can log in again at once.',
+    reason: { label: 'Why', required: true },
+  },
+];
+
+export default function UserPage() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  return <UserRecordPage key={loaded.id} loaded={loaded} />;
+}
+
+function UserRecordPage({ loaded }: { loaded: UserRecord }) {
+  const [user, setUser] = useState(loaded);
+  const params = { id: user.id };
+  const act = async (verb: Verb, reason: string) => {
+    if (verb === 'end_sessions') {
+      const { ended } = await call('POST /v1/admin/users/:id/end-sessions', { params });
+      toast(ended === 1 ? 'One session has ended.' : `${ended} sessions have ended.`);
+      setUser({ ...user, sessions: 0 });
+      return;
+    }
+    const key = verb === 'ban' ? 'POST /v1/admin/users/:id/ban' : 'POST /v1/admin/users/:id/unban';
+    setUser(await call(key, { params, body: { reason } }));
+    toast(verb === 'ban' ? 'The user is banned.' : 'The ban is lifted.');
+  };
+  const can = {
+    ban: user.can.ban,
+    // Whoever may grant may lift a ban; there is none to lift on a user who is not banned.
+    unban: user.banned && user.can.grant,
+    end_sessions: user.can.end_sessions && user.sessions > 0,
+  };
+  return (
+    <Container className={css.page}>
+      <header className={css.head}>
+        <div className={css.title}>
+          <Breadcrumbs crumbs={[{ label: 'Users', to: '/admin/users' }, { label: user.name }]} />
+          <h1>{user.name}</h1>
+          <div>
+            <UserState user={user} /> · {user.email}
+          </div>
+        </div>
+        <StateActions steps={steps} can={can} run={act} />
+      </header>
+      <div className={css.record}>
+        <Rights key={user.updated_at} user={user} onSaved={setUser} />
+        <Side user={user} />
+      </div>
+    </Container>
+  );
+}
+
+function Rights({ user, onSaved }: { user: UserRecord; onSaved: (user: UserRecord) => void }) {
+  const shown = shownRights(user);
+  const { save, saved } = useSave(shown.values, shownRights, (values, known, readAt) =>
+    call('PATCH /v1/admin/users/:id', { params: { id: user.id }, body: grantOf(known, values), readAt }),
+  );
+  return (
+    <Card>
+      <DetailForm
+        fields={rightsFields}
+        {...shown}
+        readOnly={!user.can.grant}
+        saveLabel="Save rights"
+        save={(values, readAt) => save(values, readAt)}
+        onSaved={() => saved.current && onSaved(saved.current as UserRecord)}
+      >
+        {(form) => (
+          <div className={css.rights}>
+            <h2>Role and rights</h2>
+            {user.can.grant ? (
+              <Notice>Saving ends the sessions of this user, so that nothing goes on under the old rights.</Notice>
+            ) : (
+              <Notice>Only a SuperAdmin changes these, and nobody changes their own.</Notice>
+            )}
+            <div className={css.role}>{form.input('role')}</div>
+            <div className={css.switches}>
+              {flagFields.map((name) => (
+                <div key={name}>{form.input(name)}</div>
+              ))}
+            </div>
+          </div>
+        )}
+      </DetailForm>
+    </Card>
+  );
+}
+
+function Side({ user }: { user: UserRecord }) {
+  const memberships: readonly (readonly [string, UserRecord['dealers']])[] = [
+    ['Dealer', user.dealers],
+    ['Tuner', user.tuners],
+    ['Affiliate', user.affiliates],
+  ];
+  const all = memberships.flatMap(([of, list]) => list.map((one) => ({ of, ...one })));
+  return (
+    <div className={css.side}>
+      <Card>
+        <h2>Account</h2>
+        <KeyValue
+          rows={[
+            ['Number', user.id],
+            ['Role', roleName(user.role)],
+            ['E-mail', user.email_confirmed ? 'confirmed' : 'not confirmed'],
+            ['Second factor', user.second_factor ? 'yes' : 'no'],
+            ['Open sessions', user.sessions],
+            ['Prices in', user.preferred_display_currency],
+            ['Since', <DateText key="since" at={user.created_at} show="date" />],
+            ['Last seen', seen(user.last_seen_at)],
+          ]}
+        />
+      </Card>
+      <Card>
+        <h2>Memberships</h2>
+        {all.length === 0 ? (
+          <p className={css.quiet}>Belongs to no dealer, tuner or affiliate.</p>
+        ) : (
+          <ul className={css.members}>
+            {all.map((one) => (
+              <li key={`${one.of}-${one.id}`}>
+                {one.name}{' '}
+                <span className={css.quiet}>
+                  · {one.of}
+                  {one.kind === 'manager' ? ', manager' : ''}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      <TextLink to={`/admin/audit?actor_id=${user.id}`} discover="none">
+        What this user did
+      </TextLink>
+      <TextLink to={`/admin/audit?search=user:${user.id}`} discover="none">
+        What was done to this user
+      </TextLink>
+    </div>
+  );
+}
+
+const seen = (at: string | null): ReactNode => (at ? <DateText at={at} show="both" /> : 'never');

@@ -1,0 +1,111 @@
+import type { CallInput, CallReply } from '@tuneport/contract/index';
+import { flagInfo, roleName, roleNames, roles, userFlags } from '@tuneport/domain/permissions';
+import { call } from '../../platform/browser.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import { Container } from '../../ui/Layout.tsx';
+import { ListPage } from '../../ui/list/ListPage.tsx';
+import { type Column, specOf } from '../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
+import { StateDot } from '../../ui/StateDot.tsx';
+import css from './identity-admin.module.css';
+
+export const meta = () => [{ title: pageTitle('Users') }];
+
+type User = CallReply<'GET /v1/admin/users'>['data'][number];
+
+const flagNames = (user: User) => user.f.map((flag) => flagInfo[flag].name).join(', ');
+
+export function UserState({ user }: { user: Pick<User, 'banned' | 'email_confirmed'> }) {
+  if (user.banned) return <StateDot tone="bad">Banned</StateDot>;
+  if (!user.email_confirmed) return <StateDot hollow>Unconfirmed</StateDot>;
+  return <StateDot tone="good">Active</StateDot>;
+}
+
+const columns: readonly Column<User>[] = [
+  { id: 'name', label: 'Name', sortable: true, cell: (user) => user.name, csv: (user) => user.name },
+  { id: 'email', label: 'E-mail', sortable: true, cell: (user) => user.email, csv: (user) => user.email },
+  { id: 'role', label: 'Role', cell: (user) => roleName(user.role), csv: (user) => roleName(user.role) },
+  {
+    id: 'f',
+    label: 'Rights',
+    cell: (user) => <span className={css.flags}>{flagNames(user) || '–'}</span>,
+    csv: flagNames,
+    hideBelow: 1000,
+  },
+  {
+    id: 'state',
+    label: 'State',
+    cell: (user) => <UserState user={user} />,
+    csv: (user) => (user.banned ? 'banned' : user.email_confirmed ? 'active' : 'unconfirmed'),
+    hideBelow: 640,
+  },
+  {
+    id: 'second_factor',
+    label: 'Second factor',
+    cell: (user) => (user.second_factor ? 'Yes' : '–'),
+    csv: (user) => (user.second_factor ? 'yes' : 'no'),
+    hideBelow: 1000,
+  },
+  {
+    id: 'created_at',
+    label: 'Since',
+    sortable: true,
+    cell: (user) => <DateText at={user.created_at} show="date" />,
+    csv: (user) => user.created_at,
+    hideBelow: 800,
+  },
+  {
+    id: 'last_seen_at',
+    label: 'Last seen',
+    sortable: true,
+    cell: (user) => (user.last_seen_at ? <DateText at={user.last_seen_at} show="relative" /> : '–'),
+    csv: (user) => user.last_seen_at ?? '',
+    hideBelow: 640,
+  },
+];
+
+const filters: readonly FilterSpec[] = [
+  {
+    id: 'role',
+    label: 'Role',
+    kind: 'select',
+    options: roleNames.map((name) => ({ value: String(roles[name]), label: name })),
+  },
+  {
+    id: 'flag',
+    label: 'Right',
+    kind: 'select',
+    options: userFlags.map((flag) => ({ value: flag, label: flagInfo[flag].name })),
+  },
+  { id: 'banned', label: 'Banned', kind: 'boolean', yes: 'Banned', no: 'Not banned' },
+];
+const newestFirst = '-created_at';
+const spec = specOf(columns, filters, newestFirst);
+const fetchList: ListFetch<User> = (query, signal) =>
+  call('GET /v1/admin/users', { query: query as CallInput<'GET /v1/admin/users'>['query'], signal });
+
+export default function UsersPage() {
+  const { answer, error, loading, reload, loadPage } = useListAnswer(fetchList, spec);
+  return (
+    <Container className={css.page}>
+      <ListPage
+        title="Users"
+        columns={columns}
+        filters={filters}
+        defaultSort={newestFirst}
+        searchLabel="Search name or e-mail"
+        answer={answer}
+        loading={loading}
+        error={error}
+        onRetry={reload}
+        loadPage={loadPage}
+        rowKey={(user) => user.id}
+        rowName={(user) => user.name}
+        rowLink={(user) => `/admin/users/${user.id}`}
+        empty={{ title: 'Everybody with an account appears here.' }}
+      />
+    </Container>
+  );
+}

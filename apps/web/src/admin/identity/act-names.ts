@@ -1,0 +1,19 @@
+/** What people read for an act in the log; an act of an area this list does not know is shown by its own name. */
+export const actNames: Readonly<Record<string, string>> = {
+  'identity.grant-rights': 'Changed role or rights',
+  'identity.ban-user': 'Banned a user',
+  'identity.unban-user': 'Lifted a ban',
+  'identity.end-sessions': 'Ended the sessions of a user',
+  'identity.update-user': 'Changed an account',
+  'identity.change-password': 'Changed their password',
+  'identity.reset-password': 'Chose a new password by mail',
+  'identity.add-passkey': 'Added a passkey',
+  'identity.remove-passkey': 'Removed a passkey',
+  'identity.add-totp': 'Added an authenticator app',
+  'identity.remove-totp': 'Removed the authenticator app',
+  'identity.renew-recovery-codes': 'Made new recovery codes',
+  'identity.link-oidc': 'Connected single sign-on',
+  'identity.create-by-oidc': 'Joined by single sign-on',
+};
+
+export const actName = (act: string): string => actNames[act] ?? act;

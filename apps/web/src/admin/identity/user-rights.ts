@@ -1,0 +1,51 @@
+import type { CallInput, CallReply } from '@tuneport/contract/index';
+import { flagInfo, isRole, roleNames, roles, type UserFlag, userFlags } from '@tuneport/domain/permissions';
+import type { FormField } from '../../ui/form/form-fields.ts';
+import { changedNames, type FormValues } from '../../ui/form/merge.ts';
+
+export type UserRecord = CallReply<'GET /v1/admin/users/:id'>;
+type Grant = CallInput<'PATCH /v1/admin/users/:id'>['body'];
+
+// A form merges plain values, so each of the twelve flags is a switch of its own: two people who grant different flags at
+// once do not overwrite each other.
+
+const fieldOfFlag = (flag: UserFlag) => `f.${flag}`;
+
+export const rightsFields: readonly FormField[] = [
+  {
+    name: 'role',
+    label: 'Role',
+    kind: 'select',
+    options: roleNames.map((name) => ({ value: String(roles[name]), label: name })),
+  },
+  ...userFlags.map(
+    (flag): FormField => ({
+      name: fieldOfFlag(flag),
+      label: flagInfo[flag].name,
+      hint: flagInfo[flag].description,
+      kind: 'switch',
+    }),
+  ),
+];
+
+export const flagFields = userFlags.map(fieldOfFlag);
+
+export const shownRights = (user: Pick<UserRecord, 'role' | 'f' | 'updated_at'>) => ({
+  values: {
+    role: String(user.role),
+    ...Object.fromEntries(userFlags.map((flag) => [fieldOfFlag(flag), user.f.includes(flag)])),
+  } as FormValues,
+  readAt: user.updated_at,
+});
+
+/** Sends the role only when it was changed, and the flags, which are one list to the server, when any of them was. */
+export function grantOf(known: FormValues, values: FormValues): Grant {
+  const changed = changedNames(Object.keys(values), known, values);
+  const role = Number(values.role);
+  return {
+    ...(changed.includes('role') && isRole(role) ? { role } : {}),
+    ...(changed.some((name) => name !== 'role')
+      ? { f: userFlags.filter((flag) => values[fieldOfFlag(flag)] === true) }
+      : {}),
+  };
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Container } from '../../ui/Layout.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import css from './account.module.css';
+
+const tabs = [
+  { label: 'Profile', to: '/profile', end: true },
+  { label: 'Security', to: '/profile/security' },
+  { label: 'Dealers', to: '/profile/dealer-memberships' },
+  { label: 'Orders', to: '/profile/orders' },
+  { label: 'Credits', to: '/profile/credits' },
+];
+
+/** The frame of everything that belongs to the logged-in person. */
+export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Container width="reading" className={css.page}>
+      <h1>{title}</h1>
+      <Tabs label="Your account" tabs={tabs} />
+      {children}
+    </Container>
+  );
+}
+
+type BlockProps = { title: string; lead?: ReactNode; children?: ReactNode };
+
+/** One subject of the account: what it is on top, what can be done below. */
+export function AccountBlock({ title, lead, children }: BlockProps) {
+  return (
+    <section className={css.block} aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {lead ? <div className={css.lead}>{lead}</div> : null}
+      </header>
+      {children}
+    </section>
+  );
+}

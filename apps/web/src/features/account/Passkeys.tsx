@@ -1,0 +1,139 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { useEffect, useId, useState } from 'react';
+import { call } from '../../platform/browser.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { AccountBlock } from './AccountPage.tsx';
+import css from './account.module.css';
+import { deviceName } from './device-name.ts';
+import { ProveDialog } from './ProveDialog.tsx';
+import { textIn, useSend } from './use-send.ts';
+
+type Passkey = CallReply<'GET /auth/second-factors'>['passkeys'][number];
+type Props = { passkeys: readonly Passkey[]; onChanged: () => void };
+
+export function Passkeys({ passkeys, onChanged }: Props) {
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const supported = usePasskeySupport();
+  return (
+    <AccountBlock
+      title="Passkeys"
+      lead="Log in with your fingerprint, your face or the PIN of a device. Nothing to remember, and no other site can ask for it."
+    >
+      {passkeys.length > 0 ? (
+        <ul className={css.list}>
+          {passkeys.map((passkey) => (
+            <li key={passkey.id} className={css.item}>
+              <div className={css.what}>
+                <div className={css.name}>{passkey.name}</div>
+                <div className={css.quiet}>
+                  Added <DateText at={passkey.created_at} show="date" />
+                  {passkey.last_used_at ? (
+                    <>
+                      , last used <DateText at={passkey.last_used_at} show="relative" />
+                    </>
+                  ) : (
+                    ', not used yet'
+                  )}
+                </div>
+              </div>
+              <Button size="small" aria-label={`Remove passkey ${passkey.name}`} onClick={() => setRemoving(passkey)}>
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div>
+        <Button disabled={supported === false} onClick={() => setAdding(true)}>
+          <Icon name="plus" />
+          Add a passkey
+        </Button>
+        {supported === false ? <p className={css.quiet}>This browser cannot hold passkeys.</p> : null}
+      </div>
+      {adding ? <AddDialog onClose={() => setAdding(false)} onAdded={onChanged} /> : null}
+      {removing ? (
+        <ProveDialog
+          title={`Remove passkey ${removing.name}?`}
+          label="Remove passkey"
+          danger
+          onClose={() => setRemoving(null)}
+          onProved={async ({ password }) => {
+            await call('DELETE /auth/passkeys/:id', { params: { id: removing.id }, body: { password } });
+            setRemoving(null);
+            onChanged();
+            toast('The passkey was removed.');
+          }}
+        >
+          It stops opening this account at once. Remove it from the device as well.
+        </ProveDialog>
+      ) : null}
+    </AccountBlock>
+  );
+}
+
+/** Unknown until the page is alive in the browser. */
+function usePasskeySupport(): boolean | null {
+  const [supported, setSupported] = useState<boolean | null>(null);
+  useEffect(() => setSupported(typeof window.PublicKeyCredential === 'function'), []);
+  return supported;
+}
+
+function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
+  const id = useId();
+  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, failure, onSubmit } = useSend(async (form) => {
+    setProblem(null);
+    const { startRegistration } = await import('@simplewebauthn/browser');
+    const options = await call('POST /auth/passkeys/options');
+    let answer: Awaited<ReturnType<typeof startRegistration>>;
+    try {
+      answer = await startRegistration({ optionsJSON: options as never });
+    } catch (error) {
+      setProblem(ceremonyProblem(error));
+      return;
+    }
+    await call('POST /auth/passkeys', { body: { name: textIn(form, 'name'), answer: answer as never } });
+    onClose();
+    onAdded();
+    toast('The passkey was added.');
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={busy}
+      title="Add a passkey"
+      foot={
+        <Button type="submit" form={id} variant="primary" busy={busy}>
+          Add passkey
+        </Button>
+      }
+    >
+      <form id={id} className={css.form} onSubmit={onSubmit} noValidate>
+        <FormError message={failure.message ?? problem} />
+        <TextField
+          label="Name of this passkey"
+          name="name"
+          hint="So that you recognise it in the list."
+          maxLength={60}
+          autoFocus
+          defaultValue={deviceName(navigator.userAgent)}
+          error={failure.errors.name}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function ceremonyProblem(error: unknown): string {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'InvalidStateError') return 'This device holds a passkey for your account already.';
+  return 'The passkey was not made, because the browser stopped or was told to. Nothing was changed.';
+}

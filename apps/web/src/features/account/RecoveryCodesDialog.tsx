@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Checkbox } from '../../ui/field/Tick.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Row, Stack } from '../../ui/Layout.tsx';
+import { downloadText } from '../../ui/list/export-csv.ts';
+import css from './account.module.css';
+
+const text = (codes: readonly string[]) =>
+  ['Tuneport recovery codes', 'Each works once, instead of a code from your authenticator app.', '', ...codes, ''].join(
+    '\n',
+  );
+
+/** Shown this once. It closes only when the reader says that the codes are kept. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const [kept, setKept] = useState(false);
+  return (
+    <Dialog
+      open
+      locked={!kept}
+      onClose={onClose}
+      title="Keep your recovery codes"
+      foot={
+        <Button variant="primary" disabled={!kept} onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <Stack>
+        <p>Without your phone, these are the way in. Each works once, and they are shown only now.</p>
+        <div className={css.paper}>
+          <h2 className={css.paperTitle}>Tuneport recovery codes</h2>
+          <ul className={css.codes}>
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+        </div>
+        <Row>
+          <Button onClick={() => downloadText('tuneport-recovery-codes.txt', text(codes))}>
+            <Icon name="download" />
+            Download
+          </Button>
+          <Button onClick={() => window.print()}>
+            <Icon name="print" />
+            Print
+          </Button>
+        </Row>
+        <Checkbox
+          label="I have kept these codes in a safe place."
+          checked={kept}
+          onChange={(event) => setKept(event.currentTarget.checked)}
+        />
+      </Stack>
+    </Dialog>
+  );
+}

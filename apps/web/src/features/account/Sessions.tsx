@@ -1,0 +1,87 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { useState } from 'react';
+import { ApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/browser.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { StateDot } from '../../ui/StateDot.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { AccountBlock } from './AccountPage.tsx';
+import css from './account.module.css';
+import { deviceName } from './device-name.ts';
+
+type Session = CallReply<'GET /auth/sessions'>[number];
+
+const methods = { password: 'with a password', passkey: 'with a passkey', oidc: 'with single sign-on' } as const;
+
+export function Sessions({ sessions, onChanged }: { sessions: readonly Session[]; onChanged: () => void }) {
+  const [busy, setBusy] = useState<number | 'others' | null>(null);
+  const act = async (which: number | 'others', work: () => Promise<string>) => {
+    setBusy(which);
+    try {
+      toast(await work());
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toast(error.message, { tone: 'bad' });
+    } finally {
+      setBusy(null);
+      onChanged();
+    }
+  };
+  const end = (session: Session) =>
+    act(session.id, async () => {
+      await call('DELETE /auth/sessions/:id', { params: { id: session.id } });
+      return 'The session has ended.';
+    });
+  const endOthers = () =>
+    act('others', async () => {
+      const { ended } = await call('POST /auth/end-other-sessions');
+      return ended === 1 ? 'One other session has ended.' : `${ended} other sessions have ended.`;
+    });
+  const others = sessions.filter((session) => !session.current);
+  return (
+    <AccountBlock
+      title="Where you are logged in"
+      lead="If you do not recognise one of these, end it and change your password."
+    >
+      <ul className={css.list}>
+        {sessions.map((session) => (
+          <li key={session.id} className={css.item}>
+            <div className={css.what}>
+              <div className={css.name}>
+                <span title={session.device}>{deviceName(session.device)}</span>
+                {session.current ? (
+                  <>
+                    {' '}
+                    <StateDot tone="good">This device</StateDot>
+                  </>
+                ) : null}
+              </div>
+              <div className={css.quiet}>
+                {session.address} · seen <DateText at={session.last_seen_at} show="relative" /> · logged in{' '}
+                {methods[session.method]} on <DateText at={session.created_at} show="date" />
+              </div>
+            </div>
+            {session.current ? null : (
+              <Button
+                size="small"
+                busy={busy === session.id}
+                aria-label={`End the session of ${deviceName(session.device)}`}
+                onClick={() => void end(session)}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 ? (
+        <div>
+          <Button busy={busy === 'others'} onClick={() => void endOthers()}>
+            End all other sessions
+          </Button>
+        </div>
+      ) : null}
+    </AccountBlock>
+  );
+}

@@ -1,0 +1,60 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { useId } from 'react';
+import { call } from '../../platform/browser.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyField } from '../../ui/CopyField.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import css from './account.module.css';
+import { QrCode } from './QrCode.tsx';
+import { textIn, useSend } from './use-send.ts';
+
+export type TotpSecret = CallReply<'POST /auth/totp/setup'>;
+
+type Props = { secret: TotpSecret; onClose: () => void; onConfirmed: (codes: readonly string[]) => void };
+
+export function SetUpDialog({ secret, onClose, onConfirmed }: Props) {
+  const id = useId();
+  const { busy, failure, onSubmit } = useSend(async (form) => {
+    const reply = await call('POST /auth/totp/confirm', { body: { code: textIn(form, 'code') } });
+    onConfirmed(reply.recovery_codes);
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={busy}
+      title="Set up an authenticator app"
+      foot={
+        <Button type="submit" form={id} variant="primary" busy={busy}>
+          Turn it on
+        </Button>
+      }
+    >
+      <form id={id} className={css.setUp} onSubmit={onSubmit} noValidate>
+        <FormError message={failure.message} />
+        <ol className={css.steps}>
+          <li>
+            Scan this with an authenticator app on your phone.
+            <QrCode text={secret.uri} label="QR code for your authenticator app" />
+            <div className={css.quiet}>Or type this key into the app:</div>
+            <CopyField value={secret.secret} label="Key for the authenticator app" />
+          </li>
+          <li>
+            Type the code the app shows now.
+            <TextField
+              label="Code"
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={10}
+              autoFocus
+              error={failure.errors.code}
+            />
+          </li>
+        </ol>
+      </form>
+    </Dialog>
+  );
+}
