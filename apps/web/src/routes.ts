@@ -19,7 +19,17 @@ const under = (layout: Layout): RouteConfigEntry[] =>
   // The add-on-tunes row has the pattern of the vehicle path, whose module does that redirect.
   routedRows.filter((row) => row.layout === layout && !(row.vehicle && row.redirect)).map(entry);
 
+const isBackOffice = ({ path = '' }: RouteConfigEntry) => /^(admin|catalog-manage|developer)(\/|$)/.test(path);
+const inDefault = under('default');
+
 export default [
-  { id: 'default', file: 'shell/DefaultLayout.tsx', children: under('default') },
+  {
+    id: 'default',
+    file: 'shell/DefaultLayout.tsx',
+    children: [
+      ...inDefault.filter((row) => !isBackOffice(row)),
+      { id: 'back-office', file: 'admin/AdminFrame.tsx', children: inDefault.filter(isBackOffice) },
+    ],
+  },
   { id: 'blank', file: 'shell/BlankLayout.tsx', children: under('blank') },
 ] satisfies RouteConfig;

@@ -1,0 +1,49 @@
+import type { CallKey, CallReply } from '@tuneport/contract/index';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { call } from '../platform/browser.ts';
+import { Container } from '../ui/Layout.tsx';
+import { ListPage, type ListPageProps } from '../ui/list/ListPage.tsx';
+import { specOf } from '../ui/list/list-columns.ts';
+import { type ListFetch, useListAnswer } from '../ui/list/useListAnswer.ts';
+import css from './AdminList.module.css';
+
+/** The calls that answer a page of rows. */
+type ListKey = {
+  [K in CallKey]: CallReply<K> extends { data: unknown[]; page_count: number } ? K : never;
+}[CallKey];
+export type RowOf<K extends ListKey> = CallReply<K>['data'][number];
+
+type Props<K extends ListKey> = Omit<
+  ListPageProps<RowOf<K>>,
+  'answer' | 'loading' | 'error' | 'onRetry' | 'loadPage' | 'onChanged' | 'record'
+> & {
+  /** The call that lists. Its query takes page, search, sort and the filters by their ids. */
+  of: K;
+  /** The open record beside the list; `reload` after it was saved. */
+  record?: (reload: () => void) => ReactNode;
+};
+
+/** A list of the back office: one call and its columns. Filters, sorting, paging, CSV and every state of the list come with it. */
+export function AdminList<K extends ListKey>({ of, record, ...list }: Props<K>) {
+  const { columns, filters, defaultSort } = list;
+  const spec = useMemo(() => specOf(columns, filters, defaultSort), [columns, filters, defaultSort]);
+  const fetchList = useCallback<ListFetch<RowOf<K>>>(
+    (query, signal) => (call as (key: K, input: object) => Promise<never>)(of, { query, signal }),
+    [of],
+  );
+  const { answer, error, loading, reload, loadPage } = useListAnswer(fetchList, spec);
+  return (
+    <Container width="full" className={css.page}>
+      <ListPage
+        {...list}
+        answer={answer}
+        error={error}
+        loading={loading}
+        onRetry={reload}
+        onChanged={reload}
+        loadPage={loadPage}
+        record={record?.(reload) ?? null}
+      />
+    </Container>
+  );
+}
