@@ -123,9 +123,12 @@ test('it stops with the last process that uses it, and starts again on the same 
 
 test('of several processes started at once on an empty folder, exactly one starts the instance', patient, async () => {
   const dataDir = emptyFolder();
+  const halfMade = join(dataDir, 'postgres/data.4194304.new');
+  mkdirSync(halfMade, { recursive: true });
   const all = await Promise.all([hold(dataDir), hold(dataDir), hold(dataDir)]);
   expect(all.filter(({ owner }) => owner)).toHaveLength(1);
   for (const { child } of all) expect(await end(child, 'SIGTERM')).toBe(0);
+  expect(existsSync(halfMade)).toBe(false);
   expect(existsSync(join(cluster(dataDir), 'postmaster.pid'))).toBe(false);
 });
 

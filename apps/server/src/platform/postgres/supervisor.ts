@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -286,6 +286,12 @@ async function isLastUser(keeper: pg.Client): Promise<boolean> {
 /** Made beside its final place and renamed, so a half-made cluster is never used and the slower of two makers gives way. */
 function createCluster(house: House, runtime: string, cluster: string, log: PostgresLog): void {
   log.info({ cluster }, 'Creating the database');
+  for (const name of readdirSync(house.folder)) {
+    // Left by a process that was killed while it made one.
+    const pid = /^data\.(\d+)\.new$/.exec(name)?.[1];
+    if (pid !== undefined && !existsSync(`/proc/${pid}`))
+      rmSync(join(house.folder, name), { recursive: true, force: true });
+  }
   const draft = `${cluster}.${process.pid}.new`;
   rmSync(draft, { recursive: true, force: true });
   const made = spawnSync(
