@@ -1,0 +1,242 @@
+import type { CallInput, CallReply } from '@tuneport/contract/index';
+import { may } from '@tuneport/domain/permissions';
+import { type ReactNode, useEffect } from 'react';
+import { useLoaderData, useRevalidator } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { factsOf, useUi } from '../../platform/ui-state.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Card, Container } from '../../ui/Layout.tsx';
+import { ListTable } from '../../ui/list/ListTable.tsx';
+import { type Column, specOf } from '../../ui/list/list-columns.ts';
+import { rangeText } from '../../ui/list/list-state.ts';
+import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { StateDot, type StateTone } from '../../ui/StateDot.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import css from './operations.module.css';
+
+export const meta = () => [{ title: pageTitle('Jobs') }];
+
+type Overview = CallReply<'GET /v1/admin/jobs'>;
+type Queue = Overview['queues'][number];
+type Schedule = Overview['schedules'][number];
+type Failed = CallReply<'GET /v1/admin/jobs/failed'>['data'][number];
+
+export const clientLoader = () => call('GET /v1/admin/jobs');
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return (
+    <Container className={css.page}>
+      <h1>Jobs</h1>
+      <Skeleton lines={12} label="Loading the jobs" />
+    </Container>
+  );
+}
+
+const lookEveryMs = 15_000;
+
+const count = (
+  id: 'waiting' | 'postponed' | 'running' | 'done',
+  label: string,
+  hideBelow?: 640 | 800,
+): Column<Queue> => ({
+  id,
+  label,
+  align: 'end',
+  cell: (queue) => queue[id],
+  hideBelow,
+});
+const queueColumns: readonly Column<Queue>[] = [
+  { id: 'name', label: 'Job', cell: (queue) => queue.name },
+  count('waiting', 'Waiting'),
+  count('postponed', 'Later', 640),
+  count('running', 'Running'),
+  count('done', 'Done in 14 days', 800),
+  {
+    id: 'failed',
+    label: 'Failed',
+    align: 'end',
+    cell: (queue) => (queue.failed > 0 ? <strong className={css.bad}>{queue.failed}</strong> : 0),
+  },
+];
+
+const runs: Record<NonNullable<Schedule['last_state']>, { word: string; tone: StateTone }> = {
+  waiting: { word: 'Waiting', tone: 'neutral' },
+  running: { word: 'Running', tone: 'busy' },
+  failed: { word: 'Failed', tone: 'bad' },
+  done: { word: 'Done', tone: 'good' },
+};
+const scheduleColumns: readonly Column<Schedule>[] = [
+  { id: 'name', label: 'Job', cell: (schedule) => schedule.name },
+  {
+    id: 'cron',
+    label: 'When',
+    cell: (schedule) => (
+      <>
+        <code>{schedule.cron}</code> <span className={css.quiet}>{schedule.time_zone}</span>
+      </>
+    ),
+    hideBelow: 800,
+  },
+  {
+    id: 'last',
+    label: 'Last run',
+    cell: ({ last_due_at, last_state }) =>
+      last_due_at && last_state ? (
+        <span className={css.run}>
+          <StateDot tone={runs[last_state].tone}>{runs[last_state].word}</StateDot>
+          <DateText at={last_due_at} />
+        </span>
+      ) : (
+        'Not yet'
+      ),
+  },
+  {
+    id: 'next',
+    label: 'Next run',
+    cell: ({ next_due_at }) => (next_due_at ? <DateText at={next_due_at} /> : '–'),
+    hideBelow: 640,
+  },
+];
+
+const failedColumns: readonly Column<Failed>[] = [
+  { id: 'name', label: 'Job', cell: (job) => job.name },
+  { id: 'error', label: 'What happened', cell: (job) => <span className={css.reason}>{job.error}</span> },
+  { id: 'attempts', label: 'Attempts', align: 'end', cell: (job) => job.attempts, hideBelow: 800 },
+  {
+    id: 'failed_at',
+    label: 'Given up',
+    cell: (job) => (job.failed_at ? <DateText at={job.failed_at} /> : '–'),
+    hideBelow: 640,
+  },
+];
+const failedSpec = specOf(failedColumns);
+const fetchFailed: ListFetch<Failed> = (query, signal) =>
+  call('GET /v1/admin/jobs/failed', { query: query as CallInput<'GET /v1/admin/jobs/failed'>['query'], signal });
+
+export default function Jobs() {
+  const { queues, schedules } = useLoaderData<typeof clientLoader>();
+  const { revalidate, state } = useRevalidator();
+  const failed = useListAnswer(fetchFailed, failedSpec);
+  const mayRetry = may(factsOf(useUi()), 'superadmin');
+  const look = () => {
+    void revalidate();
+    failed.reload();
+  };
+
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void revalidate();
+    }, lookEveryMs);
+    return () => clearInterval(timer);
+  }, [revalidate]);
+
+  const retry = async (job: Failed) => {
+    try {
+      await call('POST /v1/admin/jobs/failed/:id/retry', { params: { id: job.id } });
+      toast(`${job.name} is back in line.`);
+    } catch (error) {
+      toast(error instanceof Error ? error.message : 'The job could not be put back in line.', { tone: 'bad' });
+    }
+    look();
+  };
+
+  return (
+    <Container className={css.page}>
+      <header className={css.head}>
+        <h1>Jobs</h1>
+        <Button onClick={look} busy={state === 'loading'}>
+          Refresh
+        </Button>
+      </header>
+      <Section title="Failed jobs">
+        <FailedJobs {...failed} retry={mayRetry ? retry : null} />
+      </Section>
+      <Section title="Queues">
+        <ListTable
+          caption="Queues"
+          columns={queueColumns}
+          rows={queues}
+          rowKey={nameOf}
+          rowName={nameOf}
+          {...unsorted}
+        />
+      </Section>
+      <Section title="Schedules">
+        <ListTable
+          caption="Schedules"
+          columns={scheduleColumns}
+          rows={schedules}
+          rowKey={nameOf}
+          rowName={nameOf}
+          {...unsorted}
+        />
+      </Section>
+    </Container>
+  );
+}
+
+const nameOf = (row: { name: string }) => row.name;
+const unsorted = { sort: null, onSort: () => {}, stale: false };
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = `jobs-${title.toLowerCase().replaceAll(' ', '-')}`;
+  return (
+    <section className={css.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <Card flush className={css.table}>
+        {children}
+      </Card>
+    </section>
+  );
+}
+
+type FailedProps = ReturnType<typeof useListAnswer<Failed>> & { retry: ((job: Failed) => Promise<void>) | null };
+
+function FailedJobs({ answer, error, loading, reload, retry }: FailedProps) {
+  if (!answer) {
+    if (!error) return <Skeleton lines={3} label="Loading failed jobs" />;
+    return (
+      <ErrorState onRetry={reload} retrying={loading}>
+        {error.message}
+      </ErrorState>
+    );
+  }
+  if (answer.total === 0) {
+    return (
+      <EmptyState title="No job has failed.">
+        A job that was tried several times without success waits here for somebody to look at it.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ListTable
+        caption="Failed jobs"
+        columns={failedColumns}
+        rows={answer.data}
+        rowKey={(job) => job.id}
+        rowName={(job) => job.name}
+        rowActions={retry ? (job) => [{ label: 'Try this job again', onSelect: () => void retry(job) }] : undefined}
+        sort={null}
+        onSort={() => {}}
+        stale={loading}
+      />
+      <footer className={css.foot}>
+        <span>{rangeText(answer)}</span>
+        <Pagination
+          page={answer.page}
+          pageCount={answer.page_count}
+          to={(page) => `?page=${page}`}
+          label="Pages of failed jobs"
+        />
+      </footer>
+    </>
+  );
+}

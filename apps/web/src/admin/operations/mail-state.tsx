@@ -1,0 +1,29 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { StateDot, type StateTone } from '../../ui/StateDot.tsx';
+
+export type MailState = CallReply<'GET /v1/admin/mail/:id'>['state'];
+
+const states: Record<MailState, { word: string; tone: StateTone; hollow?: true }> = {
+  queued: { word: 'Waiting', tone: 'neutral', hollow: true },
+  sent: { word: 'Sent', tone: 'good' },
+  failed: { word: 'Failed', tone: 'bad' },
+  kept: { word: 'Kept', tone: 'neutral' },
+};
+
+export function MailStateDot({ state }: { state: MailState }) {
+  const { word, tone, hollow } = states[state];
+  return (
+    <StateDot tone={tone} hollow={hollow}>
+      {word}
+    </StateDot>
+  );
+}
+
+export const mailStateWord = (state: MailState) => states[state].word;
+
+export const mailStateFilter = {
+  id: 'state',
+  label: 'State',
+  kind: 'select',
+  options: Object.entries(states).map(([value, { word }]) => ({ value, label: word })),
+} as const;

@@ -1,0 +1,16 @@
+export type TextPart = { readonly text: string; readonly href?: string };
+
+/** Cuts a plain text into words and web addresses, which never end in the punctuation of a sentence. */
+export function textWithLinks(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const match of text.matchAll(/https?:\/\/[^\s<>"]+/g)) {
+    const found = match[0].replace(/[.,;:!?)\]']+$/, '');
+    if (!URL.canParse(found)) continue;
+    if (match.index > from) parts.push({ text: text.slice(from, match.index) });
+    parts.push({ text: found, href: found });
+    from = match.index + found.length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from) });
+  return parts;
+}
