@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { contract } from '@tuneport/contract/index';
 import type { FastifyInstance } from 'fastify';
 import { makeProductRegistry, productJobs, productSchedules } from './areas.ts';
-import { identify } from './modules/identity/index.ts';
+import { identify, withholdStaffRights } from './modules/identity/index.ts';
+import { settingsOf } from './modules/settings/index.ts';
 import { mountPages } from './pages.ts';
 import { watchAreaVersions } from './platform/cache/area-versions.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -77,7 +78,10 @@ export async function makeServer({
     versions,
     files: openFileStore(config.storage),
     jobs,
-    identify: (token, address) => identify(db, token, address),
+    identify: async (token, address) => {
+      const actor = await identify(db, token, address);
+      return actor && withholdStaffRights(actor, (await settingsOf(platform)).staff_second_factor === 'required');
+    },
   };
 
   const app = await makeHttpServer(config, log);

@@ -5,6 +5,11 @@ export const errorCatalogue = {
   unauthenticated: { status: 401, message: 'Please log in to continue.' },
   second_factor_required: { status: 401, message: 'Enter the code from your authenticator app to finish logging in.' },
   forbidden: { status: 403, message: 'You do not have access to this.' },
+  second_factor_missing: {
+    status: 403,
+    message:
+      'Staff need a second factor here. Add a passkey or an authenticator app under Security, then log in with it.',
+  },
   cross_site: { status: 403, message: 'This request did not come from this site. Reload the page and try again.' },
   fresh_login_required: { status: 403, message: 'Please confirm your password to continue.' },
   not_found: { status: 404, message: 'This could not be found.' },

@@ -6,6 +6,8 @@ export type Actor = ActorFacts & {
   readonly sessionId: number | null;
   readonly name: string | null;
   readonly secondFactor: boolean;
+  /** Staff rights are held back until this session has a second factor. */
+  readonly withheld: boolean;
   readonly address: string;
 };
 
@@ -17,6 +19,7 @@ export const anonymousActor = (address: string): Actor => ({
   sessionId: null,
   name: null,
   secondFactor: false,
+  withheld: false,
   address,
 });
 

@@ -452,3 +452,26 @@ describe('granting rights', () => {
     await expect(server.db.deleteFrom('audit_log').execute()).rejects.toThrow(/never changed/);
   });
 });
+
+describe('when staff must have a second factor', () => {
+  test('a session without one reaches nothing that role or flags add, one with it does, and customers notice nothing', async () => {
+    const boss = await server.as({ role: 5 }, { secondFactor: true });
+    const { updated_at } = (await boss.call('GET /v1/admin/settings')).body;
+    const demand = (value: string, readAt: string) =>
+      boss.call('PATCH /v1/admin/settings', { body: { staff_second_factor: value }, readAt });
+    const now = (await demand('required', updated_at)).body;
+    try {
+      const bare = await server.as({ role: 5 });
+      const refused = await bare.call('GET /v1/admin/users');
+      expect([refused.status, (refused.body as unknown as { code: string }).code]).toEqual([
+        403,
+        'second_factor_missing',
+      ]);
+      expect((await (await server.as({ flags: ['fzd'] })).call('GET /user/me')).status).toBe(200);
+      expect((await boss.call('GET /v1/admin/users')).status).toBe(200);
+      expect((await (await server.as({})).call('GET /user/me')).status).toBe(200);
+    } finally {
+      expect((await demand('optional', now.updated_at)).status).toBe(200);
+    }
+  });
+});

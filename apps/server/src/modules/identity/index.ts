@@ -6,3 +6,4 @@ export { insertUser, userById } from './queries.ts';
 export { identityAdminRoutes, identityRoutes } from './routes.ts';
 export { endSessionsOf, identify, openSession } from './sessions.ts';
 export { hashToken, newToken } from './tokens.ts';
+export { withholdStaffRights } from './withhold-staff-rights.ts';

@@ -75,6 +75,7 @@ export async function identify(db: Db, token: string, address: string): Promise<
     tuners: row.tuners,
     affiliates: row.affiliates,
     secondFactor: row.second_factor,
+    withheld: false,
     address,
   };
 }
