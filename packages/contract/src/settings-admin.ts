@@ -28,7 +28,7 @@ const Currency = z.enum(currencyCodes as [string, ...string[]], 'Choose a curren
 const Rate = z
   .string()
   .trim()
-  .regex(/^\d{1,9}(\.\d{1,9})?$/, 'Write the rate as a number like 0.7345.')
+  .regex(/^\d{1,9}(\.\d{1,9})?$/, { error: 'Write the rate as a number like 0.7345.', abort: true })
   .refine((rate) => /[1-9]/.test(rate), 'A rate is above zero.');
 
 const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Write the month like 2027-03.');
@@ -151,9 +151,7 @@ const SettingsRecord = z.object({
 });
 
 const Moment = (label: string) =>
-  z.iso
-    .datetime({ offset: true, error: `${label} is not a date with a time.` })
-    .transform((moment) => new Date(moment));
+  z.iso.datetime({ offset: true, error: `${label} needs a date and a time.` }).transform((moment) => new Date(moment));
 
 const RunState = z.enum(['scheduled', 'running', 'ended']);
 
@@ -208,7 +206,7 @@ const saleFields = {
   amount: z
     .string()
     .trim()
-    .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Write the amount like 15 or 12.50.')
+    .regex(/^\d{1,9}(\.\d{1,2})?$/, { error: 'Write the amount like 15 or 12.50.', abort: true })
     .refine((amount) => /[1-9]/.test(amount), 'The amount must be above zero.'),
   amountType: z.enum(saleAmountTypes, 'Choose percent or dollar.'),
   name: requiredText('The name', 100),
