@@ -33,7 +33,8 @@ export const serverGuard: MiddlewareFunction<Response> = async ({ request, url, 
     context.get(reportContext)(error);
     return null;
   });
-  context.set(uiContext, ui);
+  // Codes belong to one visitor, and a page for anonymous visitors is kept for all of them; the browser reads its own.
+  context.set(uiContext, ui && !ui.user ? { ...ui, codes: [], hcodes: [] } : ui);
 
   switch (admission(row, params, facts, ui?.settings.flags ?? {})) {
     case 'missing':

@@ -72,6 +72,7 @@ export function ContactWidget() {
       ) : null}
       <Button
         className={css.contactButton}
+        size="small"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => showPanel(open ? null : 'contact')}

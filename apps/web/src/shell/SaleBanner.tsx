@@ -22,7 +22,8 @@ export function SaleBanner({ sales, renderedAt, hideShopNow }: Props) {
   return (
     <section className={css.sale} aria-label="Sale">
       <p>
-        <strong>{sale.name}</strong> <SaleAmount sale={sale} /> <span className={css.saleMore}>{sale.description}</span>
+        <strong>{sale.name}:</strong> <SaleAmount sale={sale} />{' '}
+        <span className={css.saleMore}>{sale.description}</span>
         {sale.code ? (
           <>
             {' '}
@@ -30,7 +31,7 @@ export function SaleBanner({ sales, renderedAt, hideShopNow }: Props) {
           </>
         ) : null}
       </p>
-      {countdown(sale, now) ? <Countdown until={sale.end} now={now.toISOString()} label={`The sale ends in`} /> : null}
+      {countdown(sale, now) ? <Countdown until={sale.end} now={now.toISOString()} label="The sale ends in" /> : null}
       {hideShopNow ? null : (
         <Link to="/catalog" className={css.saleLink}>
           Shop Now

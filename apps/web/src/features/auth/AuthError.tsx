@@ -10,8 +10,14 @@ export const meta = () => [{ title: pageTitle('Login did not work') }];
 const reasons: Readonly<Record<string, string | undefined>> = {
   expired: 'The login took too long and was stopped. Start it again.',
   denied: 'The other site did not allow the login. Try again, or use your e-mail and password.',
-  unverified: 'The other site has not confirmed your e-mail address. Confirm it there and try again.',
+  provider_unavailable: 'The site that checks your login does not answer right now. Try again in a few minutes.',
+  refused:
+    'The site that checks your login sent an answer we could not accept. Your account is unchanged; please try again.',
   banned: 'This account has been closed. Contact us if you think that is a mistake.',
+  no_email:
+    'The other site did not tell us your e-mail address, and we need it for your account. Allow it there and try again.',
+  unverified: 'The other site has not confirmed your e-mail address. Confirm it there and try again.',
+  email_in_use: 'An account with your e-mail address exists already. Log in with its password instead.',
 };
 
 export default function AuthError() {

@@ -1,0 +1,210 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { createCachedGet, createCall, newIdempotencyKey } from './call.ts';
+
+type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
+type Reply = { status: number; body?: unknown; headers?: Record<string, string> };
+
+let server: Server;
+let base = '';
+let seen: Seen[] = [];
+let replies: Reply[] = [];
+/** Answered as long as it is set: fetch itself repeats a 421 once on a new connection. */
+let elsewhere: Reply | null = null;
+const answers: { key: string; status: number }[] = [];
+
+beforeAll(async () => {
+  server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+    let body = '';
+    for await (const part of request) body += part;
+    seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
+    const { status, body: answer, headers } = elsewhere ?? replies.shift() ?? { status: 204 };
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(answer === undefined ? undefined : JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => {
+  seen = [];
+  replies = [];
+  elsewhere = null;
+  answers.length = 0;
+});
+
+let switchRegion = async (_region: 1 | 2) => false;
+// The address is known once the server listens.
+const calling = () =>
+  createCall({
+    fetch: (...args) => fetch(...args),
+    base,
+    onAnswer: ({ key, status }) => answers.push({ key, status }),
+    onOtherRegion: (region) => switchRegion(region),
+  });
+
+const refused = async (promise: Promise<unknown>): Promise<ApiError> => {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  throw new Error('was not refused');
+};
+
+describe('what is sent', () => {
+  test('S333 path, parameters and query under the base path', async () => {
+    replies = [{ status: 200, body: { data: [] } }];
+    await calling()('GET /v1/admin/users', { query: { page: 2, search: 'a b&c', sort: undefined } });
+    expect(seen[0]).toMatchObject({ method: 'GET', url: '/api/v1/admin/users?page=2&search=a+b%26c', body: '' });
+    expect(seen[0]?.headers['content-type']).toBeUndefined();
+  });
+
+  test('a body as JSON, an idempotency key, and the time a record was read as an HTTP date', async () => {
+    const idempotencyKey = newIdempotencyKey();
+    await calling()('PATCH /v1/admin/users/:id', {
+      params: { id: 7 },
+      body: { role: 3 },
+      idempotencyKey,
+      readAt: '2026-05-01T12:00:00.000Z',
+    });
+    expect(seen[0]).toMatchObject({ method: 'PATCH', url: '/api/v1/admin/users/7', body: '{"role":3}' });
+    expect(seen[0]?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'idempotency-key': idempotencyKey,
+      'if-unmodified-since': 'Fri, 01 May 2026 12:00:00 GMT',
+    });
+  });
+
+  test('a parameter cannot leave its place in the path', async () => {
+    await calling()('GET /v1/admin/users/:id', { params: { id: '../../logout?x=1' } as never });
+    expect(seen[0]?.url).toBe('/api/v1/admin/users/..%2F..%2Flogout%3Fx%3D1');
+  });
+});
+
+describe('what comes back', () => {
+  test('the reply, and nothing for an empty answer', async () => {
+    replies = [{ status: 200, body: { url: '/auth/login' } }, { status: 204 }];
+    expect(await calling()('GET /auth/redirect')).toEqual({ url: '/auth/login' });
+    expect(await calling()('POST /auth/logout')).toBeUndefined();
+    expect(answers).toEqual([
+      { key: 'GET /auth/redirect', status: 200 },
+      { key: 'POST /auth/logout', status: 204 },
+    ]);
+  });
+
+  test('S373 S374 S375 a refusal with its class, code and sentence', async () => {
+    replies = [
+      { status: 401, body: { code: 'second_factor_required', message: 'x' } },
+      { status: 403, body: { code: 'forbidden', message: 'x' } },
+      { status: 404, body: { code: 'not_found', message: 'x' } },
+    ];
+    expect(await refused(calling()('GET /user/me'))).toMatchObject({
+      kind: 'unauthenticated',
+      code: 'second_factor_required',
+      message: 'Enter the code from your authenticator app to finish logging in.',
+    });
+    expect(await refused(calling()('GET /user/me'))).toMatchObject({ kind: 'forbidden', status: 403 });
+    expect(await refused(calling()('GET /user/me'))).toMatchObject({ kind: 'not_found', status: 404 });
+  });
+
+  test('S376 the messages of a 422 by field', async () => {
+    replies = [{ status: 422, body: { code: 'invalid_fields', message: 'x', errors: { email: ['Bad.'] } } }];
+    const error = await refused(calling()('POST /auth/forgot-password', { body: { email: 'x' } }));
+    expect(error).toMatchObject({ kind: 'field_errors', errors: { email: ['Bad.'] } });
+    expect(error.message).toBe('Some fields were not correct:\nBad.');
+  });
+
+  test('the record as it is now with a stale save', async () => {
+    replies = [{ status: 412, body: { code: 'stale_record', message: 'x', current: { id: 7 } } }];
+    expect(await refused(calling()('GET /user/me'))).toMatchObject({ kind: 'stale', current: { id: 7 } });
+  });
+
+  test('a proxy that answers in HTML is an unknown error, not a crash', async () => {
+    replies = [{ status: 502, body: '<html>' }];
+    const error = await refused(calling()('GET /user/me'));
+    expect(error.message).toBe('An unknown error occurred. Please try again later.');
+  });
+
+  test('no connection is told as such', async () => {
+    const lost = createCall({
+      fetch,
+      base: 'http://127.0.0.1:9/api',
+      onAnswer: () => {},
+      onOtherRegion: async () => false,
+    });
+    expect(await refused(lost('GET /user/me'))).toMatchObject({ kind: 'offline', status: 0 });
+  });
+});
+
+describe('another region', () => {
+  const mismatch: Reply = {
+    status: 421,
+    body: { code: 'region_mismatch', message: 'x' },
+    headers: { 'x-known-error': 'region_mismatch', 'x-region': '2' },
+  };
+
+  test('S379 the visitor is asked, and the call is repeated when they switch', async () => {
+    const asked: number[] = [];
+    elsewhere = mismatch;
+    replies = [{ status: 200, body: { url: '/x' } }];
+    switchRegion = async (region) => {
+      asked.push(region);
+      elsewhere = null;
+      return true;
+    };
+    expect(await calling()('GET /auth/redirect')).toEqual({ url: '/x' });
+    expect(asked).toEqual([2]);
+  });
+
+  test('they are asked once: a record that is not there either is an error', async () => {
+    let asked = 0;
+    elsewhere = mismatch;
+    switchRegion = async () => {
+      asked += 1;
+      return true;
+    };
+    expect(await refused(calling()('GET /auth/redirect'))).toMatchObject({ kind: 'region_mismatch', region: 2 });
+    expect(asked).toBe(1);
+  });
+
+  test('who stays gets the error', async () => {
+    elsewhere = mismatch;
+    switchRegion = async () => false;
+    expect(await refused(calling()('GET /auth/redirect'))).toMatchObject({ kind: 'region_mismatch' });
+  });
+});
+
+describe('cached reads', () => {
+  test('S334 S336 a second read of the countries sends no new request, not even at the same time', async () => {
+    const cached = createCachedGet(calling());
+    replies = [{ status: 200, body: [{ code: 'CA', name: 'Canada', states: [] }] }];
+    const [first, second] = await Promise.all([cached('GET /countries'), cached('GET /countries')]);
+    expect(await cached('GET /countries')).toEqual(first);
+    expect(second).toEqual(first);
+    expect(seen).toHaveLength(1);
+  });
+
+  test('a failed read is tried again, and other queries are other reads', async () => {
+    const cached = createCachedGet(calling());
+    replies = [
+      { status: 503, body: {} },
+      { status: 200, body: [] },
+    ];
+    await refused(cached('GET /countries'));
+    expect(await cached('GET /countries')).toEqual([]);
+    replies = [
+      { status: 200, body: { rate: '1' } },
+      { status: 200, body: { rate: '2' } },
+    ];
+    const rate = (to: string) => cached('GET /conversion-rate', { query: { currency_from: 'CAD', currency_to: to } });
+    expect([await rate('USD'), await rate('EUR')]).toEqual([{ rate: '1' }, { rate: '2' }]);
+  });
+
+  test('only reads can be cached', () => {
+    expect(() => createCachedGet(calling())('POST /auth/logout')).toThrow('cannot be cached');
+  });
+});

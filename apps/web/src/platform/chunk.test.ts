@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { ChunkError, loadChunk } from './chunk.ts';
+
+/** Timers that only run when told to. */
+function fakeTimers() {
+  const waiting = new Map<number, { act: () => void; ms: number }>();
+  let next = 1;
+  return {
+    waiting,
+    setTimeout: (act: () => void, ms: number) => {
+      waiting.set(next, { act, ms });
+      return next++;
+    },
+    clearTimeout: (timer: number) => void waiting.delete(timer),
+  };
+}
+
+test('a chunk that arrives is handed on and its timer is stopped', async () => {
+  const timers = fakeTimers();
+  expect(await loadChunk(async () => 'chunk', timers)).toBe('chunk');
+  expect(timers.waiting.size).toBe(0);
+});
+
+test('S409 a chunk that fails ends in an error with the sentence for people', async () => {
+  const timers = fakeTimers();
+  const failing = loadChunk(() => Promise.reject(new TypeError('Failed to fetch')), timers);
+  await expect(failing).rejects.toBeInstanceOf(ChunkError);
+  await expect(failing).rejects.toThrow(
+    'This part of the site could not be loaded. Check your connection and try again.',
+  );
+  expect(timers.waiting.size).toBe(0);
+});
+
+test('S410 S433 a chunk that is not there after 120 seconds ends in the same error', async () => {
+  const timers = fakeTimers();
+  const hanging = loadChunk(() => new Promise(() => {}), timers);
+  const [timer] = timers.waiting.values();
+  expect(timer?.ms).toBe(120_000);
+  timer?.act();
+  await expect(hanging).rejects.toBeInstanceOf(ChunkError);
+});

@@ -1,0 +1,54 @@
+import { type ActorFacts, anonymous } from '@tuneport/domain/permissions';
+import { describe, expect, test } from 'vitest';
+import { type RouteRow, routedRows, routeTable } from '../route-table.ts';
+import { admission } from './guard.ts';
+
+const row = (id: string): RouteRow => {
+  const found = routeTable.find((each) => each.id === id);
+  if (!found) throw new Error(`no row ${id}`);
+  return found;
+};
+const user: ActorFacts = { ...anonymous, signedIn: true };
+const admin: ActorFacts = { ...user, role: 3 };
+const dealer: ActorFacts = { ...user, role: 4, dealers: [{ id: 1, slug: 'north-bay', kind: 'member' }] };
+
+describe('the access flow', () => {
+  test('S037 S040 a logged-in user without the right is refused', () => {
+    expect(admission(row('R274'), {}, user, {})).toBe('forbidden');
+    expect(admission(row('R274'), {}, dealer, {})).toBe('forbidden');
+  });
+
+  test('S041 an anonymous visitor is sent to login', () => {
+    expect(admission(row('R274'), {}, anonymous, {})).toBe('login');
+    expect(admission(row('R238'), {}, anonymous, {})).toBe('login');
+  });
+
+  test('whoever has one of the named rights enters', () => {
+    expect(admission(row('R274'), {}, admin, {})).toBe('enter');
+    expect(admission(row('R119'), { slug: 'north-bay' }, dealer, {})).toBe('enter');
+    expect(admission(row('R154'), {}, { ...user, flags: ['da'] }, {})).toBe('enter');
+    expect(admission(row('R154'), {}, { ...user, flags: ['tm'] }, {})).toBe('forbidden');
+  });
+
+  test('no guarded page lets an anonymous visitor in, and no open page stops one', () => {
+    const params = { id: '7' };
+    const flags = { www_kit_builder: true };
+    for (const each of routedRows) {
+      expect(admission(each, params, anonymous, flags), each.id).toBe(each.guard === null ? 'enter' : 'login');
+    }
+  });
+});
+
+describe('pages that are not there', () => {
+  test('a page hidden by a setting is missing for everybody, admins too', () => {
+    expect(admission(row('R097'), {}, admin, { www_immo_off: true })).toBe('missing');
+    expect(admission(row('R097'), {}, anonymous, { www_immo_off: false })).toBe('enter');
+    expect(admission(row('R109'), {}, admin, {})).toBe('missing');
+    expect(admission(row('R109'), {}, anonymous, { www_kit_builder: true })).toBe('enter');
+  });
+
+  test('an affiliate id that is no number is missing before anybody is asked to log in', () => {
+    expect(admission(row('R141'), { id: 'abc' }, anonymous, {})).toBe('missing');
+    expect(admission(row('R141'), { id: '12' }, anonymous, {})).toBe('login');
+  });
+});

@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { permissionGrants } from '@tuneport/domain/permissions';
+import { matchRoutes } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import { type RouteRow, routedRows, routerPattern, routeTable, rowOfPattern } from './route-table.ts';
+import routes from './routes.ts';
+
+const read = (name: string) =>
+  readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8')
+    .trimEnd()
+    .split('\n');
+
+// What the specification's route list says, in its own words; the table says it in ours.
+const [head = '', ...lines] = read('./route-table.expected.tsv');
+const columns = head.split('\t');
+type Expected = Record<'id' | 'path' | 'samples' | 'kind' | 'redirect' | 'access' | 'marks', string>;
+const expected = lines.map(
+  (line) => Object.fromEntries(line.split('\t').map((cell, at) => [columns[at], cell])) as Expected,
+);
+const listOf = (cell: string): string[] => (cell === '-' ? [] : cell.split(','));
+const rowById = new Map(routeTable.map((row) => [row.id, row]));
+
+/** The guard in the words of the list: a named permission is the roles and flags it is granted to. */
+function accessWords(row: RouteRow): string[] {
+  if (row.guard === null) return ['anon'];
+  return row.guard
+    .flatMap((rule) => {
+      const grant = rule in permissionGrants ? permissionGrants[rule as keyof typeof permissionGrants] : null;
+      if (!grant) return [rule];
+      return [...(grant.admin ? ['admin'] : []), ...grant.flags.map((flag) => `flag:${flag}`)];
+    })
+    .sort();
+}
+
+function markWords(row: RouteRow): string[] {
+  const words: string[] = row.marks.map((mark) => (mark === 'numeric-id' ? 'id:numeric' : mark));
+  if (row.guard !== null) words.push('guarded');
+  if (row.name !== null) words.push(`named:${row.name}`);
+  if (row.kind === 'print') words.push('blank-layout');
+  if (row.kind === 'static') words.push('shared-page');
+  if (row.path === '*') words.push('catch-all');
+  if (row.hiddenWhen) words.push('feature-flag:hidden-when-set');
+  if (row.shownWhen) words.push('feature-flag:shown-when-on');
+  if (row.vehicle && row.redirect === null) words.push('year:Series|number');
+  return words.sort();
+}
+
+describe('the route table against the list of the specification', () => {
+  test('has every row of the list, and our own pages under X', () => {
+    const ours = routeTable.filter((row) => !rowById.has(row.id) || !expected.some(({ id }) => id === row.id));
+    expect(routeTable.filter((row) => row.id.startsWith('R')).length).toBe(275);
+    expect(expected.map(({ id }) => id).filter((id) => !rowById.has(id))).toEqual([]);
+    expect(ours.every((row) => /^X\d\d$/.test(row.id))).toBe(true);
+    expect(new Set(routeTable.map((row) => row.id)).size).toBe(routeTable.length);
+  });
+
+  test.each(expected)('$id has its path, kind, target, layout, guard and marks', (want) => {
+    const row = rowById.get(want.id) as RouteRow;
+    expect(row.path).toBe(want.path);
+    expect(row.kind).toBe(want.kind === 'blank-layout' ? 'page' : want.kind);
+    expect(row.redirect ?? '-').toBe(want.redirect);
+    const blank = want.kind === 'blank-layout' || want.kind === 'print';
+    expect(row.layout).toBe(blank ? 'blank' : 'default');
+    expect(accessWords(row)).toEqual(listOf(want.access).sort());
+    // These three say how the list was made, not how a page behaves.
+    const marks = listOf(want.marks).filter((mark) => mark !== 'proposed' && mark !== 'lazy');
+    expect(markWords(row)).toEqual(marks.sort());
+  });
+
+  const list = fileURLToPath(new URL('../../../../shared/spec/routes.tsv', import.meta.url));
+  test.runIf(existsSync(list))('the copied list is the list', () => {
+    const [first = '', ...rest] = readFileSync(list, 'utf8').trimEnd().split('\n');
+    const at = columns.map((column) => first.split('\t').indexOf(column));
+    expect(lines).toEqual(rest.map((line) => at.map((index) => line.split('\t')[index]).join('\t')));
+  });
+});
+
+describe('layouts', () => {
+  test('S032 there are exactly two: default and blank', () => {
+    expect([...new Set(routeTable.map((row) => row.layout))].sort()).toEqual(['blank', 'default']);
+    expect(routes.map((layout) => layout.id)).toEqual(['default', 'blank']);
+  });
+
+  test('S034 S035 a row without a layout name is drawn in the default one, a row with one in that', () => {
+    // A frame inside a layout, such as that of the back office, may hold further rows.
+    const within = (entries: readonly RouteConfigEntry[] = []): string[] =>
+      entries.flatMap(({ id = '', children }) => [id, ...within(children)]);
+    const [plain, bare] = routes.map((layout) => new Set(within(layout.children)));
+    expect(plain?.has('R217') && plain.has('R042')).toBe(true);
+    expect(bare?.has('R006') && bare.has('R131')).toBe(true);
+    expect(routedRows.every((row) => row.vehicle || (row.layout === 'blank' ? bare : plain)?.has(row.id))).toBe(true);
+  });
+});
+
+const matchable = routedRows
+  .filter((row) => !(row.vehicle && row.redirect))
+  .map((row) => ({ id: row.id, path: routerPattern(row) }));
+const matched = (path: string) => matchRoutes(matchable, path)?.at(-1)?.route.id;
+
+describe('which row an address belongs to', () => {
+  test.each(expected.filter(({ samples, id }) => samples !== '-' && id !== 'R001'))(
+    '$id answers its samples',
+    (want) => {
+      // The add-on-tunes redirect is done by the vehicle path it belongs to.
+      const id = want.id === 'R041' ? 'R064' : want.id;
+      for (const sample of want.samples.split(' ')) expect(matched(sample)).toBe(id);
+    },
+  );
+
+  test('R040 /dealer/signature-authority wins over a dealer of that name', () => {
+    expect(matched('/dealer/signature-authority')).toBe('R040');
+    expect(matched('/dealer/north-bay')).toBe('R118');
+  });
+
+  test('R017 /fz does not swallow what lies under it', () => {
+    expect([matched('/fz'), matched('/fz/guide'), matched('/fz/rescue')]).toEqual(['R017', 'R249', 'R250']);
+  });
+
+  test('R001 everything else is the page that does not exist', () => {
+    for (const path of ['/no-such-page', '/catalog-manage/tune-type-groups', '/admin/nothing', '/a/b/c/d']) {
+      expect(matched(path)).toBe('R001');
+    }
+  });
+
+  test('a pattern of the router finds its row with and without the leading slash', () => {
+    expect(rowOfPattern('admin/dealers/:id')?.id).toBe('R156');
+    expect(rowOfPattern('/')?.id).toBe('R217');
+    expect(rowOfPattern('catalog/*')?.id).toBe('R064');
+    expect(rowOfPattern('/no/such')).toBeUndefined();
+  });
+});

@@ -1,0 +1,113 @@
+import { RouterContextProvider } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import { callContext, rowContext, uiContext } from '../platform/contexts.ts';
+import type { UiState } from '../platform/ui-state.ts';
+import { routeTable } from '../route-table.ts';
+import { loader } from './redirect.tsx';
+import { loader as tagLoader } from './tag-link.tsx';
+import { loader as vehicleLoader } from './VehiclePath.tsx';
+
+function context(id: string, redirects: { from: string; to: string }[] = []) {
+  const row = routeTable.find((each) => each.id === id);
+  if (!row) throw new Error(`no row ${id}`);
+  const made = new RouterContextProvider();
+  made.set(rowContext, row);
+  made.set(uiContext, { settings: { redirects } } as unknown as UiState);
+  return made;
+}
+
+type Args = Parameters<typeof loader>[0];
+const args = (id: string, path: string, params: Record<string, string>, more = context(id)) =>
+  ({ context: more, params, url: new URL(path, 'https://tuneport.example') }) as unknown as Args;
+
+async function target(run: () => unknown): Promise<string | null> {
+  try {
+    await run();
+  } catch (thrown) {
+    if (thrown instanceof Response) return thrown.headers.get('location');
+    throw thrown;
+  }
+  return null;
+}
+const goes = (id: string, path: string, params: Record<string, string> = {}, more?: RouterContextProvider) =>
+  target(() => loader(args(id, path, params, more)));
+
+describe('redirects', () => {
+  test.each([
+    ['R031', '/ecu-tuning', {}, '/catalog'],
+    ['R032', '/ktag', {}, '/kess'],
+    ['R033', '/dealer-blog', {}, '/blog'],
+    ['R034', '/dealer-blog/1/hello-world', { id: '1', slug: 'hello-world' }, '/blog/1/hello-world'],
+    ['R035', '/dealer-blog/a/b/c', { '*': 'a/b/c' }, '/blog'],
+    ['R036', '/tesla/model-s', {}, '/products/tesla-model-s'],
+    ['R037', '/tesla/model-3', {}, '/products/tesla-model-3'],
+    ['R038', '/tesla/model-y', {}, '/products/tesla-model-y'],
+    ['R039', '/request/7/download', { id: '7' }, '/tuning/request/7/status'],
+    ['R040', '/dealer/signature-authority', {}, '/admin/dealer-signature-authority'],
+    ['R054', '/catalog/engine-tuning', {}, '/catalog/engine'],
+    ['R066', '/catalog-manage', {}, '/catalog-manage/makes'],
+    ['R100', '/tuning/request/7', { id: '7' }, '/tuning/request/7/status'],
+    ['R118', '/dealer/north-bay', { slug: 'north-bay' }, '/dealer/north-bay/group'],
+    ['R140', '/affiliate/3', { id: '3' }, '/affiliate/3/group'],
+    ['R148', '/admin', {}, '/admin/instatune-value-transfers'],
+    ['R182', '/admin/dealer', {}, '/admin/dealer/dashboard'],
+    ['R187', '/admin/affiliate', {}, '/admin/affiliate/dashboard'],
+    ['R192', '/admin/catalog', {}, '/admin/catalog/home'],
+    ['R244', '/profile/orders/9/snapshot', { id: '9' }, '/profile/9/snapshot'],
+  ] as const)('%s %s goes to its target', async (id, path, params, to) => {
+    expect(await goes(id, path, params)).toBe(to);
+    expect(await goes(id, `${path}?utm=x`, params)).toBe(`${to}?utm=x`);
+  });
+
+  test('R036 the operator can send a path elsewhere, but never off the site', async () => {
+    const own = context('R036', [{ from: '/tesla/model-s', to: '/products/other' }]);
+    expect(await goes('R036', '/tesla/model-s', {}, own)).toBe('/products/other');
+    for (const to of ['https://evil.example', '//evil.example']) {
+      expect(await goes('R036', '/tesla/model-s', {}, context('R036', [{ from: '/tesla/model-s', to }]))).toBe('/');
+    }
+  });
+});
+
+describe('tag links', () => {
+  test.each(['R027', 'R028', 'R029', 'R030'])(
+    'S050 S052 %s tells the tag handler first and ends on the start page',
+    async (id) => {
+      const told: unknown[] = [];
+      const made = context(id);
+      made.set(callContext, (async (key: string, input: unknown) => told.push([key, input])) as never);
+      expect(await target(() => tagLoader(args(id, '/tune/spring', { tag: 'spring' }, made)))).toBe('/');
+      expect(told).toEqual([['POST /global/v1/tag', { body: { tag: 'spring' } }]]);
+    },
+  );
+
+  test('a tag the handler refuses still ends on the start page', async () => {
+    const made = context('R027');
+    made.set(callContext, (() => Promise.reject(new Error('refused'))) as never);
+    expect(await target(() => tagLoader(args('R027', '/tune/x', { tag: 'x' }, made)))).toBe('/');
+  });
+});
+
+describe('vehicle paths', () => {
+  const open = (splat: string, id = 'R064') => vehicleLoader(args(id, `/catalog/${splat}`, { '*': splat }));
+
+  test.each([
+    ['volkswagen/2015/golf/2.0-tdi/dsg/add-on-tunes', '/catalog/volkswagen/2015/golf/2.0-tdi/dsg'],
+    ['volkswagen/2015/golf/2.0-tdi/add-on-tunes', '/catalog/volkswagen/2015/golf/2.0-tdi'],
+    ['volkswagen/2015/add-on-tunes', '/catalog/volkswagen/2015'],
+    ['add-on-tunes', '/catalog'],
+  ])('R041 %s leads to the path without it', async (splat, to) => {
+    expect(await target(() => open(splat))).toBe(to);
+  });
+
+  test('R064 a year is the word Series or a number with an optional decimal; anything else is not found', () => {
+    expect(open('bmw/Series').vehicle).toEqual({ make: 'bmw', year: 'Series' });
+    expect(open('bmw/2015.5').vehicle).toEqual({ make: 'bmw', year: '2015.5' });
+    expect(() => open('bmw/notayear')).toThrow(
+      expect.objectContaining({ init: expect.objectContaining({ status: 404 }) }),
+    );
+  });
+
+  test('R065 a guide reads the same path', () => {
+    expect(open('bmw/2015/m3', 'R065').vehicle).toEqual({ make: 'bmw', year: '2015', model: 'm3' });
+  });
+});
