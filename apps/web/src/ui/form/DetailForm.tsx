@@ -6,9 +6,9 @@ import { toast } from '../toast-store.ts';
 import css from './DetailForm.module.css';
 import { FormFieldInput } from './FormFieldInput.tsx';
 import { type FormField, type SaveResult, valueText } from './form-fields.ts';
+import { LeaveGuard } from './LeaveGuard.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 import { changedNames, type FormValue, type FormValues, type MergeRow, mergeRows } from './merge.ts';
-import { useLeaveGuard } from './useLeaveGuard.tsx';
 
 export type FormHandle = {
   values: FormValues;
@@ -51,7 +51,6 @@ export function DetailForm(props: DetailFormProps) {
 
   const names = fields.map((f) => f.name);
   const dirty = changedNames(names, base, values).length > 0;
-  const guard = useLeaveGuard(dirty && !busy && !readOnly);
 
   const adopt = (next: FormValues, at: string) => {
     setBase(next);
@@ -175,7 +174,7 @@ export function DetailForm(props: DetailFormProps) {
           onClose={() => setStale(null)}
         />
       ) : null}
-      {guard}
+      {dirty && !busy && !readOnly ? <LeaveGuard /> : null}
     </form>
   );
 }
