@@ -128,6 +128,14 @@ test('a failed or kept mail is sent again by a SuperAdmin, once, and the act is 
   });
   expect((await retry(superAdmin)).status).toBe(409);
   expect(await acts('mail.retry')).toBe(before + 1);
+  await setState(id, 'kept');
+  expect((await retry(superAdmin)).body).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('no mail server'),
+  });
+  expect((await ask(apps.withMail, superAdmin, 'POST', `/v1/admin/mail/${id}/retry`)).body).toMatchObject({
+    state: 'queued',
+  });
   await setState(id, 'sent');
   expect((await retry(superAdmin)).body).toMatchObject({ code: 'conflict', message: 'This mail was sent already.' });
   expect((await ask(apps.live, superAdmin, 'POST', '/v1/admin/mail/999999/retry')).status).toBe(404);

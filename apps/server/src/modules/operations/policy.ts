@@ -13,6 +13,11 @@ export const mayReadBody = (
   config: Pick<Config, 'demo' | 'mailUrl'>,
 ): boolean => !mail.secret || isSuperAdmin(actor.role) || (config.demo && config.mailUrl === undefined);
 
-/** A sent mail is not sent twice by hand, a waiting one needs no help, and an erased one has nothing left to send. */
-export const canRetry = (mail: { state: string; erased_at: Date | null }): boolean =>
-  (mail.state === 'failed' || mail.state === 'kept') && mail.erased_at === null;
+/**
+ * A sent mail is not sent twice by hand, a waiting one needs no help, an erased one has nothing left to send, and a kept one needs a
+ * mail server that was not there before.
+ */
+export function canRetry(mail: { state: string; erased_at: Date | null }, config: Pick<Config, 'mailUrl'>): boolean {
+  if (mail.erased_at !== null) return false;
+  return mail.state === 'failed' || (mail.state === 'kept' && config.mailUrl !== undefined);
+}

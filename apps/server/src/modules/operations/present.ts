@@ -19,7 +19,7 @@ export function presentMail(mail: WholeMail, actor: Actor, config: Pick<Config, 
     secret: mail.secret,
     body: missing ? null : { text: mail.text_body, html: mail.html_body },
     body_missing: missing,
-    can: { retry: actor.role === 5 && canRetry(mail) },
+    can: { retry: actor.role === 5 && canRetry(mail, config) },
   } as const;
 }
 

@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/actor.ts';
+import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { queueAgain } from '../../platform/mail/outbox.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -6,17 +7,18 @@ import { recordAct } from '../audit/index.ts';
 import { canRetry } from './policy.ts';
 import { findMail, mailForUpdate, type WholeMail } from './queries.ts';
 
-export async function retryMail(db: Db, actor: Actor, id: number): Promise<WholeMail> {
+export async function retryMail(db: Db, config: Pick<Config, 'mailUrl'>, actor: Actor, id: number): Promise<WholeMail> {
   const mail = await mailForUpdate(db, id);
   if (!mail) throw new Refusal('not_found');
-  if (!canRetry(mail)) throw new Refusal('conflict', { message: whyNot(mail) });
+  if (!canRetry(mail, config)) throw new Refusal('conflict', { message: whyNot(mail) });
   await queueAgain(db, id);
   await recordAct(db, actor, 'mail.retry', `mail:${id}`, { kind: mail.kind, state: mail.state });
   return (await findMail(db, id)) ?? mail;
 }
 
-function whyNot({ state }: WholeMail): string {
+function whyNot({ state, erased_at }: WholeMail): string {
   if (state === 'sent') return 'This mail was sent already.';
   if (state === 'queued') return 'This mail is waiting to be sent already.';
+  if (!erased_at) return 'There is no mail server to send it with. The mail stays in the outbox.';
   return 'The text of this mail was erased, because its link has run out. Ask for a new one instead.';
 }

@@ -20,7 +20,7 @@ export const operationsAdminRoutes = handlers<typeof operationsAdmin>({
     return shown;
   },
   'POST /v1/admin/mail/:id/retry': async ({ db, actor, params, platform }) =>
-    presentMail(await retryMail(db, actor, params.id), actor, platform.config),
+    presentMail(await retryMail(db, platform.config, actor, params.id), actor, platform.config),
 
   'GET /v1/admin/jobs': async ({ db, platform, now }) => {
     const [queues, runs] = await Promise.all([countQueues(db), lastRuns(db)]);

@@ -7,7 +7,6 @@ import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Card, Container } from '../../ui/Layout.tsx';
 import { ListTable } from '../../ui/list/ListTable.tsx';
@@ -210,9 +209,9 @@ function FailedJobs({ answer, error, loading, reload, retry }: FailedProps) {
   }
   if (answer.total === 0) {
     return (
-      <EmptyState title="No job has failed.">
-        A job that was tried several times without success waits here for somebody to look at it.
-      </EmptyState>
+      <p className={css.none}>
+        None. A job that was tried several times without success would wait here for somebody to look at it.
+      </p>
     );
   }
   return (

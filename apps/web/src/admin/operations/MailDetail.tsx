@@ -79,11 +79,11 @@ function facts(mail: Mail): [string, ReactNode][] {
     ['State', <MailStateDot key="state" state={mail.state} />],
     ['To', mail.to_address],
     ['Kind', mail.kind],
-    ['Written', <DateText key="written" at={mail.created_at} show="both" />],
-    ['Sent', mail.sent_at ? <DateText key="sent" at={mail.sent_at} show="both" /> : null],
+    ['Written', <DateText key="written" at={mail.created_at} />],
+    ['Sent', mail.sent_at ? <DateText key="sent" at={mail.sent_at} /> : null],
     ['Attempts', String(mail.attempts)],
     ...(mail.next_attempt_at
-      ? [['Next attempt', <DateText key="next" at={mail.next_attempt_at} show="both" />] as [string, ReactNode]]
+      ? [['Next attempt', <DateText key="next" at={mail.next_attempt_at} />] as [string, ReactNode]]
       : []),
     ...(mail.state === 'queued' && mail.last_error ? [['Last problem', mail.last_error] as [string, ReactNode]] : []),
   ];
