@@ -55,11 +55,14 @@ function options(data: DynoData, target: HTMLElement, onCursor: (index: number |
   return {
     width: target.clientWidth,
     height: Math.max(320, target.clientHeight),
-    padding: [8, 8, 0, 0],
+    padding: [8, 20, 0, 0],
     legend: { show: false },
     scales: { x: { time: false }, y: { range: (_u, _low, high) => [0, high * 1.06] } },
-    axes: [{ ...axis, grid: { show: false } }, axis],
-    cursor: { drag: { x: true, y: false }, points: { size: 8 } },
+    axes: [
+      { ...axis, grid: { show: false }, size: 32, space: 72, values: (_u, ticks) => ticks.map(String) },
+      { ...axis, size: 44 },
+    ],
+    cursor: { y: false, drag: { x: true, y: false }, points: { size: 8 } },
     series: [
       {},
       ...data.lines.map((line) => ({

@@ -5,6 +5,7 @@ import { ThinLoadingLine } from '../brand/LoadingLine.tsx';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { EmptyState } from '../EmptyState.tsx';
 import { ErrorState } from '../ErrorState.tsx';
+import { NativeSelect } from '../field/NativeSelect.tsx';
 import { TextField } from '../field/TextField.tsx';
 import { Icon } from '../Icon.tsx';
 import { Kbd } from '../Kbd.tsx';
@@ -27,11 +28,13 @@ import {
   listParams,
   parseListState,
   rangeText,
+  type Sort,
   withFilter,
   withNextSort,
   withoutFilters,
   withPage,
   withSearch,
+  withSort,
 } from './list-state.ts';
 import { useListKeys } from './useListKeys.ts';
 
@@ -142,6 +145,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
               values={state.filters}
               onChange={(id, value) => go(withFilter(state, id, value))}
             />
+            <SortSelect columns={columns} sort={state.sort} onSort={(sort) => go(withSort(state, sort))} />
             {isNarrowed(state) ? (
               <Button variant="link" size="small" onClick={() => go(withoutFilters(state))}>
                 Clear filters
@@ -313,6 +317,32 @@ function SearchBox({ ref, label, value, onSearch }: SearchProps) {
         <Kbd>/</Kbd>
       </span>
     </div>
+  );
+}
+
+type SortSelectProps<Row> = { columns: readonly Column<Row>[]; sort: Sort | null; onSort: (sort: Sort) => void };
+
+/** On a phone there are no column heads to click. */
+function SortSelect<Row>({ columns, sort, onSort }: SortSelectProps<Row>) {
+  const options = columns
+    .filter((c) => c.sortable)
+    .flatMap((c) => [
+      { value: c.id, label: `${c.label}, up` },
+      { value: `-${c.id}`, label: `${c.label}, down` },
+    ]);
+  if (options.length === 0) return null;
+  return (
+    <NativeSelect
+      className={css.sortSelect}
+      label="Order of the list"
+      hideLabel
+      options={options}
+      value={sort ? `${sort.descending ? '-' : ''}${sort.id}` : ''}
+      onChange={(e) => {
+        const { value } = e.currentTarget;
+        onSort({ id: value.replace(/^-/, ''), descending: value.startsWith('-') });
+      }}
+    />
   );
 }
 

@@ -94,6 +94,7 @@ export function listParams(
 
 // Whatever changes the set of rows starts again at page 1.
 export const withSearch = (state: ListState, search: string): ListState => ({ ...state, search, page: 1 });
+export const withSort = (state: ListState, sort: Sort): ListState => ({ ...state, sort, page: 1 });
 export const withPage = (state: ListState, page: number): ListState => ({ ...state, page: Math.max(1, page) });
 export const withoutFilters = (state: ListState): ListState => ({ ...state, search: '', filters: {}, page: 1 });
 
