@@ -6,16 +6,13 @@ import { DateText } from '../../ui/DateText.tsx';
 import { DetailForm } from '../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../ui/form/form-fields.ts';
 import { changedNames, type FormValues } from '../../ui/form/merge.ts';
-import { Container } from '../../ui/Layout.tsx';
-import { ListPage } from '../../ui/list/ListPage.tsx';
-import { type Column, specOf } from '../../ui/list/list-columns.ts';
+import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
-import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
 import { StateDot } from '../../ui/StateDot.tsx';
+import { AdminList } from '../AdminList.tsx';
 import { fromLocalTime, readersZone, toLocalTime } from './local-time.ts';
 import { DeleteButton, RecordPanel } from './RecordPanel.tsx';
 import { RunStateDot, runStateFilter } from './run-state.tsx';
-import css from './settings.module.css';
 import { useOpenRecord } from './useOpenRecord.ts';
 import { useSave } from './useSave.ts';
 
@@ -66,69 +63,57 @@ const filters: readonly FilterSpec[] = [
   runStateFilter,
   { id: 'audience', label: 'Who sees it', kind: 'select', options: optionsOf(audiences) },
 ];
-const spec = specOf(columns, filters);
-const fetchList: ListFetch<Alert> = (query, signal) =>
-  call('GET /v1/admin/alerts', { query: query as CallInput<'GET /v1/admin/alerts'>['query'], signal });
 const read = (id: number) => call('GET /v1/admin/alerts/:id', { params: { id } });
 
 export default function AlertsPage() {
-  const { answer, error, loading, reload, loadPage } = useListAnswer(fetchList, spec);
   const { open, linkTo, go } = useOpenRecord(read);
-  const changed = () => {
-    reload();
-    void refreshUi();
-  };
   return (
-    <Container className={css.page}>
-      <ListPage
-        title="Alerts"
-        columns={columns}
-        filters={filters}
-        searchLabel="Search the text"
-        answer={answer}
-        loading={loading}
-        error={error}
-        onRetry={reload}
-        loadPage={loadPage}
-        rowKey={(alert) => alert.id}
-        rowName={(alert) => alert.text}
-        rowLink={(alert) => linkTo(alert.id)}
-        current={open?.id ?? null}
-        create={{ label: 'New alert', to: linkTo('new') }}
-        empty={{
-          title: 'Alerts appear here once you write one.',
-          text: 'An alert is a line above every page, for everyone or for a part of them.',
-          step: (
-            <ButtonLink variant="quiet" to={linkTo('new')}>
-              Write the first alert
-            </ButtonLink>
-          ),
-        }}
-        record={
-          open ? (
-            <RecordPanel
-              title={open.id === 'new' ? 'New alert' : 'Alert'}
-              error={open.error}
-              ready={open.ready}
-              onClose={() => go(null)}
-            >
-              <AlertForm
-                key={open.id}
-                alert={open.row}
-                onSaved={(id) => {
-                  changed();
-                  if (open.id === 'new') go(id);
-                }}
-                onDeleted={() => {
-                  go(null);
-                  changed();
-                }}
-              />
-            </RecordPanel>
-          ) : null
-        }
-      />
-    </Container>
+    <AdminList
+      of="GET /v1/admin/alerts"
+      title="Alerts"
+      columns={columns}
+      filters={filters}
+      searchLabel="Search the text"
+      rowKey={(alert) => alert.id}
+      rowName={(alert) => alert.text}
+      rowLink={(alert) => linkTo(alert.id)}
+      current={open?.id ?? null}
+      create={{ label: 'New alert', to: linkTo('new') }}
+      empty={{
+        title: 'Alerts appear here once you write one.',
+        text: 'An alert is a line above every page, for everyone or for a part of them.',
+        step: (
+          <ButtonLink variant="quiet" to={linkTo('new')}>
+            Write the first alert
+          </ButtonLink>
+        ),
+      }}
+      record={(reload) =>
+        open ? (
+          <RecordPanel
+            title={open.id === 'new' ? 'New alert' : 'Alert'}
+            error={open.error}
+            ready={open.ready}
+            onClose={() => go(null)}
+          >
+            <AlertForm
+              key={open.id}
+              alert={open.row}
+              onSaved={(id) => {
+                reload();
+                void refreshUi();
+                if (open.id === 'new') go(id);
+              }}
+              onDeleted={() => {
+                go(null);
+                reload();
+                void refreshUi();
+              }}
+            />
+          </RecordPanel>
+        ) : null
+      }
+    />
   );
 }
 

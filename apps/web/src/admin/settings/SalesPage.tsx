@@ -8,15 +8,12 @@ import { DateText } from '../../ui/DateText.tsx';
 import { DetailForm } from '../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../ui/form/form-fields.ts';
 import { changedNames, type FormValues } from '../../ui/form/merge.ts';
-import { Container } from '../../ui/Layout.tsx';
-import { ListPage } from '../../ui/list/ListPage.tsx';
-import { type Column, specOf } from '../../ui/list/list-columns.ts';
+import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
-import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
+import { AdminList } from '../AdminList.tsx';
 import { fromLocalTime, readersZone, toLocalTime } from './local-time.ts';
 import { DeleteButton, RecordPanel } from './RecordPanel.tsx';
 import { RunStateDot, runStateFilter } from './run-state.tsx';
-import css from './settings.module.css';
 import { useOpenRecord } from './useOpenRecord.ts';
 import { useSave } from './useSave.ts';
 
@@ -50,71 +47,59 @@ const filters: readonly FilterSpec[] = [
   runStateFilter,
   { id: 'type', label: 'On', kind: 'select', options: optionsOf(types) },
 ];
-const spec = specOf(columns, filters);
-const fetchList: ListFetch<Sale> = (query, signal) =>
-  call('GET /v1/admin/sales', { query: query as CallInput<'GET /v1/admin/sales'>['query'], signal });
 const read = (id: number) => call('GET /v1/admin/sales/:id', { params: { id } });
 
 export default function SalesPage() {
-  const { answer, error, loading, reload, loadPage } = useListAnswer(fetchList, spec);
   const { open, linkTo, go } = useOpenRecord(read);
   const readOnly = !may(factsOf(useUi()), 'sales.write');
-  const changed = () => {
-    reload();
-    void refreshUi();
-  };
   return (
-    <Container className={css.page}>
-      <ListPage
-        title="Sales"
-        columns={columns}
-        filters={filters}
-        searchLabel="Search name or code"
-        answer={answer}
-        loading={loading}
-        error={error}
-        onRetry={reload}
-        loadPage={loadPage}
-        rowKey={(sale) => sale.id}
-        rowName={(sale) => sale.name}
-        rowLink={(sale) => linkTo(sale.id)}
-        current={open?.id ?? null}
-        create={readOnly ? undefined : { label: 'New sale', to: linkTo('new') }}
-        empty={{
-          title: 'Sales appear here once you plan one.',
-          text: 'A sale takes something off tunes, products or everything, from one moment to another.',
-          step: readOnly ? null : (
-            <ButtonLink variant="quiet" to={linkTo('new')}>
-              Plan the first sale
-            </ButtonLink>
-          ),
-        }}
-        record={
-          open ? (
-            <RecordPanel
-              title={open.id === 'new' ? 'New sale' : (open.row?.name ?? 'Sale')}
-              error={open.error}
-              ready={open.ready}
-              onClose={() => go(null)}
-            >
-              <SaleForm
-                key={open.id}
-                sale={open.row}
-                readOnly={readOnly}
-                onSaved={(id) => {
-                  changed();
-                  if (open.id === 'new') go(id);
-                }}
-                onDeleted={() => {
-                  go(null);
-                  changed();
-                }}
-              />
-            </RecordPanel>
-          ) : null
-        }
-      />
-    </Container>
+    <AdminList
+      of="GET /v1/admin/sales"
+      title="Sales"
+      columns={columns}
+      filters={filters}
+      searchLabel="Search name or code"
+      rowKey={(sale) => sale.id}
+      rowName={(sale) => sale.name}
+      rowLink={(sale) => linkTo(sale.id)}
+      current={open?.id ?? null}
+      create={readOnly ? undefined : { label: 'New sale', to: linkTo('new') }}
+      empty={{
+        title: 'Sales appear here once you plan one.',
+        text: 'A sale takes something off tunes, products or everything, from one moment to another.',
+        step: readOnly ? null : (
+          <ButtonLink variant="quiet" to={linkTo('new')}>
+            Plan the first sale
+          </ButtonLink>
+        ),
+      }}
+      record={(reload) =>
+        open ? (
+          <RecordPanel
+            title={open.id === 'new' ? 'New sale' : (open.row?.name ?? 'Sale')}
+            error={open.error}
+            ready={open.ready}
+            onClose={() => go(null)}
+          >
+            <SaleForm
+              key={open.id}
+              sale={open.row}
+              readOnly={readOnly}
+              onSaved={(id) => {
+                reload();
+                void refreshUi();
+                if (open.id === 'new') go(id);
+              }}
+              onDeleted={() => {
+                go(null);
+                reload();
+                void refreshUi();
+              }}
+            />
+          </RecordPanel>
+        ) : null
+      }
+    />
   );
 }
 

@@ -20,7 +20,7 @@ clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
   return (
-    <Container className={css.page}>
+    <Container width="full" className={css.page}>
       <h1>Settings</h1>
       <Skeleton lines={12} label="Loading the settings" />
     </Container>
@@ -53,7 +53,7 @@ export default function SettingsPage() {
   );
 
   return (
-    <Container className={css.page}>
+    <Container width="full" className={css.page}>
       <h1>Settings</h1>
       <DetailForm
         fields={fields}
