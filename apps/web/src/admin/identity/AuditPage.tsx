@@ -1,19 +1,15 @@
-import type { CallInput, CallReply } from '@tuneport/contract/index';
-import { call } from '../../platform/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { TextLink } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
-import { Container } from '../../ui/Layout.tsx';
-import { ListPage } from '../../ui/list/ListPage.tsx';
-import { type Column, specOf } from '../../ui/list/list-columns.ts';
+import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
-import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
+import { AdminList, type RowOf } from '../AdminList.tsx';
 import { actName, actNames } from './act-names.ts';
 import css from './identity-admin.module.css';
 
 export const meta = () => [{ title: pageTitle('Audit log') }];
 
-type Act = CallReply<'GET /v1/admin/audit'>['data'][number];
+type Act = RowOf<'GET /v1/admin/audit'>;
 
 const who = (act: Act) => act.actor_name ?? (act.actor_id === null ? 'The system' : `User ${act.actor_id}`);
 
@@ -59,31 +55,21 @@ const filters: readonly FilterSpec[] = [
   },
   { id: 'actor_id', label: 'User number', kind: 'text' },
 ];
-const spec = specOf(columns, filters);
-const fetchList: ListFetch<Act> = (query, signal) =>
-  call('GET /v1/admin/audit', { query: query as CallInput<'GET /v1/admin/audit'>['query'], signal });
 
 export default function AuditPage() {
-  const { answer, error, loading, reload, loadPage } = useListAnswer(fetchList, spec);
   return (
-    <Container className={css.page}>
-      <ListPage
-        title="Audit log"
-        columns={columns}
-        filters={filters}
-        searchLabel="Search what it was done to, like user:7"
-        answer={answer}
-        loading={loading}
-        error={error}
-        onRetry={reload}
-        loadPage={loadPage}
-        rowKey={(act) => act.id}
-        rowName={(act) => `${who(act)}: ${actName(act.act)}`}
-        empty={{
-          title: 'Who did what appears here.',
-          text: 'Changes to rights, accounts, money and settings are written down and cannot be taken out again.',
-        }}
-      />
-    </Container>
+    <AdminList
+      of="GET /v1/admin/audit"
+      title="Audit log"
+      columns={columns}
+      filters={filters}
+      searchLabel="Search what it was done to, like user:7"
+      rowKey={(act) => act.id}
+      rowName={(act) => `${who(act)}: ${actName(act.act)}`}
+      empty={{
+        title: 'Who did what appears here.',
+        text: 'Changes to rights, accounts, money and settings are written down and cannot be taken out again.',
+      }}
+    />
   );
 }

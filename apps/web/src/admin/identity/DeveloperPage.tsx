@@ -40,9 +40,9 @@ const places: readonly Place[] = [
 export default function DeveloperPage() {
   const facts = factsOf(useUi());
   return (
-    <Container className={css.page}>
+    <Container width="full" className={css.page}>
       <h1>Developer</h1>
-      <CardGrid>
+      <CardGrid className={css.places}>
         {places
           .filter((place) => may(facts, place.needs))
           .map((place) => (

@@ -26,7 +26,7 @@ clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
   return (
-    <Container className={css.page}>
+    <Container width="full" className={css.page}>
       <Skeleton lines={12} label="Loading the user" />
     </Container>
   );
@@ -81,7 +81,7 @@ function UserRecordPage({ loaded }: { loaded: UserRecord }) {
     end_sessions: user.can.end_sessions && user.sessions > 0,
   };
   return (
-    <Container className={css.page}>
+    <Container width="full" className={css.page}>
       <header className={css.head}>
         <div className={css.title}>
           <Breadcrumbs crumbs={[{ label: 'Users', to: '/admin/users' }, { label: user.name }]} />

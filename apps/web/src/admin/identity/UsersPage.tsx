@@ -1,19 +1,15 @@
-import type { CallInput, CallReply } from '@tuneport/contract/index';
 import { flagInfo, roleName, roleNames, roles, userFlags } from '@tuneport/domain/permissions';
-import { call } from '../../platform/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { DateText } from '../../ui/DateText.tsx';
-import { Container } from '../../ui/Layout.tsx';
-import { ListPage } from '../../ui/list/ListPage.tsx';
-import { type Column, specOf } from '../../ui/list/list-columns.ts';
+import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
-import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
 import { StateDot } from '../../ui/StateDot.tsx';
+import { AdminList, type RowOf } from '../AdminList.tsx';
 import css from './identity-admin.module.css';
 
 export const meta = () => [{ title: pageTitle('Users') }];
 
-type User = CallReply<'GET /v1/admin/users'>['data'][number];
+type User = RowOf<'GET /v1/admin/users'>;
 
 const flagNames = (user: User) => user.f.map((flag) => flagInfo[flag].name).join(', ');
 
@@ -81,31 +77,20 @@ const filters: readonly FilterSpec[] = [
   },
   { id: 'banned', label: 'Banned', kind: 'boolean', yes: 'Banned', no: 'Not banned' },
 ];
-const newestFirst = '-created_at';
-const spec = specOf(columns, filters, newestFirst);
-const fetchList: ListFetch<User> = (query, signal) =>
-  call('GET /v1/admin/users', { query: query as CallInput<'GET /v1/admin/users'>['query'], signal });
 
 export default function UsersPage() {
-  const { answer, error, loading, reload, loadPage } = useListAnswer(fetchList, spec);
   return (
-    <Container className={css.page}>
-      <ListPage
-        title="Users"
-        columns={columns}
-        filters={filters}
-        defaultSort={newestFirst}
-        searchLabel="Search name or e-mail"
-        answer={answer}
-        loading={loading}
-        error={error}
-        onRetry={reload}
-        loadPage={loadPage}
-        rowKey={(user) => user.id}
-        rowName={(user) => user.name}
-        rowLink={(user) => `/admin/users/${user.id}`}
-        empty={{ title: 'Everybody with an account appears here.' }}
-      />
-    </Container>
+    <AdminList
+      of="GET /v1/admin/users"
+      title="Users"
+      columns={columns}
+      filters={filters}
+      defaultSort="-created_at"
+      searchLabel="Search name or e-mail"
+      rowKey={(user) => user.id}
+      rowName={(user) => user.name}
+      rowLink={(user) => `/admin/users/${user.id}`}
+      empty={{ title: 'Everybody with an account appears here.' }}
+    />
   );
 }
