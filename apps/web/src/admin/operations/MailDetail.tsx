@@ -54,7 +54,7 @@ function MailRecord({ loaded }: { loaded: Mail }) {
     <Container width="reading" className={css.page}>
       <Breadcrumbs crumbs={[{ label: 'Sent mail', to: '/admin/mail' }, { label: `Mail ${mail.id}` }]} />
       <header className={css.head}>
-        <h1>{mail.subject}</h1>
+        <h1 className={css.subject}>{mail.subject}</h1>
         {mail.can.retry ? (
           <Button variant="primary" busy={busy} onClick={retry}>
             Send this mail again
