@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type TestServer, testOrigin, testServer } from '../../testing/server.ts';
 import { visitorIds } from '../settings/index.ts';
+import { recordTag } from './record-visit.ts';
 
 let server: TestServer;
 let visitor: Client;
@@ -153,6 +154,20 @@ describe('tracking tags', () => {
     const state = (await visitor.call('GET /global/v1/ui-state', { headers })).body;
     expect(state).toMatchObject({ codes: [], hcodes: ['FLYER', 'SPRING5'] });
     expect((await visitor.call('GET /global/v1/ui-state')).body.hcodes).toEqual([]);
+  });
+
+  test('C432 a visitor who comes by the same tag on the next day is still the same one', async () => {
+    await server.db.insertInto('tracking_tags').values({ tag: 'two-days' }).execute();
+    const caller = { address: '198.51.100.9', userAgent: 'browser' };
+    const on = (day: string) =>
+      recordTag({ platform: server.platform, caller, now: new Date(`${day}T12:00:00Z`) }, 'two-days');
+    const count = async () => (await hits()).filter((hit) => hit.tag === 'two-days').length;
+    await on('2031-05-01');
+    await on('2031-05-02');
+    expect(await count()).toBe(1);
+    await on('2031-05-05');
+    expect(await count()).toBe(2);
+    await sql`delete from visitor_salts where day >= '2031-01-01'`.execute(server.db);
   });
 
   test('C432 an unknown or impossible tag is answered the same and not kept', async () => {
