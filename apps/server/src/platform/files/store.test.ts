@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -151,7 +151,8 @@ test('a store that is away, or silent, is an error', async () => {
 // The test store above does not check signatures, so this one does nothing else.
 test('every request carries the signature AWS describes, over the bytes as they arrive', async () => {
   const verdicts: string[] = [];
-  const judge = createServer(async (request, answer) => {
+  const judge = createServer((request, answer) => void weigh(request, answer));
+  async function weigh(request: IncomingMessage, answer: ServerResponse) {
     const body = await buffer(request);
     const [path = '', query = ''] = (request.url ?? '').split('?');
     const header = (name: string) => String(request.headers[name] ?? '');
@@ -179,7 +180,7 @@ test('every request carries the signature AWS describes, over the bytes as they 
         request.method === 'HEAD' ? 404 : request.method === 'DELETE' ? 204 : request.headers.range ? 206 : 200,
       )
       .end();
-  });
+  }
   await new Promise<void>((settle) => judge.listen(3166, '127.0.0.1', settle));
   const store = s3Store({
     ...s3Settings,

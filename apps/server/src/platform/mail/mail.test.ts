@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import PostalMime, { type Email } from 'postal-mime';
@@ -43,10 +44,7 @@ async function receiver(port: number, options: SMTPServerOptions = {}) {
     logger: false,
     closeTimeout: 100,
     onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', async () => {
-        const raw = Buffer.concat(chunks);
+      void buffer(stream).then(async (raw) => {
         mails.push({
           envelope: session.envelope.rcptTo.map(({ address }) => address),
           mail: await PostalMime.parse(raw),
