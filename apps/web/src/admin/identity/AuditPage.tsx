@@ -4,6 +4,7 @@ import { DateText } from '../../ui/DateText.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { AdminList, type RowOf } from '../AdminList.tsx';
+import { actDetail } from './act-detail.ts';
 import { actName, actNames } from './act-names.ts';
 import css from './identity-admin.module.css';
 
@@ -13,11 +14,7 @@ type Act = RowOf<'GET /v1/admin/audit'>;
 
 const who = (act: Act) => act.actor_name ?? (act.actor_id === null ? 'The system' : `User ${act.actor_id}`);
 
-const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-const detailText = (act: Act) =>
-  Object.entries(act.detail)
-    .map(([name, value]) => `${name}: ${wordsOf(value)}`)
-    .join('; ');
+const detailText = (act: Act) => actDetail(act.detail);
 
 function Subject({ act }: { act: Act }) {
   const user = /^user:(\d+)$/.exec(act.subject)?.[1];

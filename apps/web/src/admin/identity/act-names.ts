@@ -14,6 +14,16 @@ export const actNames: Readonly<Record<string, string>> = {
   'identity.renew-recovery-codes': 'Made new recovery codes',
   'identity.link-oidc': 'Connected single sign-on',
   'identity.create-by-oidc': 'Joined by single sign-on',
+  'identity.make-superadmin': 'Became SuperAdmin by command',
+  'job.retry': 'Tried a failed job again',
+  'mail.retry': 'Sent a mail again',
+  'settings.update': 'Changed settings',
+  'alerts.create': 'Wrote an alert',
+  'alerts.update': 'Changed an alert',
+  'alerts.delete': 'Removed an alert',
+  'sales.create': 'Planned a sale',
+  'sales.update': 'Changed a sale',
+  'sales.delete': 'Removed a sale',
 };
 
 export const actName = (act: string): string => actNames[act] ?? act;

@@ -39,6 +39,7 @@ export function SetUpDialog({ secret, onClose, onConfirmed }: Props) {
             Scan this with an authenticator app on your phone.
             <QrCode text={secret.uri} label="QR code for your authenticator app" />
             <div className={css.quiet}>Or type this key into the app:</div>
+            <code className={css.key}>{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
             <CopyField value={secret.secret} label="Key for the authenticator app" />
           </li>
           <li>
