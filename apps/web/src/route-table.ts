@@ -368,6 +368,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R273', '/admin/settings', 'Settings', { guard: 'settings.read', file: 'admin/settings/SettingsPage.tsx' }],
     ['R274', '/admin/users', 'Users', { guard: 'users.read', file: 'admin/identity/UsersPage.tsx' }],
     ['R275', '/admin/users/:id', 'User', { guard: 'users.read', file: 'admin/identity/UserPage.tsx' }],
+    ['X06', '/admin/sales', 'Sales', { guard: 'sales.read', file: 'admin/settings/SalesPage.tsx' }],
     ['X02', '/admin/mail', 'Sent mail', { guard: 'mail.read' }],
     ['X03', '/admin/audit', 'Audit log', { guard: 'audit.read', file: 'admin/identity/AuditPage.tsx' }],
     ['X04', '/admin/jobs', 'Jobs', { guard: 'jobs.read' }],

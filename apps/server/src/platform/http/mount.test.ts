@@ -301,6 +301,15 @@ describe('answers', () => {
     });
   });
 
+  test.each(['a\0b', 'half \ud800 a character'])(
+    'a text no database can hold is refused, not an error of ours',
+    async (text) => {
+      const { token } = await server.as({});
+      const reply = await send({ method: 'POST', url: '/notes', token, payload: { text } });
+      expect([reply.statusCode, Object.keys(reply.json().errors)]).toEqual([422, ['text']]);
+    },
+  );
+
   test('a limit holds over both processes and says when to come back', async () => {
     const statuses = await Promise.all(Array.from({ length: 10 }, (_, n) => send({ url: '/limited', process: n % 2 })));
     expect(statuses.filter(({ statusCode }) => statusCode === 204)).toHaveLength(3);

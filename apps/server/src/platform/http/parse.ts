@@ -9,12 +9,23 @@ type Raw = { params: unknown; query: unknown; body: unknown };
 /** Reports all bad fields at once, not the first. A path that cannot name a record is simply not found. */
 export function parseInput(endpoint: Endpoint, raw: Raw): { params: unknown; query: unknown; body: unknown } {
   const params = endpoint.params?.safeParse(raw.params);
-  if (params && !params.success) throw new Refusal('not_found');
+  if (params && (!params.success || badTexts(params.data).length > 0)) throw new Refusal('not_found');
+  const bad = [...badTexts(raw.query), ...badTexts(raw.body)];
+  if (bad.length > 0) throw fieldRefusal(Object.fromEntries(bad.map((field) => [field, [badText]])));
   const query = endpoint.query?.safeParse(raw.query);
   const body = endpoint.body?.safeParse(raw.body ?? {});
   const errors = { ...fieldErrors(query), ...fieldErrors(body) };
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   return { params: params?.data, query: query?.data, body: body?.data };
+}
+
+const badText = 'This text holds characters that cannot be stored.';
+
+/** Fields whose text no database column takes: a NUL, or half of a surrogate pair. */
+function badTexts(value: unknown, field = ''): string[] {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? [field] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => badTexts(inner, field === '' ? name : `${field}.${name}`));
 }
 
 function fieldErrors(result: z.ZodSafeParseResult<unknown> | undefined): FieldErrors {

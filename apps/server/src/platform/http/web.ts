@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { Call } from '@tuneport/contract/index';
@@ -58,6 +58,12 @@ async function keepAssets(from: string, to: string, nowMs: number): Promise<void
   }
 }
 
+/** The name of an asset carries the hash of its content; nothing may delay a new service worker; the rest is small and rarely asked for. */
+function cacheControlOf(path: string, client: string): string {
+  if (path.endsWith('/sw.js')) return 'no-cache';
+  return dirname(path) === client ? 'public, max-age=3600' : 'public, max-age=31536000, immutable';
+}
+
 async function serveFiles(app: FastifyInstance, options: WebOptions, nowMs: number): Promise<void> {
   const client = join(options.buildDir, 'client');
   const assets = join(client, 'assets');
@@ -70,21 +76,15 @@ async function serveFiles(app: FastifyInstance, options: WebOptions, nowMs: numb
     cacheControl: false,
     etag: false,
     lastModified: false,
-    setHeaders: (reply) => {
-      // The name carries the hash of the content.
-      reply.header('cache-control', 'public, max-age=31536000, immutable');
-      reply.header('vary', 'accept-encoding');
+    setHeaders: (reply, path) => {
+      reply.header('vary', 'accept-encoding').header('cache-control', cacheControlOf(path, client));
+      // A worker lives under the policy of its own file: this one fetches from here and nowhere else.
+      if (path.endsWith('/sw.js')) reply.header('content-security-policy', "default-src 'none'; connect-src 'self'");
     },
   });
   for (const file of await readdir(client, { withFileTypes: true })) {
     if (!file.isFile() || /\.(br|gz|html)$/.test(file.name)) continue;
-    app.get(`/${file.name}`, (_request, reply) => {
-      // Nothing may delay a new service worker; the other files are small and rarely asked for.
-      reply.header('cache-control', file.name === 'sw.js' ? 'no-cache' : 'public, max-age=3600');
-      // A worker lives under the policy of its own file: this one fetches from here and nowhere else.
-      if (file.name === 'sw.js') reply.header('content-security-policy', "default-src 'none'; connect-src 'self'");
-      return reply.sendFile(file.name, client, { cacheControl: false });
-    });
+    app.get(`/${file.name}`, (_request, reply) => reply.sendFile(file.name, client, { cacheControl: false }));
   }
 }
 
