@@ -162,7 +162,7 @@ async function oneAlert(caller: Caller): Promise<Writer> {
   const id = made.body.id;
   let sent = 0;
   let promised = 0;
-  return {
+  const writer: Writer = {
     name: 'edits of one alert',
     acknowledged: 0,
     async write() {
@@ -181,6 +181,7 @@ async function oneAlert(caller: Caller): Promise<Writer> {
       return version >= promised ? [] : [`version ${promised} was acknowledged, ${version} is stored`];
     },
   };
+  return writer;
 }
 
 /** Grants and takes a flag away, each time from the record as it was just read. */
@@ -190,7 +191,7 @@ async function grants(caller: Caller): Promise<Writer> {
   const id = list.body.data[0]?.id ?? 0;
   let user: User | null = null;
   let acts = 0;
-  return {
+  const writer: Writer = {
     name: 'grants of a flag',
     acknowledged: 0,
     async write() {
@@ -221,6 +222,7 @@ async function grants(caller: Caller): Promise<Writer> {
       return recorded >= acts ? [] : [`${acts} grants were acknowledged, the audit log has ${recorded}`];
     },
   };
+  return writer;
 }
 
 async function setting(caller: Caller): Promise<Writer> {
@@ -228,7 +230,7 @@ async function setting(caller: Caller): Promise<Writer> {
   let record: Record | null = null;
   let sent = 0;
   let promised = 0;
-  return {
+  const writer: Writer = {
     name: 'edits of a setting',
     acknowledged: 0,
     async write() {
@@ -259,6 +261,7 @@ async function setting(caller: Caller): Promise<Writer> {
       return stored >= promised ? [] : [`number ${promised} was acknowledged, ${stored} is stored`];
     },
   };
+  return writer;
 }
 
 /** An act and its audit row are one: neither without the other, and never twice. */

@@ -29,30 +29,36 @@ export type ProductWish = {
   port?: number;
   /** Pins the process to this core, so that a measurement is of one core. */
   core?: number;
-  entry?: string;
+  /** What to run instead of the server itself. */
+  command?: readonly string[];
 };
 
 const startWithinMs = 60_000;
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const child of running) signal(child, 'SIGKILL');
 });
 
-export async function startProduct({
-  env,
-  port,
-  core,
-  entry = 'apps/server/src/main.ts',
-}: ProductWish): Promise<Product> {
+/** The whole group: a command may run the server as a grandchild. */
+function signal(child: ChildProcess, name: NodeJS.Signals): void {
+  try {
+    if (child.pid) process.kill(-child.pid, name);
+  } catch {
+    // It has ended.
+  }
+}
+
+export async function startProduct({ env, port, core, command }: ProductWish): Promise<Product> {
   const at = port ?? (await freePort());
   const origin = env.PUBLIC_ORIGIN ?? `http://localhost:${at}`;
-  const command = [process.execPath, join(root, entry)];
-  if (core !== undefined) command.unshift('taskset', '-c', String(core));
+  const program = [...(command ?? [process.execPath, join(root, 'apps/server/src/main.ts')])];
+  if (core !== undefined) program.unshift('taskset', '-c', String(core));
   const started = performance.now();
-  const child = spawn(command[0] ?? '', command.slice(1), {
+  const child = spawn(program[0] ?? '', program.slice(1), {
     cwd: root,
     env: { ...inherited(), NODE_ENV: 'production', PORT: String(at), LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   });
   running.add(child);
   let said = '';
@@ -78,12 +84,12 @@ export async function startProduct({
   try {
     await serving;
   } catch (error) {
-    child.kill('SIGKILL');
+    signal(child, 'SIGKILL');
     throw error;
   }
-  const end = (signal: NodeJS.Signals) => {
+  const end = (name: NodeJS.Signals) => {
     ending = performance.now();
-    child.kill(signal);
+    signal(child, name);
     return exited;
   };
   return {

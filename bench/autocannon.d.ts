@@ -1,0 +1,18 @@
+declare module 'autocannon' {
+  export type Options = {
+    url: string;
+    connections?: number;
+    duration?: number;
+    headers?: Record<string, string>;
+    idReplacement?: boolean;
+    requests?: { path: string }[];
+  };
+  export type Result = {
+    requests: { average: number; total: number };
+    latency: { p50: number; p99: number };
+    errors: number;
+    timeouts: number;
+    non2xx: number;
+  };
+  export default function autocannon(options: Options): Promise<Result>;
+}
