@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
 
-const ourLoader = fileURLToPath(new URL('./src/platform/load-route-module.ts', import.meta.url));
+const ourLoader = fileURLToPath(new URL('./src/shell/load-route-module.tsx', import.meta.url));
 
 /** The router reloads the page when a chunk does not arrive; our loader tells people instead (platform/chunk.ts). */
 function chunkFailuresAreTold(): Plugin {
@@ -21,10 +21,38 @@ function chunkFailuresAreTold(): Plugin {
   };
 }
 
+// What every page needs comes in two files instead of forty; all else stays with the page or panel that asks for it.
+const laterModules =
+  /shell\/(Later|CartPanel|ConsentDialog|ContactWidget|RegionDialog|UpdateBanner|service-worker|telemetry|trackers|redirect|tag-link|VehiclePath|NotBuilt|NotFound|Forbidden|CookiePreferences)\b|platform\/browser-guard/;
+const kitOfTheFrame =
+  /src\/ui\/((Button|Icon|Dialog|Menu|Notice|Layout|ErrorState|Countdown|VisuallyHidden|Small|class-names|countdown-parts|place-popover)\b|brand\/(Logo|Mark|EmptyArt|LoadingLine|brand)\b)/;
+const isFrame = (id: string): boolean =>
+  (/\/apps\/web\/src\/(platform|shell)\//.test(id) && !laterModules.test(id)) || kitOfTheFrame.test(id);
+
 export default defineConfig({
   plugins: [chunkFailuresAreTold(), reactRouter()],
   build: { target: 'es2023', reportCompressedSize: false, sourcemap: false },
   // One self-contained server file: React is fixed to its production build whatever NODE_ENV says at run time, and the
   // router exists once, so that the contexts the server fills are the ones the loaders read.
-  environments: { ssr: { resolve: { noExternal: true } } },
+  environments: {
+    ssr: { resolve: { noExternal: true } },
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                {
+                  name: 'react',
+                  test: /node_modules\/(react|react-dom|react-router|scheduler|cookie-es|set-cookie-parser)\//,
+                  priority: 20,
+                },
+                { name: 'frame', test: isFrame, priority: 10 },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
 });

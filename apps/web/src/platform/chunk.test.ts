@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ChunkError, loadChunk } from './chunk.ts';
+import { ChunkError, isChunkError, loadChunk } from './chunk.ts';
 
 /** Timers that only run when told to. */
 function fakeTimers() {
@@ -38,4 +38,11 @@ test('S410 S433 a chunk that is not there after 120 seconds ends in the same err
   expect(timer?.ms).toBe(120_000);
   timer?.act();
   await expect(hanging).rejects.toBeInstanceOf(ChunkError);
+});
+
+test('S409 the errors of the browsers themselves are known for what they are', () => {
+  expect(isChunkError(new ChunkError(null))).toBe(true);
+  expect(isChunkError(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))).toBe(true);
+  expect(isChunkError(new TypeError('Importing a module script failed.'))).toBe(true);
+  expect(isChunkError(new TypeError('x is not a function'))).toBe(false);
 });

@@ -37,3 +37,8 @@ export function loadChunk<T>(load: () => Promise<T>, timers: Timers = realTimers
     );
   });
 }
+
+/** Browsers name it differently when a part of the program does not arrive. */
+export const isChunkError = (error: unknown): boolean =>
+  error instanceof ChunkError ||
+  (error instanceof TypeError && /dynamically imported module|module script failed|preload CSS/i.test(error.message));

@@ -95,8 +95,9 @@ function useTelemetry(): void {
   useEffect(() => {
     let gone = false;
     const timer = setTimeout(async () => {
-      const { newTag, pingVisit, tellPageView } = await telemetry();
-      if (gone) return;
+      const tell = await telemetry().catch(() => null);
+      if (gone || !tell) return;
+      const { newTag, pingVisit, tellPageView } = tell;
       const address = window.location.pathname + window.location.search + window.location.hash;
       const taken = newTag(address);
       if (taken.tag !== null) {
@@ -124,6 +125,9 @@ function useTrackers(): void {
   useEffect(() => {
     const { google_analytics_id: google, meta_pixel_id: meta } = ui?.settings.tracking ?? {};
     if (!ui || !consent || !(google || meta)) return;
-    void loadChunk(() => import('./trackers.ts')).then(({ loadTrackers }) => loadTrackers(consent, ui));
+    loadChunk(() => import('./trackers.ts')).then(
+      ({ loadTrackers }) => loadTrackers(consent, ui),
+      () => {},
+    );
   }, [ui, consent]);
 }

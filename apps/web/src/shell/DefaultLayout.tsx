@@ -11,8 +11,14 @@ import { PageError } from './PageError.tsx';
 import { SaleBanner } from './SaleBanner.tsx';
 import css from './shell.module.css';
 
-// Cart, contact widget, consent and region dialogs, update banner: nothing of it is needed to read the page.
-const Later = lazy(() => loadChunk(() => import('./Later.tsx')));
+// Cart, contact widget, consent and region dialogs, update banner: nothing of it is needed to read the page, so a page
+// whose panels did not arrive is still a page.
+const Later = lazy(() =>
+  loadChunk(() => import('./Later.tsx')).catch((error: unknown) => {
+    console.error(error);
+    return { default: (_: { contactless: boolean }) => null };
+  }),
+);
 
 function Frame({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<RootData>('root');

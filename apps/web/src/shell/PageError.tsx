@@ -1,10 +1,11 @@
+import { chunkFailureText } from '@tuneport/domain/constants';
 import { unknownErrorText } from '@tuneport/domain/error-texts';
 import { type ReactNode, useEffect } from 'react';
 import { isRouteErrorResponse, useLocation, useNavigate } from 'react-router';
 import { ApiError } from '../platform/api-error.ts';
 import { beforeLoginCookie } from '../platform/before-login.ts';
 import { call } from '../platform/browser.ts';
-import { ChunkError } from '../platform/chunk.ts';
+import { isChunkError } from '../platform/chunk.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { ForbiddenText, NotFoundText } from './page-texts.tsx';
@@ -25,7 +26,7 @@ export function PageError({ error, bare = false }: { error: unknown; bare?: bool
 }
 
 function describe(error: unknown, status: number): ReactNode {
-  if (error instanceof ChunkError) return <ChunkFailure text={error.message} />;
+  if (isChunkError(error)) return <ChunkFailure text={chunkFailureText} />;
   if (error instanceof ApiError && error.kind === 'offline') return <ChunkFailure text={error.message} />;
   if (status === 401) return <ToLogin />;
   if (status === 403) return <ForbiddenText />;
@@ -90,7 +91,7 @@ function ToLogin() {
 
 function useReport(error: unknown, status: number): void {
   useEffect(() => {
-    if (status < 500 || error instanceof ChunkError) return;
+    if (status < 500 || isChunkError(error)) return;
     console.error(error);
     const message = error instanceof Error ? `${error.name}: ${error.message}` : `page failed with ${status}`;
     call('POST /global/v1/client-error', {

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { pagePolicy } from './page-policy.ts';
+
+const none = { googleAnalytics: false, metaPixel: false };
+const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
+const directive = (policy: string, name: string) =>
+  policy
+    .split('; ')
+    .find((part) => part.startsWith(`${name} `))
+    ?.slice(name.length + 1);
+
+describe('the content security policy of a page', () => {
+  const html =
+    '<script>one()</script><script type="module" async="">two()\n</script><script src="/assets/x.js"></script><style>a{}</style>';
+
+  test('allows exactly the inline scripts of that page, by hash', () => {
+    expect(directive(pagePolicy(html, none), 'script-src')).toBe(`'self' ${hash('one()')} ${hash('two()\n')}`);
+  });
+
+  test('never allows inline scripts, evaluation or a foreign frame', () => {
+    const policy = pagePolicy(html, { googleAnalytics: true, metaPixel: true });
+    expect(directive(policy, 'script-src')).not.toMatch(/unsafe|\*|data:/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).toContain("default-src 'none'");
+  });
+
+  test('S202 names the hosts of a tracker only where the operator has configured it', () => {
+    expect(pagePolicy(html, none)).not.toMatch(/google|facebook/);
+    const google = pagePolicy(html, { googleAnalytics: true, metaPixel: false });
+    expect(google).toContain('https://www.googletagmanager.com');
+    expect(google).not.toContain('facebook');
+    expect(pagePolicy(html, { googleAnalytics: false, metaPixel: true })).toContain('https://connect.facebook.net');
+  });
+});
