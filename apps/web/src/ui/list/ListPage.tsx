@@ -75,6 +75,8 @@ export type ListPageProps<Row> = {
   empty: { title: string; text?: string; step?: ReactNode };
   /** The open record (an `<Outlet />`), beside the list on wide screens. */
   record?: ReactNode;
+  /** The address of the list alone: the way back where an open record covers it. */
+  closeTo?: string;
   current?: RowKey | null;
   headActions?: ReactNode;
 };
@@ -242,7 +244,20 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           </footer>
         ) : null}
       </div>
-      {props.record ? <div>{props.record}</div> : null}
+      {props.record ? (
+        <div className={css.record}>
+          <div className={css.recordHead}>
+            <h1 className="visually-hidden">{props.title}</h1>
+            {props.closeTo ? (
+              <ButtonLink variant="ghost" to={`${props.closeTo}${params.size > 0 ? `?${params}` : ''}`}>
+                <Icon name="chevronLeft" />
+                {props.title}
+              </ButtonLink>
+            ) : null}
+          </div>
+          {props.record}
+        </div>
+      ) : null}
     </div>
   );
 }
