@@ -1,6 +1,7 @@
 import { contract } from '@tuneport/contract/index';
 import { analyticsRoutes } from './modules/analytics/index.ts';
 import { identityAdminRoutes, identityRoutes } from './modules/identity/index.ts';
+import { operationsAdminRoutes } from './modules/operations/index.ts';
 import { settingsAdminRoutes, settingsRoutes } from './modules/settings/index.ts';
 import { makeRegistry, type Registry } from './platform/http/registry.ts';
 import type { AnyJob, Schedule } from './platform/jobs/define.ts';
@@ -8,7 +9,14 @@ import { housekeepingJobs, housekeepingSchedules } from './platform/jobs/houseke
 
 /** Every area with its handlers. A call of the contract that is missing here stops the start. */
 export const makeProductRegistry = (): Registry =>
-  makeRegistry(contract, [identityRoutes, identityAdminRoutes, settingsRoutes, settingsAdminRoutes, analyticsRoutes]);
+  makeRegistry(contract, [
+    identityRoutes,
+    identityAdminRoutes,
+    operationsAdminRoutes,
+    settingsRoutes,
+    settingsAdminRoutes,
+    analyticsRoutes,
+  ]);
 
 /** Every area's background work. */
 export const productJobs: readonly AnyJob[] = [...housekeepingJobs];

@@ -369,9 +369,10 @@ export const routeTable: readonly RouteRow[] = [
     ['R274', '/admin/users', 'Users', { guard: 'users.read', file: 'admin/identity/UsersPage.tsx' }],
     ['R275', '/admin/users/:id', 'User', { guard: 'users.read', file: 'admin/identity/UserPage.tsx' }],
     ['X06', '/admin/sales', 'Sales', { guard: 'sales.read', file: 'admin/settings/SalesPage.tsx' }],
-    ['X02', '/admin/mail', 'Sent mail', { guard: 'mail.read' }],
+    ['X02', '/admin/mail', 'Mail', { guard: 'mail.read', file: 'admin/operations/MailList.tsx' }],
+    ['X07', '/admin/mail/:id', 'Mail', { guard: 'mail.read', marks: ['contactless', 'numeric-id'], file: 'admin/operations/MailDetail.tsx' }],
     ['X03', '/admin/audit', 'Audit log', { guard: 'audit.read', file: 'admin/identity/AuditPage.tsx' }],
-    ['X04', '/admin/jobs', 'Jobs', { guard: 'jobs.read' }],
+    ['X04', '/admin/jobs', 'Jobs', { guard: 'jobs.read', file: 'admin/operations/Jobs.tsx' }],
   ]),
   ...group({ area: 'lead-engine', guard: 'leads', marks: ['contactless'] }, [
     ['R208', '/admin/lead-engine', 'Pipeline'],

@@ -2,6 +2,7 @@ import { analytics } from './analytics.ts';
 import type { Answer, ContractMap, Got, Received, Sent } from './endpoint.ts';
 import { identity } from './identity.ts';
 import { identityAdmin } from './identity-admin.ts';
+import { operationsAdmin } from './operations-admin.ts';
 import { settings } from './settings.ts';
 import { settingsAdmin } from './settings-admin.ts';
 
@@ -9,6 +10,7 @@ import { settingsAdmin } from './settings-admin.ts';
 export const contract = {
   ...identity,
   ...identityAdmin,
+  ...operationsAdmin,
   ...settings,
   ...settingsAdmin,
   ...analytics,

@@ -4,13 +4,13 @@ import type { Platform } from '../../platform/platform.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
 import { visitorIds } from '../settings/index.ts';
 import { insertClientError, insertEvent, insertPageView, insertTagHit } from './queries.ts';
-import { dataWithoutSecrets, storable, textWithoutSecrets } from './without-secrets.ts';
+import { dataWithoutSecrets, textWithoutSecrets } from './without-secrets.ts';
 
 type Visit = { platform: Platform; caller: Pick<Caller, 'address' | 'userAgent'>; now: Date };
 
 const textMax = 2048;
 const dataBytesMax = 4096;
-const short = (text: string, max = textMax) => storable(text).slice(0, max);
+const short = (text: string, max = textMax) => text.slice(0, max).toWellFormed();
 
 const isAddress = (text: string) => /^(https?:\/\/|\/)\S*$/.test(text);
 

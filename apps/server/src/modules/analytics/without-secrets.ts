@@ -22,13 +22,8 @@ function withSecretsCutFrom(url: string): string {
 
 /** The data of an event, at any depth that fits into its size. */
 export function dataWithoutSecrets(data: unknown, ownOrigin: string): unknown {
-  if (typeof data === 'string') return storable(textWithoutSecrets(data, ownOrigin));
+  if (typeof data === 'string') return textWithoutSecrets(data, ownOrigin);
   if (Array.isArray(data)) return data.map((item) => dataWithoutSecrets(item, ownOrigin));
   if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [storable(name), dataWithoutSecrets(value, ownOrigin)]),
-  );
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, dataWithoutSecrets(value, ownOrigin)]));
 }
-
-/** PostgreSQL holds every text but one with NUL or half a character in it. */
-export const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();

@@ -45,6 +45,7 @@ export async function sendReset(db: Db, origin: string, person: Person): Promise
 export async function sendSecurityNotice(db: Db, origin: string, to: string, what: string): Promise<void> {
   await queueMail(db, {
     kind: 'security-notice',
+    secret: false,
     to,
     subject: what,
     ...mail({

@@ -12,6 +12,8 @@ export type Caller = {
   readonly userAgent: string;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly url: string;
+  /** The bytes a download asks for. */
+  readonly range: string | undefined;
 };
 
 /** How a handler changes the caller's session: the mount turns it into cookie and whoami header. */

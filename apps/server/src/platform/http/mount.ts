@@ -152,6 +152,7 @@ function callerOf(request: FastifyRequest, cookies: Caller['cookies']): Caller {
     userAgent: (header(request, 'user-agent') ?? '').slice(0, 400),
     cookies,
     url: request.url,
+    range: header(request, 'range'),
   };
 }
 

@@ -25,7 +25,10 @@ const badText = 'This text holds characters that cannot be stored.';
 function badTexts(value: unknown, field = ''): string[] {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? [field] : [];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => badTexts(inner, field === '' ? name : `${field}.${name}`));
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const path = field === '' ? name : `${field}.${name}`;
+    return [...badTexts(name, path), ...badTexts(inner, path)];
+  });
 }
 
 function fieldErrors(result: z.ZodSafeParseResult<unknown> | undefined): FieldErrors {
