@@ -35,14 +35,15 @@ export type ProductWish = {
 
 const startWithinMs = 60_000;
 const running = new Set<ChildProcess>();
+const grouped = new WeakSet<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) signal(child, 'SIGKILL');
 });
 
-/** The whole group: a command may run the server as a grandchild. */
+/** A command may run the server as a grandchild: it has a group of its own, and the signal goes to all of it. */
 function signal(child: ChildProcess, name: NodeJS.Signals): void {
   try {
-    if (child.pid) process.kill(-child.pid, name);
+    if (child.pid) process.kill(grouped.has(child) ? -child.pid : child.pid, name);
   } catch {
     // It has ended.
   }
@@ -58,9 +59,10 @@ export async function startProduct({ env, port, core, command }: ProductWish): P
     cwd: root,
     env: { ...inherited(), NODE_ENV: 'production', PORT: String(at), LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
+    detached: command !== undefined,
   });
   running.add(child);
+  if (command) grouped.add(child);
   let said = '';
   let ending = 0;
   const exited = once(child, 'exit').then(([code, signal]) => {

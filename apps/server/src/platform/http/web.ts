@@ -58,9 +58,12 @@ async function keepAssets(from: string, to: string, nowMs: number): Promise<void
   }
 }
 
+/** The file itself or one of its compressed copies. */
+const isWorker = (path: string): boolean => /\/sw\.js(\.br|\.gz)?$/.test(path);
+
 /** The name of an asset carries the hash of its content; nothing may delay a new service worker; the rest is small and rarely asked for. */
 function cacheControlOf(path: string, client: string): string {
-  if (path.endsWith('/sw.js')) return 'no-cache';
+  if (isWorker(path)) return 'no-cache';
   return dirname(path) === client ? 'public, max-age=3600' : 'public, max-age=31536000, immutable';
 }
 
@@ -79,7 +82,7 @@ async function serveFiles(app: FastifyInstance, options: WebOptions, nowMs: numb
     setHeaders: (reply, path) => {
       reply.header('vary', 'accept-encoding').header('cache-control', cacheControlOf(path, client));
       // A worker lives under the policy of its own file: this one fetches from here and nowhere else.
-      if (path.endsWith('/sw.js')) reply.header('content-security-policy', "default-src 'none'; connect-src 'self'");
+      if (isWorker(path)) reply.header('content-security-policy', "default-src 'none'; connect-src 'self'");
     },
   });
   for (const file of await readdir(client, { withFileTypes: true })) {

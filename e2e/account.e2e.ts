@@ -1,0 +1,200 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { Secret, TOTP } from 'otpauth';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../apps/server/src/testing/database.ts';
+import { demoEmail, demoPassword } from '../apps/server/src/worlds/demo.ts';
+import { type Product, startProduct } from './harness/product.ts';
+
+// The account and the administration of accounts, with a real browser and the authenticator built into it.
+
+const dataDir = mkdtempSync('/tmp/tuneport-e2e-account-');
+const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const password = 'A long way to drive 7';
+
+let database: TestDatabase;
+let product: Product;
+let browser: Browser;
+let contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  product = await startProduct({ env: { DATABASE_URL: database.url, DATA_DIR: dataDir, JOBS: 'off' } });
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? browsers.find((path) => existsSync(path)),
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+  });
+});
+afterEach(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  contexts = [];
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  await database?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function visitor(width = 390): Promise<{ context: BrowserContext; page: Page; send: Send }> {
+  const context = await browser.newContext({ baseURL: product.origin, viewport: { width, height: 900 } });
+  contexts.push(context);
+  const headers = { origin: product.origin };
+  const send: Send = async (method, path, data, more = {}) => {
+    const reply = await context.request.fetch(`/api${path}`, { method, data, headers: { ...headers, ...more } });
+    expect(reply.ok(), `${method} ${path}: ${reply.status()}`).toBe(true);
+    return reply.json();
+  };
+  return { context, page: await context.newPage(), send };
+}
+type Send = (
+  method: string,
+  path: string,
+  data?: object,
+  headers?: Record<string, string>,
+) => Promise<{ id: number; updated_at: string; f: string[]; data: { id: number }[] }>;
+
+async function demo(who: string, width?: number) {
+  const opened = await visitor(width);
+  await opened.send('POST', '/auth/login', { email: demoEmail(who), password: demoPassword });
+  return opened;
+}
+
+const dialog = (page: Page) => page.locator('dialog[open]');
+
+test('R238 a name is changed on the profile, and a wrong address is told at its field', async () => {
+  const { page, send } = await visitor();
+  await send('POST', '/auth/register', { name: 'Jo Tester', email: 'jo-1@example.test', password });
+  await page.goto('/profile');
+  await expect.poll(() => page.getByText('Not confirmed').isVisible()).toBe(true);
+  await page.getByLabel('Name', { exact: true }).fill('Jo Renamed');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect.poll(async () => (await page.request.get('/api/user/me')).json()).toMatchObject({ name: 'Jo Renamed' });
+  await page.getByRole('button', { name: 'Use another address' }).click();
+  await page.getByLabel('New e-mail').fill('not an address');
+  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  await page.getByText('Enter an e-mail address like name@example.com.').first().waitFor();
+});
+
+test('a passkey and an authenticator app are added, open the account, and are removed', async () => {
+  const { context, page, send } = await visitor();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const email = 'jo-2@example.test';
+  await send('POST', '/auth/register', { name: 'Jo Tester', email, password });
+
+  await page.goto('/profile/security');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await dialog(page).getByLabel('Name of this passkey').fill('My laptop');
+  await dialog(page).getByRole('button', { name: 'Add passkey' }).click();
+  await page.getByRole('button', { name: 'Remove passkey My laptop' }).waitFor();
+
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  await dialog(page).getByLabel('Your password').fill(password);
+  await dialog(page).getByRole('button', { name: 'Continue' }).click();
+  await dialog(page).getByRole('img', { name: 'QR code' }).waitFor();
+  const secret = await dialog(page).getByLabel('Key for the authenticator app').inputValue();
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  await dialog(page).getByRole('textbox', { name: 'Code', exact: true }).fill(code);
+  await dialog(page).getByRole('button', { name: 'Turn it on' }).click();
+  await dialog(page).getByText('Keep your recovery codes').waitFor();
+  const codes = await dialog(page).locator('li').allTextContents();
+  expect(codes).toHaveLength(10);
+  await dialog(page).getByLabel('I have kept these codes').check();
+  await dialog(page).getByRole('button', { name: 'Done' }).click();
+
+  await context.clearCookies({ name: '__Host-tuneport' });
+  await page.goto('/auth/login');
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/auth'));
+
+  await context.clearCookies({ name: '__Host-tuneport' });
+  await page.goto('/auth/login');
+  await page.getByLabel('E-mail').fill(email);
+  await page.locator('input[name=password]').fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.locator('input[name=code]').fill(codes[0] ?? '');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/auth'));
+
+  await page.goto('/profile/security');
+  await page.getByText('9 recovery codes left').waitFor();
+  await page.getByRole('button', { name: 'End all other sessions' }).click();
+  await expect.poll(() => page.getByRole('button', { name: 'End all other sessions' }).isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Remove passkey My laptop' }).click();
+  await dialog(page).getByLabel('Your password').fill(password);
+  await dialog(page).getByRole('button', { name: 'Remove passkey' }).click();
+  await expect.poll(() => page.getByText('My laptop').isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Remove the app' }).click();
+  await dialog(page).getByLabel('Your password').fill(password);
+  await dialog(page)
+    .locator('input[name=code]')
+    .fill(codes[1] ?? '');
+  await dialog(page).getByRole('button', { name: 'Remove the app' }).click();
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
+});
+
+test('R240 the dealers of a person are listed, and somebody without one is told how to get there', async () => {
+  const dealer = await demo('dealer');
+  await dealer.page.goto('/profile/dealer-memberships');
+  await dealer.page.getByText('North Bay Performance').waitFor();
+  const customer = await demo('customer');
+  await customer.page.goto('/profile/dealer-memberships');
+  await customer.page.getByText('Dealers you belong to appear here.').waitFor();
+});
+
+test('R274 R275 a SuperAdmin finds a user and grants a right beside what another one saved meanwhile', async () => {
+  const { page, send } = await demo('super', 1440);
+  await page.goto('/admin/users?search=affiliate');
+  await page.getByRole('link', { name: 'Ari Linkson' }).click();
+  await page.getByRole('switch', { name: 'Tuner', exact: true }).check();
+  const id = new URL(page.url()).pathname.split('/').pop();
+  const { updated_at } = await send('GET', `/v1/admin/users/${id}`);
+  const readAt = { 'if-unmodified-since': new Date(updated_at).toUTCString() };
+  await send('PATCH', `/v1/admin/users/${id}`, { f: ['sig'] }, readAt);
+  await page.getByRole('button', { name: 'Save rights' }).click();
+  await dialog(page).getByText('Somebody else saved this meanwhile').waitFor();
+  await dialog(page).getByRole('button', { name: 'Save this version' }).click();
+  await expect.poll(async () => (await send('GET', `/v1/admin/users/${id}`)).f).toEqual(['sig', 't']);
+
+  await page.getByRole('button', { name: 'Ban user' }).click();
+  await dialog(page).getByLabel('Why').fill('Shared the account');
+  await dialog(page).getByRole('button', { name: 'Ban user' }).click();
+  await page.getByRole('button', { name: 'Lift the ban' }).click();
+  await dialog(page).getByLabel('Why').fill('A mistake');
+  await dialog(page).getByRole('button', { name: 'Lift the ban' }).click();
+  await page.getByRole('button', { name: 'Ban user' }).waitFor();
+  await page.getByRole('link', { name: 'What was done to this user' }).click();
+  await page.getByText('reason: Shared the account').waitFor();
+  await page.getByText('granted Tuner').waitFor();
+});
+
+test('R275 an Admin sees the rights of a user and cannot change them', async () => {
+  const { page, send } = await demo('admin', 1440);
+  const { data } = await send('GET', '/v1/admin/users?search=customer');
+  await page.goto(`/admin/users/${data[0]?.id}`);
+  await page.getByText('Only a SuperAdmin changes these').waitFor();
+  await expect.poll(() => page.getByRole('switch', { name: 'Tuner', exact: true }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Save rights' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Ban user' }).count()).toBe(0);
+});
+
+test('R259 a tool developer finds the way to rescue sessions, a customer is not let in', async () => {
+  const developer = await demo('developer');
+  await developer.page.goto('/developer');
+  await developer.page.locator('a[href="/admin/rescue-sessions"]', { hasText: 'Tools that asked for help' }).waitFor();
+  expect(await developer.page.locator('main a[href="/admin/settings"]').count()).toBe(0);
+  const customer = await demo('customer');
+  const reply = await customer.page.goto('/developer');
+  expect(reply?.status()).toBe(403);
+});

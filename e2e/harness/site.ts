@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import type { Db } from '../../apps/server/src/platform/db/db.ts';
+import { testDatabase } from '../../apps/server/src/testing/database.ts';
+import { demoEmail, demoPassword } from '../../apps/server/src/worlds/demo.ts';
+import { findChromium } from '../../scripts/find-chromium.mjs';
+import { type Product, startProduct } from './product.ts';
+import { openVisit, type Visit } from './visit.ts';
+
+export type Wish = Omit<BrowserContextOptions, 'baseURL'> & {
+  /** The browser's own wish not to be tracked. */
+  doNotTrack?: boolean;
+  privacyControl?: boolean;
+};
+
+/** The real product on a database of its own with the demo world, and a real browser in front of it. */
+export type Site = {
+  readonly origin: string;
+  readonly product: Product;
+  readonly browser: Browser;
+  readonly db: Db;
+  visitor(wish?: Wish): Promise<Visit>;
+  /** A visitor with the session of a demo account: through the login form once, with the same cookies afterwards. */
+  logInAs(address: string, wish?: Wish): Promise<Visit>;
+  /** For afterEach: ends all visits and says what went wrong in them. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+
+export async function openSite(env: Record<string, string> = {}): Promise<Site> {
+  const database = await testDatabase({ max: 2 });
+  const dataDir = mkdtempSync(join(tmpdir(), 'tuneport-e2e-'));
+  const product = await startProduct({
+    env: { DATABASE_URL: database.url, DATA_DIR: dataDir, DATABASE_POOL: '6', ...env },
+  });
+  const browser = await launch();
+  const visits: Visit[] = [];
+  const sessions = new Map<string, StorageState>();
+
+  async function visitor(wish: Wish = {}): Promise<Visit> {
+    const visit = await openVisit(browser, product.origin, wish);
+    visits.push(visit);
+    return visit;
+  }
+
+  async function logInAs(address: string, wish: Wish = {}): Promise<Visit> {
+    if (!sessions.has(address)) {
+      const { page, context, open } = await visitor();
+      await open('/auth/login');
+      await page.getByLabel('E-mail').fill(demoEmail(address));
+      await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+      await page.getByRole('button', { name: 'Log in', exact: true }).click();
+      await page.waitForURL(`${product.origin}/`);
+      // Only who they are, not what they clicked away on the way.
+      const { cookies } = await context.storageState();
+      sessions.set(address, { cookies: cookies.filter(({ httpOnly }) => httpOnly), origins: [] });
+    }
+    return visitor({ storageState: sessions.get(address), ...wish });
+  }
+
+  return {
+    origin: product.origin,
+    product,
+    browser,
+    db: database.db,
+    visitor,
+    logInAs,
+    async settle() {
+      const problems: string[] = [];
+      for (const visit of visits.splice(0)) {
+        problems.push(...visit.problems());
+        await visit.context.close();
+      }
+      if (problems.length > 0) throw new Error(`The browser met:\n${problems.join('\n')}`);
+    },
+    async close() {
+      await browser.close();
+      await product.stop();
+      await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await findChromium(),
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-default-apps',
+      '--disable-sync',
+      '--disable-dev-shm-usage',
+      '--no-first-run',
+      '--no-pings',
+      // Nothing but this machine can be reached, whatever a page asks for.
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+    ],
+  });
+}

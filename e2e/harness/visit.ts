@@ -1,0 +1,84 @@
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import type { Wish } from './site.ts';
+
+/** One browser context with its pages, and everything about it that should not have happened. */
+export type Visit = {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly requests: readonly Request[];
+  /** Goes to a path and waits until the page reacts to clicks. */
+  open(path: string, page?: Page): Promise<void>;
+  /** Another tab of the same browser. */
+  tab(): Promise<Page>;
+  /** Says beforehand that something that would be a problem belongs to the test. */
+  allow(...expected: RegExp[]): void;
+  /** The requests to a path of our API, by method and path. */
+  calls(call: string): Request[];
+  problems(): string[];
+};
+
+export async function openVisit(browser: Browser, origin: string, wish: Wish): Promise<Visit> {
+  const { doNotTrack, privacyControl, ...options } = wish;
+  const context = await browser.newContext({
+    baseURL: origin,
+    locale: 'en-US',
+    timezoneId: 'America/Vancouver',
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  });
+  context.setDefaultTimeout(15_000);
+  if (doNotTrack) await context.addInitScript("Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' })");
+  if (privacyControl)
+    await context.addInitScript("Object.defineProperty(navigator, 'globalPrivacyControl', { get: () => true })");
+
+  const problems: string[] = [];
+  const allowed: RegExp[] = [];
+  const requests: Request[] = [];
+  const note = (page: Page | null, what: string) => problems.push(`${what} (on ${page?.url() ?? 'no page'})`);
+  context.on('console', (message) => {
+    // Content security policy violations are said here too.
+    if (message.type() === 'error') note(message.page(), `console: ${message.text()} ${message.location().url}`);
+  });
+  context.on('weberror', (error) => note(error.page(), `error: ${error.error().stack ?? error.error().message}`));
+  context.on('request', (request) => {
+    requests.push(request);
+    const url = new URL(request.url());
+    if (url.origin !== origin && url.protocol.startsWith('http')) problems.push(`undeclared request to ${url.host}`);
+  });
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    // What a page had under way when it was left.
+    if (reason !== 'net::ERR_ABORTED') problems.push(`failed request: ${request.method()} ${request.url()} ${reason}`);
+  });
+  context.on('response', (response) => {
+    if (response.status() >= 500) problems.push(`${response.status()} from ${response.url()}`);
+  });
+
+  const page = await context.newPage();
+  return {
+    context,
+    page,
+    requests,
+    async open(path, on = page) {
+      await on.goto(path);
+      await hydrated(on);
+    },
+    tab: () => context.newPage(),
+    allow: (...expected) => void allowed.push(...expected),
+    calls(call) {
+      const [method, path] = call.split(' ');
+      return requests.filter(
+        (request) => request.method() === method && new URL(request.url()).pathname === `/api${path}`,
+      );
+    },
+    problems: () => problems.filter((problem) => !allowed.some((expected) => expected.test(problem))),
+  };
+}
+
+/** React leaves its mark on every element it has taken over. */
+export async function hydrated(page: Page): Promise<void> {
+  // As text: these tests are not compiled for a browser.
+  await page.waitForFunction(
+    "Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__react'))",
+  );
+}
