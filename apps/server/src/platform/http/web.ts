@@ -82,7 +82,7 @@ async function serveFiles(app: FastifyInstance, options: WebOptions, nowMs: numb
     setHeaders: (reply, path) => {
       reply.header('vary', 'accept-encoding').header('cache-control', cacheControlOf(path, client));
       // A worker lives under the policy of its own file: this one fetches from here and nowhere else.
-      if (isWorker(path)) reply.header('content-security-policy', "default-src 'none'; connect-src 'self'");
+      if (isWorker(path)) reply.header('content-security-policy', "default-src 'self'");
     },
   });
   for (const file of await readdir(client, { withFileTypes: true })) {
