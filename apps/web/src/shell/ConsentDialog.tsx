@@ -45,7 +45,7 @@ export function ConsentDialog() {
         <Button size="small" onClick={() => decideConsent(onlyRequired())}>
           Only required
         </Button>
-        <Button size="small" variant="primary" onClick={() => decideConsent(accept(ticks))}>
+        <Button size="small" onClick={() => decideConsent(accept(ticks))}>
           Accept
         </Button>
       </div>

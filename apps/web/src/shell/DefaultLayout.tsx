@@ -13,10 +13,10 @@ import css from './shell.module.css';
 
 // Cart, contact widget, consent and region dialogs, update banner: nothing of it is needed to read the page, so a page
 // whose panels did not arrive is still a page.
-const Later = lazy(() =>
+const Later = lazy<(props: { contactless: boolean }) => ReactNode>(() =>
   loadChunk(() => import('./Later.tsx')).catch((error: unknown) => {
     console.error(error);
-    return { default: (_: { contactless: boolean }) => null };
+    return { default: (_: { contactless: boolean }): ReactNode => null };
   }),
 );
 
