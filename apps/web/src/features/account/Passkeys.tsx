@@ -1,6 +1,7 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { useEffect, useId, useState } from 'react';
 import { call } from '../../platform/browser.ts';
+import { loadChunk } from '../../platform/chunk.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -90,7 +91,7 @@ function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => v
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, failure, onSubmit } = useSend(async (form) => {
     setProblem(null);
-    const { startRegistration } = await import('@simplewebauthn/browser');
+    const { startRegistration } = await loadChunk(() => import('@simplewebauthn/browser'));
     const options = await call('POST /auth/passkeys/options');
     let answer: Awaited<ReturnType<typeof startRegistration>>;
     try {

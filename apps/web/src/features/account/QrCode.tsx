@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { loadChunk } from '../../platform/chunk.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import css from './account.module.css';
 
@@ -9,7 +10,11 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
     let gone = false;
-    void draw(text).then((made) => gone || setDrawing(made));
+    // Without the drawing the key below it can still be typed.
+    draw(text).then(
+      (made) => gone || setDrawing(made),
+      () => {},
+    );
     return () => {
       gone = true;
     };
@@ -29,7 +34,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 async function draw(text: string): Promise<Drawing> {
-  const { create } = await import('qrcode');
+  const { create } = await loadChunk(() => import('qrcode'));
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   let path = '';
   for (let y = 0; y < modules.size; y += 1) {

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../platform/api-error.ts';
+import { ChunkError } from '../../platform/chunk.ts';
 
 export type Failure = { message: string | null; errors: ApiError['errors'] };
 
@@ -24,8 +25,9 @@ export function useSend(send: (form: FormData) => Promise<void>) {
     try {
       await send(form);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setFailure(failureOf(error));
+      if (error instanceof ApiError) setFailure(failureOf(error));
+      else if (error instanceof ChunkError) setFailure({ message: error.message, errors: {} });
+      else throw error;
     } finally {
       setBusy(false);
     }
