@@ -34,7 +34,9 @@ export function NavBar() {
               ))}
             </ul>
           ) : null}
-          <ThemeSwitch />
+          <span className={css.wideOnly}>
+            <ThemeSwitch />
+          </span>
           <Button variant="ghost" icon aria-label="Open the cart" onClick={() => showPanel('cart')}>
             <Icon name="cart" size={20} />
           </Button>
@@ -124,6 +126,9 @@ function SmallMenu() {
         )
       }
     >
+      <div className={css.theme}>
+        Colours <ThemeSwitch />
+      </div>
       <nav aria-label="All pages">
         {groups.map((group) => (
           <div key={group.title} className={css.group}>
