@@ -1,29 +1,219 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Caller, loggedIn } from './harness/api.ts';
 import { eventually } from './harness/eventually.ts';
 import { openSite, type Site } from './harness/site.ts';
 
 let site: Site;
+let boss: Caller;
 beforeAll(async () => {
   site = await openSite({ REGIONS: '1,2' });
+  boss = await loggedIn(() => site.origin, 'super');
 });
 afterEach(() => site.settle());
 afterAll(() => site?.close());
 
-test('S001 S025 S026 S029 S030 R217 a visitor finds nav bar, footer, contact widget and the question about cookies', async () => {
+async function setting(values: Record<string, unknown>): Promise<void> {
+  const { body } = await boss.request<{ updated_at: string }>('GET', '/api/v1/admin/settings');
+  const headers = { 'if-unmodified-since': new Date(body.updated_at).toUTCString() };
+  expect((await boss.request('PATCH', '/api/v1/admin/settings', { body: values, headers })).status).toBe(200);
+}
+
+const hour = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
+
+test('S001 S025 S026 S029 R217 without a login: start page, catalogue, store, blog and dealers, each with nav bar, footer and contact widget', async () => {
+  const { page, open } = await site.visitor();
+  for (const path of ['/', '/catalog', '/products', '/blog', '/dealers']) {
+    await open(path);
+    expect(new URL(page.url()).pathname).toBe(path);
+    expect(await page.getByRole('navigation', { name: 'Main' }).isVisible(), path).toBe(true);
+    expect(await page.getByRole('contentinfo').isVisible(), path).toBe(true);
+    await page.getByRole('button', { name: 'Contact' }).waitFor();
+  }
+  await page.getByRole('button', { name: 'Contact' }).click();
+  const panel = page.getByRole('region', { name: 'Contact' });
+  await panel.getByText(/^Support is (open|closed)$/).waitFor();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await panel.waitFor({ state: 'hidden' });
+});
+
+test('S033 the blank layout has none of it', async () => {
+  const { page, open } = await site.visitor({ timezoneId: 'Europe/Berlin' });
+  await open('/auth/login');
+  await page.waitForLoadState('networkidle');
+  for (const role of ['navigation', 'contentinfo', 'dialog'] as const)
+    expect(await page.getByRole(role).count(), role).toBe(0);
+  expect(await page.getByRole('button', { name: /Contact|cart/i }).count()).toBe(0);
+});
+
+test('S044 R001 R002 an unknown path says so, with the status 404', async () => {
+  const { page, allow } = await site.visitor();
+  allow(/status of 404/);
+  for (const path of ['/no/such/page', '/page-not-found']) {
+    const answer = await page.goto(path);
+    if (path !== '/page-not-found') expect(answer?.status()).toBe(404);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This page does not exist.');
+  }
+});
+
+test('S030 S198 the question about cookies stays until it is answered, and is not asked again', async () => {
+  const { page, open } = await site.visitor();
+  const question = page.getByRole('dialog', { name: 'Cookies on this site' });
+  await open('/');
+  await question.waitFor();
+  await page.reload();
+  await question.waitFor();
+  await question.getByRole('button', { name: 'Only required' }).click();
+  await question.waitFor({ state: 'detached' });
+  await open('/');
+  await page.getByRole('button', { name: 'Contact' }).waitFor();
+  expect(await question.count()).toBe(0);
+});
+
+test('S199 a browser that asks not to be tracked is never asked about cookies', async () => {
+  for (const wish of [{ doNotTrack: true }, { privacyControl: true }]) {
+    const { page, open } = await site.visitor(wish);
+    await open('/');
+    await page.getByRole('button', { name: 'Contact' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  }
+});
+
+test('S202 S203 S204 S205 S118 R222 trackers are listed when configured, load when ticked and accepted, and can be switched off later', async () => {
+  const before = await site.visitor();
+  await before.open('/cookie-preferences');
+  expect(await before.page.getByRole('switch').count()).toBe(1);
+  const required = before.page.getByRole('switch', { name: 'Required' });
+  expect([await required.isChecked(), await required.isDisabled()]).toEqual([true, true]);
+
+  await setting({ google_analytics_id: 'G-TEST123456', meta_pixel_id: '123456789012345' });
+  const { page, open, requests, allow } = await site.visitor();
+  allow(/googletagmanager\.com/);
+  const outside = () =>
+    requests.map((request) => new URL(request.url()).host).filter((host) => !host.startsWith('localhost'));
+  await open('/');
+  const question = page.getByRole('dialog', { name: 'Cookies on this site' });
+  await question.getByRole('checkbox', { name: 'Meta Pixel' }).waitFor();
+  await question.getByRole('checkbox', { name: 'Google Analytics' }).check();
+  expect(outside()).toEqual([]);
+  await question.getByRole('button', { name: 'Accept' }).click();
+  await eventually(() => expect(outside()).toEqual(['www.googletagmanager.com']));
+
+  await open('/cookie-preferences');
+  const analytics = page.getByRole('switch', { name: 'Google Analytics' });
+  await eventually(async () => expect(await analytics.isChecked()).toBe(true));
+  expect(await page.getByRole('switch', { name: 'Meta Pixel' }).isChecked()).toBe(false);
+  await analytics.uncheck();
+  const asked = outside().length;
+  await page.reload();
+  await page.waitForLoadState('networkidle');
+  expect(await analytics.isChecked()).toBe(false);
+  expect(outside()).toHaveLength(asked);
+  await setting({ google_analytics_id: null, meta_pixel_id: null });
+});
+
+test('S031 S207 S212 a European clock is offered the other catalogue, once', async () => {
+  const { page, open } = await site.visitor({ timezoneId: 'Europe/Berlin' });
+  const offer = page.getByRole('dialog', { name: 'The catalogue of Europe' });
+  await open('/');
+  await offer.getByRole('button', { name: 'Stay in North America' }).click();
+  await offer.waitFor({ state: 'hidden' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Contact' }).waitFor();
+  expect(await offer.isVisible()).toBe(false);
+
+  const other = await site.visitor({ timezoneId: 'Europe/Berlin' });
+  await other.open('/');
+  await other.page.getByRole('button', { name: 'Switch to Europe' }).click();
+  const region = other.page.getByRole('combobox', { name: 'Catalogue of' });
+  await eventually(async () => expect(await region.inputValue()).toBe('2'));
+});
+
+test('S028 S061 S062 the sale banner leads to the catalogue, except in it, and counts down its last 48 hours', async () => {
+  const { page, open } = await site.visitor();
+  const banner = page.getByRole('region', { name: 'Sale' });
+  await open('/');
+  expect(await banner.getByText('Opening weeks').isVisible()).toBe(true);
+  expect(await banner.getByRole('timer').count()).toBe(0);
+  await banner.getByRole('link', { name: 'Shop Now' }).click();
+  await page.waitForURL('**/catalog');
+  await eventually(async () => expect(await banner.getByRole('link', { name: 'Shop Now' }).count()).toBe(0));
+
+  const sales = await boss.request<{ data: { id: number; updated_at: string }[] }>('GET', '/api/v1/admin/sales');
+  const sale = sales.body.data[0];
+  const changed = await boss.request('PATCH', `/api/v1/admin/sales/${sale?.id}`, {
+    body: { end: inHours(47), countdown: true },
+    headers: { 'if-unmodified-since': new Date(sale?.updated_at ?? 0).toUTCString() },
+  });
+  expect(changed.status).toBe(200);
+  await open('/');
+  const timer = banner.getByRole('timer');
+  const first = await timer.textContent();
+  await eventually(async () => expect(await timer.textContent()).not.toBe(first));
+});
+
+test('S185 an alert that was closed stays closed over a reload', async () => {
+  const text = 'We are closed on Monday.';
+  const body = { text, level: 'careful', audience: 'everyone' };
+  const made = await boss.request<{ id: number }>('POST', '/api/v1/admin/alerts', { body });
   const { page, open } = await site.visitor();
   await open('/');
-  expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(true);
-  expect(await page.getByRole('contentinfo').isVisible()).toBe(true);
-  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-  await page.getByRole('dialog', { name: 'Cookies on this site' }).waitFor();
-  const contact = page.getByRole('button', { name: 'Contact' });
-  await contact.click();
-  await page
-    .getByRole('region', { name: 'Contact' })
-    .getByText(/^Support is (open|closed)$/)
-    .waitFor();
-  for (const path of ['/catalog', '/products', '/blog', '/dealers']) {
-    await open(path);
-    expect(await page.getByRole('navigation', { name: 'Main' }).isVisible(), path).toBe(true);
-  }
+  await page.getByText(text).waitFor();
+  await page.getByRole('button', { name: 'Close this message' }).click();
+  await page.getByText(text).waitFor({ state: 'detached' });
+  await open('/');
+  await page.getByRole('button', { name: 'Contact' }).waitFor();
+  expect(await page.getByText(text).count()).toBe(0);
+  await boss.request('DELETE', `/api/v1/admin/alerts/${made.body.id}`);
+});
+
+test('S027 the cart slides in, says that it is empty, and closes', async () => {
+  const { page, open } = await site.visitor();
+  await open('/');
+  await page.getByRole('button', { name: 'Contact' }).waitFor();
+  await page.getByRole('button', { name: 'Open the cart' }).click();
+  const cart = page.getByRole('dialog', { name: 'Cart' });
+  await cart.getByText('Your cart is empty.').waitFor();
+  expect(await cart.getByRole('button', { name: 'Checkout' }).isDisabled()).toBe(true);
+  await cart.getByRole('button', { name: 'Close Cart' }).click();
+  await cart.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Open the cart' }).click();
+  await cart.getByText('Your cart is empty.').waitFor();
+  await page.keyboard.press('Escape');
+  await cart.waitFor({ state: 'hidden' });
+});
+
+test('the chosen colours hold over a reload, before anything is drawn', async () => {
+  const { page, open } = await site.visitor({ colorScheme: 'light' });
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+  await open('/');
+  await page.getByRole('button', { name: /^Colours: as the system/ }).click();
+  await page.getByRole('button', { name: /^Colours: light/ }).click();
+  expect(await scheme()).toBe('dark');
+  await page.goto('/', { waitUntil: 'commit' });
+  await eventually(async () => expect(await scheme()).toBe('dark'));
+});
+
+test('S045 S046 S047 another page starts at the top; a hash, or another path of the same page, does not move it', async () => {
+  const { page, open } = await site.visitor({ viewport: { width: 900, height: 400 } });
+  const y = () => page.evaluate<number>('Math.round(window.scrollY)');
+  const scroll = async () => {
+    await page.evaluate('window.scrollTo(0, 300)');
+    await eventually(async () => expect(await y()).toBe(300));
+  };
+  await open('/blog/1/first');
+  await scroll();
+  await page.evaluate("window.location.hash = 'not-there'");
+  await page.waitForURL('**/first#not-there');
+  expect(await y()).toBe(300);
+
+  // Links between two posts come with the blog; the router takes the same way.
+  await page.evaluate("window.__reactRouterDataRouter.navigate('/blog/2/second')");
+  await page.waitForURL('**/blog/2/second');
+  await page.waitForLoadState('networkidle');
+  expect(await y()).toBe(300);
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click();
+  await page.waitForURL('**/careers');
+  await eventually(async () => expect(await y()).toBe(0));
 });

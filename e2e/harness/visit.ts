@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { eventually } from './eventually.ts';
 import type { Wish } from './site.ts';
 
 /** One browser context with its pages, and everything about it that should not have happened. */
@@ -77,8 +78,11 @@ export async function openVisit(browser: Browser, origin: string, wish: Wish): P
 
 /** React leaves its mark on every element it has taken over. */
 export async function hydrated(page: Page): Promise<void> {
-  // As text: these tests are not compiled for a browser.
-  await page.waitForFunction(
-    "Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__react'))",
-  );
+  const heading = page.locator('h1').first();
+  await eventually(async () => {
+    const mine = await heading.evaluate((element: object) =>
+      Object.keys(element).some((key) => key.startsWith('__react')),
+    );
+    if (!mine) throw new Error(`${page.url()} is not alive`);
+  }, 15_000);
 }

@@ -1,0 +1,238 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { demoEmail, demoPassword } from '../apps/server/src/worlds/demo.ts';
+import { eventually } from './harness/eventually.ts';
+import { openSite, type Site } from './harness/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterEach(() => site.settle());
+afterAll(() => site?.close());
+
+const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await button(page, 'Log in').click();
+}
+
+async function logOut(page: Page): Promise<void> {
+  await main(page)
+    .getByRole('button', { name: /^Account of/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+}
+
+/** The newest link of a kind that was mailed to somebody. */
+async function mailedPath(to: string, kind: string): Promise<string> {
+  const mail = await site.db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('to_address', '=', to)
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  const link = /https?:\/\/\S+/.exec(mail.text_body)?.[0] ?? '';
+  expect(link.startsWith(`${site.origin}/`)).toBe(true);
+  return link.slice(site.origin.length);
+}
+
+test('S244 S245 S246 R005 R006 R007 R008 R009 register, confirm, log out, forget the password, set a new one, log in', async () => {
+  const { page, open, calls } = await site.visitor();
+  const email = 'robin@example.test';
+  await open('/auth/register');
+  await page.getByLabel('Name').fill('Robin Newcomer');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('a sentence to remember');
+  await button(page, 'Create the account').click();
+  await page.waitForURL(`${site.origin}/`);
+  await main(page).getByRole('button', { name: 'Account of Robin Newcomer' }).waitFor();
+
+  await open(await mailedPath(email, 'confirm-email'));
+  await page.getByRole('heading', { name: 'Your address is confirmed' }).waitFor();
+
+  await open('/profile');
+  await logOut(page);
+  await page.waitForURL(`${site.origin}/`);
+  expect(calls('POST /auth/logout')).toHaveLength(1);
+  await main(page).getByRole('link', { name: 'Log in' }).waitFor();
+  expect(await page.getByText('Robin Newcomer').count()).toBe(0);
+
+  await main(page).getByRole('link', { name: 'Log in' }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+  await page.getByLabel('E-mail').fill(email);
+  await button(page, 'Send the link').click();
+  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await open(await mailedPath(email, 'reset-password'));
+  await page.getByLabel('New password').fill('another sentence entirely');
+  await button(page, 'Set the password').click();
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  await logIn(page, email, 'another sentence entirely');
+  await main(page).getByRole('button', { name: 'Account of Robin Newcomer' }).waitFor();
+});
+
+test('a wrong password is refused without saying what was wrong', async () => {
+  const { page, open, allow } = await site.visitor();
+  allow(/status of 422/);
+  const texts: (string | null)[] = [];
+  for (const email of [demoEmail('customer'), 'nobody@example.test']) {
+    await open('/auth/login');
+    await logIn(page, email, 'not the password');
+    texts.push(await page.getByRole('alert').first().textContent());
+  }
+  expect(texts[0]).toBeTruthy();
+  expect(texts[1]).toBe(texts[0]);
+});
+
+test('S041 S042 a page that needs a login leads there and back, query included', async () => {
+  const { page, open } = await site.visitor();
+  await page.goto('/profile/security?from=mail');
+  expect(new URL(page.url()).pathname).toBe('/auth/login');
+  await logIn(page, demoEmail('customer'), demoPassword);
+  await page.waitForURL(`${site.origin}/profile/security?from=mail`);
+  await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor();
+
+  // The same by a click inside the site.
+  await open('/');
+  await logOut(page);
+  await main(page).getByRole('link', { name: 'Log in' }).waitFor();
+  await page.evaluate("window.__reactRouterDataRouter.navigate('/profile/orders?page=2')");
+  await page.waitForURL('**/auth/login**');
+  await logIn(page, demoEmail('customer'), demoPassword);
+  await page.waitForURL(`${site.origin}/profile/orders?page=2`);
+});
+
+test('S040 R003 somebody who is logged in but may not see a page is told so', async () => {
+  const { page, open } = await site.logInAs('customer');
+  await page.goto('/admin/users');
+  expect(page.url()).toBe(`${site.origin}/forbidden`);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('You do not have access to this page.');
+  await open('/');
+  await page.evaluate("window.__reactRouterDataRouter.navigate('/admin/settings')");
+  await page.waitForURL(`${site.origin}/forbidden`);
+});
+
+test('S319 S320 S321 S322 everybody finds the entries of their own part in the nav bar, and nobody those of others', async () => {
+  const own = ['Dealer', 'Tuner', 'Affiliate', 'Developer', 'Admin'];
+  const entriesOf = {
+    customer: [],
+    dealer: ['Dealer'],
+    tuner: ['Tuner'],
+    affiliate: ['Affiliate'],
+    developer: ['Developer'],
+    admin: ['Admin'],
+  };
+  for (const [address, expected] of Object.entries(entriesOf)) {
+    const { page, open } = await site.logInAs(address);
+    await open('/');
+    const shown: string[] = [];
+    for (const label of own)
+      if (await main(page).getByRole('link', { name: label, exact: true }).isVisible()) shown.push(label);
+    expect(shown, address).toEqual(expected);
+  }
+});
+
+test('logging out in one tab holds in the other', async () => {
+  const { page, open, tab } = await site.logInAs('cms-tuner');
+  await open('/profile');
+  const other = await tab();
+  await open('/', other);
+  await logOut(other);
+  await main(other).getByRole('link', { name: 'Log in' }).waitFor();
+  await page.evaluate("window.__reactRouterDataRouter.navigate('/profile/security')");
+  await page.waitForURL('**/auth/login**');
+});
+
+test('R238 R240 an account page each for what somebody is and what they belong to', async () => {
+  const { page, open } = await site.logInAs('dealer');
+  await open('/profile');
+  await page.getByLabel('Name').fill('Dana N. Northbay');
+  await button(page, 'Save profile').click();
+  await main(page).getByRole('button', { name: 'Account of Dana N. Northbay' }).waitFor();
+  await open('/profile/dealer-memberships');
+  await page.getByText('North Bay Performance').first().waitFor();
+});
+
+test('a passkey is added and opens the account without a password', async () => {
+  const { page, open, context } = await site.logInAs('affiliate');
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await open('/profile/security');
+  await button(page, 'Add a passkey').click();
+  await page.getByLabel('Name of this passkey').fill('Test key');
+  await button(page, 'Add passkey').click();
+  await page.getByText('Test key').waitFor();
+  await logOut(page);
+  await main(page).getByRole('link', { name: 'Log in' }).click();
+  await button(page, 'Use a passkey').click();
+  await main(page)
+    .getByRole('button', { name: /^Account of/ })
+    .waitFor();
+  await open('/profile/security');
+  await page.getByText('last used').first().waitFor();
+});
+
+test('an authenticator app is set up, and the password alone does not open the account any more', async () => {
+  const { page, open, allow } = await site.logInAs('tuner');
+  allow(/status of 4(01|22|09)/);
+  await open('/profile/security');
+  await button(page, 'Set up an authenticator app').click();
+  await page.getByLabel('Your password').fill(demoPassword);
+  await button(page, 'Continue').click();
+  const key = page.locator('code').first();
+  const secret = ((await key.textContent()) ?? '').replaceAll(' ', '');
+  const code = (at = Date.now()) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
+  await page.getByLabel('Code', { exact: true }).fill(code());
+  await button(page, 'Turn it on').click();
+  const codes = page.getByRole('dialog').getByRole('listitem');
+  await codes.first().waitFor();
+  const recovery = (await codes.first().textContent()) ?? '';
+  await page.getByLabel('I have kept these codes in a safe place.').check();
+  await button(page, 'Done').click();
+
+  await logOut(page);
+  await main(page).getByRole('link', { name: 'Log in' }).click();
+  await logIn(page, demoEmail('tuner'), demoPassword);
+  await page.getByRole('heading', { name: 'One more step' }).waitFor();
+  await page.getByLabel('Code').fill('000000');
+  await button(page, 'Log in').click();
+  await page.getByRole('alert').first().waitFor();
+  // The code of the next step is accepted too; the one that set the app up is used.
+  await page.getByLabel('Code').fill(code(Date.now() + 30_000));
+  await button(page, 'Log in').click();
+  await main(page)
+    .getByRole('button', { name: /^Account of/ })
+    .waitFor();
+
+  await logOut(page);
+  await main(page).getByRole('link', { name: 'Log in' }).click();
+  await logIn(page, demoEmail('tuner'), demoPassword);
+  await page.getByLabel('Code').fill(recovery);
+  await button(page, 'Log in').click();
+  await eventually(
+    async () =>
+      expect(
+        await main(page)
+          .getByRole('button', { name: /^Account of/ })
+          .count(),
+      ).toBe(1),
+    15_000,
+  );
+});

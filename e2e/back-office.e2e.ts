@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually } from './harness/eventually.ts';
+import { openSite, type Site } from './harness/site.ts';
+import { hydrated } from './harness/visit.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterEach(() => site.settle());
+afterAll(() => site?.close());
+
+test('S006 R274 R275 a right is granted in the back office: the other session ends, and the audit log tells who did it', async () => {
+  const customer = await site.logInAs('customer');
+  await customer.open('/profile');
+
+  const { page, open } = await site.logInAs('super');
+  await open('/admin/users');
+  await page.getByRole('searchbox', { name: 'Search name or e-mail' }).fill('casey');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/admin/users?*search=casey*');
+  const table = page.getByRole('table');
+  await eventually(async () => expect(await table.getByRole('row').count()).toBe(2));
+  await table.getByRole('link', { name: 'Casey Driver' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Casey Driver' }).waitFor();
+  const right = page.getByRole('switch').or(page.getByRole('checkbox')).first();
+  await right.check();
+  await page.getByRole('button', { name: 'Save rights' }).click();
+  await page.getByText('Saved.').waitFor();
+
+  await customer.page.evaluate("window.__reactRouterDataRouter.navigate('/profile/security')");
+  await customer.page.waitForURL('**/auth/login**');
+
+  await page.getByRole('link', { name: 'What was done to this user' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+  await page.getByRole('table').getByText('Sasha Prime').first().waitFor();
+});
+
+test('S038 S039 no contact widget in the back office', async () => {
+  const { page, open } = await site.logInAs('super');
+  for (const path of ['/admin/users', '/admin/settings', '/admin', '/admin/lead-engine']) {
+    await open(path);
+    await page.getByRole('dialog', { name: 'Cookies on this site' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Contact' }).count(), path).toBe(0);
+  }
+});
+
+test('R273 a setting that is changed shows to the next visitor', async () => {
+  const { page, open } = await site.logInAs('super');
+  await open('/admin/settings');
+  await page.getByLabel('Phone', { exact: true }).fill('+1 604 555 0199');
+  await page.getByRole('button', { name: 'Save settings' }).first().click();
+  await page.getByText('Saved.').waitFor();
+  const visitor = await site.visitor();
+  await visitor.open('/');
+  await visitor.page.getByRole('contentinfo').getByRole('link', { name: '+1 604 555 0199' }).waitFor();
+});
+
+test('R269 an alert that is published shows to the next visitor', async () => {
+  const { page, open } = await site.logInAs('admin');
+  await open('/admin/alerts');
+  await page.getByRole('link', { name: 'New alert' }).click();
+  await page.getByLabel('Text', { exact: true }).fill('New dyno cell in March.');
+  await page.getByRole('button', { name: 'Publish alert' }).click();
+  await page.getByText('Saved.').waitFor();
+  const visitor = await site.visitor();
+  await visitor.open('/');
+  await visitor.page.getByText('New dyno cell in March.').waitFor();
+});
+
+test('two people edit the settings at once: the second is shown both versions and overwrites nothing unseen', async () => {
+  const first = await site.logInAs('super');
+  await first.open('/admin/settings');
+  const second = await site.logInAs('super');
+  second.allow(/status of 412/);
+  await second.open('/admin/settings');
+  const save = async ({ page }: typeof first, phone: string) => {
+    await page.getByLabel('Phone', { exact: true }).fill(phone);
+    await page.getByRole('button', { name: 'Save settings' }).first().click();
+  };
+  await save(first, '111 first');
+  await first.page.getByText('Saved.').waitFor();
+  await save(second, '222 second');
+  const merge = second.page.getByRole('dialog', { name: 'Somebody else saved this meanwhile' });
+  await merge.getByText('111 first').waitFor();
+  await merge.getByText('222 second').waitFor();
+  await merge.getByRole('radio', { name: /Phone: keep theirs/ }).check();
+  await merge.getByRole('button', { name: 'Save this version' }).click();
+  await merge.waitFor({ state: 'hidden' });
+  await second.page.reload();
+  await hydrated(second.page);
+  await eventually(async () =>
+    expect(await second.page.getByLabel('Phone', { exact: true }).inputValue()).toBe('111 first'),
+  );
+});
+
+test('a change that is not saved is not lost by a click on a link', async () => {
+  const { page, open } = await site.logInAs('super');
+  await open('/admin/settings');
+  await page.getByLabel('Phone', { exact: true }).fill('333');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Catalogue' }).click();
+  await page
+    .getByRole('dialog')
+    .filter({ hasText: /not saved|unsaved|changes/i })
+    .waitFor();
+  expect(page.url()).toContain('/admin/settings');
+});
+
+test('R259 a tool developer has a page of their own', async () => {
+  const { page, open } = await site.logInAs('developer');
+  await open('/developer');
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBeTruthy();
+});
