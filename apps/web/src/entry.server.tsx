@@ -10,7 +10,7 @@ import {
 } from 'react-router';
 import { reportContext } from './platform/contexts.ts';
 import type { PageFacts } from './platform/server-door.ts';
-import { routedRows, routerPattern, rowOfPattern } from './route-table.ts';
+import { type RouteRow, routedRows, routerPattern, rowOfPattern } from './route-table.ts';
 
 export { createRequestHandler, RouterContextProvider } from 'react-router';
 export { callContext, reportContext, visitorContext } from './platform/contexts.ts';
@@ -66,11 +66,7 @@ const matchable = routedRows
   .filter((row) => !(row.vehicle && row.redirect))
   .map((row) => ({ id: row.id, path: routerPattern(row) }));
 
-/** Told from the route table alone, before anything is rendered. */
-export function pageFacts(pathname: string): PageFacts {
-  const match = matchRoutes(matchable, pathname)?.at(-1);
-  const row = match && rowOfPattern(match.route.path);
-  if (!row) return { id: 'R001', shared: false, tokenLink: false, guarded: false };
+function factsOf(row: RouteRow): PageFacts {
   const tokenLink = row.marks.includes('token-link');
   const guarded = row.guard !== null;
   return {
@@ -79,4 +75,23 @@ export function pageFacts(pathname: string): PageFacts {
     tokenLink,
     guarded,
   };
+}
+
+const unknown: PageFacts = { id: 'R001', shared: false, tokenLink: false, guarded: false };
+const seen = new Map<string, PageFacts>();
+const seenMax = 5000;
+
+/**
+ * Told from the route table alone, before anything is rendered. Matching ranks the whole table anew each time, which a page
+ * from the cache must not wait for, so what was matched once is remembered.
+ */
+export function pageFacts(pathname: string): PageFacts {
+  const known = seen.get(pathname);
+  if (known) return known;
+  const match = matchRoutes(matchable, pathname)?.at(-1);
+  const row = match && rowOfPattern(match.route.path);
+  const facts = row ? factsOf(row) : unknown;
+  if (seen.size >= seenMax) seen.clear();
+  seen.set(pathname, facts);
+  return facts;
 }
