@@ -12,7 +12,7 @@ export default function AdminFrame() {
     entries.map(({ label, to }) => ({ id: to, label, group: title, to })),
   );
   return (
-    <div className={css.frame}>
+    <div className={css.frame} data-density="compact">
       {menu.length > 0 ? (
         <>
           <nav className={css.rail} aria-label="Back office">
