@@ -29,13 +29,16 @@ const kitOfTheFrame =
 const isFrame = (id: string): boolean =>
   (/\/apps\/web\/src\/(platform|shell)\//.test(id) && !laterModules.test(id)) || kitOfTheFrame.test(id);
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [chunkFailuresAreTold(), reactRouter()],
   build: { target: 'es2023', reportCompressedSize: false, sourcemap: false },
   // One self-contained server file: React is fixed to its production build whatever NODE_ENV says at run time, and the
   // router exists once, so that the contexts the server fills are the ones the loaders read.
   environments: {
-    ssr: { resolve: { noExternal: true } },
+    ssr: {
+      resolve: { noExternal: true },
+      define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
+    },
     client: {
       build: {
         rolldownOptions: {
@@ -55,4 +58,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));
