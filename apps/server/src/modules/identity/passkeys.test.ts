@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useSecretKey } from '../../platform/secret-box.ts';
 import { Authenticator, type Bent } from '../../testing/authenticator.ts';
@@ -110,6 +111,17 @@ describe('a passkey', () => {
       .orderBy('id')
       .execute();
     expect(acts.map(({ act }) => act)).toEqual(['identity.add-passkey', 'identity.remove-passkey']);
+    const mails = await server.db
+      .selectFrom('mail_outbox')
+      .innerJoin('users', (join) => join.on(sql<boolean>`users.email::text = mail_outbox.to_address`))
+      .select('mail_outbox.subject')
+      .where('users.id', '=', userId)
+      .orderBy('mail_outbox.id')
+      .execute();
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'A passkey was added to your account',
+      'A passkey was removed from your account',
+    ]);
   });
 
   test('is removed only with the password of its owner, and opens nothing afterwards', async () => {

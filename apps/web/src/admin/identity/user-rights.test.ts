@@ -8,7 +8,7 @@ test('R275 the twelve flags are twelve switches with the names people read', () 
   const switches = rightsFields.filter(({ kind }) => kind === 'switch');
   expect(switches).toHaveLength(userFlags.length);
   expect(switches.map(({ label }) => label)).not.toContain('tcrw');
-  expect(switches.every(({ label, hint }) => label.length > 3 && hint)).toBe(true);
+  expect(switches.every(({ label, hint }) => label.length > 3 && hint !== undefined)).toBe(true);
 });
 
 test('R275 only what was changed is granted', () => {
