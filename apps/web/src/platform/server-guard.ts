@@ -21,7 +21,7 @@ function answering(call: Call): Call {
 }
 
 /** Before anything of a page is read: who is looking, how the site is set up, and whether they may see it. */
-export const serverGuard: MiddlewareFunction<Response> = async ({ request, url, params, pattern, context }) => {
+export const serverGuard: MiddlewareFunction<Response> = async ({ request, url, params, pattern, context }, next) => {
   const call = context.get(callContext);
   const { facts } = context.get(visitorContext);
   const row = rowOfPattern(pattern);
@@ -43,9 +43,18 @@ export const serverGuard: MiddlewareFunction<Response> = async ({ request, url, 
       throw redirect('/forbidden');
     case 'login': {
       const wanted = url.pathname + url.search;
-      const { url: login } = await call('GET /auth/redirect', { query: { return: wanted } });
+      const { url: login } = await call('GET /auth/redirect', { query: { return: wanted } }).catch(() => ({
+        url: '/auth/login',
+      }));
       const secure = request.url.startsWith('https:');
       throw redirect(login, { headers: { 'set-cookie': beforeLoginCookie(wanted, new Date(), secure) } });
     }
   }
+
+  const response = await next();
+  if (ui !== null || response.status !== 200) return response;
+  // Shown, but not as a page to keep: neither our cache nor a search engine may take it for the real one.
+  const headers = new Headers(response.headers);
+  headers.set('retry-after', '5');
+  return new Response(response.body, { status: 503, headers });
 };

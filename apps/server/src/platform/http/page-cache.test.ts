@@ -56,6 +56,17 @@ describe('the cache of whole pages', () => {
     expect(await cache.get('/', () => page('home'))).not.toBeNull();
   });
 
+  test('while a page cannot be made, the last good one is sent', async () => {
+    let now = 0;
+    const cache = createPageCache(() => now);
+    await cache.get('/', () => page('good'));
+    now = 120_000;
+    const away = () => Promise.reject(new Error('database away'));
+    expect((await cache.get('/', away))?.body.identity.toString()).toBe('good');
+    expect((await cache.get('/', async () => null))?.body.identity.toString()).toBe('good');
+    expect((await cache.get('/', () => page('new')))?.body.identity.toString()).toBe('new');
+  });
+
   test('never holds more than its share of memory, and drops what was not asked for longest', async () => {
     const cache = createPageCache(() => 0);
     const size = 16 * 1024 * 1024;

@@ -61,7 +61,10 @@ export function createPageCache(nowMs: () => number) {
   }
 
   return {
-    /** Many visitors asking for the same page at once wait for one rendering. `make` answers null for a page not to keep. */
+    /**
+     * Many visitors asking for the same page at once wait for one rendering. `make` answers null for a page not to keep;
+     * one that was kept before is then sent once more.
+     */
     async get(key: string, make: () => Promise<StoredPage | null>): Promise<StoredPage | null> {
       const entry = pages.get(key);
       if (entry && entry.untilMs > nowMs()) {
@@ -73,10 +76,17 @@ export function createPageCache(nowMs: () => number) {
       const running = making.get(key);
       if (running) return running;
       const promise = make()
-        .then((page) => {
-          if (page) keep(key, page);
-          return page;
-        })
+        .then(
+          (page) => {
+            if (page) keep(key, page);
+            return page ?? entry?.page ?? null;
+          },
+          (error: unknown) => {
+            // The data it was made from has not changed, or the key would be another: better old than nothing.
+            if (entry) return entry.page;
+            throw error;
+          },
+        )
         .finally(() => making.delete(key));
       making.set(key, promise);
       return promise;
