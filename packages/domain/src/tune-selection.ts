@@ -1,0 +1,243 @@
+import type { CatalogSelection, FullRecord, Picked, SelectableTune } from './vehicle-selection.ts';
+
+export const tuneUnits = ['engine', 'transmission'] as const;
+export type TuneUnit = (typeof tuneUnits)[number];
+/** What a tune is written into; tool restrictions go by it. */
+export type TuneKind = 'ecu' | 'tcu' | 'awd';
+
+const mainSlots = ['tune', 'transmissionTune', 'dsgTune', 'awdTune'] as const;
+export type MainSlot = (typeof mainSlots)[number];
+const addOnSlots = ['addOnTunes', 'transmissionAddOnTunes', 'awdAddOnTunes'] as const;
+export type AddOnSlot = (typeof addOnSlots)[number];
+
+const slotsOfUnit = {
+  engine: { main: ['tune'], addOns: ['addOnTunes'] },
+  transmission: {
+    main: ['transmissionTune', 'dsgTune', 'awdTune'],
+    addOns: ['transmissionAddOnTunes', 'awdAddOnTunes'],
+  },
+} as const satisfies Record<TuneUnit, { main: readonly MainSlot[]; addOns: readonly AddOnSlot[] }>;
+
+type Place = { readonly main: MainSlot; readonly addOns: AddOnSlot; readonly kind: TuneKind };
+
+/** Where a tune goes. A transmission's tune goes by its types; one that claims to be both counts as DSG. */
+export function placeOf(unit: TuneUnit, tune: Pick<SelectableTune, 'tuneTypes'>): Place {
+  if (unit === 'engine') return { main: 'tune', addOns: 'addOnTunes', kind: 'ecu' };
+  if (tune.tuneTypes.some((type) => type.isDsg))
+    return { main: 'dsgTune', addOns: 'transmissionAddOnTunes', kind: 'tcu' };
+  if (tune.tuneTypes.some((type) => type.isAwd)) return { main: 'awdTune', addOns: 'awdAddOnTunes', kind: 'awd' };
+  return { main: 'transmissionTune', addOns: 'transmissionAddOnTunes', kind: 'tcu' };
+}
+
+export type SelectedTune<T extends SelectableTune = SelectableTune> = {
+  readonly unit: TuneUnit;
+  readonly kind: TuneKind;
+  readonly addOn: boolean;
+  readonly tune: T;
+};
+
+const recordOf = <T extends SelectableTune>(s: CatalogSelection<T>, unit: TuneUnit): FullRecord<T> | null =>
+  unit === 'engine' ? s.fullEngine : s.fullTransmission;
+
+const tuneOf = <T extends SelectableTune>(
+  s: CatalogSelection<T>,
+  unit: TuneUnit,
+  slug: string | null,
+): T | undefined => (slug === null ? undefined : recordOf(s, unit)?.tunes.find((tune) => tune.slug === slug));
+
+const stockOf = <T extends SelectableTune>(s: CatalogSelection<T>): T | undefined =>
+  s.fullEngine?.tunes.find((tune) => tune.isStock);
+
+/** Every tune picked, engine before transmission and main before add-on, stock tunes among them. */
+export function selectedTunes<T extends SelectableTune>(s: CatalogSelection<T>): SelectedTune<T>[] {
+  const list: SelectedTune<T>[] = [];
+  for (const unit of tuneUnits) {
+    const push = (slug: string | null, addOn: boolean) => {
+      const tune = tuneOf(s, unit, slug);
+      if (tune) list.push({ unit, kind: placeOf(unit, tune).kind, addOn, tune });
+    };
+    for (const slot of slotsOfUnit[unit].main) push(s[slot], false);
+    for (const slot of slotsOfUnit[unit].addOns) for (const slug of s[slot]) push(slug, true);
+  }
+  return list;
+}
+
+/** What is bought: stock is what the car has already. */
+export const boughtTunes = <T extends SelectableTune>(s: CatalogSelection<T>): SelectedTune<T>[] =>
+  selectedTunes(s).filter(({ tune }) => !tune.isStock);
+
+/** The tune whose figures and curve are shown: the one picked, else the stock one. */
+export const shownTune = <T extends SelectableTune>(s: CatalogSelection<T>): T | undefined =>
+  tuneOf(s, 'engine', s.tune) ?? stockOf(s);
+
+type Slots = Pick<Picked, MainSlot | AddOnSlot>;
+
+/** Puts a tune where it belongs. A main tune that finds its place taken stands beside the other one instead of ousting it. */
+function put<T extends SelectableTune>(s: CatalogSelection<T>, unit: TuneUnit, tune: T, oust = false): Partial<Slots> {
+  const place = placeOf(unit, tune);
+  const taken = tuneOf(s, unit, s[place.main]);
+  const free = oust || !taken || taken.isStock || taken.id === tune.id;
+  if (!tune.optional && free) return { [place.main]: tune.slug };
+  return s[place.addOns].includes(tune.slug) ? {} : { [place.addOns]: [...s[place.addOns], tune.slug] };
+}
+
+const emptySlots = (unit: TuneUnit): Partial<Slots> => ({
+  ...Object.fromEntries(slotsOfUnit[unit].main.map((slot) => [slot, null])),
+  ...Object.fromEntries(slotsOfUnit[unit].addOns.map((slot) => [slot, []])),
+});
+
+/** Each tune in its own slot, none twice, none that the record does not have, and with all that they require. */
+export function settleTunes<T extends SelectableTune>(state: CatalogSelection<T>): CatalogSelection<T> {
+  let s = state;
+  for (const unit of tuneUnits) {
+    if (!recordOf(s, unit)) continue;
+    const kept = selectedTunes(s).filter((selected) => selected.unit === unit);
+    s = { ...s, ...emptySlots(unit) };
+    for (const { tune } of kept) s = { ...s, ...put(s, unit, tune) };
+    // Left over when the tune named by the address is not sold for this engine.
+    if (unit === 'engine' && s.tune === null && state.tune !== null) s = { ...s, tune: stockOf(s)?.slug ?? null };
+  }
+  return withRequired(s);
+}
+
+function withRequired<T extends SelectableTune>(state: CatalogSelection<T>): CatalogSelection<T> {
+  let s = state;
+  for (;;) {
+    const chosen = selectedTunes(s);
+    const has = new Set(chosen.map(({ tune }) => tune.id));
+    const wanted = chosen.flatMap(({ tune }) => tune.requires).find((id) => !has.has(id) && findTune(s, id));
+    const found = wanted === undefined ? undefined : findTune(s, wanted);
+    if (!found) return s;
+    s = { ...s, ...put(s, found.unit, found.tune) };
+  }
+}
+
+function findTune<T extends SelectableTune>(
+  s: CatalogSelection<T>,
+  id: number,
+): { unit: TuneUnit; tune: T } | undefined {
+  for (const unit of tuneUnits) {
+    const tune = recordOf(s, unit)?.tunes.find((candidate) => candidate.id === id);
+    if (tune) return { unit, tune };
+  }
+  return undefined;
+}
+
+/** Required by what is picked, but sold neither for this engine nor for this transmission. */
+export function unmetRequirements(s: CatalogSelection): { readonly tuneId: number; readonly requires: number }[] {
+  return selectedTunes(s).flatMap(({ tune }) =>
+    tune.requires.filter((id) => !findTune(s, id)).map((requires) => ({ tuneId: tune.id, requires })),
+  );
+}
+
+/** Ids of the picked tunes that require this one, directly or through others. */
+export function requiredBy(s: CatalogSelection, id: number): number[] {
+  const found = new Set<number>();
+  const walk = [id];
+  for (const needed of walk)
+    for (const { tune } of selectedTunes(s))
+      if (tune.id !== id && !found.has(tune.id) && tune.requires.includes(needed)) {
+        found.add(tune.id);
+        walk.push(tune.id);
+      }
+  return [...found].sort((a, b) => a - b);
+}
+
+/** Takes tunes away together with those that need them, and with what came along only for their sake. */
+function drop<T extends SelectableTune>(s: CatalogSelection<T>, ids: readonly number[]): CatalogSelection<T> {
+  const chosen = selectedTunes(s);
+  const byId = new Map(chosen.map(({ tune }) => [tune.id, tune]));
+  const gone = new Set(ids.flatMap((id) => [id, ...requiredBy(s, id)]));
+  const cameAlong = reach(byId, gone);
+  const stay = reach(byId, new Set([...byId.keys()].filter((id) => !cameAlong.has(id))));
+  const keeps = (unit: TuneUnit, slug: string): boolean => {
+    const tune = tuneOf(s, unit, slug);
+    return tune === undefined || (stay.has(tune.id) && !gone.has(tune.id));
+  };
+  let left = s;
+  for (const unit of tuneUnits) {
+    const { main, addOns } = slotsOfUnit[unit];
+    for (const slot of main) {
+      const slug = s[slot];
+      if (slug !== null && !keeps(unit, slug)) left = { ...left, [slot]: null };
+    }
+    for (const slot of addOns) left = { ...left, [slot]: s[slot].filter((slug) => keeps(unit, slug)) };
+  }
+  if (left.tune === null && s.tune !== null)
+    left = { ...left, tune: stockOf(left)?.slug ?? null, selectedDynoIndex: 0 };
+  return settleTunes(left);
+}
+
+function reach(byId: ReadonlyMap<number, SelectableTune>, from: ReadonlySet<number>): Set<number> {
+  const reached = new Set(from);
+  for (const id of reached) for (const next of byId.get(id)?.requires ?? []) if (byId.has(next)) reached.add(next);
+  return reached;
+}
+
+/** Picks a tune with all it requires. A main tune takes the place of the one before; an unknown slug changes nothing. */
+export function chooseTune<T extends SelectableTune>(
+  s: CatalogSelection<T>,
+  unit: TuneUnit,
+  slug: string,
+): CatalogSelection<T> {
+  const tune = tuneOf(s, unit, slug);
+  if (!tune) return s;
+  const shown = { ...s, selectedDynoIndex: 0 };
+  const before = tune.optional ? undefined : tuneOf(s, unit, s[placeOf(unit, tune).main]);
+  const cleared = before && before.id !== tune.id && !before.isStock ? drop(shown, [before.id]) : shown;
+  const { addOns } = placeOf(unit, tune);
+  const alone = tune.optional ? cleared : { ...cleared, [addOns]: cleared[addOns].filter((other) => other !== slug) };
+  return settleTunes({ ...alone, ...put(alone, unit, tune, true) });
+}
+
+/** Takes one tune away. One that another picked tune requires stays; see requiredBy for which. */
+export function removeTune<T extends SelectableTune>(
+  s: CatalogSelection<T>,
+  unit: TuneUnit,
+  slug: string,
+): CatalogSelection<T> {
+  const selected = selectedTunes(s).find((one) => one.unit === unit && one.tune.slug === slug);
+  return !selected || requiredBy(s, selected.tune.id).length > 0 ? s : drop(s, [selected.tune.id]);
+}
+
+/** Takes one tune away and all that cannot be without it. */
+export function removeTuneWithDependents<T extends SelectableTune>(
+  s: CatalogSelection<T>,
+  unit: TuneUnit,
+  slug: string,
+): CatalogSelection<T> {
+  const selected = selectedTunes(s).find((one) => one.unit === unit && one.tune.slug === slug);
+  return selected ? drop(s, [selected.tune.id]) : s;
+}
+
+/** Back to the engine as it left the works. */
+export function removeEcuTunes<T extends SelectableTune>(s: CatalogSelection<T>): CatalogSelection<T> {
+  const ids = selectedTunes(s).filter(({ kind, tune }) => kind === 'ecu' && !tune.isStock);
+  const bare = drop(
+    s,
+    ids.map(({ tune }) => tune.id),
+  );
+  return settleTunes({ ...bare, tune: stockOf(bare)?.slug ?? null, addOnTunes: [], selectedDynoIndex: 0 });
+}
+
+/** Recommended by what is picked and not picked yet. */
+export function offeredTunes<T extends SelectableTune>(s: CatalogSelection<T>): { unit: TuneUnit; tune: T }[] {
+  const chosen = selectedTunes(s);
+  const has = new Set(chosen.map(({ tune }) => tune.id));
+  const ids = new Set(chosen.flatMap(({ tune }) => tune.recommended).filter((id) => !has.has(id)));
+  return [...ids].flatMap((id) => findTune(s, id) ?? []);
+}
+
+export function engineArrived<T extends SelectableTune>(
+  s: CatalogSelection<T>,
+  record: FullRecord<T>,
+): CatalogSelection<T> {
+  return s.engine === record.slug ? settleTunes({ ...s, fullEngine: record }) : s;
+}
+
+export function transmissionArrived<T extends SelectableTune>(
+  s: CatalogSelection<T>,
+  record: FullRecord<T>,
+): CatalogSelection<T> {
+  return s.transmission === record.slug ? settleTunes({ ...s, fullTransmission: record }) : s;
+}
