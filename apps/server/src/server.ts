@@ -21,6 +21,7 @@ import type { Log } from './platform/log.ts';
 import { mailChannel } from './platform/mail/queue.ts';
 import { startMailSender } from './platform/mail/sender.ts';
 import type { Platform } from './platform/platform.ts';
+import { useSecretKey } from './platform/secret-box.ts';
 
 export type Server = {
   readonly app: FastifyInstance;
@@ -50,6 +51,7 @@ export async function makeServer({
   clock = systemClock,
   pages = true,
 }: ServerParts): Promise<Server> {
+  useSecretKey(config);
   const { db, close } = openDb(connection, {
     max: config.databasePool,
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),

@@ -1,3 +1,4 @@
+import { ToastRegion } from '../ui/ToastRegion.tsx';
 import { CartPanel } from './CartPanel.tsx';
 import { ConsentDialog } from './ConsentDialog.tsx';
 import { ContactWidget } from './ContactWidget.tsx';
@@ -16,6 +17,7 @@ export default function Later({ contactless }: { contactless: boolean }) {
         {contactless ? null : <ContactWidget />}
       </div>
       <RegionDialog />
+      <ToastRegion />
     </>
   );
 }

@@ -31,6 +31,7 @@ export async function openSession(db: Db, start: SessionStart): Promise<string> 
       expires_at: sql<Date>`now() + make_interval(days => ${absoluteDays})`,
     })
     .execute();
+  await db.updateTable('users').set({ last_seen_at: sql<Date>`now()` }).where('id', '=', start.userId).execute();
   return token;
 }
 

@@ -27,7 +27,7 @@ type Known<N extends SettingName> = {
   readonly default: SettingsNow[N];
 };
 
-const tesla = (model: string) => ({ from: `/tesla/${model}`, to: `/products/${model}` });
+const tesla = (model: string) => ({ from: `/tesla/${model}`, to: `/products/tesla-${model}` });
 
 /** Every setting there is; its shape stands in the contract under the same name. A row in the table overrides the default. */
 export const knownSettings: { readonly [N in SettingName]: Known<N> } = {

@@ -125,10 +125,10 @@ describe('the global state', () => {
       timeZone: 'America/Vancouver',
     });
     expect(settings.default_currency).toBe('CAD');
-    expect(settings.redirects.map((redirect) => redirect.from)).toEqual([
-      '/tesla/model-s',
-      '/tesla/model-3',
-      '/tesla/model-y',
+    expect(settings.redirects).toEqual([
+      { from: '/tesla/model-s', to: '/products/tesla-model-s' },
+      { from: '/tesla/model-3', to: '/products/tesla-model-3' },
+      { from: '/tesla/model-y', to: '/products/tesla-model-y' },
     ]);
   });
 });

@@ -67,10 +67,12 @@ export default function SettingsPage() {
           groups.map((group) => (
             <section key={group.key} className={css.section} aria-labelledby={`group-${group.key}`}>
               <h2 id={`group-${group.key}`}>{group.label}</h2>
-              <Card className={css.fields}>
-                {group.fields.map((field) => (
-                  <Fragment key={field.name}>{inputFor(field, form, readOnly)}</Fragment>
-                ))}
+              <Card>
+                <div className={css.fields}>
+                  {group.fields.map((field) => (
+                    <Fragment key={field.name}>{inputFor(field, form, readOnly)}</Fragment>
+                  ))}
+                </div>
               </Card>
             </section>
           ))
