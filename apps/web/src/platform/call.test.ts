@@ -16,14 +16,15 @@ let elsewhere: Reply | null = null;
 const answers: { key: string; status: number }[] = [];
 
 beforeAll(async () => {
-  server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     let body = '';
     for await (const part of request) body += part;
     seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
-    const { status, body: answer, headers } = elsewhere ?? replies.shift() ?? { status: 204 };
+    const { status, body: content, headers } = elsewhere ?? replies.shift() ?? { status: 204 };
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(answer === undefined ? undefined : JSON.stringify(answer));
-  });
+    response.end(content === undefined ? undefined : JSON.stringify(content));
+  };
+  server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
 });

@@ -94,7 +94,7 @@ function useTelemetry(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a tag can arrive with any change of the address
   useEffect(() => {
     let gone = false;
-    const timer = setTimeout(async () => {
+    const tellAll = async () => {
       const tell = await telemetry().catch(() => null);
       if (gone || !tell) return;
       const { newTag, pingVisit, tellPageView } = tell;
@@ -111,7 +111,9 @@ function useTelemetry(): void {
       told.current = pathname;
       tellPageView(previous.current);
       previous.current = pathname;
-    }, 0);
+    };
+    // After the title of the new page is written.
+    const timer = setTimeout(() => void tellAll(), 0);
     return () => {
       gone = true;
       clearTimeout(timer);
