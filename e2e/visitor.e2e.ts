@@ -185,7 +185,7 @@ test('S027 the cart slides in, says that it is empty, and closes', async () => {
 
 test('the chosen colours hold over a reload, before anything is drawn', async () => {
   const { page, open } = await site.visitor({ colorScheme: 'light' });
-  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+  const scheme = () => page.locator('html').getAttribute('data-scheme');
   await open('/');
   await page.getByRole('button', { name: /^Colours: as the system/ }).click();
   await page.getByRole('button', { name: /^Colours: light/ }).click();

@@ -4,7 +4,7 @@ export const themeKey = 'tuneport.theme';
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-const attribute = 'data-mantine-color-scheme';
+const attribute = 'data-scheme';
 
 export const themeScript = `try{var t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')document.documentElement.setAttribute('${attribute}',t)}catch(e){}`;
 

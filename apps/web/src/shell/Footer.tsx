@@ -10,7 +10,7 @@ export function Footer() {
   const ui = useUi();
   const company = ui?.settings.company;
   return (
-    <footer className={css.footer} data-mantine-color-scheme="dark">
+    <footer className={css.footer} data-scheme="dark">
       <Container>
         <div className={css.top}>
           <div className={css.about}>

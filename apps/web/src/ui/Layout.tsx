@@ -26,7 +26,7 @@ type SectionProps = {
 export function Section({ eyebrow, title, lead, width, tight, scheme, headingLevel = 2, id, children }: SectionProps) {
   const Heading = headingLevel === 1 ? 'h1' : 'h2';
   return (
-    <section id={id} className={cx(css.section, tight && css.tight)} data-mantine-color-scheme={scheme}>
+    <section id={id} className={cx(css.section, tight && css.tight)} data-scheme={scheme}>
       <Container width={width}>
         {eyebrow || title || lead ? (
           <header className={css.head}>

@@ -19,7 +19,7 @@ type Props = {
 /** Black on white for A4 and Letter. Page numbers come from the page's own margin box. */
 export function PrintLayout({ title, paper = 'a4', meta, siteName, verification, totals, children }: Props) {
   return (
-    <article className={cx(css.sheet, paper === 'letter' && css.letter)} data-mantine-color-scheme="light">
+    <article className={cx(css.sheet, paper === 'letter' && css.letter)} data-scheme="light">
       <header className={css.head}>
         <div>
           <Logo name={siteName} size={22} />

@@ -34,10 +34,12 @@ describe('the whole kit, rendered on the server', () => {
   });
 });
 
-test('no piece of the kit loads Mantine; only types are taken from it', () => {
+test('the kit is ours: React, the router, the plotter and the font are all it takes from outside', () => {
+  const outside = /^(react|react-dom|react-router|uplot|@fontsource-variable\/archivo|@tuneport\/\w+|node:\w+)(\/|$)/;
   for (const file of files.filter((f) => /\.tsx?$/.test(f) && !f.includes('.test.'))) {
     const text = readFileSync(new URL(file, here), 'utf8');
-    expect(text, file).not.toMatch(/^import (?!type)[^;]*@mantine\//m);
+    for (const [, from = ''] of text.matchAll(/\b(?:from|import)\s*\(?\s*'([^.'][^']*)'/g))
+      expect(from, file).toMatch(outside);
   }
 });
 

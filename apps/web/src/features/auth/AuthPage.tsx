@@ -23,7 +23,7 @@ export function AuthPage({ title, lead, children, foot }: Props) {
           {foot ? <div className={css.foot}>{foot}</div> : null}
         </div>
       </div>
-      <div className={css.art} data-mantine-color-scheme="dark" aria-hidden="true">
+      <div className={css.art} data-scheme="dark" aria-hidden="true">
         <svg viewBox="4 4 24 22" preserveAspectRatio="xMidYMid slice" fill="none" aria-hidden="true">
           {[8, 11, 14, 17, 20, 23].map((y) => (
             <path key={y} d={`M-20 ${y}H60`} className={css.grid} />

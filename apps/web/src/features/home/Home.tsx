@@ -61,7 +61,7 @@ function Hero() {
   const [moved, setMoved] = useState(false);
   const gain = gainOf(shown);
   return (
-    <section className={css.hero} data-mantine-color-scheme="dark">
+    <section className={css.hero} data-scheme="dark">
       <Container className={css.heroGrid}>
         <div className={css.words}>
           <h1>More from the engine you have</h1>

@@ -33,7 +33,7 @@ export default function DynoPlot({ data, onCursor }: Props) {
     sizes.observe(target);
     // A canvas does not follow CSS variables by itself.
     const scheme = new MutationObserver(draw);
-    scheme.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
+    scheme.observe(document.documentElement, { attributeFilter: ['data-scheme'] });
     return () => {
       sizes.disconnect();
       scheme.disconnect();
