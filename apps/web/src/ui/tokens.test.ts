@@ -68,3 +68,14 @@ test('the text of the accent button can be read', () => {
   const root = tokensOf(':root {\n  --c-accent-fill');
   expect(contrast(root.get('--c-accent-ink') ?? '', root.get('--c-accent-fill') ?? '')).toBeGreaterThanOrEqual(4.5);
 });
+
+test("paper is white in every scheme, the reader's own dark one included", () => {
+  const base = readFileSync(new URL('./base.css', import.meta.url), 'utf8');
+  const print = base.slice(base.indexOf('@media print'));
+  const selectors = print.slice(print.indexOf('{') + 1, print.indexOf('{', print.indexOf('{') + 1));
+  expect(selectors.split(',').map((one) => one.trim())).toEqual([
+    ':root:not([data-scheme])',
+    ':root[data-scheme]',
+    ':root [data-scheme]',
+  ]);
+});
