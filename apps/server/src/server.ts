@@ -21,7 +21,7 @@ import type { Log } from './platform/log.ts';
 import { mailChannel } from './platform/mail/queue.ts';
 import { startMailSender } from './platform/mail/sender.ts';
 import type { Platform } from './platform/platform.ts';
-import { useSecretKey } from './platform/secret-box.ts';
+import { openSecretBox } from './platform/secret-box.ts';
 
 export type Server = {
   readonly app: FastifyInstance;
@@ -51,7 +51,7 @@ export async function makeServer({
   clock = systemClock,
   pages = true,
 }: ServerParts): Promise<Server> {
-  useSecretKey(config);
+  const secrets = openSecretBox(config);
   const { db, close } = openDb(connection, {
     max: config.databasePool,
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
@@ -80,6 +80,7 @@ export async function makeServer({
     versions,
     files: openFileStore(config.storage),
     jobs,
+    secrets,
     identify: async (token, address) => {
       const actor = await identify(db, token, address);
       return actor && withholdStaffRights(actor, (await settingsOf(platform)).staff_second_factor === 'required');

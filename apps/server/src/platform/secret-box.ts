@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 
 // Seals what must be read again (a hash will not do), so that a copy of the database alone opens nothing.
 // The key is SECRET_KEY, else a file in DATA_DIR: several machines must share the former.
@@ -42,17 +42,8 @@ export function makeSecretBox(secret: string | Buffer): SecretBox {
   };
 }
 
-let box: SecretBox | undefined;
-
-/** Chooses the key of this process; without it, the first use reads the environment. */
-export function useSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): void {
-  box = makeSecretBox(config.secretKey ?? readKeyFile(config.dataDir));
-}
-
-export function secretBox(): SecretBox {
-  if (!box) useSecretKey(readConfig(process.env));
-  return box as SecretBox;
-}
+export const openSecretBox = (config: Pick<Config, 'secretKey' | 'dataDir'>): SecretBox =>
+  makeSecretBox(config.secretKey ?? readKeyFile(config.dataDir));
 
 /** Two processes that start at once on a new folder must end up with one key: the first link wins, both read it. */
 function readKeyFile(dataDir: string): Buffer {

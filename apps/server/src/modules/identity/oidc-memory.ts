@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config.ts';
-import { secretBox } from '../../platform/secret-box.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 
 // What a login at the provider must remember until the browser comes back, sealed into a cookie of that browser:
 // a GET writes no row, and nobody can start a login in one browser and finish it in another.
@@ -16,11 +16,11 @@ export type OidcMemory = {
 
 export const oidcCookieName = (config: Config) => (config.secureCookies ? '__Host-tuneport-oidc' : 'tuneport-oidc');
 
-export const sealOidcMemory = (memory: OidcMemory): string =>
-  secretBox().seal('oidc-login', JSON.stringify(memory)).toString('base64url');
+export const sealOidcMemory = (secrets: SecretBox, memory: OidcMemory): string =>
+  secrets.seal('oidc-login', JSON.stringify(memory)).toString('base64url');
 
-export function openOidcMemory(cookie: string | undefined, now: Date): OidcMemory | null {
-  const text = cookie ? secretBox().open('oidc-login', Buffer.from(cookie, 'base64url')) : null;
+export function openOidcMemory(secrets: SecretBox, cookie: string | undefined, now: Date): OidcMemory | null {
+  const text = cookie ? secrets.open('oidc-login', Buffer.from(cookie, 'base64url')) : null;
   if (text === null) return null;
   const memory = JSON.parse(text) as OidcMemory;
   return memory.expiresAtMs > now.getTime() ? memory : null;

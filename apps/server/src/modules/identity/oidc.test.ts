@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../platform/config.ts';
-import { useSecretKey } from '../../platform/secret-box.ts';
 import { type OidcIssuer, startOidcIssuer, startSilentServer } from '../../testing/oidc-issuer.ts';
 import { type TestServer, testOrigin, testServer } from '../../testing/server.ts';
 import { type OidcMemory, openOidcMemory, sealOidcMemory } from './oidc-memory.ts';
@@ -20,7 +19,6 @@ const settings = (issuer: string) => ({
 beforeAll(async () => {
   provider = await startOidcIssuer(`${testOrigin}/api/auth/oidc/callback`);
   server = await testServer(settings(provider.issuer));
-  useSecretKey(server.platform.config);
 });
 afterAll(async () => {
   await server.close();
@@ -252,9 +250,11 @@ describe('a callback is refused', () => {
     refused(await comeBack(callback, null));
     refused(await comeBack(callback, `${cookie.slice(0, -2)}AA`));
     refused(await comeBack(callback, Buffer.from('{"state":"x"}').toString('base64url')));
-    const memory = openOidcMemory(cookie, new Date()) as OidcMemory;
-    refused(await comeBack(callback, sealOidcMemory({ ...memory, expiresAtMs: Date.now() - 1 })));
-    expect((await comeBack(callback, sealOidcMemory(memory))).location).toBe('/auth/success');
+    const memory = openOidcMemory(server.platform.secrets, cookie, new Date()) as OidcMemory;
+    refused(
+      await comeBack(callback, sealOidcMemory(server.platform.secrets, { ...memory, expiresAtMs: Date.now() - 1 })),
+    );
+    expect((await comeBack(callback, sealOidcMemory(server.platform.secrets, memory))).location).toBe('/auth/success');
   });
 });
 
@@ -278,7 +278,6 @@ describe('a provider that is away', () => {
   test('between start and return is told apart from a refusal', async () => {
     const short = await startOidcIssuer(`${testOrigin}/api/auth/oidc/callback`);
     const other = await testServer(settings(short.issuer));
-    useSecretKey(server.platform.config);
     short.person = person();
     const asked = await other.anonymous.call('GET /auth/redirect');
     const callback = await short.visit(asked.body.url);

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useSecretKey } from '../../platform/secret-box.ts';
 import { Authenticator, type Bent } from '../../testing/authenticator.ts';
 import { type Client, type TestServer, testOrigin, testServer } from '../../testing/server.ts';
 import { hashPassword } from './passwords.ts';
@@ -13,7 +12,6 @@ let passwordHash: string;
 
 beforeAll(async () => {
   server = await testServer();
-  useSecretKey(server.platform.config);
   passwordHash = await hashPassword(password);
 });
 afterAll(() => server.close());

@@ -1,13 +1,20 @@
 import type { SignedInActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 import { recordAct } from '../audit/index.ts';
 import { sendSecurityNotice } from './mails.ts';
 import { type BothFactors, proveBothFactors } from './prove-both-factors.ts';
 import { type UserRow, userForUpdate } from './queries.ts';
 import { removeRecoveryCodes } from './recovery-codes.ts';
 
-export async function removeTotp(db: Db, origin: string, actor: SignedInActor, proof: BothFactors): Promise<void> {
-  await proveBothFactors(db, actor.userId, proof);
+export async function removeTotp(
+  db: Db,
+  secrets: SecretBox,
+  origin: string,
+  actor: SignedInActor,
+  proof: BothFactors,
+): Promise<void> {
+  await proveBothFactors(db, secrets, actor.userId, proof);
   await db.transaction().execute(async (tx) => {
     const user = (await userForUpdate(tx, actor.userId)) as UserRow;
     await tx

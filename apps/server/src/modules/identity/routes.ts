@@ -25,8 +25,8 @@ import { listUsers, searchUsernames } from './user-admin-queries.ts';
 export const identityRoutes = handlers<typeof identity>({
   ...secondFactorRoutes,
 
-  'POST /auth/login': async ({ db, body, caller, session }) => {
-    const { token, user } = await logIn(db, { ...body, ...caller });
+  'POST /auth/login': async ({ db, body, caller, session, platform }) => {
+    const { token, user } = await logIn(db, platform.secrets, { ...body, ...caller });
     session.open(token, presentWhoami(user));
     return presentUser(user);
   },

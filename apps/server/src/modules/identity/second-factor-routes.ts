@@ -91,16 +91,24 @@ export const secondFactorRoutes = handlers<Pick<typeof identity, Keys>>({
     return presentUser(user);
   },
 
-  'POST /auth/totp/setup': ({ db, actor, body }) => setUpTotp(db, signedIn(actor), body.password),
+  'POST /auth/totp/setup': ({ db, actor, body, platform }) =>
+    setUpTotp(db, platform.secrets, signedIn(actor), body.password),
   'POST /auth/totp/confirm': async ({ db, actor, body, now, platform, session }) => {
-    const { codes, token } = await confirmTotp(db, platform.config.publicOrigin, signedIn(actor), body.code, now);
+    const { codes, token } = await confirmTotp(
+      db,
+      platform.secrets,
+      platform.config.publicOrigin,
+      signedIn(actor),
+      body.code,
+      now,
+    );
     renew(session, actor, token);
     return { recovery_codes: codes };
   },
   'POST /auth/totp/remove': ({ db, actor, body, platform }) =>
-    removeTotp(db, platform.config.publicOrigin, signedIn(actor), body),
+    removeTotp(db, platform.secrets, platform.config.publicOrigin, signedIn(actor), body),
   'POST /auth/totp/recovery-codes': async ({ db, actor, body, platform }) => ({
-    recovery_codes: await renewRecoveryCodes(db, platform.config.publicOrigin, signedIn(actor), body),
+    recovery_codes: await renewRecoveryCodes(db, platform.secrets, platform.config.publicOrigin, signedIn(actor), body),
   }),
 
   'GET /auth/oidc/start': async (context) => {
@@ -119,7 +127,7 @@ export const secondFactorRoutes = handlers<Pick<typeof identity, Keys>>({
     // Used up by this visit, whatever comes of it.
     setCookie(cookie, '', 0);
     try {
-      const memory = openOidcMemory(caller.cookies[cookie], now);
+      const memory = openOidcMemory(platform.secrets, caller.cookies[cookie], now);
       if (!memory || context.query.state !== memory.state) throw new OidcRefusal('expired');
       const search = new URL(caller.url, config.publicOrigin).search;
       const claims = await readOidcClaims(config, config.oidc, memory, { search, now });
@@ -136,11 +144,11 @@ export const secondFactorRoutes = handlers<Pick<typeof identity, Keys>>({
 
 /** Where to log in at the provider; the browser is given what it needs to come back. */
 async function providerUrl(
-  { platform: { config }, now, setCookie }: Context,
+  { platform: { config, secrets }, now, setCookie }: Context,
   returnPath: string | undefined,
 ): Promise<string> {
   if (!config.oidc) throw new Refusal('not_found');
-  const { url, cookie } = await startOidcLogin(config, config.oidc, { returnPath, now });
+  const { url, cookie } = await startOidcLogin(config, secrets, config.oidc, { returnPath, now });
   setCookie(oidcCookieName(config), cookie, oidcMemoryAgeS);
   return url;
 }

@@ -1,6 +1,7 @@
 import type { SignedInActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 import { provePassword } from './prove-password.ts';
 import { type UserRow, userById } from './queries.ts';
 import { newTotpSecret, sealTotpSecret } from './totp.ts';
@@ -8,6 +9,7 @@ import { newTotpSecret, sealTotpSecret } from './totp.ts';
 /** Hands out a secret that counts only once a code of it was typed; starting again replaces it. */
 export async function setUpTotp(
   db: Db,
+  secrets: SecretBox,
   actor: SignedInActor,
   password: string,
 ): Promise<{ secret: string; uri: string }> {
@@ -16,7 +18,7 @@ export async function setUpTotp(
   const { secret, uri } = newTotpSecret(user.email);
   const kept = await db
     .updateTable('users')
-    .set({ totp_secret: sealTotpSecret(user.id, secret), totp_last_step: 0n })
+    .set({ totp_secret: sealTotpSecret(secrets, user.id, secret), totp_last_step: 0n })
     .where('id', '=', user.id)
     .where('totp_confirmed_at', 'is', null)
     .executeTakeFirst();

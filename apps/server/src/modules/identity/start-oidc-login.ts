@@ -1,12 +1,14 @@
 import { safeLocalPath } from '@tuneport/domain/remembered-path';
 import * as client from 'openid-client';
 import type { Config } from '../../platform/config.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 import { oidcClient, oidcRedirectUri } from './oidc-client.ts';
 import { oidcMemoryAgeS, sealOidcMemory } from './oidc-memory.ts';
 
 /** The address at the provider to send the browser to, and the cookie that lets it finish when it comes back. */
 export async function startOidcLogin(
   config: Config,
+  secrets: SecretBox,
   settings: NonNullable<Config['oidc']>,
   wish: { returnPath: string | undefined; now: Date },
 ): Promise<{ url: string; cookie: string }> {
@@ -23,7 +25,7 @@ export async function startOidcLogin(
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   });
-  const cookie = sealOidcMemory({
+  const cookie = sealOidcMemory(secrets, {
     state,
     nonce,
     verifier,

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeSecretBox, useSecretKey } from '../../platform/secret-box.ts';
+import { makeSecretBox } from '../../platform/secret-box.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -11,7 +11,6 @@ let passwordHash: string;
 
 beforeAll(async () => {
   server = await testServer();
-  useSecretKey(server.platform.config);
   passwordHash = await hashPassword(password);
 });
 afterAll(() => server.close());

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { Db } from '../../platform/db/db.ts';
-import { secretBox } from '../../platform/secret-box.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 
 const periodS = 30;
 const stepsAround = 1;
@@ -17,7 +17,8 @@ export function newTotpSecret(label: string): { secret: string; uri: string } {
   return { secret, uri: totpOf(secret, label).toString() };
 }
 
-export const sealTotpSecret = (userId: number, secret: string): Buffer => secretBox().seal(`totp:${userId}`, secret);
+export const sealTotpSecret = (secrets: SecretBox, userId: number, secret: string): Buffer =>
+  secrets.seal(`totp:${userId}`, secret);
 
 /**
  * Uses a code up. The step it belongs to must be later than the last one used, which one conditional update decides:
@@ -25,6 +26,7 @@ export const sealTotpSecret = (userId: number, secret: string): Buffer => secret
  */
 export async function useTotpCode(
   db: Db,
+  secrets: SecretBox,
   userId: number,
   code: string,
   state: 'confirmed' | 'pending',
@@ -35,7 +37,7 @@ export async function useTotpCode(
     .where('id', '=', userId)
     .where('totp_confirmed_at', state === 'confirmed' ? 'is not' : 'is', null)
     .executeTakeFirst();
-  const secret = row?.totp_secret && secretBox().open(`totp:${userId}`, row.totp_secret);
+  const secret = row?.totp_secret && secrets.open(`totp:${userId}`, row.totp_secret);
   if (!row || !secret) return false;
   const timestamp = row.now_s * 1000;
   const delta = totpOf(secret).validate({ token: code, timestamp, window: stepsAround });
