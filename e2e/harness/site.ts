@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import { testDatabase } from '../../apps/server/src/testing/database.ts';
-import { demoEmail, demoPassword } from '../../apps/server/src/worlds/demo.ts';
 import { findChromium } from '../../scripts/find-chromium.mjs';
+import { loggedIn } from './api.ts';
 import { type Product, startProduct } from './product.ts';
 import { openVisit, type Visit } from './visit.ts';
 
@@ -22,14 +22,12 @@ export type Site = {
   readonly browser: Browser;
   readonly db: Db;
   visitor(wish?: Wish): Promise<Visit>;
-  /** A visitor with the session of a demo account: through the login form once, with the same cookies afterwards. */
+  /** A visitor with the session of a demo account, opened once for all tests of a file. */
   logInAs(address: string, wish?: Wish): Promise<Visit>;
   /** For afterEach: ends all visits and says what went wrong in them. */
   settle(): Promise<void>;
   close(): Promise<void>;
 };
-
-type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 export async function openSite(env: Record<string, string> = {}): Promise<Site> {
   const database = await testDatabase({ max: 2 });
@@ -39,7 +37,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
   });
   const browser = await launch();
   const visits: Visit[] = [];
-  const sessions = new Map<string, StorageState>();
+  const sessions = new Map<string, string>();
 
   async function visitor(wish: Wish = {}): Promise<Visit> {
     const visit = await openVisit(browser, product.origin, wish);
@@ -48,18 +46,21 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
   }
 
   async function logInAs(address: string, wish: Wish = {}): Promise<Visit> {
-    if (!sessions.has(address)) {
-      const { page, context, open } = await visitor();
-      await open('/auth/login');
-      await page.getByLabel('E-mail').fill(demoEmail(address));
-      await page.getByLabel('Password', { exact: true }).fill(demoPassword);
-      await page.getByRole('button', { name: 'Log in', exact: true }).click();
-      await page.waitForURL(`${product.origin}/`);
-      // Only who they are, not what they clicked away on the way.
-      const { cookies } = await context.storageState();
-      sessions.set(address, { cookies: cookies.filter(({ httpOnly }) => httpOnly), origins: [] });
-    }
-    return visitor({ storageState: sessions.get(address), ...wish });
+    const session = sessions.get(address) ?? (await loggedIn(() => product.origin, address)).cookie;
+    sessions.set(address, session);
+    const visit = await visitor(wish);
+    const [name = '', value = ''] = session.split('=');
+    const cookie = {
+      name,
+      value,
+      domain: 'localhost',
+      path: '/',
+      secure: true,
+      httpOnly: true,
+      sameSite: 'Lax',
+    } as const;
+    await visit.context.addCookies([cookie]);
+    return visit;
   }
 
   return {

@@ -27,7 +27,7 @@ export async function openVisit(browser: Browser, origin: string, wish: Wish): P
     viewport: { width: 1280, height: 800 },
     ...options,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(10_000);
   if (doNotTrack) await context.addInitScript("Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' })");
   if (privacyControl)
     await context.addInitScript("Object.defineProperty(navigator, 'globalPrivacyControl', { get: () => true })");
