@@ -252,6 +252,22 @@ describe('answers', () => {
     expect(lines.join('')).toContain('hunter2');
   });
 
+  test('a page that cannot be made says so as a page, a call as JSON', async () => {
+    const app = await makeHttpServer(server.platform.config, makeLog('silent'));
+    app.get('/page', { config: { page: true } as object }, () => {
+      throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+    });
+    const page = await app.inject('/page');
+    expect([page.statusCode, page.headers['content-type'], page.headers['retry-after']]).toEqual([
+      503,
+      'text/html; charset=utf-8',
+      '2',
+    ]);
+    expect(page.body).toContain('We will be right back');
+    expect(page.headers['content-security-policy']).toMatch(/style-src 'sha256-/);
+    await app.close();
+  });
+
   test('carry x-whoami when personal and are never stored; a shared answer carries none, has an ETag and changes with its area', async () => {
     const { token, userId } = await server.as({ role: 3, flags: ['da'] });
     const personal = await send({ url: '/records/1', token });

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import { errorReply } from './error-reply.ts';
+import { plainPage, plainPagePolicy } from './plain-page.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
 const bodyBytesMax = 1024 * 1024;
@@ -48,7 +49,13 @@ const callOf = (request: FastifyRequest): string =>
 /** Answers whether the error was a bug of ours. */
 function answerError(error: unknown, reply: FastifyReply): boolean {
   const { status, body, headers, bug } = errorReply(error);
-  void reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body));
+  const isPage = (reply.request?.routeOptions?.config as { page?: boolean } | undefined)?.page === true;
+  void reply.code(status).headers(headers);
+  if (isPage) {
+    const title = status === 503 ? 'We will be right back' : 'This page could not be made';
+    void reply.header('content-security-policy', plainPagePolicy).header('cache-control', 'no-store');
+    void reply.type('text/html; charset=utf-8').send(plainPage(title, body.message));
+  } else void reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
   return bug;
 }
 
