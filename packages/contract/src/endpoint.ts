@@ -22,7 +22,7 @@ export type Endpoint = {
   /** Needs If-Unmodified-Since: 428 without it; the use case answers stale_record (412). */
   readonly precondition?: true;
   /** The same answer for every visitor of a region: kept per area version, with ETag, and never with x-whoami. */
-  readonly publicCache?: { readonly area: CacheArea; readonly maxAgeS: number };
+  readonly publicCache?: PublicCache;
   /** At most `max` calls per `windowS` seconds and address (IPv6 by /64) or actor, counted over all processes. */
   readonly limit?: { readonly max: number; readonly windowS: number; readonly by: 'address' | 'actor' };
   /** Takes multipart/form-data; `body` then describes its text fields. */
@@ -31,6 +31,17 @@ export type Endpoint = {
   readonly transaction?: 'none';
   /** Answers something other than JSON (a file, a redirect): the handler returns a RawReply and `reply` is only documentation. */
   readonly raw?: true;
+};
+
+export type PublicCache = {
+  readonly area: CacheArea;
+  readonly maxAgeS: number;
+  /** Other areas the answer is made from. */
+  readonly also?: readonly CacheArea[];
+  /** Made anew after so many seconds although no area changed: for what hangs on the clock, such as a running sale. */
+  readonly keptForS?: number;
+  /** A caller who brings a session gets a personal answer, never this one. */
+  readonly unless?: 'session';
 };
 
 export type CacheArea = 'settings' | 'catalog' | 'dealers' | 'store' | 'content';

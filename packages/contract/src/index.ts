@@ -1,4 +1,5 @@
 import { analytics } from './analytics.ts';
+import { catalog } from './catalog.ts';
 import type { Answer, ContractMap, Got, Received, Sent } from './endpoint.ts';
 import { identity } from './identity.ts';
 import { identityAdmin } from './identity-admin.ts';
@@ -13,6 +14,7 @@ export const contract = {
   ...operationsAdmin,
   ...settings,
   ...settingsAdmin,
+  ...catalog,
   ...analytics,
 } as const satisfies ContractMap;
 

@@ -51,6 +51,41 @@ export interface AuditLog {
   detail: Defaulted<Json>;
 }
 
+export interface CatalogCategories {
+  slug: string;
+  name: string;
+  position: number;
+  title: Generated<string>;
+  description: Generated<string>;
+  text: Generated<string>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface CatalogEstimates {
+  id: GeneratedAlways<bigint>;
+  hash: string;
+  region: number;
+  currency: string;
+  total_minor: bigint;
+  user_id: number | null;
+  dealer_id: number | null;
+  selection: Json;
+  derivation: Json;
+  created_at: Defaulted<Timestamp>;
+  expires_at: Timestamp;
+}
+
+export interface CatalogSubscriptions {
+  id: GeneratedAlways<number>;
+  email: string;
+  engine_id: number;
+  vehicle: Generated<string>;
+  region: number;
+  token_sha256: Buffer;
+  created_at: Defaulted<Timestamp>;
+  notified_at: Nullable<Timestamp>;
+}
+
 export interface ClientErrors {
   id: GeneratedAlways<bigint>;
   at: Defaulted<Timestamp>;
@@ -83,6 +118,83 @@ export interface Dealers {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface DynoCsvs {
+  id: GeneratedAlways<number>;
+  tune_id: number;
+  label: string;
+  source: Generated<string>;
+  file_id: string | null;
+  position: Generated<number>;
+  rpm: number[];
+  horsepower: number[] | null;
+  horsepower_unit: Generated<string>;
+  torque: number[] | null;
+  torque_unit: Generated<string>;
+  torque_limit: number[] | null;
+  torque_limit_unit: Generated<string>;
+  crank_horsepower: number[] | null;
+  crank_horsepower_unit: Generated<string>;
+  crank_torque: number[] | null;
+  crank_torque_unit: Generated<string>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface EngineRoleDiscounts {
+  engine_id: number;
+  key: string;
+  percent: Numeric;
+}
+
+export interface EngineToolRestrictions {
+  engine_id: number;
+  tool_id: number;
+}
+
+export interface EngineTransmissions {
+  engine_id: number;
+  transmission_id: number;
+}
+
+export interface EngineTunes {
+  engine_id: number;
+  tune_id: number;
+}
+
+export interface Engines {
+  id: GeneratedAlways<number>;
+  make_id: number;
+  slug: string;
+  name: string;
+  generation: Generated<string>;
+  code: Generated<string>;
+  displacement_l: Nullable<Numeric>;
+  cylinders: number | null;
+  fuel: Generated<string>;
+  aspiration: Generated<string>;
+  hybrid: Generated<string>;
+  description: Generated<string>;
+  notes: Generated<string>;
+  staff_notes: Generated<string>;
+  regions: Generated<number[]>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface Guides {
+  id: GeneratedAlways<number>;
+  make_id: number | null;
+  year_id: number | null;
+  model_id: number | null;
+  engine_id: number | null;
+  transmission_id: number | null;
+  title: string;
+  text: Generated<string>;
+  regions: Generated<number[]>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface IdempotencyKeys {
   scope: string;
   key: string;
@@ -99,6 +211,12 @@ export interface JobPeriods {
   period: Timestamp;
   job_id: string | null;
   claimed_at: Defaulted<Timestamp>;
+}
+
+export interface KitBuilderTrees {
+  id: Generated<number>;
+  tree: Json;
+  updated_at: Defaulted<Timestamp>;
 }
 
 export interface MailOutbox {
@@ -127,6 +245,38 @@ export interface MailTokens {
   expires_at: Timestamp;
   used_at: Nullable<Timestamp>;
   created_at: Defaulted<Timestamp>;
+}
+
+export interface Makes {
+  id: GeneratedAlways<number>;
+  slug: string;
+  name: string;
+  logo_file_id: string | null;
+  regions: Generated<number[]>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface ModelSearch {
+  model_id: number;
+  words: string;
+}
+
+export interface ModelYears {
+  year_id: number;
+  model_id: number;
+  make_id: number;
+}
+
+export interface Models {
+  id: GeneratedAlways<number>;
+  make_id: number;
+  slug: string;
+  name: string;
+  family: Generated<string>;
+  regions: Generated<number[]>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
 }
 
 export interface PageViews {
@@ -187,6 +337,14 @@ export interface SchemaMigrations {
   applied_at: Defaulted<Timestamp>;
 }
 
+export interface SeoTexts {
+  make_id: number;
+  title: Generated<string>;
+  description: Generated<string>;
+  text: Generated<string>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface Sessions {
   id: GeneratedAlways<number>;
   token_hash: Buffer;
@@ -223,10 +381,126 @@ export interface TagHits {
   first_at: Defaulted<Timestamp>;
 }
 
+export interface Tools {
+  id: GeneratedAlways<number>;
+  slug: string;
+  name: string;
+  description: Generated<string>;
+  install_fee_minor: Generated<bigint>;
+  rental_fee_minor: bigint | null;
+  currency: string;
+  is_fz3: Generated<boolean>;
+  is_fzl: Generated<boolean>;
+  is_benchflash: Generated<boolean>;
+  is_dealer_ownable: Generated<boolean>;
+  is_inhouse: Generated<boolean>;
+  is_rentable: Generated<boolean>;
+  position: Generated<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface TrackingTags {
   tag: string;
   hidden_codes: Generated<string[]>;
   created_at: Defaulted<Timestamp>;
+}
+
+export interface TransmissionRoleDiscounts {
+  transmission_id: number;
+  key: string;
+  percent: Numeric;
+}
+
+export interface TransmissionToolRestrictions {
+  transmission_id: number;
+  tool_id: number;
+}
+
+export interface TransmissionTunes {
+  transmission_id: number;
+  tune_id: number;
+}
+
+export interface Transmissions {
+  id: GeneratedAlways<number>;
+  make_id: number;
+  slug: string;
+  name: string;
+  kind: Generated<string>;
+  gears: number | null;
+  awd: Generated<boolean>;
+  code: Generated<string>;
+  description: Generated<string>;
+  notes: Generated<string>;
+  staff_notes: Generated<string>;
+  regions: Generated<number[]>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface TuneLinks {
+  tune_id: number;
+  other_id: number;
+  kind: string;
+}
+
+export interface TunePrices {
+  tune_id: number;
+  currency: string;
+  base_minor: bigint;
+  base_addon_minor: bigint | null;
+  dealer_minor: bigint | null;
+  dealer_addon_minor: bigint | null;
+}
+
+export interface TunePricingTierPrices {
+  tier_id: number;
+  currency: string;
+  base_minor: bigint;
+  base_addon_minor: bigint | null;
+  dealer_minor: bigint | null;
+  dealer_addon_minor: bigint | null;
+}
+
+export interface TunePricingTiers {
+  id: GeneratedAlways<number>;
+  name: string;
+  position: Generated<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface TuneTools {
+  tune_id: number;
+  tool_id: number;
+}
+
+export interface TuneTuneTypes {
+  tune_id: number;
+  tune_type_id: number;
+}
+
+export interface TuneTypeGroups {
+  id: GeneratedAlways<number>;
+  slug: string;
+  name: string;
+  position: Generated<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface TuneTypes {
+  id: GeneratedAlways<number>;
+  slug: string;
+  name: string;
+  is_awd: Generated<boolean>;
+  is_dsg: Generated<boolean>;
+  group_id: number | null;
+  categories: Generated<string[]>;
+  position: Generated<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
 }
 
 export interface TunerMembers {
@@ -239,6 +513,40 @@ export interface Tuners {
   id: GeneratedAlways<number>;
   slug: string;
   name: string;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface Tunes {
+  id: GeneratedAlways<number>;
+  slug: string;
+  name: string;
+  part_number: Generated<string>;
+  is_stock: Generated<boolean>;
+  optional: Generated<boolean>;
+  description: Generated<string>;
+  notes: Generated<string>;
+  staff_notes: Generated<string>;
+  horsepower: Nullable<Numeric>;
+  horsepower_unit: Generated<string>;
+  torque: Nullable<Numeric>;
+  torque_unit: Generated<string>;
+  torque_limit: Nullable<Numeric>;
+  torque_limit_unit: Generated<string>;
+  crank_horsepower: Nullable<Numeric>;
+  crank_horsepower_unit: Generated<string>;
+  crank_torque: Nullable<Numeric>;
+  crank_torque_unit: Generated<string>;
+  tier_id: number | null;
+  cost_minor: bigint | null;
+  cost_currency: string | null;
+  give_split_credits: Generated<boolean>;
+  split_ecu_credit_amt: Generated<number>;
+  split_tcu_credit_amt: Generated<number>;
+  split_awd_credit_amt: Generated<number>;
+  split_credit_dealer_text: Generated<string>;
+  position: Generated<number>;
+  regions: Generated<number[]>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
 }
@@ -264,6 +572,43 @@ export interface Users {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface VehicleImportSkips {
+  import_id: number;
+  line: number;
+  reason: string;
+}
+
+export interface VehicleImports {
+  id: GeneratedAlways<number>;
+  file_name: string;
+  file_sha256: Buffer;
+  region: number;
+  state: Generated<string>;
+  rows_done: Generated<number>;
+  rows_total: number | null;
+  report: Defaulted<Json>;
+  started_by: number | null;
+  started_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+  finished_at: Nullable<Timestamp>;
+}
+
+export interface VehicleTransmissions {
+  vehicle_id: number;
+  transmission_id: number;
+}
+
+export interface Vehicles {
+  id: GeneratedAlways<number>;
+  year_id: number;
+  model_id: number;
+  engine_id: number;
+  engine_slug: string;
+  vehicle_class: Generated<string>;
+  drive: Generated<string>;
+  regions: Generated<number[]>;
+}
+
 export interface VisitorSalts {
   day: string;
   salt: Buffer;
@@ -278,34 +623,77 @@ export interface WebauthnChallenges {
   expires_at: Timestamp;
 }
 
+export interface Years {
+  id: GeneratedAlways<number>;
+  make_id: number;
+  year: string;
+  rank: GeneratedAlways<string>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface DB {
   affiliate_members: AffiliateMembers;
   affiliates: Affiliates;
   alerts: Alerts;
   area_versions: AreaVersions;
   audit_log: AuditLog;
+  catalog_categories: CatalogCategories;
+  catalog_estimates: CatalogEstimates;
+  catalog_subscriptions: CatalogSubscriptions;
   client_errors: ClientErrors;
   client_events: ClientEvents;
   dealer_members: DealerMembers;
   dealers: Dealers;
+  dyno_csvs: DynoCsvs;
+  engine_role_discounts: EngineRoleDiscounts;
+  engine_tool_restrictions: EngineToolRestrictions;
+  engine_transmissions: EngineTransmissions;
+  engine_tunes: EngineTunes;
+  engines: Engines;
+  guides: Guides;
   idempotency_keys: IdempotencyKeys;
   job_periods: JobPeriods;
+  kit_builder_trees: KitBuilderTrees;
   mail_outbox: MailOutbox;
   mail_tokens: MailTokens;
+  makes: Makes;
+  model_search: ModelSearch;
+  model_years: ModelYears;
+  models: Models;
   page_views: PageViews;
   passkeys: Passkeys;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   sales: Sales;
   schema_migrations: SchemaMigrations;
+  seo_texts: SeoTexts;
   sessions: Sessions;
   settings: Settings;
   stored_files: StoredFiles;
   tag_hits: TagHits;
+  tools: Tools;
   tracking_tags: TrackingTags;
+  transmission_role_discounts: TransmissionRoleDiscounts;
+  transmission_tool_restrictions: TransmissionToolRestrictions;
+  transmission_tunes: TransmissionTunes;
+  transmissions: Transmissions;
+  tune_links: TuneLinks;
+  tune_prices: TunePrices;
+  tune_pricing_tier_prices: TunePricingTierPrices;
+  tune_pricing_tiers: TunePricingTiers;
+  tune_tools: TuneTools;
+  tune_tune_types: TuneTuneTypes;
+  tune_type_groups: TuneTypeGroups;
+  tune_types: TuneTypes;
   tuner_members: TunerMembers;
   tuners: Tuners;
+  tunes: Tunes;
   users: Users;
+  vehicle_import_skips: VehicleImportSkips;
+  vehicle_imports: VehicleImports;
+  vehicle_transmissions: VehicleTransmissions;
+  vehicles: Vehicles;
   visitor_salts: VisitorSalts;
   webauthn_challenges: WebauthnChallenges;
+  years: Years;
 }

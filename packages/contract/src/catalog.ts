@@ -1,0 +1,522 @@
+import { isVehicleYear } from '@tuneport/domain/vehicle-path';
+import { z } from 'zod';
+import type { ContractMap } from './endpoint.ts';
+import { Email, Id, IdParams, Page, requiredText, WireDate } from './shapes.ts';
+
+// The public catalogue. Every read is one answer per region for visitors without a session; whoever is logged in gets their own,
+// since prices hang on who asks.
+
+const Slug = z.string().min(1).max(120);
+const Year = z.string().max(20).refine(isVehicleYear);
+const listCache = { area: 'catalog', maxAgeS: 60 } as const;
+/** Prices hang on settings, on sales and, for whoever is logged in, on the caller. */
+const priceCache = { area: 'catalog', maxAgeS: 30, also: ['settings'], keptForS: 30, unless: 'session' } as const;
+
+const MakeParams = z.object({ make: Slug });
+const YearParams = MakeParams.extend({ year: Year });
+const ModelParams = YearParams.extend({ model: Slug });
+
+/** The currency prices are told in; one the store does not have becomes its first. */
+const CurrencyQuery = z.object({ currency: z.string().trim().toUpperCase().length(3).optional() });
+
+export const WireMoneyShape = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'Money' });
+const Measure = z.object({ value: z.number(), unit: z.string() }).meta({ id: 'Measure' });
+
+export const fuels = ['petrol', 'diesel', 'flex', 'cng', 'lpg', 'electric', 'hydrogen', 'other'] as const;
+export const aspirations = ['natural', 'turbo', 'supercharged', 'twincharged', 'electric'] as const;
+export const hybrids = ['none', 'hybrid', 'plug-in'] as const;
+export const transmissionKinds = ['manual', 'automatic', 'dual-clutch', 'cvt', 'direct'] as const;
+export const categorySlugs = [
+  'engine',
+  'turbo',
+  'performance',
+  'eco',
+  'tcu',
+  'stage-1',
+  'stage-2',
+  'stage-3',
+  'stage-4',
+  'diesel-tuning',
+] as const;
+
+const entry = { id: z.number(), slug: z.string(), name: z.string() };
+const Make = z.object({ ...entry, logo_url: z.string().nullable() }).meta({ id: 'Make' });
+const YearEntry = z.object(entry).meta({ id: 'Year' });
+/** `family` is what several models are grouped under: 320i and 328i are of the 3 Series. */
+const Model = z.object({ ...entry, family: z.string() }).meta({ id: 'Model' });
+const engineFacts = {
+  ...entry,
+  generation: z.string(),
+  code: z.string(),
+  displacement_l: z.number().nullable(),
+  cylinders: z.number().nullable(),
+  fuel: z.enum(fuels),
+  aspiration: z.enum(aspirations),
+  hybrid: z.enum(hybrids),
+};
+/** `tunes` counts what can be bought, so without stock; 0 means the page offers to be told later. */
+const Engine = z.object({ ...engineFacts, tunes: z.number() }).meta({ id: 'Engine' });
+const transmissionFacts = {
+  ...entry,
+  code: z.string(),
+  kind: z.enum(transmissionKinds),
+  gears: z.number().nullable(),
+  awd: z.boolean(),
+};
+const Transmission = z.object({ ...transmissionFacts, tunes: z.number() }).meta({ id: 'Transmission' });
+
+export const Tool = z
+  .object({
+    ...entry,
+    description: z.string(),
+    install_fee: WireMoneyShape,
+    is_fz3: z.boolean(),
+    is_fzl: z.boolean(),
+    is_benchflash: z.boolean(),
+    is_dealer_ownable: z.boolean(),
+    is_inhouse: z.boolean(),
+    is_rentable: z.boolean(),
+    rental_fee: WireMoneyShape.nullable(),
+  })
+  .meta({ id: 'Tool' });
+
+const TuneType = z
+  .object({ ...entry, is_awd: z.boolean(), is_dsg: z.boolean(), categories: z.array(z.string()) })
+  .meta({ id: 'TuneType' });
+
+/** The five figures, each a value with its unit; null where it is not known. */
+const powerFigures = {
+  horsepower: Measure.nullable(),
+  torque: Measure.nullable(),
+  torque_limit: Measure.nullable(),
+  crank_horsepower: Measure.nullable(),
+  crank_torque: Measure.nullable(),
+};
+
+/** A dyno run without its points: the peak of each column. */
+const DynoCsv = z
+  .object({ id: z.number(), tune_id: z.number(), label: z.string(), source: z.string(), ...powerFigures })
+  .meta({ id: 'DynoCsv' });
+
+const Tune = z
+  .object({
+    ...entry,
+    is_stock: z.boolean(),
+    part_number: z.string(),
+    optional: z.boolean(),
+    description: z.string(),
+    notes: z.string(),
+    ...powerFigures,
+    /** What this caller pays now; null while prices are not shown to them or there is none. */
+    price: WireMoneyShape.nullable(),
+    addonprice: WireMoneyShape.nullable(),
+    /** The list price. */
+    baseprice: WireMoneyShape.nullable(),
+    baseaddonprice: WireMoneyShape.nullable(),
+    /** Only for those who may see dealer material; absent for everybody else. */
+    dealerprice: WireMoneyShape.nullable().optional(),
+    dealeraddonprice: WireMoneyShape.nullable().optional(),
+    requires: z.array(z.number()),
+    recommended: z.array(z.number()),
+    give_split_credits: z.boolean(),
+    split_ecu_credit_amt: z.number(),
+    split_tcu_credit_amt: z.number(),
+    split_awd_credit_amt: z.number(),
+    split_credit_dealer_text: z.string(),
+    tools: z.array(Tool),
+    tune_types: z.array(TuneType),
+    dyno_csvs: z.array(DynoCsv),
+  })
+  .meta({ id: 'Tune' });
+
+const restrictionsAndDiscounts = {
+  tunes: z.array(Tune),
+  /** A non-empty list names the only tools allowed; an empty one allows all. */
+  tool_restrictions: z.array(z.object({ id: z.number(), name: z.string() })),
+  other_role_discounts: z.array(z.object({ key: z.string(), percent: z.string() })),
+  description: z.string(),
+  notes: z.string(),
+  currency: z.string(),
+  /** False while prices show only after login. */
+  prices_shown: z.boolean(),
+  updated_at: WireDate,
+};
+const FullEngine = z.object({ ...engineFacts, ...restrictionsAndDiscounts }).meta({ id: 'FullEngine' });
+const FullTransmission = z
+  .object({ ...transmissionFacts, ...restrictionsAndDiscounts })
+  .meta({ id: 'FullTransmission' });
+
+/** A vehicle as its address names it, each part with its id and name; parts the address did not name are null. */
+const Vehicle = z
+  .object({
+    make: Make.nullable(),
+    year: YearEntry.nullable(),
+    model: Model.nullable(),
+    engine: Engine.nullable(),
+    transmission: Transmission.nullable(),
+    seo: z.object({ title: z.string(), description: z.string(), text: z.string() }).nullable(),
+  })
+  .meta({ id: 'Vehicle' });
+
+const VehicleQuery = z.object({
+  make: Slug.optional(),
+  year: Year.optional(),
+  model: Slug.optional(),
+  engine: Slug.optional(),
+  transmission: Slug.optional(),
+});
+
+const SearchHit = z
+  .object({
+    path: z.string(),
+    label: z.string(),
+    make: z.object(entry),
+    year: z.object(entry).nullable(),
+    model: z.object(entry).nullable(),
+    engine: z.object(entry).nullable(),
+    transmission: z.object(entry).nullable(),
+  })
+  .meta({ id: 'VehicleHit' });
+
+const ListedTune = z
+  .object({
+    ...entry,
+    part_number: z.string(),
+    optional: z.boolean(),
+    description: z.string(),
+    ...powerFigures,
+    price: WireMoneyShape.nullable(),
+    baseprice: WireMoneyShape.nullable(),
+    tune_types: z.array(TuneType),
+    /** Some of the vehicles it is made for, and how many engines and transmissions in all. */
+    vehicles: z.array(z.object({ path: z.string(), label: z.string() })),
+    engine_count: z.number(),
+    transmission_count: z.number(),
+  })
+  .meta({ id: 'ListedTune' });
+
+const Ids = z.array(Id).max(60, 'At most 60 tunes can be chosen at once.').default([]);
+
+export const EstimateWish = z.object({
+  engine: Id.nullable().default(null),
+  tunes: Ids,
+  transmission: Id.nullable().default(null),
+  transmission_tunes: Ids,
+  /** The tools the caller has picked; without any, the best set found is taken. */
+  tools: z.array(Id).max(20).default([]),
+  codes: z.array(z.string().trim().min(1).max(60)).max(10, 'At most 10 codes can be used at once.').default([]),
+  currency: z.string().trim().toUpperCase().length(3).optional(),
+  /** On behalf of this dealer, of which the caller is a member. */
+  dealer: z.string().trim().min(1).max(120).optional(),
+});
+
+const DerivationStep = z.object({
+  kind: z.string(),
+  label: z.string(),
+  amount: WireMoneyShape.nullable(),
+  after: WireMoneyShape,
+});
+
+const ToolSet = z
+  .object({
+    tools: z.array(Tool),
+    install_fee: WireMoneyShape,
+    rentable: z.boolean(),
+    rental_fee: WireMoneyShape.nullable(),
+    /** Why this set and in what order: short sentences for people. */
+    reasons: z.array(z.string()),
+    /** Which tool writes which tune. */
+    uses: z.array(z.object({ tune_id: z.number(), tool_ids: z.array(z.number()) })),
+  })
+  .meta({ id: 'ToolSet' });
+
+const Estimate = z
+  .object({
+    /** Names this estimate when it is bought; the same selection at the same prices has the same hash. */
+    hash: z.string(),
+    expires_at: WireDate,
+    currency: z.string(),
+    lines: z.array(
+      z.object({
+        kind: z.string(),
+        label: z.string(),
+        tune_id: z.number().nullable(),
+        tool_id: z.number().nullable(),
+        /** Added because another tune requires it. */
+        required: z.boolean(),
+        base: WireMoneyShape,
+        amount: WireMoneyShape,
+        derivation: z.array(DerivationStep),
+      }),
+    ),
+    discounts: z.array(z.object({ kind: z.string(), label: z.string(), amount: WireMoneyShape })),
+    subtotal: WireMoneyShape,
+    discount: WireMoneyShape,
+    tax: WireMoneyShape,
+    total: WireMoneyShape,
+    credits: z.object({ ecu: z.number(), tcu: z.number(), awd: z.number() }),
+    codes: z.array(z.object({ code: z.string(), applied: z.boolean(), reason: z.string().nullable() })),
+    tool_sets: z.array(ToolSet),
+    /** 'Tune is missing tools' or 'Set of tunes is unsolvable', with what stands in the way; null when there is a set. */
+    tool_problem: z
+      .object({
+        text: z.string(),
+        tune_ids: z.array(z.number()),
+        explanation: z.string(),
+        suggestion: z.string().nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Estimate' });
+
+const pickerQuery = { make: Slug.max(120) };
+
+export const catalog = {
+  'GET /v1/catalog/makes': {
+    summary: 'Lists makes.',
+    access: 'public',
+    reply: z.array(Make),
+    publicCache: listCache,
+  },
+  'GET /v1/catalog/makes/:make/years': {
+    summary: 'Lists the years of a make, newest first, Series last.',
+    access: 'public',
+    params: MakeParams,
+    reply: z.array(YearEntry),
+    publicCache: listCache,
+    refuses: ['not_found', 'region_mismatch'],
+  },
+  'GET /v1/catalog/makes/:make/years/:year/models': {
+    summary: 'Lists the models of a make and year.',
+    access: 'public',
+    params: YearParams,
+    reply: z.array(Model),
+    publicCache: listCache,
+    refuses: ['not_found', 'region_mismatch'],
+  },
+  'GET /v1/catalog/makes/:make/years/:year/models/:model/engines': {
+    summary: 'Lists the engines of a model and year.',
+    access: 'public',
+    params: ModelParams,
+    reply: z.array(Engine),
+    publicCache: listCache,
+    refuses: ['not_found', 'region_mismatch'],
+  },
+  'GET /v1/catalog/engines/:engineId': {
+    summary: 'One full engine: tunes, tool restrictions and role discounts.',
+    access: 'public',
+    params: z.object({ engineId: Id }),
+    query: CurrencyQuery,
+    reply: FullEngine,
+    publicCache: priceCache,
+    refuses: ['not_found', 'region_mismatch'],
+  },
+  'GET /v1/catalog/engines/:engineId/transmissions': {
+    summary: 'Lists the transmissions of an engine; with make, year and model only those of that vehicle.',
+    access: 'public',
+    params: z.object({ engineId: Id }),
+    query: z.object({ make: Slug.optional(), year: Year.optional(), model: Slug.optional() }),
+    reply: z.array(Transmission),
+    publicCache: listCache,
+    refuses: ['not_found', 'region_mismatch'],
+  },
+  'GET /v1/catalog/transmissions/:transmissionId': {
+    summary: 'One full transmission: tunes, tool restrictions and role discounts.',
+    access: 'public',
+    params: z.object({ transmissionId: Id }),
+    query: CurrencyQuery,
+    reply: FullTransmission,
+    publicCache: priceCache,
+    refuses: ['not_found', 'region_mismatch'],
+  },
+  'GET /v1/catalog/vehicle': {
+    summary: 'Resolves the parts of a vehicle address to records, for breadcrumbs and deep links.',
+    access: 'public',
+    query: VehicleQuery,
+    reply: Vehicle,
+    publicCache: listCache,
+    refuses: ['not_found', 'region_mismatch'],
+  },
+  'GET /v1/catalog/search': {
+    summary: 'Finds vehicles by free text such as "golf r 2015 dsg", best first.',
+    access: 'public',
+    query: z.object({
+      q: z.string().trim().max(120).default(''),
+      limit: z.coerce.number().int().min(1).max(20).default(8),
+    }),
+    reply: z.array(SearchHit),
+    publicCache: listCache,
+  },
+  'GET /v1/catalog/tunes': {
+    summary: 'Lists tunes over all vehicles, of one category or by search.',
+    access: 'public',
+    query: CurrencyQuery.extend({
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      category: z.enum(categorySlugs).optional(),
+      search: z.string().trim().max(120).optional(),
+    }),
+    reply: Page(ListedTune),
+    publicCache: priceCache,
+  },
+  'GET /v1/catalog/categories': {
+    summary: 'The ten category pages with their texts.',
+    access: 'public',
+    reply: z.array(
+      z.object({
+        slug: z.string(),
+        name: z.string(),
+        title: z.string(),
+        description: z.string(),
+        text: z.string(),
+        updated_at: WireDate,
+      }),
+    ),
+    publicCache: listCache,
+  },
+  'GET /v1/catalog/guide': {
+    summary: 'The guide for a vehicle: the one that names most of it.',
+    access: 'public',
+    query: VehicleQuery,
+    reply: z.object({ id: z.number(), title: z.string(), text: z.string(), updated_at: WireDate, vehicle: Vehicle }),
+    publicCache: listCache,
+    refuses: ['not_found', 'region_mismatch'],
+  },
+  'GET /v1/catalog/sitemap/:part': {
+    summary: 'Addresses of vehicles for the sitemap, some thousands a part, counted from 1.',
+    access: 'public',
+    params: z.object({ part: z.coerce.number().int().min(1).max(100_000) }),
+    reply: z.object({ parts: z.number(), paths: z.array(z.string()) }),
+    publicCache: { area: 'catalog', maxAgeS: 3600 },
+    refuses: ['not_found'],
+  },
+  'POST /v1/catalog/estimate': {
+    summary: 'Prices a selection and says which tools do it.',
+    access: 'public',
+    body: EstimateWish,
+    reply: Estimate,
+    limit: { max: 120, windowS: 60, by: 'actor' },
+    refuses: ['invalid_fields', 'region_mismatch'],
+  },
+
+  'GET /rental-tools': {
+    summary: 'Tools for rent; with tunes only those that can write all of them alone.',
+    access: 'public',
+    query: CurrencyQuery.extend({
+      tunes: z
+        .string()
+        .max(600)
+        .regex(/^\d+(,\d+)*$/)
+        .optional(),
+    }),
+    reply: z.array(Tool),
+    publicCache: priceCache,
+  },
+  'GET /ecu/makes': {
+    summary: 'Makes for pickers outside the catalogue.',
+    access: 'public',
+    reply: z.array(Make),
+    publicCache: listCache,
+  },
+  'GET /ecu/years': {
+    summary: 'Years of a make for pickers.',
+    access: 'public',
+    query: z.object(pickerQuery),
+    reply: z.array(YearEntry),
+    publicCache: listCache,
+    refuses: ['not_found', 'region_mismatch'],
+  },
+  'GET /ecu/models': {
+    summary: 'Models of a make and year for pickers.',
+    access: 'public',
+    query: z.object({ ...pickerQuery, year: Year }),
+    reply: z.array(Model),
+    publicCache: listCache,
+    refuses: ['not_found', 'region_mismatch'],
+  },
+  'GET /ecu/engines': {
+    summary: 'Engines of a model and year for pickers.',
+    access: 'public',
+    query: z.object({ ...pickerQuery, year: Year, model: Slug }),
+    reply: z.array(Engine),
+    publicCache: listCache,
+    refuses: ['not_found', 'region_mismatch'],
+  },
+  'GET /ecu/transmissions': {
+    summary: 'Transmissions of an engine for pickers.',
+    access: 'public',
+    query: z.object({ engine: Id }),
+    reply: z.array(Transmission),
+    publicCache: listCache,
+    refuses: ['not_found', 'region_mismatch'],
+  },
+  'GET /ecu/compat': {
+    summary: 'Whether a tool fits a vehicle, with the reason, and which tunes it can write.',
+    access: 'public',
+    query: z.object({ engine: Id, transmission: Id.optional(), tool: Id.optional() }),
+    reply: z.array(
+      z.object({
+        tool: z.object({ id: z.number(), slug: z.string(), name: z.string() }),
+        fits: z.boolean(),
+        reason: z.string().nullable(),
+        tunes: z.array(
+          z.object({ id: z.number(), name: z.string(), fits: z.boolean(), reason: z.string().nullable() }),
+        ),
+      }),
+    ),
+    publicCache: listCache,
+    refuses: ['not_found', 'region_mismatch'],
+  },
+  'POST /ecu/notify': {
+    summary: 'Subscribes an address to the news that a vehicle has got its first tune.',
+    access: 'public',
+    body: z.object({ email: Email, engine: Id, vehicle: requiredText('The vehicle', 300).optional() }),
+    reply: null,
+    limit: { max: 10, windowS: 600, by: 'address' },
+    refuses: ['invalid_fields', 'not_found', 'region_mismatch'],
+  },
+  'GET /ecu/notify/unsubscribe/:token': {
+    summary: 'Ends a subscription; the link of every such mail.',
+    access: 'token',
+    params: z.object({ token: z.string().min(20).max(100) }),
+    reply: null,
+  },
+  'GET /dyno-csv': {
+    summary: 'Lists the dyno runs of a tune with their peaks.',
+    access: 'public',
+    query: z.object({ tune: Id }),
+    reply: z.array(DynoCsv),
+    publicCache: listCache,
+    refuses: ['not_found'],
+  },
+  'GET /dyno-csv/:id': {
+    summary: 'The points of one dyno run.',
+    access: 'public',
+    params: IdParams,
+    reply: DynoCsv.extend({
+      points: z.object({
+        rpm: z.array(z.number()),
+        horsepower: z.array(z.number()).nullable(),
+        torque: z.array(z.number()).nullable(),
+        torque_limit: z.array(z.number()).nullable(),
+        crank_horsepower: z.array(z.number()).nullable(),
+        crank_torque: z.array(z.number()).nullable(),
+      }),
+      units: z.object({
+        horsepower: z.string(),
+        torque: z.string(),
+        torque_limit: z.string(),
+        crank_horsepower: z.string(),
+        crank_torque: z.string(),
+      }),
+    }),
+    publicCache: listCache,
+    refuses: ['not_found'],
+  },
+  'GET /kit-builder/tree': {
+    summary: 'The decision tree of the kit builder; not found while it is switched off.',
+    access: 'public',
+    reply: z.object({ tree: z.unknown(), updated_at: WireDate }),
+    publicCache: { area: 'catalog', maxAgeS: 60, also: ['settings'] },
+    refuses: ['not_found'],
+  },
+} as const satisfies ContractMap;
