@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { compress, compressNow, type Encoding, worthCompressingBytes } from './encoding.ts';
 
-/** An answer made once for everybody: its bytes in three encodings (made when first asked for) and its ETag. */
+/** An answer made once for everybody, a page or a call's: its headers, its ETag among them, and its bytes in three encodings. */
 export type KeptAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -11,70 +11,111 @@ export type KeptAnswer = {
   gzip?: Buffer;
 };
 
-const worthCompressingBytes = 600;
-
+/** The compressed forms are made when first asked for; see `compressed` for beforehand. */
 export function keepable(status: number, headers: Record<string, string>, body: string | Buffer): KeptAnswer {
   const identity = typeof body === 'string' ? Buffer.from(body) : body;
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
-  return { status, headers, etag, identity };
+  return { status, headers: { ...headers, etag }, etag, identity };
 }
 
-export type Encoding = 'br' | 'gzip' | 'identity';
-
-export function encodingFor(acceptEncoding: string | undefined): Encoding {
-  if (!acceptEncoding) return 'identity';
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(acceptEncoding)) return 'br';
-  if (/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(acceptEncoding)) return 'gzip';
-  return 'identity';
+/** Both compressed forms, made before the answer is sent to anybody. */
+export async function compressed(answer: KeptAnswer): Promise<KeptAnswer> {
+  if (answer.identity.length < worthCompressingBytes) return answer;
+  [answer.br, answer.gzip] = await Promise.all([
+    compress(answer.identity, 'br', 'thorough'),
+    compress(answer.identity, 'gzip', 'thorough'),
+  ]);
+  return answer;
 }
 
-export function encoded(answer: KeptAnswer, wanted: Encoding): { body: Buffer; encoding: Encoding } {
+export function bodyIn(answer: KeptAnswer, wanted: Encoding): { body: Buffer; encoding: Encoding } {
   if (wanted === 'identity' || answer.identity.length < worthCompressingBytes)
     return { body: answer.identity, encoding: 'identity' };
-  if (wanted === 'br') {
-    answer.br ??= brotliCompressSync(answer.identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-    return { body: answer.br, encoding: 'br' };
-  }
-  answer.gzip ??= gzipSync(answer.identity, { level: 6 });
-  return { body: answer.gzip, encoding: 'gzip' };
+  answer[wanted] ??= compressNow(answer.identity, wanted, 'quick');
+  return { body: answer[wanted], encoding: wanted };
 }
 
-/** Least recently used goes first; the bound is bytes, since pages differ a hundredfold in size. */
+type Entry = { readonly answer: KeptAnswer; readonly untilMs: number; readonly bytes: number };
+type Limits = { readonly maxBytes: number; readonly lifeMs?: number; readonly nowMs?: () => number };
+
+/**
+ * A key names everything an answer depends on, the version of its data included, so an outdated one is never asked for
+ * again. A life is for what changes with the clock, such as a sale that begins. Least recently used goes first; the
+ * bound is bytes, since pages differ a hundredfold in size.
+ */
 export class KeptAnswers {
-  readonly #kept = new Map<string, KeptAnswer>();
+  readonly #kept = new Map<string, Entry>();
+  readonly #making = new Map<string, Promise<KeptAnswer | null>>();
   readonly #maxBytes: number;
+  readonly #lifeMs: number;
+  readonly #nowMs: () => number;
   #bytes = 0;
 
-  constructor(maxBytes: number) {
+  constructor({ maxBytes, lifeMs = Number.POSITIVE_INFINITY, nowMs = Date.now }: Limits) {
     this.#maxBytes = maxBytes;
+    this.#lifeMs = lifeMs;
+    this.#nowMs = nowMs;
+  }
+
+  get size(): number {
+    return this.#kept.size;
   }
 
   get(key: string): KeptAnswer | undefined {
-    const answer = this.#kept.get(key);
-    if (!answer) return undefined;
+    const entry = this.#kept.get(key);
+    if (!entry || entry.untilMs <= this.#nowMs()) return undefined;
+    // Re-inserted so that the map stays in order of use.
     this.#kept.delete(key);
-    this.#kept.set(key, answer);
-    return answer;
+    this.#kept.set(key, entry);
+    return entry.answer;
   }
 
-  set(key: string, answer: KeptAnswer): void {
-    this.#remove(key);
-    // Both encodings may be made later: count them in from the start.
-    this.#bytes += weigh(answer);
-    this.#kept.set(key, answer);
-    while (this.#bytes > this.#maxBytes) {
-      const oldest = this.#kept.keys().next().value;
-      if (oldest === undefined) break;
-      this.#remove(oldest);
+  /**
+   * For a key that `get` does not have. All who ask at once wait for one making; `flight` keeps apart those who may not
+   * share it. `make` answers null for what is not to be kept: then, and when it fails, an answer that was kept before is
+   * given once more. The data it was made from has not changed, or the key would be another: better old than nothing.
+   */
+  make<T extends KeptAnswer | null>(key: string, make: () => Promise<T>, flight = key): Promise<KeptAnswer | T> {
+    const running = this.#making.get(flight);
+    if (running) return running as Promise<KeptAnswer | T>;
+    const promise = this.#make(key, make).finally(() => this.#making.delete(flight));
+    this.#making.set(flight, promise);
+    return promise;
+  }
+
+  async #make<T extends KeptAnswer | null>(key: string, make: () => Promise<T>): Promise<KeptAnswer | T> {
+    const before = this.#kept.get(key)?.answer;
+    try {
+      const answer = await make();
+      if (answer) this.#keep(key, answer);
+      return answer ?? before ?? answer;
+    } catch (error) {
+      if (before) return before;
+      throw error;
     }
   }
 
-  #remove(key: string): void {
-    const answer = this.#kept.get(key);
-    if (!answer) return;
-    this.#bytes -= weigh(answer);
+  #keep(key: string, answer: KeptAnswer): void {
+    this.#drop(key);
+    const bytes = weigh(answer);
+    this.#bytes += bytes;
+    this.#kept.set(key, { answer, untilMs: this.#nowMs() + this.#lifeMs, bytes });
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    const entry = this.#kept.get(key);
+    if (!entry) return;
+    this.#bytes -= entry.bytes;
     this.#kept.delete(key);
   }
 }
 
-const weigh = (answer: KeptAnswer) => Math.ceil(answer.identity.length * 1.6) + 512;
+/** A compressed form that may be made later is counted in from the start. */
+function weigh({ identity, br, gzip }: KeptAnswer): number {
+  const later = Math.ceil(identity.length * 0.3);
+  return identity.length + (br?.length ?? later) + (gzip?.length ?? later) + 1024;
+}

@@ -1,31 +1,42 @@
+import { createHash } from 'node:crypto';
 import type { ContractMap } from '@tuneport/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { keepable } from '../cache/kept-answers.ts';
-import { sendKept } from './mount.ts';
 import { openApi } from './openapi.ts';
+import { sendKept } from './send-kept.ts';
 
 /** The contract for machines (OpenAPI) and for people: one plain page, no script, made once. */
 export function mountDocs(app: FastifyInstance, contract: ContractMap, origin: string): void {
   const description = openApi(contract, origin);
-  const json = keepable(200, { 'content-type': 'application/json; charset=utf-8' }, JSON.stringify(description));
-  const page = keepable(200, { 'content-type': 'text/html; charset=utf-8' }, docsPage(contract));
-  app.get('/api/openapi.json', (request, reply) =>
-    sendKept(json, request, reply.header('etag', json.etag).header('cache-control', 'public, max-age=60')),
+  const shared = { 'cache-control': 'public, max-age=60', vary: 'accept-encoding' };
+  const json = keepable(
+    200,
+    { ...shared, 'content-type': 'application/json; charset=utf-8' },
+    JSON.stringify(description),
   );
-  app.get('/api/docs', (request, reply) =>
-    sendKept(
-      page,
-      request,
-      reply
-        .header('etag', page.etag)
-        .header('cache-control', 'public, max-age=60')
-        .header(
-          'content-security-policy',
-          "default-src 'none'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-        ),
-    ),
+  const page = keepable(
+    200,
+    {
+      ...shared,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src '${sha256(style)}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+    },
+    docsPage(contract),
   );
+  app.get('/api/openapi.json', (request, reply) => sendKept(json, request, reply));
+  app.get('/api/docs', (request, reply) => sendKept(page, request, reply));
 }
+
+const style = `
+:root{color-scheme:light dark;--ground:#f7f6f3;--text:#0e1216;--quiet:#5b6470;--line:#d9d6ce;--accent:#c2410c}
+@media(prefers-color-scheme:dark){:root{--ground:#0e1216;--text:#e8ecf0;--quiet:#a3adb8;--line:#2a323b;--accent:#ff6a2b}}
+body{margin:0;padding:48px clamp(16px,4vw,64px);background:var(--ground);color:var(--text);font:14px/1.5 system-ui,sans-serif}
+h1{font-size:28px;margin:0 0 4px}p{color:var(--quiet);margin:0 0 24px}a{color:var(--accent)}div{overflow-x:auto}
+table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:8px 12px 8px 0;border-bottom:1px solid var(--line);vertical-align:top}
+th{color:var(--quiet);font-weight:500;font-size:12px}td b{color:var(--accent);font-weight:600}code{font-size:13px;white-space:nowrap}
+`;
+
+const sha256 = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -42,14 +53,7 @@ function docsPage(contract: ContractMap): string {
       return `<tr id="${escaped(key.replace(/[^a-zA-Z0-9]+/g, '-'))}"><td><b>${method}</b></td><td><code>/api${escaped(path)}</code></td><td>${escaped(endpoint.summary)}</td><td>${escaped([endpoint.access].flat().join(', '))}</td><td>${escaped((endpoint.refuses ?? []).join(', '))}</td><td>${escaped(marks.join(', '))}</td></tr>`;
     })
     .join('\n');
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Tuneport API</title><style>
-:root{color-scheme:light dark;--ground:#f7f6f3;--text:#0e1216;--quiet:#5b6470;--line:#d9d6ce;--accent:#c2410c}
-@media(prefers-color-scheme:dark){:root{--ground:#0e1216;--text:#e8ecf0;--quiet:#a3adb8;--line:#2a323b;--accent:#ff6a2b}}
-body{margin:0;padding:48px clamp(16px,4vw,64px);background:var(--ground);color:var(--text);font:14px/1.5 system-ui,sans-serif}
-h1{font-size:28px;margin:0 0 4px}p{color:var(--quiet);margin:0 0 24px}a{color:var(--accent)}div{overflow-x:auto}
-table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:8px 12px 8px 0;border-bottom:1px solid var(--line);vertical-align:top}
-th{color:var(--quiet);font-weight:500;font-size:12px}td b{color:var(--accent);font-weight:600}code{font-size:13px;white-space:nowrap}
-</style></head><body><main><h1>Tuneport API</h1><p>${Object.keys(contract).length} calls, made from the live contract. For machines: <a href="/api/openapi.json">openapi.json</a></p>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Tuneport API</title><style>${style}</style></head><body><main><h1>Tuneport API</h1><p>${Object.keys(contract).length} calls, made from the live contract. For machines: <a href="/api/openapi.json">openapi.json</a></p>
 <div tabindex="0" role="region" aria-label="Calls"><table><thead><tr><th>Method</th><th>Path</th><th>What it does</th><th>Who may</th><th>Refuses with</th><th>Notes</th></tr></thead><tbody>
 ${rows}
 </tbody></table></div></main></body></html>`;

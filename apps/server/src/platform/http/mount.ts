@@ -3,13 +3,14 @@ import { encodeWhoami, type Whoami } from '@tuneport/domain/whoami';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../actor.ts';
 import { anonymousActor } from '../actor.ts';
-import { encoded, encodingFor, type KeptAnswer, KeptAnswers, keepable } from '../cache/kept-answers.ts';
+import { type KeptAnswer, KeptAnswers, keepable } from '../cache/kept-answers.ts';
 import type { Platform } from '../platform.ts';
 import type { Caller, Region } from './context.ts';
 import { readCookies, regionCookieName, sessionCookieName, writeCookie } from './cookies.ts';
 import { dispatch, type Incoming, type Mounted, type Outgoing } from './dispatch.ts';
 import type { Registry } from './registry.ts';
 import { requireSameSite } from './same-site.ts';
+import { sendKept } from './send-kept.ts';
 import { receiveUpload } from './upload.ts';
 
 const keptBytesMax = 32 * 1024 * 1024;
@@ -17,7 +18,7 @@ const sessionCookieAgeS = 60 * 60 * 24 * 30;
 
 /** Puts every endpoint of the registry on the server under /api. */
 export function mountApi(app: FastifyInstance, platform: Platform, registry: Registry): void {
-  const kept = new KeptAnswers(keptBytesMax);
+  const kept = new KeptAnswers({ maxBytes: keptBytesMax });
   for (const mounted of registry.values()) {
     const [method, path] = mounted.key.split(' ') as [string, string];
     app.route({
@@ -81,32 +82,22 @@ async function answerPublic(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { area, maxAgeS } = mounted.endpoint.publicCache as NonNullable<Endpoint['publicCache']>;
+  const { area } = mounted.endpoint.publicCache as NonNullable<Endpoint['publicCache']>;
   const region = regionOf(platform, request.headers.cookie);
   const key = `${platform.versions.of(area)} ${region} ${request.url}`;
-  const answer = kept.get(key) ?? (await makePublic(platform, kept, mounted, request, region, key));
-  reply
-    .header('cache-control', `public, max-age=${maxAgeS}`)
-    .header('vary', 'accept-encoding, cookie')
-    .header('etag', answer.etag);
-  return sendKept(answer, request, reply);
-}
-
-export function sendKept(answer: KeptAnswer, request: FastifyRequest, reply: FastifyReply) {
-  if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();
-  const { body, encoding } = encoded(answer, encodingFor(header(request, 'accept-encoding')));
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.code(answer.status).headers(answer.headers).send(body);
+  const known = kept.get(key);
+  if (known) return sendKept(known, request, reply);
+  // A limit refuses one caller, and the others who wait must not be refused with it.
+  const flight = mounted.endpoint.limit ? `${key} ${request.ip}` : key;
+  return sendKept(await kept.make(key, () => makePublic(platform, mounted, request, region), flight), request, reply);
 }
 
 async function makePublic(
   platform: Platform,
-  kept: KeptAnswers,
   mounted: Mounted,
   request: FastifyRequest,
   region: Region,
-  key: string,
-) {
+): Promise<KeptAnswer> {
   const outgoing = await dispatch(platform, mounted, {
     actor: anonymousActor(request.ip),
     region,
@@ -115,9 +106,12 @@ async function makePublic(
     query: request.query,
     body: undefined,
   });
-  const answer = keepable(200, { 'content-type': 'application/json; charset=utf-8' }, JSON.stringify(outgoing.body));
-  kept.set(key, answer);
-  return answer;
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': `public, max-age=${mounted.endpoint.publicCache?.maxAgeS ?? 0}`,
+    vary: 'accept-encoding, cookie',
+  };
+  return keepable(200, headers, JSON.stringify(outgoing.body));
 }
 
 export type Visitor = Pick<Incoming, 'actor' | 'region' | 'caller'> & { readonly staleCookie: boolean };

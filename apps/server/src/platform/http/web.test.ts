@@ -75,6 +75,10 @@ describe('public pages', () => {
     expect(first.headers['cache-control']).toBe('private, no-cache');
     const again = await get('/catalog', { 'if-none-match': String(first.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy']);
+    expect(again.headers.vary).toBe('accept-encoding, cookie');
+    const weak = await get('/catalog', { 'if-none-match': `"other", W/${first.headers.etag}` });
+    expect(weak.statusCode).toBe(304);
   });
 
   test('are made anew when the public data changes, and are separate by region', async () => {

@@ -6,8 +6,10 @@ import fastifyStatic from '@fastify/static';
 import type { Call } from '@tuneport/contract/index';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Visitor, WebEntry } from '../../../../web/src/platform/server-door.ts';
-import { compressed, createPageCache, etagOf, type PageBody, type StoredPage } from './page-cache.ts';
+import { compress, encodingFor, worthCompressingBytes } from '../cache/encoding.ts';
+import { compressed, type KeptAnswer, KeptAnswers, keepable } from '../cache/kept-answers.ts';
 import { type PageTracking, pagePolicy } from './page-policy.ts';
+import { sendKept } from './send-kept.ts';
 
 export type { Visitor };
 
@@ -30,21 +32,16 @@ export type WebOptions = {
 // Only these change what a public page shows; a campaign's own parameters must not make a page of its own.
 const pageQuery = ['page', 'search', 'sort', 'category', 'filter', 'near', 'specialization', 'tool', 'dyno', 'tunes'];
 
+const pageLifeMs = 60_000;
+const pageBytesMax = 48 * 1024 * 1024;
 const keepAssetsMs = 30 * 24 * 3600 * 1000;
 
-type Encoding = keyof PageBody;
+const vary = 'accept-encoding, cookie';
 
-function encodingFor(request: FastifyRequest): Encoding {
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  if (/\bbr\b(?!;q=0(\.0*)?\b)/.test(accepted)) return 'br';
-  return /\bgzip\b(?!;q=0(\.0*)?\b)/.test(accepted) ? 'gzip' : 'identity';
-}
-
-function sendBody(request: FastifyRequest, reply: FastifyReply, body: PageBody): FastifyReply {
-  const encoding = encodingFor(request);
-  reply.header('vary', 'accept-encoding, cookie');
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.send(body[encoding]);
+async function sendOnce(request: FastifyRequest, reply: FastifyReply, body: Buffer): Promise<FastifyReply> {
+  const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined);
+  if (body.length < worthCompressingBytes || encoding === 'identity') return reply.send(body);
+  return reply.header('content-encoding', encoding).send(await compress(body, encoding, 'quick'));
 }
 
 /** A copy of this build's assets, touched now; what no build has touched for a month goes. */
@@ -92,14 +89,14 @@ async function serveFiles(app: FastifyInstance, options: WebOptions, nowMs: numb
 }
 
 /** Serves the built web app: its files, and every page of its route table. */
-export async function mountWeb(app: FastifyInstance, options: WebOptions): Promise<{ clearPageCache: () => void }> {
+export async function mountWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const nowMs = options.nowMs ?? Date.now;
   const entryFile = join(options.buildDir, 'server', 'index.js');
   if (!existsSync(entryFile)) throw new Error(`The web app is not built: ${entryFile} is missing.`);
   const build = await import(pathToFileURL(entryFile).href);
   const entry: WebEntry = build.entry.module;
   const handle = entry.createRequestHandler(build, 'production');
-  const cache = createPageCache(nowMs);
+  const kept = new KeptAnswers({ maxBytes: pageBytesMax, lifeMs: pageLifeMs, nowMs });
   await serveFiles(app, options, nowMs());
 
   async function render(request: FastifyRequest, reply: FastifyReply, url: URL, visitor: Visitor): Promise<Response> {
@@ -120,13 +117,17 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     reply: FastifyReply,
     url: URL,
     visitor: Visitor,
-  ): Promise<StoredPage | null> {
+  ): Promise<KeptAnswer | null> {
     const response = await render(request, reply, url, visitor);
     if (response.status !== 200 || response.headers.getSetCookie().length > 0) return null;
     const html = Buffer.from(await response.arrayBuffer());
-    const body = await compressed(html, 9);
-    const policy = pagePolicy(html.toString('utf8'), await options.tracking());
-    return { body, policy, etag: etagOf(html), bytes: body.identity.length + body.br.length + body.gzip.length + 1024 };
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': pagePolicy(html.toString('utf8'), await options.tracking()),
+      'cache-control': 'private, no-cache',
+      vary,
+    };
+    return compressed(keepable(200, headers, html));
   }
 
   app.get('/*', { config: { page: true } }, async (request, reply) => {
@@ -141,19 +142,13 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       url.searchParams.sort();
       const version = await options.publicVersion();
       const key = [url.pathname, url.search, visitor.region, visitor.currency, version].join('\n');
-      const page = await cache.get(key, () => renderForAll(request, reply, url, visitor));
-      if (page) {
-        reply.header('cache-control', 'private, no-cache').header('etag', page.etag);
-        reply.header('content-security-policy', page.policy).type('text/html; charset=utf-8');
-        if (request.headers['if-none-match'] === page.etag)
-          return reply.header('vary', 'accept-encoding, cookie').code(304).send();
-        return sendBody(request, reply, page.body);
-      }
+      const page = kept.get(key) ?? (await kept.make(key, () => renderForAll(request, reply, url, visitor)));
+      if (page) return sendKept(page, request, reply);
     }
 
     const response = await render(request, reply, url, visitor);
     const body = Buffer.from(await response.arrayBuffer());
-    reply.code(response.status).header('cache-control', 'private, no-store');
+    reply.code(response.status).header('cache-control', 'private, no-store').header('vary', vary);
     for (const [name, value] of response.headers) {
       if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
     }
@@ -163,9 +158,6 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     if (response.headers.get('content-type')?.startsWith('text/html')) {
       reply.header('content-security-policy', pagePolicy(body.toString('utf8'), await options.tracking()));
     }
-    if (body.length < 1024) return reply.send(body);
-    return sendBody(request, reply, await compressed(body, 4));
+    return sendOnce(request, reply, body);
   });
-
-  return { clearPageCache: () => cache.clear() };
 }
