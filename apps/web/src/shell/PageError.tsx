@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { ForbiddenText, NotFoundText } from './page-texts.tsx';
 import css from './shell.module.css';
+import { pageTitle } from './title.ts';
 
 const statusOf = (error: unknown): number =>
   isRouteErrorResponse(error) || error instanceof ApiError
@@ -22,8 +23,16 @@ const statusOf = (error: unknown): number =>
 export function PageError({ error, bare = false }: { error: unknown; bare?: boolean }): ReactNode {
   const status = statusOf(error);
   useReport(error, status);
-  return <div className={bare ? css.bareError : css.pageError}>{describe(error, status)}</div>;
+  return (
+    <div className={bare ? css.bareError : css.pageError}>
+      {/* A page that failed has no title of its own. */}
+      <title>{pageTitle(titles[status] ?? 'Something went wrong')}</title>
+      {describe(error, status)}
+    </div>
+  );
 }
+
+const titles: Readonly<Record<number, string | undefined>> = { 401: 'Log in', 403: 'No access', 404: 'Page not found' };
 
 function describe(error: unknown, status: number): ReactNode {
   if (isChunkError(error)) return <ChunkFailure text={chunkFailureText} />;
