@@ -13,7 +13,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StateActions, type StateStep } from '../../ui/StateActions.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useSave } from '../settings/useSave.ts';
+import { useSave } from '../record/useSave.ts';
 import css from './identity-admin.module.css';
 import { UserState } from './UsersPage.tsx';
 import { flagFields, grantOf, rightsFields, shownRights, type UserRecord } from './user-rights.ts';

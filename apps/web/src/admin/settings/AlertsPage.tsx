@@ -10,11 +10,12 @@ import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { StateDot } from '../../ui/StateDot.tsx';
 import { AdminList } from '../AdminList.tsx';
+import { DeleteButton } from '../record/DeleteButton.tsx';
+import { RecordPanel } from '../record/RecordPanel.tsx';
+import { useOpenRecord } from '../record/useOpenRecord.ts';
+import { useSave } from '../record/useSave.ts';
 import { fromLocalTime, readersZone, toLocalTime } from './local-time.ts';
-import { DeleteButton, RecordPanel } from './RecordPanel.tsx';
 import { RunStateDot, runStateFilter } from './run-state.tsx';
-import { useOpenRecord } from './useOpenRecord.ts';
-import { useSave } from './useSave.ts';
 
 export const meta = () => [{ title: pageTitle('Alerts') }];
 

@@ -11,11 +11,12 @@ import { changedNames, type FormValues } from '../../ui/form/merge.ts';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { AdminList } from '../AdminList.tsx';
+import { DeleteButton } from '../record/DeleteButton.tsx';
+import { RecordPanel } from '../record/RecordPanel.tsx';
+import { useOpenRecord } from '../record/useOpenRecord.ts';
+import { useSave } from '../record/useSave.ts';
 import { fromLocalTime, readersZone, toLocalTime } from './local-time.ts';
-import { DeleteButton, RecordPanel } from './RecordPanel.tsx';
 import { RunStateDot, runStateFilter } from './run-state.tsx';
-import { useOpenRecord } from './useOpenRecord.ts';
-import { useSave } from './useSave.ts';
 
 export const meta = () => [{ title: pageTitle('Sales') }];
 

@@ -8,10 +8,10 @@ import { DetailForm, type FormHandle } from '../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../ui/form/form-fields.ts';
 import { Card, Container } from '../../ui/Layout.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useSave } from '../record/useSave.ts';
 import { CurrenciesInput, RatesInput, RedirectsInput, WeekdaysInput } from './ListInputs.tsx';
 import css from './settings.module.css';
 import { changeOf, fieldOf, fieldsOf, type SettingsRecord, toFormValues } from './settings-form.ts';
-import { useSave } from './useSave.ts';
 
 export const meta = () => [{ title: pageTitle('Settings') }];
 

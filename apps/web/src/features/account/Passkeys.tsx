@@ -2,6 +2,7 @@ import type { CallReply } from '@tuneport/contract/index';
 import { useEffect, useId, useState } from 'react';
 import { call } from '../../platform/browser.ts';
 import { loadChunk } from '../../platform/chunk.ts';
+import { useSubmit } from '../../platform/use-submit.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -13,7 +14,6 @@ import { AccountBlock } from './AccountPage.tsx';
 import css from './account.module.css';
 import { deviceName } from './device-name.ts';
 import { ProveDialog } from './ProveDialog.tsx';
-import { textIn, useSend } from './use-send.ts';
 
 type Passkey = CallReply<'GET /auth/second-factors'>['passkeys'][number];
 type Props = { passkeys: readonly Passkey[]; onChanged: () => void };
@@ -89,7 +89,7 @@ function usePasskeySupport(): boolean | null {
 function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
   const id = useId();
   const [problem, setProblem] = useState<string | null>(null);
-  const { busy, failure, onSubmit } = useSend(async (form) => {
+  const { busy, failure, onSubmit } = useSubmit(async (field) => {
     setProblem(null);
     const { startRegistration } = await loadChunk(() => import('@simplewebauthn/browser'));
     const options = await call('POST /auth/passkeys/options');
@@ -100,7 +100,7 @@ function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => v
       setProblem(ceremonyProblem(error));
       return;
     }
-    await call('POST /auth/passkeys', { body: { name: textIn(form, 'name'), answer: answer as never } });
+    await call('POST /auth/passkeys', { body: { name: field('name'), answer: answer as never } });
     onClose();
     onAdded();
     toast('The passkey was added.');

@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call, refreshUi } from '../../platform/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { useUi } from '../../platform/ui-state.ts';
+import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
@@ -15,7 +16,6 @@ import { StateDot } from '../../ui/StateDot.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { AccountBlock, AccountPage } from './AccountPage.tsx';
 import css from './account.module.css';
-import { textIn, useSend } from './use-send.ts';
 
 type User = CallReply<'GET /user/me'>;
 
@@ -44,9 +44,9 @@ type BlockProps = { user: User; onChanged: (user: User) => void };
 
 function Details({ user, onChanged }: BlockProps) {
   const currencies = useUi()?.settings.currencies ?? [];
-  const { busy, failure, onSubmit } = useSend(async (form) => {
-    const preferred_display_currency = textIn(form, 'preferred_display_currency') || null;
-    const body = { name: textIn(form, 'name'), preferred_display_currency };
+  const { busy, failure, onSubmit } = useSubmit(async (field) => {
+    const preferred_display_currency = field('preferred_display_currency') || null;
+    const body = { name: field('name'), preferred_display_currency };
     onChanged(await call('PATCH /users/:id', { params: { id: user.id }, body }));
     toast('Saved.');
   });
@@ -86,8 +86,8 @@ function Details({ user, onChanged }: BlockProps) {
 
 function EmailBlock({ user, onChanged }: BlockProps) {
   const [changing, setChanging] = useState(false);
-  const { busy, failure, onSubmit } = useSend(async (form) => {
-    const body = { email: textIn(form, 'email'), current_password: textIn(form, 'current_password') };
+  const { busy, failure, onSubmit } = useSubmit(async (field) => {
+    const body = { email: field('email'), current_password: field('current_password') };
     onChanged(await call('PATCH /users/:id', { params: { id: user.id }, body }));
     setChanging(false);
     toast('Saved. Please confirm the new address with the link we sent to it.');
@@ -137,7 +137,7 @@ function EmailBlock({ user, onChanged }: BlockProps) {
 
 function Unconfirmed() {
   const [sent, setSent] = useState(false);
-  const { busy, failure, run } = useSend(async () => {
+  const { busy, failure, run } = useSubmit(async () => {
     await call('POST /auth/resend-confirmation');
     setSent(true);
   });
@@ -165,8 +165,8 @@ function Unconfirmed() {
 
 function PasswordBlock({ user }: { user: User }) {
   const form = useRef<HTMLFormElement>(null);
-  const { busy, failure, onSubmit } = useSend(async (data) => {
-    const body = { current_password: textIn(data, 'current_password'), password: textIn(data, 'password') };
+  const { busy, failure, onSubmit } = useSubmit(async (field) => {
+    const body = { current_password: field('current_password'), password: field('password') };
     await call('POST /auth/change-password', { body });
     form.current?.reset();
     toast('Your password was changed. Your other sessions have ended.');

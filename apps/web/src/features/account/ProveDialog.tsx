@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react';
+import { useSubmit } from '../../platform/use-submit.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
 import { PasswordField } from '../../ui/field/PasswordField.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
 import css from './account.module.css';
-import { textIn, useSend } from './use-send.ts';
 
 export type Proof = { password: string; code: string };
 
@@ -24,8 +24,8 @@ type Props = {
 /** Asks the owner of the account to prove it before one of its keys changes. */
 export function ProveDialog({ title, label, danger, withCode, children, onClose, onProved }: Props) {
   const id = useId();
-  const { busy, failure, onSubmit } = useSend((form) =>
-    onProved({ password: textIn(form, 'password'), code: textIn(form, 'code') }),
+  const { busy, failure, onSubmit } = useSubmit((field) =>
+    onProved({ password: field('password'), code: field('code') }),
   );
   return (
     <Dialog

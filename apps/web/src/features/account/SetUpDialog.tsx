@@ -1,6 +1,7 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { useId } from 'react';
 import { call } from '../../platform/browser.ts';
+import { useSubmit } from '../../platform/use-submit.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -8,7 +9,6 @@ import { FormError } from '../../ui/field/FormError.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
 import css from './account.module.css';
 import { QrCode } from './QrCode.tsx';
-import { textIn, useSend } from './use-send.ts';
 
 export type TotpSecret = CallReply<'POST /auth/totp/setup'>;
 
@@ -16,8 +16,8 @@ type Props = { secret: TotpSecret; onClose: () => void; onConfirmed: (codes: rea
 
 export function SetUpDialog({ secret, onClose, onConfirmed }: Props) {
   const id = useId();
-  const { busy, failure, onSubmit } = useSend(async (form) => {
-    const reply = await call('POST /auth/totp/confirm', { body: { code: textIn(form, 'code') } });
+  const { busy, failure, onSubmit } = useSubmit(async (field) => {
+    const reply = await call('POST /auth/totp/confirm', { body: { code: field('code') } });
     onConfirmed(reply.recovery_codes);
   });
   return (

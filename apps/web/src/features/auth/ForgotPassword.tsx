@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { call } from '../../platform/browser.ts';
+import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button, ButtonLink, TextLink } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
-import { useSubmit } from './use-submit.ts';
 
 export const meta = () => [{ title: pageTitle('Forgot password') }];
 
@@ -41,14 +41,14 @@ export default function ForgotPassword() {
       foot={<TextLink to="/auth/login">Back to login</TextLink>}
     >
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
-        <FormError message={failure?.message ?? failure?.errors['']?.[0]} />
+        <FormError message={failure.message} />
         <TextField
           label="E-mail"
           name="email"
           type="email"
           autoComplete="username"
           required
-          error={failure?.errors.email}
+          error={failure.errors.email}
         />
         <Button type="submit" variant="primary" wide busy={busy}>
           Send the link

@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from 'react-router';
 import { beforeLoginCookie } from '../../platform/before-login.ts';
 import { call, session } from '../../platform/browser.ts';
+import { loadChunk } from '../../platform/chunk.ts';
 import { callContext } from '../../platform/contexts.ts';
+import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button, TextLink } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
@@ -12,7 +14,6 @@ import { TextField } from '../../ui/field/TextField.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
-import { useSubmit } from './use-submit.ts';
 
 type User = CallReply<'POST /auth/login'>;
 
@@ -80,21 +81,21 @@ function PasswordForm({ onUser, onCode }: Entered & { onCode: (known: { email: s
   });
   return (
     <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
-      <FormError message={failure?.message ?? failure?.errors['']?.[0]} />
+      <FormError message={failure.message} />
       <TextField
         label="E-mail"
         name="email"
         type="email"
         autoComplete="username webauthn"
         required
-        error={failure?.errors.email}
+        error={failure.errors.email}
       />
       <PasswordField
         label="Password"
         name="password"
         autoComplete="current-password"
         required
-        error={failure?.errors.password}
+        error={failure.errors.password}
       />
       <Button type="submit" variant="primary" wide busy={busy}>
         Log in
@@ -117,7 +118,7 @@ function CodeStep({
   return (
     <AuthPage title="One more step" lead="Enter the code from your authenticator app, or one of your recovery codes.">
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
-        <FormError message={failure?.message ?? failure?.errors['']?.[0]} />
+        <FormError message={failure.message} />
         <TextField
           label="Code"
           name="code"
@@ -125,7 +126,7 @@ function CodeStep({
           autoComplete="one-time-code"
           autoFocus
           required
-          error={failure?.errors.code}
+          error={failure.errors.code}
         />
         <Button type="submit" variant="primary" wide busy={busy}>
           Log in
@@ -140,7 +141,7 @@ function CodeStep({
 
 function PasskeyButton({ onUser }: Entered) {
   const { busy, failure, run } = useSubmit(async () => {
-    const { startAuthentication } = await import('@simplewebauthn/browser');
+    const { startAuthentication } = await loadChunk(() => import('@simplewebauthn/browser'));
     const options = await call('POST /auth/passkey-login/options');
     let answer: Awaited<ReturnType<typeof startAuthentication>>;
     try {
@@ -153,7 +154,7 @@ function PasskeyButton({ onUser }: Entered) {
   });
   return (
     <>
-      <FormError message={failure && (failure.message ?? Object.values(failure.errors).flat()[0])} />
+      <FormError message={failure.message ?? Object.values(failure.errors).flat()[0]} />
       <Button wide busy={busy} onClick={() => void run()}>
         <Icon name="user" />
         Use a passkey

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router';
 import { call, session } from '../../platform/browser.ts';
+import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button, TextLink } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
@@ -7,7 +8,6 @@ import { PasswordField } from '../../ui/field/PasswordField.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
-import { useSubmit } from './use-submit.ts';
 
 export const meta = () => [{ title: pageTitle('Create an account') }];
 
@@ -18,7 +18,7 @@ export default function Register() {
     session.login(await call('POST /auth/register', { body }));
     await navigate('/auth/success', { replace: true });
   });
-  const errors = failure?.errors ?? {};
+  const errors = failure.errors;
   return (
     <AuthPage
       title="Create an account"
@@ -30,7 +30,7 @@ export default function Register() {
       }
     >
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
-        <FormError message={failure?.message ?? errors['']?.[0]} />
+        <FormError message={failure.message} />
         <TextField label="Name" name="name" autoComplete="name" required error={errors.name} />
         <TextField label="E-mail" name="email" type="email" autoComplete="email" required error={errors.email} />
         <PasswordField

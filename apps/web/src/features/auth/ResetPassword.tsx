@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { call } from '../../platform/browser.ts';
+import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button, ButtonLink, TextLink } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
 import { PasswordField } from '../../ui/field/PasswordField.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
-import { useSubmit } from './use-submit.ts';
 
 export const meta = () => [{ title: pageTitle('New password') }];
 
@@ -30,11 +30,11 @@ export default function ResetPassword() {
       </AuthPage>
     );
   }
-  const badLink = failure?.errors.token?.[0];
+  const badLink = failure.errors.token?.[0];
   return (
     <AuthPage title="Set a new password" lead="It takes effect at once and logs out every device.">
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
-        <FormError message={badLink ?? failure?.message ?? failure?.errors['']?.[0]} />
+        <FormError message={badLink ?? failure.message} />
         {badLink ? (
           <TextLink to="/auth/forgot-password">Ask for a new link</TextLink>
         ) : (
@@ -45,7 +45,7 @@ export default function ResetPassword() {
               autoComplete="new-password"
               required
               hint="At least 10 characters."
-              error={failure?.errors.password}
+              error={failure.errors.password}
             />
             <Button type="submit" variant="primary" wide busy={busy}>
               Set the password

@@ -1,10 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import css from './settings.module.css';
+import css from './record.module.css';
 
 type Props = { title: string; error: Error | null; ready: boolean; onClose: () => void; children: ReactNode };
 
@@ -12,7 +11,7 @@ type Props = { title: string; error: Error | null; ready: boolean; onClose: () =
 export function RecordPanel({ title, error, ready, onClose, children }: Props) {
   return (
     <section className={css.record} aria-label={title}>
-      <div className={css.recordHead}>
+      <div className={css.head}>
         <h2>{title}</h2>
         <Button icon variant="ghost" aria-label="Close" onClick={onClose}>
           <Icon name="close" />
@@ -26,28 +25,5 @@ export function RecordPanel({ title, error, ready, onClose, children }: Props) {
         <Skeleton lines={6} label={`Loading ${title}`} />
       )}
     </section>
-  );
-}
-
-type DeleteProps = { what: string; onDelete: () => Promise<void>; children: ReactNode };
-
-export function DeleteButton({ what, onDelete, children }: DeleteProps) {
-  const [asking, setAsking] = useState(false);
-  return (
-    <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
-        Delete {what}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={`Delete this ${what}?`}
-        confirmLabel={`Delete ${what}`}
-        danger
-        onConfirm={onDelete}
-      >
-        {children}
-      </ConfirmDialog>
-    </>
   );
 }

@@ -1,34 +1,44 @@
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../platform/api-error.ts';
-import { ChunkError } from '../../platform/chunk.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { ApiError } from './api-error.ts';
+import { ChunkError } from './chunk.ts';
 
+/** What to show of a refusal: its fields, or one sentence. */
 export type Failure = { message: string | null; errors: ApiError['errors'] };
 
 const noFailure: Failure = { message: null, errors: {} };
 
-/** What to show of a refusal: its fields, or one sentence. What belongs to the form as a whole becomes the sentence. */
+/** What belongs to the form as a whole becomes the sentence. */
 function failureOf(error: ApiError): Failure {
   const { '': whole, ...errors } = error.errors;
   const message = whole?.join(' ') ?? (Object.keys(errors).length > 0 ? null : error.message);
   return { message, errors };
 }
 
-/** One request at a time; what was refused stays beside the form until the next try. */
-export function useSend(send: (form: FormData) => Promise<void>) {
+const textIn = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+};
+
+/** One request at a time; what was refused stays beside the form until the next try. `field` reads the form that is sent. */
+export function useSubmit(send: (field: (name: string) => string) => Promise<void>) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState(noFailure);
+  // The state is a render late, and two quick clicks come in one.
+  const running = useRef(false);
 
   async function run(form: FormData): Promise<void> {
-    if (busy) return;
+    if (running.current) return;
+    running.current = true;
     setBusy(true);
     setFailure(noFailure);
     try {
-      await send(form);
+      await send((name) => textIn(form, name));
     } catch (error) {
       if (error instanceof ApiError) setFailure(failureOf(error));
       else if (error instanceof ChunkError) setFailure({ message: error.message, errors: {} });
       else throw error;
     } finally {
+      running.current = false;
       setBusy(false);
     }
   }
@@ -43,8 +53,3 @@ export function useSend(send: (form: FormData) => Promise<void>) {
     },
   };
 }
-
-export const textIn = (form: FormData, name: string): string => {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
-};

@@ -1,0 +1,27 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+
+type Props = { what: string; onDelete: () => Promise<void>; children: ReactNode };
+
+/** Asks before it deletes; `children` say what follows from it. */
+export function DeleteButton({ what, onDelete, children }: Props) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        Delete {what}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Delete this ${what}?`}
+        confirmLabel={`Delete ${what}`}
+        danger
+        onConfirm={onDelete}
+      >
+        {children}
+      </ConfirmDialog>
+    </>
+  );
+}
