@@ -1,0 +1,180 @@
+import { nearestChanges, type ToolChange } from './tool-changes.ts';
+import {
+  barredBy,
+  type RestrictedUnit,
+  rowsOf,
+  smallestToolSets,
+  type ToolProblem,
+  type ToolRow,
+} from './tool-problem.ts';
+
+export const tuneMissingTools = 'Tune is missing tools';
+export const tunesUnsolvable = 'Set of tunes is unsolvable';
+export type ToolError = typeof tuneMissingTools | typeof tunesUnsolvable;
+
+export type ToolCombination = {
+  readonly toolIds: readonly number[];
+  /** What put it before others, in this order of weight. */
+  readonly ownedToolIds: readonly number[];
+  readonly isRentable: boolean;
+  readonly installFeeMinor: bigint;
+  /** What each tool does here, and which of it no other tool of the combination could. */
+  readonly uses: readonly {
+    readonly toolId: number;
+    readonly tuneIds: readonly number[];
+    readonly onlyHere: readonly number[];
+  }[];
+};
+
+/** Why a single rented tool will not do. */
+export type RentalRefusal =
+  | { readonly reason: 'no-tunes' }
+  | { readonly reason: 'not-rentable'; readonly toolIds: readonly number[] }
+  | {
+      readonly reason: 'needs-several-tools';
+      /** No one tool serves these together; without any one of them one would. */
+      readonly conflict: readonly number[];
+      /** The rentable tool that serves most, and what would have to be left out for it. */
+      readonly nearest: { readonly toolId: number; readonly removeTuneIds: readonly number[] } | null;
+    };
+export type Rental =
+  | { readonly supported: true; readonly toolIds: readonly number[] }
+  | { readonly supported: false; readonly toolIds: readonly []; readonly why: RentalRefusal };
+
+/** A tune no tool can do, with what bars each tool it names. */
+export type StuckTune = {
+  readonly tuneId: number;
+  readonly cause: 'no-tools' | 'restricted';
+  readonly barred: readonly { readonly toolId: number; readonly by: readonly RestrictedUnit[] }[];
+};
+
+export type ToolSolution =
+  | {
+      readonly kind: 'solved';
+      readonly size: number;
+      /** Best first: most tools owned, then rentable, then the lowest install fee, then by tool ids. */
+      readonly combinations: readonly ToolCombination[];
+      readonly count: number;
+      /** There are more combinations than are listed. */
+      readonly truncated: boolean;
+      /** Not so only when the bound of the search was reached: then the combination works, but may not be smallest. */
+      readonly proven: boolean;
+      readonly rental: Rental;
+    }
+  | {
+      readonly kind: 'unsolved';
+      readonly error: ToolError;
+      readonly combinations: readonly [];
+      readonly stuck: readonly StuckTune[];
+      /** Smallest groups of tunes that cannot be had together. Tools combine freely, so each is a single tune. */
+      readonly conflicts: readonly (readonly number[])[];
+      /** What would solve it, the smallest change first. */
+      readonly changes: readonly ToolChange[];
+    };
+
+/** 60 tunes over 40 tools are solved within a few milliseconds, and these many answers told. */
+export const combinationsMaxDefault = 100;
+
+export function solveTools(problem: ToolProblem): ToolSolution {
+  const rows = rowsOf(problem);
+  const stuck = rows.filter((row) => row.allowed.length === 0).map((row) => stuckTune(problem, row));
+  if (stuck.length > 0) {
+    const error = stuck.some((one) => one.cause === 'no-tools') ? tuneMissingTools : tunesUnsolvable;
+    const conflicts = stuck.map((one) => [one.tuneId]);
+    return { kind: 'unsolved', error, combinations: [], stuck, conflicts, changes: nearestChanges(problem) };
+  }
+
+  const setsMax = Math.max(1, problem.setsMax ?? combinationsMaxDefault);
+  // Whether one tool can be rented weighs only among single tools, so all of those are ranked again below.
+  const found = smallestToolSets(
+    rows.map((row) => row.allowed),
+    problem,
+    Math.max(setsMax, problem.tools.length),
+  );
+  const all = found.sets.map(combiner(problem, rows));
+  if (found.size === 1) all.sort(bySingleRank);
+  const combinations = all.slice(0, setsMax);
+  return {
+    kind: 'solved',
+    size: found.size ?? 0,
+    combinations,
+    count: found.count,
+    truncated: found.count > combinations.length || !found.complete,
+    proven: found.exact,
+    rental: rentalOf(problem, rows, found.size ?? 0, all),
+  };
+}
+
+/** For those who only ask which tools: an unsolved set is reported, and the answer is no combinations. */
+export function toolCombinations(
+  problem: ToolProblem,
+  report: (error: ToolError, stuck: readonly StuckTune[]) => void,
+): readonly ToolCombination[] {
+  const solution = solveTools(problem);
+  if (solution.kind === 'unsolved') report(solution.error, solution.stuck);
+  return solution.combinations;
+}
+
+function stuckTune(problem: ToolProblem, { tune, named }: ToolRow): StuckTune {
+  if (named.length === 0) return { tuneId: tune.id, cause: 'no-tools', barred: [] };
+  const barred = named.map((toolId) => ({ toolId, by: barredBy(problem, tune.kind, toolId) }));
+  return { tuneId: tune.id, cause: 'restricted', barred: barred.sort((a, b) => a.toolId - b.toolId) };
+}
+
+function combiner(problem: ToolProblem, rows: readonly ToolRow[]): (toolIds: readonly number[]) => ToolCombination {
+  const toolOf = new Map(problem.tools.map((tool) => [tool.id, tool]));
+  const owned = new Set(problem.ownedToolIds ?? []);
+  const usable = rows.map((row) => ({ tuneId: row.tune.id, by: new Set(row.allowed) }));
+  return (toolIds) => {
+    const uses = new Map(
+      toolIds.map((toolId) => [toolId, { toolId, tuneIds: [] as number[], onlyHere: [] as number[] }]),
+    );
+    for (const { tuneId, by } of usable) {
+      const serving = toolIds.filter((id) => by.has(id));
+      for (const id of serving) uses.get(id)?.tuneIds.push(tuneId);
+      if (serving.length === 1) uses.get(serving[0] as number)?.onlyHere.push(tuneId);
+    }
+    const [first = 0] = toolIds;
+    return {
+      toolIds,
+      ownedToolIds: toolIds.filter((id) => owned.has(id)),
+      isRentable: toolIds.length === 1 && toolOf.get(first)?.isRentable === true,
+      installFeeMinor: toolIds.reduce((sum, id) => sum + (toolOf.get(id)?.installFeeMinor ?? 0n), 0n),
+      uses: [...uses.values()],
+    };
+  };
+}
+
+const bySingleRank = (a: ToolCombination, b: ToolCombination): number =>
+  b.ownedToolIds.length - a.ownedToolIds.length ||
+  Number(b.isRentable) - Number(a.isRentable) ||
+  (a.installFeeMinor < b.installFeeMinor ? -1 : a.installFeeMinor > b.installFeeMinor ? 1 : 0) ||
+  (a.toolIds[0] ?? 0) - (b.toolIds[0] ?? 0);
+
+function rentalOf(
+  problem: ToolProblem,
+  rows: readonly ToolRow[],
+  size: number,
+  combinations: readonly ToolCombination[],
+): Rental {
+  const toolIds = combinations.filter((one) => one.isRentable).flatMap((one) => one.toolIds);
+  if (toolIds.length > 0) return { supported: true, toolIds };
+  const refuse = (why: RentalRefusal): Rental => ({ supported: false, toolIds: [], why });
+  if (size === 0) return refuse({ reason: 'no-tunes' });
+  if (size === 1) return refuse({ reason: 'not-rentable', toolIds: combinations.flatMap((one) => one.toolIds) });
+
+  let conflict: readonly ToolRow[] = rows;
+  for (const row of rows) {
+    const others = conflict.filter((other) => other !== row);
+    if (!others[0]?.allowed.some((id) => others.every((other) => other.allowed.includes(id)))) conflict = others;
+  }
+  const [nearest] = problem.tools
+    .filter((tool) => tool.isRentable && rows.some((row) => row.allowed.includes(tool.id)))
+    .map((tool) => ({
+      toolId: tool.id,
+      removeTuneIds: rows.filter((row) => !row.allowed.includes(tool.id)).map((row) => row.tune.id),
+    }))
+    .sort((a, b) => a.removeTuneIds.length - b.removeTuneIds.length || a.toolId - b.toolId);
+  const ids = conflict.map((row) => row.tune.id);
+  return refuse({ reason: 'needs-several-tools', conflict: ids, nearest: nearest ?? null });
+}
