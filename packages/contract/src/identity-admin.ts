@@ -21,11 +21,13 @@ const Membership = z.object({ id: z.number(), name: z.string(), kind: z.string()
 const UserRecord = UserRow.extend({
   preferred_display_currency: z.string().nullable(),
   updated_at: WireDate,
+  /** null for a user who is not banned. */
+  ban_reason: z.string().nullable(),
   sessions: z.number(),
   dealers: z.array(Membership),
   tuners: z.array(Membership),
   affiliates: z.array(Membership),
-  can: z.object({ grant: z.boolean(), ban: z.boolean(), end_sessions: z.boolean() }),
+  can: z.object({ grant: z.boolean(), ban: z.boolean(), unban: z.boolean(), end_sessions: z.boolean() }),
 });
 
 export const AuditRow = z.object({

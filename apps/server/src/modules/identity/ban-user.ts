@@ -3,7 +3,7 @@ import type { SignedInActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
-import { mayBan } from './policy.ts';
+import { mayBan, mayUnban } from './policy.ts';
 import { userForUpdate } from './queries.ts';
 import { endSessionsOf } from './sessions.ts';
 
@@ -22,7 +22,7 @@ export async function banUser(db: Db, actor: SignedInActor, id: number, reason: 
 export async function unbanUser(db: Db, actor: SignedInActor, id: number, reason: string, now: Date): Promise<void> {
   const user = await userForUpdate(db, id);
   if (!user) throw new Refusal('not_found');
-  if (!user.banned_at) return;
+  if (!mayUnban(actor, user)) return;
   await setBan(db, id, { banned_at: null, ban_reason: null }, nextUpdatedAt(user.updated_at, now));
   await recordAct(db, actor, 'identity.unban-user', `user:${id}`, { reason });
 }

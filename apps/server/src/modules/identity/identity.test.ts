@@ -424,6 +424,26 @@ describe('granting rights', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
+  test('the record says why a user is banned, and what whoever looks at it may do about it now', async () => {
+    const [boss, admin] = [await server.as({ role: 5 }), await server.as({ role: 3 })];
+    const { id } = await server.make.user();
+    await server.as({ id });
+    const seenBy = async (who: typeof boss) => (await who.call('GET /v1/admin/users/:id', { params: { id } })).body;
+    expect(await seenBy(boss)).toMatchObject({
+      ban_reason: null,
+      can: { grant: true, ban: true, unban: false, end_sessions: true },
+    });
+    expect((await seenBy(admin)).can).toEqual({ grant: false, ban: false, unban: false, end_sessions: true });
+    await boss.call('POST /v1/admin/users/:id/ban', { params: { id }, body: { reason: 'stolen card' } });
+    expect(await seenBy(boss)).toMatchObject({
+      ban_reason: 'stolen card',
+      can: { grant: true, ban: false, unban: true, end_sessions: false },
+    });
+    expect((await seenBy(admin)).can).toEqual({ grant: false, ban: false, unban: false, end_sessions: false });
+    const lifted = await boss.call('POST /v1/admin/users/:id/unban', { params: { id }, body: { reason: 'a mistake' } });
+    expect(lifted.body).toMatchObject({ banned: false, ban_reason: null, can: { ban: true, unban: false } });
+  });
+
   test('C057 staff find users by part of a name; % and _ mean themselves', async () => {
     const admin = await server.as({ role: 3 });
     const { id } = await server.make.user({ name: 'Percy 100%_done' });

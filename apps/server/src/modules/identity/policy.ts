@@ -11,5 +11,7 @@ export const mayGrant = (actor: Actor, user: Pick<UserRow, 'id'>) =>
   may(actor, 'users.write') && actor.userId !== user.id;
 export const mayBan = (actor: Actor, user: Pick<UserRow, 'id' | 'banned_at'>) =>
   may(actor, 'users.write') && actor.userId !== user.id && user.banned_at === null;
+export const mayUnban = (actor: Actor, user: Pick<UserRow, 'banned_at'>) =>
+  may(actor, 'users.write') && user.banned_at !== null;
 export const mayEndSessions = (actor: Actor, user: Pick<UserRow, 'role'>) =>
   may(actor, 'users.read') && (!isAdmin(user.role) || may(actor, 'users.write'));

@@ -2,7 +2,7 @@ import type { Role, UserFlag } from '@tuneport/domain/permissions';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { mayBan, mayEndSessions, mayGrant } from './policy.ts';
+import { mayBan, mayEndSessions, mayGrant, mayUnban } from './policy.ts';
 import { userRecord } from './user-admin-queries.ts';
 
 type Listed = {
@@ -40,10 +40,16 @@ export async function presentUserRecord(db: Db, actor: Actor, id: number) {
     ...presentUserRow(row),
     preferred_display_currency: row.preferred_display_currency,
     updated_at: row.updated_at,
+    ban_reason: row.ban_reason,
     sessions: row.sessions,
     dealers: row.dealers,
     tuners: row.tuners,
     affiliates: row.affiliates,
-    can: { grant: mayGrant(actor, user), ban: mayBan(actor, user), end_sessions: mayEndSessions(actor, user) },
+    can: {
+      grant: mayGrant(actor, user),
+      ban: mayBan(actor, user),
+      unban: mayUnban(actor, user),
+      end_sessions: mayEndSessions(actor, user) && row.sessions > 0,
+    },
   };
 }

@@ -67,18 +67,12 @@ function UserRecordPage({ loaded }: { loaded: UserRecord }) {
     if (verb === 'end_sessions') {
       const { ended } = await call('POST /v1/admin/users/:id/end-sessions', { params });
       toast(ended === 1 ? 'One session has ended.' : `${ended} sessions have ended.`);
-      setUser({ ...user, sessions: 0 });
+      setUser(await call('GET /v1/admin/users/:id', { params }));
       return;
     }
     const key = verb === 'ban' ? 'POST /v1/admin/users/:id/ban' : 'POST /v1/admin/users/:id/unban';
     setUser(await call(key, { params, body: { reason } }));
     toast(verb === 'ban' ? 'The user is banned.' : 'The ban is lifted.');
-  };
-  const can = {
-    ban: user.can.ban,
-    // Whoever may grant may lift a ban; there is none to lift on a user who is not banned.
-    unban: user.banned && user.can.grant,
-    end_sessions: user.can.end_sessions && user.sessions > 0,
   };
   return (
     <Container width="full" className={css.page}>
@@ -90,8 +84,13 @@ function UserRecordPage({ loaded }: { loaded: UserRecord }) {
             <UserState user={user} /> · {user.email}
           </div>
         </div>
-        <StateActions steps={steps} can={can} run={act} />
+        <StateActions steps={steps} can={user.can} run={act} />
       </header>
+      {user.banned ? (
+        <Notice tone="bad" title="This user is banned.">
+          {user.ban_reason ?? 'No reason was written down.'}
+        </Notice>
+      ) : null}
       <div className={css.record}>
         <Rights key={user.updated_at} user={user} onSaved={setUser} />
         <Side user={user} />
