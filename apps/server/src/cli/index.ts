@@ -7,6 +7,7 @@ const commands: Record<string, () => Promise<Command>> = {
   seed: async () => (await import('./seed.ts')).seedCommand,
   routes: async () => (await import('./routes.ts')).routesCommand,
   'make-superadmin': async () => (await import('./make-superadmin.ts')).makeSuperadminCommand,
+  'import-vehicles': async () => (await import('./import-vehicles.ts')).importVehiclesCommand,
   'db-types': async () => (await import('./db-types.ts')).dbTypesCommand,
 };
 

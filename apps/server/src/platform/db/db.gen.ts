@@ -179,6 +179,8 @@ export interface Engines {
   regions: Generated<number[]>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  power_hp: Nullable<Numeric>;
+  torque_nm: Nullable<Numeric>;
 }
 
 export interface Guides {

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import { importVehicles } from '../modules/catalog/index.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { openDb } from '../platform/db/open.ts';
+import type { Command } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+export const importVehiclesCommand: Command = {
+  summary: 'read a table of vehicles (TSV or CSV, plain or gzip) into the catalogue',
+  usage: 'FILE [--dry-run] [--region 1]',
+  run(args) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { 'dry-run': { type: 'boolean', default: false }, region: { type: 'string', default: '1' } },
+    });
+    const [path] = positionals;
+    if (path === undefined || positionals.length > 1) throw new Error('Name one file to import.');
+    const region = values.region === '1' ? 1 : values.region === '2' ? 2 : null;
+    if (region === null) throw new Error('--region is 1 (North America) or 2 (Europe).');
+    return withDatabase(async (connection) => {
+      await migrate(connection);
+      const { db, close } = openDb(connection, {
+        max: 5,
+        name: 'tuneport import',
+        timeouts: { idleInTransactionMs: 0 },
+      });
+      try {
+        return await importVehicles(db, { path, region, dryRun: values['dry-run'], onProgress: showProgress() });
+      } finally {
+        await close();
+      }
+    });
+  },
+};
+
+/** One line a percent, so that a log stays readable too. */
+export function showProgress(to: NodeJS.WritableStream = process.stderr): (done: number, total: number) => void {
+  let shown = -1;
+  return (done, total) => {
+    const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
+    if (percent === shown) return;
+    shown = percent;
+    to.write(`${done} of ${total} rows, ${percent} %\n`);
+  };
+}

@@ -1,0 +1,235 @@
+import { basename } from 'node:path';
+import { sql } from 'kysely';
+import { bumpArea } from '../../../platform/cache/area-versions.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Region } from '../../../platform/http/context.ts';
+import { type ColumnMap, mapColumns, tableProblem } from './map-columns.ts';
+import { examineTable, readTable, TableError } from './read-table.ts';
+import { readVehicle, type VehicleRecord } from './read-vehicle.ts';
+import { nothingStored, readDirectory, type Stored, storeVehicles } from './store-vehicles.ts';
+
+const batchRows = 1000;
+const skipsKeptMax = 10_000;
+const skipsShownMax = 200;
+
+export type ImportReport = {
+  file: string;
+  region: Region;
+  dry_run: boolean;
+  /** Set once the import is stored; a dry run has none. */
+  import_id: number | null;
+  /** Rows that an earlier, killed run had done already. */
+  resumed_after: number;
+  rows: { read: number; new: number; changed: number; unchanged: number; skipped: number };
+  records: Stored;
+  columns: { mapped: Readonly<Record<string, string>>; ignored: readonly string[]; missing: readonly string[] };
+  skipped_by_reason: Record<string, number>;
+  /** The first of them; all are kept with the import. */
+  skipped: { line: number; reason: string }[];
+  seconds: number;
+};
+
+export type Progress = (done: number, total: number) => void;
+
+export type ImportWish = {
+  path: string;
+  fileName?: string;
+  region: Region;
+  dryRun?: boolean;
+  startedBy?: number | null;
+  onProgress?: Progress;
+};
+
+/**
+ * Reads a table of vehicles into the catalogue, a thousand rows a transaction. The place reached is stored with each batch, so
+ * the same file given again after a crash goes on there. A dry run does all the work and takes it back.
+ */
+export async function importVehicles(db: Db, wish: ImportWish): Promise<ImportReport> {
+  const started = performance.now();
+  const { sha256, records } = await examineTable(wish.path);
+  const map = await readHeader(wish.path);
+  const report = emptyReport(wish, map);
+  if (wish.dryRun) {
+    await rolledBack(db, (tx) => run(tx, wish, map, report, records, null));
+  } else {
+    const started = await startOrResume(db, wish, sha256, records, report);
+    report.import_id = started;
+    await run(db, wish, map, report, records, started);
+    await finish(db, started, report);
+  }
+  report.seconds = Math.round((performance.now() - started) / 100) / 10;
+  return report;
+}
+
+async function readHeader(path: string): Promise<ColumnMap> {
+  for await (const { cells } of readTable(path)) {
+    const map = mapColumns(cells);
+    const problem = tableProblem(map);
+    if (problem) throw new TableError(problem);
+    return map;
+  }
+  throw new TableError('The file is empty.');
+}
+
+const emptyReport = (wish: ImportWish, map: ColumnMap): ImportReport => ({
+  file: wish.fileName ?? basename(wish.path),
+  region: wish.region,
+  dry_run: wish.dryRun === true,
+  import_id: null,
+  resumed_after: 0,
+  rows: { read: 0, new: 0, changed: 0, unchanged: 0, skipped: 0 },
+  records: nothingStored(),
+  columns: { mapped: map.mapped, ignored: map.ignored, missing: map.missing },
+  skipped_by_reason: {},
+  skipped: [],
+  seconds: 0,
+});
+
+async function startOrResume(
+  db: Db,
+  wish: ImportWish,
+  sha256: Buffer,
+  total: number,
+  report: ImportReport,
+): Promise<number> {
+  const open = await db
+    .selectFrom('vehicle_imports')
+    .select(['id', 'rows_done', 'report'])
+    .where('file_sha256', '=', sha256)
+    .where('region', '=', wish.region)
+    .where('state', '=', 'running')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (open) {
+    report.resumed_after = open.rows_done;
+    const { rows, records, skipped_by_reason, skipped } = open.report as Partial<ImportReport>;
+    if (rows) Object.assign(report, { rows, records, skipped_by_reason, skipped });
+    return open.id;
+  }
+  const { id } = await db
+    .insertInto('vehicle_imports')
+    .values({
+      file_name: report.file,
+      file_sha256: sha256,
+      region: wish.region,
+      rows_total: total,
+      started_by: wish.startedBy ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+type Batch = { vehicles: VehicleRecord[]; skips: { line: number; reason: string }[]; rows: number };
+
+async function run(
+  db: Db,
+  wish: ImportWish,
+  map: ColumnMap,
+  report: ImportReport,
+  total: number,
+  importId: number | null,
+) {
+  const directory = await readDirectory(db, wish.region);
+  let done = 0;
+  let header = true;
+  let batch: Batch = { vehicles: [], skips: [], rows: 0 };
+  const flush = async () => {
+    const before = done;
+    const store = (tx: Db) => storeBatch(tx, directory, wish.region, batch, report, importId, before);
+    if (importId === null) await store(db);
+    else await db.transaction().execute(store);
+    done += batch.rows;
+    batch = { vehicles: [], skips: [], rows: 0 };
+    wish.onProgress?.(done, total);
+  };
+  for await (const { line, cells } of readTable(wish.path)) {
+    if (header) {
+      header = false;
+      continue;
+    }
+    if (done < report.resumed_after) {
+      done += 1;
+      continue;
+    }
+    const vehicle = readVehicle(cells, map);
+    batch.rows += 1;
+    if (typeof vehicle === 'string') batch.skips.push({ line, reason: vehicle });
+    else batch.vehicles.push(vehicle);
+    if (batch.rows >= batchRows) await flush();
+  }
+  if (batch.rows > 0) await flush();
+}
+
+async function storeBatch(
+  db: Db,
+  directory: Awaited<ReturnType<typeof readDirectory>>,
+  region: Region,
+  batch: Batch,
+  report: ImportReport,
+  importId: number | null,
+  before: number,
+): Promise<void> {
+  if (importId !== null) await requireOwnPlace(db, importId, before);
+  if (batch.vehicles.length > 0) {
+    const { stored, fates } = await storeVehicles(db, directory, region, batch.vehicles);
+    for (const name of Object.keys(stored) as (keyof Stored)[]) report.records[name] += stored[name];
+    for (const fate of fates) report.rows[fate] += 1;
+  }
+  report.rows.read += batch.rows;
+  report.rows.skipped += batch.skips.length;
+  for (const skip of batch.skips) {
+    const kind = skip.reason.replace(/"[^"]*"|\d+(\.\d+)?/g, '…');
+    report.skipped_by_reason[kind] = (report.skipped_by_reason[kind] ?? 0) + 1;
+    if (report.skipped.length < skipsShownMax) report.skipped.push(skip);
+  }
+  if (importId === null) return;
+  const room = skipsKeptMax - (report.rows.skipped - batch.skips.length);
+  const kept = batch.skips.slice(0, Math.max(0, room)).map((skip) => ({ ...skip, import_id: importId }));
+  if (kept.length > 0)
+    await db
+      .insertInto('vehicle_import_skips')
+      .values(kept)
+      .onConflict((on) => on.doNothing())
+      .execute();
+  await db
+    .updateTable('vehicle_imports')
+    .set({ rows_done: before + batch.rows, report: JSON.stringify(report), updated_at: sql<Date>`now()` })
+    .where('id', '=', importId)
+    .execute();
+  await bumpArea(db, 'catalog');
+}
+
+/** Two runs of one import would do every batch twice; the second to come stops. */
+async function requireOwnPlace(db: Db, importId: number, expected: number): Promise<void> {
+  const row = await db
+    .selectFrom('vehicle_imports')
+    .select(['rows_done', 'state'])
+    .where('id', '=', importId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (row.rows_done !== expected || row.state !== 'running')
+    throw new TableError('This file is being imported by another process. Nothing was done twice.');
+}
+
+async function finish(db: Db, importId: number, report: ImportReport): Promise<void> {
+  await db
+    .updateTable('vehicle_imports')
+    .set({ state: 'done', report: JSON.stringify(report), finished_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
+    .where('id', '=', importId)
+    .execute();
+}
+
+class TakeBack extends Error {}
+
+async function rolledBack(db: Db, work: (tx: Db) => Promise<void>): Promise<void> {
+  try {
+    await db.transaction().execute(async (tx) => {
+      await work(tx);
+      throw new TakeBack();
+    });
+  } catch (error) {
+    if (!(error instanceof TakeBack)) throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import type { EngineFacts } from './read-vehicle.ts';
+import { slugOf } from './slug.ts';
+
+const fuelWords: Readonly<Record<EngineFacts['fuel'], string>> = {
+  petrol: '',
+  diesel: 'diesel',
+  flex: 'flex-fuel',
+  cng: 'natural gas',
+  lpg: 'LPG',
+  electric: '',
+  hydrogen: '',
+  other: '',
+};
+const aspirationWords: Readonly<Record<EngineFacts['aspiration'], string>> = {
+  natural: '',
+  turbo: 'turbo',
+  supercharged: 'supercharged',
+  twincharged: 'twincharged',
+  electric: '',
+};
+const hybridWords: Readonly<Record<EngineFacts['hybrid'], string>> = {
+  none: '',
+  hybrid: 'hybrid',
+  'plug-in': 'plug-in hybrid',
+};
+
+/** What people call an engine of which only the facts are known, such as "2.0L 4-cyl turbo diesel". */
+export function engineName(facts: EngineFacts): string {
+  if (facts.label !== '') return facts.label;
+  if (facts.fuel === 'electric') return withPower('Electric', facts);
+  if (facts.fuel === 'hydrogen') return withPower('Hydrogen fuel cell', facts);
+  const words = [
+    facts.displacementL === null ? '' : `${facts.displacementL.toFixed(1)}L`,
+    facts.cylinders === null ? '' : `${facts.cylinders}-cyl`,
+    aspirationWords[facts.aspiration],
+    fuelWords[facts.fuel],
+    hybridWords[facts.hybrid],
+  ].filter((word) => word !== '');
+  return withPower(words.length === 0 ? 'Petrol' : words.join(' '), facts);
+}
+
+const withPower = (name: string, { powerHp }: EngineFacts) =>
+  powerHp === null ? name : `${name} ${Math.round(powerHp)} hp`;
+
+// A two-litre of 1986 and one of 2016 share their size and nothing else. Where a table tells neither the engine's name nor its
+// power, years of one technical age make one engine.
+const ages = [
+  { until: 1995, name: 'until 1995' },
+  { until: 2007, name: '1996–2007' },
+  { until: 2015, name: '2008–2015' },
+  { until: Number.POSITIVE_INFINITY, name: 'since 2016' },
+] as const;
+
+export function engineGeneration(facts: EngineFacts, year: string): string {
+  if (facts.label !== '' || facts.powerHp !== null || year === 'Series') return '';
+  return ages.find((age) => Number(year) < age.until + 1)?.name ?? '';
+}
+
+export const engineSlug = (facts: EngineFacts): string => slugOf(engineName(facts));

@@ -1,0 +1,61 @@
+import type { transmissionKinds } from '@tuneport/contract/catalog';
+import { slugOf } from './slug.ts';
+
+export type NamedTransmission = {
+  readonly name: string;
+  readonly slug: string;
+  readonly kind: (typeof transmissionKinds)[number];
+  readonly gears: number | null;
+  readonly awd: boolean;
+};
+
+const kindWords = {
+  manual: 'manual',
+  automatic: 'automatic',
+  'dual-clutch': 'dual-clutch',
+  cvt: 'CVT',
+  direct: 'direct drive',
+} as const;
+// What drivers of these makes call their dual-clutch transmission, and search for.
+const houseNames: Readonly<Record<string, string>> = {
+  volkswagen: 'DSG',
+  audi: 'S tronic',
+  porsche: 'PDK',
+  hyundai: 'DCT',
+  kia: 'DCT',
+  bmw: 'DCT',
+  mini: 'DCT',
+};
+
+export const isAllWheel = (drive: string): boolean =>
+  /all[- ]?wheel|4[- ]?wheel|four[- ]?wheel|\b(awd|4wd|4x4|quattro|allrad)\b/i.test(drive);
+
+/** "Automatic (AM-S6)", "M5", "6-speed manual" and their kin; null when nothing is said. */
+export function nameTransmission(said: string, make: string, drive: string): NamedTransmission | null {
+  if (said === '') return null;
+  const awd = isAllWheel(drive);
+  const kind = kindOf(said);
+  const gears = gearsOf(said, kind);
+  const word = (kind === 'dual-clutch' && houseNames[make.toLowerCase()]) || kindWords[kind];
+  const gearbox = kind === 'direct' ? 'Direct drive' : gears === null ? capital(word) : `${gears}-speed ${word}`;
+  const name = awd ? `${gearbox}, AWD` : gearbox;
+  return { name, slug: slugOf(name), kind, gears, awd };
+}
+
+function kindOf(said: string): NamedTransmission['kind'] {
+  if (/\(A1\)|single[- ]speed|1[- ]speed|direct|^e-?cvt1$/i.test(said)) return 'direct';
+  if (/\(AM|dual|dct|dsg|pdk|s[- ]?tronic|automated manual|twin[- ]clutch|double clutch|^D\d/i.test(said))
+    return 'dual-clutch';
+  if (/variable|cvt|\(AV|continuously/i.test(said)) return 'cvt';
+  if (/manual|schalt|^M\d?$|^M\d/i.test(said) && !/auto/i.test(said)) return 'manual';
+  return 'automatic';
+}
+
+function gearsOf(said: string, kind: NamedTransmission['kind']): number | null {
+  if (kind === 'direct') return null;
+  const digits = /(\d{1,2})/.exec(said)?.[1];
+  const gears = digits === undefined ? null : Number(digits);
+  return gears !== null && gears >= 2 && gears <= 18 ? gears : null;
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

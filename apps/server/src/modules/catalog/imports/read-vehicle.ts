@@ -1,0 +1,166 @@
+import type { aspirations, fuels, hybrids } from '@tuneport/contract/catalog';
+import { isVehicleYear } from '@tuneport/domain/vehicle-path';
+import type { Column, ColumnMap } from './map-columns.ts';
+import { type NamedTransmission, nameTransmission } from './name-transmission.ts';
+
+export type EngineFacts = {
+  readonly label: string;
+  readonly code: string;
+  readonly displacementL: number | null;
+  readonly cylinders: number | null;
+  readonly fuel: (typeof fuels)[number];
+  readonly aspiration: (typeof aspirations)[number];
+  readonly hybrid: (typeof hybrids)[number];
+  readonly powerHp: number | null;
+  readonly torqueNm: number | null;
+};
+
+export type VehicleRecord = {
+  readonly make: string;
+  readonly model: string;
+  readonly family: string;
+  readonly years: readonly string[];
+  readonly engine: EngineFacts;
+  readonly transmission: NamedTransmission | null;
+  readonly drive: string;
+  readonly vehicleClass: string;
+};
+
+const nameLengthMax = 120;
+const yearsPerRowMax = 60;
+const [oldestYear, newestYear] = [1885, 2100];
+
+/** A record as a vehicle, or the reason why it is none. */
+export function readVehicle(cells: readonly string[], map: ColumnMap): VehicleRecord | string {
+  if (cells.length > map.width && cells.slice(map.width).some((cell) => cell.trim() !== ''))
+    return `It has ${cells.length} columns, the header ${map.width}.`;
+  const text = (column: Column) => {
+    const index = map.at[column];
+    return index === undefined ? '' : tidy(cells[index] ?? '');
+  };
+  const make = text('make');
+  if (make === '') return 'The make is empty.';
+  const family = text('family');
+  const model = text('model') || family;
+  if (model === '') return 'The model is empty.';
+  if (make.length > nameLengthMax || model.length > nameLengthMax || family.length > nameLengthMax)
+    return `A name has more than ${nameLengthMax} characters.`;
+  if (/\p{Cc}|�/u.test(make + model + family)) return 'A name holds characters that cannot be read.';
+  const years = yearsOf(text('year'), text('yearFrom'), text('yearTo'), map);
+  if (typeof years === 'string') return years;
+  const engine = engineOf(text);
+  if (typeof engine === 'string') return engine;
+  const drive = text('drive').slice(0, nameLengthMax);
+  return {
+    make,
+    model,
+    family: family || model,
+    years,
+    engine,
+    transmission: nameTransmission(text('transmission'), make, drive),
+    drive,
+    vehicleClass: text('vehicleClass').slice(0, nameLengthMax),
+  };
+}
+
+/** Odd spaces of all kinds become one plain space. */
+const tidy = (cell: string) =>
+  cell
+    .normalize('NFC')
+    .replace(/[\s\u00a0\u200b\ufeff]+/g, ' ')
+    .trim();
+
+function yearsOf(year: string, from: string, to: string, map: ColumnMap): readonly string[] | string {
+  if (map.at.year === undefined && map.at.yearFrom === undefined) return ['Series'];
+  if (/^series$/i.test(year)) return ['Series'];
+  if (year !== '') {
+    const range = /^(\d{4})\s*[-–]\s*(\d{4})$/.exec(year);
+    if (range) return spread(Number(range[1]), Number(range[2]), year);
+    const plain = year.replace(/^(\d{4})\.0+$/, '$1');
+    if (!isVehicleYear(plain) || !plausible(Number(plain))) return `The year "${year.slice(0, 40)}" is no year.`;
+    return [plain];
+  }
+  if (from === '') return 'The year is empty.';
+  const first = Number(from);
+  // Still built: the table does not know the end.
+  const last = to === '' || /present|now|heute|-/i.test(to) ? first : Number(to);
+  if (!Number.isInteger(first) || !Number.isInteger(last) || !plausible(first) || !plausible(last))
+    return `The years "${from.slice(0, 20)}" to "${to.slice(0, 20)}" are no years.`;
+  return spread(first, last, `${from}–${to}`);
+}
+
+const plausible = (year: number) => year >= oldestYear && year <= newestYear;
+
+function spread(first: number, last: number, said: string): readonly string[] | string {
+  if (last < first || last - first >= yearsPerRowMax) return `The years "${said.slice(0, 40)}" are no span of years.`;
+  if (!plausible(first) || !plausible(last)) return `The years "${said.slice(0, 40)}" are no years.`;
+  return Array.from({ length: last - first + 1 }, (_, n) => String(first + n));
+}
+
+function engineOf(text: (column: Column) => string): EngineFacts | string {
+  const litres = numberOf(text('displacementL'));
+  const cc = numberOf(text('displacementCc'));
+  if (litres === 'bad' || cc === 'bad')
+    return `The displacement "${text('displacementL') || text('displacementCc')}" is no number.`;
+  const cylinders = numberOf(text('cylinders'));
+  if (cylinders === 'bad' || (cylinders !== null && (!Number.isInteger(cylinders) || cylinders > 64)))
+    return `The number of cylinders "${text('cylinders')}" is no whole number.`;
+  // A column called displacement may hold cubic centimetres all the same.
+  const displacement =
+    litres !== null && litres > 0 ? (litres > 40 ? litres / 1000 : litres) : cc !== null && cc > 0 ? cc / 1000 : null;
+  if (displacement !== null && displacement >= 100) return `The displacement ${displacement} is too large.`;
+  const label = text('engine').slice(0, nameLengthMax);
+  const all = `${text('fuel')} ${text('powertrain')} ${text('aspiration')} ${label}`.toLowerCase();
+  const fuel = fuelOf(`${text('fuel')} ${text('powertrain')}`.toLowerCase(), displacement, all);
+  const powerHp = firstNumber([text('powerHp'), 1], [text('powerPs'), 0.98632], [text('powerKw'), 1.34102]);
+  return {
+    label,
+    code: text('engineCode').slice(0, nameLengthMax),
+    displacementL: displacement === null ? null : Math.round(displacement * 100) / 100,
+    cylinders: cylinders === 0 ? null : cylinders,
+    fuel,
+    aspiration: fuel === 'electric' || fuel === 'hydrogen' ? 'electric' : aspirationOf(all),
+    hybrid: fuel === 'electric' || fuel === 'hydrogen' ? 'none' : hybridOf(all),
+    powerHp,
+    torqueNm: firstNumber([text('torqueNm'), 1], [text('torqueLbFt'), 1.35582]),
+  };
+}
+
+function numberOf(text: string): number | 'bad' | null {
+  if (text === '' || /^(na|n\/a|none|null|-|\?)$/i.test(text)) return null;
+  const match = /^(\d{1,6}(?:[.,]\d{1,4})?)\s*(?:l|cc|cm3|ccm|cyl|cylinders)?$/i.exec(text);
+  return match ? Number((match[1] ?? '').replace(',', '.')) : 'bad';
+}
+
+function firstNumber(...given: readonly (readonly [string, number])[]): number | null {
+  for (const [text, factor] of given) {
+    const value = Number.parseFloat(text.replace(',', '.'));
+    if (Number.isFinite(value) && value > 0 && value < 5000) return Math.round(value * factor * 10) / 10;
+  }
+  return null;
+}
+
+function fuelOf(said: string, displacement: number | null, all: string): EngineFacts['fuel'] {
+  if (/hydrogen|fuel cell|fcv/.test(said)) return 'hydrogen';
+  const burns = /petrol|gasoline|premium|regular|midgrade|diesel|e85|benzin|gas\b/.test(said);
+  if (!burns && displacement === null && /electric|\bev\b|bev|elektro/.test(said)) return 'electric';
+  if (/diesel|tdi|\bcdi\b/.test(said)) return 'diesel';
+  if (/e85|flex|ethanol|ffv/.test(said)) return 'flex';
+  if (/cng|natural gas|erdgas/.test(said)) return 'cng';
+  if (/lpg|propane/.test(said)) return 'lpg';
+  if (burns || /\belectric/.test(said)) return 'petrol';
+  if (/\btdi\b|diesel|\bhdi\b|\bdci\b/.test(all)) return 'diesel';
+  return said.trim() === '' ? 'petrol' : 'other';
+}
+
+function aspirationOf(all: string): EngineFacts['aspiration'] {
+  const turbo = /turbo|biturbo|\btsi\b|\btfsi\b|\btdi\b/.test(all);
+  const supercharged = /supercharge|kompressor|\bs\/?c\b/.test(all);
+  if (/twincharge/.test(all) || (turbo && supercharged)) return 'twincharged';
+  return turbo ? 'turbo' : supercharged ? 'supercharged' : 'natural';
+}
+
+function hybridOf(all: string): EngineFacts['hybrid'] {
+  if (/plug-?\s?in|phev|and electricity|or electricity/.test(all)) return 'plug-in';
+  return /hybrid|\bhev\b/.test(all) && !/mild hybrid|mhev/.test(all) ? 'hybrid' : 'none';
+}
