@@ -25,7 +25,7 @@ const hybridWords: Readonly<Record<EngineFacts['hybrid'], string>> = {
 };
 
 /** What people call an engine of which only the facts are known, such as "2.0L 4-cyl turbo diesel". */
-export function engineName(facts: EngineFacts): string {
+function engineName(facts: EngineFacts): string {
   if (facts.label !== '') return facts.label;
   if (facts.fuel === 'electric') return withPower('Electric', facts);
   if (facts.fuel === 'hydrogen') return withPower('Hydrogen fuel cell', facts);
@@ -56,4 +56,9 @@ export function engineGeneration(facts: EngineFacts, year: string): string {
   return ages.find((age) => Number(year) < age.until + 1)?.name ?? '';
 }
 
-export const engineSlug = (facts: EngineFacts): string => slugOf(engineName(facts));
+export type NamedEngine = EngineFacts & { readonly name: string; readonly slug: string };
+
+export function nameEngine(facts: EngineFacts): NamedEngine {
+  const name = engineName(facts);
+  return { ...facts, name, slug: slugOf(name) };
+}

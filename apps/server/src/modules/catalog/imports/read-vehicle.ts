@@ -1,7 +1,9 @@
 import type { aspirations, fuels, hybrids } from '@tuneport/contract/catalog';
 import { isVehicleYear } from '@tuneport/domain/vehicle-path';
 import type { Column, ColumnMap } from './map-columns.ts';
+import { type NamedEngine, nameEngine } from './name-engine.ts';
 import { type NamedTransmission, nameTransmission } from './name-transmission.ts';
+import { remembered } from './remembered.ts';
 
 export type EngineFacts = {
   readonly label: string;
@@ -20,11 +22,29 @@ export type VehicleRecord = {
   readonly model: string;
   readonly family: string;
   readonly years: readonly string[];
-  readonly engine: EngineFacts;
+  readonly engine: NamedEngine;
   readonly transmission: NamedTransmission | null;
   readonly drive: string;
   readonly vehicleClass: string;
 };
+
+const engineColumns = [
+  'engine',
+  'engineCode',
+  'displacementL',
+  'displacementCc',
+  'cylinders',
+  'fuel',
+  'powertrain',
+  'aspiration',
+  'powerHp',
+  'powerPs',
+  'powerKw',
+  'torqueNm',
+  'torqueLbFt',
+] as const satisfies readonly Column[];
+const rememberedEngines = remembered<NamedEngine | string>();
+const rememberedTransmissions = remembered<{ named: NamedTransmission | null }>();
 
 const nameLengthMax = 120;
 const yearsPerRowMax = 60;
@@ -48,7 +68,10 @@ export function readVehicle(cells: readonly string[], map: ColumnMap): VehicleRe
   if (/\p{Cc}|�/u.test(make + model + family)) return 'A name holds characters that cannot be read.';
   const years = yearsOf(text('year'), text('yearFrom'), text('yearTo'), map);
   if (typeof years === 'string') return years;
-  const engine = engineOf(text);
+  const engine = rememberedEngines(engineColumns.map((column) => cells[map.at[column] ?? -1] ?? '').join('\t'), () => {
+    const facts = engineOf(text);
+    return typeof facts === 'string' ? facts : nameEngine(facts);
+  });
   if (typeof engine === 'string') return engine;
   const drive = text('drive').slice(0, nameLengthMax);
   return {
@@ -57,7 +80,9 @@ export function readVehicle(cells: readonly string[], map: ColumnMap): VehicleRe
     family: family || model,
     years,
     engine,
-    transmission: nameTransmission(text('transmission'), make, drive),
+    transmission: rememberedTransmissions(`${text('transmission')}\t${make}\t${drive}`, () => ({
+      named: nameTransmission(text('transmission'), make, drive),
+    })).named,
     drive,
     vehicleClass: text('vehicleClass').slice(0, nameLengthMax),
   };
@@ -65,10 +90,13 @@ export function readVehicle(cells: readonly string[], map: ColumnMap): VehicleRe
 
 /** Odd spaces of all kinds become one plain space. */
 const tidy = (cell: string) =>
-  cell
-    .normalize('NFC')
-    .replace(/[\s\u00a0\u200b\ufeff]+/g, ' ')
-    .trim();
+  plainText.test(cell)
+    ? cell
+    : cell
+        .normalize('NFC')
+        .replace(/[\s\u00a0\u200b\ufeff]+/g, ' ')
+        .trim();
+const plainText = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 function yearsOf(year: string, from: string, to: string, map: ColumnMap): readonly string[] | string {
   if (map.at.year === undefined && map.at.yearFrom === undefined) return ['Series'];

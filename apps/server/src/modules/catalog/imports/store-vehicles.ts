@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
-import { engineGeneration, engineName, engineSlug } from './name-engine.ts';
+import { engineGeneration, type NamedEngine } from './name-engine.ts';
 import type { NamedTransmission } from './name-transmission.ts';
-import type { EngineFacts, VehicleRecord } from './read-vehicle.ts';
+import type { VehicleRecord } from './read-vehicle.ts';
 import { freeSlug, slugOf } from './slug.ts';
 
 type Known<T = { id: number }> = Map<string, T>;
@@ -177,11 +177,11 @@ export function searchWords(make: string, family: string, model: string): string
   return `${all} ${all.replace(/[^\p{L}\p{N} ]/gu, '')}`;
 }
 
-const engineKey = (makeId: number, facts: EngineFacts, year: string) =>
-  `${makeId} ${engineSlug(facts)} ${engineGeneration(facts, year)}`;
+const engineKey = (makeId: number, facts: NamedEngine, year: string) =>
+  `${makeId} ${facts.slug} ${engineGeneration(facts, year)}`;
 
 async function storeEngines(db: Db, directory: Directory, records: readonly VehicleRecord[], stored: Stored) {
-  const fresh = new Map<string, { make_id: number; facts: EngineFacts; generation: string }>();
+  const fresh = new Map<string, { make_id: number; facts: NamedEngine; generation: string }>();
   for (const record of records) {
     const make_id = makeOf(directory, record).id;
     for (const year of record.years) {
@@ -197,8 +197,8 @@ async function storeEngines(db: Db, directory: Directory, records: readonly Vehi
       [...fresh.values()].map(({ make_id, facts, generation }) => ({
         make_id,
         generation,
-        slug: engineSlug(facts),
-        name: engineName(facts),
+        slug: facts.slug,
+        name: facts.name,
         code: facts.code,
         displacement_l: facts.displacementL === null ? null : String(facts.displacementL),
         cylinders: facts.cylinders,
