@@ -1,4 +1,4 @@
-import type { Endpoint } from '@tuneport/contract/endpoint';
+import type { PublicCache } from '@tuneport/contract/endpoint';
 import { encodeWhoami, type Whoami } from '@tuneport/domain/whoami';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../actor.ts';
@@ -82,14 +82,26 @@ async function answerPublic(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { area } = mounted.endpoint.publicCache as NonNullable<Endpoint['publicCache']>;
+  const rule = mounted.endpoint.publicCache as PublicCache;
+  if (rule.unless === 'session' && bringsSession(platform, request))
+    return answerPersonal(platform, mounted, request, reply);
   const region = regionOf(platform, request.headers.cookie);
-  const key = `${platform.versions.of(area)} ${region} ${request.url}`;
+  const key = `${versionOf(platform, rule)} ${region} ${request.url}`;
   const known = kept.get(key);
   if (known) return sendKept(known, request, reply);
   // A limit refuses one caller, and the others who wait must not be refused with it.
   const flight = mounted.endpoint.limit ? `${key} ${request.ip}` : key;
   return sendKept(await kept.make(key, () => makePublic(platform, mounted, request, region), flight), request, reply);
+}
+
+const bringsSession = (platform: Platform, request: FastifyRequest): boolean =>
+  request.headers.cookie !== undefined &&
+  (readCookies(request.headers.cookie)[sessionCookieName(platform.config)] ?? '') !== '';
+
+/** Everything the answer was made from: the areas and, where it hangs on the clock, the moment. */
+function versionOf({ versions, clock }: Platform, { area, also = [], keptForS }: PublicCache): string {
+  const areas = [area, ...also].map((name) => versions.of(name)).join(' ');
+  return keptForS === undefined ? areas : `${areas} ${Math.floor(clock.now().getTime() / (keptForS * 1000))}`;
 }
 
 async function makePublic(
