@@ -1,0 +1,111 @@
+/** Letters that do not come apart into a plain one and an accent. */
+const plain: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
+/** Small letters without accents: what is the same to a reader is the same here. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[ßæœøłđðþı]/g, (letter) => plain[letter] ?? letter)
+    .normalize('NFC');
+
+/** Two names with one key name one thing: 'MINI' and 'Mini', 'Citroën' and 'CITROEN '. */
+export const identityKey = (name: string): string => folded(name).replace(/\s+/g, ' ').trim();
+
+export const slugLengthMax = 80;
+
+/**
+ * A name as a part of an address: '2.2CL/3.0CL' is '2.2cl-3.0cl'. A point stays only between digits, so that a slug is
+ * never '.' or '..'; letters of other scripts stay, since addresses carry them.
+ */
+export function slugOf(name: string): string {
+  const slug = folded(name)
+    .replace(/&/g, ' and ')
+    .replace(/\+/g, ' plus ')
+    .replace(/['’`]/g, '')
+    .replace(/(?:(?<!\d)\.|\.(?!\d)|[^\p{L}\p{N}.])+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+  return shortened(slug, slugLengthMax) || 'unnamed';
+}
+
+/** Cut between words where that keeps most of it, and never through a letter. */
+function shortened(slug: string, lengthMax: number): string {
+  if (slug.length <= lengthMax) return slug;
+  const cut = slug.slice(0, lengthMax).replace(/[\uD800-\uDBFF]$/, '');
+  const word = cut.lastIndexOf('-');
+  return (word > lengthMax / 2 ? cut.slice(0, word) : cut).replace(/[-.]+$/, '');
+}
+
+/** Addresses under /catalog that are pages of their own; no make may be called so there. */
+export const reservedMakeSlugs: readonly string[] = [
+  'all-tunes',
+  'engine',
+  'engine-tuning',
+  'turbo',
+  'turbo-tuning',
+  'performance',
+  'performance-tuning',
+  'eco',
+  'eco-tuning',
+  'tcu',
+  'tcu-tuning',
+  'stage-1',
+  'stage-1-tuning',
+  'stage-2',
+  'stage-2-tuning',
+  'stage-3',
+  'stage-3-tuning',
+  'stage-4',
+  'stage-4-tuning',
+  'diesel',
+  'diesel-tuning',
+];
+/** The end of an older address, which is led elsewhere; nothing may be called so. */
+export const reservedSlugs: readonly string[] = ['add-on-tunes'];
+
+/** The first of slug, slug-2, slug-3… that is free. */
+export function freeSlug(name: string, taken: ReadonlySet<string>): string {
+  const slug = slugOf(name);
+  const isFree = (candidate: string) => !taken.has(candidate) && !reservedSlugs.includes(candidate);
+  if (isFree(slug)) return slug;
+  for (let nth = 2; ; nth++) {
+    const ending = `-${nth}`;
+    const candidate = shortened(slug, slugLengthMax - ending.length) + ending;
+    if (isFree(candidate)) return candidate;
+  }
+}
+
+/**
+ * A slug for each name under one parent, by identity key. Names that have one keep it; new ones get theirs in an order
+ * of their own, so that the same names give the same slugs however an import was sorted.
+ */
+export function assignSlugs(
+  names: Iterable<string>,
+  existing: ReadonlyMap<string, string> = new Map(),
+  reserved: Iterable<string> = [],
+): Map<string, string> {
+  const slugs = new Map<string, string>();
+  const taken = new Set([...reserved, ...existing.values()]);
+  const keys = [...new Set(Array.from(names, identityKey))].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  // Those whose slug needs no number go first: 'a-2' by name must not lose it to a second 'a'.
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(slugOf(key), (counts.get(slugOf(key)) ?? 0) + 1);
+  const isPlain = (key: string) => counts.get(slugOf(key)) === 1;
+  for (const key of [...keys.filter(isPlain), ...keys.filter((one) => !isPlain(one))]) {
+    const slug = existing.get(key) ?? freeSlug(key, taken);
+    taken.add(slug);
+    slugs.set(key, slug);
+  }
+  return slugs;
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  parseVehicleQuery,
+  type SearchCandidate,
+  searchVehicles,
+  searchWordsMax,
+  withinSlips,
+} from './vehicle-search.ts';
+
+const words = (text: string) => parseVehicleQuery(text).words.map((word) => word.text);
+const years = (text: string) => parseVehicleQuery(text).words.flatMap((word) => word.year ?? []);
+
+describe('free text', () => {
+  test('comes apart into words, decimals kept whole', () => {
+    expect(words('golf r 2015 dsg')).toEqual(['golf', 'r', '2015', 'dsg']);
+    expect(words('  CITROËN C4/Picasso, 2.0HDi ')).toEqual(['citroen', 'c4', 'picasso', '2.0hdi']);
+    expect(words('Golf GOLF golf')).toEqual(['golf']);
+    expect(words('')).toEqual([]);
+    expect(words('x '.repeat(50) + Array.from({ length: 50 }, (_, at) => `w${at}`).join(' '))).toHaveLength(
+      searchWordsMax,
+    );
+  });
+  test('knows years: whole, with a decimal, short, and Series', () => {
+    expect(years('golf 2015')).toEqual(['2015']);
+    expect(years('cooper 2015.5')).toEqual(['2015.5']);
+    expect(years("golf '15")).toEqual(['2015']);
+    expect(years('’98 civic')).toEqual(['1998']);
+    expect(years('land rover series')).toEqual(['Series']);
+    expect(years("320i 1.8 911 15 o'15 3000 20155")).toEqual([]);
+  });
+  test('of any kind is read without a fuss', () =>
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        const found = parseVehicleQuery(text).words;
+        expect(found.length).toBeLessThanOrEqual(searchWordsMax);
+        searchVehicles(text, garage);
+      }),
+      { seed: 7, numRuns: 500 },
+    ));
+});
+
+const vw = (model: string, year: string, engine: string, transmission: string): SearchCandidate => ({
+  make: 'Volkswagen',
+  model,
+  year,
+  engine,
+  transmission,
+});
+const garage: SearchCandidate[] = [
+  vw('Golf', '2015', '1.8 TSI', 'Automatic (S6)'),
+  vw('Golf', '2014', '2.0 TDI', 'Automatic (AM-S6)'),
+  vw('Golf R', '2015', '2.0 TSI', 'Automatic (AM-S6)'),
+  vw('Golf R', '2015', '2.0 TSI', 'Manual 6-spd'),
+  vw('Golf R', '2016', '2.0 TSI', 'Automatic (AM-S6)'),
+  vw('Golf R Wagon', '2015', '2.0 TSI', 'Automatic (AM-S6)'),
+  vw('e-Golf', '2015', '', 'Automatic (A1)'),
+  { make: 'BMW', model: '2002', year: '1974', engine: '2.0' },
+  { make: 'BMW', model: '320i', year: '2002', engine: '2.2' },
+  { make: 'Ford', model: 'F-150 2WD', year: '2015', engine: '2.7L V6' },
+  { make: 'Mercedes-Benz', model: 'C63 AMG', year: '2012', engine: '6.2 V8' },
+  { make: 'Mini', model: 'Cooper S', year: '2015.5', engine: '2.0 B48' },
+  { make: 'Land Rover', model: 'Defender', year: 'Series', engine: '2.5' },
+];
+const first = (text: string) => searchVehicles(text, garage)[0]?.candidate;
+
+describe('the best answer', () => {
+  test('names all that was asked for and little else', () => {
+    expect(first('golf r 2015 dsg')).toBe(garage[2]);
+    expect(first('vw golf r manual')).toBe(garage[3]);
+    expect(first('golf 2015')).toBe(garage[0]);
+    expect(first('golf r wagon')).toBe(garage[5]);
+    expect(first('golfr 2016')).toBe(garage[4]);
+    expect(first('golf tdi')).toBe(garage[1]);
+  });
+  test('takes a number for a year or for a model', () => {
+    expect(first('bmw 2002')).toBe(garage[7]);
+    expect(first('bmw 320i 2002')).toBe(garage[8]);
+    expect(first('mini 2015')).toBe(garage[11]);
+    expect(first("mini cooper '15")).toBe(garage[11]);
+    expect(first('defender series')).toBe(garage[12]);
+  });
+  test('is found by parts of words, joined words and small slips', () => {
+    expect(first('f150')).toBe(garage[9]);
+    expect(first('merc c63')).toBe(garage[10]);
+    expect(first('mercdes amg')).toBe(garage[10]);
+    expect(first('volkswagne golf 2014')).toBe(garage[1]);
+    expect(first('LÁND rov')).toBe(garage[12]);
+  });
+  test('is none when a word answers to nothing', () => {
+    expect(searchVehicles('golf hovercraft', garage)).toEqual([]);
+    expect(searchVehicles('golf 1999', garage)).toEqual([]);
+    expect(searchVehicles('  ', garage)).toEqual([]);
+    expect(searchVehicles('constructor __proto__', garage)).toEqual([]);
+  });
+  test('comes in one order whatever the order of the records', () => {
+    const found = searchVehicles('golf', garage).map((one) => one.candidate);
+    expect(searchVehicles('golf', [...garage].reverse()).map((one) => one.candidate)).toEqual(found);
+    expect(searchVehicles('golf', garage, 2)).toHaveLength(2);
+  });
+  test('is any vehicle when its own make, model and year are typed', () =>
+    fc.assert(
+      fc.property(fc.constantFrom(...garage), (one) => {
+        const found = searchVehicles(`${one.make} ${one.model} ${one.year}`, garage)[0]?.candidate;
+        expect([found?.make, found?.model, found?.year]).toEqual([one.make, one.model, one.year]);
+      }),
+      { seed: 7 },
+    ));
+});
+
+test('slips are letters left out, put in, changed or swapped', () => {
+  for (const word of ['gold', 'gol', 'golff', 'oglf', 'glof']) expect(withinSlips(word, 'golf', 1)).toBe(true);
+  for (const word of ['gdld', 'go', 'flog', 'polo']) expect(withinSlips(word, 'golf', 1)).toBe(false);
+  expect(withinSlips('volkswagne', 'volkswagen', 1)).toBe(true);
+});
