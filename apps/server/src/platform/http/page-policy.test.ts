@@ -18,6 +18,10 @@ describe('the content security policy of a page', () => {
     expect(directive(pagePolicy(html, none), 'script-src')).toBe(`'self' ${hash('one()')} ${hash('two()\n')}`);
   });
 
+  test('never allows inline styles', () => {
+    expect(directive(pagePolicy(html, { googleAnalytics: true, metaPixel: true }), 'style-src')).toBe("'self'");
+  });
+
   test('never allows inline scripts, evaluation or a foreign frame', () => {
     const policy = pagePolicy(html, { googleAnalytics: true, metaPixel: true });
     expect(directive(policy, 'script-src')).not.toMatch(/unsafe|\*|data:/);
