@@ -1,4 +1,5 @@
 import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes';
+import { isBackOffice } from './platform/page.ts';
 import { type Layout, type RouteRow, routedRows, routerPattern } from './route-table.ts';
 
 const fileOf = (row: RouteRow): string =>
@@ -19,7 +20,7 @@ const under = (layout: Layout): RouteConfigEntry[] =>
   // The add-on-tunes row has the pattern of the vehicle path, whose module does that redirect.
   routedRows.filter((row) => row.layout === layout && !(row.vehicle && row.redirect)).map(entry);
 
-const isBackOffice = ({ path = '' }: RouteConfigEntry) => /^(admin|catalog-manage|developer)(\/|$)/.test(path);
+const inOffice = ({ path = '' }: RouteConfigEntry) => isBackOffice(`/${path}`);
 const inDefault = under('default');
 
 export default [
@@ -27,8 +28,8 @@ export default [
     id: 'default',
     file: 'shell/DefaultLayout.tsx',
     children: [
-      ...inDefault.filter((row) => !isBackOffice(row)),
-      { id: 'back-office', file: 'admin/AdminFrame.tsx', children: inDefault.filter(isBackOffice) },
+      ...inDefault.filter((row) => !inOffice(row)),
+      { id: 'back-office', file: 'admin/AdminFrame.tsx', children: inDefault.filter(inOffice) },
     ],
   },
   { id: 'blank', file: 'shell/BlankLayout.tsx', children: under('blank') },

@@ -6,9 +6,13 @@ export type PageInfo = {
   readonly name: string | null;
   readonly title: string;
   readonly contactless: boolean;
+  readonly backOffice: boolean;
   /** Search engines may keep it. */
   readonly indexed: boolean;
 };
+
+/** Pages with the menu of the back office beside them, which are as wide as the window. */
+export const isBackOffice = (path: string): boolean => /^\/(admin|catalog-manage|developer)(\/|$)/.test(path);
 
 export function pageInfo(row: RouteRow): PageInfo {
   return {
@@ -16,6 +20,7 @@ export function pageInfo(row: RouteRow): PageInfo {
     name: row.name,
     title: row.title,
     contactless: row.marks.includes('contactless'),
+    backOffice: row.layout === 'default' && isBackOffice(row.path),
     indexed: row.file !== null && row.guard === null && row.layout === 'default' && !row.marks.includes('token-link'),
   };
 }

@@ -28,7 +28,7 @@ function Frame({ children }: { children: ReactNode }) {
   useEffect(() => setHydrated(true), []);
   const isCatalog = root?.page.name === 'Catalog';
   return (
-    <div className={css.frame}>
+    <div className={css.frame} data-wide={root?.page.backOffice || undefined}>
       <a className={css.skip} href="#content">
         Skip to the content
       </a>
