@@ -446,7 +446,23 @@ class Search {
       if ((slack[group] as number) > 0 && needed + (slack[group] as number) > left + tolerance)
         free[nextFree + (group >>> 5)] = (free[nextFree + (group >>> 5)] as number) & ~(1 << (group & 31));
 
+    // And a group whose absence would cost too much is in every one.
+    for (let group = 0; group < this.groupCount; group++)
+      if (needed - (slack[group] as number) > left + tolerance) return this.take(depth, left, group);
     return this.branch(depth, left);
+  }
+
+  private take(depth: number, left: number, group: number): boolean {
+    const { rowWords, groupWords, open, free, rowsOfGroup } = this;
+    const openAt = depth * rowWords;
+    const nextFree = (depth + 1) * groupWords;
+    free[nextFree + (group >>> 5)] = (free[nextFree + (group >>> 5)] as number) & ~(1 << (group & 31));
+    for (let v = 0; v < rowWords; v++)
+      open[openAt + rowWords + v] = (open[openAt + v] as number) & ~(rowsOfGroup[group * rowWords + v] as number);
+    this.path.push(group);
+    const on = this.descend(depth + 1, left - 1);
+    this.path.pop();
+    return on;
   }
 
   /** Few groups are left: trying them is cheaper than judging whether to. */

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
 import { applied } from './tool-changes.ts';
 import type { SolverTool, SolverTune, ToolProblem } from './tool-problem.ts';
-import { solveTools, toolCombinations } from './tool-set.ts';
+import { explainTools, solveTools, toolCombinations } from './tool-set.ts';
 import type { TuneKind } from './tune-selection.ts';
 
 const tool = (id: number, installFeeMinor = 0n, isRentable = false): SolverTool => ({
@@ -69,8 +69,8 @@ describe('the smallest combinations of tools', () => {
     ]);
   });
   test('say what each tool is for', () => {
-    const [best] = solved(problem([tune(1, 'ecu', 1, 2), tune(2, 'ecu', 1), tune(3, 'tcu', 2)])).combinations;
-    expect(best?.uses).toEqual([
+    const p = problem([tune(1, 'ecu', 1, 2), tune(2, 'ecu', 1), tune(3, 'tcu', 2)]);
+    expect(explainTools(p, sets(p)[0] ?? [])).toEqual([
       { toolId: 1, tuneIds: [1, 2], onlyHere: [2] },
       { toolId: 2, tuneIds: [1, 3], onlyHere: [3] },
     ]);

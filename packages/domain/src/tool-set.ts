@@ -18,12 +18,13 @@ export type ToolCombination = {
   readonly ownedToolIds: readonly number[];
   readonly isRentable: boolean;
   readonly installFeeMinor: bigint;
-  /** What each tool does here, and which of it no other tool of the combination could. */
-  readonly uses: readonly {
-    readonly toolId: number;
-    readonly tuneIds: readonly number[];
-    readonly onlyHere: readonly number[];
-  }[];
+};
+
+/** What a tool does in a combination, and which of it no other tool of the combination could. */
+export type ToolUse = {
+  readonly toolId: number;
+  readonly tuneIds: readonly number[];
+  readonly onlyHere: readonly number[];
 };
 
 /** Why a single rented tool will not do. */
@@ -91,7 +92,7 @@ export function solveTools(problem: ToolProblem): ToolSolution {
     problem,
     Math.max(setsMax, problem.tools.length),
   );
-  const all = found.sets.map(combiner(problem, rows));
+  const all = found.sets.map(combiner(problem));
   if (found.size === 1) all.sort(bySingleRank);
   const combinations = all.slice(0, setsMax);
   return {
@@ -121,26 +122,29 @@ function stuckTune(problem: ToolProblem, { tune, named }: ToolRow): StuckTune {
   return { tuneId: tune.id, cause: 'restricted', barred: barred.sort((a, b) => a.toolId - b.toolId) };
 }
 
-function combiner(problem: ToolProblem, rows: readonly ToolRow[]): (toolIds: readonly number[]) => ToolCombination {
+/** Why these tools: asked for the one combination that is shown, not for all there are. */
+export function explainTools(problem: ToolProblem, toolIds: readonly number[]): ToolUse[] {
+  const uses = new Map(
+    toolIds.map((toolId) => [toolId, { toolId, tuneIds: [] as number[], onlyHere: [] as number[] }]),
+  );
+  for (const { tune, allowed } of rowsOf(problem)) {
+    const serving = toolIds.filter((id) => allowed.includes(id));
+    for (const id of serving) uses.get(id)?.tuneIds.push(tune.id);
+    if (serving.length === 1) uses.get(serving[0] as number)?.onlyHere.push(tune.id);
+  }
+  return [...uses.values()];
+}
+
+function combiner(problem: ToolProblem): (toolIds: readonly number[]) => ToolCombination {
   const toolOf = new Map(problem.tools.map((tool) => [tool.id, tool]));
   const owned = new Set(problem.ownedToolIds ?? []);
-  const usable = rows.map((row) => ({ tuneId: row.tune.id, by: new Set(row.allowed) }));
   return (toolIds) => {
-    const uses = new Map(
-      toolIds.map((toolId) => [toolId, { toolId, tuneIds: [] as number[], onlyHere: [] as number[] }]),
-    );
-    for (const { tuneId, by } of usable) {
-      const serving = toolIds.filter((id) => by.has(id));
-      for (const id of serving) uses.get(id)?.tuneIds.push(tuneId);
-      if (serving.length === 1) uses.get(serving[0] as number)?.onlyHere.push(tuneId);
-    }
     const [first = 0] = toolIds;
     return {
       toolIds,
       ownedToolIds: toolIds.filter((id) => owned.has(id)),
       isRentable: toolIds.length === 1 && toolOf.get(first)?.isRentable === true,
       installFeeMinor: toolIds.reduce((sum, id) => sum + (toolOf.get(id)?.installFeeMinor ?? 0n), 0n),
-      uses: [...uses.values()],
     };
   };
 }
