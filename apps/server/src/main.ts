@@ -6,6 +6,8 @@ import { makeServer } from './server.ts';
 import { buildDemoWorld, demoAccounts, demoEmail, demoPassword } from './worlds/demo.ts';
 
 const stopWithinMs = 9_500;
+/** Requests that are on their way when we are told to stop still arrive. */
+const drainMs = 300;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -20,7 +22,6 @@ async function main(): Promise<void> {
     config.demo && (await step('Loading the demo world', () => buildDemoWorld(server.platform.db, new Date())));
   await server.app.listen({ port: config.port, host: config.host });
   await server.work();
-  welcome(config.publicOrigin, config.demo, fresh);
 
   let stopping = false;
   const stop = (signal: string) => {
@@ -29,7 +30,7 @@ async function main(): Promise<void> {
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), stopWithinMs).unref();
     void (async () => {
-      await server.stop();
+      await server.stop(drainMs);
       await postgres?.stop();
       process.exit(0);
     })();
@@ -38,6 +39,8 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
   // One request's forgotten promise must not take everybody else's down.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise failed unseen'));
+  // Last: whoever waits for this line may stop us the moment they read it.
+  welcome(config.publicOrigin, config.demo, fresh);
 }
 
 async function step<T>(what: string, work: () => Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { contract } from '@tuneport/contract/index';
 import type { FastifyInstance } from 'fastify';
@@ -28,8 +29,8 @@ export type Server = {
   readonly platform: Platform;
   /** Begins with background work: jobs, schedules and mail. */
   work(): Promise<void>;
-  /** Readiness off, running requests finished, jobs and connections closed. */
-  stop(): Promise<void>;
+  /** Readiness off, still accepting for `drainMs`, running requests finished, jobs and connections closed. */
+  stop(drainMs?: number): Promise<void>;
 };
 
 export type ServerParts = {
@@ -98,8 +99,9 @@ export async function makeServer({
     app,
     platform,
     work: () => jobs.work(platform),
-    async stop() {
+    async stop(drainMs = 0) {
       readiness.stopping = true;
+      if (drainMs > 0) await sleep(drainMs);
       await app.close();
       await Promise.all([jobs.stop(), mail?.stop()]);
       versions.stop();

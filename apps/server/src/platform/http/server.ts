@@ -20,6 +20,8 @@ export async function makeHttpServer(config: Config, log: Log): Promise<FastifyI
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
+    // What was accepted is answered; readiness and the closed port keep new requests away.
+    return503OnClosing: false,
     genReqId: () => randomUUID(),
     logger: false,
     routerOptions: { maxParamLength: 500 },
