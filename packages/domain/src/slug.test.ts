@@ -57,6 +57,8 @@ describe('under one parent', () => {
       'golf/r': 'golf-r-4',
     });
     expect(assignSlugs([...names].reverse())).toEqual(slugs);
+    const numbered = assignSlugs(['A B', 'A-B', 'A/B 2']);
+    expect(Object.fromEntries(numbered)).toEqual({ 'a b': 'a-b', 'a-b': 'a-b-3', 'a/b 2': 'a-b-2' });
   });
   test('a slug once given stays, however many names come later', () =>
     fc.assert(

@@ -18,7 +18,8 @@ export type ToolChange = Change & {
 };
 
 const kinds = ['allow-tools', 'support-tunes', 'lift-restrictions', 'remove-tunes'] as const;
-const setsMax = 100;
+/** How many of the equally small sets of tools are weighed against each other. */
+const optionsMax = 8;
 
 /** What would make an unsolved problem solvable, fewest edits first, then fewest tools. Each change suffices by itself. */
 export function nearestChanges(problem: ToolProblem): ToolChange[] {
@@ -98,7 +99,7 @@ function allowance(problem: ToolProblem): Change | null {
   const { sets } = smallestToolSets(
     stuck.map((row) => row.named),
     problem,
-    setsMax,
+    optionsMax,
   );
   const options = sets.map((toolIds) => {
     const all = toolIds.flatMap((toolId) => {
