@@ -1,0 +1,139 @@
+import type { Call } from '@tuneport/contract/index';
+import { memo, useEffect, useState } from 'react';
+import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { callContext } from '../../platform/contexts.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Container, Section } from '../../ui/Layout.tsx';
+import type { Category } from './catalog-types.ts';
+import { breadcrumbLd, pageMeta } from './json-ld.ts';
+import { type LastVehicle, readLastVehicle } from './last-vehicle.ts';
+import { MakeIndex } from './MakeIndex.tsx';
+import css from './picker.module.css';
+import { StepPicker } from './StepPicker.tsx';
+import { HitText, VehicleSearch } from './VehicleSearch.tsx';
+import { plural } from './vehicle-texts.ts';
+
+const examples = ['golf r 2015 dsg', 'f-150 3.5 2019', 'm340i 2021'];
+
+async function load(call: Call, url: URL) {
+  const q = (url.searchParams.get('search') ?? '').trim().slice(0, 120);
+  const [makes, categories, hits] = await Promise.all([
+    call('GET /v1/catalog/makes'),
+    call('GET /v1/catalog/categories'),
+    q === '' ? null : call('GET /v1/catalog/search', { query: { q, limit: 20 } }),
+  ]);
+  return { origin: url.origin, makes, categories, q, hits };
+}
+
+export const loader = ({ context, url }: LoaderFunctionArgs) => load(context.get(callContext), url);
+export const clientLoader = ({ url }: ClientLoaderFunctionArgs) => load(call, url);
+
+export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof load>> }) =>
+  loaderData
+    ? pageMeta({
+        title: pageTitle('Tuning catalogue: find your vehicle'),
+        description: `Tunes for ${plural(loaderData.makes.length, 'make')}, with dyno curves, prices and the tools they need. Choose make, year, model and engine, or type what you drive.`,
+        origin: loaderData.origin,
+        path: '/catalog',
+        ld: [breadcrumbLd(loaderData.origin, [{ label: 'Catalogue', to: '/catalog' }])],
+      })
+    : [{ title: pageTitle('Catalogue') }];
+
+export default function CatalogPage() {
+  const { makes, categories, q, hits } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <section className={css.hero} data-scheme="dark">
+        <Container className={css.heroGrid}>
+          <div className={css.heroWords}>
+            <h1>What do you drive?</h1>
+            <p className={css.heroLead}>Type it as you would say it, or choose it step by step.</p>
+            <VehicleSearch key={q} initial={q} big />
+            <Continue />
+          </div>
+          <div className={css.heroSteps}>
+            <StepPicker makes={makes} />
+          </div>
+        </Container>
+      </section>
+      {hits === null ? null : (
+        <Section tight title={`Vehicles for “${q}”`}>
+          {hits.length === 0 ? (
+            <EmptyState art="search" title={`No vehicle matches “${q}”.`}>
+              Try fewer words, or choose the make below.
+            </EmptyState>
+          ) : (
+            <ul className={css.hitList}>
+              {hits.map((hit) => (
+                <li key={hit.path}>
+                  <Link to={hit.path} className={css.hitLink} discover="none">
+                    <span>
+                      <HitText hit={hit} />
+                    </span>
+                    <Icon name="arrowRight" />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+      )}
+      <Section tight title="All makes">
+        <MakeIndex makes={makes} base="/catalog" />
+      </Section>
+      <Categories categories={categories} />
+    </>
+  );
+}
+
+/** The vehicle of last time, in the place of the examples, so that nothing moves when it appears. */
+function Continue() {
+  const [last, setLast] = useState<LastVehicle | null>(null);
+  useEffect(() => setLast(readLastVehicle()), []);
+  return (
+    <p className={css.continue}>
+      {last ? (
+        <Link to={last.path} className={css.continueLink} discover="none">
+          Continue with <span>{last.label}</span>
+          <Icon name="arrowRight" />
+        </Link>
+      ) : (
+        <>
+          <span className={css.tryWord}>Try</span>
+          {examples.map((example) => (
+            <Link key={example} to={`/catalog?search=${encodeURIComponent(example)}`} discover="none">
+              {example}
+            </Link>
+          ))}
+        </>
+      )}
+    </p>
+  );
+}
+
+const Categories = memo(function Categories({ categories }: { categories: readonly Category[] }) {
+  if (categories.length === 0) return null;
+  return (
+    <Section tight title="By kind of tune">
+      <ul className={css.kinds}>
+        {categories.map((category) => (
+          <li key={category.slug}>
+            <Link to={`/catalog/${category.slug}`} className={css.kind} discover="none">
+              <strong>{category.name}</strong>
+              <span>{category.description}</span>
+            </Link>
+          </li>
+        ))}
+        <li>
+          <Link to="/catalog/all-tunes" className={css.kind} discover="none">
+            <strong>All tunes</strong>
+            <span>Every tune with the vehicles it is made for.</span>
+          </Link>
+        </li>
+      </ul>
+    </Section>
+  );
+});

@@ -1,0 +1,133 @@
+import { boughtTunes } from '@tuneport/domain/tune-selection';
+import { isVehicleSelected } from '@tuneport/domain/vehicle-selection';
+import { selectionUrl } from '@tuneport/domain/vehicle-selection-url';
+import { lazy, Suspense, useState } from 'react';
+import { loadChunk } from '../../platform/chunk.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Container } from '../../ui/Layout.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import css from './engine.module.css';
+import { type Figures, figuresOf, gainOf, type Units } from './figures.ts';
+import type { EnginePageData } from './load-vehicle.ts';
+import { drawnTune, estimateWish, type Selection } from './selection.ts';
+import { useEstimate } from './use-estimate.ts';
+
+const Why = lazy(() => loadChunk(() => import('./Why.tsx')));
+
+type Props = { data: EnginePageData; selection: Selection; units: Units; stockFigures: Figures | null };
+
+/** Stays in sight: what is picked, what it gains, what writes it, what it costs, and why. */
+export function SelectionBar({ data, selection, units, stockFigures }: Props) {
+  const { engine, transmission } = data;
+  const { estimate, loading, error, retry } = useEstimate(estimateWish(selection, engine, transmission));
+  const [why, setWhy] = useState<'price' | 'tools' | null>(null);
+  const bought = boughtTunes(selection);
+  const names = bought.map(({ tune }) => tune.wire.name).join(' + ');
+  const { tune, isPreview } = drawnTune(selection);
+  const figures = tune && !isPreview ? figuresOf(tune.wire, selection.currentHpTorque, units) : null;
+  const gain = gainOf(figures, stockFigures);
+  const set = estimate?.tool_sets[0];
+  const problem = estimate?.tool_problem ?? null;
+  const from = cheapest(data);
+  const search = selectionUrl(selection).search;
+
+  const said = estimate
+    ? `${names}. ${gain?.power ? `${gain.power} ${units.power} more, ${gain.torque ?? 0} ${units.torque} more. ` : ''}Total ${estimate.total.amount} ${estimate.total.currency}.${problem ? ` ${problem.text}.` : ''}`
+    : '';
+  return (
+    <section className={css.foot} aria-label="Your selection">
+      <Container className={css.footGrid}>
+        <div className={css.footWhat}>
+          {bought.length === 0 ? (
+            <span className={css.footNames}>Choose a tune</span>
+          ) : (
+            <>
+              <span className={css.footNames} title={names}>
+                {names}
+              </span>
+              <span className={css.footGains}>
+                {gain?.power ? <span data-kind="power">{`+${gain.power} ${units.power}`}</span> : null}
+                {gain?.torque ? <span data-kind="torque">{`+${gain.torque} ${units.torque}`}</span> : null}
+              </span>
+            </>
+          )}
+        </div>
+        <div className={css.footTools} data-old={loading || undefined}>
+          {problem ? (
+            <>
+              <span className={css.bad}>{problem.text}</span>
+              <Button variant="link" size="small" onClick={() => setWhy('tools')}>
+                Why, and what would work
+              </Button>
+            </>
+          ) : set ? (
+            <>
+              <span>{set.tools.map((tool) => tool.name).join(' + ')}</span>
+              <Button variant="link" size="small" onClick={() => setWhy('tools')}>
+                Why these tools
+              </Button>
+            </>
+          ) : null}
+        </div>
+        <div className={css.footPrice} data-old={loading || undefined}>
+          {error ? (
+            <>
+              <span className={css.bad}>{error}</span>
+              <Button variant="link" size="small" onClick={retry}>
+                Try again
+              </Button>
+            </>
+          ) : estimate ? (
+            <>
+              <MoneyText money={estimate.total} big />
+              <Button variant="link" size="small" onClick={() => setWhy('price')}>
+                Why this price
+              </Button>
+            </>
+          ) : from && bought.length === 0 ? (
+            <span className={css.footFrom}>
+              from <MoneyText money={from} />
+            </span>
+          ) : null}
+        </div>
+        <div className={css.footGo}>
+          {bought.length > 0 && !isVehicleSelected(selection) ? (
+            <a className={css.footNeed} href="#transmission">
+              Choose your transmission
+            </a>
+          ) : (
+            <ButtonLink
+              variant="primary"
+              to={`/purchase/catalog?vehicle=${encodeURIComponent(data.path)}${search.replace('?', '&')}`}
+              aria-disabled={bought.length === 0 || problem !== null || undefined}
+              tabIndex={bought.length === 0 ? -1 : undefined}
+              onClick={(event) => {
+                if (bought.length === 0) event.preventDefault();
+              }}
+              discover="none"
+            >
+              Continue
+            </ButtonLink>
+          )}
+        </div>
+      </Container>
+      <span className="visually-hidden" role="status">
+        {loading ? '' : said}
+      </span>
+      {why && estimate ? (
+        <Suspense>
+          <Why of={why} estimate={estimate} selection={selection} onClose={() => setWhy(null)} />
+        </Suspense>
+      ) : null}
+    </section>
+  );
+}
+
+function cheapest({ engine }: EnginePageData) {
+  if (!engine.prices_shown) return null;
+  const prices = engine.tunes.flatMap((tune) => (tune.price && !tune.is_stock && !tune.optional ? [tune.price] : []));
+  return prices.reduce<(typeof prices)[number] | null>(
+    (least, price) => (least === null || Number(price.amount) < Number(least.amount) ? price : least),
+    null,
+  );
+}

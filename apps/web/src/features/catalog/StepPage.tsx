@@ -1,0 +1,181 @@
+import { vehiclePath } from '@tuneport/domain/vehicle-path';
+import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { type EngineKind, EngineSymbol } from '../../ui/brand/EngineSymbol.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Container } from '../../ui/Layout.tsx';
+import type { Engine, Model, Vehicle, Year } from './catalog-types.ts';
+import { byDecade, byFamily, filterModels } from './groups.ts';
+import type { VehiclePageData } from './load-vehicle.ts';
+import css from './steps.module.css';
+import { VehicleSearch } from './VehicleSearch.tsx';
+import { type Base, crumbsOf, engineFacts, paragraphs, plural, vehicleName } from './vehicle-texts.ts';
+
+type StepData = Extract<VehiclePageData, { step: 'years' | 'models' | 'engines' }>;
+
+const questions = { years: 'From which year?', models: 'Which model?', engines: 'Which engine?' } as const;
+
+/** One step of the vehicle path: what is known so far, one question, and the answers as links. */
+export function StepPage({ data, base }: { data: StepData; base: Base }) {
+  const { vehicle } = data;
+  return (
+    <Container className={css.page}>
+      <VehicleHead vehicle={vehicle} base={base} title={vehicleName(vehicle)} lead={questions[data.step]} />
+      {data.step === 'years' ? <Years years={data.list} vehicle={vehicle} base={base} /> : null}
+      {data.step === 'models' ? <Models models={data.list} vehicle={vehicle} base={base} /> : null}
+      {data.step === 'engines' ? <Engines engines={data.list} vehicle={vehicle} base={base} /> : null}
+      {data.step === 'years' && vehicle.seo?.text ? <Prose text={vehicle.seo.text} /> : null}
+    </Container>
+  );
+}
+
+type HeadProps = { vehicle: Vehicle; base: Base; title: string; lead?: ReactNode };
+
+export function VehicleHead({ vehicle, base, title, lead }: HeadProps) {
+  return (
+    <header className={css.head}>
+      <div className={css.headBar}>
+        <Breadcrumbs crumbs={crumbsOf(base, vehicle)} />
+        {base === '/catalog' ? <VehicleSearch label="Find another vehicle" /> : null}
+      </div>
+      <h1 className={css.title}>{title}</h1>
+      {lead ? <p className={css.lead}>{lead}</p> : null}
+    </header>
+  );
+}
+
+export const Prose = ({ text }: { text: string }) => (
+  <div className={css.prose}>
+    {paragraphs(text).map((part) => (
+      <p key={part}>{part}</p>
+    ))}
+  </div>
+);
+
+type ListProps = { vehicle: Vehicle; base: Base };
+
+const Years = memo(function Years({ years, vehicle, base }: ListProps & { years: readonly Year[] }) {
+  const make = vehicle.make?.slug;
+  return (
+    <div className={css.decades}>
+      {byDecade(years).map(({ title, entries }) => (
+        <section key={title} className={css.decade} aria-label={title}>
+          <h2 className={css.groupTitle}>{title}</h2>
+          <ul className={css.years}>
+            {entries.map((year) => (
+              <li key={year.slug}>
+                <Link to={vehiclePath(base, { make, year: year.slug })} className={css.year} discover="none">
+                  {year.name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+});
+
+const filterFrom = 16;
+
+function Models({ models, vehicle, base }: ListProps & { models: readonly Model[] }) {
+  const [filter, setFilter] = useState('');
+  const wanted = useDeferredValue(filter);
+  const found = useMemo(() => filterModels(models, wanted), [models, wanted]);
+  return (
+    <>
+      {models.length < filterFrom ? null : (
+        <div className={css.filter}>
+          <TextField
+            label="Filter models"
+            hideLabel
+            type="search"
+            placeholder={`Filter ${plural(models.length, 'model')}`}
+            before={<Icon name="filter" />}
+            value={filter}
+            onChange={(event) => setFilter(event.currentTarget.value)}
+          />
+        </div>
+      )}
+      {found.length === 0 ? (
+        <EmptyState art="search" title={`No model has “${wanted.trim()}” in its name.`}>
+          Clear the filter to see all {models.length}.
+        </EmptyState>
+      ) : (
+        <Families models={found} vehicle={vehicle} base={base} />
+      )}
+    </>
+  );
+}
+
+const Families = memo(function Families({ models, vehicle, base }: ListProps & { models: readonly Model[] }) {
+  const { make, year } = vehicle;
+  return (
+    <div className={css.families}>
+      {byFamily(models).map(({ family, models: list }) => (
+        <section key={family} className={css.family} aria-label={family}>
+          <h2 className={css.groupTitle}>{family}</h2>
+          <ul>
+            {list.map((model) => (
+              <li key={model.slug}>
+                <Link
+                  to={vehiclePath(base, { make: make?.slug, year: year?.slug, model: model.slug })}
+                  className={css.model}
+                  discover="none"
+                >
+                  {model.name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+});
+
+/** The drawing that comes nearest: the table of vehicles says how many cylinders, not how they stand. */
+export function engineKind(engine: Pick<Engine, 'fuel' | 'cylinders'>): EngineKind {
+  if (engine.fuel === 'electric') return 'electric';
+  if (engine.fuel === 'diesel') return 'diesel';
+  const byCount: Readonly<Record<number, EngineKind>> = {
+    3: 'inline3',
+    4: 'inline4',
+    5: 'inline5',
+    6: 'v6',
+    8: 'v8',
+    10: 'v10',
+    12: 'v12',
+  };
+  return byCount[engine.cylinders ?? 4] ?? 'inline4';
+}
+
+const Engines = memo(function Engines({ engines, vehicle, base }: ListProps & { engines: readonly Engine[] }) {
+  const { make, year, model } = vehicle;
+  return (
+    <ul className={css.engines}>
+      {engines.map((engine) => (
+        <li key={engine.slug}>
+          <Link
+            to={vehiclePath(base, { make: make?.slug, year: year?.slug, model: model?.slug, engine: engine.slug })}
+            className={css.engine}
+            discover="none"
+          >
+            <EngineSymbol kind={engineKind(engine)} size={44} />
+            <span className={css.engineWords}>
+              <span className={css.engineName}>{engine.name}</span>
+              <span className={css.engineFacts}>{engineFacts(engine).join(' · ')}</span>
+            </span>
+            <span className={css.engineTunes} data-none={engine.tunes === 0 || undefined}>
+              {engine.tunes === 0 ? 'No tune yet' : plural(engine.tunes, 'tune')}
+            </span>
+            <Icon name="chevronRight" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+});

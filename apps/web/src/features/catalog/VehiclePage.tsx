@@ -1,0 +1,41 @@
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type ShouldRevalidateFunction,
+  useLoaderData,
+} from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { callContext } from '../../platform/contexts.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { Elsewhere } from './Elsewhere.tsx';
+import { EnginePage } from './EnginePage.tsx';
+import { loadVehicle } from './load-vehicle.ts';
+import { StepPage } from './StepPage.tsx';
+import { vehicleMeta } from './vehicle-meta.ts';
+
+export const loader = ({ context, params, url }: LoaderFunctionArgs) =>
+  loadVehicle(context.get(callContext), { splat: params['*'] ?? '', search: url.search, origin: url.origin });
+
+export const clientLoader = ({ params, url }: ClientLoaderFunctionArgs) =>
+  loadVehicle(call, { splat: params['*'] ?? '', search: url.search, origin: url.origin });
+
+/** What is picked for a vehicle lives in the query and needs nothing new from the server. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
+  currentUrl.pathname !== nextUrl.pathname;
+
+export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof loader>> }) =>
+  loaderData ? vehicleMeta(loaderData) : [{ title: pageTitle('') }];
+
+export default function VehiclePage() {
+  const data = useLoaderData<typeof loader>();
+  switch (data.step) {
+    case 'elsewhere':
+      return <Elsewhere />;
+    case 'engine':
+      return <EnginePage key={`${data.path}`} data={data} />;
+    case 'makes':
+      return null;
+    default:
+      return <StepPage key={data.path} data={data} base="/catalog" />;
+  }
+}

@@ -1,0 +1,22 @@
+import type { CallReply } from '@tuneport/contract/index';
+import type { SelectableTune } from '@tuneport/domain/vehicle-selection';
+
+export type Make = CallReply<'GET /v1/catalog/makes'>[number];
+export type Year = CallReply<'GET /v1/catalog/makes/:make/years'>[number];
+export type Model = CallReply<'GET /v1/catalog/makes/:make/years/:year/models'>[number];
+export type Engine = CallReply<'GET /v1/catalog/makes/:make/years/:year/models/:model/engines'>[number];
+export type Transmission = CallReply<'GET /v1/catalog/engines/:engineId/transmissions'>[number];
+export type FullEngine = CallReply<'GET /v1/catalog/engines/:engineId'>;
+export type FullTransmission = CallReply<'GET /v1/catalog/transmissions/:transmissionId'>;
+export type Vehicle = CallReply<'GET /v1/catalog/vehicle'>;
+export type VehicleHit = CallReply<'GET /v1/catalog/search'>[number];
+export type Tune = FullEngine['tunes'][number];
+export type Tool = Tune['tools'][number];
+export type DynoRun = CallReply<'GET /dyno-csv/:id'>;
+export type ListedTune = CallReply<'GET /v1/catalog/tunes'>['data'][number];
+export type Category = CallReply<'GET /v1/catalog/categories'>[number];
+export type Guide = CallReply<'GET /v1/catalog/guide'>;
+export type Estimate = CallReply<'POST /v1/catalog/estimate'>;
+
+/** A tune as the rules of selecting see it, with all the server told of it. */
+export type CatalogTune = SelectableTune & { readonly wire: Tune };

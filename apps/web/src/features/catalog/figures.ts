@@ -1,0 +1,66 @@
+import {
+  convertPower,
+  convertTorque,
+  type DynoType,
+  dynoDisplay,
+  isPowerUnit,
+  isTorqueUnit,
+} from '@tuneport/domain/dyno';
+import type { CurvePoint } from '../../ui/brand/CurveArt.tsx';
+import type { DynoRun, Tune } from './catalog-types.ts';
+
+export type Units = { readonly power: 'hp' | 'kW'; readonly torque: 'lb-ft' | 'Nm' };
+
+type Known = Pick<Tune, 'horsepower' | 'torque' | 'crank_horsepower' | 'crank_torque'>;
+
+export type Figures = { readonly type: DynoType; readonly power: number | null; readonly torque: number | null };
+
+/** Peak power and torque, whole numbers in the reader's units; null means 'No dyno data yet'. */
+export function figuresOf(known: Known, wanted: DynoType, units: Units): Figures | null {
+  const shown = dynoDisplay(known, wanted);
+  if (shown.kind === 'none') return null;
+  const { type, power, torque } = shown;
+  return {
+    type,
+    power: power && Math.round(convertPower(power.value, power.unit, units.power)),
+    torque: torque && Math.round(convertTorque(torque.value, torque.unit, units.torque)),
+  };
+}
+
+export type Gain = { readonly power: number | null; readonly torque: number | null };
+
+/** What a tune adds to stock, as far as both are known in the same reading. */
+export function gainOf(tuned: Figures | null, stock: Figures | null): Gain | null {
+  if (!tuned || !stock || tuned.type !== stock.type) return null;
+  const less = (a: number | null, b: number | null) => (a === null || b === null ? null : a - b);
+  return { power: less(tuned.power, stock.power), torque: less(tuned.torque, stock.torque) };
+}
+
+export type Curves = { readonly power: readonly CurvePoint[]; readonly torque: readonly CurvePoint[] };
+
+/** One run as lines in the reader's units, by the same rule as its figures; null when it has neither reading. */
+export function curvesOf(run: DynoRun, wanted: DynoType, units: Units): Curves | null {
+  const shown = dynoDisplay(run, wanted);
+  if (shown.kind === 'none') return null;
+  const { points, units: from } = run;
+  const crank = shown.type === 'crank';
+  const line = (values: readonly number[] | null, convert: (value: number) => number): CurvePoint[] =>
+    values === null ? [] : points.rpm.map((rpm, at) => ({ rpm, value: convert(values[at] ?? 0) }));
+  const powerUnit = crank ? from.crank_horsepower : from.horsepower;
+  const torqueUnit = crank ? from.crank_torque : from.torque;
+  return {
+    power: line(crank ? points.crank_horsepower : points.horsepower, (value) =>
+      isPowerUnit(powerUnit) ? convertPower(value, powerUnit, units.power) : value,
+    ),
+    torque: line(crank ? points.crank_torque : points.torque, (value) =>
+      isTorqueUnit(torqueUnit) ? convertTorque(value, torqueUnit, units.torque) : value,
+    ),
+  };
+}
+
+/** How long each part of a bar is, in percent of one scale for all rows. */
+export function barParts(value: number | null, stock: number | null, max: number): { stock: number; gain: number } {
+  if (value === null || max <= 0) return { stock: 0, gain: 0 };
+  const base = Math.min(stock ?? value, value);
+  return { stock: (base / max) * 100, gain: ((value - base) / max) * 100 };
+}

@@ -1,0 +1,134 @@
+import type { Call } from '@tuneport/contract/index';
+import { parseVehiclePath, type VehiclePath, vehiclePath } from '@tuneport/domain/vehicle-path';
+import type { Picked } from '@tuneport/domain/vehicle-selection';
+import { parseSelectionUrl } from '@tuneport/domain/vehicle-selection-url';
+import { data, redirect } from 'react-router';
+import type {
+  DynoRun,
+  Engine,
+  FullEngine,
+  FullTransmission,
+  Make,
+  Model,
+  Transmission,
+  Vehicle,
+  Year,
+} from './catalog-types.ts';
+import { drawnTune, recordFor, selectionFor, stockTune } from './selection.ts';
+
+type At = { readonly origin: string; readonly path: string; readonly vehicle: Vehicle };
+
+export type EnginePageData = At & {
+  readonly step: 'engine';
+  readonly engine: FullEngine;
+  readonly transmission: FullTransmission | null;
+  readonly transmissions: readonly Transmission[];
+  /** What the address said when this was rendered. */
+  readonly picked: Picked;
+  /** The curves of the first drawing: stock and the tune shown. */
+  readonly runs: readonly DynoRun[];
+};
+
+export type VehiclePageData =
+  /** It exists, but only in the catalogue of the other region. */
+  | { readonly step: 'elsewhere'; readonly origin: string; readonly path: string }
+  | (At & { readonly step: 'makes'; readonly list: readonly Make[] })
+  | (At & { readonly step: 'years'; readonly list: readonly Year[] })
+  | (At & { readonly step: 'models'; readonly list: readonly Model[] })
+  | (At & { readonly step: 'engines'; readonly list: readonly Engine[] })
+  | EnginePageData;
+
+export type Asked = { readonly splat: string; readonly search: string; readonly origin: string };
+
+const notFound = () => data({ code: 'not_found' }, { status: 404 });
+
+/** Both the server's refusal as a page and the browser's ApiError carry their code, each in its own place. */
+export function codeOf(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null) return null;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return 'data' in error ? codeOf(error.data) : null;
+}
+
+/** What the path means, or the answer it gets instead of a page. */
+export function vehicleAt(base: '/catalog' | '/guide', { splat, search }: Asked): VehiclePath {
+  const read = parseVehiclePath(splat, base);
+  if (read.kind === 'redirect') throw redirect(read.to + search);
+  if (read.kind === 'not-found') throw notFound();
+  return read.vehicle;
+}
+
+/** The list that the next choice is made from; without a make that is the list of makes. */
+export async function loadStep(call: Call, base: '/catalog' | '/guide', asked: Asked, named: VehiclePath) {
+  const { make, year, model } = named;
+  const at = { origin: asked.origin, path: vehiclePath(base, named) };
+  const vehicle = call('GET /v1/catalog/vehicle', { query: named });
+  if (make === undefined) {
+    const list = await call('GET /v1/catalog/makes');
+    return { ...at, step: 'makes', vehicle: await vehicle, list } as const;
+  }
+  if (year === undefined) {
+    const [of, list] = await Promise.all([vehicle, call('GET /v1/catalog/makes/:make/years', { params: { make } })]);
+    return { ...at, step: 'years', vehicle: of, list } as const;
+  }
+  if (model === undefined) {
+    const params = { make, year };
+    const [of, list] = await Promise.all([vehicle, call('GET /v1/catalog/makes/:make/years/:year/models', { params })]);
+    return { ...at, step: 'models', vehicle: of, list } as const;
+  }
+  const params = { make, year, model };
+  const [of, list] = await Promise.all([
+    vehicle,
+    call('GET /v1/catalog/makes/:make/years/:year/models/:model/engines', { params }),
+  ]);
+  return { ...at, step: 'engines', vehicle: of, list } as const;
+}
+
+async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Promise<EnginePageData> {
+  const vehicle = await call('GET /v1/catalog/vehicle', { query: named });
+  if (!vehicle.engine || (named.transmission !== undefined && !vehicle.transmission)) throw notFound();
+  const { make, year, model } = named;
+  const [engine, transmissions, transmission] = await Promise.all([
+    call('GET /v1/catalog/engines/:engineId', { params: { engineId: vehicle.engine.id } }),
+    call('GET /v1/catalog/engines/:engineId/transmissions', {
+      params: { engineId: vehicle.engine.id },
+      query: { make, year, model },
+    }),
+    vehicle.transmission
+      ? call('GET /v1/catalog/transmissions/:transmissionId', { params: { transmissionId: vehicle.transmission.id } })
+      : null,
+  ]);
+  const read = parseSelectionUrl(asked.splat, asked.search);
+  if (read.kind !== 'selection') throw notFound();
+  const told = {
+    engine: recordFor(engine),
+    transmission: transmission && recordFor(transmission),
+    transmissions,
+  };
+  const selection = selectionFor(read.picked, told);
+  const shown = drawnTune(selection).tune?.wire.dyno_csvs[selection.selectedDynoIndex];
+  const ids = [stockTune(selection)?.wire.dyno_csvs[0]?.id, shown?.id].filter((id) => id !== undefined);
+  const runs = await Promise.all(ids.map((id) => call('GET /dyno-csv/:id', { params: { id } })));
+  return {
+    origin: asked.origin,
+    path: vehiclePath('/catalog', named),
+    step: 'engine',
+    vehicle,
+    engine,
+    transmission,
+    transmissions,
+    picked: read.picked,
+    runs,
+  };
+}
+
+/** Everything a page below /catalog shows, by how much of the vehicle its address names. */
+export async function loadVehicle(call: Call, asked: Asked): Promise<VehiclePageData> {
+  const named = vehicleAt('/catalog', asked);
+  try {
+    if (named.engine !== undefined) return await loadEnginePage(call, asked, named);
+    return await loadStep(call, '/catalog', asked, named);
+  } catch (error) {
+    if (codeOf(error) !== 'region_mismatch') throw error;
+    return { step: 'elsewhere', origin: asked.origin, path: vehiclePath('/catalog', named) };
+  }
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { readStored, writeStored } from '../../platform/storage.ts';
+import type { Units } from './figures.ts';
+
+const key = 'tuneport.units';
+
+export const unitsOfRegion = (region: number | undefined): Units => ({
+  power: 'hp',
+  torque: region === 2 ? 'Nm' : 'lb-ft',
+});
+
+export function asUnits(stored: unknown): Units | null {
+  if (typeof stored !== 'object' || stored === null || !('power' in stored) || !('torque' in stored)) return null;
+  const { power, torque } = stored;
+  return (power === 'hp' || power === 'kW') && (torque === 'lb-ft' || torque === 'Nm') ? { power, torque } : null;
+}
+
+/** The reader's units: those of the region until they chose, and from then on everywhere. */
+export function useUnits(region: number | undefined): [Units, (units: Units) => void] {
+  const [units, setUnits] = useState<Units>(() => unitsOfRegion(region));
+  useEffect(() => {
+    const chosen = asUnits(readStored(key));
+    if (chosen) setUnits(chosen);
+  }, []);
+  return [
+    units,
+    (next) => {
+      setUnits(next);
+      writeStored(key, next);
+    },
+  ];
+}

@@ -1,0 +1,66 @@
+import { pageTitle } from '../../shell/title.ts';
+import type { FullEngine } from './catalog-types.ts';
+import { figuresOf, gainOf } from './figures.ts';
+import { breadcrumbLd, pageMeta, tuneProductsLd } from './json-ld.ts';
+import type { VehiclePageData } from './load-vehicle.ts';
+import { crumbsOf, plural, vehicleName } from './vehicle-texts.ts';
+
+const units = { power: 'hp', torque: 'lb-ft' } as const;
+
+/** The largest gain a page can promise, from the same figures it shows. */
+function bestGain(engine: FullEngine): number | null {
+  const stock = engine.tunes.find((tune) => tune.is_stock);
+  const base = stock ? figuresOf(stock, 'crank', units) : null;
+  const gains = engine.tunes
+    .filter((tune) => !tune.is_stock)
+    .map((tune) => gainOf(figuresOf(tune, 'crank', units), base)?.power ?? 0);
+  const best = Math.max(0, ...gains);
+  return best > 0 ? best : null;
+}
+
+export function vehicleMeta(data: VehiclePageData) {
+  if (data.step === 'elsewhere')
+    return [{ title: pageTitle('Another catalogue') }, { name: 'robots', content: 'noindex' }];
+  const { origin, path, vehicle } = data;
+  const name = vehicleName(vehicle);
+  const ld = [breadcrumbLd(origin, crumbsOf('/catalog', vehicle))];
+  switch (data.step) {
+    case 'makes':
+      return [{ title: pageTitle('Catalogue') }];
+    case 'years':
+      return pageMeta({
+        title: pageTitle(vehicle.seo?.title || `${name} tuning`),
+        description:
+          vehicle.seo?.description ||
+          `Tunes for ${name}: ${plural(data.list.length, 'model year')} from the catalogue, with dyno curves, prices and tools.`,
+        ...{ origin, path, ld },
+      });
+    case 'models':
+      return pageMeta({
+        title: pageTitle(`${name} tuning`),
+        description: `Choose your ${name}: ${plural(data.list.length, 'model')} with their engines, tunes, dyno curves and prices.`,
+        ...{ origin, path, ld },
+      });
+    case 'engines':
+      return pageMeta({
+        title: pageTitle(`${name} tuning`),
+        description: `${plural(data.list.length, 'engine')} of the ${name}, each with its tunes, dyno curves, prices and the tools they need.`,
+        ...{ origin, path, ld },
+      });
+    case 'engine': {
+      const { engine, transmission } = data;
+      const gain = bestGain(engine);
+      const sold = engine.tunes.filter((tune) => !tune.is_stock && !tune.optional).length;
+      const what = [name, engine.name, transmission?.name].filter(Boolean).join(', ');
+      return pageMeta({
+        title: pageTitle(`${name} ${engine.name} tuning`),
+        description:
+          sold === 0
+            ? `There is no tune for the ${what} yet. Leave your address and be told when there is.`
+            : `${plural(sold, 'tune')} for the ${what}${gain ? `, up to ${gain} hp more` : ''}. Dyno curves against stock, prices and the tools that write them.`,
+        ...{ origin, path },
+        ld: [...ld, ...tuneProductsLd(origin, path, name, engine)],
+      });
+    }
+  }
+}

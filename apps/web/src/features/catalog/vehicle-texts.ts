@@ -1,0 +1,89 @@
+import { type VehiclePath, vehiclePath } from '@tuneport/domain/vehicle-path';
+import type { Crumb } from '../../ui/Breadcrumbs.tsx';
+import type { Engine, Transmission, Vehicle } from './catalog-types.ts';
+
+export type Base = '/catalog' | '/guide';
+
+const parts = ['make', 'year', 'model', 'engine', 'transmission'] as const;
+
+/** "2015 Volkswagen Golf R": the vehicle as people say it, as far as it is known. */
+export function vehicleName({ make, year, model }: Pick<Vehicle, 'make' | 'year' | 'model'>): string {
+  const built = year && year.slug !== 'Series' ? [year.name] : [];
+  return [...built, make?.name, model?.name, year?.slug === 'Series' && !model ? 'Series' : null]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** With its engine, as the last vehicle is remembered and a mail about it says. */
+export const vehicleLabel = (vehicle: Vehicle): string =>
+  [vehicleName(vehicle), vehicle.engine?.name].filter(Boolean).join(', ');
+
+export function crumbsOf(base: Base, vehicle: Vehicle): Crumb[] {
+  const crumbs: Crumb[] = [{ label: base === '/catalog' ? 'Catalogue' : 'Guides', to: base }];
+  let path: VehiclePath = {};
+  for (const part of parts) {
+    const entry = vehicle[part];
+    if (!entry) break;
+    path = { ...path, [part]: entry.slug };
+    crumbs.push({ label: entry.name, to: vehiclePath(base, path) });
+  }
+  return crumbs;
+}
+
+const fuelNames = {
+  petrol: 'petrol',
+  diesel: 'diesel',
+  flex: 'flex fuel',
+  cng: 'natural gas',
+  lpg: 'LPG',
+  electric: 'electric',
+  hydrogen: 'hydrogen',
+  other: 'other fuel',
+} as const;
+const aspirationNames = {
+  natural: '',
+  turbo: 'turbo',
+  supercharged: 'supercharged',
+  twincharged: 'twincharged',
+  electric: '',
+} as const;
+const hybridNames = { none: '', hybrid: 'hybrid', 'plug-in': 'plug-in hybrid' } as const;
+
+type EngineFacts = Pick<
+  Engine,
+  'displacement_l' | 'cylinders' | 'fuel' | 'aspiration' | 'hybrid' | 'code' | 'generation'
+>;
+
+/** The facts of an engine that its name may not say. */
+export function engineFacts(engine: EngineFacts): string[] {
+  const kind = [aspirationNames[engine.aspiration], fuelNames[engine.fuel], hybridNames[engine.hybrid]];
+  return [
+    engine.displacement_l === null ? '' : `${engine.displacement_l.toFixed(1)} L`,
+    engine.cylinders === null ? '' : `${engine.cylinders} cylinders`,
+    kind.filter(Boolean).join(' '),
+    engine.code,
+    engine.generation,
+  ].filter(Boolean);
+}
+
+const kindNames = {
+  manual: 'manual',
+  automatic: 'automatic',
+  'dual-clutch': 'dual clutch',
+  cvt: 'continuously variable',
+  direct: 'direct drive',
+} as const;
+
+export function transmissionFacts(transmission: Pick<Transmission, 'kind' | 'gears' | 'awd'>): string {
+  const speeds = transmission.gears === null ? '' : `${transmission.gears}-speed`;
+  return [speeds, kindNames[transmission.kind], transmission.awd ? 'all-wheel drive' : ''].filter(Boolean).join(', ');
+}
+
+/** Plain text of the operator as paragraphs. */
+export const paragraphs = (text: string): string[] =>
+  text
+    .split(/\n{2,}/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
