@@ -328,7 +328,7 @@ describe('public reads', () => {
 });
 
 describe('alerts', () => {
-  test('C335 S173 everybody sees the alerts of their audience while they run', async () => {
+  test('C335 S173 S312 everybody sees the alerts of their audience while they run, and nobody those of another', async () => {
     const plain = { text: 'x', level: 'info' };
     await server.db
       .insertInto('alerts')
