@@ -394,8 +394,8 @@ export const catalog = {
     access: 'public',
     body: EstimateWish,
     reply: Estimate,
-    limit: { max: 120, windowS: 60, by: 'actor' },
-    refuses: ['invalid_fields', 'region_mismatch'],
+    limit: { max: 300, windowS: 60, by: 'actor' },
+    refuses: ['invalid_fields', 'region_mismatch', 'unauthenticated'],
   },
 
   'GET /rental-tools': {
@@ -479,6 +479,7 @@ export const catalog = {
     access: 'token',
     params: z.object({ token: z.string().min(20).max(100) }),
     reply: null,
+    raw: true,
   },
   'GET /dyno-csv': {
     summary: 'Lists the dyno runs of a tune with their peaks.',

@@ -1,53 +1,148 @@
 import type { catalog } from '@tuneport/contract/catalog';
-import { handlers } from '../../platform/http/context.ts';
+import { vehiclePath } from '@tuneport/domain/vehicle-path';
+import { type Context, handlers } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { orElsewhere } from './find-vehicles.ts';
-import { presentEngine, presentMake } from './present.ts';
+import { settingsOf } from '../settings/index.ts';
+import { checkCompat } from './check-compat.ts';
+import { estimate } from './estimate.ts';
+import { findVehicle, orElsewhere, transmissionsOf } from './find-vehicles.ts';
+import {
+  bestGuide,
+  dynoById,
+  dynosOfTune,
+  kitBuilderTree,
+  type ListedTuneRow,
+  listCategories,
+  listTunes,
+  sitemapPaths,
+  type VehicleNameRow,
+} from './list-queries.ts';
+import {
+  presentDyno,
+  presentDynoPoints,
+  presentEngine,
+  presentFigures,
+  presentFullEngine,
+  presentFullTransmission,
+  presentMake,
+  presentTransmission,
+  presentVehicle,
+} from './present.ts';
+import { listPrices, type PriceView, presentTool, priceView } from './price-view.ts';
+import { readFullEngine, readFullTransmission } from './read-full-record.ts';
+import { findByText } from './search-vehicles.ts';
+import { subscribe, unsubscribe } from './subscribe.ts';
+import { rentableTools } from './tune-queries.ts';
 import { listEngines, listMakes, listModels, listYears } from './vehicle-queries.ts';
 
-const notBuilt = () => {
-  throw new Refusal('not_built');
-};
+type Asked = Pick<Context, 'db' | 'region'>;
+
+const makes = async ({ db, region }: Asked) => (await listMakes(db, region)).map(presentMake);
+const years = ({ db, region }: Asked, { make }: { make: string }) =>
+  orElsewhere(region, (at) => listYears(db, at, make));
+const models = ({ db, region }: Asked, { make, year }: { make: string; year: string }) =>
+  orElsewhere(region, (at) => listModels(db, at, make, year));
+const engines = async ({ db, region }: Asked, { make, year, model }: { make: string; year: string; model: string }) =>
+  (await orElsewhere(region, (at) => listEngines(db, at, make, year, model))).map(presentEngine);
+
+const viewOf = ({ platform, actor, region, now }: Context, currency: string | undefined) =>
+  priceView(platform, { actor, region, now, currency });
+
+const pathOf = ({ make, year, model, engine }: VehicleNameRow) =>
+  vehiclePath('/catalog', { make, year, model, engine });
+
+const presentListedTune = (view: PriceView, { prices, tier, vehicles, ...row }: ListedTuneRow) => ({
+  ...row,
+  ...presentFigures(row),
+  ...listPrices(view, { ...row, prices, tier }),
+  vehicles: vehicles.map((vehicle) => ({
+    path: pathOf(vehicle),
+    label: `${vehicle.year} ${vehicle.makeName} ${vehicle.modelName}`,
+  })),
+});
 
 export const catalogRoutes = handlers<typeof catalog>({
-  'GET /v1/catalog/makes': async ({ db, region }) => (await listMakes(db, region)).map(presentMake),
-  'GET /v1/catalog/makes/:make/years': async ({ db, region, params: { make } }) => [
-    ...(await orElsewhere(region, (at) => listYears(db, at, make))),
-  ],
-  'GET /v1/catalog/makes/:make/years/:year/models': async ({ db, region, params: { make, year } }) => [
-    ...(await orElsewhere(region, (at) => listModels(db, at, make, year))),
-  ],
-  'GET /v1/catalog/makes/:make/years/:year/models/:model/engines': async ({
-    db,
-    region,
-    params: { make, year, model },
-  }) => (await orElsewhere(region, (at) => listEngines(db, at, make, year, model))).map(presentEngine),
-  'GET /v1/catalog/engines/:engineId': notBuilt,
-  'GET /v1/catalog/engines/:engineId/transmissions': notBuilt,
-  'GET /v1/catalog/transmissions/:transmissionId': notBuilt,
-  'GET /v1/catalog/vehicle': notBuilt,
-  'GET /v1/catalog/search': notBuilt,
-  'GET /v1/catalog/tunes': notBuilt,
-  'GET /v1/catalog/categories': notBuilt,
-  'GET /v1/catalog/guide': notBuilt,
-  'GET /v1/catalog/sitemap/:part': notBuilt,
-  'POST /v1/catalog/estimate': notBuilt,
+  'GET /v1/catalog/makes': (context) => makes(context),
+  'GET /v1/catalog/makes/:make/years': (context) => years(context, context.params),
+  'GET /v1/catalog/makes/:make/years/:year/models': (context) => models(context, context.params),
+  'GET /v1/catalog/makes/:make/years/:year/models/:model/engines': (context) => engines(context, context.params),
+  'GET /v1/catalog/engines/:engineId': async (context) => {
+    const full = await readFullEngine(context.db, context.params.engineId, context.region);
+    return presentFullEngine(await viewOf(context, context.query.currency), full);
+  },
+  'GET /v1/catalog/engines/:engineId/transmissions': async ({ db, region, params, query }) =>
+    (await transmissionsOf(db, region, params.engineId, query)).map(presentTransmission),
+  'GET /v1/catalog/transmissions/:transmissionId': async (context) => {
+    const full = await readFullTransmission(context.db, context.params.transmissionId, context.region);
+    return presentFullTransmission(await viewOf(context, context.query.currency), full);
+  },
+  'GET /v1/catalog/vehicle': async ({ db, region, query }) => presentVehicle(await findVehicle(db, region, query)),
+  'GET /v1/catalog/search': ({ db, region, query }) => findByText(db, region, query.q, query.limit),
+  'GET /v1/catalog/tunes': async (context) => {
+    const [page, view] = await Promise.all([
+      listTunes(context.db, context.region, context.query),
+      viewOf(context, context.query.currency),
+    ]);
+    return { ...page, data: page.data.map((tune) => presentListedTune(view, tune)) };
+  },
+  'GET /v1/catalog/categories': ({ db }) => listCategories(db),
+  'GET /v1/catalog/guide': async ({ db, region, query }) => {
+    const vehicle = await findVehicle(db, region, query);
+    const guide = await bestGuide(db, region, {
+      ...(vehicle.make ? { make: vehicle.make.id } : {}),
+      ...(vehicle.year ? { year: vehicle.year.id } : {}),
+      ...(vehicle.model ? { model: vehicle.model.id } : {}),
+      ...(vehicle.engine ? { engine: vehicle.engine.id } : {}),
+      ...(vehicle.transmission ? { transmission: vehicle.transmission.id } : {}),
+    });
+    if (!guide) throw new Refusal('not_found');
+    return { ...guide, vehicle: presentVehicle(vehicle) };
+  },
+  'GET /v1/catalog/sitemap/:part': async ({ db, region, params }) => {
+    const { parts, vehicles } = await sitemapPaths(db, region, params.part);
+    if (params.part > Math.max(1, parts)) throw new Refusal('not_found');
+    return { parts, paths: vehicles.map(pathOf) };
+  },
+  'POST /v1/catalog/estimate': ({ db, platform, actor, region, now, body }) =>
+    estimate(db, platform, { actor, region, now, wish: body }),
 
-  'GET /rental-tools': notBuilt,
-  'GET /ecu/makes': async ({ db, region }) => (await listMakes(db, region)).map(presentMake),
-  'GET /ecu/years': async ({ db, region, query: { make } }) => [
-    ...(await orElsewhere(region, (at) => listYears(db, at, make))),
-  ],
-  'GET /ecu/models': async ({ db, region, query: { make, year } }) => [
-    ...(await orElsewhere(region, (at) => listModels(db, at, make, year))),
-  ],
-  'GET /ecu/engines': async ({ db, region, query: { make, year, model } }) =>
-    (await orElsewhere(region, (at) => listEngines(db, at, make, year, model))).map(presentEngine),
-  'GET /ecu/transmissions': notBuilt,
-  'GET /ecu/compat': notBuilt,
-  'POST /ecu/notify': notBuilt,
-  'GET /ecu/notify/unsubscribe/:token': notBuilt,
-  'GET /dyno-csv': notBuilt,
-  'GET /dyno-csv/:id': notBuilt,
-  'GET /kit-builder/tree': notBuilt,
+  'GET /rental-tools': async (context) => {
+    const tuneIds = context.query.tunes === undefined ? [] : context.query.tunes.split(',').map(Number);
+    const [tools, view] = await Promise.all([
+      rentableTools(
+        context.db,
+        tuneIds.filter((id) => id <= 2_147_483_647),
+      ),
+      viewOf(context, context.query.currency),
+    ]);
+    return tools.map((tool) => presentTool(view, tool));
+  },
+  'GET /ecu/makes': (context) => makes(context),
+  'GET /ecu/years': (context) => years(context, context.query),
+  'GET /ecu/models': (context) => models(context, context.query),
+  'GET /ecu/engines': (context) => engines(context, context.query),
+  'GET /ecu/transmissions': async ({ db, region, query }) =>
+    (await transmissionsOf(db, region, query.engine, {})).map(presentTransmission),
+  'GET /ecu/compat': ({ db, region, query }) => checkCompat(db, region, query),
+  'POST /ecu/notify': ({ db, region, body }) => subscribe(db, region, body),
+  'GET /ecu/notify/unsubscribe/:token': async ({ db, params }) => {
+    await unsubscribe(db, params.token);
+    return { status: 303, headers: { location: '/catalog', 'referrer-policy': 'no-referrer' } };
+  },
+  'GET /dyno-csv': async ({ db, query }) => {
+    const dynos = await dynosOfTune(db, query.tune);
+    if (!dynos) throw new Refusal('not_found');
+    return dynos.map(presentDyno);
+  },
+  'GET /dyno-csv/:id': async ({ db, params }) => {
+    const dyno = await dynoById(db, params.id);
+    if (!dyno) throw new Refusal('not_found');
+    return presentDynoPoints(dyno);
+  },
+  'GET /kit-builder/tree': async ({ db, platform }) => {
+    const { www_kit_builder } = await settingsOf(platform);
+    const tree = www_kit_builder ? await kitBuilderTree(db) : undefined;
+    if (!tree) throw new Refusal('not_found');
+    return tree;
+  },
 });

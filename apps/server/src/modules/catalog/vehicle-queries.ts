@@ -92,3 +92,96 @@ export async function listEngines(
     order by e.displacement_l nulls last, lower(e.name), e.id`.execute(db);
   return rows;
 }
+
+const transmissionColumns = sql.raw(`tr.id, tr.slug, tr.name, tr.code, tr.kind, tr.gears, tr.awd,
+  (select count(*)::integer from transmission_tunes x join tunes t on t.id = x.tune_id
+    where x.transmission_id = tr.id and not t.is_stock) as tunes`);
+
+export type VehicleNames = { make?: string | undefined; year?: string | undefined; model?: string | undefined };
+
+/** The transmissions of an engine. Where the vehicle is named and its own are known, only those. */
+export async function listTransmissions(
+  db: Db,
+  region: Region,
+  engineId: number,
+  { make = '', year = '', model = '' }: VehicleNames,
+): Promise<TransmissionRow[]> {
+  const { rows } = await sql<TransmissionRow>`
+    with own as (
+      select vt.transmission_id
+      from makes m
+      join years y on y.make_id = m.id and y.year = ${year}
+      join models o on o.make_id = m.id and o.slug = ${model}
+      join vehicles v on v.year_id = y.id and v.model_id = o.id and v.engine_id = ${engineId}
+      join vehicle_transmissions vt on vt.vehicle_id = v.id
+      where m.slug = ${make}
+    )
+    select ${transmissionColumns}
+    from engine_transmissions et join transmissions tr on tr.id = et.transmission_id
+    where et.engine_id = ${engineId} and tr.regions @> ${inRegion(region)}
+      and (not exists (select from own) or tr.id in (select transmission_id from own))
+    order by tr.kind <> 'manual', tr.gears nulls last, tr.awd, lower(tr.name), tr.id`.execute(db);
+  return rows;
+}
+
+export async function engineRegions(db: Db, id: number): Promise<{ regions: number[]; tunes: number } | undefined> {
+  const { rows } = await sql<{ regions: number[]; tunes: number }>`
+    select e.regions, (select count(*)::integer from engine_tunes x join tunes t on t.id = x.tune_id
+      where x.engine_id = e.id and not t.is_stock) as tunes
+    from engines e where e.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export type ResolvedVehicle = {
+  make: (MakeRow & { here: boolean }) | null;
+  year: (YearRow & { here: boolean }) | null;
+  model: (ModelRow & { here: boolean }) | null;
+  engine: (EngineRow & { here: boolean }) | null;
+  transmission: (TransmissionRow & { here: boolean }) | null;
+  seo: { title: string; description: string; text: string } | null;
+};
+
+/** Every part of a vehicle address in one statement; a part that is not found is null, one of another region is not `here`. */
+export async function resolveVehicle(
+  db: Db,
+  region: Region,
+  names: VehicleNames & { engine?: string | undefined; transmission?: string | undefined },
+): Promise<ResolvedVehicle | undefined> {
+  const here = inRegion(region);
+  const { rows } = await sql<ResolvedVehicle>`
+    select
+      json_build_object('id', m.id, 'slug', m.slug, 'name', m.name, 'logo_file_id', m.logo_file_id,
+        'here', m.regions @> ${here}) as make,
+      case when y.id is not null then json_build_object('id', y.id, 'slug', y.year, 'name', y.year,
+        'here', exists (select from vehicles v where v.year_id = y.id and v.regions @> ${here})) end as year,
+      case when o.id is not null then json_build_object('id', o.id, 'slug', o.slug, 'name', o.name, 'family', o.family,
+        'here', o.regions @> ${here} and exists (select from vehicles v
+          where v.year_id = y.id and v.model_id = o.id and v.regions @> ${here})) end as model,
+      case when e.id is not null then json_build_object(${sql.raw(engineJson)},
+        'here', e.regions @> ${here} and v.regions @> ${here}) end as engine,
+      case when tr.id is not null then json_build_object(${sql.raw(transmissionJson)},
+        'here', tr.regions @> ${here}) end as transmission,
+      case when s.make_id is not null then
+        json_build_object('title', s.title, 'description', s.description, 'text', s.text) end as seo
+    from makes m
+    left join seo_texts s on s.make_id = m.id
+    left join years y on y.make_id = m.id and y.year = ${names.year ?? ''}
+    left join models o on o.make_id = m.id and o.slug = ${names.model ?? ''}
+      and exists (select from vehicles v where v.year_id = y.id and v.model_id = o.id)
+    left join vehicles v on v.year_id = y.id and v.model_id = o.id and v.engine_slug = ${names.engine ?? ''}
+    left join engines e on e.id = v.engine_id
+    left join lateral (
+      select tr.* from engine_transmissions et join transmissions tr on tr.id = et.transmission_id
+      where et.engine_id = e.id and tr.slug = ${names.transmission ?? ''} limit 1
+    ) tr on true
+    where m.slug = ${names.make ?? ''}`.execute(db);
+  return rows[0];
+}
+
+const engineJson = `'id', e.id, 'slug', e.slug, 'name', e.name, 'generation', e.generation, 'code', e.code,
+  'displacement_l', e.displacement_l, 'cylinders', e.cylinders, 'fuel', e.fuel, 'aspiration', e.aspiration,
+  'hybrid', e.hybrid, 'tunes', (select count(*) from engine_tunes x join tunes t on t.id = x.tune_id
+    where x.engine_id = e.id and not t.is_stock)`;
+const transmissionJson = `'id', tr.id, 'slug', tr.slug, 'name', tr.name, 'code', tr.code, 'kind', tr.kind,
+  'gears', tr.gears, 'awd', tr.awd, 'tunes', (select count(*) from transmission_tunes x join tunes t on t.id = x.tune_id
+    where x.transmission_id = tr.id and not t.is_stock)`;

@@ -2,6 +2,7 @@ export { createAlert } from './alerts.ts';
 export { conversionRate, requireConversionRate } from './conversion-rate.ts';
 export { countries } from './countries.ts';
 export type { SettingsNow } from './known-settings.ts';
+export { salesOf } from './notices.ts';
 export { defaultCurrency, publicSettings, recaptcha, regionList } from './public-settings.ts';
 export { readSettings, settingsOf } from './read-settings.ts';
 export { settingsAdminRoutes, settingsRoutes } from './routes.ts';

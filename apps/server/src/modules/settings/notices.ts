@@ -11,6 +11,10 @@ export const noticesOf = keptUntilSettingsChange(async (db) => {
   return { alerts, sales };
 });
 
+/** Every sale that may be running, as pricing takes them. */
+export const salesOf = async (platform: Parameters<typeof noticesOf>[0]) =>
+  (await noticesOf(platform)).sales.map(presentSale);
+
 type Notices = Awaited<ReturnType<typeof noticesOf>>;
 
 const audiences: Readonly<Record<string, (actor: Actor) => boolean>> = {

@@ -1,5 +1,5 @@
+import { slugOf } from '@tuneport/domain/slug';
 import type { EngineFacts } from './read-vehicle.ts';
-import { slugOf } from './slug.ts';
 
 const fuelWords: Readonly<Record<EngineFacts['fuel'], string>> = {
   petrol: '',

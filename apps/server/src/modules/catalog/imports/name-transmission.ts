@@ -1,5 +1,5 @@
 import type { transmissionKinds } from '@tuneport/contract/catalog';
-import { slugOf } from './slug.ts';
+import { slugOf } from '@tuneport/domain/slug';
 
 export type NamedTransmission = {
   readonly name: string;

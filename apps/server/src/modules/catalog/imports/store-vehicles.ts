@@ -1,10 +1,10 @@
+import { folded, freeSlug, identityKey, reservedMakeSlugs } from '@tuneport/domain/slug';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import { engineGeneration, type NamedEngine } from './name-engine.ts';
 import type { NamedTransmission } from './name-transmission.ts';
 import type { VehicleRecord } from './read-vehicle.ts';
-import { freeSlug, slugOf } from './slug.ts';
 
 type Known<T = { id: number }> = Map<string, T>;
 
@@ -38,7 +38,7 @@ export const nothingStored = (): Stored => ({
   vehicles_changed: 0,
 });
 
-const keyOf = (name: string) => name.toLowerCase();
+const keyOf = identityKey;
 
 export async function readDirectory(db: Db, region: Region): Promise<Directory> {
   const [makes, years, models, engines, transmissions] = await Promise.all([
@@ -57,7 +57,7 @@ export async function readDirectory(db: Db, region: Region): Promise<Directory> 
         { id, name, slugs: slugs.get(id) ?? new Set(), inRegion: regions.includes(region) },
       ]),
     ),
-    makeSlugs: new Set(makes.map(({ slug }) => slug)),
+    makeSlugs: new Set([...reservedMakeSlugs, ...makes.map(({ slug }) => slug)]),
     years: new Map(years.map(({ id, make_id, year }) => [`${make_id} ${year}`, { id }])),
     models: new Map(models.map(({ id, make_id, name }) => [`${make_id} ${keyOf(name)}`, { id }])),
     engines: new Map(
@@ -108,7 +108,7 @@ async function storeMakes(
       absent.push(known.id);
     }
     if (known || fresh.has(keyOf(make))) continue;
-    const slug = freeSlug(slugOf(make), (wanted) => directory.makeSlugs.has(wanted));
+    const slug = freeSlug(make, directory.makeSlugs);
     directory.makeSlugs.add(slug);
     fresh.set(keyOf(make), { name: make, slug });
   }
@@ -151,7 +151,7 @@ async function storeModels(db: Db, directory: Directory, records: readonly Vehic
     const make = makeOf(directory, record);
     const key = `${make.id} ${keyOf(record.model)}`;
     if (directory.models.has(key) || fresh.has(key)) continue;
-    const slug = freeSlug(slugOf(record.model), (wanted) => make.slugs.has(wanted));
+    const slug = freeSlug(record.model, make.slugs);
     make.slugs.add(slug);
     fresh.set(key, { make_id: make.id, name: record.model, slug, family: record.family, makeName: make.name });
   }
@@ -173,7 +173,7 @@ async function storeModels(db: Db, directory: Directory, records: readonly Vehic
 
 /** What a free text is compared with: the names in lower case, once as written and once without marks. */
 export function searchWords(make: string, family: string, model: string): string {
-  const all = `${make} ${family} ${model}`.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const all = folded(`${make} ${family} ${model}`);
   return `${all} ${all.replace(/[^\p{L}\p{N} ]/gu, '')}`;
 }
 

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import type { EstimateWish } from '@tuneport/contract/catalog';
+import { membershipIn } from '@tuneport/domain/permissions';
+import { type PriceRequest, priceTunes, type Quote } from '@tuneport/domain/pricing';
+import type { SolverTune, ToolProblem } from '@tuneport/domain/tool-problem';
+import { solveTools, type ToolSolution } from '@tuneport/domain/tool-set';
+import type { z } from 'zod';
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Region } from '../../platform/http/context.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
+import { kindOf, restrictionsOf, type Sides } from './check-compat.ts';
+import { storeEstimate } from './estimate-queries.ts';
+import { presentEstimate } from './present-estimate.ts';
+import { feeTable, type PriceView, pricedTune, priceView } from './price-view.ts';
+import { readFullEngine, readFullTransmission } from './read-full-record.ts';
+import type { ToolRow, TuneRow, Unit } from './tune-queries.ts';
+
+export type Wish = z.output<typeof EstimateWish>;
+export type Chosen = { readonly unit: Unit; readonly tune: TuneRow; readonly required: boolean };
+
+const validHours = 24;
+
+/** What a selection costs and which tools do it, stored with everything the price was made from. */
+export async function estimate(
+  db: Db,
+  platform: Platform,
+  asked: { actor: Actor; region: Region; now: Date; wish: Wish },
+) {
+  const { actor, region, now, wish } = asked;
+  const sides = await readSides(db, region, wish);
+  const chosen = chooseTunes(sides, wish);
+  const view = await priceView(platform, { actor, region, now, currency: wish.currency });
+  if (!view.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices.' });
+  const dealer = dealerOf(actor, wish);
+  const problem = toolProblem(sides, chosen);
+  const solution = solveTools(problem);
+  if (solution.kind === 'unsolved') platform.log.warn({ stuck: solution.stuck, wish }, solution.error);
+  const tools = toolsToUse(sides, problem, wish, solution);
+  const quote = priced(view, sides, chosen, tools, wish);
+
+  const derivation = { price: quote.derivation, tools: tools.map(({ id }) => id) };
+  const selection = { ...wish, tunes: chosen.map(({ unit, tune }) => ({ unit, id: tune.id })) };
+  const hash = createHash('sha256')
+    .update(JSON.stringify([region, actor.userId, dealer?.id ?? null, selection, derivation]))
+    .digest('base64url');
+  const expiresAt = new Date(now.getTime() + validHours * 3_600_000);
+  await storeEstimate(db, {
+    hash,
+    region,
+    currency: quote.currency,
+    total_minor: quote.totalMinor,
+    user_id: actor.userId,
+    dealer_id: dealer?.id ?? null,
+    selection: JSON.stringify(selection),
+    derivation: JSON.stringify(derivation),
+    expires_at: expiresAt,
+  });
+  return presentEstimate({ hash, expiresAt, view, sides, chosen, tools, quote, problem, solution });
+}
+
+async function readSides(db: Db, region: Region, wish: Wish): Promise<Sides> {
+  const errors: Record<string, string[]> = {};
+  if (wish.tunes.length + wish.transmission_tunes.length === 0) errors.tunes = ['Choose at least one tune.'];
+  if (wish.tunes.length > 0 && wish.engine === null) errors.engine = ['Choose an engine for these tunes.'];
+  if (wish.transmission_tunes.length > 0 && wish.transmission === null)
+    errors.transmission = ['Choose a transmission for these tunes.'];
+  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
+  const unknown = (field: 'engine' | 'transmission') => (error: unknown) => {
+    if (error instanceof Refusal && error.code === 'not_found')
+      throw fieldRefusal({ [field]: [`This ${field} is not in the catalogue any more.`] });
+    throw error;
+  };
+  const [engine, transmission] = await Promise.all([
+    wish.engine === null ? null : readFullEngine(db, wish.engine, region).catch(unknown('engine')),
+    wish.transmission === null
+      ? null
+      : readFullTransmission(db, wish.transmission, region).catch(unknown('transmission')),
+  ]);
+  return { engine, transmission };
+}
+
+/** The tunes asked for and all they require, each once. Stock is what the car has already. */
+function chooseTunes(sides: Sides, wish: Wish): Chosen[] {
+  const errors: Record<string, string[]> = {};
+  const known = new Map<number, { unit: Unit; tune: TuneRow }>();
+  for (const tune of sides.transmission?.tunes ?? []) known.set(tune.id, { unit: 'transmission', tune });
+  for (const tune of sides.engine?.tunes ?? []) known.set(tune.id, { unit: 'engine', tune });
+  const chosen = new Map<number, Chosen>();
+  const take = (unit: Unit, field: string, ids: readonly number[]) => {
+    for (const id of ids) {
+      const tune = sides[unit]?.tunes.find((one) => one.id === id);
+      if (tune) chosen.set(id, { unit, tune, required: false });
+      else errors[field] = [`Tune ${id} is not for this ${unit}.`, ...(errors[field] ?? [])];
+    }
+  };
+  take('engine', 'tunes', wish.tunes);
+  take('transmission', 'transmission_tunes', wish.transmission_tunes);
+  // A map hands out what is added while it is walked, so requirements of requirements are met too.
+  for (const { tune } of chosen.values()) {
+    for (const id of tune.requires) {
+      const needed = known.get(id);
+      if (needed && !chosen.has(id)) chosen.set(id, { ...needed, required: true });
+      else if (!needed)
+        errors.tunes = [`${tune.name} needs another tune that is not for this vehicle.`, ...(errors.tunes ?? [])];
+    }
+  }
+  const bought = [...chosen.values()].filter(({ tune }) => !tune.is_stock);
+  if (Object.keys(errors).length === 0 && bought.length === 0) errors.tunes = ['Choose at least one tune.'];
+  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
+  return bought;
+}
+
+function dealerOf(actor: Actor, wish: Wish): { id: number } | null {
+  if (wish.dealer === undefined) return actor.dealers[0] ?? null;
+  const named = membershipIn(actor, /^\d+$/.test(wish.dealer) ? Number(wish.dealer) : wish.dealer);
+  if (!named) throw fieldRefusal({ dealer: ['You are not a member of this dealer.'] });
+  return named;
+}
+
+export const toolRows = ({ engine, transmission }: Sides): ToolRow[] => [
+  ...new Map([...(engine?.tools ?? []), ...(transmission?.tools ?? [])].map((tool) => [tool.id, tool])).values(),
+];
+
+const solverTune = ({ unit, tune }: Chosen): SolverTune => ({
+  id: tune.id,
+  kind: kindOf(unit, tune),
+  toolIds: tune.tool_ids,
+});
+
+function toolProblem(sides: Sides, chosen: readonly Chosen[]): ToolProblem {
+  return {
+    tunes: chosen.map(solverTune),
+    tools: toolRows(sides).map(({ id, install_fee_minor, is_rentable }) => ({
+      id,
+      installFeeMinor: install_fee_minor,
+      isRentable: is_rentable,
+    })),
+    restrictions: restrictionsOf(sides),
+    setsMax: 5,
+  };
+}
+
+/** Those the caller picked, if they do it; else the best set; none while there is none. */
+function toolsToUse(sides: Sides, problem: ToolProblem, wish: Wish, solution: ToolSolution): ToolRow[] {
+  const rows = toolRows(sides);
+  const rowsOf = (ids: readonly number[]) => rows.filter(({ id }) => ids.includes(id));
+  if (wish.tools.length === 0) return rowsOf(solution.combinations[0]?.toolIds ?? []);
+  const picked = rowsOf(wish.tools);
+  if (
+    picked.length < new Set(wish.tools).size ||
+    solveTools({ ...problem, tools: problem.tools.filter(({ id }) => wish.tools.includes(id)) }).kind === 'unsolved'
+  )
+    throw fieldRefusal({ tools: ['These tools cannot write all of the chosen tunes.'] });
+  return picked;
+}
+
+function priced(
+  view: PriceView,
+  sides: Sides,
+  chosen: readonly Chosen[],
+  tools: readonly ToolRow[],
+  wish: Wish,
+): Quote {
+  const request: PriceRequest = {
+    currency: view.currency,
+    defaultCurrency: view.defaultCurrency,
+    rate: view.rate,
+    buyer: view.buyer,
+    tunes: chosen.map(({ unit, tune }) => pricedTune(tune, sides[unit]?.record.other_role_discounts ?? [])),
+    fees: tools
+      .filter(({ install_fee_minor }) => install_fee_minor > 0n)
+      .map((tool) => ({ id: String(tool.id), prices: feeTable(view, tool.install_fee_minor, tool.currency) })),
+    discounts: view.discounts,
+    codes: wish.codes,
+    // Where the buyer lives is not known before checkout; nothing is taxed here.
+    taxes: [],
+  };
+  const quote = priceTunes(request);
+  if (quote.kind === 'quote') return quote;
+  if (quote.reason === 'no-rate') throw fieldRefusal({ currency: [`There is no price in ${quote.to} at the moment.`] });
+  const names = chosen.filter(({ tune }) => quote.ids.includes(`tune:${tune.id}`)).map(({ tune }) => tune.name);
+  throw fieldRefusal({
+    tunes: [`${names.join(', ') || 'A tool of this selection'} has no price yet. Ask us for an offer.`],
+  });
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { containing, type PageOf } from '../../platform/db/page.ts';
+import type { Region } from '../../platform/http/context.ts';
+import {
+  type DynoRow,
+  type FigureRow,
+  figureColumns,
+  type PriceRows,
+  pricesOfTune,
+  type TypeRow,
+  tierOfTune,
+  typesOfTune,
+} from './tune-queries.ts';
+
+const inRegion = (region: Region) => sql`array[${region}]::smallint[]`;
+
+export type VehicleNameRow = {
+  make: string;
+  makeName: string;
+  year: string;
+  model: string;
+  modelName: string;
+  engine: string;
+};
+
+export type ListedTuneRow = FigureRow & {
+  id: number;
+  slug: string;
+  name: string;
+  part_number: string;
+  optional: boolean;
+  description: string;
+  prices: PriceRows;
+  tier: PriceRows | null;
+  tune_types: TypeRow[];
+  vehicles: VehicleNameRow[];
+  engine_count: number;
+  transmission_count: number;
+};
+
+const pageSize = 25;
+const vehiclesShown = sql.raw('3');
+
+const vehicleObject = sql.raw(`json_build_object('make', m.slug, 'makeName', m.name, 'year', y.year, 'model', o.slug,
+  'modelName', o.name, 'engine', v.engine_slug)`);
+
+export async function listTunes(
+  db: Db,
+  region: Region,
+  { page, category, search }: { page: number; category?: string | undefined; search?: string | undefined },
+): Promise<PageOf<ListedTuneRow>> {
+  const wanted = sql`
+    not t.is_stock and t.regions @> ${inRegion(region)}
+    and (exists (select from engine_tunes x where x.tune_id = t.id) or exists (select from transmission_tunes x where x.tune_id = t.id))
+    ${
+      category === undefined
+        ? sql``
+        : sql`and exists (select from tune_tune_types x join tune_types tt on tt.id = x.tune_type_id
+            where x.tune_id = t.id and tt.categories @> array[${category}]::text[])`
+    }
+    ${search ? sql`and (t.name ilike ${containing(search)} or t.part_number ilike ${containing(search)})` : sql``}`;
+  const [counted, found] = await Promise.all([
+    sql<{ total: bigint }>`select count(*) as total from tunes t where ${wanted}`.execute(db),
+    sql<ListedTuneRow>`
+      select t.id, t.slug, t.name, t.part_number, t.optional, t.description, ${figureColumns},
+        ${pricesOfTune} as prices, ${tierOfTune} as tier, ${typesOfTune} as tune_types,
+        (select coalesce(json_agg(shown.vehicle), '[]') from (
+          select ${vehicleObject} as vehicle from (
+            select v.* from engine_tunes x join vehicles v on v.engine_id = x.engine_id
+            where x.tune_id = t.id and v.regions @> ${inRegion(region)} limit ${vehiclesShown}
+          ) v join years y on y.id = v.year_id join models o on o.id = v.model_id join makes m on m.id = o.make_id
+        ) shown) as vehicles,
+        (select count(*)::integer from engine_tunes x where x.tune_id = t.id) as engine_count,
+        (select count(*)::integer from transmission_tunes x where x.tune_id = t.id) as transmission_count
+      from tunes t where ${wanted}
+      order by t.position, t.id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
+  ]);
+  const total = Number(counted.rows[0]?.total ?? 0);
+  return { data: found.rows, page, page_count: Math.ceil(total / pageSize), total };
+}
+
+export const listCategories = (db: Db) =>
+  db
+    .selectFrom('catalog_categories')
+    .select(['slug', 'name', 'title', 'description', 'text', 'updated_at'])
+    .orderBy('position')
+    .execute();
+
+/** The guide that names most of the vehicle; among those none names anything else. */
+export async function bestGuide(
+  db: Db,
+  region: Region,
+  ids: { make?: number; year?: number; model?: number; engine?: number; transmission?: number },
+) {
+  const fits = (column: string, id: number | undefined) =>
+    id === undefined
+      ? sql`${sql.ref(column)} is null`
+      : sql`(${sql.ref(column)} is null or ${sql.ref(column)} = ${id})`;
+  const { rows } = await sql<{ id: number; title: string; text: string; updated_at: Date }>`
+    select id, title, text, updated_at from guides
+    where ${fits('make_id', ids.make)} and ${fits('year_id', ids.year)} and ${fits('model_id', ids.model)}
+      and ${fits('engine_id', ids.engine)} and ${fits('transmission_id', ids.transmission)} and regions @> ${inRegion(region)}
+    order by (transmission_id is not null)::integer * 16 + (engine_id is not null)::integer * 8
+      + (model_id is not null)::integer * 4 + (year_id is not null)::integer * 2 + (make_id is not null)::integer desc
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+export async function dynosOfTune(db: Db, tuneId: number): Promise<DynoRow[] | undefined> {
+  const { rows } = await sql<{ dynos: DynoRow[] }>`
+    select (select coalesce(json_agg(json_build_object('id', d.id, 'tune_id', d.tune_id, 'label', d.label,
+      'source', d.source, ${dynoPeaks}) order by d.position, d.id), '[]') from dyno_csvs d where d.tune_id = t.id) as dynos
+    from tunes t where t.id = ${tuneId}`.execute(db);
+  return rows[0]?.dynos;
+}
+
+const figures = ['horsepower', 'torque', 'torque_limit', 'crank_horsepower', 'crank_torque'] as const;
+const dynoPeaks = sql.raw(
+  figures
+    .map((name) => `'${name}', (select max(x) from unnest(d.${name}) x), '${name}_unit', d.${name}_unit`)
+    .join(', '),
+);
+
+export const dynoById = (db: Db, id: number) =>
+  db.selectFrom('dyno_csvs').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const kitBuilderTree = (db: Db) =>
+  db.selectFrom('kit_builder_trees').select(['tree', 'updated_at']).where('id', '=', 1).executeTakeFirst();
+
+const sitemapPart = 5000;
+
+/**
+ * Addresses of engines, the page a search engine should know. Parts are cut by vehicle id, so that reading the last costs what
+ * reading the first does; gaps in the ids make a part shorter, never wrong.
+ */
+export async function sitemapPaths(db: Db, region: Region, part: number) {
+  const { rows } = await sql<{ last: number | null } & Partial<VehicleNameRow>>`
+    select (select max(id) from vehicles) as last, m.slug as make, y.year, o.slug as model, v.engine_slug as engine
+    from (select 1) one
+    left join (vehicles v join years y on y.id = v.year_id join models o on o.id = v.model_id join makes m on m.id = o.make_id)
+      on v.id > ${(part - 1) * sitemapPart} and v.id <= ${part * sitemapPart} and v.regions @> ${inRegion(region)}
+        and m.regions @> ${inRegion(region)} and o.regions @> ${inRegion(region)}
+    order by v.id`.execute(db);
+  const parts = Math.ceil((rows[0]?.last ?? 0) / sitemapPart);
+  return { parts, vehicles: rows.filter((row) => row.make !== null) as VehicleNameRow[] };
+}

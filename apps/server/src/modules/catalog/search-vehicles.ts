@@ -1,0 +1,87 @@
+import { vehiclePath } from '@tuneport/domain/vehicle-path';
+import { parseVehicleQuery, searchAliases, searchVehicles } from '@tuneport/domain/vehicle-search';
+import type { Db } from '../../platform/db/db.ts';
+import type { Region } from '../../platform/http/context.ts';
+import {
+  type FoundModelRow,
+  type FoundVehicleRow,
+  modelsLike,
+  modelsNear,
+  vehiclesOfModels,
+} from './search-queries.ts';
+
+const modelsMax = 40;
+
+type Named = { id: number; slug: string; name: string };
+type Candidate = {
+  readonly make: string;
+  readonly model: string;
+  readonly year: string | null;
+  readonly engine: string | null;
+  readonly transmission: string | null;
+  readonly extra: readonly string[];
+  readonly parts: { make: Named; model: Named; year: Named; engine: Named | null; transmission: Named | null };
+};
+
+/** Vehicles that a free text may mean. The database names likely models, the rules of searching rank what they have. */
+export async function findByText(db: Db, region: Region, text: string, limit: number) {
+  const query = parseVehicleQuery(text);
+  if (query.words.length === 0) return [];
+  const years = query.words.flatMap(({ year }) => (year === null ? [] : [year]));
+  const words = query.words.filter(({ year }) => year === null).map((word) => word.text);
+  const meant = words.flatMap((word) => [word, ...(searchAliases[word] ?? [])]);
+  let models = meant.length === 0 ? [] : await modelsLike(db, region, meant, modelsMax);
+  let ranked = await rank(db, region, text, models, years, limit);
+  if (ranked.length === 0 && words.length > 0) {
+    models = await modelsNear(db, region, words.join(' '), modelsMax);
+    ranked = await rank(db, region, text, models, years, limit);
+  }
+  return ranked;
+}
+
+async function rank(db: Db, region: Region, text: string, models: FoundModelRow[], years: string[], limit: number) {
+  if (models.length === 0) return [];
+  const vehicles = await vehiclesOfModels(
+    db,
+    region,
+    models.map(({ model_id }) => model_id),
+    years,
+  );
+  const modelOf = new Map(models.map((model) => [model.model_id, model]));
+  const candidates = vehicles.flatMap((vehicle) => candidatesOf(modelOf.get(vehicle.model_id), vehicle));
+  return searchVehicles(text, candidates, limit).map(({ candidate: { parts } }) => present(parts));
+}
+
+/** The model and year alone, each engine, and each engine with each of its transmissions: a text may stop at any of them. */
+function candidatesOf(found: FoundModelRow | undefined, vehicle: FoundVehicleRow): Candidate[] {
+  if (!found) return [];
+  const { make, model, family } = found;
+  const base = {
+    make: make.name,
+    model: model.name,
+    year: vehicle.year.name,
+    extra: [vehicle.drive, family],
+  };
+  const parts = { make, model, year: vehicle.year, engine: vehicle.engine };
+  return [
+    { ...base, engine: vehicle.engine.name, transmission: null, parts: { ...parts, transmission: null } },
+    ...vehicle.transmissions.map((transmission) => ({
+      ...base,
+      engine: vehicle.engine.name,
+      transmission: transmission.name,
+      parts: { ...parts, transmission },
+    })),
+  ];
+}
+
+function present({ make, model, year, engine, transmission }: Candidate['parts']) {
+  const path = vehiclePath('/catalog', {
+    make: make.slug,
+    year: year.slug,
+    model: model.slug,
+    ...(engine ? { engine: engine.slug } : {}),
+    ...(engine && transmission ? { transmission: transmission.slug } : {}),
+  });
+  const label = [year.name, make.name, model.name, engine?.name, transmission?.name].filter(Boolean).join(' ');
+  return { path, label, make, model, year, engine, transmission };
+}

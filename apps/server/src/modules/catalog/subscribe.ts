@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { Region } from '../../platform/http/context.ts';
+import { mail } from '../../platform/mail/layout.ts';
+import { queueMail } from '../../platform/mail/queue.ts';
+import { fieldRefusal } from '../../platform/refusal.ts';
+import { requireRegion } from './read-full-record.ts';
+import { engineRegions } from './vehicle-queries.ts';
+
+const hashed = (token: string) => createHash('sha256').update(token).digest();
+const newToken = () => randomBytes(24).toString('base64url');
+
+/** Remembers who wants to hear of the first tune. Asking twice is asking once, and tells nobody whether an address was known. */
+export async function subscribe(
+  db: Db,
+  region: Region,
+  wish: { email: string; engine: number; vehicle?: string | undefined },
+): Promise<void> {
+  const { tunes } = requireRegion(await engineRegions(db, wish.engine), region);
+  if (tunes > 0) throw fieldRefusal({ engine: ['There are tunes for this vehicle already.'] });
+  await db
+    .insertInto('catalog_subscriptions')
+    .values({
+      email: wish.email,
+      engine_id: wish.engine,
+      vehicle: wish.vehicle ?? '',
+      region,
+      token_sha256: hashed(newToken()),
+    })
+    .onConflict((on) => on.columns(['email', 'engine_id']).doNothing())
+    .execute();
+}
+
+export async function unsubscribe(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('catalog_subscriptions').where('token_sha256', '=', hashed(token)).execute();
+}
+
+const mailsAtOnceMax = 5000;
+
+/**
+ * Tells those who wait for the first tune of these engines. Called by whoever attaches tunes, in the same transaction; each
+ * subscriber is told once, however many tunes follow.
+ */
+export async function tellSubscribers(
+  db: Db,
+  origin: string,
+  engineIds: readonly number[],
+  now: Date,
+): Promise<number> {
+  if (engineIds.length === 0) return 0;
+  const { rows } = await sql<{ id: number; email: string; vehicle: string; name: string }>`
+    select s.id, s.email, s.vehicle, e.name from catalog_subscriptions s join engines e on e.id = s.engine_id
+    where s.notified_at is null and s.engine_id = any(${[...engineIds]}::integer[])
+      and exists (select from engine_tunes x join tunes t on t.id = x.tune_id where x.engine_id = s.engine_id and not t.is_stock)
+    order by s.id limit ${mailsAtOnceMax} for update of s`.execute(db);
+  for (const { id, email, vehicle, name } of rows) {
+    const token = newToken();
+    await db
+      .updateTable('catalog_subscriptions')
+      .set({ notified_at: now, token_sha256: hashed(token) })
+      .where('id', '=', id)
+      .execute();
+    const what = vehicle || name;
+    const unsubscribeUrl = `${origin}/api/ecu/notify/unsubscribe/${token}`;
+    await queueMail(db, {
+      kind: 'first-tune',
+      secret: false,
+      to: email,
+      subject: `Your ${what} has its first tune`,
+      unsubscribeUrl,
+      ...mail({
+        title: `Your ${what} has its first tune`,
+        paragraphs: ['You asked us to write when there is something for your vehicle. There is now.'],
+        button: { label: 'See what it can become', url: `${origin}/catalog` },
+        footer: `This is the only mail you get for this wish. To be forgotten: ${unsubscribeUrl}`,
+      }),
+    });
+  }
+  return rows.length;
+}
