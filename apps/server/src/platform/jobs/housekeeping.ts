@@ -11,6 +11,7 @@ async function removeExpired(db: Db): Promise<Record<string, number>> {
     webauthn_challenges: sql`delete from webauthn_challenges where expires_at < now()`,
     idempotency_keys: sql`delete from idempotency_keys where created_at < now() - interval '48 hours'`,
     rate_limits: sql`delete from rate_limits where expires_at < now()`,
+    catalog_estimates: sql`delete from catalog_estimates where expires_at < now() - interval '7 days'`,
     job_periods: sql`
       delete from job_periods done where period < now() - interval '400 days'
       and exists (select from job_periods later where later.schedule = done.schedule and later.period > done.period and later.period <= now())`,
