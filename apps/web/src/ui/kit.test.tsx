@@ -48,3 +48,12 @@ test('every colour in a module comes from the tokens, except paper', () => {
     expect(readFileSync(new URL(file, here), 'utf8'), file).not.toMatch(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(/i);
   }
 });
+
+test('no page writes a style attribute: the content policy would drop it without a word', () => {
+  const web = new URL('..', here);
+  const pages = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.tsx$/.test(file),
+  );
+  expect(pages.length).toBeGreaterThan(80);
+  for (const file of pages) expect(readFileSync(new URL(file, web), 'utf8'), file).not.toMatch(/\sstyle=|<style/);
+});
