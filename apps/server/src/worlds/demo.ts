@@ -88,7 +88,7 @@ async function addSale(db: Db, now: Date): Promise<void> {
     .insertInto('sales')
     .values({
       name: 'Opening weeks',
-      description: 'Every tune, while we open the doors.',
+      description: 'every tune while we open the doors.',
       type: 'tunes',
       amount: '10',
       amount_type: 'percent',
