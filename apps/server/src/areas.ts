@@ -1,6 +1,6 @@
 import { contract } from '@tuneport/contract/index';
 import { analyticsRoutes } from './modules/analytics/index.ts';
-import { catalogRoutes } from './modules/catalog/index.ts';
+import { catalogAdminRoutes, catalogRoutes } from './modules/catalog/index.ts';
 import { identityAdminRoutes, identityRoutes } from './modules/identity/index.ts';
 import { operationsAdminRoutes } from './modules/operations/index.ts';
 import { settingsAdminRoutes, settingsRoutes } from './modules/settings/index.ts';
@@ -17,6 +17,7 @@ export const makeProductRegistry = (): Registry =>
     settingsRoutes,
     settingsAdminRoutes,
     catalogRoutes,
+    catalogAdminRoutes,
     analyticsRoutes,
   ]);
 

@@ -30,6 +30,8 @@ const openToEveryone = [
   'GET /recaptcha-settings',
   'GET /rental-tools',
   'GET /switch-states',
+  'GET /tune-type-groups',
+  'GET /tune-types',
   'GET /v1/catalog/categories',
   'GET /v1/catalog/engines/:engineId',
   'GET /v1/catalog/engines/:engineId/transmissions',

@@ -1,5 +1,6 @@
 import { analytics } from './analytics.ts';
 import { catalog } from './catalog.ts';
+import { catalogAdmin } from './catalog-admin.ts';
 import type { Answer, ContractMap, Got, Received, Sent } from './endpoint.ts';
 import { identity } from './identity.ts';
 import { identityAdmin } from './identity-admin.ts';
@@ -15,6 +16,7 @@ export const contract = {
   ...settings,
   ...settingsAdmin,
   ...catalog,
+  ...catalogAdmin,
   ...analytics,
 } as const satisfies ContractMap;
 

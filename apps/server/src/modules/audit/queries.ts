@@ -6,12 +6,15 @@ export type ActFilter = {
   act?: string | undefined;
   actor_id?: number | undefined;
   search?: string | undefined;
+  /** Exactly this one. */
+  subject?: string | undefined;
 };
 
 export async function listActs(db: Db, filter: ActFilter) {
   let query = db.selectFrom('audit_log').leftJoin('users', 'users.id', 'audit_log.actor_id');
   if (filter.act) query = query.where('audit_log.act', '=', filter.act);
   if (filter.actor_id !== undefined) query = query.where('audit_log.actor_id', '=', filter.actor_id);
+  if (filter.subject) query = query.where('audit_log.subject', '=', filter.subject);
   if (filter.search) query = query.where('audit_log.subject', 'ilike', containing(filter.search));
   const rows = query
     .select([

@@ -1,6 +1,6 @@
 export { estimateByHash } from './estimate-queries.ts';
 export { type ImportReport, importVehicles } from './imports/import-vehicles.ts';
-export { TableError } from './imports/read-table.ts';
+export { readTable, TableError } from './imports/read-table.ts';
 export { searchWords } from './imports/store-vehicles.ts';
 export { catalogAdminRoutes } from './manage/routes.ts';
 export { roleDiscountKeys } from './price-view.ts';

@@ -75,6 +75,12 @@ export interface CatalogEstimates {
   expires_at: Timestamp;
 }
 
+export interface CatalogSettings {
+  id: Generated<number>;
+  settings: Defaulted<Json>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface CatalogSubscriptions {
   id: GeneratedAlways<number>;
   email: string;
@@ -641,6 +647,7 @@ export interface DB {
   audit_log: AuditLog;
   catalog_categories: CatalogCategories;
   catalog_estimates: CatalogEstimates;
+  catalog_settings: CatalogSettings;
   catalog_subscriptions: CatalogSubscriptions;
   client_errors: ClientErrors;
   client_events: ClientEvents;

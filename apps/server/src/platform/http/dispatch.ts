@@ -63,7 +63,7 @@ export async function dispatch(platform: Platform, mounted: Mounted, incoming: I
   }
 }
 
-function requireAccess(endpoint: Endpoint, actor: Actor): void {
+export function requireAccess(endpoint: Endpoint, actor: Actor): void {
   if (allows(endpoint.access, actor)) return;
   if (actor.withheld) throw new Refusal('second_factor_missing');
   throw new Refusal(actor.signedIn ? 'forbidden' : 'unauthenticated');

@@ -7,7 +7,7 @@ import { type KeptAnswer, KeptAnswers, keepable } from '../cache/kept-answers.ts
 import type { Platform } from '../platform.ts';
 import type { Caller, Region } from './context.ts';
 import { readCookies, regionCookieName, sessionCookieName, writeCookie } from './cookies.ts';
-import { dispatch, type Incoming, type Mounted, type Outgoing } from './dispatch.ts';
+import { dispatch, type Incoming, type Mounted, type Outgoing, requireAccess } from './dispatch.ts';
 import type { Registry } from './registry.ts';
 import { requireSameSite } from './same-site.ts';
 import { sendKept } from './send-kept.ts';
@@ -40,6 +40,8 @@ async function answerPersonal(platform: Platform, mounted: Mounted, request: Fas
   reply.header('x-whoami', encodeWhoami(whoamiOf(visitor.actor)));
   if (visitor.staleCookie)
     reply.header('set-cookie', writeCookie(platform.config, sessionCookieName(platform.config), '', 0));
+  // Nobody's bytes are received before they may send any.
+  if (mounted.endpoint.upload) requireAccess(mounted.endpoint, visitor.actor);
   const upload = mounted.endpoint.upload && (await receiveUpload(request, mounted.endpoint.upload));
   try {
     const outgoing = await dispatch(platform, mounted, {

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import { defaultUnits, figures } from '@tuneport/domain/dyno';
+import { type DynoCsvProblem, parseDynoCsv } from '@tuneport/domain/dyno-csv';
+import { sql } from 'kysely';
+import { bumpArea } from '../../../platform/cache/area-versions.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { containing, pageOf } from '../../../platform/db/page.ts';
+import { keepFile } from '../../../platform/files/keep-file.ts';
+import type { FileStore } from '../../../platform/files/store.ts';
+import type { ReceivedFile } from '../../../platform/http/context.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/index.ts';
+import { subjectOf, type Who } from './manage-records.ts';
+import { lockRow } from './plain-rows.ts';
+
+type Filter = {
+  page: number;
+  search?: string | undefined;
+  tune_id?: number | undefined;
+  source?: string | undefined;
+};
+
+export async function listDynoRuns(db: Db, filter: Filter) {
+  let query = runs(db);
+  if (filter.tune_id !== undefined) query = query.where('d.tune_id', '=', filter.tune_id);
+  if (filter.source) query = query.where('d.source', '=', filter.source);
+  if (filter.search) {
+    const like = containing(filter.search);
+    query = query.where((is) => is.or([is('d.label', 'ilike', like), is('u.name', 'ilike', like)]));
+  }
+  const page = await pageOf(query, selected(query).orderBy('d.id', 'desc'), filter.page);
+  return { ...page, data: page.data.map(presentRun) };
+}
+
+const runs = (db: Db) => db.selectFrom('dyno_csvs as d').innerJoin('tunes as u', 'u.id', 'd.tune_id');
+const selected = (query: ReturnType<typeof runs>) =>
+  query.select([
+    'd.id',
+    'd.tune_id',
+    'u.name as tune_name',
+    'd.label',
+    'd.source',
+    sql<number>`cardinality(d.rpm)`.as('points'),
+    'd.created_at',
+  ]);
+type Run = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
+const presentRun = ({ tune_id, tune_name, ...run }: Run) => ({ ...run, tune: { id: tune_id, name: tune_name } });
+
+const problemTexts: Readonly<Record<DynoCsvProblem['problem'], string>> = {
+  'too-large': 'the file is larger than we accept',
+  'not-utf-8': 'the text is not UTF-8',
+  'no-header': 'the file is empty',
+  'no-rpm-column': 'there is no column rpm',
+  'no-power-column': `there is none of the columns ${figures.join(', ')}`,
+  'column-twice': 'a column stands there twice',
+  'unknown-unit': 'the unit is not known',
+  'wrong-number-of-cells': 'it has another number of cells than the header',
+  'open-quote': 'a quote is not closed',
+  'not-a-number': 'this is not a number',
+  'out-of-range': 'this number is out of range',
+  'rpm-twice': 'this speed stands there twice',
+  'no-values': 'it has no value',
+  'too-many-lines': 'there are more lines than we accept',
+  'no-lines': 'nothing follows the header',
+};
+
+export const problemText = ({ line, column, problem, text }: DynoCsvProblem): string =>
+  `Line ${line}${column ? `, ${column}` : ''}: ${problemTexts[problem]}${text && text !== column ? ` (${text})` : ''}.`;
+
+/** Reads the file before anything is stored: a bad line is named, and there is no half a run. */
+export async function addDynoRun(
+  db: Db,
+  store: FileStore,
+  actor: Who,
+  wish: { tune: number; label: string },
+  files: readonly ReceivedFile[],
+) {
+  const [file] = files;
+  if (!file) throw fieldRefusal({ file: ['Choose a CSV file.'] });
+  if (!(await lockRow(db, 'tunes', wish.tune))) throw fieldRefusal({ tune: ['This tune does not exist any more.'] });
+  const csv = parseDynoCsv(await readFile(file.path));
+  if (csv.kind === 'bad') throw fieldRefusal({ file: csv.problems.map(problemText) });
+  const kept = await keepFile(db, store, file, {
+    belongsTo: subjectOf('tunes', wish.tune),
+    uploadedBy: actor.userId,
+  });
+  const columns = Object.fromEntries(
+    figures.flatMap((figure) => [
+      [figure, csv.units[figure] === undefined ? null : csv.rows.map((row) => row[figure] ?? null)],
+      [`${figure}_unit`, csv.units[figure] ?? defaultUnits[figure]],
+    ]),
+  );
+  const { id } = await db
+    .insertInto('dyno_csvs')
+    .values({
+      tune_id: wish.tune,
+      label: wish.label,
+      source: 'upload',
+      file_id: kept.id,
+      rpm: csv.rows.map((row) => row.rpm),
+      ...columns,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await recordAct(db, actor, 'catalog.add-dyno', subjectOf('tunes', wish.tune), {
+    after: { dyno_csvs: [{ id, name: wish.label }] },
+  });
+  await bumpArea(db, 'catalog');
+  return presentRun(await selected(runs(db).where('d.id', '=', id)).executeTakeFirstOrThrow());
+}
+
+export async function deleteDynoRun(db: Db, actor: Who, id: number): Promise<void> {
+  const run = await db
+    .deleteFrom('dyno_csvs')
+    .where('id', '=', id)
+    .returning(['tune_id', 'label', 'file_id'])
+    .executeTakeFirst();
+  if (!run) throw new Refusal('not_found');
+  // Without its run the file belongs to nothing, and the sweep takes it away.
+  if (run.file_id)
+    await db.updateTable('stored_files').set({ belongs_to: null }).where('id', '=', run.file_id).execute();
+  await recordAct(db, actor, 'catalog.delete-dyno', subjectOf('tunes', run.tune_id), {
+    before: { dyno_csvs: [{ id, name: run.label }] },
+  });
+  await bumpArea(db, 'catalog');
+}

@@ -1,0 +1,126 @@
+import type { Change } from '@tuneport/contract/catalog-admin-shapes';
+import { slugOf } from '@tuneport/domain/slug';
+import { sql } from 'kysely';
+import type { Db } from '../../../../platform/db/db.ts';
+import { defaultRegions } from '../catalog-settings.ts';
+import { readDiscounts, storeDiscounts } from '../discounts.ts';
+import { storeVehiclePairs, strangePairs, vehiclesOf } from '../engine-vehicles.ts';
+import type { Kind } from '../kind.ts';
+import { countOf, readLinks, storeLinks } from '../links.ts';
+import { insertRow, updateRow } from '../plain-rows.ts';
+
+const transmissions = {
+  table: 'engine_transmissions',
+  owner: 'engine_id',
+  other: 'transmission_id',
+  alsoListedIn: 'transmissions',
+} as const;
+const tunes = { table: 'engine_tunes', owner: 'engine_id', other: 'tune_id' } as const;
+const restrictions = { table: 'engine_tool_restrictions', owner: 'engine_id', other: 'tool_id' } as const;
+
+type Fields = Change<'engines'>;
+
+export const engines: Kind<'engines'> = {
+  name: 'engines',
+  noun: 'an engine',
+  table: 'engines',
+  constraints: {
+    engines_make_id_slug_generation_key: [
+      'slug',
+      'This make has an engine with this address part and generation already.',
+    ],
+    engines_make_id_fkey: ['make_id', 'This make does not exist any more.'],
+    vehicles_year_id_model_id_engine_slug_key: [
+      'vehicles',
+      'Another engine with the same address part serves one of these vehicles already.',
+    ],
+    engine_transmissions_transmission_id_fkey: ['transmissions', 'One of the transmissions does not exist any more.'],
+    engine_tunes_tune_id_fkey: ['tunes', 'One of the tunes does not exist any more.'],
+    engine_tool_restrictions_tool_id_fkey: ['tool_restrictions', 'One of the tools does not exist any more.'],
+  },
+  async find(db, id) {
+    const engine = await db
+      .selectFrom('engines')
+      .innerJoin('makes', 'makes.id', 'engines.make_id')
+      .select([
+        'engines.id',
+        'engines.make_id',
+        'makes.name as make_name',
+        'engines.name',
+        'engines.slug',
+        'engines.generation',
+        'engines.code',
+        sql<string | null>`trim_scale(engines.displacement_l)::text`.as('displacement_l'),
+        'engines.cylinders',
+        'engines.fuel',
+        'engines.aspiration',
+        'engines.hybrid',
+        sql<string | null>`trim_scale(engines.power_hp)::text`.as('power_hp'),
+        sql<string | null>`trim_scale(engines.torque_nm)::text`.as('torque_nm'),
+        'engines.description',
+        'engines.notes',
+        'engines.staff_notes',
+        'engines.regions',
+        'engines.updated_at',
+      ])
+      .where('engines.id', '=', id)
+      .executeTakeFirst();
+    return (
+      engine && {
+        ...engine,
+        vehicles: await vehiclesOf(db, id),
+        transmissions: await readLinks(db, transmissions, id, 'transmissions'),
+        tunes: await readLinks(db, tunes, id, 'tunes'),
+        tool_restrictions: await readLinks(db, restrictions, id, 'tools'),
+        other_role_discounts: await readDiscounts(db, 'engine', id),
+      }
+    );
+  },
+  async check(db, { vehicles }) {
+    if (vehicles === undefined || (await strangePairs(db, vehicles)) === 0) return {};
+    return { vehicles: ['A vehicle is a model and a year of the same make.'] };
+  },
+  async insert(db, fields, now) {
+    const id = await insertRow(db, 'engines', {
+      ...columnsOf(fields),
+      slug: fields.slug ?? slugOf(fields.name ?? ''),
+      regions: fields.regions ?? (await defaultRegions(db)),
+    });
+    await storeLists(db, id, fields, now);
+    return id;
+  },
+  async store(db, id, change, now) {
+    await updateRow(db, 'engines', id, columnsOf(change));
+    await storeLists(db, id, change, now);
+  },
+  hanging: async (db, id) => [
+    { count: await countOf(db, 'vehicles', 'engine_id', id), one: 'vehicle', many: 'vehicles' },
+    { count: await countOf(db, 'engine_tunes', 'engine_id', id), one: 'tune', many: 'tunes' },
+    { count: await countOf(db, 'guides', 'engine_id', id), one: 'guide', many: 'guides' },
+    {
+      count: await countOf(db, 'catalog_subscriptions', 'engine_id', id),
+      one: 'person waiting for news',
+      many: 'people waiting for news',
+    },
+  ],
+};
+
+function columnsOf(fields: Fields) {
+  const {
+    vehicles: _v,
+    transmissions: _tr,
+    tunes: _tu,
+    tool_restrictions: _re,
+    other_role_discounts: _di,
+    ...columns
+  } = fields;
+  return columns;
+}
+
+async function storeLists(db: Db, id: number, fields: Fields, now: Date): Promise<void> {
+  if (fields.vehicles !== undefined) await storeVehiclePairs(db, id, fields.vehicles);
+  await storeLinks(db, transmissions, id, fields.transmissions, now);
+  await storeLinks(db, tunes, id, fields.tunes, now);
+  await storeLinks(db, restrictions, id, fields.tool_restrictions, now);
+  await storeDiscounts(db, 'engine', id, fields.other_role_discounts);
+}

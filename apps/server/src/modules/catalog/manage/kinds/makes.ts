@@ -1,0 +1,43 @@
+import { slugOf } from '@tuneport/domain/slug';
+import { sql } from 'kysely';
+import type { Db } from '../../../../platform/db/db.ts';
+import { defaultRegions } from '../catalog-settings.ts';
+import type { Kind } from '../kind.ts';
+import { countOf } from '../links.ts';
+import { insertRow, updateRow } from '../plain-rows.ts';
+import { storeSearchWords } from '../search-words.ts';
+
+export const makes: Kind<'makes'> = {
+  name: 'makes',
+  noun: 'a make',
+  table: 'makes',
+  constraints: {
+    makes_name: ['name', 'Another make has this name already.'],
+    makes_slug_key: ['slug', 'Another make has this address part already.'],
+  },
+  async find(db, id) {
+    return db
+      .selectFrom('makes')
+      .select(['id', 'name', 'slug', 'regions', 'updated_at'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+  },
+  async insert(db, { name = '', slug, regions }) {
+    return insertRow(db, 'makes', { name, slug: slug ?? slugOf(name), regions: regions ?? (await defaultRegions(db)) });
+  },
+  async store(db, id, change) {
+    await updateRow(db, 'makes', id, change);
+    if (change.name !== undefined) await storeSearchWords(db, sql`o.make_id = ${id}`);
+  },
+  hanging: (db, id) => makeHanging(db, id),
+};
+
+async function makeHanging(db: Db, id: number) {
+  return [
+    { count: await countOf(db, 'years', 'make_id', id), one: 'year', many: 'years' },
+    { count: await countOf(db, 'models', 'make_id', id), one: 'model', many: 'models' },
+    { count: await countOf(db, 'engines', 'make_id', id), one: 'engine', many: 'engines' },
+    { count: await countOf(db, 'transmissions', 'make_id', id), one: 'transmission', many: 'transmissions' },
+    { count: await countOf(db, 'guides', 'make_id', id), one: 'guide', many: 'guides' },
+  ];
+}

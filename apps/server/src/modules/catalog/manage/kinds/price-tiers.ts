@@ -1,0 +1,35 @@
+import type { Kind } from '../kind.ts';
+import { countOf } from '../links.ts';
+import { insertRow, updateRow } from '../plain-rows.ts';
+import { priceErrors, readPrices, storePrices } from '../price-rows.ts';
+
+export const priceTiers: Kind<'tune-pricing-tiers'> = {
+  name: 'tune-pricing-tiers',
+  noun: 'a price tier',
+  table: 'tune_pricing_tiers',
+  constraints: { tune_pricing_tiers_name_key: ['name', 'Another tier has this name already.'] },
+  async find(db, id) {
+    const tier = await db
+      .selectFrom('tune_pricing_tiers')
+      .select(['id', 'name', 'position', 'updated_at'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!tier) return undefined;
+    const prices = (await readPrices(db, 'tier', [id])).get(id) ?? [];
+    return { ...tier, prices, tune_count: await countOf(db, 'tunes', 'tier_id', id) };
+  },
+  check(_, { prices }) {
+    const errors = priceErrors(prices);
+    return errors.length > 0 ? { prices: errors } : {};
+  },
+  async insert(db, { prices, ...columns }) {
+    const id = await insertRow(db, 'tune_pricing_tiers', columns);
+    await storePrices(db, 'tier', id, prices);
+    return id;
+  },
+  async store(db, id, { prices, ...columns }) {
+    await updateRow(db, 'tune_pricing_tiers', id, columns);
+    await storePrices(db, 'tier', id, prices);
+  },
+  hanging: async (db, id) => [{ count: await countOf(db, 'tunes', 'tier_id', id), one: 'tune', many: 'tunes' }],
+};

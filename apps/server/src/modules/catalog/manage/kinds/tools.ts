@@ -1,0 +1,81 @@
+import type { Change } from '@tuneport/contract/catalog-admin-shapes';
+import { slugOf } from '@tuneport/domain/slug';
+import type { Kind } from '../kind.ts';
+import { countOf } from '../links.ts';
+import { insertRow, updateRow } from '../plain-rows.ts';
+import { amountError, amountOf, amountOrNone, minorOf } from '../price-rows.ts';
+
+export const tools: Kind<'tools'> = {
+  name: 'tools',
+  noun: 'a tool',
+  table: 'tools',
+  constraints: { tools_slug_key: ['slug', 'Another tool has this address part already.'] },
+  async find(db, id) {
+    const tool = await db
+      .selectFrom('tools')
+      .select([
+        'id',
+        'name',
+        'slug',
+        'description',
+        'install_fee_minor',
+        'rental_fee_minor',
+        'currency',
+        'is_fz3',
+        'is_fzl',
+        'is_benchflash',
+        'is_dealer_ownable',
+        'is_inhouse',
+        'is_rentable',
+        'position',
+        'updated_at',
+      ])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!tool) return undefined;
+    const { install_fee_minor, rental_fee_minor, ...rest } = tool;
+    return {
+      ...rest,
+      install_fee: amountOf(install_fee_minor, tool.currency),
+      rental_fee: amountOrNone(rental_fee_minor, tool.currency),
+      tune_count: await countOf(db, 'tune_tools', 'tool_id', id),
+    };
+  },
+  check(_, change, before) {
+    const errors: Record<string, string[]> = {};
+    const currency = change.currency ?? before?.currency;
+    for (const fee of ['install_fee', 'rental_fee'] as const) {
+      const error = amountError(change[fee] === undefined ? before?.[fee] : change[fee], currency);
+      if (error) errors[fee] = [error];
+    }
+    return errors;
+  },
+  insert: (db, fields) =>
+    insertRow(db, 'tools', {
+      ...columnsOf(fields, fields.currency ?? ''),
+      slug: fields.slug ?? slugOf(fields.name ?? ''),
+    }),
+  async store(db, id, change) {
+    const before = await tools.find(db, id);
+    // The fees are kept in minor units, so they are written anew with another currency.
+    const fees = { install_fee: before?.install_fee, rental_fee: before?.rental_fee };
+    await updateRow(db, 'tools', id, columnsOf({ ...fees, ...change }, change.currency ?? before?.currency ?? ''));
+  },
+  hanging: async (db, id) => [
+    { count: await countOf(db, 'tune_tools', 'tool_id', id), one: 'tune', many: 'tunes' },
+    { count: await countOf(db, 'engine_tool_restrictions', 'tool_id', id), one: 'engine', many: 'engines' },
+    {
+      count: await countOf(db, 'transmission_tool_restrictions', 'tool_id', id),
+      one: 'transmission',
+      many: 'transmissions',
+    },
+  ],
+};
+
+function columnsOf({ install_fee, rental_fee, ...columns }: Change<'tools'>, currency: string) {
+  return {
+    ...columns,
+    ...(install_fee === undefined ? {} : { install_fee_minor: minorOf(install_fee, currency) }),
+    ...(rental_fee === undefined ? {} : { rental_fee_minor: minorOf(rental_fee, currency) }),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Kind } from '../kind.ts';
+import { countOf } from '../links.ts';
+import { insertRow, updateRow } from '../plain-rows.ts';
+
+export const years: Kind<'years'> = {
+  name: 'years',
+  noun: 'a year',
+  table: 'years',
+  constraints: {
+    years_make_id_year_key: ['year', 'This make has the year already.'],
+    years_make_id_fkey: ['make_id', 'This make does not exist any more.'],
+  },
+  async find(db, id) {
+    return db
+      .selectFrom('years')
+      .innerJoin('makes', 'makes.id', 'years.make_id')
+      .select(['years.id', 'years.make_id', 'makes.name as make_name', 'years.year', 'years.updated_at'])
+      .where('years.id', '=', id)
+      .executeTakeFirst();
+  },
+  check: (_, change, before) =>
+    before && change.make_id !== undefined && change.make_id !== before.make_id
+      ? { make_id: ['A year stays with its make. Create it anew under the other one.'] }
+      : {},
+  insert: (db, fields) => insertRow(db, 'years', fields),
+  store: (db, id, change) => updateRow(db, 'years', id, change),
+  hanging: async (db, id) => [
+    { count: await countOf(db, 'model_years', 'year_id', id), one: 'model', many: 'models' },
+    { count: await countOf(db, 'guides', 'year_id', id), one: 'guide', many: 'guides' },
+  ],
+};

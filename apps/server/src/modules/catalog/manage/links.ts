@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Kind } from './kind.ts';
+import { touchRows } from './plain-rows.ts';
+
+export type Ref = { id: number; name: string };
+
+/** A table of pairs, seen from one of its sides. */
+type Links = {
+  readonly table: string;
+  readonly owner: string;
+  readonly other: string;
+  /** A third column that is the same for all pairs of this list. */
+  readonly only?: readonly [column: string, value: string];
+  /** Where the other side lists the same pairs: its time moves too, or an older form there would undo the change. */
+  readonly alsoListedIn?: Kind<'makes'>['table'];
+};
+
+/** Makes the list exactly `ids`; undefined leaves it as it is. */
+export async function storeLinks(
+  db: Db,
+  { table, owner, other, only, alsoListedIn }: Links,
+  id: number,
+  ids: readonly number[] | undefined,
+  now: Date,
+): Promise<void> {
+  if (ids === undefined) return;
+  const wanted = sql`${[...ids]}::integer[]`;
+  const restricted = only ? sql`and ${sql.ref(only[0])} = ${only[1]}` : sql``;
+  const removed = await sql<{ id: number }>`
+    delete from ${sql.table(table)} where ${sql.ref(owner)} = ${id} ${restricted} and ${sql.ref(other)} <> all(${wanted})
+    returning ${sql.ref(other)} as id`.execute(db);
+  const columns = only ? sql`, ${sql.ref(only[0])}` : sql``;
+  const values = only ? sql`, ${only[1]}` : sql``;
+  const added = await sql<{ id: number }>`
+    insert into ${sql.table(table)} (${sql.ref(owner)}, ${sql.ref(other)} ${columns})
+    select ${id}, wanted ${values} from unnest(${wanted}) as wanted
+    on conflict do nothing returning ${sql.ref(other)} as id`.execute(db);
+  if (alsoListedIn)
+    await touchRows(
+      db,
+      alsoListedIn,
+      [...removed.rows, ...added.rows].map((row) => row.id),
+      now,
+    );
+}
+
+/** The other side of the pairs, by name. */
+export async function readLinks(
+  db: Db,
+  { table, owner, other, only }: Links,
+  id: number,
+  named: string,
+  label = sql<string>`o.name`,
+): Promise<Ref[]> {
+  const restricted = only ? sql`and l.${sql.ref(only[0])} = ${only[1]}` : sql``;
+  const { rows } = await sql<Ref>`
+    select o.id, ${label} as name from ${sql.table(table)} l join ${sql.table(named)} o on o.id = l.${sql.ref(other)}
+    where l.${sql.ref(owner)} = ${id} ${restricted} order by lower(${label}), o.id`.execute(db);
+  return rows;
+}
+
+/** How many rows of a table name a record. */
+export async function countOf(db: Db, table: string, column: string, id: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(db);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { bumpArea } from '../../../platform/cache/area-versions.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/index.ts';
+import type { Ref } from './links.ts';
+import { subjectOf, type Who } from './manage-records.ts';
+import { lockRow, touchRows } from './plain-rows.ts';
+import { type EngineChoice, filteredEngines, filteredTransmissions, type TransmissionChoice } from './vehicle-lists.ts';
+
+type Wish = {
+  engine_ids: readonly number[];
+  transmission_ids: readonly number[];
+  engines: EngineChoice | null;
+  transmissions: TransmissionChoice | null;
+  dry_run: boolean;
+};
+
+const sides = {
+  engines: { table: 'engine_tunes', column: 'engine_id' },
+  transmissions: { table: 'transmission_tunes', column: 'transmission_id' },
+} as const;
+const sampleMax = 200;
+const attachMax = 20_000;
+
+/** Attaches a tune to what was named and to all that fit a filter. What has it already stays as it is, so twice is once. */
+export async function massAttach(db: Db, actor: Who, tuneId: number, wish: Wish, now: Date) {
+  if (!(await lockRow(db, 'tunes', tuneId))) throw new Refusal('not_found');
+  const engines = await attach(db, 'engines', tuneId, await chosenEngines(db, wish), wish.dry_run, now);
+  const transmissions = await attach(
+    db,
+    'transmissions',
+    tuneId,
+    await chosenTransmissions(db, wish),
+    wish.dry_run,
+    now,
+  );
+  if (!wish.dry_run && engines.attached + transmissions.attached > 0) {
+    await recordAct(db, actor, 'catalog.mass-attach', subjectOf('tunes', tuneId), {
+      after: { engines: engines.ids, transmissions: transmissions.ids },
+    });
+    await bumpArea(db, 'catalog');
+  }
+  const told = ({ ids: _, ...counts }: typeof engines) => counts;
+  return { dry_run: wish.dry_run, engines: told(engines), transmissions: told(transmissions) };
+}
+
+async function attach(
+  db: Db,
+  side: keyof typeof sides,
+  tuneId: number,
+  chosen: readonly number[],
+  dryRun: boolean,
+  now: Date,
+) {
+  const { table, column } = sides[side];
+  const { rows: fresh } = await sql<Ref>`
+    select r.id, m.name || ' ' || r.name as name from ${sql.table(side)} r join makes m on m.id = r.make_id
+    where r.id = any(${[...chosen]}::integer[]) and not exists (
+      select from ${sql.table(table)} l where l.${sql.ref(column)} = r.id and l.tune_id = ${tuneId})
+    order by lower(m.name), lower(r.name), r.id`.execute(db);
+  const ids = fresh.map((row) => row.id);
+  if (!dryRun && ids.length > 0) {
+    await sql`insert into ${sql.table(table)} (${sql.ref(column)}, tune_id)
+      select unnest(${ids}::integer[]), ${tuneId} on conflict do nothing`.execute(db);
+    // Their own forms list their tunes: one that was opened before must not take this one away again.
+    await touchRows(db, side, ids, now);
+  }
+  return {
+    ids,
+    attached: ids.length,
+    already_attached: chosen.length - ids.length,
+    sample: fresh.slice(0, sampleMax),
+  };
+}
+
+async function chosenEngines(db: Db, wish: Wish): Promise<number[]> {
+  await requireKnown(db, 'engines', 'engine_ids', wish.engine_ids);
+  if (wish.engines === null) return [...new Set(wish.engine_ids)];
+  const rows = await filteredEngines(db, wish.engines).select('e.id').limit(attachMax).execute();
+  return [...new Set([...wish.engine_ids, ...rows.map((row) => row.id)])];
+}
+
+async function chosenTransmissions(db: Db, wish: Wish): Promise<number[]> {
+  await requireKnown(db, 'transmissions', 'transmission_ids', wish.transmission_ids);
+  if (wish.transmissions === null) return [...new Set(wish.transmission_ids)];
+  const rows = await filteredTransmissions(db, wish.transmissions).select('t.id').limit(attachMax).execute();
+  return [...new Set([...wish.transmission_ids, ...rows.map((row) => row.id)])];
+}
+
+async function requireKnown(db: Db, side: keyof typeof sides, field: string, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select wanted as id from unnest(${[...ids]}::integer[]) as wanted
+    where not exists (select from ${sql.table(side)} r where r.id = wanted) limit 1`.execute(db);
+  if (rows[0]) throw fieldRefusal({ [field]: [`There is no ${side.slice(0, -1)} ${rows[0].id}.`] });
+}

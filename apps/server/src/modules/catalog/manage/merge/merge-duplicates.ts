@@ -1,0 +1,68 @@
+import type { DuplicateEntity } from '@tuneport/contract/catalog-admin';
+import { sql } from 'kysely';
+import { bumpArea } from '../../../../platform/cache/area-versions.ts';
+import type { Db } from '../../../../platform/db/db.ts';
+import { fieldRefusal, Refusal } from '../../../../platform/refusal.ts';
+import { recordAct } from '../../../audit/index.ts';
+import { refusedByDatabase } from '../database-refusals.ts';
+import { kinds } from '../kinds/index.ts';
+import { subjectOf, type Who } from '../manage-records.ts';
+import { lockRow, touchRows } from '../plain-rows.ts';
+import { mergeEngine } from './merge-engine.ts';
+import { mergeMake } from './merge-make.ts';
+import { mergeModel } from './merge-model.ts';
+import { mergeTransmission } from './merge-transmission.ts';
+import { mergeTune } from './merge-tune.ts';
+import { Moved } from './moved.ts';
+
+type Wish = { entity: DuplicateEntity; kept_id: number; merged_ids: readonly number[]; dry_run: boolean };
+type Merge = (db: Db, moved: Moved, kept: number, merged: number, now: Date) => Promise<void>;
+
+const merges: Readonly<Record<DuplicateEntity, Merge>> = {
+  makes: mergeMake,
+  models: mergeModel,
+  engines: mergeEngine,
+  transmissions: mergeTransmission,
+  tunes: mergeTune,
+};
+
+/**
+ * The kept record takes over everything that hung on the others, which are gone afterwards. A dry run does all of it and takes
+ * it back, so what it counts is what would happen.
+ */
+export async function mergeDuplicates(db: Db, actor: Who, wish: Wish, now: Date) {
+  const { entity, kept_id: kept, dry_run } = wish;
+  const merged = [...new Set(wish.merged_ids)].sort((a, b) => a - b);
+  if (merged.includes(kept)) throw fieldRefusal({ merged_ids: ['The record that is kept cannot be merged away.'] });
+  const kind = kinds[entity];
+  for (const id of [kept, ...merged].sort((a, b) => a - b))
+    if (!(await lockRow(db, kind.table, id))) throw new Refusal('not_found');
+  const moved = new Moved();
+  const act = async (tx: Db) => {
+    for (const id of merged) {
+      const before = await kind.find(tx, id);
+      await refusedByDatabase(kind, () => merges[entity](tx, moved, kept, id, now));
+      if (dry_run) continue;
+      await recordAct(tx, actor, 'catalog.merge', subjectOf(entity, id), { before, into: kept });
+      await recordAct(tx, actor, 'catalog.merge', subjectOf(entity, kept), { after: { merged: before } });
+    }
+  };
+  if (dry_run) await takenBack(db, act);
+  else {
+    await act(db);
+    await touchRows(db, kind.table, [kept], now);
+    await bumpArea(db, 'catalog');
+  }
+  const record = await kind.find(db, kept);
+  return { dry_run, kept: { id: kept, name: (record as { name: string }).name }, moved: moved.list() };
+}
+
+async function takenBack(db: Db, act: (tx: Db) => Promise<void>): Promise<void> {
+  if (!db.isTransaction) throw new Error('A dry run needs a transaction to take back.');
+  await sql`savepoint dry_run`.execute(db);
+  try {
+    await act(db);
+  } finally {
+    await sql`rollback to savepoint dry_run`.execute(db);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Db } from '../../../../platform/db/db.ts';
+import { removeRow, touchRows } from '../plain-rows.ts';
+import { moveRestrictions } from './move-restrictions.ts';
+import { type Moved, moveGuides, movePairs } from './moved.ts';
+
+const pairs = [
+  { table: 'engine_transmissions', owner: 'transmission_id', other: 'engine_id', what: 'engines' },
+  { table: 'vehicle_transmissions', owner: 'transmission_id', other: 'vehicle_id', what: 'vehicles' },
+  { table: 'transmission_tunes', owner: 'transmission_id', other: 'tune_id', what: 'tunes' },
+] as const;
+
+export async function mergeTransmission(db: Db, moved: Moved, kept: number, merged: number, now: Date): Promise<void> {
+  const engines = await db
+    .selectFrom('engine_transmissions')
+    .select('engine_id')
+    .where('transmission_id', '=', merged)
+    .execute();
+  for (const list of pairs) await movePairs(db, moved, list, kept, merged);
+  await touchRows(
+    db,
+    'engines',
+    engines.map((row) => row.engine_id),
+    now,
+  );
+  await moveRestrictions(db, moved, 'transmission', kept, merged);
+  await moveGuides(db, moved, 'transmission_id', kept, merged);
+  await removeRow(db, 'transmissions', merged);
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../platform/db/db.ts';
+import { type Moved, refuseWhen } from './moved.ts';
+
+/** Which tools are allowed and what a role saves: the kept record gets neither more nor less by accident. */
+export async function moveRestrictions(
+  db: Db,
+  moved: Moved,
+  of: 'engine' | 'transmission',
+  kept: number,
+  merged: number,
+): Promise<void> {
+  const owner = sql.ref(`${of}_id`);
+  const tools = sql.table(`${of}_tool_restrictions`);
+  const listed = (id: number) => sql`array(select tool_id from ${tools} where ${owner} = ${id} order by tool_id)`;
+  await refuseWhen(
+    db,
+    sql`${listed(kept)} <> ${listed(merged)}`,
+    'They allow different tools. Make their tool restrictions the same first.',
+  );
+  const discounts = sql.table(`${of}_role_discounts`);
+  await refuseWhen(
+    db,
+    sql`exists (select from ${discounts} a join ${discounts} b on a.key = b.key and a.percent <> b.percent
+      where a.${owner} = ${kept} and b.${owner} = ${merged})`,
+    'They give the same role different discounts. Make them the same first.',
+  );
+  const { rows } = await sql`insert into ${discounts} (${owner}, key, percent)
+    select ${kept}::integer, key, percent from ${discounts} where ${owner} = ${merged}
+    on conflict do nothing returning key`.execute(db);
+  moved.add('role discounts', rows.length);
+}

@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../../platform/db/db.ts';
+import { Refusal } from '../../../../platform/refusal.ts';
+
+/** Counts what a merge moves, in people's words. */
+export class Moved {
+  #counts = new Map<string, number>();
+  add(what: string, count: number): void {
+    if (count > 0) this.#counts.set(what, (this.#counts.get(what) ?? 0) + count);
+  }
+  list() {
+    return [...this.#counts].map(([what, count]) => ({ what, count }));
+  }
+}
+
+type Pairs = { readonly table: string; readonly owner: string; readonly other: string; readonly what: string };
+
+/** Pairs of a many-to-many table go to the kept record; one it has already is only dropped. */
+export async function movePairs(db: Db, moved: Moved, pairs: Pairs, kept: number, merged: number): Promise<void> {
+  const [table, owner, other] = [sql.table(pairs.table), sql.ref(pairs.owner), sql.ref(pairs.other)];
+  const { rows } = await sql`
+    insert into ${table} (${owner}, ${other}) select ${kept}::integer, ${other} from ${table} where ${owner} = ${merged}
+    on conflict do nothing returning ${other}`.execute(db);
+  moved.add(pairs.what, rows.length);
+  await sql`delete from ${table} where ${owner} = ${merged}`.execute(db);
+}
+
+/** Rows that name one record by a column go to the kept one. */
+export async function moveColumn(
+  db: Db,
+  moved: Moved,
+  where: { readonly table: string; readonly column: string; readonly what: string },
+  kept: number,
+  merged: number,
+): Promise<void> {
+  const { numAffectedRows } = await sql`update ${sql.table(where.table)} set ${sql.ref(where.column)} = ${kept}
+    where ${sql.ref(where.column)} = ${merged}`.execute(db);
+  moved.add(where.what, Number(numAffectedRows ?? 0));
+}
+
+/** What a person has to settle first, since no rule can say which of the two is right. */
+export async function refuseWhen(db: Db, condition: RawBuilder<unknown>, message: string): Promise<void> {
+  const { rows } = await sql<{ met: boolean }>`select (${condition}) as met`.execute(db);
+  if (rows[0]?.met) throw new Refusal('conflict', { message });
+}
+
+/** Two guides for one vehicle: only a person knows which text is right. */
+export async function moveGuides(db: Db, moved: Moved, column: string, kept: number, merged: number): Promise<void> {
+  const here = sql.ref(column);
+  const others = ['make_id', 'year_id', 'model_id', 'engine_id', 'transmission_id'].filter((part) => part !== column);
+  const same = sql.join(
+    others.map((part) => sql`a.${sql.ref(part)} is not distinct from b.${sql.ref(part)}`),
+    sql` and `,
+  );
+  await refuseWhen(
+    db,
+    sql`exists (select from guides a join guides b on a.${here} = ${kept} and b.${here} = ${merged} and ${same})`,
+    'Both have a guide for the same vehicle. Delete one of the two first.',
+  );
+  await moveColumn(db, moved, { table: 'guides', column, what: 'guides' }, kept, merged);
+}

@@ -1,0 +1,158 @@
+import type { ListFilter } from '@tuneport/contract/catalog-admin';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { containing, pageOf } from '../../../platform/db/page.ts';
+import type { Ref } from './links.ts';
+import { amountOf, amountOrNone, readPrices } from './price-rows.ts';
+import { sorted } from './sorted.ts';
+
+export const unpriced = sql<boolean>`not exists (select from tune_prices where tune_id = u.id)
+  and not exists (select from tune_pricing_tier_prices where tier_id = u.tier_id)`;
+export const toolless = sql<boolean>`not exists (select from tune_tools where tune_id = u.id)`;
+export const unattached = sql<boolean>`not exists (select from engine_tunes where tune_id = u.id)
+  and not exists (select from transmission_tunes where tune_id = u.id)`;
+const lacking = { tools: toolless, prices: unpriced, vehicles: unattached };
+
+export function listTunes(db: Db, filter: ListFilter<'tunes'>) {
+  let query = db.selectFrom('tunes as u').leftJoin('tune_pricing_tiers as p', 'p.id', 'u.tier_id');
+  if (filter.tier_id !== undefined) query = query.where('u.tier_id', '=', filter.tier_id);
+  if (filter.tune_type_id !== undefined)
+    query = query.where(
+      sql<boolean>`exists (select from tune_tune_types where tune_id = u.id and tune_type_id = ${filter.tune_type_id})`,
+    );
+  if (filter.tool_id !== undefined)
+    query = query.where(
+      sql<boolean>`exists (select from tune_tools where tune_id = u.id and tool_id = ${filter.tool_id})`,
+    );
+  if (filter.engine_id !== undefined)
+    query = query.where(
+      sql<boolean>`exists (select from engine_tunes where tune_id = u.id and engine_id = ${filter.engine_id})`,
+    );
+  if (filter.lacks) {
+    query = query.where(lacking[filter.lacks]);
+    // Stock needs neither a tool nor a price: it is what the vehicle has already.
+    if (filter.lacks !== 'vehicles') query = query.where('u.is_stock', '=', false);
+  }
+  if (filter.search) {
+    const like = containing(filter.search);
+    query = query.where((is) => is.or([is('u.name', 'ilike', like), is('u.part_number', 'ilike', like)]));
+  }
+  const rows = query
+    .select([
+      'u.id',
+      'u.name',
+      'u.slug',
+      'u.part_number',
+      'u.is_stock',
+      'u.optional',
+      'u.tier_id',
+      'p.name as tier_name',
+      'u.regions',
+      'u.updated_at',
+      sql<number>`(select count(*)::integer from engine_tunes where tune_id = u.id)`.as('engine_count'),
+      sql<number>`(select count(*)::integer from transmission_tunes where tune_id = u.id)`.as('transmission_count'),
+      sql<number>`(select count(*)::integer from tune_tools where tune_id = u.id)`.as('tool_count'),
+      sql<Ref[]>`coalesce((select jsonb_agg(jsonb_build_object('id', y.id, 'name', y.name) order by y.position, y.id)
+        from tune_tune_types x join tune_types y on y.id = x.tune_type_id where x.tune_id = u.id), '[]')`.as(
+        'tune_types',
+      ),
+    ])
+    .orderBy(
+      sorted(
+        filter.sort,
+        { name: 'lower(u.name)', part_number: 'u.part_number', tier_name: 'p.position', updated_at: 'u.updated_at' },
+        'lower(u.name)',
+      ),
+    )
+    .orderBy('u.id');
+  return pageOf(query, rows, filter.page);
+}
+
+export function listTuneTypes(db: Db, filter: ListFilter<'tune-types'>) {
+  let query = db.selectFrom('tune_types as y').leftJoin('tune_type_groups as g', 'g.id', 'y.group_id');
+  if (filter.group_id !== undefined) query = query.where('y.group_id', '=', filter.group_id);
+  if (filter.search) query = query.where('y.name', 'ilike', containing(filter.search));
+  const rows = query
+    .select([
+      'y.id',
+      'y.name',
+      'y.slug',
+      'y.is_awd',
+      'y.is_dsg',
+      'y.group_id',
+      'g.name as group_name',
+      'y.categories',
+      'y.position',
+      'y.updated_at',
+      sql<number>`(select count(*)::integer from tune_tune_types where tune_type_id = y.id)`.as('tune_count'),
+    ])
+    .orderBy(sorted(filter.sort, { name: 'lower(y.name)', updated_at: 'y.updated_at' }, 'y.position, lower(y.name)'))
+    .orderBy('y.id');
+  return pageOf(query, rows, filter.page);
+}
+
+export async function listPriceTiers(db: Db, filter: ListFilter<'tune-pricing-tiers'>) {
+  let query = db.selectFrom('tune_pricing_tiers as p');
+  if (filter.search) query = query.where('p.name', 'ilike', containing(filter.search));
+  const rows = query
+    .select([
+      'p.id',
+      'p.name',
+      'p.position',
+      'p.updated_at',
+      sql<number>`(select count(*)::integer from tunes where tier_id = p.id)`.as('tune_count'),
+    ])
+    .orderBy(sorted(filter.sort, { name: 'lower(p.name)', updated_at: 'p.updated_at' }, 'p.position, lower(p.name)'))
+    .orderBy('p.id');
+  const page = await pageOf(query, rows, filter.page);
+  const prices = await readPrices(
+    db,
+    'tier',
+    page.data.map((tier) => tier.id),
+  );
+  return { ...page, data: page.data.map((tier) => ({ ...tier, prices: prices.get(tier.id) ?? [] })) };
+}
+
+export async function listTools(db: Db, filter: ListFilter<'tools'>) {
+  let query = db.selectFrom('tools as t');
+  if (filter.search) query = query.where('t.name', 'ilike', containing(filter.search));
+  const rows = query
+    .selectAll('t')
+    .select(sql<number>`(select count(*)::integer from tune_tools where tool_id = t.id)`.as('tune_count'))
+    .orderBy(sorted(filter.sort, { name: 'lower(t.name)', updated_at: 't.updated_at' }, 't.position, lower(t.name)'))
+    .orderBy('t.id');
+  const page = await pageOf(query, rows, filter.page);
+  return {
+    ...page,
+    data: page.data.map(({ install_fee_minor, rental_fee_minor, ...tool }) => ({
+      ...tool,
+      install_fee: amountOf(install_fee_minor, tool.currency),
+      rental_fee: amountOrNone(rental_fee_minor, tool.currency),
+    })),
+  };
+}
+
+export async function tuneTypeEntries(db: Db) {
+  const rows = await db
+    .selectFrom('tune_types as y')
+    .leftJoin('tune_type_groups as g', 'g.id', 'y.group_id')
+    .select(['y.id', 'y.slug', 'y.name', 'y.is_awd', 'y.is_dsg', 'y.categories', 'y.group_id', 'g.name as group_name'])
+    .orderBy('y.position')
+    .orderBy('y.id')
+    .execute();
+  return rows.map(({ group_id, group_name, ...type }) => ({
+    ...type,
+    group: group_id === null ? null : { id: group_id, name: group_name ?? '' },
+  }));
+}
+
+export async function tuneTypeGroupEntries(db: Db) {
+  const groups = await db
+    .selectFrom('tune_type_groups')
+    .select(['id', 'slug', 'name'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  const types = await tuneTypeEntries(db);
+  return groups.map((group) => ({ ...group, types: types.filter((type) => type.group?.id === group.id) }));
+}
