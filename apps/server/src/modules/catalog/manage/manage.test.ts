@@ -1,0 +1,534 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallKey } from '@tuneport/contract/index';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+
+let server: TestServer;
+let editor: Client;
+let cmsTuner: Client;
+let reader: Client;
+
+beforeAll(async () => {
+  server = await testServer({ REGIONS: '1,2' });
+  editor = await server.as({ role: 0, flags: ['tcrw'] });
+  cmsTuner = await server.as({ role: 0, flags: ['ct'] });
+  reader = await server.as({ role: 0, flags: ['tcro'] });
+});
+afterAll(() => server.close());
+
+type Made = { id: number; updated_at: string; name: string };
+let serial = 0;
+const fresh = (word: string) => `${word} ${(serial += 1)}`;
+async function made(kind: string, body: object): Promise<Made> {
+  const path = kind.startsWith('tune-') ? `/${kind}` : `/v1/admin/ecu/${kind}`;
+  const reply = await editor.call(`POST ${path}` as CallKey, { body });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+  return reply.body as unknown as Made;
+}
+const shown = async <T>(kind: string, id: number): Promise<T> =>
+  (await editor.call(`GET /v1/admin/ecu/${kind}/:id` as CallKey, { params: { id } })).body as T;
+const message = (reply: { body: unknown }) => (reply.body as { message: string }).message;
+const errors = (reply: { body: unknown }) => (reply.body as { errors: Record<string, string[]> }).errors;
+
+/** A make with two years, a model built in both, and an engine in each of the two vehicles. */
+async function smallWorld(name = fresh('Marque')) {
+  const make = await made('makes', { name });
+  const years = [
+    await made('years', { make_id: make.id, year: '2015' }),
+    await made('years', { make_id: make.id, year: '2016' }),
+  ] as const;
+  const model = await made('models', { make_id: make.id, name: 'Golf', years: years.map(({ id }) => id) });
+  const engine = await made('engines', {
+    make_id: make.id,
+    name: '2.0 TSI',
+    vehicles: years.map(({ id }) => ({ model_id: model.id, year_id: id })),
+  });
+  return { make, years, model, engine };
+}
+
+describe('what a record consists of', () => {
+  test('C305 an engine serves models of many years, and one of another make is refused', async () => {
+    const { engine, model, years } = await smallWorld();
+    const other = await smallWorld();
+    const record = await shown<{ vehicles: { name: string }[]; updated_at: string }>('engines', engine.id);
+    expect(record.vehicles.map((vehicle) => vehicle.name.replace(/^Marque \d+ /, ''))).toEqual([
+      'Golf 2016',
+      'Golf 2015',
+    ]);
+    const mixed = await editor.call('PATCH /v1/admin/ecu/engines/:id', {
+      params: { id: engine.id },
+      body: { vehicles: [{ model_id: model.id, year_id: other.years[0].id }] },
+      readAt: record.updated_at,
+    });
+    expect(mixed.status).toBe(422);
+    expect(Object.keys(errors(mixed))).toEqual(['vehicles']);
+    const fewer = await editor.call('PATCH /v1/admin/ecu/engines/:id', {
+      params: { id: engine.id },
+      body: { vehicles: [{ model_id: model.id, year_id: years[0].id }] },
+      readAt: record.updated_at,
+    });
+    expect(fewer.body.vehicles).toHaveLength(1);
+    const [told] = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'engines', id: engine.id } })).body
+      .data;
+    expect(told?.changes).toMatchObject([{ field: 'vehicles', before: [{ year_id: years[1].id }], after: [] }]);
+  });
+
+  test('a year of a model cannot go while vehicles are built in it', async () => {
+    const { model } = await smallWorld();
+    const refused = await editor.call('PATCH /v1/admin/ecu/models/:id', {
+      params: { id: model.id },
+      body: { years: [] },
+      readAt: model.updated_at,
+    });
+    expect(refused.status).toBe(422);
+    expect(errors(refused).years?.[0]).toContain('2016, 2015');
+  });
+
+  test('two makes of one name in other letters are one name', async () => {
+    const name = fresh('Mini');
+    await made('makes', { name });
+    const again = await editor.call('POST /v1/admin/ecu/makes', {
+      body: { name: name.toUpperCase(), slug: 'other-slug' },
+    });
+    expect(again.status).toBe(422);
+    expect(Object.keys(errors(again))).toEqual(['name']);
+  });
+
+  test('a transmission taken off an engine makes an older form of the transmission stale', async () => {
+    const make = await made('makes', { name: fresh('Marque') });
+    const transmission = await made('transmissions', { make_id: make.id, name: 'DQ250' });
+    await made('engines', { make_id: make.id, name: '2.0 TSI', transmissions: [transmission.id] });
+    const stale = await editor.call('PATCH /v1/admin/ecu/transmissions/:id', {
+      params: { id: transmission.id },
+      body: { engines: [] },
+      readAt: transmission.updated_at,
+    });
+    expect(stale.status).toBe(412);
+  });
+
+  test('C274 C279 anybody reads tune types and their groups, and a change shows within a second', async () => {
+    const group = await made('tune-type-groups', { name: fresh('Group') });
+    expect((await server.anonymous.call('GET /tune-type-groups')).status).toBe(200);
+    const type = await made('tune-types', { name: fresh('Stage'), is_dsg: true, group_id: group.id });
+    const until = Date.now() + 1000;
+    let found: unknown;
+    while (!found && Date.now() < until) {
+      const { body } = await server.anonymous.call('GET /tune-types');
+      found = body.find(({ id }) => id === type.id);
+      if (!found) await sleep(20);
+    }
+    expect(found).toMatchObject({ is_awd: false, is_dsg: true, group: { id: group.id, name: group.name } });
+    const groups = (await server.anonymous.call('GET /tune-type-groups')).body;
+    expect(groups.find(({ id }) => id === group.id)?.types.map(({ id }) => id)).toEqual([type.id]);
+  });
+
+  test('new tunes start with what the settings say', async () => {
+    const tier = await made('tune-pricing-tiers', { name: fresh('Tier') });
+    const { body: before } = await reader.call('GET /v1/admin/ecu/settings');
+    const saved = await editor.call('PUT /v1/admin/ecu/settings', {
+      body: { default_regions: [2], default_tier_id: tier.id, horsepower_unit: 'kW', torque_unit: 'Nm' },
+      readAt: before.updated_at,
+    });
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+    const tune = await shown('tunes', (await made('tunes', { name: 'Stage 1' })).id);
+    expect(tune).toMatchObject({ tier_id: tier.id, horsepower_unit: 'kW', torque_unit: 'Nm', regions: [2] });
+    const stale = await editor.call('PUT /v1/admin/ecu/settings', {
+      body: { ...saved.body, updated_at: undefined },
+      readAt: before.updated_at,
+    });
+    expect(stale.status).toBe(412);
+  });
+});
+
+describe('who may not', () => {
+  test('C329 C330 Q043 a CMS tuner neither reads nor changes the settings; whoever reads cannot change', async () => {
+    expect((await cmsTuner.call('GET /v1/admin/ecu/settings')).status).toBe(403);
+    expect((await reader.call('GET /v1/admin/ecu/settings')).status).toBe(200);
+    for (const client of [cmsTuner, reader])
+      expect((await client.call('PUT /v1/admin/ecu/settings', { body: {} })).status).toBe(403);
+  });
+
+  test('C328 Q043 a CMS tuner cannot merge duplicates', async () => {
+    const [a, b] = [await made('makes', { name: fresh('Twin') }), await made('makes', { name: fresh('Twin') })];
+    const wish = { entity: 'makes', kept_id: a.id, merged_ids: [b.id] };
+    for (const client of [cmsTuner, reader])
+      expect((await client.call('POST /v1/admin/ecu/duplicates/merge', { body: wish })).status).toBe(403);
+    expect((await cmsTuner.call('GET /v1/admin/ecu/duplicates')).status).toBe(200);
+  });
+
+  test('C331 the system page is for those who read the settings, and refreshing for those who change them', async () => {
+    expect((await cmsTuner.call('GET /v1/admin/ecu/system')).status).toBe(403);
+    expect((await reader.call('POST /v1/admin/ecu/system/refresh')).status).toBe(403);
+    const before = (await reader.call('GET /v1/admin/ecu/system')).body.version;
+    const after = (await editor.call('POST /v1/admin/ecu/system/refresh')).body.version;
+    expect(Number(after)).toBe(Number(before) + 1);
+  });
+});
+
+test('C331 the system page counts and names tunes without tools or prices', async () => {
+  const tool = await made('tools', { name: fresh('Tool'), currency: 'USD' });
+  const bare = await made('tunes', { name: fresh('Bare'), tier_id: null });
+  const whole = await made('tunes', {
+    name: fresh('Whole'),
+    tier_id: null,
+    tools: [tool.id],
+    prices: [{ currency: 'USD', baseprice: '1', baseaddonprice: null, dealerprice: null, dealeraddonprice: null }],
+  });
+  const lacking = async (lacks: string) =>
+    (await reader.call('GET /v1/admin/ecu/tunes', { query: { lacks, sort: '-updated_at' } })).body.data.map(
+      ({ id }) => id,
+    );
+  for (const lacks of ['tools', 'prices']) {
+    expect(await lacking(lacks)).toContain(bare.id);
+    expect(await lacking(lacks)).not.toContain(whole.id);
+  }
+  const { counts, lacks } = (await reader.call('GET /v1/admin/ecu/system')).body;
+  expect(counts.find(({ key }) => key === 'tunes')?.count).toBeGreaterThanOrEqual(2);
+  const all = await server.db
+    .selectFrom('tunes')
+    .select(({ fn }) => fn.countAll<bigint>().as('n'))
+    .executeTakeFirstOrThrow();
+  const toolless = lacks.find(({ key }) => key === 'tunes-without-tools')?.count ?? 0;
+  expect(toolless).toBeGreaterThan(0);
+  expect(toolless).toBeLessThan(Number(all.n));
+});
+
+describe('SEO texts', () => {
+  test('C324 C325 texts of a make are read, stored and kept from being overwritten', async () => {
+    const make = await made('makes', { name: fresh('Marque') });
+    const params = { id: make.id };
+    const empty = (await reader.call('GET /v1/admin/ecu/makes/:id/seo', { params })).body;
+    expect(empty).toMatchObject({ make: { id: make.id, name: make.name }, title: '', description: '', text: '' });
+    const texts = { title: 'Tuning', description: 'For every model.', text: 'Long.' };
+    const saved = await cmsTuner.call('PUT /v1/admin/ecu/makes/:id/seo', {
+      params,
+      body: texts,
+      readAt: empty.updated_at,
+    });
+    expect(saved.body).toMatchObject(texts);
+    const stale = await editor.call('PUT /v1/admin/ecu/makes/:id/seo', {
+      params,
+      body: texts,
+      readAt: empty.updated_at,
+    });
+    expect(stale.status).toBe(412);
+    expect((stale.body as unknown as { current: unknown }).current).toMatchObject(texts);
+    const long = await editor.call('PUT /v1/admin/ecu/makes/:id/seo', {
+      params,
+      body: { ...texts, title: 'x'.repeat(121) },
+      readAt: saved.body.updated_at,
+    });
+    expect(Object.keys(errors(long))).toEqual(['title']);
+    expect((await reader.call('PUT /v1/admin/ecu/makes/:id/seo', { params, body: texts })).status).toBe(403);
+  });
+});
+
+describe('mass attach', () => {
+  test('C326 a tune goes to all engines of a filter; a preview counts only, and twice is once', async () => {
+    const { make, engine } = await smallWorld();
+    const diesel = await made('engines', { make_id: make.id, name: '2.0 TDI', fuel: 'diesel' });
+    const petrol = await made('engines', { make_id: make.id, name: '1.4 TSI' });
+    const tune = await made('tunes', { name: 'Stage 1' });
+    const attach = async (dry_run: boolean) =>
+      (
+        await cmsTuner.call('POST /v1/admin/ecu/tunes/:id/mass-attach', {
+          params: { id: tune.id },
+          body: { engines: { make_id: make.id, fuel: 'petrol' }, engine_ids: [engine.id, diesel.id], dry_run },
+        })
+      ).body;
+    const preview = await attach(true);
+    expect(preview.engines).toMatchObject({ attached: 3, already_attached: 0 });
+    expect(preview.engines.sample.map(({ id }) => id).sort()).toEqual([engine.id, diesel.id, petrol.id].sort());
+    expect((await shown<{ engine_count: number }>('tunes', tune.id)).engine_count).toBe(0);
+
+    expect((await attach(false)).engines).toMatchObject({ attached: 3, already_attached: 0 });
+    expect((await attach(false)).engines).toMatchObject({ attached: 0, already_attached: 3, sample: [] });
+    expect((await shown<{ engine_count: number }>('tunes', tune.id)).engine_count).toBe(3);
+    const told = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'tunes', id: tune.id } })).body.data;
+    expect(told.map(({ act }) => act)).toEqual(['catalog.mass-attach', 'catalog.create']);
+  });
+
+  test('C326 an older form of an engine cannot take the tune away unseen', async () => {
+    const { engine } = await smallWorld();
+    const tune = await made('tunes', { name: 'Stage 1' });
+    await editor.call('POST /v1/admin/ecu/tunes/:id/mass-attach', {
+      params: { id: tune.id },
+      body: { engine_ids: [engine.id] },
+    });
+    const stale = await editor.call('PATCH /v1/admin/ecu/engines/:id', {
+      params: { id: engine.id },
+      body: { tunes: [] },
+      readAt: engine.updated_at,
+    });
+    expect(stale.status).toBe(412);
+  });
+
+  test('C326 an engine that does not exist is named, and nothing is attached', async () => {
+    const { engine } = await smallWorld();
+    const tune = await made('tunes', { name: 'Stage 1' });
+    const refused = await editor.call('POST /v1/admin/ecu/tunes/:id/mass-attach', {
+      params: { id: tune.id },
+      body: { engine_ids: [engine.id, 999_999] },
+    });
+    expect(errors(refused)).toEqual({ engine_ids: ['There is no engine 999999.'] });
+    expect((await shown<{ engine_count: number }>('tunes', tune.id)).engine_count).toBe(0);
+  });
+});
+
+describe('bulk edit', () => {
+  test('many records get the same value in one act, and one that does not exist takes all of it back', async () => {
+    const tunes = [await made('tunes', { name: 'A' }), await made('tunes', { name: 'B' })];
+    const tier = await made('tune-pricing-tiers', { name: fresh('Tier') });
+    const edit = (ids: number[], change: object) =>
+      cmsTuner.call('POST /v1/admin/ecu/bulk-edit', { body: { kind: 'tunes', ids, change } });
+    expect((await edit([...tunes.map(({ id }) => id), 999_999], { optional: true })).status).toBe(404);
+    expect((await shown<{ optional: boolean }>('tunes', tunes[0]?.id ?? 0)).optional).toBe(false);
+    const done = await edit(
+      tunes.map(({ id }) => id),
+      { tier_id: tier.id, optional: true },
+    );
+    expect(done.body).toEqual({ changed: 2, unchanged: 0 });
+    for (const { id } of tunes) expect(await shown('tunes', id)).toMatchObject({ tier_id: tier.id, optional: true });
+    const bad = await edit([tunes[0]?.id ?? 0], { horsepower: 'many' });
+    expect(Object.keys(errors(bad))).toEqual(['horsepower']);
+    expect((await reader.call('POST /v1/admin/ecu/bulk-edit', { body: {} })).status).toBe(403);
+  });
+});
+
+describe('duplicates', () => {
+  const merge = (entity: string, kept_id: number, merged_ids: number[], dry_run = false) =>
+    editor.call('POST /v1/admin/ecu/duplicates/merge', { body: { entity, kept_id, merged_ids, dry_run } });
+
+  test('C327 names that differ in case and punctuation only stand together, within their make', async () => {
+    const { make } = await smallWorld();
+    const other = await smallWorld();
+    const a = await made('models', { make_id: make.id, name: 'CC 4-Motion', slug: 'cc-4-motion' });
+    const b = await made('models', { make_id: make.id, name: 'cc 4motion', slug: 'cc-4motion' });
+    await made('models', { make_id: other.make.id, name: 'CC 4motion' });
+    const { data } = (await reader.call('GET /v1/admin/ecu/duplicates', { query: { entity: 'models' } })).body;
+    const group = data.find(({ within }) => within === make.name);
+    expect(group?.records.map(({ id }) => id).sort()).toEqual([a.id, b.id].sort());
+    expect(data.find(({ within }) => within === other.make.name)).toBeUndefined();
+  });
+
+  test('C327 C328 two tunes of one name on one engine are merged with everything that hangs on them', async () => {
+    const { engine, ...world } = await smallWorld();
+    const second = await made('engines', { make_id: world.make.id, name: '1.8 TSI' });
+    const gearbox = await made('transmissions', { make_id: world.make.id, name: 'DQ250' });
+    const type = await made('tune-types', { name: fresh('Stage') });
+    const needed = await made('tunes', { name: 'Base file' });
+    const [kept, double] = [
+      await made('tunes', { name: 'Stage 1' }),
+      await made('tunes', { name: 'STAGE-1', tune_types: [type.id], requires: [needed.id] }),
+    ];
+    const adder = await made('tunes', { name: 'Add-on', requires: [double.id], recommended: [double.id] });
+    for (const [id, body] of [
+      [kept.id, { engine_ids: [engine.id] }],
+      [double.id, { engine_ids: [engine.id, second.id], transmission_ids: [gearbox.id] }],
+    ] as const)
+      await editor.call('POST /v1/admin/ecu/tunes/:id/mass-attach', { params: { id }, body });
+    const { data } = (await reader.call('GET /v1/admin/ecu/duplicates', { query: { entity: 'tunes' } })).body;
+    expect(data.map(({ records }) => records.map(({ id }) => id).sort())).toContainEqual([kept.id, double.id].sort());
+
+    const preview = await merge('tunes', kept.id, [double.id], true);
+    expect(preview.body.moved).toEqual(
+      expect.arrayContaining([
+        { what: 'engines', count: 1 },
+        { what: 'transmissions', count: 1 },
+        { what: 'tune types', count: 1 },
+        { what: 'links between tunes', count: 3 },
+      ]),
+    );
+    expect((await editor.call('GET /v1/admin/ecu/tunes/:id', { params: { id: double.id } })).status).toBe(200);
+
+    const done = await merge('tunes', kept.id, [double.id]);
+    expect(done.body).toEqual({ ...preview.body, dry_run: false });
+    expect(await shown('tunes', kept.id)).toMatchObject({
+      engine_count: 2,
+      transmission_count: 1,
+      tune_types: [{ id: type.id }],
+      requires: [{ id: needed.id }],
+    });
+    expect(await shown('tunes', adder.id)).toMatchObject({
+      requires: [{ id: kept.id }],
+      recommended: [{ id: kept.id }],
+    });
+    expect((await editor.call('GET /v1/admin/ecu/tunes/:id', { params: { id: double.id } })).status).toBe(404);
+    const told = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'tunes', id: kept.id } })).body.data;
+    expect(told[0]?.act).toBe('catalog.merge');
+  });
+
+  test('C328 tunes written with different tools are not merged: the refusal says why', async () => {
+    const tool = await made('tools', { name: fresh('Tool'), currency: 'USD' });
+    const [a, b] = [await made('tunes', { name: 'S1' }), await made('tunes', { name: 'S1', tools: [tool.id] })];
+    const refused = await merge('tunes', a.id, [b.id]);
+    expect(refused.status).toBe(409);
+    expect(message(refused)).toContain('different tools');
+  });
+
+  test('C328 two models become one: vehicles of both, folded where they are the same', async () => {
+    const { make, years, model, engine } = await smallWorld();
+    const double = await made('models', { make_id: make.id, name: 'Golf.', slug: 'golf-2' });
+    const third = await made('years', { make_id: make.id, year: '2017' });
+    const diesel = await made('engines', {
+      make_id: make.id,
+      name: '2.0 TDI',
+      vehicles: [
+        { model_id: double.id, year_id: years[0].id },
+        { model_id: double.id, year_id: third.id },
+      ],
+    });
+    const guide = await made('guides', { make_id: make.id, model_id: double.id, title: 'Guide' });
+    const done = await merge('models', model.id, [double.id]);
+    expect(done.status, JSON.stringify(done.body)).toBe(200);
+    const kept = await shown<{ years: { name: string }[] }>('models', model.id);
+    expect(kept.years.map(({ name }) => name)).toEqual(['2017', '2016', '2015']);
+    const pairs = async (id: number) =>
+      (await shown<{ vehicles: { model_id: number; year_id: number }[] }>('engines', id)).vehicles;
+    expect((await pairs(diesel.id)).map(({ model_id, year_id }) => [model_id, year_id])).toEqual([
+      [model.id, third.id],
+      [model.id, years[0].id],
+    ]);
+    expect(await pairs(engine.id)).toHaveLength(2);
+    expect(await shown('guides', guide.id)).toMatchObject({ model_id: model.id });
+  });
+
+  test('C328 two makes become one: what both have is folded, everything else changes its make', async () => {
+    const kept = await smallWorld();
+    const gone = await smallWorld();
+    const only = await made('years', { make_id: gone.make.id, year: '1999' });
+    const passat = await made('models', { make_id: gone.make.id, name: 'Passat', years: [only.id, gone.years[0].id] });
+    const gearbox = await made('transmissions', { make_id: gone.make.id, name: 'DQ250' });
+    const vr6 = await made('engines', {
+      make_id: gone.make.id,
+      name: '3.2 VR6',
+      transmissions: [gearbox.id],
+      vehicles: [
+        { model_id: passat.id, year_id: only.id },
+        { model_id: passat.id, year_id: gone.years[0].id },
+        { model_id: gone.model.id, year_id: gone.years[1].id },
+      ],
+    });
+    const tune = await made('tunes', { name: 'Stage 1' });
+    await editor.call('POST /v1/admin/ecu/tunes/:id/mass-attach', {
+      params: { id: tune.id },
+      body: { engine_ids: [gone.engine.id] },
+    });
+    const guide = await made('guides', { make_id: gone.make.id, year_id: gone.years[0].id, title: 'Guide' });
+
+    const done = await merge('makes', kept.make.id, [gone.make.id]);
+    expect(done.status, JSON.stringify(done.body)).toBe(200);
+
+    const engine = await shown<{ make_id: number; vehicles: object[]; tunes: object[] }>('engines', kept.engine.id);
+    expect(engine.tunes).toMatchObject([{ id: tune.id }]);
+    expect(engine.vehicles).toHaveLength(2);
+    const moved = await shown<{ make_id: number; vehicles: { model_id: number; year_id: number }[] }>(
+      'engines',
+      vr6.id,
+    );
+    expect(moved.make_id).toBe(kept.make.id);
+    expect(moved.vehicles.map(({ model_id, year_id }) => [model_id, year_id])).toEqual([
+      [kept.model.id, kept.years[1].id],
+      [passat.id, kept.years[0].id],
+      [passat.id, only.id],
+    ]);
+    expect(await shown('models', passat.id)).toMatchObject({ make_id: kept.make.id });
+    expect(await shown('transmissions', gearbox.id)).toMatchObject({ make_id: kept.make.id });
+    expect(await shown('guides', guide.id)).toMatchObject({ make_id: kept.make.id, year_id: kept.years[0].id });
+    expect((await editor.call('GET /v1/admin/ecu/makes/:id', { params: { id: gone.make.id } })).status).toBe(404);
+    const words = await server.db
+      .selectFrom('model_search')
+      .select('words')
+      .where('model_id', '=', passat.id)
+      .executeTakeFirst();
+    expect(words?.words).toContain(kept.make.name.toLowerCase());
+  });
+
+  test('C328 two guides for one vehicle stop a merge, and everything stays as it was', async () => {
+    const kept = await smallWorld();
+    const gone = await smallWorld();
+    await made('guides', { make_id: kept.make.id, title: 'One' });
+    await made('guides', { make_id: gone.make.id, title: 'Two' });
+    const refused = await merge('makes', kept.make.id, [gone.make.id]);
+    expect(refused.status).toBe(409);
+    expect(message(refused)).toContain('guide');
+    expect(await shown('models', gone.model.id)).toMatchObject({ make_id: gone.make.id });
+  });
+
+  test('C328 transmissions are merged with their engines and vehicles; one cannot be merged into itself', async () => {
+    const make = await made('makes', { name: fresh('Marque') });
+    const [a, b] = [
+      await made('transmissions', { make_id: make.id, name: 'DQ 250', slug: 'a' }),
+      await made('transmissions', { make_id: make.id, name: 'DQ250', slug: 'b' }),
+    ];
+    const engine = await made('engines', { make_id: make.id, name: 'X', transmissions: [b.id] });
+    expect((await merge('transmissions', a.id, [a.id])).status).toBe(422);
+    expect((await merge('transmissions', a.id, [b.id])).status).toBe(200);
+    expect(await shown('engines', engine.id)).toMatchObject({ transmissions: [{ id: a.id }] });
+  });
+});
+
+describe('dyno files', () => {
+  const upload = (client: Client, fields: Record<string, string>, csv: string | null) => {
+    const edge = 'edge-of-a-part';
+    const parts = Object.entries(fields).map(
+      ([name, value]) => `--${edge}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    if (csv !== null)
+      parts.push(
+        `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="run.csv"\r\ncontent-type: text/csv\r\n\r\n${csv}\r\n`,
+      );
+    return client.request('POST', '/api/dyno-csv', {
+      body: `${parts.join('')}--${edge}--\r\n`,
+      headers: { 'content-type': `multipart/form-data; boundary=${edge}` },
+    }) as Promise<{ status: number; body: unknown }>;
+  };
+
+  test('C270 C271 a CSV becomes a run of source upload, and is deleted again', async () => {
+    const tune = await made('tunes', { name: 'Stage 1' });
+    const reply = await upload(
+      cmsTuner,
+      { tune: String(tune.id), label: 'Stage 1, 98 RON' },
+      'rpm,horsepower,torque (Nm)\n2000,100,350\n3000,,400\n4000,210,380\n',
+    );
+    expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+    const run = reply.body as { id: number };
+    expect(run).toMatchObject({ tune: { id: tune.id }, label: 'Stage 1, 98 RON', source: 'upload', points: 3 });
+    const row = await server.db.selectFrom('dyno_csvs').selectAll().where('id', '=', run.id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      rpm: [2000, 3000, 4000],
+      horsepower: [100, null, 210],
+      torque_unit: 'Nm',
+      crank_torque: null,
+    });
+    const { data } = (await reader.call('GET /v1/admin/ecu/dyno', { query: { tune_id: tune.id } })).body;
+    expect(data.map(({ id }) => id)).toEqual([run.id]);
+    expect((await reader.call('DELETE /dyno-csv/:id', { params: { id: run.id } })).status).toBe(403);
+    expect((await cmsTuner.call('DELETE /dyno-csv/:id', { params: { id: run.id } })).status).toBe(204);
+    expect((await cmsTuner.call('DELETE /dyno-csv/:id', { params: { id: run.id } })).status).toBe(404);
+  });
+
+  test('C270 the line that is wrong is named, and nothing is stored', async () => {
+    const tune = await made('tunes', { name: 'Stage 1' });
+    const reply = await upload(editor, { tune: String(tune.id), label: 'Run' }, 'rpm,torque\n2000,100\n2500,abc\n');
+    expect(reply.status).toBe(422);
+    expect(errors(reply).file?.[0]).toBe('Line 3, torque: this is not a number (abc).');
+    expect((await upload(editor, { tune: String(tune.id), label: 'Run' }, null)).status).toBe(422);
+    expect((await reader.call('GET /v1/admin/ecu/dyno', { query: { tune_id: tune.id } })).body.total).toBe(0);
+  });
+
+  test('C270 whoever may not write has no byte received', async () => {
+    expect((await upload(reader, { tune: '1', label: 'Run' }, 'rpm,torque\n1,1\n')).status).toBe(403);
+    expect((await upload(server.anonymous, { tune: '1', label: 'Run' }, 'rpm,torque\n1,1\n')).status).toBe(401);
+  });
+});
+
+test('browsing goes make, model, year, engines, and an unknown part is not found', async () => {
+  const { make, engine } = await smallWorld();
+  const slug = make.name.toLowerCase().replace(' ', '-');
+  const look = async (query: object) => (await reader.call('GET /v1/admin/ecu/browse', { query })).body;
+  expect((await look({ make: slug })).entries).toMatchObject([{ slug: 'golf', count: 2 }]);
+  expect((await look({ make: slug, model: 'golf' })).entries.map(({ slug }) => slug)).toEqual(['2016', '2015']);
+  expect((await look({ make: slug, model: 'golf', year: '2015' })).entries).toMatchObject([{ id: engine.id }]);
+  expect((await reader.call('GET /v1/admin/ecu/browse', { query: { make: slug, model: 'polo' } })).status).toBe(404);
+});
