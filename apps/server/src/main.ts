@@ -19,7 +19,13 @@ async function main(): Promise<void> {
   await step('Bringing the database up to date', () => migrate(connection));
   const server = await step('Preparing the site', () => makeServer({ config, log, connection }));
   const fresh =
-    config.demo && (await step('Loading the demo world', () => buildDemoWorld(server.platform.db, new Date())));
+    config.demo &&
+    (await step('Loading the demo world', () =>
+      buildDemoWorld(server.platform.db, new Date(), {
+        catalog: config.demoCatalog,
+        say: (text) => void process.stdout.write(`  ${text}\n`),
+      }),
+    ));
   await server.app.listen({ port: config.port, host: config.host });
   await server.work();
 

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { migrate } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/open.ts';
+import { multiplyCatalog } from '../worlds/catalog-bench.ts';
 import { buildDemoWorld } from '../worlds/demo.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
+const benchVehicles = 1_000_000;
 const profiles = ['demo', 'check', 'bench'];
 
 export const seedCommand: Command = {
@@ -18,10 +20,17 @@ export const seedCommand: Command = {
     if (!profiles.includes(values.profile)) throw new Error(`--profile is one of ${profiles.join(', ')}.`);
     return withDatabase(async (connection) => {
       await migrate(connection);
-      const { db, close } = openDb(connection, { max: 4 });
+      const { db, close } = openDb(connection, {
+        max: 4,
+        timeouts: { statementMs: 300_000, idleInTransactionMs: 0 },
+      });
       try {
-        // The profiles differ once there is a catalogue to multiply; accounts and partners are the same in all three.
-        return { profile: values.profile, seed: Number(values.seed), loaded: await buildDemoWorld(db, new Date()) };
+        const say = (text: string) => void process.stderr.write(`${text}\n`);
+        const seed = Number(values.seed);
+        const size = values.profile === 'check' ? 'small' : 'full';
+        const loaded = await buildDemoWorld(db, new Date(), { seed, catalog: size, say });
+        const vehicles = values.profile === 'bench' ? await multiplyCatalog(db, benchVehicles, say) : undefined;
+        return { profile: values.profile, seed, loaded, vehicles };
       } finally {
         await close();
       }

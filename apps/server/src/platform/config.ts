@@ -48,7 +48,7 @@ const Environment = z.object({
   TRUSTED_PROXIES: list.default([]),
   REGIONS: regionIds.default([1]),
   JOBS: z.enum(['on', 'off']).default('on'),
-  DEMO: z.enum(['on', 'off']).optional(),
+  DEMO: z.enum(['on', 'small', 'off']).optional(),
   METRICS: z.enum(['on', 'off']).default('off'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
@@ -92,6 +92,8 @@ export type Config = {
   readonly jobs: boolean;
   /** Known passwords must not meet the open net: on by default only where the site is for this machine alone. */
   readonly demo: boolean;
+  /** The demo world has every vehicle of the shipped table, or a handful of makes. */
+  readonly demoCatalog: 'full' | 'small';
   readonly metrics: boolean;
   readonly logLevel: string;
 };
@@ -137,7 +139,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: e.TRUSTED_PROXIES,
     regions: e.REGIONS,
     jobs: e.JOBS === 'on',
-    demo: e.DEMO ? e.DEMO === 'on' : isLoopback(hostname),
+    demo: e.DEMO ? e.DEMO !== 'off' : isLoopback(hostname),
+    demoCatalog: e.DEMO === 'small' ? 'small' : 'full',
     metrics: e.METRICS === 'on',
     logLevel: e.LOG_LEVEL,
   };

@@ -1,6 +1,7 @@
 import type { Role, UserFlag } from '@tuneport/domain/permissions';
 import { hashPassword, insertUser } from '../modules/identity/index.ts';
 import type { Db } from '../platform/db/db.ts';
+import { buildDemoCatalog, type CatalogSize, type Said } from './catalog.ts';
 
 export const demoPassword = 'tuneport-demo';
 
@@ -22,10 +23,20 @@ export const demoEmail = (address: string) => `${address}@demo.tuneport.test`;
 
 const day = 24 * 60 * 60 * 1000;
 
-/** A small world to walk through, made the same way every time. Does nothing on a database that already has users. */
-export async function buildDemoWorld(db: Db, now: Date): Promise<boolean> {
+export type DemoWish = { seed?: number; catalog?: CatalogSize; say?: Said };
+
+/**
+ * A world to walk through, made the same way every time. Does nothing on a database that already has users; they come last, so
+ * that a world that was interrupted is finished by the next start.
+ */
+export async function buildDemoWorld(db: Db, now: Date, wish: DemoWish = {}): Promise<boolean> {
   const taken = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   if (taken) return false;
+  await buildDemoCatalog(db, {
+    ...(wish.seed === undefined ? {} : { seed: wish.seed }),
+    ...(wish.catalog === undefined ? {} : { size: wish.catalog }),
+    ...(wish.say === undefined ? {} : { say: wish.say }),
+  });
   const hashes = await Promise.all(demoAccounts.map(() => hashPassword(demoPassword)));
   await db.transaction().execute(async (tx) => {
     const ids = new Map<string, number>();

@@ -1,0 +1,405 @@
+import { ageOf, atWheels, type EngineFacts, powerCurve, type Stock, stockPower } from './catalog-power.ts';
+import { chance } from './chance.ts';
+
+/** The tools of the demo world; names are ours. */
+export const demoTools = [
+  {
+    slug: 'handheld-3',
+    name: 'Handheld 3',
+    description: 'Writes through the diagnostic port. Yours to keep.',
+    fee: 0,
+    rental: null,
+    is_fz3: true,
+    is_dealer_ownable: true,
+  },
+  {
+    slug: 'handheld-lite',
+    name: 'Handheld Lite',
+    description: 'Writes one vehicle through the diagnostic port.',
+    fee: 0,
+    rental: 4900,
+    is_fzl: true,
+    is_dealer_ownable: true,
+    is_rentable: true,
+  },
+  {
+    slug: 'workshop-obd',
+    name: 'Workshop OBD',
+    description: 'For workshops: many protocols, one cable.',
+    fee: 7500,
+    rental: null,
+    is_dealer_ownable: true,
+  },
+  {
+    slug: 'workshop-obd-diesel',
+    name: 'Workshop OBD Diesel',
+    description: 'For diesel control units through the diagnostic port.',
+    fee: 8500,
+    rental: null,
+    is_dealer_ownable: true,
+  },
+  {
+    slug: 'bench-link',
+    name: 'Bench Link',
+    description: 'Control unit on the bench, housing stays closed.',
+    fee: 14900,
+    rental: 9900,
+    is_benchflash: true,
+    is_rentable: true,
+  },
+  {
+    slug: 'bench-pro',
+    name: 'Bench Pro',
+    description: 'For control units that are locked at the port.',
+    fee: 19900,
+    rental: null,
+    is_benchflash: true,
+    is_dealer_ownable: true,
+  },
+  {
+    slug: 'gearbox-link',
+    name: 'Gearbox Link',
+    description: 'For transmission control units.',
+    fee: 9900,
+    rental: 6900,
+    is_rentable: true,
+    is_dealer_ownable: true,
+  },
+  {
+    slug: 'drivetrain-suite',
+    name: 'Drivetrain Suite',
+    description: 'Engine, transmission and all-wheel drive in one.',
+    fee: 24900,
+    rental: null,
+    is_dealer_ownable: true,
+  },
+  {
+    slug: 'house-bench',
+    name: 'In-house service',
+    description: 'Send the control unit, we write it.',
+    fee: 12900,
+    rental: null,
+    is_inhouse: true,
+  },
+] as const;
+type ToolSlug = (typeof demoTools)[number]['slug'];
+
+export const demoGroups = [
+  { slug: 'stages', name: 'Stages' },
+  { slug: 'economy', name: 'Economy' },
+  { slug: 'transmission', name: 'Transmission and drive' },
+  { slug: 'extras', name: 'Extras' },
+  { slug: 'engines', name: 'By engine' },
+] as const;
+
+export const demoTypes = [
+  { slug: 'stock', name: 'Stock', group: 'stages', categories: [] },
+  { slug: 'stage-1', name: 'Stage 1', group: 'stages', categories: ['engine', 'performance', 'stage-1'] },
+  { slug: 'stage-2', name: 'Stage 2', group: 'stages', categories: ['engine', 'performance', 'stage-2'] },
+  { slug: 'stage-3', name: 'Stage 3', group: 'stages', categories: ['engine', 'performance', 'stage-3'] },
+  { slug: 'stage-4', name: 'Stage 4', group: 'stages', categories: ['engine', 'performance', 'stage-4'] },
+  { slug: 'eco', name: 'Eco', group: 'economy', categories: ['engine', 'eco'] },
+  { slug: 'tcu', name: 'TCU', group: 'transmission', categories: ['tcu'] },
+  { slug: 'dsg', name: 'DSG', group: 'transmission', categories: ['tcu'], is_dsg: true },
+  { slug: 'awd', name: 'AWD', group: 'transmission', categories: ['tcu'], is_awd: true },
+  { slug: 'add-on', name: 'Add-on', group: 'extras', categories: ['engine'] },
+  { slug: 'turbo', name: 'Turbo', group: 'engines', categories: ['turbo'] },
+  { slug: 'diesel', name: 'Diesel', group: 'engines', categories: ['diesel-tuning'] },
+] as const;
+export type TypeSlug = (typeof demoTypes)[number]['slug'];
+
+/** List prices in whole Canadian dollars. */
+export const demoTiers = [
+  { name: 'Add-on', base: 129, addOn: 99, dealer: 79 },
+  { name: 'Eco', base: 349, addOn: 249, dealer: 229 },
+  { name: 'Transmission', base: 499, addOn: 399, dealer: 349 },
+  { name: 'All-wheel drive', base: 399, addOn: 299, dealer: 279 },
+  { name: 'Stage 1, small', base: 449, addOn: 349, dealer: 299 },
+  { name: 'Stage 1, medium', base: 599, addOn: 499, dealer: 419 },
+  { name: 'Stage 1, large', base: 849, addOn: 699, dealer: 599 },
+  { name: 'Stage 2, small', base: 599, addOn: 499, dealer: 419 },
+  { name: 'Stage 2, medium', base: 799, addOn: 649, dealer: 559 },
+  { name: 'Stage 2, large', base: 1099, addOn: 899, dealer: 769 },
+  { name: 'Stage 3', base: 1499, addOn: 1299, dealer: 1099 },
+  { name: 'Stage 4', base: 2499, addOn: 2199, dealer: 1899 },
+] as const;
+type TierName = (typeof demoTiers)[number]['name'];
+
+export type DemoTune = {
+  readonly key: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly notes: string;
+  readonly isStock: boolean;
+  readonly optional: boolean;
+  readonly tier: TierName | null;
+  readonly types: readonly TypeSlug[];
+  readonly tools: readonly ToolSlug[];
+  readonly position: number;
+  readonly crankHp: number | null;
+  readonly crankTorque: number | null;
+  readonly torqueLimitNm: number | null;
+  readonly curve: { rpm: number[]; hp: number[]; torque: number[] } | null;
+  readonly requires: readonly string[];
+  readonly recommended: readonly string[];
+  readonly splitCredits: { ecu: number; tcu: number; awd: number } | null;
+};
+
+type Stage = {
+  slug: TypeSlug;
+  name: string;
+  hp: number;
+  torque: number;
+  position: number;
+  description: string;
+  notes: string;
+};
+
+const words = {
+  'stage-1': [
+    'For the car as it left the factory.',
+    'Healthy engine and fresh fluids. 91 octane or better for petrol.',
+  ],
+  'stage-2': ['For a freer intake and exhaust.', 'Needs a high-flow intake and downpipe.'],
+  'stage-3': ['For a larger turbo or pulley.', 'Needs a larger turbo or pulley, fuel system and intercooler to match.'],
+  'stage-4': ['For a built engine.', 'Made together with you over several log files.'],
+  eco: ['Torque earlier, fewer stops for fuel.', 'Works best on stock hardware.'],
+} as const;
+
+/** Which stages an engine gets and what each gains, as factors of stock power and torque. */
+function stagesOf(engine: EngineFacts, stock: Stock): Stage[] {
+  const age = ageOf(engine.generation);
+  const charged = engine.aspiration !== 'natural';
+  const stage = (slug: keyof typeof words, name: string, hp: number, torque: number, position: number): Stage => ({
+    slug,
+    name,
+    hp,
+    torque,
+    position,
+    description: words[slug][0],
+    notes: words[slug][1],
+  });
+  const eco = stage('eco', 'Eco', 1.05, stock.isDiesel ? 1.14 : 1.08, 50);
+  if (engine.fuel === 'cng' || engine.fuel === 'lpg' || engine.fuel === 'other') return [];
+  if (!charged) {
+    // Without boost there is little to find, and before 1996 nothing to write to.
+    if (age === 0) return [];
+    const list = [stage('stage-1', 'Stage 1', 1.07, 1.06, 10)];
+    if (age >= 1 && stock.hp > 150 && !stock.isDiesel) list.push(stage('stage-2', 'Stage 2', 1.12, 1.1, 20));
+    return age >= 2 ? [...list, eco] : list;
+  }
+  const blown = engine.aspiration === 'supercharged' ? 0.55 : 1;
+  const grow = (share: number) => 1 + share * blown;
+  const list = [stage('stage-1', 'Stage 1', grow(0.26), grow(0.3), 10)];
+  if (age === 0) return list;
+  list.push(stage('stage-2', 'Stage 2', grow(0.38), grow(0.41), 20));
+  if (!stock.isDiesel || age >= 2) list.push(stage('stage-3', 'Stage 3', grow(0.72), grow(0.62), 30));
+  if (!stock.isDiesel && age >= 2 && (engine.cylinders ?? 0) >= 4 && (engine.displacement_l ?? 0) >= 1.8)
+    list.push(stage('stage-4', 'Stage 4', grow(1.3), grow(1.0), 40));
+  return age >= 2 ? [...list, eco] : list;
+}
+
+const sizeOf = (hp: number) => (hp < 190 ? 'small' : hp < 360 ? 'medium' : 'large');
+
+function tierOf(slug: TypeSlug, hp: number): TierName {
+  switch (slug) {
+    case 'eco':
+      return 'Eco';
+    case 'stage-3':
+      return 'Stage 3';
+    case 'stage-4':
+      return 'Stage 4';
+    default:
+      return `Stage ${slug === 'stage-2' ? 2 : 1}, ${sizeOf(hp)}`;
+  }
+}
+
+/** Older control units open through the port; many newer ones only on the bench; full builds are done in house. */
+function toolsFor(engine: EngineFacts, slug: TypeSlug, seed: number): ToolSlug[] {
+  const age = ageOf(engine.generation);
+  const locked = age === 3 && chance(seed, `locked ${engine.make} ${engine.slug}`) < 0.35;
+  const port: ToolSlug[] =
+    engine.fuel === 'diesel'
+      ? ['workshop-obd-diesel', 'handheld-3', 'workshop-obd']
+      : ['handheld-3', 'handheld-lite', 'workshop-obd'];
+  const bench: ToolSlug[] = ['bench-link', 'bench-pro', 'drivetrain-suite', 'house-bench'];
+  if (slug === 'stage-4') return ['bench-pro', 'drivetrain-suite', 'house-bench'];
+  if (age === 0) return ['bench-pro', 'house-bench'];
+  return locked ? bench : [...port, ...(age >= 2 ? (['bench-link', 'drivetrain-suite'] as const) : []), 'house-bench'];
+}
+
+/** The stock tune and every stage of an engine; nothing for what cannot be tuned this way. */
+export function tunesForEngine(engine: EngineFacts, seed: number): DemoTune[] {
+  const stock = stockPower(engine, seed);
+  if (!stock) return [];
+  const charged = engine.aspiration !== 'natural';
+  const kinds: TypeSlug[] = [
+    ...(charged && engine.aspiration !== 'supercharged' ? (['turbo'] as const) : []),
+    ...(stock.isDiesel ? (['diesel'] as const) : []),
+  ];
+  const curveFor = (hp: number, torque: number) => powerCurve(stock.hp * hp, stock.torqueLbFt * torque, stock, charged);
+  const make = (slug: TypeSlug, name: string, hp: number, torque: number, rest: Partial<DemoTune>): DemoTune => {
+    const curve = curveFor(hp, torque);
+    return {
+      key: `${engine.id} ${slug}`,
+      slug,
+      name,
+      description: '',
+      notes: '',
+      isStock: false,
+      optional: false,
+      tier: null,
+      types: [slug, ...kinds],
+      tools: [],
+      position: 0,
+      // The figures are the peaks of the curve, so that text and chart never disagree.
+      crankHp: Math.round(Math.max(...curve.hp)),
+      crankTorque: Math.round(Math.max(...curve.torque)),
+      torqueLimitNm: null,
+      curve,
+      requires: [],
+      recommended: [],
+      splitCredits: null,
+      ...rest,
+    };
+  };
+  const stages = stagesOf(engine, stock);
+  const has = (slug: TypeSlug) => stages.some((stage) => stage.slug === slug);
+  return [
+    make('stock', 'Stock', 1, 1, { isStock: true, types: ['stock'], description: 'As it left the factory.' }),
+    ...stages.map(({ slug, name, hp, torque, position, description, notes }) =>
+      make(slug, name, hp, torque, {
+        description,
+        notes,
+        position,
+        tier: tierOf(slug, stock.hp),
+        tools: toolsFor(engine, slug, seed),
+        recommended: slug === 'stage-2' || slug === 'stage-3' ? addOnsFor(engine).slice(0, 1) : [],
+        splitCredits: slug === 'stage-3' ? { ecu: 2, tcu: 1, awd: 0 } : null,
+      }),
+    ),
+    ...(has('stage-2') && charged && !stock.isDiesel && ageOf(engine.generation) >= 2
+      ? [
+          make('add-on', 'E85 map', 1.48, 1.5, {
+            key: `${engine.id} e85`,
+            slug: 'e85-map',
+            optional: true,
+            types: ['add-on'],
+            position: 60,
+            tier: 'Eco',
+            description: 'A second map for E85, switched at the wheel.',
+            notes: 'Needs injectors and a fuel pump to match.',
+            tools: toolsFor(engine, 'stage-2', seed),
+            requires: [`${engine.id} stage-2`],
+          }),
+        ]
+      : []),
+  ];
+}
+
+const addOn = (
+  key: string,
+  name: string,
+  description: string,
+  tools: readonly ToolSlug[],
+  position: number,
+): DemoTune => ({
+  key,
+  slug: key.replace(/ /g, '-'),
+  name,
+  description,
+  notes: '',
+  isStock: false,
+  optional: true,
+  tier: 'Add-on',
+  types: ['add-on'],
+  tools,
+  position,
+  crankHp: null,
+  crankTorque: null,
+  torqueLimitNm: null,
+  curve: null,
+  requires: [],
+  recommended: [],
+  splitCredits: null,
+});
+
+const everyTool = demoTools.map(({ slug }) => slug).filter((slug) => slug !== 'gearbox-link');
+
+/** Extras without figures of their own: one record each, for every engine it fits. */
+export const sharedTunes: readonly DemoTune[] = [
+  addOn('launch control', 'Launch control', 'Builds boost on the line.', everyTool, 70),
+  addOn('pops and bangs', 'Pops and bangs', 'Sound on the overrun. Off-road use only.', everyTool, 71),
+  addOn(
+    'speed limiter',
+    'Speed limiter removal',
+    'Lifts the electronic top speed. Closed courses only.',
+    everyTool,
+    72,
+  ),
+];
+
+export function addOnsFor(engine: EngineFacts): string[] {
+  const age = ageOf(engine.generation);
+  if (age === 0 || engine.aspiration === 'electric' || engine.fuel === 'cng' || engine.fuel === 'lpg') return [];
+  const charged = engine.aspiration !== 'natural';
+  return [
+    ...(charged && age >= 2 ? ['launch control'] : []),
+    ...(charged && age >= 2 && engine.fuel !== 'diesel' ? ['pops and bangs'] : []),
+    'speed limiter',
+  ];
+}
+
+export type TransmissionFacts = {
+  readonly id: number;
+  readonly kind: string;
+  readonly gears: number | null;
+  readonly awd: boolean;
+};
+
+const gearTool: readonly ToolSlug[] = ['gearbox-link', 'drivetrain-suite', 'house-bench'];
+
+function gearTune(type: 'tcu' | 'dsg', gears: number, stage: 1 | 2): DemoTune {
+  const limit = (type === 'dsg' ? 380 : 300) + gears * 35 + (stage - 1) * 150;
+  return {
+    ...addOn(
+      `${type} ${gears} stage ${stage}`,
+      `${type === 'dsg' ? 'DSG' : 'TCU'} Stage ${stage}`,
+      'Shift points, pressures and torque limits for the tuned engine.',
+      gearTool,
+      10 * stage,
+    ),
+    optional: false,
+    tier: 'Transmission',
+    types: [type],
+    torqueLimitNm: limit,
+  };
+}
+
+const awdTune: DemoTune = {
+  ...addOn(
+    'awd split',
+    'AWD torque split',
+    'More to the rear axle, earlier.',
+    ['drivetrain-suite', 'gearbox-link', 'house-bench'],
+    30,
+  ),
+  optional: false,
+  tier: 'All-wheel drive',
+  types: ['awd'],
+};
+
+/** Keys of the tunes a transmission takes; those of one kind and number of gears are the same records everywhere. */
+export function tunesForTransmission({ kind, gears, awd }: TransmissionFacts): DemoTune[] {
+  const shifts = kind === 'dual-clutch' ? 'dsg' : kind === 'automatic' ? 'tcu' : null;
+  const list: DemoTune[] = [];
+  if (shifts && gears !== null && gears >= 5) {
+    list.push(gearTune(shifts, gears, 1));
+    if (gears >= 6) list.push(gearTune(shifts, gears, 2));
+  }
+  if (awd && gears !== null && gears >= 5 && kind !== 'cvt') list.push(awdTune);
+  return list;
+}
+
+export { atWheels };

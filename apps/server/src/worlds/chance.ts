@@ -1,0 +1,10 @@
+/** A number from 0 up to 1 that hangs on the seed and the name alone, so that a world is the same every time. */
+export function chance(seed: number, name: string): number {
+  let hash = (seed ^ 0x9e3779b9) >>> 0;
+  for (let at = 0; at < name.length; at += 1) {
+    hash = Math.imul(hash ^ name.charCodeAt(at), 0x85ebca6b) >>> 0;
+    hash = ((hash << 13) | (hash >>> 19)) >>> 0;
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0xc2b2ae35) >>> 0;
+  return ((hash ^ (hash >>> 15)) >>> 0) / 0x1_0000_0000;
+}
