@@ -4,9 +4,11 @@ import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoader
 import { call } from '../../platform/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
+import { CurveArt } from '../../ui/brand/CurveArt.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Container, Section } from '../../ui/Layout.tsx';
+import { type ExampleEngine, exampleEngines } from '../home/example-engines.ts';
 import type { Category } from './catalog-types.ts';
 import { breadcrumbLd, pageMeta } from './json-ld.ts';
 import { type LastVehicle, readLastVehicle } from './last-vehicle.ts';
@@ -53,6 +55,7 @@ export default function CatalogPage() {
             <p className={css.heroLead}>Type it as you would say it, or choose it step by step.</p>
             <VehicleSearch key={q} initial={q} big />
             <Continue />
+            <Motif />
           </div>
           <div className={css.heroSteps}>
             <StepPicker makes={makes} />
@@ -88,6 +91,15 @@ export default function CatalogPage() {
     </>
   );
 }
+
+const { power, torque } = exampleEngines[0] as ExampleEngine;
+
+/** What all of this is about, where a wide screen has room for it. */
+const Motif = () => (
+  <div className={css.motif} aria-hidden="true">
+    <CurveArt power={power} torque={torque} label="" size="low" legend={false} />
+  </div>
+);
 
 /** The vehicle of last time, in the place of the examples, so that nothing moves when it appears. */
 function Continue() {

@@ -85,7 +85,7 @@ export function EnginePage({ data }: { data: EnginePageData }) {
   const sold = groups.length > 0;
   const ofEngine = groups.filter((group) => group.unit === 'engine');
   const ofTransmission = groups.filter((group) => group.unit === 'transmission');
-  const facts = [engine.name, ...engineFacts(engine).filter((fact) => !engine.name.includes(fact))];
+  const facts = [engine.name, ...engineFacts(engine)];
   const rows = { selection, units, stockFigures, pricesShown: engine.prices_shown, onChoose, onToggle };
   return (
     <>

@@ -35,7 +35,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
     ? `${names}. ${gain?.power ? `${gain.power} ${units.power} more, ${gain.torque ?? 0} ${units.torque} more. ` : ''}Total ${estimate.total.amount} ${estimate.total.currency}.${problem ? ` ${problem.text}.` : ''}`
     : '';
   return (
-    <section className={css.foot} aria-label="Your selection">
+    <section className={css.foot} aria-label="Your selection" data-empty={bought.length === 0 || undefined}>
       <Container className={css.footGrid}>
         <div className={css.footWhat}>
           {bought.length === 0 ? (
@@ -91,7 +91,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
           ) : null}
         </div>
         <div className={css.footGo}>
-          {bought.length > 0 && !isVehicleSelected(selection) ? (
+          {bought.length === 0 ? null : !isVehicleSelected(selection) ? (
             <a className={css.footNeed} href="#transmission">
               Choose your transmission
             </a>
@@ -99,11 +99,6 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
             <ButtonLink
               variant="primary"
               to={`/purchase/catalog?vehicle=${encodeURIComponent(data.path)}${search.replace('?', '&')}`}
-              aria-disabled={bought.length === 0 || problem !== null || undefined}
-              tabIndex={bought.length === 0 ? -1 : undefined}
-              onClick={(event) => {
-                if (bought.length === 0) event.preventDefault();
-              }}
               discover="none"
             >
               Continue

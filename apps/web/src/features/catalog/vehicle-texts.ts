@@ -51,17 +51,23 @@ const hybridNames = { none: '', hybrid: 'hybrid', 'plug-in': 'plug-in hybrid' } 
 
 type EngineFacts = Pick<
   Engine,
-  'displacement_l' | 'cylinders' | 'fuel' | 'aspiration' | 'hybrid' | 'code' | 'generation'
+  'name' | 'displacement_l' | 'cylinders' | 'fuel' | 'aspiration' | 'hybrid' | 'code' | 'generation'
 >;
 
-/** The facts of an engine that its name may not say. */
+/** What there is to know of an engine beyond what its name says already. */
 export function engineFacts(engine: EngineFacts): string[] {
-  const kind = [aspirationNames[engine.aspiration], fuelNames[engine.fuel], hybridNames[engine.hybrid]];
+  const name = engine.name.toLowerCase();
+  const unsaid = (fact: string) => (fact !== '' && name.includes(fact.toLowerCase()) ? '' : fact);
+  const size = engine.displacement_l?.toFixed(1) ?? '';
+  const saysCylinders = new RegExp(
+    `(${engine.cylinders ?? 0}[- ]?cyl|\\b(v|w|i|l|flat|inline)[- ]?${engine.cylinders ?? 0}\\b)`,
+  );
+  const kind = [aspirationNames[engine.aspiration], fuelNames[engine.fuel], hybridNames[engine.hybrid]].map(unsaid);
   return [
-    engine.displacement_l === null ? '' : `${engine.displacement_l.toFixed(1)} L`,
-    engine.cylinders === null ? '' : `${engine.cylinders} cylinders`,
+    unsaid(size) === '' ? '' : `${size} L`,
+    engine.cylinders === null || saysCylinders.test(name) ? '' : plural(engine.cylinders, 'cylinder'),
     kind.filter(Boolean).join(' '),
-    engine.code,
+    unsaid(engine.code),
     engine.generation,
   ].filter(Boolean);
 }
