@@ -155,7 +155,7 @@ export const routeTable: readonly RouteRow[] = [
   ...group({ area: 'catalog' }, [
     ['R031', '/ecu-tuning', 'ECU tuning', { redirect: '/catalog' }],
     ['R041', '/catalog/:make?/:year?/:model?/:engine?/:transmission?/add-on-tunes', 'Vehicle with add-on tunes', { redirect: '/catalog/:make?/:year?/:model?/:engine?/:transmission?', vehicle: true }],
-    ['R042', '/catalog', 'Catalogue', { name: 'Catalog' }],
+    ['R042', '/catalog', 'Catalogue', { name: 'Catalog', file: 'features/catalog/CatalogPage.tsx' }],
     ['R043', '/catalog/all-tunes', 'All tunes'],
     ['R044', '/catalog/engine', 'Engine tuning', { marks: ['category'] }],
     ['R045', '/catalog/turbo', 'Turbo tuning', { marks: ['category'] }],
@@ -177,7 +177,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R061', '/catalog/stage-3-tuning', 'Stage 3 tuning', { redirect: '/catalog/stage-3', marks: ['category'] }],
     ['R062', '/catalog/stage-4-tuning', 'Stage 4 tuning', { redirect: '/catalog/stage-4', marks: ['category'] }],
     ['R063', '/catalog/diesel', 'Diesel tuning', { redirect: '/catalog/diesel-tuning', marks: ['category'] }],
-    ['R064', '/catalog/:make?/:year?/:model?/:engine?/:transmission?', 'Vehicle', { vehicle: true }],
+    ['R064', '/catalog/:make?/:year?/:model?/:engine?/:transmission?', 'Vehicle', { vehicle: true, file: 'features/catalog/VehiclePage.tsx' }],
     ['R065', '/guide/:make?/:year?/:model?/:engine?/:transmission?', 'Tuning guide', { vehicle: true }],
     ['R237', '/purchase/catalog', 'Buy tunes'],
     ['R252', '/dyno', 'Dyno charts'],
