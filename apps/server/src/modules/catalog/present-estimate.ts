@@ -50,7 +50,7 @@ export function presentEstimate({ hash, expiresAt, view, sides, chosen, tools, q
     tax: wire(quote.taxes.reduce((sum, tax) => sum + tax.amountMinor, 0n)),
     total: wire(quote.totalMinor),
     credits: quote.credits,
-    codes: codesOf(quote),
+    codes: codesOf(quote, view),
     tool_sets: solution.combinations.map((set) =>
       presentSet(view, sides, chosen, set, explainTools(problem, set.toolIds)),
     ),
@@ -138,7 +138,10 @@ function discountsOf(quote: Quote) {
   return [...sums.values()].map(({ amount, ...same }) => ({ ...same, amount: toWire(money(amount, quote.currency)) }));
 }
 
-const codesOf = (quote: Quote) => [
+const codesOf = (quote: Quote, view: PriceView) => [
+  ...view.discounts.flatMap(({ id, code }) =>
+    id === quote.code && code !== null ? [{ code, applied: true, reason: null }] : [],
+  ),
   ...quote.unknownCodes.map((code) => ({ code, applied: false, reason: 'This code is not known or has ended.' })),
   ...quote.unusedCodes.map((code) => ({ code, applied: false, reason: 'Another discount takes more off.' })),
 ];

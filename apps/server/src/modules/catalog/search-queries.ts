@@ -24,16 +24,14 @@ export async function modelsLike(
   const { rows } = await sql<FoundModelRow>`
     select o.id as model_id, json_build_object('id', o.id, 'slug', o.slug, 'name', o.name) as model, o.family,
       json_build_object('id', m.id, 'slug', m.slug, 'name', m.name) as make
-    from (
-      select s.model_id, s.words,
-        (select count(*) from unnest(${[...words]}::text[]) w where position(w in s.words) > 0) as hits,
-        (select count(*) from unnest(${[...words]}::text[]) w where ' ' || s.words || ' ' like '% ' || w || ' %') as whole
-      from model_search s where s.words like any(${patterns}::text[])
-      order by hits desc, whole desc, length(s.words), s.model_id limit ${limit * 3}
-    ) s
+    from model_search s
     join models o on o.id = s.model_id and o.regions @> array[${region}]::smallint[]
     join makes m on m.id = o.make_id and m.regions @> array[${region}]::smallint[]
-    order by s.hits desc, s.whole desc, length(s.words), o.id limit ${limit}`.execute(db);
+    where s.words like any(${patterns}::text[])
+    order by (select count(*) from unnest(${[...words]}::text[]) w where position(w in s.words) > 0) desc,
+      (select count(*) from unnest(${[...words]}::text[]) w where ' ' || s.words || ' ' like '% ' || w || ' %') desc,
+      length(s.words), o.id
+    limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -49,7 +49,27 @@ async function rank(db: Db, region: Region, text: string, models: FoundModelRow[
   );
   const modelOf = new Map(models.map((model) => [model.model_id, model]));
   const candidates = vehicles.flatMap((vehicle) => candidatesOf(modelOf.get(vehicle.model_id), vehicle));
-  return searchVehicles(text, candidates, limit).map(({ candidate: { parts } }) => present(parts));
+  return withoutRepeats(searchVehicles(text, candidates, limit * 12))
+    .slice(0, limit)
+    .map(({ candidate: { parts } }) => present(parts));
+}
+
+/** A transmission is named only where the text asks for one: then it scores above its engine, which is left out instead. */
+function withoutRepeats(ranked: readonly { candidate: Candidate; score: number }[]) {
+  const vehicleOf = ({ parts }: Candidate) => `${parts.model.id} ${parts.year.id} ${parts.engine?.id}`;
+  const best = new Map<string, number>();
+  for (const { candidate, score } of ranked)
+    best.set(vehicleOf(candidate), Math.max(score, best.get(vehicleOf(candidate)) ?? 0));
+  const plain = new Map(
+    ranked
+      .filter(({ candidate }) => candidate.transmission === null)
+      .map(({ candidate, score }) => [vehicleOf(candidate), score]),
+  );
+  return ranked.filter(({ candidate, score }) => {
+    const vehicle = vehicleOf(candidate);
+    if (score < (best.get(vehicle) ?? 0)) return false;
+    return candidate.transmission === null || plain.get(vehicle) !== score;
+  });
 }
 
 /** The model and year alone, each engine, and each engine with each of its transmissions: a text may stop at any of them. */
