@@ -5,13 +5,15 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type RouteRow, routedRows } from '../apps/web/src/route-table.ts';
 import { type Caller, caller, loggedIn } from './harness/api.ts';
-import { filled, sampleAddress } from './harness/sample-address.ts';
+import { filled, sampleAddress, sampleVehicle } from './harness/sample-address.ts';
 import { openSite, type Site } from './harness/site.ts';
 import { hydrated, type Visit } from './harness/visit.ts';
 
 let site: Site;
+let vehicle: Record<string, string>;
 beforeAll(async () => {
   site = await openSite();
+  vehicle = await sampleVehicle(caller(() => site.origin));
 });
 afterEach(() => site.settle());
 afterAll(() => site?.close());
@@ -25,14 +27,14 @@ function expected(row: RouteRow, signedIn: boolean): { status: number; to?: stri
   if (row.id === 'R003') return { status: 403 };
   if (row.shownWhen !== null) return { status: 404 };
   if (row.guard !== null && !signedIn) return { status: 302, to: '/auth/login' };
-  if (row.redirect !== null) return { status: 302, to: filled(row.redirect) };
+  if (row.redirect !== null) return { status: 302, to: filled(row.redirect, row.vehicle ? vehicle : undefined) };
   return { status: 200 };
 }
 
 async function crawl(who: Caller, signedIn: boolean): Promise<string[]> {
   const wrong: string[] = [];
   for (const row of routedRows) {
-    const address = sampleAddress(row);
+    const address = sampleAddress(row, vehicle);
     const say = (text: string) => wrong.push(`${row.id} ${address}: ${text}`);
     const { status, body, headers } = await who.request<string>('GET', address);
     const wanted = expected(row, signedIn);
@@ -91,7 +93,7 @@ async function look(visit: Visit, rows: readonly RouteRow[]): Promise<string[]> 
   visit.allow(/status of 4(04|03|22)/);
   const wrong: string[] = [];
   for (const row of rows) {
-    const address = sampleAddress(row);
+    const address = sampleAddress(row, vehicle);
     const say = (text: string) => wrong.push(`${row.id} ${address}: ${text}`);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(address);

@@ -1,4 +1,5 @@
 import type { RouteRow } from '../../apps/web/src/route-table.ts';
+import type { Caller } from './api.ts';
 
 const samples: Readonly<Record<string, string>> = {
   id: '1',
@@ -16,12 +17,35 @@ const samples: Readonly<Record<string, string>> = {
   locationSlug: 'main',
 };
 
-/** An address of the row with something plausible in every gap. */
-export function sampleAddress(row: RouteRow): string {
+/** A vehicle that this site has, as far down as its catalogue goes. */
+export async function sampleVehicle(who: Caller): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  let path = '/api/v1/catalog';
+  for (const [list, name] of [
+    ['makes', 'make'],
+    ['years', 'year'],
+    ['models', 'model'],
+    ['engines', 'engine'],
+  ] as const) {
+    path += `/${list}`;
+    const { status, body } = await who.request<{ slug: string }[]>('GET', path);
+    const slug = status === 200 ? body[0]?.slug : undefined;
+    if (slug === undefined) break;
+    found[name] = slug;
+    path += `/${slug}`;
+  }
+  return found;
+}
+
+/** An address of the row with something plausible in every gap; what may be left out and is not known is left out. */
+export function sampleAddress(row: RouteRow, vehicle: Readonly<Record<string, string>> = {}): string {
   if (row.path === '*') return '/there/is/no/such/page';
-  return row.path.replace(/:(\w+)\??/g, (_, name: string) => samples[name] ?? 'sample').replace(/\*$/, 'anything');
+  return filled(row.path, row.vehicle ? vehicle : samples).replace(/\*$/, 'anything');
 }
 
 /** The same gaps filled in the address a redirect leads to. */
-export const filled = (path: string): string =>
-  path.replace(/:(\w+)\??/g, (_, name: string) => samples[name] ?? 'sample');
+export function filled(path: string, known: Readonly<Record<string, string>> = samples): string {
+  return path
+    .replace(/\/:(\w+)\?/g, (_, name: string) => (known[name] === undefined ? '' : `/${known[name]}`))
+    .replace(/:(\w+)/g, (_, name: string) => samples[name] ?? 'sample');
+}
