@@ -67,34 +67,42 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
   return (
     <section className={css.panel} aria-labelledby="chart-title">
       <div className={css.panelHead}>
-        <h2 id="chart-title" className={css.panelTitle}>
-          {tune ? tune.wire.name : 'Stock'}
-          {tune && isPreview ? <span className={css.preview}>Preview</span> : null}
-        </h2>
-        {tunedRuns.length > 1 ? (
-          <NativeSelect
-            label="Dyno run"
-            hideLabel
-            className={css.runs}
-            name="dyno"
-            value={String(index)}
-            options={tunedRuns.map((run, at) => ({ value: String(at), label: run.label }))}
-            onChange={(event) => onDyno(Number(event.currentTarget.value))}
+        <div className={css.panelWords}>
+          <h2 id="chart-title" className={css.panelTitle}>
+            {tune ? tune.wire.name : 'Stock'}
+            {tune && isPreview ? <span className={css.preview}>Preview</span> : null}
+          </h2>
+          {tunedRuns.length > 1 ? (
+            <NativeSelect
+              label="Dyno run"
+              hideLabel
+              className={css.runs}
+              name="dyno"
+              value={String(index)}
+              options={tunedRuns.map((run, at) => ({ value: String(at), label: run.label }))}
+              onChange={(event) => onDyno(Number(event.currentTarget.value))}
+            />
+          ) : (
+            <span className={css.runLabel}>{tunedRuns[0]?.label ?? ''}</span>
+          )}
+        </div>
+        <dl className={css.figures}>
+          <Peak
+            name="Power"
+            kind="power"
+            value={figures?.power ?? null}
+            gain={gain?.power ?? null}
+            unit={units.power}
           />
-        ) : (
-          <span className={css.runLabel}>{tunedRuns[0]?.label ?? ''}</span>
-        )}
+          <Peak
+            name="Torque"
+            kind="torque"
+            value={figures?.torque ?? null}
+            gain={gain?.torque ?? null}
+            unit={units.torque}
+          />
+        </dl>
       </div>
-      <dl className={css.figures}>
-        <Peak name="Power" kind="power" value={figures?.power ?? null} gain={gain?.power ?? null} unit={units.power} />
-        <Peak
-          name="Torque"
-          kind="torque"
-          value={figures?.torque ?? null}
-          gain={gain?.torque ?? null}
-          unit={units.torque}
-        />
-      </dl>
       <div className={css.chartBox}>
         {curves ? (
           <DynoChart
@@ -124,24 +132,7 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
             onChange={(value) => onType(value as DynoType)}
           />
         ) : null}
-        <Switch
-          legend="Power in"
-          value={units.power}
-          options={[
-            { value: 'hp', label: 'hp' },
-            { value: 'kW', label: 'kW' },
-          ]}
-          onChange={(value) => onUnits({ ...units, power: value as Units['power'] })}
-        />
-        <Switch
-          legend="Torque in"
-          value={units.torque}
-          options={[
-            { value: 'lb-ft', label: 'lb-ft' },
-            { value: 'Nm', label: 'Nm' },
-          ]}
-          onChange={(value) => onUnits({ ...units, torque: value as Units['torque'] })}
-        />
+        <UnitSwitches units={units} onUnits={onUnits} />
       </div>
       {tune && tunedRuns.length === 0 && curves ? (
         <p className={css.quiet}>The curve of {tune.wire.name} has not been measured yet; stock is shown.</p>
@@ -149,6 +140,29 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
     </section>
   );
 }
+
+export const UnitSwitches = ({ units, onUnits }: Pick<Props, 'units' | 'onUnits'>) => (
+  <>
+    <Switch
+      legend="Power in"
+      value={units.power}
+      options={[
+        { value: 'hp', label: 'hp' },
+        { value: 'kW', label: 'kW' },
+      ]}
+      onChange={(value) => onUnits({ ...units, power: value as Units['power'] })}
+    />
+    <Switch
+      legend="Torque in"
+      value={units.torque}
+      options={[
+        { value: 'lb-ft', label: 'lb-ft' },
+        { value: 'Nm', label: 'Nm' },
+      ]}
+      onChange={(value) => onUnits({ ...units, torque: value as Units['torque'] })}
+    />
+  </>
+);
 
 type PeakProps = {
   name: string;

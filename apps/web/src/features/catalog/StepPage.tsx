@@ -24,12 +24,24 @@ export function StepPage({ data, base }: { data: StepData; base: Base }) {
   return (
     <Container className={css.page}>
       <VehicleHead vehicle={vehicle} base={base} title={vehicleName(vehicle)} lead={questions[data.step]} />
-      {data.step === 'years' ? <Years years={data.list} vehicle={vehicle} base={base} /> : null}
-      {data.step === 'models' ? <Models models={data.list} vehicle={vehicle} base={base} /> : null}
-      {data.step === 'engines' ? <Engines engines={data.list} vehicle={vehicle} base={base} /> : null}
+      <StepList data={data} base={base} />
       {data.step === 'years' && vehicle.seo?.text ? <Prose text={vehicle.seo.text} /> : null}
     </Container>
   );
+}
+
+/** The answers to the question of a step; `nested` when they stand under a heading of their own. */
+export function StepList({ data, base, nested = false }: { data: StepData; base: Base; nested?: boolean }) {
+  const { vehicle } = data;
+  const Title = nested ? 'h3' : 'h2';
+  switch (data.step) {
+    case 'years':
+      return <Years years={data.list} vehicle={vehicle} base={base} Title={Title} />;
+    case 'models':
+      return <Models models={data.list} vehicle={vehicle} base={base} Title={Title} />;
+    case 'engines':
+      return <Engines engines={data.list} vehicle={vehicle} base={base} />;
+  }
 }
 
 type HeadProps = { vehicle: Vehicle; base: Base; title: string; lead?: ReactNode };
@@ -56,14 +68,15 @@ export const Prose = ({ text }: { text: string }) => (
 );
 
 type ListProps = { vehicle: Vehicle; base: Base };
+type Titled = ListProps & { Title: 'h2' | 'h3' };
 
-const Years = memo(function Years({ years, vehicle, base }: ListProps & { years: readonly Year[] }) {
+const Years = memo(function Years({ years, vehicle, base, Title }: Titled & { years: readonly Year[] }) {
   const make = vehicle.make?.slug;
   return (
     <div className={css.decades}>
       {byDecade(years).map(({ title, entries }) => (
         <section key={title} className={css.decade} aria-label={title}>
-          <h2 className={css.groupTitle}>{title}</h2>
+          <Title className={css.groupTitle}>{title}</Title>
           <ul className={css.years}>
             {entries.map((year) => (
               <li key={year.slug}>
@@ -81,7 +94,7 @@ const Years = memo(function Years({ years, vehicle, base }: ListProps & { years:
 
 const filterFrom = 16;
 
-function Models({ models, vehicle, base }: ListProps & { models: readonly Model[] }) {
+function Models({ models, vehicle, base, Title }: Titled & { models: readonly Model[] }) {
   const [filter, setFilter] = useState('');
   const wanted = useDeferredValue(filter);
   const found = useMemo(() => filterModels(models, wanted), [models, wanted]);
@@ -105,19 +118,19 @@ function Models({ models, vehicle, base }: ListProps & { models: readonly Model[
           Clear the filter to see all {models.length}.
         </EmptyState>
       ) : (
-        <Families models={found} vehicle={vehicle} base={base} />
+        <Families models={found} vehicle={vehicle} base={base} Title={Title} />
       )}
     </>
   );
 }
 
-const Families = memo(function Families({ models, vehicle, base }: ListProps & { models: readonly Model[] }) {
+const Families = memo(function Families({ models, vehicle, base, Title }: Titled & { models: readonly Model[] }) {
   const { make, year } = vehicle;
   return (
     <div className={css.families}>
       {byFamily(models).map(({ family, models: list }) => (
         <section key={family} className={css.family} aria-label={family}>
-          <h2 className={css.groupTitle}>{family}</h2>
+          <Title className={css.groupTitle}>{family}</Title>
           <ul>
             {list.map((model) => (
               <li key={model.slug}>

@@ -1,0 +1,121 @@
+import { memo } from 'react';
+import { Form, Link, useNavigation } from 'react-router';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { Pagination } from '../../ui/Pagination.tsx';
+import type { ListedTune } from './catalog-types.ts';
+import { figuresOf, type Units } from './figures.ts';
+import css from './lists.module.css';
+import { type TuneListQuery, type TunePage, tuneListAddress } from './tune-list.ts';
+import { plural } from './vehicle-texts.ts';
+
+type Props = { list: TunePage; query: TuneListQuery; path: string; units: Units; label: string };
+
+/** Tunes over all vehicles, searched and paged by the address. */
+export function TuneList({ list, query, path, units, label }: Props) {
+  const isLoading = useNavigation().state === 'loading';
+  return (
+    <>
+      <search>
+        <Form action={path} method="get" className={css.searchForm}>
+          <TextField
+            key={query.search}
+            label="Search tunes and vehicles"
+            hideLabel
+            type="search"
+            name="search"
+            placeholder="Stage 2, TP-…, Golf R"
+            defaultValue={query.search}
+            before={<Icon name="search" />}
+            maxLength={120}
+          />
+          <Button type="submit">Search</Button>
+        </Form>
+      </search>
+      <p className={css.count} role="status">
+        {query.search === '' ? plural(list.total, 'tune') : `${plural(list.total, 'tune')} for “${query.search}”`}
+      </p>
+      {list.data.length === 0 ? (
+        <EmptyState
+          art="search"
+          title={query.search === '' ? 'Tunes of this kind appear here.' : 'No tune matches this search.'}
+          step={
+            <Link to={query.search === '' ? '/catalog' : path}>
+              {query.search === '' ? 'Find your vehicle' : 'Show all'}
+            </Link>
+          }
+        >
+          {query.search === '' ? 'There is none for this region yet.' : 'Try fewer words, or the name of your vehicle.'}
+        </EmptyState>
+      ) : (
+        <ul className={css.tunes} aria-label={label} data-old={isLoading || undefined}>
+          {list.data.map((tune) => (
+            <TuneItem key={tune.id} tune={tune} units={units} />
+          ))}
+        </ul>
+      )}
+      <Pagination
+        page={list.page}
+        pageCount={list.page_count}
+        to={(page) => tuneListAddress(path, { ...query, page })}
+        label={`Pages of ${label}`}
+      />
+    </>
+  );
+}
+
+const vehiclesShown = 3;
+
+const TuneItem = memo(function TuneItem({ tune, units }: { tune: ListedTune; units: Units }) {
+  const figures = figuresOf(tune, 'crank', units);
+  const more = tune.engine_count + tune.transmission_count - Math.min(tune.vehicles.length, vehiclesShown);
+  return (
+    <li className={css.tune}>
+      <div className={css.tuneHead}>
+        <h2 className={css.tuneName}>{tune.name}</h2>
+        <span className={css.tunePrice}>
+          {tune.price ? (
+            <MoneyText
+              money={tune.price}
+              was={tune.baseprice && tune.baseprice.amount !== tune.price.amount ? tune.baseprice : undefined}
+            />
+          ) : null}
+        </span>
+      </div>
+      {tune.description ? <p className={css.tuneText}>{tune.description}</p> : null}
+      <p className={css.tuneFacts}>
+        {tune.tune_types.map((type) => (
+          <span key={type.id} className={css.tuneType}>
+            {type.name}
+          </span>
+        ))}
+        {figures?.power ? (
+          <span data-kind="power">
+            {figures.power} <span>{units.power}</span>
+          </span>
+        ) : null}
+        {figures?.torque ? (
+          <span data-kind="torque">
+            {figures.torque} <span>{units.torque}</span>
+          </span>
+        ) : null}
+        {tune.part_number ? <span className={css.part}>{tune.part_number}</span> : null}
+      </p>
+      <ul className={css.fits}>
+        {tune.vehicles.slice(0, vehiclesShown).map((vehicle) => (
+          <li key={vehicle.path}>
+            <Link to={vehicle.path} discover="none">
+              {vehicle.label}
+            </Link>
+          </li>
+        ))}
+        {more > 0 ? (
+          <li className={css.more}>and {plural(more, 'more engine or gearbox', 'more engines and gearboxes')}</li>
+        ) : null}
+      </ul>
+    </li>
+  );
+});
