@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { searchWords } from '../modules/catalog/index.ts';
 import { bumpArea } from '../platform/cache/area-versions.ts';
 import type { Db } from '../platform/db/db.ts';
+import type { TestServer } from './server.ts';
 
 type PriceWish = { base: number; addOn?: number; dealer?: number; dealerAddOn?: number; currency?: string };
 
@@ -244,3 +245,24 @@ export function catalogFactories(db: Db) {
 }
 
 export type CatalogFactories = ReturnType<typeof catalogFactories>;
+
+/** Kept answers hang on versions a process hears of; after a change, what was asked before must not be answered any more. */
+export async function newsHeard({ db, platform }: TestServer): Promise<void> {
+  const rows = await db.selectFrom('area_versions').select(['area', 'version']).execute();
+  for (let n = 0; n < 400; n += 1) {
+    if (rows.every(({ area, version }) => BigInt(platform.versions.of(area as 'catalog')) >= version)) return;
+    await new Promise((done) => setTimeout(done, 10));
+  }
+  throw new Error('the news of a change did not arrive');
+}
+
+export async function storeSetting(server: TestServer, name: string, value: unknown): Promise<void> {
+  const row = { value: JSON.stringify(value) };
+  await server.db
+    .insertInto('settings')
+    .values({ name, ...row })
+    .onConflict((on) => on.column('name').doUpdateSet(row))
+    .execute();
+  await bumpArea(server.db, 'settings');
+  await newsHeard(server);
+}

@@ -1,0 +1,312 @@
+import { createHash } from 'node:crypto';
+import { type Derivation, replay } from '@tuneport/domain/price-derivation';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CatalogFactories, catalogFactories, newsHeard, storeSetting } from '../../testing/catalog.ts';
+import { type Client, type TestServer, testServer } from '../../testing/server.ts';
+import { tellSubscribers } from './index.ts';
+
+let server: TestServer;
+let make: CatalogFactories;
+let visitor: Client;
+
+beforeAll(async () => {
+  server = await testServer();
+  make = catalogFactories(server.db);
+  visitor = server.anonymous;
+});
+afterAll(() => server.close());
+
+const estimate = (client: Client, body: object) => client.call('POST /v1/catalog/estimate', { body });
+
+async function tunedCar() {
+  const { engine, transmissions } = await make.vehicle({
+    make: `House ${Math.random()}`,
+    transmissions: ['6-speed DSG'],
+  });
+  const engineId = engine.id;
+  const transmissionId = transmissions[0]?.id ?? 0;
+  const port = await make.tool({ name: 'Port', fee: 5_000, isRentable: true });
+  const bench = await make.tool({ name: 'Bench', fee: 10_000 });
+  const dsgType = await make.tuneType({ name: 'DSG', isDsg: true });
+  const stock = await make.tune({ name: 'Stock', isStock: true, engines: [engineId] });
+  const stage1 = await make.tune({
+    name: 'Stage 1',
+    engines: [engineId],
+    tools: [port.id, bench.id],
+    price: { base: 60_000, addOn: 45_000, dealer: 40_000 },
+  });
+  const extra = await make.tune({
+    name: 'E85 map',
+    optional: true,
+    engines: [engineId],
+    tools: [port.id],
+    requires: [stage1.id],
+    price: { base: 30_000, addOn: 20_000 },
+  });
+  const dsg = await make.tune({
+    name: 'DSG Stage 1',
+    transmissions: [transmissionId],
+    tools: [bench.id],
+    types: [dsgType.id],
+    price: { base: 50_000, addOn: 40_000 },
+  });
+  return { engineId, transmissionId, port, bench, stock, stage1, extra, dsg };
+}
+
+describe('C254 an estimate', () => {
+  test('has lines with their derivation, a total and the smallest sets of tools', async () => {
+    const { engineId, transmissionId, bench, stage1, dsg } = await tunedCar();
+    const { status, body } = await estimate(visitor, {
+      engine: engineId,
+      tunes: [stage1.id],
+      transmission: transmissionId,
+      transmission_tunes: [dsg.id],
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ currency: 'CAD', tool_problem: null });
+    expect(body.tool_sets.map(({ tools }) => tools.map(({ id }) => id))).toEqual([[bench.id]]);
+    expect(body.tool_sets[0]).toMatchObject({ rentable: false, reasons: ['Bench writes everything you chose.'] });
+    expect(body.lines.map(({ label, base, amount }) => [label, base.amount, amount.amount])).toEqual([
+      ['Stage 1', '600.00', '600.00'],
+      ['DSG Stage 1', '500.00', '400.00'],
+      ['Installation with Bench', '100.00', '100.00'],
+    ]);
+    expect(body).toMatchObject({
+      subtotal: { amount: '1200.00' },
+      discount: { amount: '100.00' },
+      total: { amount: '1100.00' },
+    });
+    expect(body.lines[1]?.derivation.map(({ kind }) => kind)).toEqual(['list-price', 'add-on-price']);
+    expect(body.discounts).toMatchObject([{ kind: 'add-on-price', amount: { amount: '100.00' } }]);
+  });
+
+  test('brings what a tune requires, and says that it was required', async () => {
+    const { engineId, stage1, extra } = await tunedCar();
+    const { body } = await estimate(visitor, { engine: engineId, tunes: [extra.id] });
+    expect(body.lines.filter(({ kind }) => kind === 'tune')).toMatchObject([
+      { tune_id: extra.id, required: false },
+      { tune_id: stage1.id, required: true },
+    ]);
+  });
+
+  test('is stored with a derivation that replays to the same total, and the same selection has the same hash', async () => {
+    const { engineId, stage1 } = await tunedCar();
+    const body = { engine: engineId, tunes: [stage1.id] };
+    const first = await estimate(visitor, body);
+    const second = await estimate(visitor, body);
+    expect(second.body.hash).toBe(first.body.hash);
+    const row = await server.db
+      .selectFrom('catalog_estimates')
+      .selectAll()
+      .where('hash', '=', first.body.hash)
+      .executeTakeFirstOrThrow();
+    const { price } = row.derivation as { price: Derivation };
+    expect(replay(price)).toMatchObject({ kind: 'same', total: row.total_minor });
+    expect(row).toMatchObject({ total_minor: 65_000n, currency: 'CAD', user_id: null });
+  });
+
+  test('takes a running sale off by itself and a code when it is entered', async () => {
+    const { engineId, stage1 } = await tunedCar();
+    const body = { engine: engineId, tunes: [stage1.id] };
+    const sale = { starts_at: new Date(Date.now() - 1000), ends_at: new Date(Date.now() + 3_600_000) };
+    const { id } = await server.db
+      .insertInto('sales')
+      .values({ name: 'Spring', type: 'tunes', amount: '10', amount_type: 'percent', ...sale })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await server.db
+      .insertInto('sales')
+      .values({ name: 'Friends', type: 'site', amount: '50', amount_type: 'dollar', code: 'FRIEND', ...sale })
+      .execute();
+    await storeSetting(server, 'tickets_nav_f', true);
+    expect((await estimate(visitor, body)).body.lines[0]?.amount.amount).toBe('540.00');
+    const coded = await estimate(visitor, { ...body, codes: ['friend', 'nope'] });
+    expect(coded.body.lines[0]?.amount.amount).toBe('490.00');
+    expect(coded.body.codes).toEqual([
+      { code: 'FRIEND', applied: true, reason: null },
+      { code: 'nope', applied: false, reason: 'This code is not known or has ended.' },
+    ]);
+    const sum = coded.body.discounts.reduce((total, { amount }) => total + Number(amount.amount), 0);
+    expect(sum).toBe(Number(coded.body.discount.amount));
+    await server.db.deleteFrom('sales').where('id', '>=', id).execute();
+    await storeSetting(server, 'tickets_nav_f', false);
+  });
+
+  test('is made for the caller: a dealer pays the dealer price and gets split credits, and only for a dealer of theirs', async () => {
+    const { engineId, stage1 } = await tunedCar();
+    await server.db
+      .updateTable('tunes')
+      .set({ give_split_credits: true, split_ecu_credit_amt: 2, split_tcu_credit_amt: 1 })
+      .where('id', '=', stage1.id)
+      .execute();
+    const { id } = await server.make.user({ role: 4 });
+    const dealer = await server.make.dealer({ managers: [id] });
+    const stranger = await server.make.dealer({});
+    const client = await server.as({ id });
+    const body = { engine: engineId, tunes: [stage1.id] };
+    const own = await estimate(client, { ...body, dealer: dealer.slug });
+    expect(own.body.lines[0]?.amount.amount).toBe('400.00');
+    expect(own.body.credits).toEqual({ ecu: 2, tcu: 1, awd: 0 });
+    const foreign = await estimate(client, { ...body, dealer: stranger.slug });
+    expect(foreign).toMatchObject({
+      status: 422,
+      body: { errors: { dealer: ['You are not a member of this dealer.'] } },
+    });
+    expect((await estimate(visitor, { ...body, dealer: dealer.slug })).status).toBe(422);
+  });
+
+  test('says what is wrong with a selection, all of it at once', async () => {
+    const { engineId, stage1, dsg, stock } = await tunedCar();
+    expect((await estimate(visitor, {})).body).toMatchObject({ errors: { tunes: ['Choose at least one tune.'] } });
+    expect((await estimate(visitor, { engine: engineId, tunes: [stock.id] })).status).toBe(422);
+    expect((await estimate(visitor, { engine: engineId, tunes: [dsg.id] })).body).toMatchObject({
+      errors: { tunes: [`Tune ${dsg.id} is not for this engine.`] },
+    });
+    expect((await estimate(visitor, { engine: 424242, tunes: [stage1.id] })).body).toMatchObject({
+      errors: { engine: ['This engine is not in the catalogue any more.'] },
+    });
+    expect((await estimate(visitor, { tunes: [stage1.id] })).status).toBe(422);
+    expect(
+      (await estimate(visitor, { engine: engineId, tunes: Array.from({ length: 61 }, (_, n) => n + 1) })).status,
+    ).toBe(422);
+    const free = await make.tune({ name: 'Unpriced', engines: [engineId], price: null });
+    expect((await estimate(visitor, { engine: engineId, tunes: [free.id] })).body).toMatchObject({
+      errors: { tunes: ['Unpriced has no price yet. Ask us for an offer.'] },
+    });
+  });
+
+  test('takes the tools the caller picked when they can do it, and refuses them when they cannot', async () => {
+    const { engineId, stage1, port, bench, extra } = await tunedCar();
+    const picked = await estimate(visitor, { engine: engineId, tunes: [stage1.id], tools: [bench.id] });
+    expect(picked.body.lines.at(-1)).toMatchObject({ tool_id: bench.id, amount: { amount: '100.00' } });
+    const best = await estimate(visitor, { engine: engineId, tunes: [stage1.id] });
+    expect(best.body.lines.at(-1)).toMatchObject({ tool_id: port.id });
+    expect(best.body.tool_sets[0]).toMatchObject({ rentable: true });
+    expect((await estimate(visitor, { engine: engineId, tunes: [extra.id], tools: [bench.id] })).body).toMatchObject({
+      errors: { tools: ['These tools cannot write all of the chosen tunes.'] },
+    });
+  });
+
+  test('goes on without tools when a tune has none or restrictions leave none, and explains it', async () => {
+    const { engineId, stage1 } = await tunedCar();
+    const bare = await make.tune({ name: 'Bare', engines: [engineId] });
+    const missing = await estimate(visitor, { engine: engineId, tunes: [bare.id] });
+    expect(missing.body).toMatchObject({
+      tool_sets: [],
+      tool_problem: { text: 'Tune is missing tools', tune_ids: [bare.id], explanation: 'No tool writes Bare yet.' },
+    });
+    const strange = await make.tool({ name: 'Strange' });
+    await server.db
+      .insertInto('engine_tool_restrictions')
+      .values({ engine_id: engineId, tool_id: strange.id })
+      .execute();
+    const stuck = await estimate(visitor, { engine: engineId, tunes: [stage1.id] });
+    expect(stuck.body).toMatchObject({
+      tool_sets: [],
+      lines: [{ label: 'Stage 1' }],
+      tool_problem: { text: 'Set of tunes is unsolvable', tune_ids: [stage1.id] },
+    });
+    expect(stuck.body.tool_problem?.explanation).toContain('Port or Bench');
+    expect(stuck.body.tool_problem?.suggestion).toBeTruthy();
+  });
+
+  test('is in a currency of the store: converted at the stored rate, else the first', async () => {
+    const { engineId, stage1 } = await tunedCar();
+    const body = { engine: engineId, tunes: [stage1.id] };
+    expect((await estimate(visitor, { ...body, currency: 'USD' })).body.currency).toBe('CAD');
+    await storeSetting(server, 'currencies', ['CAD', 'USD']);
+    await storeSetting(server, 'conversion_rates', {
+      base: 'CAD',
+      rates: [{ currency: 'USD', rate: '0.75', as_of: '2026-01-01' }],
+    });
+    const usd = await estimate(visitor, { ...body, currency: 'USD' });
+    expect(usd.body).toMatchObject({
+      currency: 'USD',
+      lines: [{ amount: { amount: '450.00', currency: 'USD' } }, { amount: { amount: '37.50' } }],
+    });
+  });
+});
+
+describe('C267 being told later', () => {
+  test('S365 an address is taken with its vehicle, told once when the first tune comes, and forgotten by its link', async () => {
+    const { engine } = await make.vehicle({ make: 'Waiting', model: 'Electric', engine: 'Electric' });
+    const wish = { email: ' Who@Example.test ', engine: engine.id, vehicle: '2015 Waiting Electric' };
+    expect((await visitor.call('POST /ecu/notify', { body: wish })).status).toBe(204);
+    expect((await visitor.call('POST /ecu/notify', { body: wish })).status).toBe(204);
+    const rows = () =>
+      server.db.selectFrom('catalog_subscriptions').selectAll().where('engine_id', '=', engine.id).execute();
+    expect(await rows()).toMatchObject([{ email: 'who@example.test', notified_at: null }]);
+
+    const tell = () =>
+      server.db.transaction().execute((tx) => tellSubscribers(tx, 'https://example.test', [engine.id], new Date()));
+    expect(await tell()).toBe(0);
+    await make.tune({ name: 'First', engines: [engine.id] });
+    expect(await tell()).toBe(1);
+    expect(await tell()).toBe(0);
+    const mail = await server.db
+      .selectFrom('mail_outbox')
+      .selectAll()
+      .where('kind', '=', 'first-tune')
+      .executeTakeFirstOrThrow();
+    expect(mail).toMatchObject({
+      to_address: 'who@example.test',
+      subject: 'Your 2015 Waiting Electric has its first tune',
+    });
+    const url = new URL(mail.unsubscribe_url ?? '');
+    const token = url.pathname.split('/').at(-1) ?? '';
+    expect((await rows())[0]?.token_sha256).toEqual(createHash('sha256').update(token).digest());
+    expect((await visitor.request('GET', url.pathname)).status).toBe(303);
+    expect(await rows()).toEqual([]);
+  });
+
+  test('a bad address, an unknown engine and a vehicle that has tunes are refused', async () => {
+    const { engineId } = await tunedCar();
+    const ask = (body: object) => visitor.call('POST /ecu/notify', { body });
+    expect(await ask({ email: 'nobody', engine: engineId })).toMatchObject({
+      status: 422,
+      body: { errors: { email: [expect.any(String)] } },
+    });
+    expect((await ask({ email: 'a@example.test', engine: 424242 })).status).toBe(404);
+    expect((await ask({ email: 'a@example.test', engine: engineId })).body).toMatchObject({
+      errors: { engine: ['There are tunes for this vehicle already.'] },
+    });
+  });
+});
+
+test('a list costs one statement, a full record three, a page of tunes two', async () => {
+  const { engineId, transmissionId } = await tunedCar();
+  await make.vehicle({ make: 'Counted', model: 'Car', transmissions: ['6-speed DSG'] });
+  await newsHeard(server);
+  const counted: string[] = [];
+  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+  const watched = function (this: unknown, ...given: unknown[]) {
+    const [first] = given;
+    const text = typeof first === 'string' ? first : String((first as { text?: string }).text ?? '');
+    if (!/area_versions|^(listen|begin|commit)/i.test(text.trim())) counted.push(text);
+    return query.apply(this, given);
+  };
+  (pg.Client.prototype as { query: unknown }).query = watched;
+  try {
+    const statements = async (path: string, client = visitor) => {
+      counted.length = 0;
+      const { status } = await client.request('GET', `/api${path}`);
+      expect(status, path).toBe(200);
+      return counted.length;
+    };
+    await statements(`/v1/catalog/engines/${engineId}?currency=EUR`);
+    expect(await statements('/v1/catalog/makes?1')).toBe(1);
+    expect(await statements('/v1/catalog/makes/counted/years')).toBe(1);
+    expect(await statements('/v1/catalog/makes/counted/years/2015/models')).toBe(1);
+    expect(await statements('/v1/catalog/makes/counted/years/2015/models/car/engines')).toBe(1);
+    expect(await statements('/v1/catalog/vehicle?make=counted&year=2015&model=car&engine=2.0l-4-cyl-turbo')).toBe(1);
+    expect(await statements(`/v1/catalog/engines/${engineId}/transmissions`)).toBe(1);
+    expect(await statements(`/v1/catalog/engines/${engineId}`)).toBe(3);
+    expect(await statements(`/v1/catalog/engines/${engineId}`)).toBe(0);
+    expect(await statements(`/v1/catalog/transmissions/${transmissionId}`)).toBe(3);
+    expect(await statements('/v1/catalog/tunes')).toBe(2);
+    expect(await statements('/v1/catalog/search?q=counted%20car')).toBe(2);
+  } finally {
+    (pg.Client.prototype as { query: unknown }).query = query;
+  }
+});
