@@ -24,6 +24,15 @@ export const actNames: Readonly<Record<string, string>> = {
   'sales.create': 'Planned a sale',
   'sales.update': 'Changed a sale',
   'sales.delete': 'Removed a sale',
+  'catalog.create': 'Created a catalogue record',
+  'catalog.update': 'Changed a catalogue record',
+  'catalog.delete': 'Deleted a catalogue record',
+  'catalog.merge': 'Merged duplicates',
+  'catalog.mass-attach': 'Attached a tune to many',
+  'catalog.add-dyno': 'Added a dyno run',
+  'catalog.delete-dyno': 'Deleted a dyno run',
+  'catalog.settings': 'Changed the catalogue settings',
+  'catalog.refresh': 'Had the catalogue pages made anew',
 };
 
 export const actName = (act: string): string => actNames[act] ?? act;

@@ -18,7 +18,10 @@ afterAll(() => server.close());
 
 type Made = { id: number; updated_at: string; name: string };
 let serial = 0;
-const fresh = (word: string) => `${word} ${(serial += 1)}`;
+function fresh(word: string): string {
+  serial += 1;
+  return `${word} ${serial}`;
+}
 async function made(kind: string, body: object): Promise<Made> {
   const path = kind.startsWith('tune-') ? `/${kind}` : `/v1/admin/ecu/${kind}`;
   const reply = await editor.call(`POST ${path}` as CallKey, { body });

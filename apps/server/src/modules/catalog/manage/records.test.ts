@@ -41,7 +41,10 @@ type Life = {
 };
 
 let serial = 0;
-const next = () => (serial += 1);
+function next(): number {
+  serial += 1;
+  return serial;
+}
 const made = async (path: string, body: Fields, by = admin): Promise<{ id: number; updated_at: string } & Fields> => {
   const reply = await by.call(`POST ${path}` as CallKey, { body });
   expect(reply.status, `${path} ${JSON.stringify(reply.body)}`).toBe(201);

@@ -1,0 +1,87 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { useEffect, useState } from 'react';
+import { call } from '../../platform/browser.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { type Moment, Timeline } from '../../ui/Timeline.tsx';
+import { actName } from '../identity/act-names.ts';
+import css from './catalog-admin.module.css';
+import { historyText } from './history-text.ts';
+
+type Act = CallReply<'GET /v1/admin/ecu/history'>['data'][number];
+type Props = {
+  kind: CallReply<'GET /v1/admin/ecu/system'>['lacks'][number]['kind'] | 'seo' | 'settings';
+  id: number;
+  labels: Readonly<Record<string, string>>;
+  /** The record's time: when it moves, there is something new to tell. */
+  since: string;
+};
+
+const shownMax = 6;
+
+/** Who changed the record, when and what. */
+export function RecordHistory({ kind, id, labels, since }: Props) {
+  const [acts, setActs] = useState<readonly Act[] | null>(null);
+  const [pages, setPages] = useState({ read: 0, of: 1 });
+  const [problem, setProblem] = useState<string | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `since` moves with every save.
+  useEffect(() => {
+    let gone = false;
+    call('GET /v1/admin/ecu/history', { query: { kind, id } }).then(
+      (answer) => {
+        if (gone) return;
+        setActs(answer.data);
+        setPages({ read: 1, of: answer.page_count });
+      },
+      (error: unknown) => gone || setProblem(error instanceof Error ? error.message : 'The history could not be read.'),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [kind, id, since]);
+
+  const more = async () => {
+    const answer = await call('GET /v1/admin/ecu/history', { query: { kind, id, page: pages.read + 1 } });
+    setActs((now) => [...(now ?? []), ...answer.data]);
+    setPages({ read: pages.read + 1, of: answer.page_count });
+  };
+
+  if (problem) return <p className={css.quiet}>{problem}</p>;
+  if (acts === null) return <Skeleton lines={4} label="Loading the history" />;
+  if (acts.length === 0) return <p className={css.quiet}>Nobody has changed it here yet.</p>;
+  return (
+    <div className={css.block}>
+      <Timeline moments={acts.map((act) => momentOf(act, labels))} />
+      {pages.read < pages.of ? (
+        <div>
+          <Button size="small" onClick={() => void more()}>
+            Show older changes
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+const momentOf = (act: Act, labels: Props['labels']): Moment => ({
+  id: act.id,
+  title: actName(act.act),
+  when: <DateText at={act.at} show="relative" />,
+  body: (
+    <>
+      <div className={css.quiet}>{act.by ?? 'The system'}</div>
+      {act.act === 'catalog.create' ? null : (
+        <ul className={css.changes}>
+          {act.changes.slice(0, shownMax).map(({ field, before, after }) => (
+            <li key={field}>
+              {labels[field] ?? field}: <span className={css.was}>{historyText(before)}</span> {historyText(after)}
+            </li>
+          ))}
+          {act.changes.length > shownMax ? <li>and {act.changes.length - shownMax} more</li> : null}
+        </ul>
+      )}
+    </>
+  ),
+});

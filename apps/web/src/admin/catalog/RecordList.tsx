@@ -1,0 +1,68 @@
+import type { CallKey, CallReply } from '@tuneport/contract/index';
+import { may } from '@tuneport/domain/permissions';
+import { type ReactNode, useMemo } from 'react';
+import { factsOf, useUi } from '../../platform/ui-state.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import type { Column } from '../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { AdminList } from '../AdminList.tsx';
+import { useBulk } from './BulkEdit.tsx';
+import { CatalogFrame } from './CatalogFrame.tsx';
+import type { Choices } from './catalog-field.ts';
+import type { Entity } from './entity.ts';
+import { useAddresses } from './sections.ts';
+import { useChoices } from './useChoices.ts';
+
+type ListKey = {
+  [K in CallKey]: CallReply<K> extends { data: { id: number; updated_at: string }[]; page_count: number } ? K : never;
+}[CallKey];
+type RowOf<K extends ListKey> = CallReply<K>['data'][number];
+
+type Props<K extends ListKey> = {
+  of: K;
+  entity: Entity;
+  title: string;
+  columns: readonly Column<RowOf<K>>[];
+  /** Filters; those with options need what the editor offers. */
+  filters?: (choices: Choices | null) => readonly FilterSpec[];
+  searchLabel: string;
+  rowName: (row: RowOf<K>) => string;
+  empty: { title: string; text?: string };
+  headActions?: ReactNode;
+};
+
+const noFilters = () => [];
+
+/** A list of the editor: its columns. Where it leads, who may create, edit many and delete comes with it. */
+export function RecordList<K extends ListKey>({ of, entity, filters = noFilters, empty, ...list }: Props<K>) {
+  const choices = useChoices();
+  const addresses = useAddresses(entity.section);
+  const mayWrite = may(factsOf(useUi()), 'catalog.write');
+  const { bulkActions, dialog } = useBulk<RowOf<K>>(entity, choices, mayWrite && entity.bulk !== undefined);
+  const specs = useMemo(() => filters(choices), [filters, choices]);
+  const create = { label: `New ${entity.noun}`, to: addresses.create };
+  return (
+    <CatalogFrame>
+      <AdminList
+        {...list}
+        of={of}
+        filters={specs}
+        rowKey={rowId}
+        rowLink={(row) => addresses.record(row.id)}
+        bulkActions={bulkActions}
+        create={mayWrite ? create : undefined}
+        empty={{
+          ...empty,
+          step: mayWrite ? (
+            <ButtonLink variant="quiet" to={create.to}>
+              {create.label}
+            </ButtonLink>
+          ) : null,
+        }}
+      />
+      {dialog}
+    </CatalogFrame>
+  );
+}
+
+const rowId = (row: { id: number }) => row.id;

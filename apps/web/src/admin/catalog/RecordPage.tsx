@@ -1,0 +1,121 @@
+import { may } from '@tuneport/domain/permissions';
+import { type ReactNode, useState } from 'react';
+import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { factsOf, useUi } from '../../platform/ui-state.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { Card } from '../../ui/Layout.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { CatalogPage } from './CatalogFrame.tsx';
+import css from './catalog-admin.module.css';
+import type { Choices } from './catalog-field.ts';
+import type { Entity } from './entity.ts';
+import { RecordForm } from './RecordForm.tsx';
+import { RecordHistory } from './RecordHistory.tsx';
+import { type CatalogRecord, readRecord } from './record-calls.ts';
+import { sections, useAddresses } from './sections.ts';
+
+export type LoadedRecord = { record: CatalogRecord | null; choices: Choices };
+
+/** A path without an id is the form of a new record. */
+export function recordLoader(entity: Entity) {
+  const loader = async ({ params }: ClientLoaderFunctionArgs): Promise<LoadedRecord> => {
+    const choices = call('GET /v1/admin/ecu/choices');
+    const record = params.id === undefined ? null : await readRecord(entity.kind, params.id);
+    return { record, choices: await choices };
+  };
+  loader.hydrate = true as const;
+  return loader;
+}
+
+export const recordMeta =
+  (entity: Entity) =>
+  ({ loaderData }: { loaderData?: LoadedRecord }) => [
+    { title: pageTitle(loaderData?.record ? entity.title(loaderData.record) : `New ${entity.noun}`) },
+  ];
+
+export const RecordFallback = () => (
+  <CatalogPage>
+    <Skeleton lines={14} label="Loading the record" />
+  </CatalogPage>
+);
+
+type Props = {
+  entity: Entity;
+  /** More about the record, beside its history. */
+  side?: (record: CatalogRecord) => ReactNode;
+  /** Below the form. */
+  below?: (record: CatalogRecord, choices: Choices) => ReactNode;
+  actions?: (record: CatalogRecord, mayWrite: boolean) => ReactNode;
+};
+
+export function RecordPage(props: Props) {
+  const loaded = useLoaderData() as LoadedRecord;
+  return <Loaded key={loaded.record?.id ?? 'new'} {...props} {...loaded} />;
+}
+
+function Loaded({ entity, side, below, actions, record: loaded, choices }: Props & LoadedRecord) {
+  const [record, setRecord] = useState(loaded);
+  const navigate = useNavigate();
+  const addresses = useAddresses(entity.section);
+  const mayWrite = may(factsOf(useUi()), 'catalog.write');
+  const title = record ? entity.title(record) : `New ${entity.noun}`;
+  const section = sections.find(({ key }) => key === entity.section)?.label ?? '';
+  const labels = Object.fromEntries(entity.fields.map(({ name, label }) => [name, label]));
+  return (
+    <CatalogPage>
+      <header className={css.head}>
+        <div className={css.title}>
+          <Breadcrumbs crumbs={[{ label: section, to: addresses.list }, { label: title }]} />
+          <h1>{title}</h1>
+          {record ? (
+            <div className={css.quiet}>
+              Number {record.id}, changed <DateText at={record.updated_at} show="relative" />
+            </div>
+          ) : null}
+        </div>
+        {record ? actions?.(record, mayWrite) : null}
+      </header>
+      <div className={record ? css.record : undefined}>
+        <div className={css.block}>
+          <Card>
+            <RecordForm
+              entity={entity}
+              choices={choices}
+              record={record}
+              readOnly={!mayWrite}
+              onSaved={(saved) => {
+                if (record) setRecord(saved);
+                else void navigate(recordAddress(entity, addresses, saved.id), { replace: true });
+              }}
+              onDeleted={() => {
+                toast(`The ${entity.noun} is deleted.`);
+                void navigate(addresses.list);
+              }}
+            />
+          </Card>
+          {record ? below?.(record, choices) : null}
+        </div>
+        {record ? (
+          <div className={css.side}>
+            {side?.(record)}
+            <Card>
+              <div className={css.block}>
+                <h2>History</h2>
+                <RecordHistory kind={entity.kind} id={record.id} labels={labels} since={record.updated_at} />
+              </div>
+            </Card>
+          </div>
+        ) : null}
+      </div>
+    </CatalogPage>
+  );
+}
+
+/** Groups have pages of their own although they are listed with the types. */
+function recordAddress(entity: Entity, addresses: ReturnType<typeof useAddresses>, id: number): string {
+  return entity.kind === 'tune-type-groups' ? `/catalog-manage/tune-type-groups/${id}` : addresses.record(id);
+}

@@ -1,0 +1,75 @@
+import type { RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
+import { regionNames } from '@tuneport/domain/regions';
+import type { CatalogField, Choices } from './catalog-field.ts';
+import type { CatalogRecord } from './record-calls.ts';
+import type { SectionKey } from './sections.ts';
+
+/** One kind of record, said once: what it is called, where it stands and what it is made of. */
+export type Entity = {
+  readonly kind: RecordKindName;
+  readonly section: SectionKey;
+  readonly noun: string;
+  readonly title: (record: CatalogRecord) => string;
+  readonly fields: readonly CatalogField[];
+  /** What a new record starts with, beside empty fields. */
+  readonly blank?: (choices: Choices) => Readonly<Record<string, unknown>>;
+  /** Fields that make sense for many records at once. */
+  readonly bulk?: readonly string[];
+};
+
+export const nameOf = (record: CatalogRecord) => String(record.name ?? record.title ?? record.year ?? '');
+
+export const optionsOf = (words: Readonly<Record<string, string>>) => {
+  const options = Object.entries(words).map(([value, label]) => ({ value, label }));
+  return () => options;
+};
+export const named = (list: readonly { id: number; name: string }[]) =>
+  list.map(({ id, name }) => ({ value: String(id), label: name }));
+
+export const regionsField: CatalogField = {
+  name: 'regions',
+  label: 'Offered in',
+  as: 'ticks',
+  number: true,
+  options: optionsOf(regionNames as Readonly<Record<string, string>>),
+};
+export const slugField: CatalogField = {
+  name: 'slug',
+  label: 'Address part',
+  as: 'text',
+  maxLength: 120,
+  optional: true,
+  hint: 'Left empty, it is made from the name.',
+};
+export const makeField: CatalogField = {
+  name: 'make_id',
+  label: 'Make',
+  as: 'select',
+  number: true,
+  options: (choices) => named(choices.makes),
+};
+export const positionField: CatalogField = {
+  name: 'position',
+  label: 'Position',
+  as: 'number',
+  hint: 'Smaller stands first.',
+};
+export const noteFields: readonly CatalogField[] = [
+  { name: 'description', label: 'Description', as: 'long-text', optional: true, section: 'Texts' },
+  { name: 'notes', label: 'Notes', as: 'long-text', optional: true, hint: 'Shown to customers.' },
+  { name: 'staff_notes', label: 'Staff notes', as: 'long-text', optional: true, hint: 'Only seen here.' },
+];
+export const restrictionFields: readonly CatalogField[] = [
+  { name: 'tunes', label: 'Tunes', as: 'refs', of: 'tunes', wide: true, section: 'Tunes and tools' },
+  {
+    name: 'tool_restrictions',
+    label: 'Only these tools',
+    as: 'ticks',
+    number: true,
+    wide: true,
+    hint: 'Without a tick every tool is allowed.',
+    options: (choices) => named(choices.tools),
+  },
+  { name: 'other_role_discounts', label: 'Discounts by role', as: 'discounts', wide: true },
+];
+export const withRegions = (choices: Choices) => ({ regions: choices.defaults.default_regions });

@@ -1,0 +1,86 @@
+import { Button } from '../../../ui/Button.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import css from '../catalog-admin.module.css';
+import { refLine, refOf, type SearchedKind } from '../catalog-field.ts';
+import { Group, type InputProps } from './Group.tsx';
+import { RecordSearch, recordName } from './RecordSearch.tsx';
+
+type Query = Readonly<Record<string, string | number>>;
+
+/** A list of records, each taken out by its button and put in by searching. */
+export function RefsInput({ of, ...props }: InputProps & { of: SearchedKind }) {
+  const { lines, disabled, onChange, label } = props;
+  return (
+    <Group {...props}>
+      {lines.length > 0 ? (
+        <ul className={css.lines}>
+          {lines.map((line) => (
+            <li key={line} className={css.line}>
+              {refOf(line).name}
+              {disabled ? null : (
+                <Button
+                  icon
+                  size="small"
+                  variant="ghost"
+                  aria-label={`Take out ${refOf(line).name}`}
+                  onClick={() => onChange(lines.filter((one) => one !== line))}
+                >
+                  <Icon name="close" />
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={css.hint}>None.</p>
+      )}
+      {disabled ? null : (
+        <RecordSearch
+          of={of}
+          label={`Search ${label.toLowerCase()} to add`}
+          taken={lines.map((line) => refOf(line).id)}
+          onPick={(record) => onChange([...lines, refLine({ id: record.id, name: recordName(record) })])}
+        />
+      )}
+    </Group>
+  );
+}
+
+type RefProps = Omit<InputProps, 'lines' | 'onChange'> & {
+  of: SearchedKind;
+  line: string | null;
+  query?: Query;
+  onChange: (line: string | null) => void;
+};
+
+export function RefInput({ of, line, query, onChange, ...props }: RefProps) {
+  return (
+    <Group {...props}>
+      {line ? (
+        <div className={css.line}>
+          {refOf(line).name}
+          {props.disabled ? null : (
+            <Button
+              icon
+              size="small"
+              variant="ghost"
+              aria-label={`Take out ${refOf(line).name}`}
+              onClick={() => onChange(null)}
+            >
+              <Icon name="close" />
+            </Button>
+          )}
+        </div>
+      ) : props.disabled ? (
+        <p className={css.hint}>Any.</p>
+      ) : (
+        <RecordSearch
+          of={of}
+          label={`Search ${props.label.toLowerCase()}`}
+          query={query}
+          onPick={(record) => onChange(refLine({ id: record.id, name: recordName(record) }))}
+        />
+      )}
+    </Group>
+  );
+}

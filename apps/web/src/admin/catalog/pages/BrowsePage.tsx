@@ -1,0 +1,68 @@
+import { type ClientLoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
+import { call } from '../../../platform/browser.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Breadcrumbs, type Crumb } from '../../../ui/Breadcrumbs.tsx';
+import { TextLink } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Card } from '../../../ui/Layout.tsx';
+import { CatalogPage } from '../CatalogFrame.tsx';
+import css from '../catalog-admin.module.css';
+import { RecordFallback } from '../RecordPage.tsx';
+
+export const meta = () => [{ title: pageTitle('Catalogue by make') }];
+export const clientLoader = ({ params: { make, model, year } }: ClientLoaderFunctionArgs) =>
+  call('GET /v1/admin/ecu/browse', { query: { make, model, year } });
+clientLoader.hydrate = true as const;
+export const HydrateFallback = RecordFallback;
+
+const home = '/admin/catalog/home';
+const counted = { makes: 'models', models: 'years', years: 'engines', engines: 'tunes' } as const;
+
+/** From a make over its models and years to the engines: unlike visitors, the back office looks by model first. */
+export default function BrowsePage() {
+  const { make, model, year, of, entries } = useLoaderData<typeof clientLoader>();
+  const params = useParams();
+  const at = [params.make, params.model, params.year].filter((part) => part !== undefined).map(encodeURIComponent);
+  const path = (depth: number) => [home, ...at.slice(0, depth)].join('/');
+  const crumbs: Crumb[] = [
+    { label: 'All makes', to: home },
+    ...(make ? [{ label: make.name, to: path(1) }] : []),
+    ...(model ? [{ label: model.name, to: path(2) }] : []),
+    ...(year ? [{ label: year.name }] : []),
+  ];
+  const to = (entry: { id: number; slug: string }) =>
+    of === 'engines' ? `/admin/catalog/engines/${entry.id}` : `${path(at.length)}/${encodeURIComponent(entry.slug)}`;
+  return (
+    <CatalogPage>
+      <header className={css.head}>
+        <div className={css.title}>
+          <Breadcrumbs crumbs={crumbs} />
+          <h1>{[make?.name, model?.name, year?.name].filter(Boolean).join(' ') || 'Catalogue by make'}</h1>
+        </div>
+        {make ? (
+          <TextLink to={`/catalog-manage/makes/${make.id}`} discover="none">
+            Edit {make.name}
+          </TextLink>
+        ) : null}
+      </header>
+      {entries.length === 0 ? (
+        <EmptyState title={`There are no ${of} here yet.`} />
+      ) : (
+        <Card>
+          <ul className={css.columns}>
+            {entries.map((entry) => (
+              <li key={entry.id}>
+                <TextLink to={to(entry)} discover="none">
+                  {entry.name}
+                </TextLink>{' '}
+                <span className={css.quiet}>
+                  {entry.count} {counted[of]}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </CatalogPage>
+  );
+}

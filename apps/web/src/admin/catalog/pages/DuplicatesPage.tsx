@@ -1,0 +1,185 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { may } from '@tuneport/domain/permissions';
+import { useCallback, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { call } from '../../../platform/browser.ts';
+import { factsOf, useUi } from '../../../platform/ui-state.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Button, TextLink } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
+import { Radio } from '../../../ui/field/Tick.tsx';
+import { Card } from '../../../ui/Layout.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Pagination } from '../../../ui/Pagination.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { CatalogPage } from '../CatalogFrame.tsx';
+import css from '../catalog-admin.module.css';
+
+export const meta = () => [{ title: pageTitle('Duplicate records') }];
+
+const entities = {
+  makes: 'Makes',
+  models: 'Models',
+  engines: 'Engines',
+  transmissions: 'Transmissions',
+  tunes: 'Tunes',
+} as const;
+type Entity = keyof typeof entities;
+type Answer = CallReply<'GET /v1/admin/ecu/duplicates'>;
+type Group = Answer['data'][number];
+type Preview = CallReply<'POST /v1/admin/ecu/duplicates/merge'>;
+
+export default function DuplicatesPage() {
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('entity') ?? '';
+  const entity: Entity = Object.hasOwn(entities, asked) ? (asked as Entity) : 'makes';
+  const page = Math.max(1, Number(params.get('page')) || 1);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const mayMerge = may(factsOf(useUi()), 'catalog.settings');
+
+  const load = useCallback(() => {
+    setError(null);
+    call('GET /v1/admin/ecu/duplicates', { query: { entity, page } }).then(setAnswer, (reason: unknown) =>
+      setError(reason instanceof Error ? reason : new Error(String(reason))),
+    );
+  }, [entity, page]);
+  useEffect(() => {
+    setAnswer(null);
+    load();
+  }, [load]);
+
+  return (
+    <CatalogPage>
+      <header className={css.head}>
+        <div className={css.title}>
+          <h1>Duplicate records</h1>
+          <p className={css.quiet}>Records whose names differ only in case, spaces or punctuation.</p>
+        </div>
+        <NativeSelect
+          label="Compare"
+          value={entity}
+          options={Object.entries(entities).map(([value, label]) => ({ value, label }))}
+          onChange={(event) => setParams({ entity: event.currentTarget.value })}
+        />
+      </header>
+      {mayMerge ? null : <Notice>You can look for duplicates; merging them needs another right.</Notice>}
+      {error ? (
+        <ErrorState onRetry={load}>{error.message}</ErrorState>
+      ) : answer === null ? (
+        <Skeleton lines={8} label="Looking for duplicates" />
+      ) : answer.total === 0 ? (
+        <EmptyState title="No two names are alike.">Records that look like the same one would stand here.</EmptyState>
+      ) : (
+        <>
+          {answer.data.map((group) => (
+            <TwinGroup key={group.key} entity={entity} group={group} mayMerge={mayMerge} onMerged={load} />
+          ))}
+          <Pagination
+            page={answer.page}
+            pageCount={answer.page_count}
+            to={(to) => `?entity=${entity}&page=${to}`}
+            label="Pages of duplicates"
+          />
+        </>
+      )}
+    </CatalogPage>
+  );
+}
+
+const recordPath = (entity: Entity, id: number) => (entity === 'models' ? null : `/catalog-manage/${entity}/${id}`);
+
+type GroupProps = { entity: Entity; group: Group; mayMerge: boolean; onMerged: () => void };
+
+function TwinGroup({ entity, group, mayMerge, onMerged }: GroupProps) {
+  const [kept, setKept] = useState(group.records[0]?.id ?? 0);
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const merged_ids = group.records.map(({ id }) => id).filter((id) => id !== kept);
+  const merge = (dry_run: boolean) =>
+    call('POST /v1/admin/ecu/duplicates/merge', { body: { entity, kept_id: kept, merged_ids, dry_run } });
+  const ask = async () => {
+    try {
+      setPreview(await merge(true));
+      setProblem(null);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'They cannot be merged.');
+    }
+  };
+  return (
+    <Card>
+      <div className={css.twins}>
+        {group.within ? <div className={css.quiet}>{group.within}</div> : null}
+        {group.records.map((record) => {
+          const path = recordPath(entity, record.id);
+          const label = path ? (
+            <TextLink to={path} discover="none">
+              {record.name}
+            </TextLink>
+          ) : (
+            record.name
+          );
+          return (
+            <div key={record.id} className={css.twin}>
+              {mayMerge ? (
+                <Radio
+                  name={`keep-${group.key}`}
+                  label={<>Keep {label}</>}
+                  checked={kept === record.id}
+                  onChange={() => setKept(record.id)}
+                />
+              ) : (
+                <span>{label}</span>
+              )}
+              <span className={css.quiet}>
+                {record.detail}, used {record.uses} times
+              </span>
+            </div>
+          );
+        })}
+        {problem ? (
+          <Notice tone="bad" live>
+            {problem}
+          </Notice>
+        ) : null}
+        {mayMerge ? (
+          <div>
+            <Button onClick={() => void ask()}>Merge into the kept one</Button>
+          </div>
+        ) : null}
+      </div>
+      <ConfirmDialog
+        open={preview !== null}
+        onClose={() => setPreview(null)}
+        title={`Merge into ${preview?.kept.name ?? ''}?`}
+        confirmLabel="Merge records"
+        danger
+        onConfirm={async () => {
+          await merge(false);
+          toast('The records are merged.');
+          onMerged();
+        }}
+      >
+        {preview && preview.moved.length > 0 ? (
+          <>
+            <p>It takes over:</p>
+            <ul>
+              {preview.moved.map(({ what, count }) => (
+                <li key={what}>
+                  {count} {what}
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          <p>Nothing hangs on the others.</p>
+        )}
+        <p>The other {merged_ids.length === 1 ? 'record is' : 'records are'} gone afterwards.</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}

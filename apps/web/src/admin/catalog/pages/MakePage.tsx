@@ -1,0 +1,18 @@
+import { ButtonLink } from '../../../ui/Button.tsx';
+import { makes } from '../entities/makes.ts';
+import { MakeParts } from '../MakeParts.tsx';
+import { RecordFallback, RecordPage, recordLoader, recordMeta } from '../RecordPage.tsx';
+
+export const meta = recordMeta(makes);
+export const clientLoader = recordLoader(makes);
+export const HydrateFallback = RecordFallback;
+
+export default function MakePage() {
+  return (
+    <RecordPage
+      entity={makes}
+      actions={(make) => <ButtonLink to={`/catalog-manage/makes/${make.id}/seo`}>Search texts</ButtonLink>}
+      below={(make, choices) => <MakeParts makeId={make.id} choices={choices} />}
+    />
+  );
+}

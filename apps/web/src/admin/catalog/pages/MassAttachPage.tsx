@@ -1,0 +1,173 @@
+import type { CallInput, CallReply } from '@tuneport/contract/index';
+import { useState } from 'react';
+import { useLoaderData } from 'react-router';
+import { call } from '../../../platform/browser.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { NativeSelect, type Option } from '../../../ui/field/NativeSelect.tsx';
+import { TextField } from '../../../ui/field/TextField.tsx';
+import { Card } from '../../../ui/Layout.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { CatalogPage } from '../CatalogFrame.tsx';
+import css from '../catalog-admin.module.css';
+import { aspirations, fuels } from '../entities/engines.ts';
+import { transmissionKinds } from '../entities/transmissions.ts';
+import { tunes } from '../entities/tunes.ts';
+import { named, optionsOf } from '../entity.ts';
+import { type LoadedRecord, RecordFallback, recordLoader } from '../RecordPage.tsx';
+import type { CatalogRecord } from '../record-calls.ts';
+
+export const meta = () => [{ title: pageTitle('Attach a tune to many engines') }];
+export const clientLoader = recordLoader(tunes);
+export const HydrateFallback = RecordFallback;
+
+type Wish = CallInput<'POST /v1/admin/ecu/tunes/:id/mass-attach'>['body'];
+type Preview = CallReply<'POST /v1/admin/ecu/tunes/:id/mass-attach'>;
+type Side = 'engines' | 'transmissions';
+type Filter = Readonly<Record<string, string>>;
+
+export default function MassAttachPage() {
+  const { record, choices } = useLoaderData() as LoadedRecord;
+  if (!record) return null;
+  return <MassAttach key={record.id} tune={record} makes={named(choices.makes)} />;
+}
+
+function MassAttach({ tune, makes }: { tune: CatalogRecord; makes: readonly Option[] }) {
+  const [side, setSide] = useState<Side>('engines');
+  const [filter, setFilter] = useState<Filter>({});
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const put = (name: string, value: string) => {
+    setPreview(null);
+    setFilter((now) => ({ ...now, [name]: value }));
+  };
+  const send = async (dry_run: boolean) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const reply = await call('POST /v1/admin/ecu/tunes/:id/mass-attach', {
+        params: { id: tune.id },
+        body: wishOf(side, filter, dry_run),
+      });
+      setPreview(dry_run ? reply : null);
+      if (!dry_run) toast(`Attached to ${reply[side].attached} ${side}.`);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was attached.');
+    } finally {
+      setBusy(false);
+    }
+  };
+  const select = (name: string, label: string, options: readonly Option[]) => (
+    <NativeSelect
+      label={label}
+      placeholder="Any"
+      options={options}
+      value={filter[name] ?? ''}
+      onChange={(event) => put(name, event.currentTarget.value)}
+    />
+  );
+  return (
+    <CatalogPage>
+      <header className={css.title}>
+        <Breadcrumbs
+          crumbs={[
+            { label: 'Tunes', to: '/catalog-manage/tunes' },
+            { label: String(tune.name), to: `/catalog-manage/tunes/${tune.id}` },
+            { label: 'Attach' },
+          ]}
+        />
+        <h1>Attach {String(tune.name)}</h1>
+        <p className={css.quiet}>
+          Choose what it fits, look at the preview, then attach. What has the tune already stays as it is.
+        </p>
+      </header>
+      <Card>
+        <div className={css.block}>
+          <div className={css.bar}>
+            <NativeSelect
+              label="To"
+              value={side}
+              options={[
+                { value: 'engines', label: 'Engines' },
+                { value: 'transmissions', label: 'Transmissions' },
+              ]}
+              onChange={(event) => {
+                setSide(event.currentTarget.value as Side);
+                setFilter({});
+                setPreview(null);
+              }}
+            />
+            {select('make_id', 'Make', makes)}
+            {side === 'engines' ? select('fuel', 'Fuel', optionsOf(fuels)()) : null}
+            {side === 'engines' ? select('aspiration', 'Aspiration', optionsOf(aspirations)()) : null}
+            {side === 'transmissions' ? select('kind', 'Kind', optionsOf(transmissionKinds)()) : null}
+            <TextField
+              className={css.grow}
+              label="Name or code contains"
+              type="search"
+              value={filter.search ?? ''}
+              onChange={(event) => put('search', event.currentTarget.value)}
+            />
+            <Button variant={preview ? 'quiet' : 'primary'} busy={busy && !preview} onClick={() => void send(true)}>
+              Preview
+            </Button>
+          </div>
+          {problem ? (
+            <Notice tone="bad" live>
+              {problem}
+            </Notice>
+          ) : null}
+          {preview ? (
+            <PreviewOf part={preview[side]} side={side} busy={busy} onAttach={() => void send(false)} />
+          ) : null}
+        </div>
+      </Card>
+    </CatalogPage>
+  );
+}
+
+function wishOf(side: Side, filter: Filter, dry_run: boolean): Wish {
+  const { make_id, ...rest } = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
+  const chosen = { ...rest, ...(make_id ? { make_id: Number(make_id) } : {}) };
+  return { [side]: chosen, dry_run } as Wish;
+}
+
+type PreviewProps = { part: Preview[Side]; side: Side; busy: boolean; onAttach: () => void };
+
+function PreviewOf({ part, side, busy, onAttach }: PreviewProps) {
+  if (part.attached === 0)
+    return (
+      <Notice live>
+        {part.already_attached === 0
+          ? `No ${side} fit.`
+          : `All ${part.already_attached} ${side} that fit have it already.`}
+      </Notice>
+    );
+  return (
+    <div className={css.block} aria-live="polite">
+      <p>
+        <strong>
+          {part.attached} {side} get the tune
+        </strong>
+        {part.already_attached > 0 ? `, ${part.already_attached} have it already` : ''}.
+      </p>
+      <ul className={css.columns}>
+        {part.sample.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
+      {part.attached > part.sample.length ? (
+        <p className={css.quiet}>and {part.attached - part.sample.length} more</p>
+      ) : null}
+      <div>
+        <Button variant="primary" busy={busy} onClick={onAttach}>
+          Attach to {part.attached} {side}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { tuneTypes } from '../entities/small.ts';
+import { RecordFallback, RecordPage, recordLoader, recordMeta } from '../RecordPage.tsx';
+
+export const meta = recordMeta(tuneTypes);
+export const clientLoader = recordLoader(tuneTypes);
+export const HydrateFallback = RecordFallback;
+
+export default function TuneTypePage() {
+  return <RecordPage entity={tuneTypes} />;
+}

@@ -1,0 +1,41 @@
+import { useLocation } from 'react-router';
+
+/** The sections of the editor. `inAdmin` is the same section inside /admin/catalog, where there is one. */
+export const sections = [
+  { key: 'makes', label: 'Makes' },
+  { key: 'engines', label: 'Engines', inAdmin: 'engines' },
+  { key: 'transmissions', label: 'Transmissions', inAdmin: 'transmissions' },
+  { key: 'tunes', label: 'Tunes', inAdmin: 'tunes' },
+  { key: 'guides', label: 'Guides', inAdmin: 'guides' },
+  { key: 'tune-types', label: 'Tune types', inAdmin: 'types' },
+  { key: 'price-tiers', label: 'Price tiers', inAdmin: 'tiers' },
+  { key: 'duplicates', label: 'Duplicates' },
+  { key: 'dyno', label: 'Dyno' },
+  { key: 'settings', label: 'Settings' },
+] as const;
+export type SectionKey = (typeof sections)[number]['key'];
+
+const adminTabs = [
+  { label: 'Browse', to: '/admin/catalog/home' },
+  ...sections.flatMap((section) =>
+    'inAdmin' in section ? [{ label: section.label, to: `/admin/catalog/${section.inAdmin}` }] : [],
+  ),
+  { label: 'Search texts', to: '/admin/catalog/seo' },
+  { label: 'System', to: '/admin/catalog/system' },
+];
+const manageTabs = sections.map(({ key, label }) => ({ label, to: `/catalog-manage/${key}` }));
+
+export const isInAdmin = (pathname: string) => pathname.startsWith('/admin/');
+export const tabsOf = (pathname: string) => (isInAdmin(pathname) ? adminTabs : manageTabs);
+
+/** Addresses of a section as seen from where the reader is: the editor, or the back office that shows the same lists. */
+export function addressesOf(pathname: string, key: SectionKey) {
+  const section = sections.find((one) => one.key === key);
+  const inAdmin = isInAdmin(pathname) && section && 'inAdmin' in section ? section.inAdmin : null;
+  const list = inAdmin ? `/admin/catalog/${inAdmin}` : `/catalog-manage/${key}`;
+  // Types have no page per record there, and nothing is created there.
+  const record = inAdmin === 'types' ? '/catalog-manage/tune-types' : list;
+  return { list, record: (id: number) => `${record}/${id}`, create: `/catalog-manage/${key}/new` };
+}
+
+export const useAddresses = (key: SectionKey) => addressesOf(useLocation().pathname, key);
