@@ -73,8 +73,11 @@ export async function listTunes(
         ) shown) as vehicles,
         (select count(*)::integer from engine_tunes x where x.tune_id = t.id) as engine_count,
         (select count(*)::integer from transmission_tunes x where x.tune_id = t.id) as transmission_count
-      from tunes t where ${wanted}
-      order by t.position, t.id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
+      from (
+        -- The page first: what hangs on a tune is gathered for those shown, not for those passed over.
+        select * from tunes t where ${wanted} order by t.position, t.id limit ${pageSize} offset ${(page - 1) * pageSize}
+      ) t
+      order by t.position, t.id`.execute(db),
   ]);
   const total = Number(counted.rows[0]?.total ?? 0);
   return { data: found.rows, page, page_count: Math.ceil(total / pageSize), total };
