@@ -8,10 +8,10 @@ import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { Container } from '../../ui/Layout.tsx';
 import { breadcrumbLd, pageMeta } from './json-ld.ts';
 import css from './lists.module.css';
-import { Prose } from './StepPage.tsx';
 import { TuneList } from './TuneList.tsx';
 import { categorySlugs, loadTunes, tuneListAddress, tuneListQuery } from './tune-list.ts';
 import { useUnits } from './units-store.ts';
+import { Prose } from './VehicleHead.tsx';
 import { VehicleSearch } from './VehicleSearch.tsx';
 
 async function load(call: Call, url: URL) {

@@ -2,7 +2,6 @@ import { type DynoType, noDynoData } from '@tuneport/domain/dyno';
 import { type ReactNode, useMemo, useState } from 'react';
 import { EmptyArt } from '../../ui/brand/EmptyArt.tsx';
 import { DynoChart } from '../../ui/chart/DynoChart.tsx';
-import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
 import type { DynoRun } from './catalog-types.ts';
 import css from './engine.module.css';
 import { curvesOf, figuresOf, gainOf, type Units } from './figures.ts';
@@ -73,15 +72,19 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
             {tune && isPreview ? <span className={css.preview}>Preview</span> : null}
           </h2>
           {tunedRuns.length > 1 ? (
-            <NativeSelect
-              label="Dyno run"
-              hideLabel
+            <select
+              aria-label="Dyno run"
               className={css.runs}
               name="dyno"
               value={String(index)}
-              options={tunedRuns.map((run, at) => ({ value: String(at), label: run.label }))}
               onChange={(event) => onDyno(Number(event.currentTarget.value))}
-            />
+            >
+              {tunedRuns.map((run, at) => (
+                <option key={run.id} value={String(at)}>
+                  {run.label}
+                </option>
+              ))}
+            </select>
           ) : (
             <span className={css.runLabel}>{tunedRuns[0]?.label ?? ''}</span>
           )}

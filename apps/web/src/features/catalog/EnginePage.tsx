@@ -1,8 +1,9 @@
 import { chooseTune, removeEcuTunes, removeTune } from '@tuneport/domain/tune-selection';
 import { type Picked, showDyno, showHpTorque } from '@tuneport/domain/vehicle-selection';
 import { parseSelectionUrl, pickedOf, selectionUrl } from '@tuneport/domain/vehicle-selection-url';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { loadChunk } from '../../platform/chunk.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import { Container } from '../../ui/Layout.tsx';
 import { ChartPanel } from './ChartPanel.tsx';
@@ -11,15 +12,18 @@ import css from './engine.module.css';
 import { figuresOf } from './figures.ts';
 import { writeLastVehicle } from './last-vehicle.ts';
 import type { EnginePageData } from './load-vehicle.ts';
-import { NotifyForm } from './NotifyForm.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import { Prose, VehicleHead } from './StepPage.tsx';
 import { recordFor, type Selection, selectionFor, stockTune, type TuneGroup, tuneGroups } from './selection.ts';
 import { ToolList } from './ToolList.tsx';
 import { TransmissionChoice } from './TransmissionChoice.tsx';
 import { TuneRows } from './TuneRows.tsx';
 import { useUnits } from './units-store.ts';
+import { Prose, VehicleHead } from './VehicleHead.tsx';
 import { engineFacts, transmissionFacts, vehicleLabel, vehicleName } from './vehicle-texts.ts';
+
+const NotifyForm = lazy(() =>
+  loadChunk(() => import('./NotifyForm.tsx')).then((file) => ({ default: file.NotifyForm })),
+);
 
 /** What is picked: the address says it, and a click is shown before the address has followed. */
 function usePicked(rendered: Picked): [Picked, (next: Selection) => void] {
@@ -112,7 +116,11 @@ export function EnginePage({ data }: { data: EnginePageData }) {
             label={label}
           />
           <div className={css.choices}>
-            {ofEngine.length === 0 ? <NotifyForm engine={engine.id} vehicle={label} /> : null}
+            {ofEngine.length === 0 ? (
+              <Suspense>
+                <NotifyForm engine={engine.id} vehicle={label} />
+              </Suspense>
+            ) : null}
             {ofEngine.map((group) => (
               <TuneRows key={group.key} group={group} {...rows} />
             ))}
@@ -150,7 +158,7 @@ function About({ data: { engine, transmission } }: { data: EnginePageData }) {
   return (
     <div className={css.about}>
       {texts.map(({ title, text }) => (
-        <section key={title}>
+        <section key={title} className={css.aboutText}>
           <h2 className={css.sectionTitle}>{title}</h2>
           <Prose text={text} />
         </section>

@@ -14,7 +14,8 @@ import { breadcrumbLd, pageMeta } from './json-ld.ts';
 import css from './lists.module.css';
 import { type Asked, codeOf, loadStep, vehicleAt } from './load-vehicle.ts';
 import { MakeIndex } from './MakeIndex.tsx';
-import { Prose, StepList, VehicleHead } from './StepPage.tsx';
+import { StepList } from './StepPage.tsx';
+import { Prose, VehicleHead } from './VehicleHead.tsx';
 import { crumbsOf, paragraphs, vehicleLabel } from './vehicle-texts.ts';
 
 async function load(call: Call, asked: Asked) {

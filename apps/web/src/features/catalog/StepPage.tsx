@@ -1,7 +1,6 @@
 import { vehiclePath } from '@tuneport/domain/vehicle-path';
-import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { type EngineKind, EngineSymbol } from '../../ui/brand/EngineSymbol.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
@@ -11,8 +10,8 @@ import type { Engine, Model, Vehicle, Year } from './catalog-types.ts';
 import { byDecade, byFamily, filterModels } from './groups.ts';
 import type { VehiclePageData } from './load-vehicle.ts';
 import css from './steps.module.css';
-import { VehicleSearch } from './VehicleSearch.tsx';
-import { type Base, crumbsOf, engineFacts, paragraphs, plural, vehicleName } from './vehicle-texts.ts';
+import { Prose, VehicleHead } from './VehicleHead.tsx';
+import { type Base, engineFacts, plural, vehicleName } from './vehicle-texts.ts';
 
 type StepData = Extract<VehiclePageData, { step: 'years' | 'models' | 'engines' }>;
 
@@ -43,29 +42,6 @@ export function StepList({ data, base, nested = false }: { data: StepData; base:
       return <Engines engines={data.list} vehicle={vehicle} base={base} />;
   }
 }
-
-type HeadProps = { vehicle: Vehicle; base: Base; title: string; lead?: ReactNode };
-
-export function VehicleHead({ vehicle, base, title, lead }: HeadProps) {
-  return (
-    <header className={css.head}>
-      <div className={css.headBar}>
-        <Breadcrumbs crumbs={crumbsOf(base, vehicle)} />
-        {base === '/catalog' ? <VehicleSearch label="Find another vehicle" /> : null}
-      </div>
-      <h1 className={css.title}>{title}</h1>
-      {lead ? <p className={css.lead}>{lead}</p> : null}
-    </header>
-  );
-}
-
-export const Prose = ({ text }: { text: string }) => (
-  <div className={css.prose}>
-    {paragraphs(text).map((part) => (
-      <p key={part}>{part}</p>
-    ))}
-  </div>
-);
 
 type ListProps = { vehicle: Vehicle; base: Base };
 type Titled = ListProps & { Title: 'h2' | 'h3' };
@@ -130,7 +106,7 @@ const Families = memo(function Families({ models, vehicle, base, Title }: Titled
     <div className={css.families}>
       {byFamily(models).map(({ family, models: list }) => (
         <section key={family} className={css.family} aria-label={family}>
-          <Title className={css.groupTitle}>{family}</Title>
+          {list.length > 1 ? <Title className={css.groupTitle}>{family}</Title> : null}
           <ul>
             {list.map((model) => (
               <li key={model.slug}>

@@ -18,6 +18,7 @@ export const ToolList = memo(function ToolList({ groups }: { groups: readonly Tu
         if (known) known.writes.push(tune.wire.name);
         else found.set(tool.id, { tool, writes: [tune.wire.name] });
       }
+  const total = groups.reduce((sum, group) => sum + group.tunes.length + group.addOns.length, 0);
   if (found.size === 0) return null;
   return (
     <section className={css.toolSection}>
@@ -30,7 +31,10 @@ export const ToolList = memo(function ToolList({ groups }: { groups: readonly Tu
               <h3 className={css.toolName}>{tool.name}</h3>
               {tool.description ? <p className={css.quiet}>{tool.description}</p> : null}
               <p className={css.quiet}>
-                Writes {[...new Set(writes)].join(', ')}.{tool.is_inhouse ? ' Done in our workshop.' : ''}
+                {writes.length === total
+                  ? 'Writes every tune on this page.'
+                  : `Writes ${[...new Set(writes)].join(', ')}.`}
+                {tool.is_inhouse ? ' Done in our workshop.' : ''}
               </p>
               <p className={css.toolFees}>
                 {/[1-9]/.test(tool.install_fee.amount) ? (

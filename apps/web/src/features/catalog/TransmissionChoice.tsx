@@ -31,7 +31,7 @@ export const TransmissionChoice = memo(function TransmissionChoice({ selection, 
               preventScrollReset
               discover="none"
             >
-              <span className={css.rowName}>{each.name}</span>
+              <span className={css.gearboxName}>{each.name}</span>
               <span className={css.quiet}>
                 {[transmissionFacts(each), each.tunes > 0 ? plural(each.tunes, 'tune') : '']
                   .filter(Boolean)
@@ -48,7 +48,7 @@ export const TransmissionChoice = memo(function TransmissionChoice({ selection, 
             preventScrollReset
             discover="none"
           >
-            <span className={css.rowName}>I leave the transmission as it is</span>
+            <span className={css.gearboxName}>I leave the transmission as it is</span>
           </Link>
         </li>
       </ul>

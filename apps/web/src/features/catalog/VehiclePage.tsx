@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
@@ -5,13 +6,16 @@ import {
   useLoaderData,
 } from 'react-router';
 import { call } from '../../platform/browser.ts';
+import { loadChunk } from '../../platform/chunk.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { Elsewhere } from './Elsewhere.tsx';
 import { EnginePage } from './EnginePage.tsx';
 import { loadVehicle } from './load-vehicle.ts';
-import { StepPage } from './StepPage.tsx';
 import { vehicleMeta } from './vehicle-meta.ts';
+
+// An engine page is the one people land on: what it does not show does not come with it.
+const StepPage = lazy(() => loadChunk(() => import('./StepPage.tsx')).then((file) => ({ default: file.StepPage })));
+const Elsewhere = lazy(() => loadChunk(() => import('./Elsewhere.tsx')).then((file) => ({ default: file.Elsewhere })));
 
 export const loader = ({ context, params, url }: LoaderFunctionArgs) =>
   loadVehicle(context.get(callContext), { splat: params['*'] ?? '', search: url.search, origin: url.origin });
@@ -30,12 +34,20 @@ export default function VehiclePage() {
   const data = useLoaderData<typeof loader>();
   switch (data.step) {
     case 'elsewhere':
-      return <Elsewhere />;
+      return (
+        <Suspense>
+          <Elsewhere />
+        </Suspense>
+      );
     case 'engine':
-      return <EnginePage key={`${data.path}`} data={data} />;
+      return <EnginePage key={data.path} data={data} />;
     case 'makes':
       return null;
     default:
-      return <StepPage key={data.path} data={data} base="/catalog" />;
+      return (
+        <Suspense>
+          <StepPage key={data.path} data={data} base="/catalog" />
+        </Suspense>
+      );
   }
 }

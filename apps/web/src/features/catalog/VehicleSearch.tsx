@@ -98,7 +98,7 @@ export function VehicleSearch({ initial = '', big = false, label = 'Find your ve
           name="search"
           type="search"
           className={css.searchInput}
-          placeholder={big ? 'golf r 2015 dsg' : 'Another vehicle'}
+          placeholder={big ? 'golf r 2015 dsg' : label}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}

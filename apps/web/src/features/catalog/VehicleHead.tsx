@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import type { Vehicle } from './catalog-types.ts';
+import css from './steps.module.css';
+import { VehicleSearch } from './VehicleSearch.tsx';
+import { type Base, crumbsOf, paragraphs } from './vehicle-texts.ts';
+
+type HeadProps = { vehicle: Vehicle; base: Base; title: string; lead?: ReactNode };
+
+export function VehicleHead({ vehicle, base, title, lead }: HeadProps) {
+  return (
+    <header className={css.head}>
+      <div className={css.headBar}>
+        <Breadcrumbs crumbs={crumbsOf(base, vehicle)} />
+        {base === '/catalog' ? <VehicleSearch label="Find another vehicle" /> : null}
+      </div>
+      <h1 className={css.title}>{title}</h1>
+      {lead ? <p className={css.lead}>{lead}</p> : null}
+    </header>
+  );
+}
+
+export const Prose = ({ text }: { text: string }) => (
+  <div className={css.prose}>
+    {paragraphs(text).map((part) => (
+      <p key={part}>{part}</p>
+    ))}
+  </div>
+);
