@@ -1,14 +1,17 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import { ApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/browser.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
-import { DetailForm } from '../../ui/form/DetailForm.tsx';
+import type { FormHandle } from '../../ui/form/DetailForm.tsx';
+import { FormFieldInput } from '../../ui/form/FormFieldInput.tsx';
+import type { FormField } from '../../ui/form/form-fields.ts';
+import type { FormValue } from '../../ui/form/merge.ts';
 import { Stack } from '../../ui/Layout.tsx';
 import type { BulkAction } from '../../ui/list/ListPage.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { saveResult } from '../record/save-result.ts';
-import { type Choices, fieldOf, formField, sentValue, shownRecord } from './catalog-field.ts';
+import { type Choices, formField, sentValue } from './catalog-field.ts';
 import type { Entity } from './entity.ts';
 import { CatalogInput } from './inputs/CatalogInput.tsx';
 import { deleteRecord } from './record-calls.ts';
@@ -53,46 +56,76 @@ type Props = { entity: Entity; choices: Choices; ids: readonly number[]; onClose
 function BulkDialog({ entity, choices, ids, onClose }: Props) {
   const fields = entity.fields.filter(({ name }) => entity.bulk?.includes(name));
   const [name, setName] = useState(fields[0]?.name ?? '');
+  const [value, setValue] = useState<FormValue>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const id = useId();
   const field = fields.find((one) => one.name === name);
   const what = ids.length === 1 ? `one ${entity.noun}` : `${ids.length} ${entity.noun}s`;
+  if (!field) return null;
+
+  const send = async () => {
+    setBusy(true);
+    try {
+      const { changed, unchanged } = await call('POST /v1/admin/ecu/bulk-edit', {
+        body: { kind: entity.kind as BulkKind, ids: [...ids], change: { [name]: sentValue(field, value) } },
+      });
+      toast(unchanged === 0 ? `${changed} changed.` : `${changed} changed, ${unchanged} were so already.`);
+      onClose();
+    } catch (error) {
+      const fieldErrors = error instanceof ApiError ? Object.values(error.errors).flat() : [];
+      setProblem(fieldErrors.join(' ') || (error instanceof Error ? error.message : 'Nothing was changed.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const form: FormHandle = {
+    values: { [name]: value },
+    set: (_, next) => setValue(next),
+    errors: problem ? { [name]: [problem] } : {},
+    input: () => (
+      <FormFieldInput
+        field={{ ...formField(field, choices), ...(field.as === 'select' ? { placeholder: 'None' } : {}) } as FormField}
+        id={id}
+        value={value}
+        error={problem ? [problem] : undefined}
+        disabled={false}
+        onChange={setValue}
+      />
+    ),
+    dirty: true,
+    busy,
+  };
   return (
-    <Dialog open onClose={onClose} title={`Edit ${what}`} foot={<Button onClick={onClose}>Close</Button>}>
+    <Dialog
+      open
+      onClose={onClose}
+      locked={busy}
+      title={`Edit ${what}`}
+      foot={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Keep as it is
+          </Button>
+          <Button variant="primary" busy={busy} onClick={() => void send()}>
+            Set for {what}
+          </Button>
+        </>
+      }
+    >
       <Stack>
         <NativeSelect
           label="Set"
           value={name}
           options={fields.map((one) => ({ value: one.name, label: one.label }))}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setValue(null);
+            setProblem(null);
+          }}
         />
-        {field ? (
-          <DetailForm
-            key={name}
-            fields={[formField({ ...field, section: undefined }, choices)]}
-            values={{ ...shownRecord([field], {}), [name]: shownRecord([field], {})[name] ?? null }}
-            readAt=""
-            saveLabel={`Set for ${what}`}
-            save={(values) =>
-              saveResult(
-                async () => {
-                  const reply = await call('POST /v1/admin/ecu/bulk-edit', {
-                    body: {
-                      kind: entity.kind as BulkKind,
-                      ids: [...ids],
-                      change: { [name]: sentValue(field, values[name]) },
-                    },
-                  });
-                  toast(`${reply.changed} changed, ${reply.unchanged} were so already.`);
-                  return values;
-                },
-                (kept) => ({ values: kept, readAt: '' }),
-                fieldOf,
-              )
-            }
-            onSaved={onClose}
-          >
-            {(form) => <CatalogInput field={field} form={form} choices={choices} disabled={false} />}
-          </DetailForm>
-        ) : null}
+        <CatalogInput key={name} field={field} form={form} choices={choices} disabled={false} />
+        <p>All of them get this value, or none if one cannot have it.</p>
       </Stack>
     </Dialog>
   );

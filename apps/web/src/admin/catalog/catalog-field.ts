@@ -22,7 +22,12 @@ export type CatalogField = About &
     | { as: 'long-text'; rows?: number }
     | { as: 'number'; unit?: string }
     | { as: 'switch' }
-    | { as: 'select'; options: (choices: Choices) => readonly { value: string; label: string }[]; number?: true }
+    | {
+        as: 'select';
+        options: (choices: Choices) => readonly { value: string; label: string }[];
+        number?: true;
+        placeholder?: string;
+      }
     | { as: 'ticks'; options: (choices: Choices) => readonly { value: string; label: string }[]; number?: true }
     /** One record, searched. */
     | { as: 'ref'; of: SearchedKind; nameIn: string; within?: string }
@@ -168,7 +173,7 @@ export function formField(field: CatalogField, choices: Choices): FormField {
     case 'switch':
       return { ...about, kind: 'switch' };
     case 'select':
-      return { ...about, kind: 'select', options: field.options(choices) };
+      return { ...about, kind: 'select', options: field.options(choices), placeholder: field.placeholder };
     default:
       return { ...about, kind: 'text', ...(field.as === 'text' ? { maxLength: field.maxLength } : {}) };
   }

@@ -45,6 +45,7 @@ export const makeField: CatalogField = {
   name: 'make_id',
   label: 'Make',
   as: 'select',
+  placeholder: 'Choose a make',
   number: true,
   options: (choices) => named(choices.makes),
 };

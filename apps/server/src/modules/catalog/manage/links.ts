@@ -60,6 +60,9 @@ export async function readLinks(
   return rows;
 }
 
+/** Many tunes are called the same; the part number tells them apart. */
+export const tuneLabel = sql<string>`trim(o.name || ' ' || o.part_number)`;
+
 /** How many rows of a table name a record. */
 export async function countOf(db: Db, table: string, column: string, id: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -1,4 +1,5 @@
 import { currencyCodes } from '@tuneport/domain/money';
+import type { CatalogField } from '../catalog-field.ts';
 import {
   type Entity,
   makeField,
@@ -18,7 +19,13 @@ export const guides: Entity = {
   title: nameOf,
   fields: [
     { name: 'title', label: 'Title', as: 'text', maxLength: 200, wide: true },
-    { ...makeField, optional: true, section: 'For', hint: 'The guide that names most of a vehicle is shown.' },
+    {
+      ...makeField,
+      placeholder: 'Every make',
+      optional: true,
+      section: 'For',
+      hint: 'The guide that names most of a vehicle is shown.',
+    } as CatalogField,
     { name: 'model_id', label: 'Model', as: 'ref', of: 'models', nameIn: 'model_name', within: 'make_id' },
     { name: 'year_id', label: 'Year', as: 'ref', of: 'years', nameIn: 'year_name', within: 'make_id' },
     { name: 'engine_id', label: 'Engine', as: 'ref', of: 'engines', nameIn: 'engine_name', within: 'make_id' },

@@ -136,7 +136,8 @@ function TwinGroup({ entity, group, mayMerge, onMerged }: GroupProps) {
                 <span>{label}</span>
               )}
               <span className={css.quiet}>
-                {record.detail}, used {record.uses} times
+                {record.detail},{' '}
+                {record.uses === 0 ? 'not used' : record.uses === 1 ? 'used once' : `used ${record.uses} times`}
               </span>
             </div>
           );

@@ -6,7 +6,7 @@ import { defaultRegions } from '../catalog-settings.ts';
 import { readDiscounts, storeDiscounts } from '../discounts.ts';
 import { storeVehiclePairs, strangePairs, vehiclesOf } from '../engine-vehicles.ts';
 import type { Kind } from '../kind.ts';
-import { countOf, readLinks, storeLinks } from '../links.ts';
+import { countOf, readLinks, storeLinks, tuneLabel } from '../links.ts';
 import { insertRow, updateRow } from '../plain-rows.ts';
 
 const transmissions = {
@@ -70,7 +70,7 @@ export const engines: Kind<'engines'> = {
         ...engine,
         vehicles: await vehiclesOf(db, id),
         transmissions: await readLinks(db, transmissions, id, 'transmissions'),
-        tunes: await readLinks(db, tunes, id, 'tunes'),
+        tunes: await readLinks(db, tunes, id, 'tunes', tuneLabel),
         tool_restrictions: await readLinks(db, restrictions, id, 'tools'),
         other_role_discounts: await readDiscounts(db, 'engine', id),
       }

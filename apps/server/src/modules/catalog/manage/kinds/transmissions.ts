@@ -5,7 +5,7 @@ import type { Db } from '../../../../platform/db/db.ts';
 import { defaultRegions } from '../catalog-settings.ts';
 import { readDiscounts, storeDiscounts } from '../discounts.ts';
 import type { Kind } from '../kind.ts';
-import { countOf, readLinks, storeLinks } from '../links.ts';
+import { countOf, readLinks, storeLinks, tuneLabel } from '../links.ts';
 import { insertRow, updateRow } from '../plain-rows.ts';
 
 const engines = {
@@ -61,7 +61,7 @@ export const transmissions: Kind<'transmissions'> = {
       transmission && {
         ...transmission,
         engines: await readLinks(db, engines, id, 'engines', engineLabel),
-        tunes: await readLinks(db, tunes, id, 'tunes'),
+        tunes: await readLinks(db, tunes, id, 'tunes', tuneLabel),
         tool_restrictions: await readLinks(db, restrictions, id, 'tools'),
         other_role_discounts: await readDiscounts(db, 'transmission', id),
       }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import { readCatalogSettings } from '../catalog-settings.ts';
 import type { Kind } from '../kind.ts';
-import { countOf, readLinks, storeLinks } from '../links.ts';
+import { countOf, readLinks, storeLinks, tuneLabel } from '../links.ts';
 import { insertRow, updateRow } from '../plain-rows.ts';
 import { amountError, amountOrNone, minorOf, priceErrors, readPrices, storePrices } from '../price-rows.ts';
 
@@ -75,8 +75,8 @@ export const tunes: Kind<'tunes'> = {
       prices: (await readPrices(db, 'tune', [id])).get(id) ?? [],
       tune_types: await readLinks(db, types, id, 'tune_types'),
       tools: await readLinks(db, tools, id, 'tools'),
-      requires: await readLinks(db, requires, id, 'tunes'),
-      recommended: await readLinks(db, recommended, id, 'tunes'),
+      requires: await readLinks(db, requires, id, 'tunes', tuneLabel),
+      recommended: await readLinks(db, recommended, id, 'tunes', tuneLabel),
       engine_count: await countOf(db, 'engine_tunes', 'tune_id', id),
       transmission_count: await countOf(db, 'transmission_tunes', 'tune_id', id),
     };
