@@ -395,6 +395,8 @@ export const catalog = {
     body: EstimateWish,
     reply: Estimate,
     limit: { max: 300, windowS: 60, by: 'actor' },
+    // One statement stores it, so there is nothing to hold together.
+    transaction: 'none',
     refuses: ['invalid_fields', 'region_mismatch', 'unauthenticated'],
   },
 

@@ -51,6 +51,7 @@ async function tunedCar() {
     types: [dsgType.id],
     price: { base: 50_000, addOn: 40_000 },
   });
+  await newsHeard(server);
   return { engineId, transmissionId, port, bench, stock, stage1, extra, dsg };
 }
 
@@ -140,6 +141,8 @@ describe('C254 an estimate', () => {
       .set({ give_split_credits: true, split_ecu_credit_amt: 2, split_tcu_credit_amt: 1 })
       .where('id', '=', stage1.id)
       .execute();
+    await make.changed();
+    await newsHeard(server);
     const { id } = await server.make.user({ role: 4 });
     const dealer = await server.make.dealer({ managers: [id] });
     const stranger = await server.make.dealer({});
@@ -171,6 +174,7 @@ describe('C254 an estimate', () => {
       (await estimate(visitor, { engine: engineId, tunes: Array.from({ length: 61 }, (_, n) => n + 1) })).status,
     ).toBe(422);
     const free = await make.tune({ name: 'Unpriced', engines: [engineId], price: null });
+    await newsHeard(server);
     expect((await estimate(visitor, { engine: engineId, tunes: [free.id] })).body).toMatchObject({
       errors: { tunes: ['Unpriced has no price yet. Ask us for an offer.'] },
     });
@@ -191,6 +195,7 @@ describe('C254 an estimate', () => {
   test('goes on without tools when a tune has none or restrictions leave none, and explains it', async () => {
     const { engineId, stage1 } = await tunedCar();
     const bare = await make.tune({ name: 'Bare', engines: [engineId] });
+    await newsHeard(server);
     const missing = await estimate(visitor, { engine: engineId, tunes: [bare.id] });
     expect(missing.body).toMatchObject({
       tool_sets: [],
@@ -201,6 +206,8 @@ describe('C254 an estimate', () => {
       .insertInto('engine_tool_restrictions')
       .values({ engine_id: engineId, tool_id: strange.id })
       .execute();
+    await make.changed();
+    await newsHeard(server);
     const stuck = await estimate(visitor, { engine: engineId, tunes: [stage1.id] });
     expect(stuck.body).toMatchObject({
       tool_sets: [],
@@ -294,7 +301,7 @@ test('a list costs one statement, a full record three, a page of tunes two', asy
       expect(status, path).toBe(200);
       return counted.length;
     };
-    await statements(`/v1/catalog/engines/${engineId}?currency=EUR`);
+    await statements('/v1/catalog/tunes?page=2');
     expect(await statements('/v1/catalog/makes?1')).toBe(1);
     expect(await statements('/v1/catalog/makes/counted/years')).toBe(1);
     expect(await statements('/v1/catalog/makes/counted/years/2015/models')).toBe(1);
@@ -303,6 +310,7 @@ test('a list costs one statement, a full record three, a page of tunes two', asy
     expect(await statements(`/v1/catalog/engines/${engineId}/transmissions`)).toBe(1);
     expect(await statements(`/v1/catalog/engines/${engineId}`)).toBe(3);
     expect(await statements(`/v1/catalog/engines/${engineId}`)).toBe(0);
+    expect(await statements(`/v1/catalog/engines/${engineId}?currency=EUR`)).toBe(0);
     expect(await statements(`/v1/catalog/transmissions/${transmissionId}`)).toBe(3);
     expect(await statements('/v1/catalog/tunes')).toBe(2);
     expect(await statements('/v1/catalog/search?q=counted%20car')).toBe(2);

@@ -12,9 +12,9 @@ import type { Platform } from '../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { kindOf, restrictionsOf, type Sides } from './check-compat.ts';
 import { storeEstimate } from './estimate-queries.ts';
+import { fullEngine, fullTransmission } from './kept-records.ts';
 import { presentEstimate } from './present-estimate.ts';
 import { feeTable, type PriceView, pricedTune, priceView } from './price-view.ts';
-import { readFullEngine, readFullTransmission } from './read-full-record.ts';
 import type { ToolRow, TuneRow, Unit } from './tune-queries.ts';
 
 export type Wish = z.output<typeof EstimateWish>;
@@ -29,7 +29,7 @@ export async function estimate(
   asked: { actor: Actor; region: Region; now: Date; wish: Wish },
 ) {
   const { actor, region, now, wish } = asked;
-  const sides = await readSides(db, region, wish);
+  const sides = await readSides(platform, region, wish);
   const chosen = chooseTunes(sides, wish);
   const view = await priceView(platform, { actor, region, now, currency: wish.currency });
   if (!view.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices.' });
@@ -46,21 +46,25 @@ export async function estimate(
     .update(JSON.stringify([region, actor.userId, dealer?.id ?? null, selection, derivation]))
     .digest('base64url');
   const expiresAt = new Date(now.getTime() + validHours * 3_600_000);
-  await storeEstimate(db, {
-    hash,
-    region,
-    currency: quote.currency,
-    total_minor: quote.totalMinor,
-    user_id: actor.userId,
-    dealer_id: dealer?.id ?? null,
-    selection: JSON.stringify(selection),
-    derivation: JSON.stringify(derivation),
-    expires_at: expiresAt,
-  });
+  await storeEstimate(
+    db,
+    {
+      hash,
+      region,
+      currency: quote.currency,
+      total_minor: quote.totalMinor,
+      user_id: actor.userId,
+      dealer_id: dealer?.id ?? null,
+      selection: JSON.stringify(selection),
+      derivation: JSON.stringify(derivation),
+      expires_at: expiresAt,
+    },
+    now,
+  );
   return presentEstimate({ hash, expiresAt, view, sides, chosen, tools, quote, problem, solution });
 }
 
-async function readSides(db: Db, region: Region, wish: Wish): Promise<Sides> {
+async function readSides(platform: Platform, region: Region, wish: Wish): Promise<Sides> {
   const errors: Record<string, string[]> = {};
   if (wish.tunes.length + wish.transmission_tunes.length === 0) errors.tunes = ['Choose at least one tune.'];
   if (wish.tunes.length > 0 && wish.engine === null) errors.engine = ['Choose an engine for these tunes.'];
@@ -73,10 +77,10 @@ async function readSides(db: Db, region: Region, wish: Wish): Promise<Sides> {
     throw error;
   };
   const [engine, transmission] = await Promise.all([
-    wish.engine === null ? null : readFullEngine(db, wish.engine, region).catch(unknown('engine')),
+    wish.engine === null ? null : fullEngine(platform, wish.engine, region).catch(unknown('engine')),
     wish.transmission === null
       ? null
-      : readFullTransmission(db, wish.transmission, region).catch(unknown('transmission')),
+      : fullTransmission(platform, wish.transmission, region).catch(unknown('transmission')),
   ]);
   return { engine, transmission };
 }

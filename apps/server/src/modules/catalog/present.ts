@@ -6,12 +6,8 @@ import type { FullRecord } from './read-full-record.ts';
 import type { DynoRow, Figure, FigureRow, FullEngineRow, FullTransmissionRow, TuneRow } from './tune-queries.ts';
 import type { EngineRow, MakeRow, ResolvedVehicle, TransmissionRow } from './vehicle-queries.ts';
 
-export const presentMake = ({ id, slug, name, logo_file_id }: MakeRow) => ({
-  id,
-  slug,
-  name,
-  logo_url: logo_file_id === null ? null : `/api/v1/catalog/makes/${slug}/logo`,
-});
+// A logo can be stored, but nothing serves it yet, and an address that leads nowhere is worse than none.
+export const presentMake = ({ id, slug, name }: MakeRow) => ({ id, slug, name, logo_url: null });
 
 const engineWords = (row: Pick<EngineRow, 'displacement_l' | 'fuel' | 'aspiration' | 'hybrid'>) => ({
   displacement_l: row.displacement_l === null ? null : Number(row.displacement_l),

@@ -6,6 +6,7 @@ import { settingsOf } from '../settings/index.ts';
 import { checkCompat } from './check-compat.ts';
 import { estimate } from './estimate.ts';
 import { findVehicle, orElsewhere, transmissionsOf } from './find-vehicles.ts';
+import { fullEngine, fullTransmission } from './kept-records.ts';
 import {
   bestGuide,
   dynoById,
@@ -29,7 +30,6 @@ import {
   presentVehicle,
 } from './present.ts';
 import { listPrices, type PriceView, presentTool, priceView } from './price-view.ts';
-import { readFullEngine, readFullTransmission } from './read-full-record.ts';
 import { findByText } from './search-vehicles.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 import { rentableTools } from './tune-queries.ts';
@@ -67,13 +67,13 @@ export const catalogRoutes = handlers<typeof catalog>({
   'GET /v1/catalog/makes/:make/years/:year/models': (context) => models(context, context.params),
   'GET /v1/catalog/makes/:make/years/:year/models/:model/engines': (context) => engines(context, context.params),
   'GET /v1/catalog/engines/:engineId': async (context) => {
-    const full = await readFullEngine(context.db, context.params.engineId, context.region);
+    const full = await fullEngine(context.platform, context.params.engineId, context.region);
     return presentFullEngine(await viewOf(context, context.query.currency), full);
   },
   'GET /v1/catalog/engines/:engineId/transmissions': async ({ db, region, params, query }) =>
     (await transmissionsOf(db, region, params.engineId, query)).map(presentTransmission),
   'GET /v1/catalog/transmissions/:transmissionId': async (context) => {
-    const full = await readFullTransmission(context.db, context.params.transmissionId, context.region);
+    const full = await fullTransmission(context.platform, context.params.transmissionId, context.region);
     return presentFullTransmission(await viewOf(context, context.query.currency), full);
   },
   'GET /v1/catalog/vehicle': async ({ db, region, query }) => presentVehicle(await findVehicle(db, region, query)),

@@ -3,7 +3,6 @@ const knownNames = {
   make: ['make', 'makename', 'manufacturer', 'brand', 'carmake', 'marque', 'marke', 'hersteller'],
   model: ['model', 'modelname', 'carmodel', 'modell', 'vehiclemodel'],
   family: ['basemodel', 'family', 'modelfamily', 'series', 'modelseries', 'modelrange'],
-  generation: ['generation', 'generationname'],
   year: ['year', 'modelyear', 'my', 'caryear', 'baujahr', 'vehicleyear'],
   yearFrom: ['yearstart', 'yearfrom', 'startyear', 'fromyear', 'yearmin', 'firstyear', 'productionstart'],
   yearTo: ['yearend', 'yearto', 'endyear', 'toyear', 'yearmax', 'lastyear', 'productionend'],
