@@ -1,0 +1,354 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { catalogFactories } from '../apps/server/src/testing/catalog.ts';
+import { caller } from './harness/api.ts';
+import { eventually } from './harness/eventually.ts';
+import { openSite, type Site } from './harness/site.ts';
+
+const golf = '/catalog/volkswagen/2015/golf-r/2.0l-4-cyl-turbo';
+const dsg = '6-speed-dsg-awd';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite({ DEMO: 'small', REGIONS: '1,2' });
+  const { vehicle } = catalogFactories(site.db);
+  await vehicle({
+    make: 'Longname',
+    year: '2015.5',
+    model: 'Silverado 2500 HD 4WD Crew Cab Long Bed Chassis',
+    engine: '6.0L V8 nobody tunes',
+  });
+  await vehicle({ make: 'Longname', year: 'Series', model: 'Hauler', engine: '6.0L V8' });
+  await vehicle({ make: 'Elsewhere', year: '2017', model: 'Octavia RS', engine: '2.0L TSI', regions: [2] });
+});
+afterEach(() => site.settle());
+afterAll(() => site?.close());
+
+const html = async (path: string) => caller(() => site.origin).request<string>('GET', path);
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const bar = (page: Page) => page.getByRole('region', { name: 'Your selection' });
+
+test('S008 S065 R042 R064 make, year, model, engine and transmission are chosen one after the other, each at its own address', async () => {
+  const { page, open } = await site.visitor();
+  await open('/catalog');
+  const steps = [
+    ['Volkswagen', '/catalog/volkswagen', 'Volkswagen'],
+    ['2015', '/catalog/volkswagen/2015', '2015 Volkswagen'],
+    ['Golf R', '/catalog/volkswagen/2015/golf-r', '2015 Volkswagen Golf R'],
+    [/2\.0L 4-cyl turbo/, golf, '2015 Volkswagen Golf R'],
+    [/DSG, AWD/, `${golf}/${dsg}`, '2015 Volkswagen Golf R'],
+  ] as const;
+  for (const [name, path, title] of steps) {
+    await page
+      .getByRole('main')
+      .getByRole('link', { name, exact: typeof name === 'string' })
+      .first()
+      .click();
+    await page.waitForURL(`**${path}`);
+    await eventually(async () => expect(await heading(page).textContent()).toBe(title));
+    expect((await html(path)).status, path).toBe(200);
+  }
+  await page
+    .getByRole('group', { name: 'DSG tune' })
+    .getByRole('radio', { name: /DSG Stage 1/ })
+    .waitFor();
+});
+
+test('S070 R064 a year that is neither Series nor a number is no page; what is not in the catalogue is none either', async () => {
+  for (const path of [
+    '/catalog/volkswagen/twenty',
+    '/guide/volkswagen/2015x',
+    '/catalog/nobody',
+    `${golf}/no-such-gearbox`,
+  ]) {
+    const answer = await html(path);
+    expect([path, answer.status]).toEqual([path, 404]);
+    expect(answer.body).toContain('This page does not exist.');
+  }
+  for (const path of ['/catalog/longname/2015.5', '/catalog/longname/Series'])
+    expect((await html(path)).status, path).toBe(200);
+});
+
+test('S009 a tune is picked with what it requires; the address follows, and price and tools say why', async () => {
+  const { page, open } = await site.visitor();
+  await open(golf);
+  await page.getByRole('radio', { name: /^Stage 1/ }).check();
+  await page.waitForURL(/\?tune=stage-1$/);
+  await page.getByRole('checkbox', { name: /^E85 map/ }).check();
+  await page.waitForURL(/tune=stage-2&add=e85-map/);
+  expect(await page.getByRole('radio', { name: /^Stage 2/ }).isChecked()).toBe(true);
+
+  await bar(page).getByRole('button', { name: 'Why this price' }).click();
+  const price = page.getByRole('dialog', { name: 'Why this price' });
+  await price.getByRole('heading', { name: 'Stage 2' }).waitFor();
+  await price.getByRole('heading', { name: 'E85 map' }).waitFor();
+  await price.getByText('Total').waitFor();
+  await page.keyboard.press('Escape');
+  await bar(page).getByRole('button', { name: 'Why these tools' }).click();
+  await page
+    .getByRole('dialog', { name: 'Why these tools' })
+    .getByText(/Writes .*Stage 2/)
+    .waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('radio', { name: /^Stock/ }).check();
+  await page.waitForURL(/\?tune=stock$/);
+  await bar(page).getByText('Choose a tune').waitFor();
+});
+
+test('S066 S011 a whole vehicle path with its query brings the selection back, without any file and without a login', async () => {
+  const { page, open } = await site.visitor();
+  await open(`${golf}/${dsg}?tune=stage-2&add=e85-map&dsg=dsg-stage-1`);
+  await eventually(async () => expect(await page.getByRole('radio', { name: /^Stage 2/ }).isChecked()).toBe(true));
+  expect(await page.getByRole('checkbox', { name: /^E85 map/ }).isChecked()).toBe(true);
+  expect(await page.getByRole('radio', { name: /^DSG Stage 1/ }).isChecked()).toBe(true);
+  await bar(page).getByText('Stage 2 + E85 map + DSG Stage 1').waitFor();
+  await bar(page).getByRole('link', { name: 'Continue' }).waitFor();
+});
+
+test('an engine with transmissions asks for one, or to leave it as it is', async () => {
+  const { page, open } = await site.visitor();
+  await open(`${golf}?tune=stage-1`);
+  await bar(page).getByRole('link', { name: 'Choose your transmission' }).waitFor();
+  await page.getByRole('link', { name: 'I leave the transmission as it is' }).click();
+  await page.waitForURL(/transmission=skip/);
+  await bar(page).getByRole('link', { name: 'Continue' }).waitFor();
+});
+
+test('crank or wheel is in the address, the reader’s units stay with the reader', async () => {
+  const { page, open } = await site.visitor();
+  await open(`${golf}?tune=stage-1`);
+  const power = page.locator('dt:text-is("Power") + dd');
+  const [atCrank] = ((await power.textContent()) ?? '').split(' ');
+  await page.getByRole('radio', { name: 'Wheel' }).check({ force: true });
+  await page.waitForURL(/power=regular/);
+  await eventually(async () =>
+    expect(Number.parseInt((await power.textContent()) ?? '', 10)).toBeLessThan(Number(atCrank)),
+  );
+  await page.getByRole('radio', { name: 'kW' }).check({ force: true });
+  await open(golf);
+  await eventually(async () => expect(await power.textContent()).toContain('kW'));
+});
+
+test('R042 what people type finds the vehicle, with the keyboard alone, and the vehicle is remembered', async () => {
+  const { page, open } = await site.visitor();
+  await open('/catalog');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('/');
+  const box = page.getByRole('combobox', { name: 'Find your vehicle' });
+  expect(await box.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.type('golf r 2015 dsg');
+  const hit = page.getByRole('listbox', { name: 'Vehicles' }).getByRole('option').first();
+  await hit.waitFor();
+  expect(await hit.textContent()).toContain('Golf R');
+  await page.keyboard.press('Escape');
+  await hit.waitFor({ state: 'hidden' });
+  await page.keyboard.press('ArrowDown');
+  await hit.waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**${golf}/${dsg}`);
+  await heading(page).waitFor();
+  await open('/catalog');
+  const again = page.getByRole('link', { name: /^Continue with 2015 Volkswagen Golf R/ });
+  await again.click();
+  await page.waitForURL(`**${golf}/${dsg}`);
+});
+
+test('S262 five lists lead to the same place, each filled by the one before', async () => {
+  const { page, open } = await site.visitor();
+  await open('/catalog');
+  const choose = async (label: string, option: string | RegExp) => {
+    const list = page.getByRole('combobox', { name: label, exact: true });
+    await eventually(async () => expect(await list.isEnabled()).toBe(true));
+    const value = await list.locator('option').filter({ hasText: option }).first().getAttribute('value');
+    await list.selectOption(value ?? '');
+  };
+  await choose('Make', /^Volkswagen$/);
+  await choose('Year', '2015');
+  await choose('Model', /^Golf R$/);
+  await choose('Engine', '2.0L 4-cyl turbo');
+  await choose('Transmission', /DSG/);
+  await page.getByRole('button', { name: 'Show its tunes' }).click();
+  await page.waitForURL(`**${golf}/${dsg}`);
+});
+
+test('without JavaScript every step is a link and the engine page shows tunes, prices and the curve', async () => {
+  const { page, allow } = await site.visitor({ javaScriptEnabled: false });
+  // What a browser without scripts says of the scripts it was offered.
+  allow(/^failed request: GET .*\.js csp$/);
+  await page.goto('/catalog?search=golf+r+2015+dsg');
+  await page
+    .getByRole('link', { name: /2015 Volkswagen Golf R/ })
+    .first()
+    .click();
+  await page.waitForURL(/golf-r/);
+  await page.goto(golf);
+  expect(await page.getByRole('radio', { name: /^Stage 2/ }).count()).toBe(1);
+  expect(await page.getByText(/\d+\.\d\d\s*CAD/).count()).toBeGreaterThan(2);
+  expect(
+    await page
+      .getByRole('img', { name: /at the peak$/ })
+      .locator('path')
+      .count(),
+  ).toBeGreaterThan(4);
+  await page.getByRole('navigation', { name: 'You are here' }).getByRole('link', { name: '2015' }).click();
+  await page.waitForURL('**/catalog/volkswagen/2015');
+  expect(await page.getByRole('link', { name: 'Golf R', exact: true }).count()).toBe(1);
+});
+
+test('search engines read a title, a description, one address, crumbs and offers', async () => {
+  const { body } = await html(`${golf}?tune=stage-1&utm_source=x`);
+  expect(body).toContain('<title>2015 Volkswagen Golf R 2.0L 4-cyl turbo tuning · Tuneport</title>');
+  expect(body).toContain(`rel="canonical" href="${site.origin}${golf}"`);
+  const scripts = [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+    ([, text]) => JSON.parse(text ?? '') as { '@type': string; offers?: { price: string } },
+  );
+  expect(scripts[0]?.['@type']).toBe('BreadcrumbList');
+  const products = scripts.filter((script) => script['@type'] === 'Product');
+  expect(products.length).toBeGreaterThan(2);
+  for (const product of products) expect(product.offers?.price).toMatch(/^\d+\.\d\d$/);
+});
+
+test('S063 R043 all tunes are one list, searched and paged by the address', async () => {
+  const { page, open } = await site.visitor();
+  await open('/catalog/all-tunes');
+  expect(await heading(page).textContent()).toBe('All tunes');
+  const list = page.getByRole('list', { name: 'All tunes', exact: true });
+  const first = await list.getByRole('listitem').first().textContent();
+  await page.getByRole('link', { name: 'Page 2', exact: true }).click();
+  await page.waitForURL(/page=2/);
+  await eventually(async () => expect(await list.getByRole('listitem').first().textContent()).not.toBe(first));
+  await page.getByRole('searchbox', { name: 'Search tunes and vehicles' }).fill('no such tune at all');
+  await page.getByRole('button', { name: 'Search' }).last().click();
+  await page.getByText('No tune matches this search.').waitFor();
+});
+
+test('S064 R044 R045 R046 R047 R048 R049 R050 R051 R052 R053 the ten kinds of tunes are pages, none of them a make', async () => {
+  const slugs = [
+    'engine',
+    'turbo',
+    'performance',
+    'eco',
+    'tcu',
+    'stage-1',
+    'stage-2',
+    'stage-3',
+    'stage-4',
+    'diesel-tuning',
+  ];
+  for (const slug of slugs) {
+    const { status, body } = await html(`/catalog/${slug}`);
+    expect([slug, status]).toEqual([slug, 200]);
+    expect(body).toMatch(/<h1[^>]*>(Engine|Turbo|Performance|Eco|Transmission|Stage|Diesel)/);
+    expect(body).toContain(`rel="canonical" href="${site.origin}/catalog/${slug}"`);
+  }
+});
+
+test('S071 R065 guides follow the same path, down to the engine, and lead to its tunes', async () => {
+  const { page, open } = await site.visitor();
+  await open('/guide');
+  await page.getByRole('main').getByRole('link', { name: 'Volkswagen', exact: true }).click();
+  await page.waitForURL('**/guide/volkswagen');
+  await page.getByRole('heading', { level: 1, name: /Volkswagen/ }).waitFor();
+  for (const [name, path] of [
+    ['2015', '/guide/volkswagen/2015'],
+    ['Golf R', '/guide/volkswagen/2015/golf-r'],
+  ] as const) {
+    await page.getByRole('main').getByRole('link', { name, exact: true }).click();
+    await page.waitForURL(`**${path}`);
+  }
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /2\.0L 4-cyl turbo/ })
+    .click();
+  await page.waitForURL(`**${golf.replace('/catalog', '/guide')}`);
+  await page.getByRole('link', { name: 'See the tunes for it' }).click();
+  await page.waitForURL(`**${golf}`);
+  expect((await html('/guide/longname/Series')).status).toBe(200);
+});
+
+test('R252 dyno charts of all measured tunes, each with its address', async () => {
+  const { page, open } = await site.visitor();
+  await open('/dyno');
+  const list = page.getByRole('list', { name: 'Measured tunes' });
+  await list.getByRole('link').nth(2).click();
+  await page.waitForURL(/dyno=\d+/);
+  await eventually(async () => expect(await list.getByRole('link').nth(2).getAttribute('aria-current')).toBe('true'));
+  await page.getByRole('link', { name: 'See it for this vehicle' }).click();
+  await page.waitForURL(/\/catalog\/.*\?tune=/);
+});
+
+test('an engine that nobody tunes takes an address for later, and says what is wrong with a bad one', async () => {
+  const { page, open, allow } = await site.visitor();
+  allow(/status of 422/);
+  await open('/catalog/longname/2015.5/silverado-2500-hd-4wd-crew-cab-long-bed-chassis/6.0l-v8-nobody-tunes');
+  expect(await page.getByText('No dyno data yet').count()).toBe(1);
+  const email = page.getByRole('textbox', { name: 'E-mail' });
+  await email.fill('nobody');
+  await page.getByRole('button', { name: 'Tell me' }).click();
+  await page.getByText('Enter an e-mail address like name@example.com.').waitFor();
+  await email.fill('casey@example.test');
+  await email.press('Enter');
+  await page.getByText('You will hear from us.').waitFor();
+  const rows = await site.db.selectFrom('catalog_subscriptions').select('email').execute();
+  expect(rows.map((row) => row.email)).toEqual(['casey@example.test']);
+});
+
+test('a vehicle of the other region offers that region instead of a dead end', async () => {
+  const { page, open } = await site.visitor();
+  await open('/catalog/elsewhere/2017');
+  expect(await heading(page).textContent()).toBe('This vehicle is in the catalogue of Europe');
+  await page.getByRole('button', { name: 'Switch to Europe' }).click();
+  await eventually(async () => expect(await heading(page).textContent()).toBe('2017 Elsewhere'));
+});
+
+test('code that draws charts comes when the chart is seen, and nothing on the page moves for it', async () => {
+  const { page, open, requests } = await site.visitor({ viewport: { width: 390, height: 400 } });
+  const charts = () => requests.filter((request) => /DynoPlot-.*\.js/.test(request.url())).length;
+  await page.addInitScript(() => {
+    const seen = window as unknown as { moved: number };
+    seen.moved = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.moved += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await open(golf);
+  await page.waitForLoadState('networkidle');
+  expect(charts()).toBe(0);
+  await page.getByRole('heading', { name: 'Engine tune' }).scrollIntoViewIfNeeded();
+  await eventually(() => expect(charts()).toBe(1));
+  await page.locator('canvas').waitFor();
+  expect(await page.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThan(0.02);
+});
+
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+test('the pages of the catalogue have no accessibility faults, in light and in dark', async () => {
+  const paths = [
+    '/catalog',
+    '/catalog/volkswagen',
+    '/catalog/volkswagen/2015',
+    `${golf}/${dsg}?tune=stage-2`,
+    '/catalog/stage-1',
+    '/dyno',
+    '/guide/volkswagen',
+  ];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, open, context } = await site.visitor({ colorScheme, doNotTrack: true });
+    await context.addInitScript({ content: readFileSync(axeFile, 'utf8') });
+    for (const path of paths) {
+      await open(path);
+      await page.waitForLoadState('networkidle');
+      const faults = await page.evaluate(async () => {
+        const { axe } = window as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+        };
+        const { violations } = await axe.run();
+        return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
+      });
+      expect([colorScheme, path, faults]).toEqual([colorScheme, path, []]);
+    }
+  }
+});
