@@ -209,8 +209,8 @@ test('an authenticator app is set up, and the password alone does not open the a
   const code = (at = Date.now()) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
   await page.getByLabel('Code', { exact: true }).fill(code());
   await button(page, 'Turn it on').click();
+  await page.getByText('Each works once').waitFor();
   const codes = page.getByRole('dialog').getByRole('listitem');
-  await codes.first().waitFor();
   const recovery = (await codes.first().textContent()) ?? '';
   await page.getByLabel('I have kept these codes in a safe place.').check();
   await button(page, 'Done').click();

@@ -28,7 +28,7 @@ export function dataFolder(): { path: string; cluster: string; postmaster(): num
 export const embedded = (dataDir: string): Record<string, string> => ({
   DATA_DIR: dataDir,
   JOBS: 'off',
-  DEMO_CATALOG: 'small',
+  DEMO: 'small',
 });
 
 /** One who writes without pause and remembers what was acknowledged. */

@@ -33,7 +33,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
   const database = await testDatabase({ max: 2 });
   const dataDir = mkdtempSync(join(tmpdir(), 'tuneport-e2e-'));
   const product = await startProduct({
-    env: { DATABASE_URL: database.url, DATA_DIR: dataDir, DATABASE_POOL: '6', DEMO_CATALOG: 'small', ...env },
+    env: { DATABASE_URL: database.url, DATA_DIR: dataDir, DATABASE_POOL: '6', DEMO: 'small', ...env },
   });
   const browser = await launch();
   const visits: Visit[] = [];
