@@ -100,7 +100,7 @@ test('S009 a tune is picked with what it requires; the address follows, and pric
 
 test('S066 S011 a whole vehicle path with its query brings the selection back, without any file and without a login', async () => {
   const { page, open } = await site.visitor();
-  await open(`${golf}/${dsg}?tune=stage-2&add=e85-map&dsg=dsg-stage-1`);
+  await open(`${golf}/${dsg}?tune=stage-2&add=e85-map&dsg=dsg-6-stage-1`);
   await eventually(async () => expect(await page.getByRole('radio', { name: /^Stage 2/ }).isChecked()).toBe(true));
   expect(await page.getByRole('checkbox', { name: /^E85 map/ }).isChecked()).toBe(true);
   expect(await page.getByRole('radio', { name: /^DSG Stage 1/ }).isChecked()).toBe(true);

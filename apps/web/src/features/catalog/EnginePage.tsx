@@ -13,7 +13,15 @@ import { figuresOf } from './figures.ts';
 import { writeLastVehicle } from './last-vehicle.ts';
 import type { EnginePageData } from './load-vehicle.ts';
 import { SelectionBar } from './SelectionBar.tsx';
-import { recordFor, type Selection, selectionFor, stockTune, type TuneGroup, tuneGroups } from './selection.ts';
+import {
+  chooseAddOn,
+  recordFor,
+  type Selection,
+  selectionFor,
+  stockTune,
+  type TuneGroup,
+  tuneGroups,
+} from './selection.ts';
 import { ToolList } from './ToolList.tsx';
 import { TransmissionChoice } from './TransmissionChoice.tsx';
 import { TuneRows } from './TuneRows.tsx';
@@ -75,8 +83,8 @@ export function EnginePage({ data }: { data: EnginePageData }) {
   );
   const onToggle = useCallback(
     (group: TuneGroup, tune: CatalogTune, on: boolean) => {
-      const act = on ? chooseTune : removeTune;
-      change(act(now.current, group.unit, tune.slug));
+      const s = now.current;
+      change(on ? chooseAddOn(s, group, tune) : removeTune(s, group.unit, tune.slug));
     },
     [change],
   );

@@ -43,7 +43,8 @@ export function TuneRows({ group, selection, units, stockFigures, pricesShown, o
               key={tune.slug}
               group={group}
               tune={tune}
-              chosen={isChosen(selection, group, tune)}
+              chosen={selection[group.key] === tune.slug}
+              alongWith={isChosen(selection, group, tune) ? neededBy(selection, tune.id).join(', ') : ''}
               figures={all[at] ?? null}
               stock={stockFigures}
               units={units}
@@ -118,6 +119,8 @@ type TuneRowProps = Pick<Props, 'group' | 'units' | 'pricesShown' | 'onChoose'> 
   powerMax: number;
   torqueMax: number;
   requires: string;
+  /** A second calibration that others picked need. */
+  alongWith: string;
   recommended: boolean;
 };
 
@@ -141,6 +144,9 @@ const TuneRow = memo(function TuneRow({ group, tune, chosen, figures, stock, uni
       <RowPrice tune={tune} shown={more.pricesShown} />
       {wire.description ? <span className={css.rowText}>{wire.description}</span> : null}
       {more.requires ? <span className={css.rowText}>Comes with {more.requires}.</span> : null}
+      {more.alongWith && !chosen ? (
+        <span className={css.rowText}>Included too, because {more.alongWith} needs it.</span>
+      ) : null}
       {figures && group.key === 'tune' ? (
         <span className={css.bars}>
           <Bar kind="power" value={figures.power} stock={same?.power ?? null} max={more.powerMax} />

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
@@ -13,7 +13,8 @@ import { EnginePage } from './EnginePage.tsx';
 import { loadVehicle } from './load-vehicle.ts';
 import { vehicleMeta } from './vehicle-meta.ts';
 
-// An engine page is the one people land on: what it does not show does not come with it.
+// An engine page is the one people land on: what it does not show does not come with it. No boundary of their own around
+// them, since the server would then send them hidden, for a script to show.
 const StepPage = lazy(() => loadChunk(() => import('./StepPage.tsx')).then((file) => ({ default: file.StepPage })));
 const Elsewhere = lazy(() => loadChunk(() => import('./Elsewhere.tsx')).then((file) => ({ default: file.Elsewhere })));
 
@@ -34,20 +35,12 @@ export default function VehiclePage() {
   const data = useLoaderData<typeof loader>();
   switch (data.step) {
     case 'elsewhere':
-      return (
-        <Suspense>
-          <Elsewhere />
-        </Suspense>
-      );
+      return <Elsewhere />;
     case 'engine':
       return <EnginePage key={data.path} data={data} />;
     case 'makes':
       return null;
     default:
-      return (
-        <Suspense>
-          <StepPage key={data.path} data={data} base="/catalog" />
-        </Suspense>
-      );
+      return <StepPage key={data.path} data={data} base="/catalog" />;
   }
 }

@@ -123,7 +123,7 @@ export function VehicleSearch({ initial = '', big = false, label = 'Find your ve
         <span className={css.slash} aria-hidden="true">
           /
         </span>
-        <button type="submit" className={css.searchGo}>
+        <button type="submit" className={css.searchGo} aria-label="Search">
           <span className={css.searchGoText}>Search</span>
           <Icon name="arrowRight" />
         </button>

@@ -1,4 +1,11 @@
-import { boughtTunes, placeOf, requiredBy, settleTunes, type TuneUnit } from '@tuneport/domain/tune-selection';
+import {
+  boughtTunes,
+  chooseTune,
+  placeOf,
+  requiredBy,
+  settleTunes,
+  type TuneUnit,
+} from '@tuneport/domain/tune-selection';
 import { type CatalogSelection, type FullRecord, nothingPicked, type Picked } from '@tuneport/domain/vehicle-selection';
 import type { CatalogTune, FullEngine, FullTransmission, Transmission, Tune } from './catalog-types.ts';
 
@@ -67,6 +74,13 @@ export function tuneGroups(s: Selection): TuneGroup[] {
     const addOns = own.filter((tune) => !tune.isStock && tune.optional);
     return tunes.length + addOns.length === 0 ? [] : [{ ...meta, stock, tunes, addOns }];
   });
+}
+
+/** An add-on with the main tune it needs in the place of the one before: an engine runs one calibration at a time. */
+export function chooseAddOn(s: Selection, group: TuneGroup, tune: CatalogTune): Selection {
+  const main = group.tunes.find((each) => tune.requires.includes(each.id) && s[group.key] !== each.slug);
+  const ready = main ? chooseTune(s, group.unit, main.slug) : s;
+  return chooseTune(ready, group.unit, tune.slug);
 }
 
 export const isChosen = (s: Selection, group: TuneGroup, tune: CatalogTune): boolean =>
