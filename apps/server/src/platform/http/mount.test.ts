@@ -43,6 +43,12 @@ const sample = {
     reply: z.object({ count: z.number() }),
     publicCache: { area: 'content', maxAgeS: 0 },
   },
+  'GET /priced': {
+    summary: 'Made from two areas, anew every minute, and personal for a session.',
+    access: 'public',
+    reply: z.object({ count: z.number(), who: z.number().nullable() }),
+    publicCache: { area: 'content', also: ['settings'], maxAgeS: 0, keptForS: 60, unless: 'session' },
+  },
   'GET /elsewhere': { summary: 'In the other region.', access: 'public', reply: null, refuses: ['region_mismatch'] },
   'GET /broken': { summary: 'Has a bug.', access: 'public', reply: null },
   'GET /limited': {
@@ -83,6 +89,10 @@ const routes = handlers<typeof sample>({
   'GET /listed': () => {
     made += 1;
     return { count: made };
+  },
+  'GET /priced': ({ actor }) => {
+    made += 1;
+    return { count: made, who: actor.userId };
   },
   'GET /elsewhere': () => {
     throw new Refusal('region_mismatch', { region: 2 });
@@ -135,6 +145,48 @@ const send = ({ method = 'GET', url, token, headers = {}, payload, process = 0 }
   });
 const notesNamed = async (name: string) =>
   (await server.db.selectFrom('client_events').select('id').where('name', '=', name).execute()).length;
+
+describe('a kept answer with prices', () => {
+  const heard = async (area: 'content' | 'settings', before: string) => {
+    for (let n = 0; n < 300 && server.platform.versions.of(area) === before; n += 1)
+      await new Promise((settle) => setTimeout(settle, 10));
+  };
+
+  test('is made anew when any of its areas changes, and when its time is over', async () => {
+    const ask = async () => (await send({ url: '/priced' })).json().count;
+    const first = await ask();
+    expect(await ask()).toBe(first);
+    for (const area of ['settings', 'content'] as const) {
+      const before = server.platform.versions.of(area);
+      const count = await ask();
+      await bumpArea(server.db, area);
+      await heard(area, before);
+      expect(await ask(), area).toBe(count + 1);
+    }
+    const app = await makeHttpServer(server.platform.config, makeLog('silent'));
+    let now = new Date('2026-01-01T00:00:00Z');
+    mountApi(app, { ...server.platform, clock: { now: () => now } }, makeRegistry(sample, [routes]));
+    const later = async (seconds: number) => {
+      now = new Date(now.getTime() + seconds * 1000);
+      return (await app.inject({ url: '/api/priced' })).json().count;
+    };
+    const count = await later(0);
+    expect(await later(59)).toBe(count);
+    expect(await later(1)).toBe(count + 1);
+    await app.close();
+  });
+
+  test('is never what a session gets, and a session leaves nothing behind for others', async () => {
+    const user = await server.as({ role: 0 });
+    const own = await send({ url: '/priced?own', token: user.token });
+    expect(own.json().who).toBe(user.userId);
+    expect(own.headers).toMatchObject({ 'cache-control': 'private, no-store' });
+    const shared = await send({ url: '/priced?own' });
+    expect(shared.json().who).toBeNull();
+    expect(shared.headers['x-whoami']).toBeUndefined();
+    expect((await send({ url: '/priced?own', token: user.token })).json().who).toBe(user.userId);
+  });
+});
 
 describe('an Idempotency-Key', () => {
   test('fifty parallel requests with one key over two processes have one effect and one answer', async () => {

@@ -1,0 +1,111 @@
+import { solveTools } from '@tuneport/domain/tool-set';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { buildDemoCatalog } from './catalog.ts';
+import { multiplyCatalog } from './catalog-bench.ts';
+import type { EngineFacts } from './catalog-power.ts';
+import { demoTools, tunesForEngine } from './catalog-tunes.ts';
+
+const engine = (facts: Partial<EngineFacts>): EngineFacts => ({
+  id: 1,
+  make: 'Volkswagen',
+  slug: '2.0l-4-cyl-turbo',
+  generation: '2008–2015',
+  displacement_l: 2,
+  cylinders: 4,
+  fuel: 'petrol',
+  aspiration: 'turbo',
+  hybrid: 'none',
+  power_hp: null,
+  torque_nm: null,
+  ...facts,
+});
+
+test('a turbo engine gets every stage, each stronger than the one before, and the same with the same seed', () => {
+  const tunes = tunesForEngine(engine({}), 1);
+  const hp = (slug: string) => tunes.find((tune) => tune.slug === slug)?.crankHp ?? 0;
+  const stages = ['stock', 'stage-1', 'stage-2', 'stage-3', 'stage-4'].map(hp);
+  expect(stages).toEqual([...stages].sort((a, b) => a - b));
+  expect(stages[0]).toBeGreaterThan(150);
+  expect(stages[0]).toBeLessThan(300);
+  expect(tunesForEngine(engine({}), 1)).toEqual(tunes);
+  expect(tunesForEngine(engine({}), 2)).not.toEqual(tunes);
+});
+
+test('figures are the peaks of the curve, and power and torque meet at 5252 rpm as they must', () => {
+  for (const { curve, crankHp, crankTorque } of tunesForEngine(
+    engine({ aspiration: 'natural', displacement_l: 3.5 }),
+    1,
+  )) {
+    if (!curve) continue;
+    expect(crankHp).toBe(Math.round(Math.max(...curve.hp)));
+    expect(crankTorque).toBe(Math.round(Math.max(...curve.torque)));
+    for (const [at, rpm] of curve.rpm.entries())
+      expect(curve.hp[at]).toBeCloseTo(((curve.torque[at] ?? 0) * rpm) / 5252, 0);
+  }
+});
+
+test('an electric car gets no tune at all, an old engine without boost only its stock one', () => {
+  expect(tunesForEngine(engine({ fuel: 'electric', aspiration: 'electric', displacement_l: null }), 1)).toEqual([]);
+  const old = tunesForEngine(engine({ generation: 'until 1995', aspiration: 'natural' }), 1);
+  expect(old.map(({ slug }) => slug)).toEqual(['stock']);
+});
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await buildDemoCatalog(database.db, { size: 'small' });
+}, 60_000);
+afterAll(() => database.close());
+
+test('the small demo catalogue is whole: every tune has a price and tools, and every single one can be written', async () => {
+  const { db } = database;
+  expect(await buildDemoCatalog(db, { size: 'small' })).toBe(false);
+  const { rows } = await sql<{ id: number; tools: number[]; only: number[]; tier_id: number | null }>`
+    select t.id, t.tier_id, array(select tool_id from tune_tools x where x.tune_id = t.id) as tools,
+      array(select tool_id from engine_tool_restrictions r where r.engine_id = e.engine_id) as only
+    from engine_tunes e join tunes t on t.id = e.tune_id where not t.is_stock`.execute(db);
+  expect(rows.length).toBeGreaterThan(200);
+  const tools = demoTools.map((_, at) => ({ id: at + 1, installFeeMinor: 0n, isRentable: false }));
+  for (const { id, tools: toolIds, only, tier_id } of rows) {
+    expect(tier_id, `tune ${id}`).not.toBeNull();
+    const solution = solveTools({
+      tunes: [{ id, kind: 'ecu', toolIds }],
+      tools,
+      restrictions: { engine: only, transmission: [] },
+    });
+    expect(solution.kind, `tune ${id}`).toBe('solved');
+  }
+  const makes = await db.selectFrom('makes').select('slug').orderBy('slug').execute();
+  expect(makes.map(({ slug }) => slug)).toEqual(['audi', 'mazda', 'mini', 'tesla', 'volkswagen']);
+});
+
+test('multiplying copies whole makes until there are enough vehicles, and new records find free ids', async () => {
+  const { db } = database;
+  const before = Number(
+    (
+      await db
+        .selectFrom('vehicles')
+        .select((q) => q.fn.countAll().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n,
+  );
+  const made = await multiplyCatalog(db, before * 2 + 1, () => {});
+  expect(made).toBe(before * 3);
+  const after = Number(
+    (
+      await db
+        .selectFrom('vehicles')
+        .select((q) => q.fn.countAll().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n,
+  );
+  expect(after).toBe(made);
+  const { id } = await db
+    .insertInto('makes')
+    .values({ name: 'New', slug: 'new' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect(id).toBeGreaterThan(15);
+}, 60_000);
