@@ -8,11 +8,11 @@ import { CurveArt } from '../../ui/brand/CurveArt.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Container, Section } from '../../ui/Layout.tsx';
-import { type ExampleEngine, exampleEngines } from '../home/example-engines.ts';
 import type { Category } from './catalog-types.ts';
 import { breadcrumbLd, pageMeta } from './json-ld.ts';
 import { type LastVehicle, readLastVehicle } from './last-vehicle.ts';
 import { MakeIndex } from './MakeIndex.tsx';
+import { motifPower, motifTorque } from './motif-curve.ts';
 import css from './picker.module.css';
 import { StepPicker } from './StepPicker.tsx';
 import { HitText, VehicleSearch } from './VehicleSearch.tsx';
@@ -92,12 +92,10 @@ export default function CatalogPage() {
   );
 }
 
-const { power, torque } = exampleEngines[0] as ExampleEngine;
-
 /** What all of this is about, where a wide screen has room for it. */
 const Motif = () => (
   <div className={css.motif} aria-hidden="true">
-    <CurveArt power={power} torque={torque} label="" size="low" legend={false} />
+    <CurveArt power={motifPower} torque={motifTorque} label="" size="low" legend={false} />
   </div>
 );
 
