@@ -84,7 +84,7 @@ test('S009 a tune is picked with what it requires; the address follows, and pric
   const price = page.getByRole('dialog', { name: 'Why this price' });
   await price.getByRole('heading', { name: 'Stage 2' }).waitFor();
   await price.getByRole('heading', { name: 'E85 map' }).waitFor();
-  await price.getByText('Total').waitFor();
+  await price.getByText('Total', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await bar(page).getByRole('button', { name: 'Why these tools' }).click();
   await page
@@ -104,7 +104,7 @@ test('S066 S011 a whole vehicle path with its query brings the selection back, w
   await eventually(async () => expect(await page.getByRole('radio', { name: /^Stage 2/ }).isChecked()).toBe(true));
   expect(await page.getByRole('checkbox', { name: /^E85 map/ }).isChecked()).toBe(true);
   expect(await page.getByRole('radio', { name: /^DSG Stage 1/ }).isChecked()).toBe(true);
-  await bar(page).getByText('Stage 2 + E85 map + DSG Stage 1').waitFor();
+  await bar(page).getByText('Stage 2 + E85 map + DSG Stage 1', { exact: true }).waitFor();
   await bar(page).getByRole('link', { name: 'Continue' }).waitFor();
 });
 
@@ -318,7 +318,7 @@ test('code that draws charts comes when the chart is seen, and nothing on the pa
   await page.waitForLoadState('networkidle');
   expect(charts()).toBe(0);
   await page.getByRole('heading', { name: 'Engine tune' }).scrollIntoViewIfNeeded();
-  await eventually(() => expect(charts()).toBe(1));
+  await eventually(() => expect(charts()).toBeGreaterThan(0));
   await page.locator('canvas').waitFor();
   expect(await page.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThan(0.02);
 });

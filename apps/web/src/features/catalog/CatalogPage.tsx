@@ -132,15 +132,15 @@ const Categories = memo(function Categories({ categories }: { categories: readon
         {categories.map((category) => (
           <li key={category.slug}>
             <Link to={`/catalog/${category.slug}`} className={css.kind} discover="none">
-              <strong>{category.name}</strong>
-              <span>{category.description}</span>
+              <strong className={css.kindName}>{category.name}</strong>
+              <span className={css.kindText}>{category.description}</span>
             </Link>
           </li>
         ))}
         <li>
           <Link to="/catalog/all-tunes" className={css.kind} discover="none">
-            <strong>All tunes</strong>
-            <span>Every tune with the vehicles it is made for.</span>
+            <strong className={css.kindName}>All tunes</strong>
+            <span className={css.kindText}>Every tune with the vehicles it is made for.</span>
           </Link>
         </li>
       </ul>

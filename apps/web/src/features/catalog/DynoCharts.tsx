@@ -117,7 +117,7 @@ const DynoItem = memo(function DynoItem({ tune, units, isOpen, to }: ItemProps) 
       >
         <span className={css.dynoName}>{tune.name}</span>
         <span className={css.dynoPower}>
-          {figures?.power ?? '–'} <span>{units.power}</span>
+          {figures?.power ?? '–'} <span className={css.dynoUnit}>{units.power}</span>
         </span>
         <span className={css.dynoVehicle}>{tune.vehicles[0]?.label ?? ''}</span>
       </Link>

@@ -79,6 +79,8 @@ export function VehicleSearch({ initial = '', big = false, label = 'Find your ve
       event.preventDefault();
       go(hits[Math.max(active, 0)]);
     } else if (event.key === 'Escape') {
+      // The browser would clear the box at once; the first press only closes the list.
+      event.preventDefault();
       if (shown) setOpen(false);
       else setText('');
       setActive(-1);
