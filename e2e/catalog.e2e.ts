@@ -149,7 +149,7 @@ test('R042 what people type finds the vehicle, with the keyboard alone, and the 
   await hit.waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**${golf}/${dsg}`);
-  await heading(page).waitFor();
+  await page.getByRole('heading', { level: 1, name: '2015 Volkswagen Golf R' }).waitFor();
   await open('/catalog');
   const again = page.getByRole('link', { name: /^Continue with 2015 Volkswagen Golf R/ });
   await again.click();

@@ -24,7 +24,11 @@ export function StepPage({ data, base }: { data: StepData; base: Base }) {
     <Container className={css.page}>
       <VehicleHead vehicle={vehicle} base={base} title={vehicleName(vehicle)} lead={questions[data.step]} />
       <StepList data={data} base={base} />
-      {data.step === 'years' && vehicle.seo?.text ? <Prose text={vehicle.seo.text} /> : null}
+      {data.step === 'years' && vehicle.seo?.text ? (
+        <div className={css.seo}>
+          <Prose text={vehicle.seo.text} />
+        </div>
+      ) : null}
     </Container>
   );
 }
