@@ -336,6 +336,28 @@ export const catalogAdmin = {
     reply: z.object({ dry_run: z.boolean(), engines: Attached, transmissions: Attached }),
     refuses: ['not_found', 'invalid_fields'],
   },
+  'GET /v1/admin/ecu/tunes/prices-csv': {
+    summary: 'The own prices of all tunes as a CSV file that can be changed and sent back.',
+    access: 'catalog.read',
+    reply: null,
+    raw: true,
+  },
+  'POST /v1/admin/ecu/tunes/prices-csv': {
+    summary:
+      'Takes prices of tunes from a CSV file: all lines or, when one is wrong, none. A dry run only says what would change.',
+    access: 'catalog.write',
+    body: z.object({ dry_run: z.enum(['true', 'false']).default('true') }),
+    reply: z.object({
+      dry_run: z.boolean(),
+      lines: z.number(),
+      changed: z.number(),
+      unchanged: z.number(),
+      /** Some of the tunes that change. */
+      sample: z.array(z.object({ id: z.number(), name: z.string(), before: z.string(), after: z.string() })),
+    }),
+    upload: { maxBytes: 5 * 1024 * 1024, maxFiles: 1 },
+    refuses: ['invalid_fields', 'too_large'],
+  },
   'GET /v1/admin/ecu/duplicates': {
     summary: 'Lists records whose names differ only in case, spaces or punctuation.',
     access: 'catalog.read',

@@ -21,9 +21,11 @@ export class ApiError extends Error {
 
   constructor(refused: Refused | null, cause?: unknown) {
     const seen = refused && classify(refused, texts);
-    super(seen?.message ?? offlineText, { cause });
+    const body = (refused?.body ?? {}) as { code?: unknown; message?: unknown; current?: unknown };
+    // A conflict says itself what stands in the way; our own code in the answer shows that the sentence is ours too.
+    const reason = body.code === 'conflict' && typeof body.message === 'string' ? body.message : null;
+    super(reason ?? seen?.message ?? offlineText, { cause });
     this.name = 'ApiError';
-    const body = (refused?.body ?? {}) as { code?: unknown; current?: unknown };
     this.kind = seen?.kind ?? 'offline';
     this.status = refused?.status ?? 0;
     this.code = typeof body.code === 'string' ? body.code : null;

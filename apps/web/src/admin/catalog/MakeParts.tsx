@@ -39,6 +39,7 @@ export function MakeParts({ makeId, choices }: Props) {
   );
 }
 
+const counted = (count: unknown, noun: string) => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
 const textOf = (error: unknown) => (error instanceof Error ? error.message : 'This did not work. Nothing was changed.');
 
 type YearsProps = { makeId: number; years: readonly CatalogRecord[]; mayWrite: boolean; onChanged: () => void };
@@ -188,7 +189,7 @@ function Models({ makeId, years, choices, mayWrite }: ModelsProps) {
                 {String(model.name)}
               </TextLink>
               <span className={css.quiet}>
-                {String(model.year_count)} years, {String(model.vehicle_count)} vehicles
+                {counted(model.year_count, 'year')}, {counted(model.vehicle_count, 'vehicle')}
               </span>
             </li>
           ))}

@@ -266,6 +266,35 @@ describe('mass attach', () => {
     expect(stale.status).toBe(412);
   });
 
+  test('C326 whoever waits for the first tune of an engine is told once, and the engine is not deleted from under them', async () => {
+    const make = await made('makes', { name: fresh('Marque') });
+    const engine = await made('engines', { make_id: make.id, name: '2.0 TDI' });
+    await server.db
+      .insertInto('catalog_subscriptions')
+      .values({ email: 'who@example.test', engine_id: engine.id, region: 1, token_sha256: Buffer.alloc(32, 1) })
+      .execute();
+    const refused = await editor.call('DELETE /v1/admin/ecu/engines/:id', { params: { id: engine.id } });
+    expect(message(refused)).toContain('1 person waiting for news');
+    const tune = await made('tunes', { name: 'Stage 1' });
+    const attach = (dry_run: boolean) =>
+      editor.call('POST /v1/admin/ecu/tunes/:id/mass-attach', {
+        params: { id: tune.id },
+        body: { engine_ids: [engine.id], dry_run },
+      });
+    const told = async () =>
+      (
+        await server.db
+          .selectFrom('catalog_subscriptions')
+          .select('notified_at')
+          .where('engine_id', '=', engine.id)
+          .executeTakeFirst()
+      )?.notified_at;
+    await attach(true);
+    expect(await told()).toBeNull();
+    await attach(false);
+    expect(await told()).toBeInstanceOf(Date);
+  });
+
   test('C326 an engine that does not exist is named, and nothing is attached', async () => {
     const { engine } = await smallWorld();
     const tune = await made('tunes', { name: 'Stage 1' });
@@ -471,26 +500,85 @@ describe('duplicates', () => {
   });
 });
 
-describe('dyno files', () => {
-  const upload = (client: Client, fields: Record<string, string>, csv: string | null) => {
-    const edge = 'edge-of-a-part';
-    const parts = Object.entries(fields).map(
-      ([name, value]) => `--${edge}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+function upload(client: Client, path: string, fields: Record<string, string>, csv: string | null) {
+  const edge = 'edge-of-a-part';
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${edge}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  if (csv !== null)
+    parts.push(
+      `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="run.csv"\r\ncontent-type: text/csv\r\n\r\n${csv}\r\n`,
     );
-    if (csv !== null)
-      parts.push(
-        `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="run.csv"\r\ncontent-type: text/csv\r\n\r\n${csv}\r\n`,
-      );
-    return client.request('POST', '/api/dyno-csv', {
-      body: `${parts.join('')}--${edge}--\r\n`,
-      headers: { 'content-type': `multipart/form-data; boundary=${edge}` },
-    }) as Promise<{ status: number; body: unknown }>;
-  };
+  return client.request('POST', `/api${path}`, {
+    body: `${parts.join('')}--${edge}--\r\n`,
+    headers: { 'content-type': `multipart/form-data; boundary=${edge}` },
+  }) as Promise<{ status: number; body: unknown }>;
+}
 
+describe('the price sheet', () => {
+  const path = '/v1/admin/ecu/tunes/prices-csv';
+  const price = (currency: string, baseprice: string) => ({
+    currency,
+    baseprice,
+    baseaddonprice: null,
+    dealerprice: null,
+    dealeraddonprice: null,
+  });
+
+  test('prices go out as a file, come back changed, and a file sent back as it came changes nothing', async () => {
+    const tune = await made('tunes', {
+      name: '=Stage, 1',
+      part_number: fresh('PN'),
+      prices: [price('EUR', '400.00'), price('USD', '499.00')],
+    });
+    const sheet = (await reader.request('GET', `/api${path}`)).raw.body;
+    expect(sheet).toContain(`${tune.id},`);
+    expect(sheet).toContain(`"'=Stage, 1",EUR,400.00,,,`);
+    const same = await upload(editor, path, { dry_run: 'false' }, sheet);
+    expect(same.status, JSON.stringify(same.body)).toBe(200);
+    expect(same.body).toMatchObject({ changed: 0 });
+
+    const changed = sheet
+      .split('\r\n')
+      .map((line) => (line.startsWith(`${tune.id},`) ? line.replace('499.00', '525').replace('400.00', '') : line))
+      .join('\r\n');
+    const preview = await upload(editor, path, { dry_run: 'true' }, changed);
+    expect(preview.body).toMatchObject({
+      dry_run: true,
+      changed: 1,
+      sample: [{ id: tune.id, before: '400.00 EUR, 499.00 USD', after: '525 USD' }],
+    });
+    expect((await shown<{ prices: object[] }>('tunes', tune.id)).prices).toHaveLength(2);
+    expect((await upload(cmsTuner, path, { dry_run: 'false' }, changed)).body).toMatchObject({ changed: 1 });
+    expect((await shown<{ prices: object[] }>('tunes', tune.id)).prices).toEqual([price('USD', '525.00')]);
+    const [told] = (await reader.call('GET /v1/admin/ecu/history', { query: { kind: 'tunes', id: tune.id } })).body
+      .data;
+    expect(told?.changes.map(({ field }) => field)).toEqual(['prices']);
+  });
+
+  test('a wrong line is named and nothing is stored; whoever only reads sends none', async () => {
+    const tune = await made('tunes', { name: 'Stage 1', part_number: fresh('PN') });
+    const head = 'tune_id,currency,baseprice';
+    const sheet = `${head}\n${tune.id},USD,100\n999999,USD,1\n${tune.id},JPY,1.5\n${tune.id},XXX,1\n${tune.id},USD,5\n`;
+    const refused = await upload(editor, path, { dry_run: 'false' }, sheet);
+    expect(refused.status).toBe(422);
+    expect(errors(refused).file).toEqual([
+      'Line 3: there is no tune 999999.',
+      'Line 4: JPY has no decimals.',
+      'Line 5: Choose a currency of the list.',
+      `Line 6: USD of tune ${tune.id} stands there twice.`,
+    ]);
+    expect((await shown<{ prices: object[] }>('tunes', tune.id)).prices).toEqual([]);
+    expect((await upload(reader, path, {}, sheet)).status).toBe(403);
+  });
+});
+
+describe('dyno files', () => {
   test('C270 C271 a CSV becomes a run of source upload, and is deleted again', async () => {
     const tune = await made('tunes', { name: 'Stage 1' });
     const reply = await upload(
       cmsTuner,
+      '/dyno-csv',
       { tune: String(tune.id), label: 'Stage 1, 98 RON' },
       'rpm,horsepower,torque (Nm)\n2000,100,350\n3000,,400\n4000,210,380\n',
     );
@@ -513,16 +601,23 @@ describe('dyno files', () => {
 
   test('C270 the line that is wrong is named, and nothing is stored', async () => {
     const tune = await made('tunes', { name: 'Stage 1' });
-    const reply = await upload(editor, { tune: String(tune.id), label: 'Run' }, 'rpm,torque\n2000,100\n2500,abc\n');
+    const reply = await upload(
+      editor,
+      '/dyno-csv',
+      { tune: String(tune.id), label: 'Run' },
+      'rpm,torque\n2000,100\n2500,abc\n',
+    );
     expect(reply.status).toBe(422);
     expect(errors(reply).file?.[0]).toBe('Line 3, torque: this is not a number (abc).');
-    expect((await upload(editor, { tune: String(tune.id), label: 'Run' }, null)).status).toBe(422);
+    expect((await upload(editor, '/dyno-csv', { tune: String(tune.id), label: 'Run' }, null)).status).toBe(422);
     expect((await reader.call('GET /v1/admin/ecu/dyno', { query: { tune_id: tune.id } })).body.total).toBe(0);
   });
 
   test('C270 whoever may not write has no byte received', async () => {
-    expect((await upload(reader, { tune: '1', label: 'Run' }, 'rpm,torque\n1,1\n')).status).toBe(403);
-    expect((await upload(server.anonymous, { tune: '1', label: 'Run' }, 'rpm,torque\n1,1\n')).status).toBe(401);
+    expect((await upload(reader, '/dyno-csv', { tune: '1', label: 'Run' }, 'rpm,torque\n1,1\n')).status).toBe(403);
+    expect((await upload(server.anonymous, '/dyno-csv', { tune: '1', label: 'Run' }, 'rpm,torque\n1,1\n')).status).toBe(
+      401,
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
+import { tellSubscribers } from '../subscribe.ts';
 import type { Ref } from './links.ts';
 import { subjectOf, type Who } from './manage-records.ts';
 import { lockRow, touchRows } from './plain-rows.ts';
@@ -24,7 +25,7 @@ const sampleMax = 200;
 const attachMax = 20_000;
 
 /** Attaches a tune to what was named and to all that fit a filter. What has it already stays as it is, so twice is once. */
-export async function massAttach(db: Db, actor: Who, tuneId: number, wish: Wish, now: Date) {
+export async function massAttach(db: Db, actor: Who, tuneId: number, wish: Wish, origin: string, now: Date) {
   if (!(await lockRow(db, 'tunes', tuneId))) throw new Refusal('not_found');
   const engines = await attach(db, 'engines', tuneId, await chosenEngines(db, wish), wish.dry_run, now);
   const transmissions = await attach(
@@ -40,6 +41,7 @@ export async function massAttach(db: Db, actor: Who, tuneId: number, wish: Wish,
       after: { engines: engines.ids, transmissions: transmissions.ids },
     });
     await bumpArea(db, 'catalog');
+    await tellSubscribers(db, origin, engines.ids, now);
   }
   const told = ({ ids: _, ...counts }: typeof engines) => counts;
   return { dry_run: wish.dry_run, engines: told(engines), transmissions: told(transmissions) };

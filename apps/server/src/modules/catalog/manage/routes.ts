@@ -1,6 +1,7 @@
 import type { catalogAdmin } from '@tuneport/contract/catalog-admin';
 import type { Change, RecordKindName, RecordOf } from '@tuneport/contract/catalog-admin-shapes';
 import { type Context, handlers } from '../../../platform/http/context.ts';
+import { tellSubscribers } from '../subscribe.ts';
 import { browseCatalog } from './browse-catalog.ts';
 import { readCatalogSettings, updateCatalogSettings } from './catalog-settings.ts';
 import { catalogSystem, refreshCatalog } from './catalog-system.ts';
@@ -12,6 +13,7 @@ import { kinds } from './kinds/index.ts';
 import { bulkEdit, createRecord, deleteRecord, findRecord, updateRecord } from './manage-records.ts';
 import { massAttach } from './mass-attach.ts';
 import { mergeDuplicates } from './merge/merge-duplicates.ts';
+import { priceSheet, takePriceSheet } from './price-sheet.ts';
 import { recordHistory } from './record-history.ts';
 import { findSeoTexts, updateSeoTexts } from './seo-texts.ts';
 import {
@@ -29,12 +31,19 @@ type OfOne = Context & { params: { id: number } };
 /** The handlers of one kind: the four acts on a record are the same for all. */
 function one<const P extends string, K extends RecordKindName>(path: P, name: K) {
   const kind = kinds[name] as unknown as Kind<K>;
+  // Whoever waits for the first tune of an engine is told with the save that brings it.
+  const told = async <R extends { id: number }>({ db, platform, now }: Context, record: R): Promise<R> => {
+    if (name === 'engines') await tellSubscribers(db, platform.config.publicOrigin, [record.id], now);
+    return record;
+  };
   const map = {
-    [`POST ${path}`]: ({ db, actor, body, now }: Context & { body: Change<K> }) =>
-      createRecord(db, actor, kind, body, now),
+    [`POST ${path}`]: async (input: Context & { body: Change<K> }) =>
+      told(input, await createRecord(input.db, input.actor, kind, input.body, input.now)),
     [`GET ${path}/:id`]: ({ db, params }: OfOne) => findRecord(db, kind, params.id),
-    [`PATCH ${path}/:id`]: async ({ db, actor, params, body, readAt, now }: OfOne & { body: Change<K> }) =>
-      (await updateRecord(db, actor, kind, params.id, body, readAt, now)).record,
+    [`PATCH ${path}/:id`]: async (input: OfOne & { body: Change<K> }) => {
+      const { db, actor, params, body, readAt, now } = input;
+      return told(input, (await updateRecord(db, actor, kind, params.id, body, readAt, now)).record);
+    },
     [`DELETE ${path}/:id`]: ({ db, actor, params }: OfOne) => deleteRecord(db, actor, kind, params.id),
   };
   return map as unknown as {
@@ -79,8 +88,18 @@ export const catalogAdminRoutes = handlers<typeof catalogAdmin>({
   'GET /v1/admin/ecu/makes/:id/seo': ({ db, params }) => findSeoTexts(db, params.id),
   'PUT /v1/admin/ecu/makes/:id/seo': ({ db, actor, params, body, readAt, now }) =>
     updateSeoTexts(db, actor, params.id, body, readAt, now),
-  'POST /v1/admin/ecu/tunes/:id/mass-attach': ({ db, actor, params, body, now }) =>
-    massAttach(db, actor, params.id, body, now),
+  'POST /v1/admin/ecu/tunes/:id/mass-attach': ({ db, platform, actor, params, body, now }) =>
+    massAttach(db, actor, params.id, body, platform.config.publicOrigin, now),
+  'GET /v1/admin/ecu/tunes/prices-csv': async ({ db }) => ({
+    status: 200,
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="tune-prices.csv"',
+    },
+    body: await priceSheet(db),
+  }),
+  'POST /v1/admin/ecu/tunes/prices-csv': ({ db, actor, body, files, now }) =>
+    takePriceSheet(db, actor, files, body.dry_run === 'true', now),
   'GET /v1/admin/ecu/duplicates': ({ db, query }) => findDuplicates(db, query.entity, query.page),
   'POST /v1/admin/ecu/duplicates/merge': ({ db, actor, body, now }) => mergeDuplicates(db, actor, body, now),
   'GET /v1/admin/ecu/settings': ({ db }) => readCatalogSettings(db),

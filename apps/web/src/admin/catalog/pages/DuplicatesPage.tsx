@@ -171,7 +171,7 @@ function TwinGroup({ entity, group, mayMerge, onMerged }: GroupProps) {
             <ul>
               {preview.moved.map(({ what, count }) => (
                 <li key={what}>
-                  {count} {what}
+                  {what}: {count}
                 </li>
               ))}
             </ul>

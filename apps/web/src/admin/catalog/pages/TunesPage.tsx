@@ -1,4 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { may } from '@tuneport/domain/permissions';
+import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
@@ -6,6 +8,7 @@ import type { Choices } from '../catalog-field.ts';
 import { changedColumn, countColumn, idColumn, nameColumn, regionsColumn, textColumn } from '../columns.tsx';
 import { tunes } from '../entities/tunes.ts';
 import { named } from '../entity.ts';
+import { PriceSheet } from '../PriceSheet.tsx';
 import { RecordList } from '../RecordList.tsx';
 
 export const meta = () => [{ title: pageTitle('Tunes') }];
@@ -41,6 +44,7 @@ const filters = (choices: Choices | null): readonly FilterSpec[] => [
 ];
 
 export default function TunesPage() {
+  const mayWrite = may(factsOf(useUi()), 'catalog.write');
   return (
     <RecordList
       of="GET /v1/admin/ecu/tunes"
@@ -50,6 +54,7 @@ export default function TunesPage() {
       filters={filters}
       searchLabel="Search name or part number"
       rowName={(row) => row.name}
+      headActions={<PriceSheet mayWrite={mayWrite} />}
       empty={{ title: 'Tunes appear here once the first one is created.' }}
     />
   );

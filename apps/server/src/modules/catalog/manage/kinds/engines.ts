@@ -98,12 +98,19 @@ export const engines: Kind<'engines'> = {
     { count: await countOf(db, 'engine_tunes', 'engine_id', id), one: 'tune', many: 'tunes' },
     { count: await countOf(db, 'guides', 'engine_id', id), one: 'guide', many: 'guides' },
     {
-      count: await countOf(db, 'catalog_subscriptions', 'engine_id', id),
+      count: await waitingFor(db, id),
       one: 'person waiting for news',
       many: 'people waiting for news',
     },
   ],
 };
+
+/** Whoever has been told waits for nothing more. */
+async function waitingFor(db: Db, engineId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from catalog_subscriptions
+    where engine_id = ${engineId} and notified_at is null`.execute(db);
+  return rows[0]?.count ?? 0;
+}
 
 function columnsOf(fields: Fields) {
   const {

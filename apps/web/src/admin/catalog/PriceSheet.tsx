@@ -1,0 +1,110 @@
+import type { CallInput, CallReply } from '@tuneport/contract/index';
+import { useState } from 'react';
+import { ApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/browser.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FileDrop } from '../../ui/FileDrop.tsx';
+import { Stack } from '../../ui/Layout.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import css from './catalog-admin.module.css';
+
+type Reply = CallReply<'POST /v1/admin/ecu/tunes/prices-csv'>;
+const bytesMax = 5 * 1024 * 1024;
+
+async function send(file: File, dryRun: boolean): Promise<Reply> {
+  const form = new FormData();
+  form.append('dry_run', String(dryRun));
+  form.append('file', file);
+  try {
+    return await call('POST /v1/admin/ecu/tunes/prices-csv', {
+      body: form as unknown as CallInput<'POST /v1/admin/ecu/tunes/prices-csv'>['body'],
+    });
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === 'field_errors')
+      throw new Error(Object.values(error.errors).flat().join(' '));
+    throw error;
+  }
+}
+
+/** The own prices of tunes as a file: taken out, changed in a spreadsheet, looked at, taken in. */
+export function PriceSheet({ mayWrite }: { mayWrite: boolean }) {
+  const [open, setOpen] = useState(false);
+  const [checked, setChecked] = useState<{ file: File; reply: Reply } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const close = () => {
+    setOpen(false);
+    setChecked(null);
+  };
+  const apply = async (file: File) => {
+    setBusy(true);
+    try {
+      const { changed } = await send(file, false);
+      toast(`Prices of ${changed} tunes are changed.`);
+      close();
+    } catch (error) {
+      toast(error instanceof Error ? error.message : 'Nothing was changed.', { tone: 'bad' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button variant="ghost" onClick={() => setOpen(true)}>
+        Prices
+      </Button>
+      <Dialog
+        open={open}
+        onClose={close}
+        locked={busy}
+        title="Prices as a file"
+        foot={
+          <>
+            <Button onClick={close} disabled={busy}>
+              Close
+            </Button>
+            {checked && checked.reply.changed > 0 ? (
+              <Button variant="primary" busy={busy} onClick={() => void apply(checked.file)}>
+                Change {checked.reply.changed} tunes
+              </Button>
+            ) : null}
+          </>
+        }
+      >
+        <Stack>
+          <p>
+            <a href="/api/v1/admin/ecu/tunes/prices-csv" download>
+              Download the own prices of all tunes
+            </a>
+            , change them and send the file back. A line without a list price takes that price away; what the file does
+            not name stays.
+          </p>
+          {mayWrite ? (
+            <FileDrop
+              label="Drop the file here, or choose it"
+              hint="It is only read first; nothing changes before you have seen what would."
+              accept=".csv,text/csv"
+              multiple={false}
+              bytesMax={bytesMax}
+              upload={(file) => send(file, true)}
+              onDone={(reply, file) => setChecked({ file, reply })}
+            />
+          ) : null}
+          {checked ? (
+            <Notice live>
+              {checked.reply.changed} tunes change, {checked.reply.unchanged} stay as they are.
+              <ul className={css.changes}>
+                {checked.reply.sample.map(({ id, name, before, after }) => (
+                  <li key={id}>
+                    {name}: <span className={css.was}>{before || '–'}</span> {after || '–'}
+                  </li>
+                ))}
+              </ul>
+            </Notice>
+          ) : null}
+        </Stack>
+      </Dialog>
+    </>
+  );
+}
