@@ -23,6 +23,10 @@ export default function Why({ of, estimate, selection, onClose }: Props) {
 
 const isSome = (money: { amount: string }): boolean => /[1-9]/.test(money.amount);
 
+/** A discount is told as how much it is; in a sum it stands with its sign. */
+const takenOff = (money: Estimate['total']) =>
+  money.amount.startsWith('-') ? money : { ...money, amount: `-${money.amount}` };
+
 function Price({ estimate }: { estimate: Estimate }) {
   return (
     <>
@@ -38,7 +42,7 @@ function Price({ estimate }: { estimate: Estimate }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: steps follow each other
               <li key={nth}>
                 <span>{step.label}</span>
-                <span>{step.amount ? <MoneyText money={step.amount} hideCurrency signed={nth > 0} /> : null}</span>
+                <MoneyText money={step.amount ?? step.after} hideCurrency signed={nth > 0 && step.amount !== null} />
               </li>
             ))}
           </ol>
@@ -48,7 +52,7 @@ function Price({ estimate }: { estimate: Estimate }) {
       <dl className={css.sums}>
         {isSome(estimate.discount) || isSome(estimate.tax) ? <Sum label="Subtotal" money={estimate.subtotal} /> : null}
         {estimate.discounts.map((discount) => (
-          <Sum key={discount.label} label={discount.label} money={discount.amount} />
+          <Sum key={discount.label} label={discount.label} money={takenOff(discount.amount)} />
         ))}
         {isSome(estimate.tax) ? <Sum label="Tax" money={estimate.tax} /> : null}
         <div data-total>
