@@ -99,6 +99,16 @@ test('a wrong password is refused without saying what was wrong', async () => {
   expect(texts[1]).toBe(texts[0]);
 });
 
+test('R004 a login that failed elsewhere is explained in our own words only', async () => {
+  const { page, open } = await site.visitor();
+  await open('/auth/error?reason=expired');
+  await page.getByText('The login took too long').waitFor();
+  await open('/auth/error?reason=call%20this%20number');
+  expect(await page.getByText('call this number').count()).toBe(0);
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await page.waitForURL('**/auth/login');
+});
+
 test('S041 S042 a page that needs a login leads there and back, query included', async () => {
   const { page, open } = await site.visitor();
   await page.goto('/profile/security?from=mail');
