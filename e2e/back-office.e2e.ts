@@ -37,7 +37,7 @@ test('S006 R274 R275 a right is granted in the back office: the other session en
   await page.getByRole('table').getByText('Sasha Prime').first().waitFor();
 });
 
-test('S038 S039 no contact widget in the back office', async () => {
+test('S036 S038 S039 no contact widget in the back office', async () => {
   const { page, open } = await site.logInAs('super');
   for (const path of ['/admin/users', '/admin/settings', '/admin', '/admin/lead-engine']) {
     await open(path);
