@@ -98,7 +98,7 @@ test('S009 a tune is picked with what it requires; the address follows, and pric
   await bar(page).getByText('Choose a tune').waitFor();
 });
 
-test('S066 S011 a whole vehicle path with its query brings the selection back, without any file and without a login', async () => {
+test('S066 a whole vehicle path with its query brings the selection back', async () => {
   const { page, open } = await site.visitor();
   await open(`${golf}/${dsg}?tune=stage-2&add=e85-map&dsg=dsg-6-stage-1`);
   await eventually(async () => expect(await page.getByRole('radio', { name: /^Stage 2/ }).isChecked()).toBe(true));
@@ -138,7 +138,7 @@ test('R042 what people type finds the vehicle, with the keyboard alone, and the 
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('/');
   const box = page.getByRole('combobox', { name: 'Find your vehicle' });
-  expect(await box.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await box.evaluate('(element) => element === document.activeElement')).toBe(true);
   await page.keyboard.type('golf r 2015 dsg');
   const hit = page.getByRole('listbox', { name: 'Vehicles' }).getByRole('option').first();
   await hit.waitFor();
@@ -156,7 +156,7 @@ test('R042 what people type finds the vehicle, with the keyboard alone, and the 
   await page.waitForURL(`**${golf}/${dsg}`);
 });
 
-test('S262 five lists lead to the same place, each filled by the one before', async () => {
+test('five lists lead to the same place, each filled by the one before', async () => {
   const { page, open } = await site.visitor();
   await open('/catalog');
   const choose = async (label: string, option: string | RegExp) => {
@@ -307,12 +307,11 @@ test('a vehicle of the other region offers that region instead of a dead end', a
 test('code that draws charts comes when the chart is seen, and nothing on the page moves for it', async () => {
   const { page, open, requests } = await site.visitor({ viewport: { width: 390, height: 400 } });
   const charts = () => requests.filter((request) => /DynoPlot-.*\.js/.test(request.url())).length;
-  await page.addInitScript(() => {
-    const seen = window as unknown as { moved: number };
-    seen.moved = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.moved += (entry as unknown as { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
+  await page.addInitScript({
+    content: `window.moved = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.moved += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });`,
   });
   await open(golf);
   await page.waitForLoadState('networkidle');
@@ -320,7 +319,7 @@ test('code that draws charts comes when the chart is seen, and nothing on the pa
   await page.getByRole('heading', { name: 'Engine tune' }).scrollIntoViewIfNeeded();
   await eventually(() => expect(charts()).toBeGreaterThan(0));
   await page.locator('canvas').waitFor();
-  expect(await page.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThan(0.02);
+  expect(await page.evaluate('window.moved')).toBeLessThan(0.02);
 });
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -341,13 +340,10 @@ test('the pages of the catalogue have no accessibility faults, in light and in d
     for (const path of paths) {
       await open(path);
       await page.waitForLoadState('networkidle');
-      const faults = await page.evaluate(async () => {
-        const { axe } = window as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-        };
-        const { violations } = await axe.run();
-        return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
-      });
+      const faults = await page.evaluate(
+        `axe.run().then(({ violations }) =>
+          violations.map(({ id, nodes }) => id + ': ' + nodes[0]?.html.slice(0, 160)))`,
+      );
       expect([colorScheme, path, faults]).toEqual([colorScheme, path, []]);
     }
   }
