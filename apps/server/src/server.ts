@@ -23,6 +23,7 @@ import { mailChannel } from './platform/mail/queue.ts';
 import { startMailSender } from './platform/mail/sender.ts';
 import type { Platform } from './platform/platform.ts';
 import { openSecretBox } from './platform/secret-box.ts';
+import { mountSitemap } from './sitemap.ts';
 
 export type Server = {
   readonly app: FastifyInstance;
@@ -94,6 +95,7 @@ export async function makeServer({
   mountHealth(app, platform, readiness);
   mountDocs(app, contract, config.publicOrigin);
   mountApi(app, platform, registry);
+  mountSitemap(app, platform, registry);
   if (pages) await mountPages(app, platform, registry, webBuild);
   return {
     app,

@@ -11,7 +11,7 @@ const fileOf = (row: RouteRow): string =>
       : 'shell/redirect.tsx');
 
 function entry(row: RouteRow): RouteConfigEntry {
-  const file = row.vehicle ? (row.file ?? 'shell/VehiclePath.tsx') : fileOf(row);
+  const file = fileOf(row);
   if (row.path === '/') return { id: row.id, index: true, file };
   return { id: row.id, path: routerPattern(row).replace(/^\//, ''), file };
 }

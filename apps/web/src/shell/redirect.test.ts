@@ -5,7 +5,6 @@ import type { UiState } from '../platform/ui-state.ts';
 import { routeTable } from '../route-table.ts';
 import { loader } from './redirect.tsx';
 import { loader as tagLoader } from './tag-link.tsx';
-import { loader as vehicleLoader } from './VehiclePath.tsx';
 
 function context(id: string, redirects: { from: string; to: string }[] = []) {
   const row = routeTable.find((each) => each.id === id);
@@ -84,30 +83,5 @@ describe('tag links', () => {
     const made = context('R027');
     made.set(callContext, (() => Promise.reject(new Error('refused'))) as never);
     expect(await target(() => tagLoader(args('R027', '/tune/x', { tag: 'x' }, made)))).toBe('/');
-  });
-});
-
-describe('vehicle paths', () => {
-  const open = (splat: string, id = 'R064') => vehicleLoader(args(id, `/catalog/${splat}`, { '*': splat }));
-
-  test.each([
-    ['volkswagen/2015/golf/2.0-tdi/dsg/add-on-tunes', '/catalog/volkswagen/2015/golf/2.0-tdi/dsg'],
-    ['volkswagen/2015/golf/2.0-tdi/add-on-tunes', '/catalog/volkswagen/2015/golf/2.0-tdi'],
-    ['volkswagen/2015/add-on-tunes', '/catalog/volkswagen/2015'],
-    ['add-on-tunes', '/catalog'],
-  ])('R041 %s leads to the path without it', async (splat, to) => {
-    expect(await target(() => open(splat))).toBe(to);
-  });
-
-  test('R064 a year is the word Series or a number with an optional decimal; anything else is not found', () => {
-    expect(open('bmw/Series').vehicle).toEqual({ make: 'bmw', year: 'Series' });
-    expect(open('bmw/2015.5').vehicle).toEqual({ make: 'bmw', year: '2015.5' });
-    expect(() => open('bmw/notayear')).toThrow(
-      expect.objectContaining({ init: expect.objectContaining({ status: 404 }) }),
-    );
-  });
-
-  test('R065 a guide reads the same path', () => {
-    expect(open('bmw/2015/m3', 'R065').vehicle).toEqual({ make: 'bmw', year: '2015', model: 'm3' });
   });
 });

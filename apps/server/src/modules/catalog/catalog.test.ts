@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CatalogFactories, catalogFactories, newsHeard, storeSetting } from '../../testing/catalog.ts';
-import { type Client, type TestServer, testServer } from '../../testing/server.ts';
+import { type Client, type TestServer, testOrigin, testServer } from '../../testing/server.ts';
 
 let server: TestServer;
 let make: CatalogFactories;
@@ -169,6 +169,13 @@ describe('the picker', () => {
     expect(body.paths).toContain('/catalog/alpha/2015/one-two-3/2.0l-4-cyl-turbo');
     expect(body.paths.some((path) => path.includes('beta'))).toBe(false);
     expect((await visitor.call('GET /v1/catalog/sitemap/:part', { params: { part: 99 } })).status).toBe(404);
+    const index = await visitor.request('GET', '/sitemap.xml');
+    expect([index.status, index.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
+    expect(index.body).toContain(`<sitemap><loc>${testOrigin}/sitemap/1.xml</loc></sitemap>`);
+    expect((await visitor.request('GET', '/sitemap/1.xml')).body).toContain(
+      `<loc>${testOrigin}/catalog/alpha/2015/one-two-3/2.0l-4-cyl-turbo</loc>`,
+    );
+    expect((await visitor.request('GET', '/sitemap/99.xml')).status).toBe(404);
   });
 });
 

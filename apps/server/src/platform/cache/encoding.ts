@@ -13,30 +13,24 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding {
   return 'identity';
 }
 
-/** `thorough` is worth its time for what is sent many times, `quick` for what is sent once. */
-export type Effort = 'quick' | 'thorough';
-
-const brotliOptions = (size: number, effort: Effort) => ({
+// Quick rather than thorough: a page that is asked for once must not wait for compression longer than for its making.
+const brotliOptions = (size: number) => ({
   params: {
-    [constants.BROTLI_PARAM_QUALITY]: effort === 'quick' ? 4 : 9,
+    [constants.BROTLI_PARAM_QUALITY]: 4,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: size,
   },
 });
-const gzipOptions = (effort: Effort) => ({ level: effort === 'quick' ? 4 : 8 });
+const gzipOptions = { level: 4 };
 
 const brotliLater = promisify(brotliCompress);
 const gzipLater = promisify(gzip);
 
-/** On another thread: for pages, which are large. */
-export function compress(body: Buffer, encoding: 'br' | 'gzip', effort: Effort): Promise<Buffer> {
-  return encoding === 'br'
-    ? brotliLater(body, brotliOptions(body.length, effort))
-    : gzipLater(body, gzipOptions(effort));
+/** On another thread: for what is sent once. */
+export function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  return encoding === 'br' ? brotliLater(body, brotliOptions(body.length)) : gzipLater(body, gzipOptions);
 }
 
-export function compressNow(body: Buffer, encoding: 'br' | 'gzip', effort: Effort): Buffer {
-  return encoding === 'br'
-    ? brotliCompressSync(body, brotliOptions(body.length, effort))
-    : gzipSync(body, gzipOptions(effort));
+export function compressNow(body: Buffer, encoding: 'br' | 'gzip'): Buffer {
+  return encoding === 'br' ? brotliCompressSync(body, brotliOptions(body.length)) : gzipSync(body, gzipOptions);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { compress, compressNow, type Encoding, worthCompressingBytes } from './encoding.ts';
+import { compressNow, type Encoding, worthCompressingBytes } from './encoding.ts';
 
 /** An answer made once for everybody, a page or a call's: its headers, its ETag among them, and its bytes in three encodings. */
 export type KeptAnswer = {
@@ -11,27 +11,17 @@ export type KeptAnswer = {
   gzip?: Buffer;
 };
 
-/** The compressed forms are made when first asked for; see `compressed` for beforehand. */
+/** The compressed forms are made when first asked for: most answers are wanted in one of them only. */
 export function keepable(status: number, headers: Record<string, string>, body: string | Buffer): KeptAnswer {
   const identity = typeof body === 'string' ? Buffer.from(body) : body;
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
   return { status, headers: { ...headers, etag }, etag, identity };
 }
 
-/** Both compressed forms, made before the answer is sent to anybody. */
-export async function compressed(answer: KeptAnswer): Promise<KeptAnswer> {
-  if (answer.identity.length < worthCompressingBytes) return answer;
-  [answer.br, answer.gzip] = await Promise.all([
-    compress(answer.identity, 'br', 'thorough'),
-    compress(answer.identity, 'gzip', 'thorough'),
-  ]);
-  return answer;
-}
-
 export function bodyIn(answer: KeptAnswer, wanted: Encoding): { body: Buffer; encoding: Encoding } {
   if (wanted === 'identity' || answer.identity.length < worthCompressingBytes)
     return { body: answer.identity, encoding: 'identity' };
-  answer[wanted] ??= compressNow(answer.identity, wanted, 'quick');
+  answer[wanted] ??= compressNow(answer.identity, wanted);
   return { body: answer[wanted], encoding: wanted };
 }
 

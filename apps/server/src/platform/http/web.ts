@@ -7,7 +7,7 @@ import type { Call } from '@tuneport/contract/index';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Visitor, WebEntry } from '../../../../web/src/platform/server-door.ts';
 import { compress, encodingFor, worthCompressingBytes } from '../cache/encoding.ts';
-import { compressed, type KeptAnswer, KeptAnswers, keepable } from '../cache/kept-answers.ts';
+import { type KeptAnswer, KeptAnswers, keepable } from '../cache/kept-answers.ts';
 import { type PageTracking, pagePolicy } from './page-policy.ts';
 import { sendKept } from './send-kept.ts';
 
@@ -30,7 +30,27 @@ export type WebOptions = {
 };
 
 // Only these change what a public page shows; a campaign's own parameters must not make a page of its own.
-const pageQuery = ['page', 'search', 'sort', 'category', 'filter', 'near', 'specialization', 'tool', 'dyno', 'tunes'];
+const pageQuery = [
+  'page',
+  'search',
+  'sort',
+  'category',
+  'filter',
+  'near',
+  'specialization',
+  'tool',
+  'dyno',
+  'tunes',
+  'tune',
+  'add',
+  'tcu',
+  'tcu-add',
+  'dsg',
+  'awd',
+  'awd-add',
+  'transmission',
+  'power',
+];
 
 const pageLifeMs = 60_000;
 const pageBytesMax = 48 * 1024 * 1024;
@@ -41,7 +61,7 @@ const vary = 'accept-encoding, cookie';
 async function sendOnce(request: FastifyRequest, reply: FastifyReply, body: Buffer): Promise<FastifyReply> {
   const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined);
   if (body.length < worthCompressingBytes || encoding === 'identity') return reply.send(body);
-  return reply.header('content-encoding', encoding).send(await compress(body, encoding, 'quick'));
+  return reply.header('content-encoding', encoding).send(await compress(body, encoding));
 }
 
 /** A copy of this build's assets, touched now; what no build has touched for a month goes. */
@@ -127,7 +147,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       'cache-control': 'private, no-cache',
       vary,
     };
-    return compressed(keepable(200, headers, html));
+    return keepable(200, headers, html);
   }
 
   app.get('/*', { config: { page: true } }, async (request, reply) => {

@@ -24,7 +24,7 @@ export function dynoData(
     ['Stock torque', torqueUnit, 'stock', [2, 4], torque?.stock],
   ];
   const given = wanted.flatMap(([label, unit, tone, dash, points]) =>
-    points ? [{ label, unit, tone, dash, points }] : [],
+    points && points.length > 0 ? [{ label, unit, tone, dash, points }] : [],
   );
   const rpm = [...new Set(given.flatMap((line) => line.points.map((p) => p.rpm)))].sort((a, b) => a - b);
   const lines = given.map(({ points, ...line }) => {

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { vehicleAt } from './load-vehicle.ts';
+
+const at = (splat: string, search = '', base: '/catalog' | '/guide' = '/catalog') =>
+  vehicleAt(base, { splat, search, origin: 'https://example.test' });
+
+/** Where a thrown redirect leads. */
+function target(open: () => unknown): string | null {
+  try {
+    open();
+  } catch (thrown) {
+    if (thrown instanceof Response) return thrown.headers.get('location');
+    throw thrown;
+  }
+  return null;
+}
+
+describe('vehicle paths', () => {
+  test.each([
+    ['volkswagen/2015/golf/2.0-tdi/dsg/add-on-tunes', '/catalog/volkswagen/2015/golf/2.0-tdi/dsg'],
+    ['volkswagen/2015/golf/2.0-tdi/add-on-tunes', '/catalog/volkswagen/2015/golf/2.0-tdi'],
+    ['volkswagen/2015/add-on-tunes', '/catalog/volkswagen/2015'],
+    ['add-on-tunes', '/catalog'],
+  ])('R041 %s leads to the path without it', (splat, to) => {
+    expect(target(() => at(splat))).toBe(to);
+    expect(target(() => at(splat, '?tune=stage-1'))).toBe(`${to}?tune=stage-1`);
+  });
+
+  test('R064 a year is the word Series or a number with an optional decimal; anything else is not found', () => {
+    expect(at('bmw/Series')).toEqual({ make: 'bmw', year: 'Series' });
+    expect(at('bmw/2015.5')).toEqual({ make: 'bmw', year: '2015.5' });
+    expect(() => at('bmw/notayear')).toThrow(
+      expect.objectContaining({ init: expect.objectContaining({ status: 404 }) }),
+    );
+  });
+
+  test('R065 a guide reads the same path', () => {
+    expect(at('bmw/2015/m3', '', '/guide')).toEqual({ make: 'bmw', year: '2015', model: 'm3' });
+  });
+});
