@@ -131,3 +131,27 @@ describe('which row an address belongs to', () => {
     expect(rowOfPattern('/no/such')).toBeUndefined();
   });
 });
+
+test('R258 the pages the specification mentions without an address have one each, and none of them is open by accident', () => {
+  const filled = [
+    '/developer',
+    '/admin/tune-requests',
+    '/admin/tickets',
+    '/admin/blog-posts',
+    '/admin/pages',
+    '/admin/alerts',
+  ];
+  const more = [
+    '/admin/beta-programs',
+    '/admin/trade-in-requests',
+    '/admin/rescue-sessions',
+    '/admin/settings',
+    '/admin/users',
+  ];
+  for (const path of [...filled, ...more]) {
+    const row = rowOfPattern(path);
+    expect(row?.path, path).toBe(path);
+    expect(row?.guard, path).toBeTruthy();
+  }
+  expect(routedRows.some((row) => row.path === '?')).toBe(false);
+});
