@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { isBackOffice } from '../apps/web/src/platform/page.ts';
 import { type RouteRow, routedRows } from '../apps/web/src/route-table.ts';
 import { type Caller, caller, loggedIn } from './harness/api.ts';
 import { filled, sampleAddress, sampleVehicle } from './harness/sample-address.ts';
@@ -19,7 +20,6 @@ afterEach(() => site.settle());
 afterAll(() => site?.close());
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const isAdmin = (row: RouteRow) => row.path.startsWith('/admin');
 
 /** What the table says must happen when somebody opens the address of a row. */
 function expected(row: RouteRow, signedIn: boolean): { status: number; to?: string } {
@@ -51,7 +51,7 @@ async function crawl(who: Caller, signedIn: boolean): Promise<string[]> {
     if (!/<html[^>]* lang="en"/.test(body)) say('has no language');
     if (!/<title>[^<]*\S[^<]*<\/title>/.test(body)) say('has no title');
     // The back office draws in the browser.
-    if (!isAdmin(row) && (body.match(/<h1[\s>]/g) ?? []).length !== 1) say('has not exactly one h1');
+    if (!isBackOffice(row.path) && (body.match(/<h1[\s>]/g) ?? []).length !== 1) say('has not exactly one h1');
   }
   return wrong;
 }
