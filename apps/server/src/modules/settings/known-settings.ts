@@ -187,8 +187,8 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
 
   recaptcha_enabled: {
     group: 'forms',
-    label: 'Guard forms with reCAPTCHA',
-    help: 'Contact, tickets, registration and applications. Works once the site key is set.',
+    label: 'Announce a reCAPTCHA site key',
+    help: 'Only tells callers the key. Our forms do not load it and the server checks no token; limits per address guard them.',
     kind: 'switch',
     default: false,
   },
