@@ -138,8 +138,9 @@ test('R042 what people type finds the vehicle, with the keyboard alone, and the 
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('/');
   const box = page.getByRole('combobox', { name: 'Find your vehicle' });
-  expect(await page.evaluate("document.activeElement.getAttribute('role')")).toBe('combobox');
-  expect(await box.count()).toBe(1);
+  const own = await box.getAttribute('id');
+  expect(own).toBeTruthy();
+  expect(await page.evaluate('document.activeElement.id')).toBe(own);
   await page.keyboard.type('golf r 2015 dsg');
   const hit = page.getByRole('listbox', { name: 'Vehicles' }).getByRole('option').first();
   await hit.waitFor();
