@@ -11,6 +11,23 @@ export type Defaulted<T> = T extends ColumnType<infer S, infer I, infer U> ? Col
 /** A nullable column whose reading and writing types differ. */
 export type Nullable<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S | null, I | null | undefined, U | null> : T | null;
 
+export interface Addresses {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  country_code: string;
+  full_name: string;
+  line1: string;
+  line2: Generated<string>;
+  city: string;
+  state: Generated<string>;
+  postal_code: Generated<string>;
+  email: Generated<string>;
+  phone: Generated<string>;
+  readonly: Generated<boolean>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface AffiliateMembers {
   affiliate_id: number;
   user_id: number;
@@ -124,6 +141,23 @@ export interface Dealers {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface DiscountCodes {
+  id: GeneratedAlways<number>;
+  code: string;
+  name: string;
+  affiliate_id: number | null;
+  type: Generated<string>;
+  amount: Numeric;
+  amount_type: string;
+  share_percent: Defaulted<Numeric>;
+  starts_at: Defaulted<Timestamp>;
+  ends_at: Nullable<Timestamp>;
+  uses_max: number | null;
+  uses: Generated<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface DynoCsvs {
   id: GeneratedAlways<number>;
   tune_id: number;
@@ -227,6 +261,83 @@ export interface KitBuilderTrees {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface LedgerAccounts {
+  id: GeneratedAlways<bigint>;
+  kind: string;
+  owner: string;
+  unit: string;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface LedgerBalances {
+  account_id: bigint;
+  posted_minor: Generated<bigint>;
+  pending_debit_minor: Generated<bigint>;
+  pending_credit_minor: Generated<bigint>;
+  min_minor: bigint | null;
+  max_minor: bigint | null;
+  under_min_minor: Generated<bigint>;
+  over_max_minor: Generated<bigint>;
+}
+
+export interface LedgerEntries {
+  transfer_id: bigint;
+  leg: number;
+  account_id: bigint;
+  amount_minor: bigint;
+  pending: boolean;
+  at: Timestamp;
+}
+
+export interface LedgerHead {
+  one: Generated<boolean>;
+  no: bigint;
+  hash: Buffer;
+}
+
+export interface LedgerKinds {
+  kind: string;
+  party: boolean;
+  min_minor: bigint | null;
+  max_minor: bigint | null;
+}
+
+export interface LedgerSeals {
+  no: bigint;
+  sealed_at: Timestamp;
+  ids: string;
+  transfer_count: number;
+  settled_below: bigint;
+  horizon_id: bigint;
+  horizon_xact: bigint;
+  previous_hash: Buffer;
+  hash: Buffer;
+}
+
+export interface LedgerTransfers {
+  id: Generated<bigint>;
+  key: string;
+  phase: string;
+  kind: string;
+  subject: string;
+  at: Timestamp;
+  recorded_at: Timestamp;
+  memo: string | null;
+  reason: string | null;
+  actor_id: number | null;
+  ends_hold: bigint | null;
+  expires_at: Nullable<Timestamp>;
+  reverses: bigint | null;
+  rate_from: string | null;
+  rate_to: string | null;
+  rate: Nullable<Numeric>;
+  rate_at: Nullable<Timestamp>;
+  beyond_limits: boolean;
+  detail: Json;
+  leg_count: number;
+  hash: Buffer;
+}
+
 export interface MailOutbox {
   id: GeneratedAlways<number>;
   kind: string;
@@ -287,6 +398,66 @@ export interface Models {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface OrderEvents {
+  id: GeneratedAlways<bigint>;
+  order_id: number;
+  at: Timestamp;
+  event: string;
+  from_state: string | null;
+  to_state: string;
+  actor_id: number | null;
+  detail: Defaulted<Json>;
+}
+
+export interface OrderLines {
+  order_id: number;
+  line: number;
+  product_id: number;
+  slug: string;
+  name: string;
+  sku: Generated<string>;
+  options: Json;
+  quantity: number;
+  unit_minor: bigint;
+  list_minor: bigint;
+  discount_minor: bigint;
+  net_minor: bigint;
+  back_ordered: Generated<number>;
+  back_order_month: string | null;
+}
+
+export interface Orders {
+  id: GeneratedAlways<number>;
+  token_hash: Buffer;
+  kind: Generated<string>;
+  state: Generated<string>;
+  region: number;
+  user_id: number | null;
+  dealer_id: number | null;
+  placed_by: string;
+  email: string;
+  currency: string;
+  billing: Json;
+  shipping: Nullable<Json>;
+  tier_key: string | null;
+  tier_name: string | null;
+  list_minor: bigint;
+  discount_minor: bigint;
+  shipping_minor: bigint;
+  tax_minor: bigint;
+  total_minor: bigint;
+  taxes: Json;
+  discounts: Json;
+  affiliate_id: number | null;
+  default_currency: string;
+  rate: Nullable<Numeric>;
+  rate_as_of: string | null;
+  placed_at: Timestamp;
+  expires_at: Timestamp;
+  paid_at: Nullable<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface PageViews {
   id: GeneratedAlways<bigint>;
   at: Defaulted<Timestamp>;
@@ -310,6 +481,98 @@ export interface Passkeys {
   name: string;
   created_at: Defaulted<Timestamp>;
   last_used_at: Nullable<Timestamp>;
+}
+
+export interface ProductCategories {
+  id: GeneratedAlways<number>;
+  slug: string;
+  name: string;
+  description: Generated<string>;
+  position: Generated<number>;
+}
+
+export interface ProductChanges {
+  id: GeneratedAlways<bigint>;
+  product_id: number;
+  at: Defaulted<Timestamp>;
+  actor_id: number | null;
+  changes: Json;
+}
+
+export interface ProductImages {
+  id: GeneratedAlways<number>;
+  product_id: number | null;
+  alt: Generated<string>;
+  position: Generated<number>;
+  width: number;
+  height: number;
+  sizes: Json;
+  uploaded_by: number | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface ProductOptions {
+  id: GeneratedAlways<number>;
+  product_id: number;
+  name: string;
+  position: Generated<number>;
+}
+
+export interface ProductPrices {
+  product_id: number;
+  currency: string;
+  base_minor: bigint;
+  dealer_minor: bigint | null;
+  deposit_minor: bigint | null;
+}
+
+export interface ProductSelectionPrices {
+  selection_id: number;
+  currency: string;
+  base_minor: bigint;
+  dealer_minor: bigint | null;
+}
+
+export interface ProductSelections {
+  id: GeneratedAlways<number>;
+  option_id: number;
+  name: string;
+  position: Generated<number>;
+}
+
+export interface ProductShippingClasses {
+  id: GeneratedAlways<number>;
+  slug: string;
+  name: string;
+  description: Generated<string>;
+  position: Generated<number>;
+}
+
+export interface Products {
+  id: GeneratedAlways<number>;
+  slug: string;
+  name: string;
+  summary: Generated<string>;
+  description: Generated<string>;
+  sku: Generated<string>;
+  category_id: number | null;
+  state: Generated<string>;
+  regions: Generated<number[]>;
+  shipping_class_id: number | null;
+  weight_g: Generated<number>;
+  is_digital: Generated<boolean>;
+  tracks_stock: Generated<boolean>;
+  back_orders: Generated<boolean>;
+  shortage_switch: string | null;
+  is_rental: Generated<boolean>;
+  is_loaner: Generated<boolean>;
+  art: Generated<string>;
+  highlights: Generated<string[]>;
+  included: Generated<string[]>;
+  attributes: Defaulted<Json>;
+  position: Generated<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
 }
 
 export interface RateLimits {
@@ -337,6 +600,8 @@ export interface Sales {
   ends_at: Timestamp;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  uses_max: number | null;
+  uses: Generated<number>;
 }
 
 export interface SchemaMigrations {
@@ -372,6 +637,81 @@ export interface Settings {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface ShippingRates {
+  class_id: number;
+  zone_id: number;
+  tier_key: string;
+  currency: string;
+  price_minor: bigint;
+  extra_minor: Generated<bigint>;
+}
+
+export interface ShippingTiers {
+  key: string;
+  name: string;
+  days_min: number | null;
+  days_max: number | null;
+  position: Generated<number>;
+}
+
+export interface ShippingZonePlaces {
+  zone_id: number;
+  country_code: string;
+  state: Generated<string>;
+}
+
+export interface ShippingZones {
+  id: GeneratedAlways<number>;
+  name: string;
+  position: Generated<number>;
+}
+
+export interface StockBackOrders {
+  id: GeneratedAlways<bigint>;
+  reference: string;
+  product_id: number;
+  quantity: number;
+  month: string | null;
+  created_at: Defaulted<Timestamp>;
+  filled_at: Nullable<Timestamp>;
+  cancelled_at: Nullable<Timestamp>;
+}
+
+export interface StockLevels {
+  product_id: number;
+  location_id: number;
+  on_hand: Generated<number>;
+  allocated: Generated<number>;
+  in_transit: Generated<number>;
+  quarantine: Generated<number>;
+  reserve: Generated<number>;
+}
+
+export interface StockLocations {
+  id: GeneratedAlways<number>;
+  slug: string;
+  name: string;
+  region: number | null;
+  ships: Generated<boolean>;
+  position: Generated<number>;
+}
+
+export interface StockMovements {
+  id: GeneratedAlways<bigint>;
+  at: Defaulted<Timestamp>;
+  kind: string;
+  product_id: number;
+  location_id: number;
+  on_hand_change: Generated<number>;
+  allocated_change: Generated<number>;
+  in_transit_change: Generated<number>;
+  quarantine_change: Generated<number>;
+  reference: string | null;
+  reason: Generated<string>;
+  actor_id: number | null;
+  reverses: bigint | null;
+}
+
 export interface StoredFiles {
   id: Generated<string>;
   sha256: Buffer;
@@ -387,6 +727,14 @@ export interface TagHits {
   visitor: Buffer;
   tag: string;
   first_at: Defaulted<Timestamp>;
+}
+
+export interface TaxRates {
+  id: GeneratedAlways<number>;
+  country_code: string;
+  state: Generated<string>;
+  name: string;
+  percent: Numeric;
 }
 
 export interface Tools {
@@ -640,6 +988,7 @@ export interface Years {
 }
 
 export interface DB {
+  addresses: Addresses;
   affiliate_members: AffiliateMembers;
   affiliates: Affiliates;
   alerts: Alerts;
@@ -653,6 +1002,7 @@ export interface DB {
   client_events: ClientEvents;
   dealer_members: DealerMembers;
   dealers: Dealers;
+  discount_codes: DiscountCodes;
   dyno_csvs: DynoCsvs;
   engine_role_discounts: EngineRoleDiscounts;
   engine_tool_restrictions: EngineToolRestrictions;
@@ -663,14 +1013,33 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   job_periods: JobPeriods;
   kit_builder_trees: KitBuilderTrees;
+  ledger_accounts: LedgerAccounts;
+  ledger_balances: LedgerBalances;
+  ledger_entries: LedgerEntries;
+  ledger_head: LedgerHead;
+  ledger_kinds: LedgerKinds;
+  ledger_seals: LedgerSeals;
+  ledger_transfers: LedgerTransfers;
   mail_outbox: MailOutbox;
   mail_tokens: MailTokens;
   makes: Makes;
   model_search: ModelSearch;
   model_years: ModelYears;
   models: Models;
+  order_events: OrderEvents;
+  order_lines: OrderLines;
+  orders: Orders;
   page_views: PageViews;
   passkeys: Passkeys;
+  product_categories: ProductCategories;
+  product_changes: ProductChanges;
+  product_images: ProductImages;
+  product_options: ProductOptions;
+  product_prices: ProductPrices;
+  product_selection_prices: ProductSelectionPrices;
+  product_selections: ProductSelections;
+  product_shipping_classes: ProductShippingClasses;
+  products: Products;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   sales: Sales;
@@ -678,8 +1047,17 @@ export interface DB {
   seo_texts: SeoTexts;
   sessions: Sessions;
   settings: Settings;
+  shipping_rates: ShippingRates;
+  shipping_tiers: ShippingTiers;
+  shipping_zone_places: ShippingZonePlaces;
+  shipping_zones: ShippingZones;
+  stock_back_orders: StockBackOrders;
+  stock_levels: StockLevels;
+  stock_locations: StockLocations;
+  stock_movements: StockMovements;
   stored_files: StoredFiles;
   tag_hits: TagHits;
+  tax_rates: TaxRates;
   tools: Tools;
   tracking_tags: TrackingTags;
   transmission_role_discounts: TransmissionRoleDiscounts;

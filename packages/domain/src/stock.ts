@@ -1,0 +1,157 @@
+/** The four quantities of a product at a location. Only movements change them. */
+export const stockQuantities = ['onHand', 'allocated', 'inTransit', 'quarantine'] as const;
+export type StockQuantity = (typeof stockQuantities)[number];
+export type StockLevel = Readonly<Record<StockQuantity, number>>;
+
+type Effect = Readonly<Partial<Record<StockQuantity, 1 | -1>>>;
+
+type MovementKind = {
+  readonly label: string;
+  readonly who: 'staff' | 'system';
+  /** What one piece does to the quantities. */
+  readonly effect: Effect;
+  /** The same for a piece in bad order, where that differs. */
+  readonly badOrder?: Effect;
+  /** What it does at the other location, where there is one. */
+  readonly elsewhere?: Effect;
+  /** Debit and credit by which a ledger would tell it; null moves no money. */
+  readonly money: readonly [string, string] | null;
+};
+
+/** Every way stock moves. A posted movement is never edited: it is taken back by another. */
+export const stockMovements = {
+  RECEIVE: { label: 'Goods received', who: 'staff', effect: { onHand: 1 }, money: ['stock', 'payable'] },
+  ALLOCATE: { label: 'Promised to an order', who: 'system', effect: { allocated: 1 }, money: null },
+  RELEASE: { label: 'Promise released', who: 'system', effect: { allocated: -1 }, money: null },
+  SALE: { label: 'Sent to a buyer', who: 'staff', effect: { onHand: -1, allocated: -1 }, money: ['cogs', 'stock'] },
+  RETURN: {
+    label: 'Returned by a buyer',
+    who: 'staff',
+    effect: { onHand: 1 },
+    badOrder: { quarantine: 1 },
+    money: ['stock', 'cogs'],
+  },
+  ADJUST: { label: 'Counted', who: 'staff', effect: { onHand: 1 }, money: ['stock', 'difference'] },
+  MOVE_OUT: {
+    label: 'Sent to another location',
+    who: 'staff',
+    effect: { onHand: -1 },
+    elsewhere: { inTransit: 1 },
+    money: null,
+  },
+  MOVE_IN: {
+    label: 'Arrived from another location',
+    who: 'staff',
+    effect: { onHand: 1, inTransit: -1 },
+    money: null,
+  },
+  RENT_OUT: { label: 'Rented out', who: 'staff', effect: { onHand: -1 }, money: null },
+  RENT_IN: {
+    label: 'Back from rent',
+    who: 'staff',
+    effect: { onHand: 1 },
+    badOrder: { quarantine: 1 },
+    money: null,
+  },
+  LOAN_OUT: { label: 'Lent out', who: 'staff', effect: { onHand: -1 }, money: null },
+  LOAN_IN: {
+    label: 'Back from loan',
+    who: 'staff',
+    effect: { onHand: 1 },
+    badOrder: { quarantine: 1 },
+    money: null,
+  },
+  TRADE_IN: { label: 'Taken in trade', who: 'staff', effect: { quarantine: 1 }, money: ['stock', 'payable'] },
+  WRITE_OFF: {
+    label: 'Written off',
+    who: 'staff',
+    effect: { onHand: -1 },
+    badOrder: { quarantine: -1 },
+    money: ['loss', 'stock'],
+  },
+} as const satisfies Record<string, MovementKind>;
+
+export type StockMovementKind = keyof typeof stockMovements;
+export const stockMovementKinds = Object.keys(stockMovements) as readonly StockMovementKind[];
+
+/** What a person may book by hand; the rest follows from orders. */
+export const bookableKinds = [
+  'RECEIVE',
+  'ADJUST',
+  'RETURN',
+  'MOVE_OUT',
+  'MOVE_IN',
+  'RENT_OUT',
+  'RENT_IN',
+  'LOAN_OUT',
+  'LOAN_IN',
+  'TRADE_IN',
+  'WRITE_OFF',
+] as const satisfies readonly StockMovementKind[];
+export type BookableKind = (typeof bookableKinds)[number];
+
+export const nothingMoved: StockLevel = { onHand: 0, allocated: 0, inTransit: 0, quarantine: 0 };
+
+const scaled = (effect: Effect, pieces: number): StockLevel => ({
+  onHand: (effect.onHand ?? 0) * pieces,
+  allocated: (effect.allocated ?? 0) * pieces,
+  inTransit: (effect.inTransit ?? 0) * pieces,
+  quarantine: (effect.quarantine ?? 0) * pieces,
+});
+
+/** The change of each quantity here and, for a move, at the other location. Only ADJUST takes a negative number. */
+export function stockChange(
+  kind: StockMovementKind,
+  pieces: number,
+  order: 'good' | 'bad' = 'good',
+): { readonly here: StockLevel; readonly elsewhere: StockLevel | null } {
+  if (!Number.isInteger(pieces) || pieces === 0) throw new RangeError('a movement moves whole pieces');
+  if (pieces < 0 && kind !== 'ADJUST') throw new RangeError(`${kind} moves a positive number of pieces`);
+  const row: MovementKind = stockMovements[kind];
+  const effect = order === 'bad' ? (row.badOrder ?? row.effect) : row.effect;
+  return { here: scaled(effect, pieces), elsewhere: row.elsewhere ? scaled(row.elsewhere, pieces) : null };
+}
+
+export const sumOf = (a: StockLevel, b: StockLevel): StockLevel => ({
+  onHand: a.onHand + b.onHand,
+  allocated: a.allocated + b.allocated,
+  inTransit: a.inTransit + b.inTransit,
+  quarantine: a.quarantine + b.quarantine,
+});
+
+/** What can still be promised to somebody. */
+export const sellable = (level: Pick<StockLevel, 'onHand' | 'allocated'> & { readonly reserve: number }): number =>
+  Math.max(0, level.onHand - level.allocated - level.reserve);
+
+/** Why a level cannot be; null when it can. */
+export function levelProblem(level: StockLevel): 'below-zero' | 'oversold' | null {
+  if (stockQuantities.some((quantity) => level[quantity] < 0)) return 'below-zero';
+  return level.allocated > level.onHand ? 'oversold' : null;
+}
+
+export const availabilities = ['available', 'few', 'back-order', 'sold-out', 'digital'] as const;
+/** What a shop page says about stock. Counts are not told: they are out of date before they are read. */
+export type Availability = { readonly state: (typeof availabilities)[number]; readonly month: string | null };
+
+const fewMax = 3;
+
+export function availabilityOf(
+  product: {
+    readonly isDigital: boolean;
+    readonly tracksStock: boolean;
+    readonly backOrders: boolean;
+    readonly shortageSwitch: string | null;
+  },
+  free: number,
+  shortages: Readonly<Record<string, string | null | undefined>>,
+): Availability {
+  if (product.isDigital) return { state: 'digital', month: null };
+  // A shortage is the operator's word and stands above the count: what is there is kept for orders that wait.
+  if (product.shortageSwitch !== null && Object.hasOwn(shortages, product.shortageSwitch))
+    return { state: 'back-order', month: shortages[product.shortageSwitch] ?? null };
+  if (!product.tracksStock || free > fewMax) return { state: 'available', month: null };
+  if (free > 0) return { state: 'few', month: null };
+  return { state: product.backOrders ? 'back-order' : 'sold-out', month: null };
+}
+
+export const mayBeBought = ({ state }: Availability): boolean => state !== 'sold-out';
