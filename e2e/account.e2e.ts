@@ -1,4 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -17,9 +19,37 @@ let product: Product;
 let browser: Browser;
 let contexts: BrowserContext[] = [];
 
+// Speaks reCAPTCHA: a script that hands out a token for each act, and a verdict on that token.
+const guard = createServer((request, reply) => {
+  if (request.url?.startsWith('/recaptcha/api.js')) {
+    const script = `window.grecaptcha = { ready: (then) => then(), execute: (key, { action }) => Promise.resolve(key + ':' + action) };`;
+    return void reply.setHeader('content-type', 'text/javascript').end(script);
+  }
+  let form = '';
+  request.on('data', (part) => {
+    form += part;
+  });
+  request.on('end', () => {
+    const success = new URLSearchParams(form).get('response') === `${siteKey}:register`;
+    reply.end(JSON.stringify({ success, score: 0.9 }));
+  });
+});
+const siteKey = '6Lc-example-site-key_0000000000000000000';
+
 beforeAll(async () => {
   database = await testDatabase();
-  product = await startProduct({ env: { DATABASE_URL: database.url, DATA_DIR: dataDir, JOBS: 'off' } });
+  await new Promise<void>((done) => guard.listen(0, '127.0.0.1', done));
+  const RECAPTCHA_URL = `http://127.0.0.1:${(guard.address() as AddressInfo).port}/recaptcha`;
+  product = await startProduct({
+    env: {
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      JOBS: 'off',
+      DEMO: 'small',
+      RECAPTCHA_URL,
+      RECAPTCHA_SECRET: 'the-secret',
+    },
+  });
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? browsers.find((path) => existsSync(path)),
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
@@ -33,6 +63,7 @@ afterAll(async () => {
   await browser?.close();
   await product?.stop();
   await database?.close();
+  guard.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -197,4 +228,24 @@ test('R259 a tool developer finds the way to rescue sessions, a customer is not 
   const customer = await demo('customer');
   const reply = await customer.page.goto('/developer');
   expect(reply?.status()).toBe(403);
+});
+
+test('Q135 C003 a guarded registration proves in the browser that a person sends it', async () => {
+  const { page, send } = await demo('super');
+  const { updated_at } = await send('GET', '/v1/admin/settings');
+  const change = { recaptcha_enabled: true, recaptcha_site_key: siteKey };
+  await send('PATCH', '/v1/admin/settings', change, { 'if-unmodified-since': updated_at });
+  const robot = { name: 'Robot', email: 'robot@example.test', password };
+  const refused = await page.request.post('/api/auth/register', { data: robot, headers: { origin: product.origin } });
+  expect(refused.status()).toBe(422);
+
+  const person = await visitor();
+  await person.page.goto('/auth/register');
+  await person.page.getByLabel('Name', { exact: true }).fill('Jo Person');
+  await person.page.getByLabel('E-mail').fill('jo-person@example.test');
+  await person.page.getByLabel('Password', { exact: true }).fill(password);
+  await person.page.getByRole('button', { name: 'Create the account' }).click();
+  await person.page.waitForURL((url) => !url.pathname.startsWith('/auth/register'));
+  const me = await (await person.page.request.get('/api/user/me')).json();
+  expect(me).toMatchObject({ email: 'jo-person@example.test' });
 });

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { defaultCurrency, settingsOf } from './modules/settings/index.ts';
+import { defaultCurrency, recaptcha, settingsOf } from './modules/settings/index.ts';
 import { inProcessCall } from './platform/http/in-process.ts';
-import { visitorOf } from './platform/http/mount.ts';
+import { bringsSession, regionOf, visitorOf } from './platform/http/mount.ts';
 import type { Registry } from './platform/http/registry.ts';
 import { mountWeb } from './platform/http/web.ts';
 import type { Platform } from './platform/platform.ts';
@@ -31,10 +31,15 @@ export async function mountPages(
       const settings = await settingsOf(platform);
       return { facts: actor, region, currency: defaultCurrency(settings, region) };
     },
+    strangersRegion: ({ headers }) => (bringsSession(config, headers.cookie) ? null : regionOf(config, headers.cookie)),
     publicVersion: () => areas.map((area) => versions.of(area)).join('.'),
     tracking: async () => {
       const settings = await settingsOf(platform);
-      return { googleAnalytics: settings.google_analytics_id !== null, metaPixel: settings.meta_pixel_id !== null };
+      return {
+        googleAnalytics: settings.google_analytics_id !== null,
+        metaPixel: settings.meta_pixel_id !== null,
+        recaptcha: recaptcha(settings, config.recaptcha).enabled ? config.recaptcha?.url : null,
+      };
     },
   });
 }

@@ -103,7 +103,7 @@ export const settings = {
   'GET /recaptcha-settings': {
     summary: 'Whether and with which site key forms are guarded.',
     access: 'public',
-    reply: z.object({ enabled: z.boolean(), site_key: z.string().nullable() }),
+    reply: z.object({ enabled: z.boolean(), site_key: z.string().nullable(), script_url: z.string().nullable() }),
     publicCache: { area: 'settings', maxAgeS: 60 },
   },
   'GET /alerts': {

@@ -35,9 +35,10 @@ const Environment = z.object({
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z.string().default('Tuneport <no-reply@tuneport.test>'),
-  PAYMENT_PROVIDER: z.enum(['test', 'stripe']).default('test'),
-  PAYMENT_BASE_URL: z.url().optional(),
+  PAYMENT_PROVIDER: z.enum(['test', 'stripe', 'off']).optional(),
+  PAYMENT_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   PAYMENT_SECRET_KEY: z.string().optional(),
+  PAYMENT_PUBLIC_KEY: z.string().optional(),
   PAYMENT_WEBHOOK_SECRET: list.optional(),
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -45,6 +46,8 @@ const Environment = z.object({
   OIDC_NAME: z.string().default('single sign-on'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   GEOCODER_URL: z.url().optional(),
+  RECAPTCHA_SECRET: z.string().optional(),
+  RECAPTCHA_URL: z.url({ protocol: /^https?$/ }).default('https://www.google.com/recaptcha'),
   TRUSTED_PROXIES: list.default([]),
   REGIONS: regionIds.default([1]),
   JOBS: z.enum(['on', 'off']).default('on'),
@@ -75,18 +78,15 @@ export type Config = {
       };
   readonly mailUrl: string | undefined;
   readonly mailFrom: string;
-  readonly payment: {
-    readonly provider: 'test' | 'stripe';
-    readonly baseUrl: string | undefined;
-    readonly secretKey: string | undefined;
-    readonly webhookSecrets: readonly string[];
-  };
+  readonly payment: PaymentConfig;
   readonly oidc:
     | { readonly issuer: string; readonly clientId: string; readonly clientSecret: string; readonly name: string }
     | undefined;
   /** Seals authenticator secrets; without it a key file in the data folder does. */
   readonly secretKey: string | undefined;
   readonly geocoderUrl: string | undefined;
+  /** Without a secret no form is guarded by it. */
+  readonly recaptcha: { readonly secret: string; readonly url: string } | undefined;
   readonly trustedProxies: readonly string[];
   readonly regions: readonly (1 | 2)[];
   readonly jobs: boolean;
@@ -97,6 +97,20 @@ export type Config = {
   readonly metrics: boolean;
   readonly logLevel: string;
 };
+
+export type PaymentConfig =
+  | { readonly provider: 'off' }
+  /** Takes invented cards for real orders: by itself only where the site is for this machine alone. */
+  | { readonly provider: 'test' }
+  | {
+      readonly provider: 'stripe';
+      readonly baseUrl: string | undefined;
+      readonly secretKey: string;
+      /** For the browser; without it cards are entered nowhere and only stored methods or tokens of other origin pay. */
+      readonly publicKey: string | undefined;
+      /** Two while they are being changed. */
+      readonly webhookSecrets: readonly string[];
+    };
 
 export class ConfigError extends Error {
   override name = 'ConfigError';
@@ -127,15 +141,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     storage: readStorage(e, dataDir),
     mailUrl: e.MAIL_URL,
     mailFrom: e.MAIL_FROM,
-    payment: {
-      provider: e.PAYMENT_PROVIDER,
-      baseUrl: e.PAYMENT_BASE_URL,
-      secretKey: e.PAYMENT_SECRET_KEY,
-      webhookSecrets: e.PAYMENT_WEBHOOK_SECRET ?? [],
-    },
+    payment: readPayment(e, isLoopback(hostname)),
     oidc: readOidc(e),
     secretKey: e.SECRET_KEY,
     geocoderUrl: e.GEOCODER_URL,
+    recaptcha: e.RECAPTCHA_SECRET ? { secret: e.RECAPTCHA_SECRET, url: e.RECAPTCHA_URL.replace(/\/$/, '') } : undefined,
     trustedProxies: e.TRUSTED_PROXIES,
     regions: e.REGIONS,
     jobs: e.JOBS === 'on',
@@ -162,6 +172,21 @@ function readStorage(e: z.output<typeof Environment>, dataDir: string): Config['
     region: e.S3_REGION,
     accessKeyId: e.S3_ACCESS_KEY_ID,
     secretAccessKey: e.S3_SECRET_ACCESS_KEY,
+  };
+}
+
+function readPayment(e: z.output<typeof Environment>, onThisMachine: boolean): PaymentConfig {
+  const provider = e.PAYMENT_PROVIDER ?? (onThisMachine ? 'test' : 'off');
+  if (provider !== 'stripe') return { provider };
+  if (!e.PAYMENT_SECRET_KEY) throw new ConfigError('PAYMENT_PROVIDER=stripe needs PAYMENT_SECRET_KEY.');
+  if (e.PAYMENT_BASE_URL && new URL(e.PAYMENT_BASE_URL).pathname !== '/')
+    throw new ConfigError('PAYMENT_BASE_URL is an origin such as https://api.stripe.com, without a path.');
+  return {
+    provider,
+    baseUrl: e.PAYMENT_BASE_URL,
+    secretKey: e.PAYMENT_SECRET_KEY,
+    publicKey: e.PAYMENT_PUBLIC_KEY,
+    webhookSecrets: e.PAYMENT_WEBHOOK_SECRET ?? [],
   };
 }
 

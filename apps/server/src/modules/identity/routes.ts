@@ -4,6 +4,7 @@ import { signedIn } from '../../platform/actor.ts';
 import { handlers } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { listActs, recordAct } from '../audit/index.ts';
+import { proveHuman } from '../settings/index.ts';
 import { banUser, unbanUser } from './ban-user.ts';
 import { changePassword } from './change-password.ts';
 import { confirmEmail } from './confirm-email.ts';
@@ -31,6 +32,7 @@ export const identityRoutes = handlers<typeof identity>({
     return presentUser(user);
   },
   'POST /auth/register': async ({ db, body, caller, session, platform }) => {
+    await proveHuman(platform, body.recaptcha_token, caller.address);
     const { token, user } = await register(db, platform.config.publicOrigin, { ...body, ...caller });
     session.open(token, presentWhoami(user));
     return presentUser(user);

@@ -3,6 +3,7 @@ export { conversionRate, requireConversionRate } from './conversion-rate.ts';
 export { countries } from './countries.ts';
 export type { SettingsNow } from './known-settings.ts';
 export { salesOf } from './notices.ts';
+export { proveHuman } from './prove-human.ts';
 export { defaultCurrency, publicSettings, recaptcha, regionList } from './public-settings.ts';
 export { readSettings, settingsOf } from './read-settings.ts';
 export { settingsAdminRoutes, settingsRoutes } from './routes.ts';

@@ -187,8 +187,8 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
 
   recaptcha_enabled: {
     group: 'forms',
-    label: 'Announce a reCAPTCHA site key',
-    help: 'Only tells callers the key. Our forms do not load it and the server checks no token; limits per address guard them.',
+    label: 'Guard the forms of visitors with reCAPTCHA',
+    help: 'Takes effect once the server has RECAPTCHA_SECRET. Limits per address guard the forms in any case.',
     kind: 'switch',
     default: false,
   },

@@ -1,5 +1,6 @@
 import { type Currency, isCurrency } from '@tuneport/domain/money';
 import { type RegionId, regions } from '@tuneport/domain/regions';
+import type { Config } from '../../platform/config.ts';
 import type { SettingsNow } from './known-settings.ts';
 
 /** What the settings name; else CAD in North America; each only if the store allows it, else the first it does. */
@@ -42,11 +43,12 @@ export function publicSettings(settings: SettingsNow, region: RegionId, active: 
   };
 }
 
-/** A guard without a key would lock everybody out of the forms, so it is on only with one. */
-export const recaptcha = (settings: SettingsNow) => ({
-  enabled: settings.recaptcha_enabled && settings.recaptcha_site_key !== null,
-  site_key: settings.recaptcha_enabled ? settings.recaptcha_site_key : null,
-});
+/** A guard without a key and its secret would lock everybody out of the forms, so it is on only with both. */
+export function recaptcha(settings: SettingsNow, guard: Config['recaptcha']) {
+  const key = settings.recaptcha_enabled && guard ? settings.recaptcha_site_key : null;
+  if (key === null || !guard) return { enabled: false, site_key: null, script_url: null };
+  return { enabled: true, site_key: key, script_url: `${guard.url}/api.js?render=${encodeURIComponent(key)}` };
+}
 
 export const switchStates = (settings: SettingsNow) => ({
   'fz-shortage': settings['fz-shortage'],

@@ -17,7 +17,7 @@ export const settingsRoutes = handlers<typeof settings>({
   'GET /global/v1/ui-state': ({ platform, actor, caller, region, now }) =>
     uiState(platform, { actor, caller, region, now }),
   'GET /switch-states': async ({ platform }) => switchStates(await settingsOf(platform)),
-  'GET /recaptcha-settings': async ({ platform }) => recaptcha(await settingsOf(platform)),
+  'GET /recaptcha-settings': async ({ platform }) => recaptcha(await settingsOf(platform), platform.config.recaptcha),
   'GET /alerts': async ({ platform, actor, now }) => alertsFor(await noticesOf(platform), actor, now),
   'GET /countries': () => countries,
   'GET /conversion-rate': async ({ platform, query }) =>

@@ -274,20 +274,6 @@ describe('public reads', () => {
     expect(headers['x-whoami']).toBeUndefined();
   });
 
-  test('C376 forms are guarded only once there is a site key', async () => {
-    const off = await server.anonymous.call('GET /recaptcha-settings');
-    expect(off.body).toEqual({ enabled: false, site_key: null });
-    expect((await edit({ recaptcha_enabled: true })).status).toBe(422);
-    const key = '6Lc-example-site-key_0000000000000000000';
-    expect((await edit({ recaptcha_enabled: true, recaptcha_site_key: key })).status).toBe(200);
-    const on = await soon(
-      async () => (await server.anonymous.call('GET /recaptcha-settings')).body,
-      ({ enabled }) => enabled,
-    );
-    expect(on).toEqual({ enabled: true, site_key: key });
-    await edit({ recaptcha_enabled: false, recaptcha_site_key: '' });
-  });
-
   test('C357 countries come with states where an address needs one, cacheable', async () => {
     const { body, headers } = await server.anonymous.call('GET /countries');
     expect(body).toHaveLength(249);

@@ -37,4 +37,11 @@ describe('the content security policy of a page', () => {
     expect(google).not.toContain('facebook');
     expect(pagePolicy(html, { googleAnalytics: false, metaPixel: true })).toContain('https://connect.facebook.net');
   });
+
+  test('names reCAPTCHA only where forms are guarded by it', () => {
+    const guarded = pagePolicy(html, { ...none, recaptcha: 'https://www.google.com/recaptcha' });
+    for (const name of ['script-src', 'frame-src', 'connect-src'])
+      expect(directive(guarded, name)).toContain('https://www.google.com/recaptcha/');
+    expect(directive(pagePolicy(html, none), 'frame-src')).toBe("'self'");
+  });
 });

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 
 /** Outside scripts exist on a page only when the operator has configured them. */
-export type PageTracking = { readonly googleAnalytics: boolean; readonly metaPixel: boolean };
+export type PageTracking = {
+  readonly googleAnalytics: boolean;
+  readonly metaPixel: boolean;
+  /** Where reCAPTCHA's scripts come from, when forms are guarded by it. */
+  readonly recaptcha?: string | null;
+};
 
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
@@ -36,6 +41,14 @@ export function pagePolicy(html: string, tracking: PageTracking): string {
     connect.push('https://www.facebook.com');
     image.push('https://www.facebook.com');
   }
+  const frame = ["'self'"];
+  if (tracking.recaptcha) {
+    // The script of the real service brings a second one from its own file host.
+    const sources = [`${tracking.recaptcha}/`, 'https://www.gstatic.com/recaptcha/'];
+    script.push(...sources);
+    connect.push(...sources);
+    frame.push(...sources);
+  }
   return [
     "default-src 'none'",
     `script-src ${script.join(' ')}`,
@@ -46,7 +59,7 @@ export function pagePolicy(html: string, tracking: PageTracking): string {
     "worker-src 'self'",
     "manifest-src 'self'",
     "media-src 'self'",
-    "frame-src 'self'",
+    `frame-src ${frame.join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router';
 import { call, session } from '../../platform/browser.ts';
+import { humanProof } from '../../platform/human-proof.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button, TextLink } from '../../ui/Button.tsx';
@@ -14,7 +15,8 @@ export const meta = () => [{ title: pageTitle('Create an account') }];
 export default function Register() {
   const navigate = useNavigate();
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
-    const body = { name: field('name'), email: field('email'), password: field('password') };
+    const recaptcha_token = await humanProof('register');
+    const body = { name: field('name'), email: field('email'), password: field('password'), recaptcha_token };
     session.login(await call('POST /auth/register', { body }));
     await navigate('/auth/success', { replace: true });
   });
@@ -30,7 +32,7 @@ export default function Register() {
       }
     >
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
-        <FormError message={failure.message} />
+        <FormError message={errors.recaptcha_token?.[0] ?? failure.message} />
         <TextField label="Name" name="name" autoComplete="name" required error={errors.name} />
         <TextField label="E-mail" name="email" type="email" autoComplete="email" required error={errors.email} />
         <PasswordField

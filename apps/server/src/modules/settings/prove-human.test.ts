@@ -1,0 +1,80 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { roles } from '@tuneport/domain/roles';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestServer, testServer } from '../../testing/server.ts';
+
+// A service that speaks reCAPTCHA's siteverify: the token says what it answers.
+const asked: URLSearchParams[] = [];
+let service: Server;
+let guarded: TestServer;
+let plain: TestServer;
+let address = '';
+
+const siteKey = '6Lc-example-site-key_0000000000000000000';
+
+beforeAll(async () => {
+  service = createServer((request, reply) => {
+    let text = '';
+    request.on('data', (part) => {
+      text += part;
+    });
+    request.on('end', () => {
+      const form = new URLSearchParams(text);
+      asked.push(form);
+      const token = form.get('response');
+      if (token === 'broken') return void reply.end('<html>');
+      reply.end(JSON.stringify({ success: token !== 'wrong', score: token === 'robot' ? 0.1 : 0.9 }));
+    });
+  });
+  await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
+  address = `http://127.0.0.1:${(service.address() as AddressInfo).port}/recaptcha`;
+  guarded = await testServer({ RECAPTCHA_SECRET: 'the-secret', RECAPTCHA_URL: address });
+  plain = await testServer();
+});
+afterAll(async () => {
+  await guarded.close();
+  await plain.close();
+  service.close();
+});
+
+async function turnOn(server: TestServer): Promise<void> {
+  const admin = await server.as({ role: roles.SuperAdmin });
+  const { updated_at } = (await admin.call('GET /v1/admin/settings')).body;
+  const edit = (body: object) => admin.call('PATCH /v1/admin/settings', { body, readAt: updated_at });
+  expect((await edit({ recaptcha_enabled: true })).status).toBe(422);
+  expect((await edit({ recaptcha_enabled: true, recaptcha_site_key: siteKey })).status).toBe(200);
+}
+let people = 0;
+const register = (recaptcha_token?: string) =>
+  guarded.anonymous.call('POST /auth/register', {
+    body: { name: 'Robin', email: `robin${++people}@example.test`, password: 'a long sentence', recaptcha_token },
+  });
+
+test('C376 the guard is announced only with a site key and its secret on the server', async () => {
+  const off = { enabled: false, site_key: null, script_url: null };
+  expect((await guarded.anonymous.call('GET /recaptcha-settings')).body).toEqual(off);
+  await turnOn(guarded);
+  await turnOn(plain);
+  const announced = async () => (await guarded.anonymous.call('GET /recaptcha-settings')).body;
+  await expect.poll(announced).toMatchObject({ enabled: true });
+  const on = await announced();
+  expect(on).toMatchObject({ enabled: true, site_key: siteKey });
+  expect(on.script_url).toBe(`${address}/api.js?render=${siteKey}`);
+  expect((await plain.anonymous.call('GET /recaptcha-settings')).body).toEqual(off);
+});
+
+test('C003 a guarded registration needs a token the service vouches for', async () => {
+  for (const token of [undefined, 'wrong', 'robot']) {
+    const refused = await register(token);
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatchObject({ errors: { recaptcha_token: [expect.stringContaining('robot')] } });
+  }
+  expect((await register('person')).status).toBe(201);
+  expect(asked.at(-1)?.get('secret')).toBe('the-secret');
+  expect(asked.at(-1)?.get('remoteip')).toBe('127.0.0.1');
+});
+
+test('a service that gives no verdict locks nobody out', async () => {
+  expect((await register('broken')).status).toBe(201);
+});
