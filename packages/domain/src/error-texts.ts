@@ -22,7 +22,7 @@ export type PaymentErrorKind = (typeof paymentErrorKinds)[number];
 
 export const paymentErrorTexts: Readonly<Record<PaymentErrorKind, string>> = {
   network_down_retry:
-    'The payment service could not be reached. You have not been charged. Please try again in a moment.',
+    'The payment service did not answer. You will not be charged twice: please try again in a moment.',
   avs_cvv: 'The card was refused because its address or security code did not match. Check both and try again.',
   duplicate: 'This looks like a payment you have just made. Check your orders before trying again.',
   card_expired: 'This card has expired. Please use another card.',
