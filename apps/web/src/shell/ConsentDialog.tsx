@@ -1,5 +1,5 @@
 import { accept, cookiePreferences, onlyRequired, showsConsentDialog, type Ticks } from '@tuneport/domain/consent';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useUi } from '../platform/ui-state.ts';
 import { Button } from '../ui/Button.tsx';
@@ -13,15 +13,14 @@ export function ConsentDialog() {
   const consent = useConsent();
   const titleId = useId();
   const [ticks, setTicks] = useState<Ticks>({});
-  if (!ui || !consent) return null;
-  const around = surroundings(ui);
-  if (!showsConsentDialog(consent, around)) return null;
+  const around = ui && surroundings(ui);
+  if (!consent || !around || !showsConsentDialog(consent, around)) return null;
   const preferences = cookiePreferences(
     { ...consent, consent: true, googleAnalytics: false, facebookPixel: false, ...ticks },
     around,
   );
   return (
-    <div role="dialog" aria-labelledby={titleId} className={css.consent}>
+    <Sheet labelledBy={titleId}>
       <h2 id={titleId}>Cookies on this site</h2>
       <p>
         We need a few to keep you logged in and your cart together. Others only if you tick them.{' '}
@@ -49,6 +48,27 @@ export function ConsentDialog() {
           Accept
         </Button>
       </div>
+    </Sheet>
+  );
+}
+
+/** On a phone it lies along the bottom edge, and the page grows by its height: nothing of the page stays under it. */
+function Sheet({ labelledBy, children }: { labelledBy: string; children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const sheet = ref.current;
+    const { style } = document.documentElement;
+    if (!sheet) return;
+    const observer = new ResizeObserver(() => style.setProperty('--sheet-h', `${sheet.offsetHeight}px`));
+    observer.observe(sheet);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--sheet-h');
+    };
+  }, []);
+  return (
+    <div ref={ref} role="dialog" aria-labelledby={labelledBy} className={css.consent}>
+      {children}
     </div>
   );
 }

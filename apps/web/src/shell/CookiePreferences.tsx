@@ -43,6 +43,7 @@ export default function CookiePreferences() {
           </div>
         ))}
       </div>
+      {preferences.length === 1 ? <p className={css.lead}>This site sets no others.</p> : null}
     </Container>
   );
 }

@@ -27,8 +27,9 @@ function Frame({ children }: { children: ReactNode }) {
   const [hydrated, setHydrated] = useState(false);
   useEffect(() => setHydrated(true), []);
   const isCatalog = root?.page.name === 'Catalog';
+  const office = root?.page.backOffice ?? false;
   return (
-    <div className={css.frame} data-wide={root?.page.backOffice || undefined}>
+    <div className={css.frame} data-wide={office || undefined}>
       <a className={css.skip} href="#content">
         Skip to the content
       </a>
@@ -41,10 +42,10 @@ function Frame({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1} className={css.main}>
         {children}
       </main>
-      <Footer />
+      <Footer short={office} />
       {hydrated ? (
         <Suspense>
-          <Later contactless={root?.page.contactless ?? true} />
+          <Later contactless={office || (root?.page.contactless ?? true)} />
         </Suspense>
       ) : null}
     </div>

@@ -6,41 +6,12 @@ import css from './Footer.module.css';
 import { footerGroups } from './nav-entries.ts';
 import { RegionSwitch } from './RegionSwitch.tsx';
 
-export function Footer() {
-  const ui = useUi();
-  const company = ui?.settings.company;
+/** `short` is the last line alone: the back office has its own ways around. */
+export function Footer({ short = false }: { short?: boolean }) {
   return (
-    <footer className={css.footer} data-scheme="dark">
-      <Container>
-        <div className={css.top}>
-          <div className={css.about}>
-            <Logo name={company?.name} />
-            <p>Engine and transmission tuning, measured on the dyno and delivered to your tool.</p>
-            {company ? (
-              <address>
-                {company.address ? <span>{company.address}</span> : null}
-                {company.phone ? <a href={`tel:${company.phone.replace(/[^+\d]/g, '')}`}>{company.phone}</a> : null}
-                {company.email ? <a href={`mailto:${company.email}`}>{company.email}</a> : null}
-              </address>
-            ) : null}
-          </div>
-          <nav className={css.groups} aria-label="Footer">
-            {footerGroups(ui).map((group) => (
-              <div key={group.title}>
-                <h2>{group.title}</h2>
-                <ul>
-                  {group.entries.map((entry) => (
-                    <li key={entry.to}>
-                      <Link to={entry.to} discover="none">
-                        {entry.label}
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            ))}
-          </nav>
-        </div>
+    <footer className={css.footer} data-scheme={short ? undefined : 'dark'} data-short={short || undefined}>
+      <Container width={short ? 'full' : 'page'}>
+        {short ? null : <Top />}
         <div className={css.bottom}>
           <RegionSwitch />
           <ul>
@@ -63,5 +34,41 @@ export function Footer() {
         </div>
       </Container>
     </footer>
+  );
+}
+
+function Top() {
+  const ui = useUi();
+  const company = ui?.settings.company;
+  return (
+    <div className={css.top}>
+      <div className={css.about}>
+        <Logo name={company?.name} />
+        <p>Engine and transmission tuning, measured on the dyno and delivered to your tool.</p>
+        {company ? (
+          <address>
+            {company.address ? <span>{company.address}</span> : null}
+            {company.phone ? <a href={`tel:${company.phone.replace(/[^+\d]/g, '')}`}>{company.phone}</a> : null}
+            {company.email ? <a href={`mailto:${company.email}`}>{company.email}</a> : null}
+          </address>
+        ) : null}
+      </div>
+      <nav className={css.groups} aria-label="Footer">
+        {footerGroups(ui).map((group) => (
+          <div key={group.title}>
+            <h2>{group.title}</h2>
+            <ul>
+              {group.entries.map((entry) => (
+                <li key={entry.to}>
+                  <Link to={entry.to} discover="none">
+                    {entry.label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useUser } from '../platform/ui-state.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 
@@ -22,22 +23,33 @@ export function NotFoundText() {
 }
 
 export function ForbiddenText() {
+  const user = useUser();
   return (
     <ErrorState
       art="lock"
       headingLevel={1}
       title="You do not have access to this page."
       step={
-        <>
-          <ButtonLink variant="primary" to="/">
-            Go to the start page
-          </ButtonLink>
-          <ButtonLink to="/contact-us">Ask for access</ButtonLink>
-        </>
+        user ? (
+          <>
+            <ButtonLink variant="primary" to="/">
+              Go to the start page
+            </ButtonLink>
+            <ButtonLink to="/contact-us">Ask for access</ButtonLink>
+          </>
+        ) : (
+          <>
+            <ButtonLink variant="primary" to="/auth/login">
+              Log in
+            </ButtonLink>
+            <ButtonLink to="/">Go to the start page</ButtonLink>
+          </>
+        )
       }
     >
-      Your account works; this page needs a right it does not have. If it should, the person who runs your account can
-      give it.
+      {user
+        ? 'Your account works; this page needs a right it does not have. If it should, the person who runs your account can give it.'
+        : 'It opens for some accounts only. Log in with one of them to see it.'}
     </ErrorState>
   );
 }

@@ -9,7 +9,7 @@ import { FormFieldInput } from '../../ui/form/FormFieldInput.tsx';
 import type { FormField } from '../../ui/form/form-fields.ts';
 import type { FormValue } from '../../ui/form/merge.ts';
 import { Stack } from '../../ui/Layout.tsx';
-import type { BulkAction } from '../../ui/list/ListPage.tsx';
+import type { BulkAction } from '../../ui/list/BulkBar.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { type Choices, formField, sentValue } from './catalog-field.ts';
 import type { Entity } from './entity.ts';

@@ -71,7 +71,8 @@ const vehiclesShown = 3;
 
 const TuneItem = memo(function TuneItem({ tune, units }: { tune: ListedTune; units: Units }) {
   const figures = figuresOf(tune, 'crank', units);
-  const more = tune.engine_count + tune.transmission_count - Math.min(tune.vehicles.length, vehiclesShown);
+  const named = Math.min(tune.vehicles.length, vehiclesShown);
+  const more = tune.engine_count + tune.transmission_count - named;
   return (
     <li className={css.tune}>
       <div className={css.tuneHead}>
@@ -113,7 +114,11 @@ const TuneItem = memo(function TuneItem({ tune, units }: { tune: ListedTune; uni
           </li>
         ))}
         {more > 0 ? (
-          <li className={css.more}>and {plural(more, 'more engine or gearbox', 'more engines and gearboxes')}</li>
+          <li className={css.more}>
+            {named > 0
+              ? `and ${plural(more, 'more engine or gearbox', 'more engines and gearboxes')}`
+              : `Fits ${plural(more, 'engine or gearbox', 'engines and gearboxes')}`}
+          </li>
         ) : null}
       </ul>
     </li>

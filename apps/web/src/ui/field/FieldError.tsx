@@ -2,13 +2,17 @@ import { Icon } from '../Icon.tsx';
 import css from './Field.module.css';
 import { type FieldMessage, messagesOf } from './field-state.ts';
 
+/** What is wrong with a field, read out when it appears: the place for it is there before the sentence is. */
 export function FieldError({ id, error }: { id: string; error: FieldMessage }) {
   const messages = messagesOf(error);
-  if (messages.length === 0) return null;
   return (
-    <div id={`${id}-error`} className={css.error}>
-      <Icon name="alert" />
-      <span>{messages.join(' ')}</span>
+    <div className={css.errorPlace} aria-live="polite">
+      {messages.length === 0 ? null : (
+        <div id={`${id}-error`} className={css.error}>
+          <Icon name="alert" />
+          <span>{messages.join(' ')}</span>
+        </div>
+      )}
     </div>
   );
 }

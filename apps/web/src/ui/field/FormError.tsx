@@ -22,7 +22,7 @@ export function FormError({ message, errors, labels = {}, ids = {} }: Props) {
   useEffect(() => {
     if (message || errors) ref.current?.focus();
   }, [message, errors]);
-  if (!shown) return <div ref={ref} />;
+  if (!shown) return null;
   return (
     <div ref={ref} tabIndex={-1}>
       <Notice tone="bad" live title={message ?? 'Some fields need another look. Nothing was saved.'}>

@@ -1,21 +1,17 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../Button.tsx';
 import { ThinLoadingLine } from '../brand/LoadingLine.tsx';
-import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { EmptyState } from '../EmptyState.tsx';
 import { ErrorState } from '../ErrorState.tsx';
-import { NativeSelect } from '../field/NativeSelect.tsx';
-import { TextField } from '../field/TextField.tsx';
 import { Icon } from '../Icon.tsx';
-import { Kbd } from '../Kbd.tsx';
 import type { MenuEntry } from '../Menu.tsx';
 import { Notice } from '../Notice.tsx';
 import { Pagination } from '../Pagination.tsx';
 import { Skeleton } from '../Skeleton.tsx';
-import { toast } from '../toast-store.ts';
-import { downloadText, exportCsv } from './export-csv.ts';
-import { FilterChips } from './FilterChips.tsx';
+import { type BulkAction, BulkBar } from './BulkBar.tsx';
+import { CsvButton } from './CsvButton.tsx';
+import { ListBar } from './ListBar.tsx';
 import css from './ListPage.module.css';
 import { ListTable, type RowKey } from './ListTable.tsx';
 import { type Column, specOf } from './list-columns.ts';
@@ -28,24 +24,12 @@ import {
   listParams,
   parseListState,
   rangeText,
-  type Sort,
-  withFilter,
   withNextSort,
   withoutFilters,
   withPage,
-  withSearch,
-  withSort,
 } from './list-state.ts';
 import { useListKeys } from './useListKeys.ts';
-
-export type BulkAction<Row> = {
-  /** The verb; the count is added: "Archive 3". */
-  label: string;
-  danger?: boolean;
-  confirm?: string;
-  reason?: { label: string; required?: boolean };
-  run: (rows: readonly Row[], reason: string) => Promise<void>;
-};
+import { useSelection } from './useSelection.ts';
 
 export type ListPageProps<Row> = {
   title: string;
@@ -80,8 +64,6 @@ export type ListPageProps<Row> = {
   current?: RowKey | null;
   headActions?: ReactNode;
 };
-
-const searchWaitMs = 250;
 
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { columns, filters, defaultSort, answer, error, loading = false, rowKey } = props;
@@ -133,27 +115,15 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         </header>
 
         {nothingAtAll ? null : (
-          <search className={css.bar} aria-label={`Filter ${props.title}`}>
-            {props.searchLabel ? (
-              <SearchBox
-                ref={search}
-                label={props.searchLabel}
-                value={state.search}
-                onSearch={(text) => go(withSearch(state, text), true)}
-              />
-            ) : null}
-            <FilterChips
-              filters={spec.filters}
-              values={state.filters}
-              onChange={(id, value) => go(withFilter(state, id, value))}
-            />
-            <SortSelect columns={columns} sort={state.sort} onSort={(sort) => go(withSort(state, sort))} />
-            {isNarrowed(state) ? (
-              <Button variant="link" size="small" onClick={() => go(withoutFilters(state))}>
-                Clear filters
-              </Button>
-            ) : null}
-          </search>
+          <ListBar
+            title={props.title}
+            columns={columns}
+            filters={spec.filters}
+            searchLabel={props.searchLabel}
+            search={search}
+            state={state}
+            go={go}
+          />
         )}
 
         {error && answer ? (
@@ -270,184 +240,4 @@ function withQuery<Row>(link: ((row: Row) => string) | undefined, params: URLSea
     const to = link(row);
     return to.includes('?') ? to : `${to}?${query}`;
   };
-}
-
-function useSelection<Row>(rows: readonly Row[], rowKey: (row: Row) => RowKey) {
-  const [all, setKeys] = useState<ReadonlySet<RowKey>>(new Set());
-  // Only what is in sight can be acted on: a row that left the page leaves the selection with it.
-  const keys = useMemo(() => {
-    const here = rows.map(rowKey).filter((k) => all.has(k));
-    return new Set(here);
-  }, [all, rows, rowKey]);
-  const toggle = useCallback((key: RowKey) => {
-    setKeys((now) => {
-      const next = new Set(now);
-      if (!next.delete(key)) next.add(key);
-      return next;
-    });
-  }, []);
-  return {
-    keys,
-    toggle,
-    all: (on: boolean) => setKeys(on ? new Set(rows.map(rowKey)) : new Set()),
-    clear: () => setKeys(new Set()),
-  };
-}
-
-type SearchProps = {
-  ref: React.Ref<HTMLInputElement>;
-  label: string;
-  value: string;
-  onSearch: (text: string) => void;
-};
-
-function SearchBox({ ref, label, value, onSearch }: SearchProps) {
-  const [text, setText] = useState(value);
-  const send = useRef(onSearch);
-  send.current = onSearch;
-  useEffect(() => setText(value), [value]);
-  useEffect(() => {
-    if (text.trim() === value) return;
-    const timer = setTimeout(() => send.current(text.trim()), searchWaitMs);
-    return () => clearTimeout(timer);
-  }, [text, value]);
-  return (
-    <div className={css.search}>
-      <TextField
-        ref={ref}
-        type="search"
-        label={label}
-        hideLabel
-        placeholder={label}
-        value={text}
-        maxLength={200}
-        autoComplete="off"
-        before={<Icon name="search" />}
-        onChange={(e) => setText(e.currentTarget.value)}
-        onKeyDown={(e) => {
-          if (e.key === 'Escape') e.currentTarget.blur();
-        }}
-      />
-      <span className={css.slash} aria-hidden="true">
-        <Kbd>/</Kbd>
-      </span>
-    </div>
-  );
-}
-
-type SortSelectProps<Row> = { columns: readonly Column<Row>[]; sort: Sort | null; onSort: (sort: Sort) => void };
-
-/** On a phone there are no column heads to click. */
-function SortSelect<Row>({ columns, sort, onSort }: SortSelectProps<Row>) {
-  const options = columns
-    .filter((c) => c.sortable)
-    .flatMap((c) => [
-      { value: c.id, label: `${c.label}, up` },
-      { value: `-${c.id}`, label: `${c.label}, down` },
-    ]);
-  if (options.length === 0) return null;
-  return (
-    <NativeSelect
-      className={css.sortSelect}
-      label="Order of the list"
-      hideLabel
-      options={options}
-      value={sort ? `${sort.descending ? '-' : ''}${sort.id}` : ''}
-      onChange={(e) => {
-        const { value } = e.currentTarget;
-        onSort({ id: value.replace(/^-/, ''), descending: value.startsWith('-') });
-      }}
-    />
-  );
-}
-
-type CsvProps<Row> = {
-  columns: readonly Column<Row>[];
-  loadPage: (page: number) => Promise<ListAnswer<Row>>;
-  name: string;
-};
-
-function CsvButton<Row>({ columns, loadPage, name }: CsvProps<Row>) {
-  const [progress, setProgress] = useState<string | null>(null);
-  const run = async () => {
-    setProgress('Reading');
-    try {
-      const text = await exportCsv(columns, loadPage, (done, of) => setProgress(`Page ${done} of ${of}`));
-      downloadText(`${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.csv`, text);
-    } catch (error) {
-      toast(error instanceof Error ? error.message : 'The file could not be made.', { tone: 'bad' });
-    } finally {
-      setProgress(null);
-    }
-  };
-  return (
-    <Button variant="ghost" onClick={run} busy={progress !== null}>
-      <Icon name="download" />
-      {progress ?? 'CSV'}
-    </Button>
-  );
-}
-
-type BulkProps<Row> = {
-  rows: readonly Row[];
-  actions: readonly BulkAction<Row>[];
-  onDone: () => void;
-  onClear: () => void;
-};
-
-function BulkBar<Row>({ rows, actions, onDone, onClear }: BulkProps<Row>) {
-  const [asking, setAsking] = useState<BulkAction<Row> | null>(null);
-  const [busy, setBusy] = useState(false);
-  const run = async (action: BulkAction<Row>, reason: string) => {
-    await action.run(rows, reason);
-    onDone();
-  };
-  const start = async (action: BulkAction<Row>) => {
-    if (action.confirm || action.reason || action.danger) {
-      setAsking(action);
-      return;
-    }
-    setBusy(true);
-    try {
-      await run(action, '');
-    } catch (error) {
-      toast(error instanceof Error ? error.message : 'This did not work.', { tone: 'bad' });
-    } finally {
-      setBusy(false);
-    }
-  };
-  const label = (action: BulkAction<Row>) => `${action.label} ${rows.length}`;
-  return (
-    <section className={css.bulk} aria-label="Selected rows">
-      <span className={css.bulkCount} aria-live="polite">
-        {rows.length} selected
-      </span>
-      {actions.map((action) => (
-        <Button
-          key={action.label}
-          variant={action.danger ? 'danger' : 'quiet'}
-          busy={busy}
-          onClick={() => void start(action)}
-        >
-          {label(action)}
-        </Button>
-      ))}
-      <Button variant="ghost" onClick={onClear}>
-        Clear
-      </Button>
-      {asking ? (
-        <ConfirmDialog
-          open
-          onClose={() => setAsking(null)}
-          title={`${label(asking)}?`}
-          confirmLabel={label(asking)}
-          danger={asking.danger}
-          reason={asking.reason}
-          onConfirm={(reason) => run(asking, reason)}
-        >
-          {asking.confirm}
-        </ConfirmDialog>
-      ) : null}
-    </section>
-  );
 }

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { Button } from '../Button.tsx';
+import { Icon } from '../Icon.tsx';
+import { toast } from '../toast-store.ts';
+import { downloadText, exportCsv } from './export-csv.ts';
+import css from './ListPage.module.css';
+import type { Column } from './list-columns.ts';
+import type { ListAnswer } from './list-state.ts';
+
+type CsvProps<Row> = {
+  columns: readonly Column<Row>[];
+  loadPage: (page: number) => Promise<ListAnswer<Row>>;
+  name: string;
+};
+
+/** The whole list as a file, page by page. */
+export function CsvButton<Row>({ columns, loadPage, name }: CsvProps<Row>) {
+  const [progress, setProgress] = useState<string | null>(null);
+  const run = async () => {
+    setProgress('Reading');
+    try {
+      const text = await exportCsv(columns, loadPage, (done, of) => setProgress(`Page ${done} of ${of}`));
+      downloadText(`${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.csv`, text);
+    } catch (error) {
+      toast(error instanceof Error ? error.message : 'The file could not be made.', { tone: 'bad' });
+    } finally {
+      setProgress(null);
+    }
+  };
+  return (
+    <Button variant="ghost" onClick={run} busy={progress !== null}>
+      <Icon name="download" />
+      <span className={css.csvText}>{progress ?? 'CSV'}</span>
+    </Button>
+  );
+}

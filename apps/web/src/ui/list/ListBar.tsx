@@ -1,0 +1,125 @@
+import { type Ref, useEffect, useRef, useState } from 'react';
+import { Button } from '../Button.tsx';
+import { NativeSelect } from '../field/NativeSelect.tsx';
+import { TextField } from '../field/TextField.tsx';
+import { Icon } from '../Icon.tsx';
+import { Kbd } from '../Kbd.tsx';
+import { FilterChips } from './FilterChips.tsx';
+import css from './ListPage.module.css';
+import type { Column } from './list-columns.ts';
+import {
+  type FilterSpec,
+  isNarrowed,
+  type ListState,
+  type Sort,
+  withFilter,
+  withoutFilters,
+  withSearch,
+  withSort,
+} from './list-state.ts';
+
+const searchWaitMs = 250;
+
+type Props<Row> = {
+  title: string;
+  columns: readonly Column<Row>[];
+  filters: readonly FilterSpec[];
+  searchLabel?: string;
+  search: Ref<HTMLInputElement>;
+  state: ListState;
+  go: (next: ListState, replace?: boolean) => void;
+};
+
+/** What narrows and orders the list: search, filters and, on a phone, the order. */
+export function ListBar<Row>({ title, columns, filters, searchLabel, search, state, go }: Props<Row>) {
+  return (
+    <search className={css.bar} aria-label={`Filter ${title}`}>
+      {searchLabel ? (
+        <SearchBox
+          ref={search}
+          label={searchLabel}
+          value={state.search}
+          onSearch={(text) => go(withSearch(state, text), true)}
+        />
+      ) : null}
+      <FilterChips
+        filters={filters}
+        values={state.filters}
+        onChange={(id, value) => go(withFilter(state, id, value))}
+      />
+      <SortSelect columns={columns} sort={state.sort} onSort={(sort) => go(withSort(state, sort))} />
+      {isNarrowed(state) ? (
+        <Button variant="link" size="small" onClick={() => go(withoutFilters(state))}>
+          Clear filters
+        </Button>
+      ) : null}
+    </search>
+  );
+}
+
+type SearchProps = {
+  ref: Ref<HTMLInputElement>;
+  label: string;
+  value: string;
+  onSearch: (text: string) => void;
+};
+
+function SearchBox({ ref, label, value, onSearch }: SearchProps) {
+  const [text, setText] = useState(value);
+  const send = useRef(onSearch);
+  send.current = onSearch;
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => send.current(text.trim()), searchWaitMs);
+    return () => clearTimeout(timer);
+  }, [text, value]);
+  return (
+    <div className={css.search}>
+      <TextField
+        ref={ref}
+        type="search"
+        label={label}
+        hideLabel
+        placeholder={label}
+        value={text}
+        maxLength={200}
+        autoComplete="off"
+        before={<Icon name="search" />}
+        onChange={(e) => setText(e.currentTarget.value)}
+        onKeyDown={(e) => {
+          if (e.key === 'Escape') e.currentTarget.blur();
+        }}
+      />
+      <span className={css.slash} aria-hidden="true">
+        <Kbd>/</Kbd>
+      </span>
+    </div>
+  );
+}
+
+type SortSelectProps<Row> = { columns: readonly Column<Row>[]; sort: Sort | null; onSort: (sort: Sort) => void };
+
+/** On a phone there are no column heads to click. */
+function SortSelect<Row>({ columns, sort, onSort }: SortSelectProps<Row>) {
+  const options = columns
+    .filter((c) => c.sortable)
+    .flatMap((c) => [
+      { value: c.id, label: `${c.label} ↑` },
+      { value: `-${c.id}`, label: `${c.label} ↓` },
+    ]);
+  if (options.length === 0) return null;
+  return (
+    <NativeSelect
+      className={css.sortSelect}
+      label="Order of the list"
+      hideLabel
+      options={options}
+      value={sort ? `${sort.descending ? '-' : ''}${sort.id}` : ''}
+      onChange={(e) => {
+        const { value } = e.currentTarget;
+        onSort({ id: value.replace(/^-/, ''), descending: value.startsWith('-') });
+      }}
+    />
+  );
+}
