@@ -426,9 +426,16 @@ export interface OrderLines {
   back_order_month: string | null;
 }
 
+export interface OrderTokens {
+  token_hash: Buffer;
+  order_id: number;
+  purpose: string;
+  created_at: Defaulted<Timestamp>;
+  revoked_at: Nullable<Timestamp>;
+}
+
 export interface Orders {
   id: GeneratedAlways<number>;
-  token_hash: Buffer;
   kind: Generated<string>;
   state: Generated<string>;
   region: number;
@@ -481,6 +488,94 @@ export interface Passkeys {
   name: string;
   created_at: Defaulted<Timestamp>;
   last_used_at: Nullable<Timestamp>;
+}
+
+export interface PaymentAttempts {
+  id: GeneratedAlways<number>;
+  payment_id: number;
+  number: number;
+  key: string;
+  method: string;
+  stored_method_id: number | null;
+  customer_id: string | null;
+  intent_id: string | null;
+  keep_method: boolean;
+  state: Generated<string>;
+  error_kind: string | null;
+  error_code: string | null;
+  created_at: Defaulted<Timestamp>;
+  ended_at: Nullable<Timestamp>;
+  looks: Generated<number>;
+  look_at: Defaulted<Timestamp>;
+}
+
+export interface PaymentCustomers {
+  owner: string;
+  provider: string;
+  customer_id: string;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface PaymentHistory {
+  id: GeneratedAlways<bigint>;
+  payment_id: number;
+  at: Defaulted<Timestamp>;
+  event: string;
+  state_before: string | null;
+  state_after: string;
+  actor_id: number | null;
+  via: string;
+  reason: string | null;
+  detail: Defaulted<Json>;
+}
+
+export interface PaymentMethods {
+  id: GeneratedAlways<number>;
+  owner: string;
+  provider: string;
+  provider_method_id: string;
+  brand: string;
+  last_four: string;
+  exp_month: number | null;
+  exp_year: number | null;
+  created_at: Defaulted<Timestamp>;
+  removed_at: Nullable<Timestamp>;
+}
+
+export interface PaymentRefunds {
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  payment_id: number;
+  request_key: string;
+  amount_minor: bigint;
+  reason: string;
+  detail: Defaulted<Json>;
+  state: Generated<string>;
+  error: string | null;
+  provider_refund_id: string | null;
+  actor_id: number | null;
+  created_at: Defaulted<Timestamp>;
+  ended_at: Nullable<Timestamp>;
+  looks: Generated<number>;
+  look_at: Defaulted<Timestamp>;
+}
+
+export interface Payments {
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  subject: string;
+  payer: string;
+  amount_minor: bigint;
+  currency: string;
+  capture: Generated<string>;
+  state: Generated<string>;
+  error_kind: string | null;
+  provider: string;
+  intent_id: string | null;
+  captured_minor: Generated<bigint>;
+  disputed_minor: Generated<bigint>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
 }
 
 export interface ProductCategories {
@@ -573,6 +668,19 @@ export interface Products {
   position: Generated<number>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+}
+
+export interface ProviderEvents {
+  provider: string;
+  event_id: string;
+  type: string;
+  about_kind: string | null;
+  about_id: string | null;
+  received_at: Defaulted<Timestamp>;
+  processed_at: Nullable<Timestamp>;
+  outcome: string | null;
+  looks: Generated<number>;
+  look_at: Defaulted<Timestamp>;
 }
 
 export interface RateLimits {
@@ -1028,9 +1136,16 @@ export interface DB {
   models: Models;
   order_events: OrderEvents;
   order_lines: OrderLines;
+  order_tokens: OrderTokens;
   orders: Orders;
   page_views: PageViews;
   passkeys: Passkeys;
+  payment_attempts: PaymentAttempts;
+  payment_customers: PaymentCustomers;
+  payment_history: PaymentHistory;
+  payment_methods: PaymentMethods;
+  payment_refunds: PaymentRefunds;
+  payments: Payments;
   product_categories: ProductCategories;
   product_changes: ProductChanges;
   product_images: ProductImages;
@@ -1040,6 +1155,7 @@ export interface DB {
   product_selections: ProductSelections;
   product_shipping_classes: ProductShippingClasses;
   products: Products;
+  provider_events: ProviderEvents;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   sales: Sales;

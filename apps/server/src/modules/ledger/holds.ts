@@ -1,0 +1,52 @@
+import type { Leg } from '@tuneport/domain/ledger-legs';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { LedgerHoldEnded } from './errors.ts';
+import { type TransferText, type Written, writeTransfer } from './write-transfer.ts';
+
+export type Hold = TransferText & {
+  readonly legs: readonly Leg[];
+  readonly expiresAt: Date;
+  readonly beyondLimits?: boolean;
+};
+
+/** Keeps value free for later. Its legs count against the limits until it is posted, voided or expires, once. */
+export const placeHold = (db: Db, hold: Hold): Promise<Written> => writeTransfer(db, { ...hold, phase: 'pending' });
+
+/** Moves what was held, or the given legs instead (a part of it); the rest is free again. */
+export const postHold = (
+  db: Db,
+  holdId: bigint,
+  posting: TransferText & { readonly legs?: readonly Leg[] | undefined },
+): Promise<Written> => writeTransfer(db, { ...posting, phase: 'posted', hold: holdId });
+
+export const voidHold = (db: Db, holdId: bigint, text: TransferText): Promise<Written> =>
+  writeTransfer(db, { ...text, phase: 'voided', hold: holdId });
+
+const expiredAtOnce = 500;
+
+/** Ends the holds whose time is over. Somebody else may post or void one meanwhile: then that was its end. */
+export async function expireHolds(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: bigint; subject: string }>`
+    select h.id, h.subject from ledger_transfers h
+    where h.phase = 'pending' and h.expires_at <= ${now}
+      and not exists (select from ledger_transfers e where e.ends_hold = h.id)
+    order by h.id limit ${expiredAtOnce}`.execute(db);
+  let expired = 0;
+  for (const { id, subject } of rows) {
+    try {
+      await writeTransfer(db, {
+        key: `hold:${id}:expired`,
+        kind: 'hold.expired',
+        subject,
+        at: now,
+        phase: 'expired',
+        hold: id,
+      });
+      expired += 1;
+    } catch (error) {
+      if (!(error instanceof LedgerHoldEnded)) throw error;
+    }
+  }
+  return expired;
+}

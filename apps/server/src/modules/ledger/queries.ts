@@ -1,0 +1,85 @@
+import type { Account, AccountKind, Owner, Unit } from '@tuneport/domain/ledger-accounts';
+import { kindOf } from '@tuneport/domain/ledger-accounts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+
+export type Balance = {
+  /** Debits above zero, credits below. */
+  readonly postedMinor: bigint;
+  readonly pendingDebitMinor: bigint;
+  readonly pendingCreditMinor: bigint;
+  readonly minMinor: bigint | null;
+  readonly maxMinor: bigint | null;
+};
+export type AccountBalance = Balance & { readonly account: Account };
+
+/** An account nobody has used yet: nothing on it, and the limits it would be opened with. */
+const unused = (account: Account): AccountBalance => ({
+  account,
+  postedMinor: 0n,
+  pendingDebitMinor: 0n,
+  pendingCreditMinor: 0n,
+  minMinor: kindOf(account.kind).minMinor,
+  maxMinor: kindOf(account.kind).maxMinor,
+});
+
+type Row = {
+  kind: AccountKind;
+  owner: Owner;
+  unit: Unit;
+  posted: bigint;
+  pending_debit: bigint;
+  pending_credit: bigint;
+  min_minor: bigint | null;
+  max_minor: bigint | null;
+};
+
+const present = (row: Row): AccountBalance => ({
+  account: { kind: row.kind, owner: row.owner, unit: row.unit },
+  postedMinor: row.posted,
+  pendingDebitMinor: row.pending_debit,
+  pendingCreditMinor: row.pending_credit,
+  minMinor: row.min_minor,
+  maxMinor: row.max_minor,
+});
+
+/** House accounts have no running row: theirs is summed from the entries. */
+const balanceColumns = sql`a.kind, a.owner, a.unit,
+  coalesce(b.posted_minor, s.posted, 0)::bigint as posted, coalesce(b.pending_debit_minor, s.debit, 0)::bigint as pending_debit,
+  coalesce(b.pending_credit_minor, s.credit, 0)::bigint as pending_credit, b.min_minor, b.max_minor`;
+const balanceTables = sql`ledger_accounts a
+  left join ledger_balances b on b.account_id = a.id
+  left join lateral (
+    select sum(e.amount_minor) filter (where not e.pending) as posted,
+      sum(e.amount_minor) filter (where e.pending and e.amount_minor > 0 and open) as debit,
+      -sum(e.amount_minor) filter (where e.pending and e.amount_minor < 0 and open) as credit
+    from (
+      select x.amount_minor, x.pending,
+        x.pending and not exists (select from ledger_transfers t where t.ends_hold = x.transfer_id) as open
+      from ledger_entries x where x.account_id = a.id
+    ) e
+  ) s on b.account_id is null`;
+
+export async function balanceOf(db: Db, account: Account): Promise<AccountBalance> {
+  const { rows } = await sql<Row>`select ${balanceColumns} from ${balanceTables}
+    where a.owner = ${account.owner} and a.kind = ${account.kind} and a.unit = ${account.unit}`.execute(db);
+  return rows[0] ? present(rows[0]) : unused(account);
+}
+
+export async function balancesOf(db: Db, owner: Owner): Promise<AccountBalance[]> {
+  const { rows } = await sql<Row>`select ${balanceColumns} from ${balanceTables}
+    where a.owner = ${owner} order by a.kind, a.unit`.execute(db);
+  return rows.map(present);
+}
+
+/** Balances of many parties at once, for lists: every account of these kinds. */
+export async function balancesOfMany(
+  db: Db,
+  owners: readonly Owner[],
+  kinds: readonly AccountKind[],
+): Promise<AccountBalance[]> {
+  if (owners.length === 0) return [];
+  const { rows } = await sql<Row>`select ${balanceColumns} from ${balanceTables}
+    where a.owner = any(${owners}) and a.kind = any(${kinds}) order by a.owner, a.kind, a.unit`.execute(db);
+  return rows.map(present);
+}

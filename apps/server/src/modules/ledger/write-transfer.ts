@@ -1,0 +1,78 @@
+import type { Leg, StoredRate } from '@tuneport/domain/ledger-legs';
+import { problemsOf } from '@tuneport/domain/ledger-legs';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { LedgerHoldEnded, LedgerKeyReused, LedgerLimitReached, type LimitNote } from './errors.ts';
+
+/** What is said about every transfer. */
+export type TransferText = {
+  /** Made by the caller from what it does, such as `order:17:captured`. The same key never writes twice. */
+  readonly key: string;
+  /** What happened, in one word: `order.captured`. */
+  readonly kind: string;
+  /** The record it is about: `order:17`. */
+  readonly subject: string;
+  readonly at: Date;
+  readonly memo?: string | null | undefined;
+  readonly reason?: string | null | undefined;
+  readonly actorId?: number | null | undefined;
+  readonly detail?: Readonly<Record<string, unknown>> | undefined;
+};
+
+export type Written = {
+  readonly id: bigint;
+  /** True when the key had written this very transfer before. */
+  readonly repeated: boolean;
+};
+
+type Wanted = TransferText & {
+  readonly phase: 'posted' | 'pending' | 'voided' | 'expired' | 'limit';
+  /** Absent: none, or those of the hold that is posted. */
+  readonly legs?: readonly Leg[] | undefined;
+  readonly hold?: bigint | undefined;
+  readonly expiresAt?: Date | undefined;
+  readonly reverses?: bigint | null | undefined;
+  readonly rate?: StoredRate | null | undefined;
+  readonly beyondLimits?: boolean | undefined;
+};
+
+type Answer = {
+  outcome: 'written' | 'repeated' | 'key_reused' | 'limit' | 'no_hold' | 'hold_ended';
+  transfer_id: bigint | null;
+  note: unknown;
+};
+
+/** The only road into the journal: one statement, which judges and writes under its own locks. */
+export async function writeTransfer(db: Db, wanted: Wanted): Promise<Written> {
+  const { legs, rate } = wanted;
+  if (legs) {
+    const problems = problemsOf(legs, rate);
+    if (problems.length > 0) throw new TypeError(`no transfer: ${problems.join('; ')}`);
+  }
+  const { rows } = await sql<Answer>`select outcome, transfer_id, note from ledger_post(
+    ${wanted.key}, ${wanted.phase}, ${wanted.kind}, ${wanted.subject}, ${wanted.at}, ${wanted.memo ?? null},
+    ${wanted.reason ?? null}, ${wanted.actorId ?? null}, ${wanted.hold ?? null}, ${wanted.expiresAt ?? null},
+    ${wanted.reverses ?? null}, ${rate?.from ?? null}, ${rate?.to ?? null}, ${rate?.rate ?? null}, ${rate?.at ?? null},
+    ${wanted.beyondLimits ?? false}, ${JSON.stringify(wanted.detail ?? {})},
+    ${legs ? legs.map(({ account }) => account.kind) : null}, ${legs ? legs.map(({ account }) => account.owner) : null},
+    ${legs ? legs.map(({ account }) => account.unit) : null}, ${legs ? legs.map(({ amountMinor }) => amountMinor) : null})`.execute(
+    db,
+  );
+  const answer = rows[0];
+  if (!answer) throw new Error('the ledger did not answer');
+  switch (answer.outcome) {
+    case 'written':
+    case 'repeated':
+      return { id: answer.transfer_id ?? 0n, repeated: answer.outcome === 'repeated' };
+    case 'key_reused':
+      throw new LedgerKeyReused(wanted.key, answer.transfer_id ?? 0n);
+    case 'limit':
+      throw new LedgerLimitReached(answer.note as LimitNote);
+    case 'hold_ended': {
+      const { ended, transfer } = answer.note as { ended: 'posted' | 'voided' | 'expired'; transfer?: string };
+      throw new LedgerHoldEnded(wanted.hold ?? 0n, ended, transfer === undefined ? null : BigInt(transfer));
+    }
+    case 'no_hold':
+      throw new RangeError(`there is no hold ${wanted.hold}`);
+  }
+}
