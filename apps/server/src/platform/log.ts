@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 
-export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'child'>;
+export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'child' | 'isLevelEnabled'>;
 
 /** One JSON line per event. Requests are logged by route pattern, so no token of a link gets in; these names are cut as a second wall. */
 export function makeLog(level: string, destination?: { write(line: string): void }): Logger {

@@ -1,28 +1,30 @@
 import { createHash } from 'node:crypto';
 import { compressNow, type Encoding, worthCompressingBytes } from './encoding.ts';
 
-/** An answer made once for everybody, a page or a call's: its headers, its ETag among them, and its bytes in three encodings. */
+/** An answer made once for everybody, a page or a call's: its headers, its ETag among them, and its bytes. */
 export type KeptAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly etag: string;
   readonly identity: Buffer;
-  br?: Buffer;
-  gzip?: Buffer;
+  /** What was sent once and is sent as it is from then on. */
+  readonly ready: { [Form in Encoding | 'unchanged']?: ReadyAnswer };
 };
 
-/** The compressed forms are made when first asked for: most answers are wanted in one of them only. */
+/** Names and values of headers by turns; compressed bytes as text of one byte a letter, which goes out with them in one piece. */
+export type ReadyAnswer = { readonly headers: string[]; readonly body: Buffer | string };
+
 export function keepable(status: number, headers: Record<string, string>, body: string | Buffer): KeptAnswer {
   const identity = typeof body === 'string' ? Buffer.from(body) : body;
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
-  return { status, headers: { ...headers, etag }, etag, identity };
+  return { status, headers: { ...headers, etag }, etag, identity, ready: {} };
 }
 
+/** The bytes as they go over the wire; not compressed where that saves nothing. */
 export function bodyIn(answer: KeptAnswer, wanted: Encoding): { body: Buffer; encoding: Encoding } {
   if (wanted === 'identity' || answer.identity.length < worthCompressingBytes)
     return { body: answer.identity, encoding: 'identity' };
-  answer[wanted] ??= compressNow(answer.identity, wanted);
-  return { body: answer[wanted], encoding: wanted };
+  return { body: compressNow(answer.identity, wanted), encoding: wanted };
 }
 
 type Entry = { readonly answer: KeptAnswer; readonly untilMs: number; readonly bytes: number };
@@ -105,7 +107,4 @@ export class KeptAnswers {
 }
 
 /** A compressed form that may be made later is counted in from the start. */
-function weigh({ identity, br, gzip }: KeptAnswer): number {
-  const later = Math.ceil(identity.length * 0.3);
-  return identity.length + (br?.length ?? later) + (gzip?.length ?? later) + 1024;
-}
+const weigh = ({ identity }: KeptAnswer): number => Math.ceil(identity.length * 1.6) + 2048;

@@ -40,9 +40,13 @@ function mountMetrics(app: FastifyInstance): void {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const call = (request.routeOptions.config as { call?: string }).call ?? request.routeOptions.url ?? 'other';
-    seconds.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+  app.addHook('onResponse', (request, reply, done) => {
+    const { config, url } = request.routeOptions;
+    seconds.observe(
+      { call: config?.call ?? url ?? 'other', status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    );
+    done();
   });
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
 }

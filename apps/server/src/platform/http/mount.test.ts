@@ -306,7 +306,7 @@ describe('answers', () => {
 
   test('a page that cannot be made says so as a page, a call as JSON', async () => {
     const app = await makeHttpServer(server.platform.config, makeLog('silent'));
-    app.get('/page', { config: { page: true } as object }, () => {
+    app.get('/page', { config: { page: true } }, () => {
       throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
     });
     const page = await app.inject('/page');
@@ -340,8 +340,32 @@ describe('answers', () => {
       .not.toEqual(shared.json().count);
   });
 
-  test('every answer, refusals and unknown paths included, carries the security headers', async () => {
+  test('a kept answer is the same on its short road: same headers and bytes, also for HEAD, and it is logged', async () => {
+    const said: string[] = [];
+    const app = await makeHttpServer(
+      server.platform.config,
+      makeLog('debug', { write: (line) => void said.push(line) }),
+    );
+    mountApi(app, server.platform, makeRegistry(sample, [routes]));
+    const [first, second, head] = [
+      await app.inject({ url: '/api/listed' }),
+      await app.inject({ url: '/api/listed' }),
+      await app.inject({ method: 'HEAD', url: '/api/listed' }),
+    ];
+    const { date: _first, ...headers } = first.headers;
+    expect(second.headers).toMatchObject(headers);
+    expect(head.headers).toMatchObject(headers);
+    expect([second.body, head.body]).toEqual([first.body, '']);
+    expect(said.filter((line) => line.includes('"call":"GET /listed","status":200'))).toHaveLength(3);
+    await app.close();
+  });
+
+  test('every answer, refusals, kept ones and unknown paths included, carries the security headers', async () => {
+    const kept = await send({ url: '/listed' });
     const replies = [
+      kept,
+      await send({ url: '/listed' }),
+      await send({ url: '/listed', headers: { 'if-none-match': String(kept.headers.etag) } }),
       await send({ url: '/records/1' }),
       await send({ url: '/nowhere' }),
       await send({ url: '/broken' }),

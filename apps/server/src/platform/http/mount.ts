@@ -1,16 +1,18 @@
+import type { IncomingMessage } from 'node:http';
 import type { PublicCache } from '@tuneport/contract/endpoint';
 import { encodeWhoami, type Whoami } from '@tuneport/domain/whoami';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../actor.ts';
 import { anonymousActor } from '../actor.ts';
 import { type KeptAnswer, KeptAnswers, keepable } from '../cache/kept-answers.ts';
+import type { Config } from '../config.ts';
 import type { Platform } from '../platform.ts';
 import type { Caller, Region } from './context.ts';
 import { readCookies, regionCookieName, sessionCookieName, writeCookie } from './cookies.ts';
 import { dispatch, type Incoming, type Mounted, type Outgoing, requireAccess } from './dispatch.ts';
 import type { Registry } from './registry.ts';
 import { requireSameSite } from './same-site.ts';
-import { sendKept } from './send-kept.ts';
+import { keptRoad, sendKept } from './send-kept.ts';
 import { receiveUpload } from './upload.ts';
 
 const keptBytesMax = 32 * 1024 * 1024;
@@ -21,14 +23,16 @@ export function mountApi(app: FastifyInstance, platform: Platform, registry: Reg
   const kept = new KeptAnswers({ maxBytes: keptBytesMax });
   for (const mounted of registry.values()) {
     const [method, path] = mounted.key.split(' ') as [string, string];
-    app.route({
-      method,
-      url: `/api${path}`,
-      config: { call: mounted.key },
-      handler: mounted.endpoint.publicCache
-        ? (request, reply) => answerPublic(platform, kept, mounted, request, reply)
-        : (request, reply) => answerPersonal(platform, mounted, request, reply),
-    });
+    const { publicCache } = mounted.endpoint;
+    const route = { method, url: `/api${path}`, config: { call: mounted.key } };
+    if (publicCache) {
+      const keyOf = publicKey(platform, publicCache);
+      app.route({
+        ...route,
+        onRequest: keptRoad(kept, keyOf),
+        handler: (request, reply) => answerPublic(platform, kept, keyOf, mounted, request, reply),
+      });
+    } else app.route({ ...route, handler: (request, reply) => answerPersonal(platform, mounted, request, reply) });
   }
 }
 
@@ -73,48 +77,46 @@ function send(platform: Platform, reply: FastifyReply, outgoing: Outgoing) {
   if (outgoing.replayed) reply.header('idempotency-replayed', 'true');
   if (outgoing.raw) return reply.code(outgoing.raw.status).headers(outgoing.raw.headers).send(outgoing.raw.body);
   if (outgoing.body === undefined) return reply.code(outgoing.status).send();
+  const updatedAt = (outgoing.body as { updated_at?: unknown } | null)?.updated_at;
+  // What a save sends back as If-Unmodified-Since.
+  if (typeof updatedAt === 'string') reply.header('last-modified', new Date(updatedAt).toUTCString());
   return reply.code(outgoing.status).type('application/json; charset=utf-8').send(JSON.stringify(outgoing.body));
+}
+
+type KeyOf = (request: IncomingMessage) => string | null;
+
+/** Everything the answer hangs on: the areas, the region, the address and, where it hangs on the clock, the moment. */
+function publicKey({ config, versions, clock }: Platform, rule: PublicCache): KeyOf {
+  const { area, also = [], keptForS, unless } = rule;
+  return ({ headers, url }) => {
+    if (unless === 'session' && bringsSession(config, headers.cookie)) return null;
+    let version = versions.of(area);
+    for (const other of also) version += ` ${versions.of(other)}`;
+    if (keptForS !== undefined) version += ` ${Math.floor(clock.now().getTime() / (keptForS * 1000))}`;
+    return `${version} ${regionOf(config, headers.cookie)} ${url}`;
+  };
 }
 
 /** The same bytes for every visitor of a region until the area changes: no session is read and no whoami is sent. */
 async function answerPublic(
   platform: Platform,
   kept: KeptAnswers,
+  keyOf: KeyOf,
   mounted: Mounted,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const rule = mounted.endpoint.publicCache as PublicCache;
-  if (rule.unless === 'session' && bringsSession(platform, request))
-    return answerPersonal(platform, mounted, request, reply);
-  const region = regionOf(platform, request.headers.cookie);
-  const key = `${versionOf(platform, rule)} ${region} ${request.url}`;
-  const known = kept.get(key);
-  if (known) return sendKept(known, request, reply);
+  const key = keyOf(request.raw);
+  if (key === null) return answerPersonal(platform, mounted, request, reply);
   // A limit refuses one caller, and the others who wait must not be refused with it.
   const flight = mounted.endpoint.limit ? `${key} ${request.ip}` : key;
-  return sendKept(await kept.make(key, () => makePublic(platform, mounted, request, region), flight), request, reply);
+  return sendKept(await kept.make(key, () => makePublic(platform, mounted, request), flight), request, reply);
 }
 
-const bringsSession = (platform: Platform, request: FastifyRequest): boolean =>
-  request.headers.cookie !== undefined &&
-  (readCookies(request.headers.cookie)[sessionCookieName(platform.config)] ?? '') !== '';
-
-/** Everything the answer was made from: the areas and, where it hangs on the clock, the moment. */
-function versionOf({ versions, clock }: Platform, { area, also = [], keptForS }: PublicCache): string {
-  const areas = [area, ...also].map((name) => versions.of(name)).join(' ');
-  return keptForS === undefined ? areas : `${areas} ${Math.floor(clock.now().getTime() / (keptForS * 1000))}`;
-}
-
-async function makePublic(
-  platform: Platform,
-  mounted: Mounted,
-  request: FastifyRequest,
-  region: Region,
-): Promise<KeptAnswer> {
+async function makePublic(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<KeptAnswer> {
   const outgoing = await dispatch(platform, mounted, {
     actor: anonymousActor(request.ip),
-    region,
+    region: regionOf(platform.config, request.headers.cookie),
     caller: callerOf(request, {}),
     params: request.params,
     query: request.query,
@@ -145,7 +147,7 @@ async function findVisitor(platform: Platform, request: FastifyRequest): Promise
   const found = token ? await platform.identify(token, request.ip) : null;
   return {
     actor: found ?? anonymousActor(request.ip),
-    region: regionOf(platform, request.headers.cookie),
+    region: regionOf(platform.config, request.headers.cookie),
     caller: callerOf(request, cookies),
     staleCookie: token !== undefined && token !== '' && !found,
   };
@@ -164,8 +166,11 @@ function callerOf(request: FastifyRequest, cookies: Caller['cookies']): Caller {
   };
 }
 
-function regionOf(platform: Platform, cookieHeader: string | undefined): Region {
-  const { regions } = platform.config;
+/** Of somebody who may be logged in; whether they are, only the database knows. */
+export const bringsSession = (config: Config, cookieHeader: string | undefined): boolean =>
+  cookieHeader !== undefined && (readCookies(cookieHeader)[sessionCookieName(config)] ?? '') !== '';
+
+export function regionOf({ regions }: Config, cookieHeader: string | undefined): Region {
   const first = regions[0] ?? 1;
   if (regions.length === 1) return first;
   const chosen = Number(readCookies(cookieHeader)[regionCookieName]);

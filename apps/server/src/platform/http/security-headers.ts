@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** For everything that is not a page: nothing may run, load or frame. Pages set their own policy with the hashes of their scripts. */
-const inertPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-
-const onEveryAnswer: Readonly<Record<string, string>> = {
+export const onEveryAnswer: Readonly<Record<string, string>> = {
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -11,12 +8,14 @@ const onEveryAnswer: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(self), interest-cohort=()',
+  // For everything that is not a page: nothing may run, load or frame. Pages set their own with the hashes of their scripts.
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 };
 
 /** Set before routing, so that errors, redirects and unknown paths carry them too. */
 export function addSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(onEveryAnswer);
-    reply.header('content-security-policy', inertPolicy);
+    done();
   });
 }

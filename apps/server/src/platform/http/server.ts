@@ -8,6 +8,15 @@ import { errorReply } from './error-reply.ts';
 import { plainPage, plainPagePolicy } from './plain-page.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call of the contract, for logs and metrics. */
+    call?: string;
+    /** Answers people with a page, errors too. */
+    page?: boolean;
+  }
+}
+
 const bodyBytesMax = 1024 * 1024;
 
 /** The bare server: what holds for every answer, whoever makes it. */
@@ -30,12 +39,13 @@ export async function makeHttpServer(config: Config, log: Log): Promise<FastifyI
   addSecurityHeaders(app);
   readOnlyJson(app);
   await app.register(multipart, { throwFileSizeLimit: false });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode >= 500 ? 'error' : 'debug';
-    log[level](
-      { id: request.id, call: callOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'answered',
-    );
+    if (log.isLevelEnabled(level)) {
+      const facts = { id: request.id, call: callOf(request), status: reply.statusCode };
+      log[level]({ ...facts, ms: Math.round(reply.elapsedTime) }, 'answered');
+    }
+    done();
   });
   app.setErrorHandler((error, request, reply) => {
     if (answerError(error, reply)) log.error({ err: error, id: request.id, call: callOf(request) }, 'unexpected error');
@@ -45,13 +55,12 @@ export async function makeHttpServer(config: Config, log: Log): Promise<FastifyI
 
 /** What a log line may say of a request: its call or route pattern, since the path itself may carry a token. */
 const callOf = (request: FastifyRequest): string =>
-  (request.routeOptions.config as { call?: string } | undefined)?.call ??
-  `${request.method} ${request.routeOptions.url ?? '-'}`;
+  request.routeOptions.config?.call ?? `${request.method} ${request.routeOptions.url ?? '-'}`;
 
 /** Answers whether the error was a bug of ours. */
 function answerError(error: unknown, reply: FastifyReply): boolean {
   const { status, body, headers, bug } = errorReply(error);
-  const isPage = (reply.request?.routeOptions?.config as { page?: boolean } | undefined)?.page === true;
+  const isPage = reply.request?.routeOptions?.config?.page === true;
   void reply.code(status).headers(headers);
   if (isPage) {
     const title = status === 503 ? 'We will be right back' : 'This page could not be made';

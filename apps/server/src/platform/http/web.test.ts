@@ -58,6 +58,7 @@ async function start(): Promise<FastifyInstance> {
     originFor: () => 'https://tuneport.example',
     callFor: () => (() => Promise.reject(new Error('not called'))) as never,
     visitorFor: () => ({ facts, region, currency: 'CAD' }),
+    strangersRegion: () => (facts.signedIn ? null : region),
     publicVersion: () => version,
     tracking: () => ({ googleAnalytics: false, metaPixel: false }),
   });

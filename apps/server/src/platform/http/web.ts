@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
@@ -9,7 +10,7 @@ import type { Visitor, WebEntry } from '../../../../web/src/platform/server-door
 import { compress, encodingFor, worthCompressingBytes } from '../cache/encoding.ts';
 import { type KeptAnswer, KeptAnswers, keepable } from '../cache/kept-answers.ts';
 import { type PageTracking, pagePolicy } from './page-policy.ts';
-import { sendKept } from './send-kept.ts';
+import { keptRoad, sendKept } from './send-kept.ts';
 
 export type { Visitor };
 
@@ -23,8 +24,10 @@ export type WebOptions = {
   /** The in-process client; cookies that a call sets go out with `reply`. */
   readonly callFor: (request: FastifyRequest, reply: FastifyReply) => Call;
   readonly visitorFor: (request: FastifyRequest) => Visitor | Promise<Visitor>;
+  /** The region of somebody who brings no session, told from the bare request; null for everybody else. */
+  readonly strangersRegion: (request: IncomingMessage) => number | null;
   /** Changes whenever public data of any area changes; part of the key of every cached page. */
-  readonly publicVersion: () => string | Promise<string>;
+  readonly publicVersion: () => string;
   readonly tracking: () => PageTracking | Promise<PageTracking>;
   readonly nowMs?: () => number;
 };
@@ -51,6 +54,16 @@ const pageQuery = [
   'transmission',
   'power',
 ];
+
+const anyOrigin = 'http://localhost';
+
+/** The address without what changes nothing, in one order: what a shared page is kept under. */
+function sharedAddress(url: URL): string {
+  if (url.search === '') return url.pathname;
+  for (const name of [...url.searchParams.keys()]) if (!pageQuery.includes(name)) url.searchParams.delete(name);
+  url.searchParams.sort();
+  return url.pathname + url.search;
+}
 
 const pageLifeMs = 60_000;
 const pageBytesMax = 48 * 1024 * 1024;
@@ -150,7 +163,18 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     return keepable(200, headers, html);
   }
 
-  app.get('/*', { config: { page: true } }, async (request, reply) => {
+  // The currency is the region's until the settings change, and then the version does.
+  const keyOf = (address: string, region: number) => `${options.publicVersion()} ${region} ${address}`;
+  const onRequest = keptRoad(kept, (request) => {
+    const region = options.strangersRegion(request);
+    const address = request.url ?? '/';
+    if (region === null || !address.startsWith('/')) return null;
+    if (!address.includes('?')) return keyOf(address, region);
+    const url = URL.parse(anyOrigin + address);
+    return url && keyOf(sharedAddress(url), region);
+  });
+
+  app.get('/*', { config: { page: true }, onRequest }, async (request, reply) => {
     const address = request.raw.url ?? '/';
     const url = address.startsWith('/') ? URL.parse(options.originFor(request) + address) : null;
     if (!url) return reply.code(400).type('text/plain').send('This address cannot be read.');
@@ -158,10 +182,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     const facts = entry.pageFacts(url.pathname);
 
     if (facts.shared && !visitor.facts.signedIn) {
-      for (const name of [...url.searchParams.keys()]) if (!pageQuery.includes(name)) url.searchParams.delete(name);
-      url.searchParams.sort();
-      const version = await options.publicVersion();
-      const key = [url.pathname, url.search, visitor.region, visitor.currency, version].join('\n');
+      const key = keyOf(sharedAddress(url), visitor.region);
       const page = kept.get(key) ?? (await kept.make(key, () => renderForAll(request, reply, url, visitor)));
       if (page) return sendKept(page, request, reply);
     }
