@@ -132,7 +132,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R033', '/dealer-blog', 'Dealer blog', { redirect: '/blog' }],
     ['R034', '/dealer-blog/:id/:slug', 'Dealer blog post', { redirect: '/blog/:id/:slug' }],
     ['R035', '/dealer-blog/*', 'Dealer blog', { redirect: '/blog' }],
-    ['R217', '/', 'Home', { file: 'features/home/Home.tsx' }],
+    ['R217', '/', 'Home', { file: 'pages/Home.tsx' }],
     ['R218', '/branding', 'Branding'],
     ['R220', '/cmd', 'CMDflash'],
     ['R221', '/contact-us', 'Contact us'],

@@ -98,6 +98,25 @@ const DynoCsv = z
   .object({ id: z.number(), tune_id: z.number(), label: z.string(), source: z.string(), ...powerFigures })
   .meta({ id: 'DynoCsv' });
 
+/** A dyno run with its points. */
+const DynoRun = DynoCsv.extend({
+  points: z.object({
+    rpm: z.array(z.number()),
+    horsepower: z.array(z.number()).nullable(),
+    torque: z.array(z.number()).nullable(),
+    torque_limit: z.array(z.number()).nullable(),
+    crank_horsepower: z.array(z.number()).nullable(),
+    crank_torque: z.array(z.number()).nullable(),
+  }),
+  units: z.object({
+    horsepower: z.string(),
+    torque: z.string(),
+    torque_limit: z.string(),
+    crank_horsepower: z.string(),
+    crank_torque: z.string(),
+  }),
+});
+
 const Tune = z
   .object({
     ...entry,
@@ -389,6 +408,24 @@ export const catalog = {
     publicCache: { area: 'catalog', maxAgeS: 3600 },
     refuses: ['not_found'],
   },
+  'GET /v1/catalog/showcase': {
+    summary: 'A few measured engines for the start page, each with its stock curve and a tuned one.',
+    access: 'public',
+    reply: z.array(
+      z.object({
+        path: z.string(),
+        make: z.string(),
+        year: z.string(),
+        model: z.string(),
+        engine: z.string(),
+        vehicle_class: z.string(),
+        tune: z.string(),
+        stock: DynoRun,
+        tuned: DynoRun,
+      }),
+    ),
+    publicCache: listCache,
+  },
   'POST /v1/catalog/estimate': {
     summary: 'Prices a selection and says which tools do it.',
     access: 'public',
@@ -495,23 +532,7 @@ export const catalog = {
     summary: 'The points of one dyno run.',
     access: 'public',
     params: IdParams,
-    reply: DynoCsv.extend({
-      points: z.object({
-        rpm: z.array(z.number()),
-        horsepower: z.array(z.number()).nullable(),
-        torque: z.array(z.number()).nullable(),
-        torque_limit: z.array(z.number()).nullable(),
-        crank_horsepower: z.array(z.number()).nullable(),
-        crank_torque: z.array(z.number()).nullable(),
-      }),
-      units: z.object({
-        horsepower: z.string(),
-        torque: z.string(),
-        torque_limit: z.string(),
-        crank_horsepower: z.string(),
-        crank_torque: z.string(),
-      }),
-    }),
+    reply: DynoRun,
     publicCache: listCache,
     refuses: ['not_found'],
   },

@@ -224,7 +224,10 @@ export function catalogFactories(db: Db) {
     return row;
   };
 
-  const dyno = async (tuneId: number, wish: { label?: string; source?: 'upload' | 'calculated' } = {}) => {
+  const dyno = async (
+    tuneId: number,
+    wish: { label?: string; source?: 'upload' | 'calculated'; factor?: number } = {},
+  ) => {
     const row = await db
       .insertInto('dyno_csvs')
       .values({
@@ -232,8 +235,8 @@ export function catalogFactories(db: Db) {
         label: wish.label ?? 'Run 1',
         source: wish.source ?? 'upload',
         rpm: [2000, 3000, 4000],
-        crank_horsepower: [90, 160, 210],
-        crank_torque: [236, 280, 275],
+        crank_horsepower: [90, 160, 210].map((value) => value * (wish.factor ?? 1)),
+        crank_torque: [236, 280, 275].map((value) => value * (wish.factor ?? 1)),
       })
       .returning(['id', 'label'])
       .executeTakeFirstOrThrow();

@@ -16,6 +16,37 @@ afterAll(() => server.close());
 const settled = () => newsHeard(server);
 const setting = (name: string, value: unknown) => storeSetting(server, name, value);
 
+test('the start page has nothing to show of an empty catalogue, and then the first tune that gains, of the region asked for', async () => {
+  const showcase = async (more = {}) => (await visitor.call('GET /v1/catalog/showcase', more)).body;
+  expect(await showcase()).toEqual([]);
+  const { engine } = await make.vehicle({ make: 'Shown', year: '2015', model: 'Older', regions: [1] });
+  await make.vehicle({ make: 'Shown', year: '2021', model: 'Newer', regions: [1] });
+  const engines = [engine.id];
+  const stock = await make.tune({ name: 'Stock', isStock: true, engines });
+  const stage1 = await make.tune({ name: 'Stage 1', engines });
+  const stage4 = await make.tune({ name: 'Stage 4', engines });
+  const addOn = await make.tune({ name: 'Pops', optional: true, engines });
+  await make.dyno(stage4.id, { factor: 2 });
+  await make.dyno(addOn.id, { factor: 3 });
+  await make.dyno(stage1.id, { factor: 1.2 });
+  await settled();
+  expect(await showcase(), 'without a stock curve there is nothing to compare').toEqual([]);
+  await make.dyno(stock.id);
+  await settled();
+  expect(await showcase()).toMatchObject([
+    {
+      path: '/catalog/shown/2021/newer/2.0l-4-cyl-turbo?tune=stage-1',
+      make: 'Shown',
+      year: '2021',
+      model: 'Newer',
+      tune: 'Stage 1',
+      stock: { points: { crank_horsepower: [90, 160, 210] } },
+      tuned: { points: { crank_horsepower: [108, 192, 252] } },
+    },
+  ]);
+  expect(await showcase({ headers: { cookie: 'region=2' } })).toEqual([]);
+});
+
 const europe = { headers: { cookie: 'region=2' } };
 
 describe('the picker', () => {

@@ -1,5 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
-import { memo, useEffect, useState } from 'react';
+import { memo } from 'react';
 import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
@@ -8,17 +8,15 @@ import { CurveArt } from '../../ui/brand/CurveArt.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Container, Section } from '../../ui/Layout.tsx';
+import { Continue } from './Continue.tsx';
 import type { Category } from './catalog-types.ts';
 import { breadcrumbLd, pageMeta } from './json-ld.ts';
-import { type LastVehicle, readLastVehicle } from './last-vehicle.ts';
 import { MakeIndex } from './MakeIndex.tsx';
 import { motifPower, motifTorque } from './motif-curve.ts';
 import css from './picker.module.css';
 import { StepPicker } from './StepPicker.tsx';
 import { HitText, VehicleSearch } from './VehicleSearch.tsx';
 import { plural } from './vehicle-texts.ts';
-
-const examples = ['golf r 2015 dsg', 'f-150 3.5 2019', 'm340i 2021'];
 
 async function load(call: Call, url: URL) {
   const q = (url.searchParams.get('search') ?? '').trim().slice(0, 120);
@@ -98,31 +96,6 @@ const Motif = () => (
     <CurveArt power={motifPower} torque={motifTorque} label="" size="low" legend={false} />
   </div>
 );
-
-/** The vehicle of last time, in the place of the examples, so that nothing moves when it appears. */
-function Continue() {
-  const [last, setLast] = useState<LastVehicle | null>(null);
-  useEffect(() => setLast(readLastVehicle()), []);
-  return (
-    <p className={css.continue}>
-      {last ? (
-        <Link to={last.path} className={css.continueLink} discover="none">
-          Continue with <span>{last.label}</span>
-          <Icon name="arrowRight" />
-        </Link>
-      ) : (
-        <>
-          <span className={css.tryWord}>Try</span>
-          {examples.map((example) => (
-            <Link key={example} to={`/catalog?search=${encodeURIComponent(example)}`} discover="none">
-              {example}
-            </Link>
-          ))}
-        </>
-      )}
-    </p>
-  );
-}
 
 const Categories = memo(function Categories({ categories }: { categories: readonly Category[] }) {
   if (categories.length === 0) return null;

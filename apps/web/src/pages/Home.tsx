@@ -1,18 +1,28 @@
+import type { Call } from '@tuneport/contract/index';
 import { unknownErrorText } from '@tuneport/domain/error-texts';
 import { missingRegionOptions } from '@tuneport/domain/regions';
-import { type ReactNode, useEffect, useState } from 'react';
-import { Link } from 'react-router';
-import { useUi } from '../../platform/ui-state.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { CarOutline } from '../../ui/brand/CarOutline.tsx';
-import { CurveArt } from '../../ui/brand/CurveArt.tsx';
-import { EmptyArt } from '../../ui/brand/EmptyArt.tsx';
-import { ToolDrawing } from '../../ui/brand/ToolDrawing.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Container, Section } from '../../ui/Layout.tsx';
-import { type ExampleEngine, exampleEngines, gainOf } from './example-engines.ts';
+import { type ReactNode, useEffect } from 'react';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { HomeHero } from '../features/catalog/HomeHero.tsx';
+import { call } from '../platform/browser.ts';
+import { callContext } from '../platform/contexts.ts';
+import { useUi } from '../platform/ui-state.ts';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { CarOutline } from '../ui/brand/CarOutline.tsx';
+import { EmptyArt } from '../ui/brand/EmptyArt.tsx';
+import { ToolDrawing } from '../ui/brand/ToolDrawing.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Container, Section } from '../ui/Layout.tsx';
 import css from './Home.module.css';
+
+async function load(call: Call) {
+  const [makes, showcase] = await Promise.all([call('GET /v1/catalog/makes'), call('GET /v1/catalog/showcase')]);
+  return { makes, showcase };
+}
+
+export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
+export const clientLoader = () => load(call);
 
 export const meta = () => [
   { title: 'Tuneport: engine and transmission tuning, measured' },
@@ -26,13 +36,14 @@ export const meta = () => [
 export default function Home() {
   // Without regional options nothing below can be priced or found, and pretending otherwise helps nobody.
   const missing = useUi() === null;
+  const { makes, showcase } = useLoaderData<typeof loader>();
   useEffect(() => {
     if (missing) console.error(missingRegionOptions);
   }, [missing]);
   if (missing) return <Unavailable />;
   return (
     <>
-      <Hero />
+      <HomeHero makes={makes} showcase={showcase} />
       <WaysIn />
       <Promises />
       <ForShops />
@@ -55,95 +66,6 @@ const Unavailable = () => (
     </ErrorState>
   </Container>
 );
-
-function Hero() {
-  const [shown, setShown] = useState(exampleEngines[0] as ExampleEngine);
-  const [moved, setMoved] = useState(false);
-  const gain = gainOf(shown);
-  return (
-    <section className={css.hero} data-scheme="dark">
-      <Container className={css.heroGrid}>
-        <div className={css.words}>
-          <h1>More from the engine you have</h1>
-          <p className={css.sentence}>
-            I drive a <Blank>{shown.vehicle}</Blank> from <Blank>{shown.year}</Blank> with the{' '}
-            <Blank>{shown.engine}</Blank>
-          </p>
-          <div className={css.steps}>
-            <ButtonLink variant="primary" to="/catalog">
-              Find my vehicle
-              <Icon name="arrowRight" />
-            </ButtonLink>
-            <ButtonLink to="/tuning" variant="ghost">
-              I have a file
-            </ButtonLink>
-          </div>
-        </div>
-        <div className={css.chart}>
-          <dl className={css.figures}>
-            <Figure label="Power" value={`+${gain.powerHp}`} unit="hp" kind="power" />
-            <Figure label="Torque" value={`+${gain.torqueLbFt}`} unit="lb-ft" kind="torque" />
-            <Figure label="Whole range" value={`+${gain.everywherePercent}`} unit="%" />
-          </dl>
-          <CurveArt
-            key={shown.key}
-            power={shown.power}
-            torque={shown.torque}
-            label={`Power from ${gain.from} to ${gain.to} hp, an example`}
-            draws={moved}
-          />
-          <fieldset className={css.examples}>
-            <legend>Show an example</legend>
-            {exampleEngines.map((each) => (
-              <label key={each.key} className={css.example}>
-                <input
-                  type="radio"
-                  name="example"
-                  checked={each.key === shown.key}
-                  onChange={() => {
-                    setMoved(true);
-                    setShown(each);
-                  }}
-                />
-                <CarOutline body={each.body} width={88} />
-                <span>{each.engine}</span>
-              </label>
-            ))}
-          </fieldset>
-        </div>
-      </Container>
-    </section>
-  );
-}
-
-/** A blank of the sentence: where the visitor's own vehicle goes. */
-const Blank = ({ children }: { children: ReactNode }) => (
-  <Link to="/catalog" className={css.blank}>
-    {children}
-  </Link>
-);
-
-function Figure({
-  label,
-  value,
-  unit,
-  kind,
-}: {
-  label: string;
-  value: string;
-  unit: string;
-  kind?: 'power' | 'torque';
-}) {
-  return (
-    <div data-kind={kind}>
-      <dt>{label}</dt>
-      <dd>
-        {value}
-        <span>{unit}</span>
-      </dd>
-    </div>
-  );
-}
 
 function WaysIn() {
   return (

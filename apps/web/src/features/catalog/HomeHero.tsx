@@ -1,0 +1,131 @@
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { useUi } from '../../platform/ui-state.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { CarOutline } from '../../ui/brand/CarOutline.tsx';
+import { CurveArt } from '../../ui/brand/CurveArt.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Container } from '../../ui/Layout.tsx';
+import { bodyOf } from './body-of.ts';
+import { Continue } from './Continue.tsx';
+import type { Make } from './catalog-types.ts';
+import css from './home-hero.module.css';
+import { motifPower, motifTorque } from './motif-curve.ts';
+import { SentencePicker } from './StepPicker.tsx';
+import { drawingOf, type Shown } from './showcase.ts';
+import { useUnits } from './units-store.ts';
+import { VehicleSearch } from './VehicleSearch.tsx';
+
+type Props = { makes: readonly Make[]; showcase: readonly Shown[] };
+
+/** The front door: what do you drive, beside what one of our engines became. */
+export function HomeHero({ makes, showcase }: Props) {
+  return (
+    <section className={css.hero} data-scheme="dark">
+      <Container className={css.heroGrid}>
+        <div className={css.words}>
+          <h1>More from the engine you have</h1>
+          <div className={css.picker}>
+            <VehicleSearch big />
+            <Continue />
+            {makes.length > 0 ? (
+              <SentencePicker makes={makes} />
+            ) : (
+              <p className={css.quiet}>Makes appear here as soon as the catalogue has vehicles for this region.</p>
+            )}
+          </div>
+          <p className={css.file}>
+            <Link to="/tuning">I have a file to be tuned</Link>
+          </p>
+        </div>
+        {showcase.length > 0 ? <Showcase showcase={showcase} /> : <Motif />}
+      </Container>
+    </section>
+  );
+}
+
+const Motif = () => (
+  <div className={css.chart} aria-hidden="true">
+    <CurveArt power={motifPower} torque={motifTorque} label="" legend={false} />
+  </div>
+);
+
+const nameOf = ({ year, make, model }: Shown): string =>
+  year === 'Series' ? `${make} ${model}` : `${year} ${make} ${model}`;
+
+function Showcase({ showcase }: { showcase: readonly Shown[] }) {
+  const [units] = useUnits(useUi()?.settings.region);
+  const [at, setAt] = useState(0);
+  const [moved, setMoved] = useState(false);
+  const shown = showcase[at] ?? (showcase[0] as Shown);
+  const drawing = useMemo(() => drawingOf(shown, units), [shown, units]);
+  if (!drawing) return <Motif />;
+  const { gains, power, torque, from, to } = drawing;
+  return (
+    <div className={css.chart}>
+      <dl className={css.figures}>
+        <Figure label="Power" gain={gains.power} unit={units.power} kind="power" />
+        <Figure label="Torque" gain={gains.torque} unit={units.torque} kind="torque" />
+        <Figure label="Whole range" gain={gains.everywherePercent} unit="%" />
+      </dl>
+      <CurveArt
+        key={shown.path}
+        power={power}
+        torque={torque}
+        powerUnit={units.power}
+        torqueUnit={units.torque}
+        label={`${nameOf(shown)}, ${shown.tune}: power from ${from} to ${to} ${units.power}`}
+        draws={moved}
+      />
+      <p className={css.shown}>
+        <Link to={shown.path} className={css.shownLink} discover="none">
+          <span>
+            {nameOf(shown)}, {shown.tune}
+          </span>
+          <Icon name="arrowRight" />
+        </Link>
+        <span className={css.quiet}>{shown.engine}</span>
+      </p>
+      {showcase.length > 1 ? (
+        <fieldset className={css.examples}>
+          <legend>From the catalogue</legend>
+          {showcase.map((each, nth) => (
+            <label key={each.path} className={css.example}>
+              <input
+                type="radio"
+                name="engine"
+                checked={nth === at}
+                onChange={() => {
+                  setMoved(true);
+                  setAt(nth);
+                }}
+              />
+              <CarOutline body={bodyOf(each.vehicle_class)} width={88} />
+              <span>
+                {each.make} {each.model}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
+      <noscript>
+        <ButtonLink to="/catalog">Open the catalogue</ButtonLink>
+      </noscript>
+    </div>
+  );
+}
+
+type FigureProps = { label: string; gain: number | null; unit: string; kind?: 'power' | 'torque' };
+
+function Figure({ label, gain, unit, kind }: FigureProps) {
+  if (gain === null || gain <= 0) return null;
+  return (
+    <div data-kind={kind}>
+      <dt>{label}</dt>
+      <dd>
+        +{gain}
+        <span>{unit}</span>
+      </dd>
+    </div>
+  );
+}
