@@ -1,5 +1,6 @@
 import { type FormEvent, Fragment, type ReactNode, useId, useState } from 'react';
 import { Button } from '../Button.tsx';
+import { ErrorsListed } from '../field/FieldError.tsx';
 import { FormError } from '../field/FormError.tsx';
 import { KeyValue } from '../KeyValue.tsx';
 import { toast } from '../toast-store.ts';
@@ -130,20 +131,22 @@ export function DetailForm(props: DetailFormProps) {
         labels={Object.fromEntries(fields.map((f) => [f.name, f.label]))}
         ids={Object.fromEntries(fields.map((f) => [f.name, `${prefix}${f.name}`]))}
       />
-      {children ? (
-        children(form)
-      ) : readOnly ? (
-        <KeyValue rows={fields.map((f) => [f.label, valueText(f, values[f.name] ?? null)])} />
-      ) : (
-        <div className={css.fields}>
-          {fields.map((field) => (
-            <Fragment key={field.name}>
-              {field.section ? <h3 className={css.section}>{field.section}</h3> : null}
-              {input(field.name)}
-            </Fragment>
-          ))}
-        </div>
-      )}
+      <ErrorsListed value={true}>
+        {children ? (
+          children(form)
+        ) : readOnly ? (
+          <KeyValue rows={fields.map((f) => [f.label, valueText(f, values[f.name] ?? null)])} />
+        ) : (
+          <div className={css.fields}>
+            {fields.map((field) => (
+              <Fragment key={field.name}>
+                {field.section ? <h3 className={css.section}>{field.section}</h3> : null}
+                {input(field.name)}
+              </Fragment>
+            ))}
+          </div>
+        )}
+      </ErrorsListed>
       {readOnly ? null : (
         <div className={css.foot} data-dirty={dirty || undefined}>
           <span className={css.status} aria-live="polite">
