@@ -21,12 +21,13 @@ import { Dialog, Drawer } from './Dialog.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { FileDrop } from './FileDrop.tsx';
+import { FieldGroup } from './field/FieldGroup.tsx';
 import { FormError } from './field/FormError.tsx';
 import { NativeSelect } from './field/NativeSelect.tsx';
 import { PasswordField } from './field/PasswordField.tsx';
 import { Textarea } from './field/Textarea.tsx';
 import { TextField } from './field/TextField.tsx';
-import { Checkbox, FieldGroup, Radio, Switch } from './field/Tick.tsx';
+import { Checkbox, Radio, Switch } from './field/Tick.tsx';
 import { DetailForm } from './form/DetailForm.tsx';
 import type { FormValues } from './form/merge.ts';
 import css from './Gallery.module.css';
@@ -237,7 +238,7 @@ const Controls = () => (
             ]}
           />
           <Textarea label="What would you like from this tune" optional />
-          <FieldGroup legend="Fuel">
+          <FieldGroup label="Fuel">
             <Radio name="fuel" label="91 octane" defaultChecked />
             <Radio name="fuel" label="93 octane" />
           </FieldGroup>

@@ -1,62 +1,19 @@
 import { currencyCodes } from '@tuneport/domain/money';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/field/FieldError.tsx';
+import { FieldGroup, type LinesProps, TicksInput } from '../../ui/field/FieldGroup.tsx';
 import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
-import { Checkbox } from '../../ui/field/Tick.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import css from './settings.module.css';
 import { partsOf, rateLine, redirectLine } from './settings-form.ts';
 
-type Props = {
-  label: string;
-  hint?: ReactNode;
-  error?: readonly string[];
-  lines: readonly string[];
-  disabled: boolean;
-  onChange: (lines: readonly string[]) => void;
-};
-
-function Group({ label, hint, error, children }: Pick<Props, 'label' | 'hint' | 'error'> & { children: ReactNode }) {
-  const id = useId();
-  return (
-    <fieldset className={css.group} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend>{label}</legend>
-      {hint ? <p className={css.hint}>{hint}</p> : null}
-      {children}
-      <FieldError id={id} error={error} />
-    </fieldset>
-  );
-}
-
-function Ticks({ options, ...props }: Props & { options: readonly { value: string; label: string }[] }) {
-  const { lines, disabled, onChange } = props;
-  const toggle = (value: string, on: boolean) =>
-    onChange(on ? [...lines, value] : lines.filter((one) => one !== value));
-  return (
-    <Group {...props}>
-      <div className={css.ticks}>
-        {options.map(({ value, label }) => (
-          <Checkbox
-            key={value}
-            label={label}
-            disabled={disabled}
-            checked={lines.includes(value)}
-            onChange={(event) => toggle(value, event.currentTarget.checked)}
-          />
-        ))}
-      </div>
-    </Group>
-  );
-}
-
 const currencies = currencyCodes.map((code) => ({ value: code as string, label: code as string }));
 /** The order matters: the first one is shown where nothing else decides. */
-export function CurrenciesInput(props: Props) {
+export function CurrenciesInput(props: LinesProps) {
   const first = props.lines[0];
   return (
-    <Ticks
+    <TicksInput
       {...props}
       hint={
         first ? (
@@ -77,11 +34,11 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
   label,
 }));
 const sorted = (lines: readonly string[]) => [...lines].sort();
-export const WeekdaysInput = (props: Props) => (
-  <Ticks {...props} options={weekdays} onChange={(lines) => props.onChange(sorted(lines))} />
+export const WeekdaysInput = (props: LinesProps) => (
+  <TicksInput {...props} options={weekdays} onChange={(lines) => props.onChange(sorted(lines))} />
 );
 
-type RowsProps = Props & {
+type RowsProps = LinesProps & {
   add: { label: string; line: () => string };
   remove: (line: string) => string;
   row: (line: string, change: (line: string) => void, number: number) => ReactNode;
@@ -91,7 +48,7 @@ function Rows({ add, remove, row, ...props }: RowsProps) {
   const { lines, disabled, onChange } = props;
   const change = (at: number, line: string) => onChange(lines.map((old, index) => (index === at ? line : old)));
   return (
-    <Group {...props}>
+    <FieldGroup label={props.label} hint={props.hint} error={props.error}>
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its text changes with every key typed
         <div key={at} className={css.row}>
@@ -116,13 +73,13 @@ function Rows({ add, remove, row, ...props }: RowsProps) {
           </Button>
         </div>
       )}
-    </Group>
+    </FieldGroup>
   );
 }
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-export const RatesInput = (props: Props) => (
+export const RatesInput = (props: LinesProps) => (
   <Rows
     {...props}
     add={{ label: 'Add a rate', line: () => rateLine('', '', today()) }}
@@ -163,7 +120,7 @@ export const RatesInput = (props: Props) => (
   />
 );
 
-export const RedirectsInput = (props: Props) => (
+export const RedirectsInput = (props: LinesProps) => (
   <Rows
     {...props}
     add={{ label: 'Add a redirect', line: () => redirectLine('/', '/') }}

@@ -56,12 +56,3 @@ export function Checkbox({ indeterminate, ...props }: Props & { indeterminate?: 
 export const Switch = (props: Props) => <Tick {...props} look="switch" />;
 
 export const Radio = (props: Props) => <Tick {...props} look="radio" />;
-
-export function FieldGroup({ legend, children }: { legend: string; children: ReactNode }) {
-  return (
-    <fieldset className={css.group}>
-      <legend>{legend}</legend>
-      {children}
-    </fieldset>
-  );
-}

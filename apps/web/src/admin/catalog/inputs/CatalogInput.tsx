@@ -1,6 +1,6 @@
+import { TicksInput } from '../../../ui/field/FieldGroup.tsx';
 import type { FormHandle } from '../../../ui/form/DetailForm.tsx';
 import { type CatalogField, type Choices, refOf } from '../catalog-field.ts';
-import { TicksInput } from './Group.tsx';
 import { DiscountsInput, PricesInput } from './PricesInput.tsx';
 import { RefInput, RefsInput } from './RefInputs.tsx';
 import { VehiclesInput } from './VehiclesInput.tsx';
@@ -35,7 +35,14 @@ export function CatalogInput({ field, form, choices, disabled }: Props) {
       );
     }
     case 'ticks':
-      return <TicksInput {...common} options={field.options(choices)} />;
+      // In one order, whichever came first: the same ticks are the same value.
+      return (
+        <TicksInput
+          {...common}
+          options={field.options(choices)}
+          onChange={(lines) => common.onChange([...lines].sort())}
+        />
+      );
     case 'prices':
       return <PricesInput {...common} currencies={choices.currencies} />;
     case 'discounts':

@@ -1,11 +1,11 @@
 import { currencyCodes } from '@tuneport/domain/money';
 import { Button } from '../../../ui/Button.tsx';
+import { FieldGroup, type LinesProps } from '../../../ui/field/FieldGroup.tsx';
 import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
 import { TextField } from '../../../ui/field/TextField.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import css from '../catalog-admin.module.css';
 import { discountLine, discountOf, priceLine, priceOf, priceParts } from '../catalog-field.ts';
-import { Group, type InputProps } from './Group.tsx';
 
 const labels = {
   baseprice: 'List',
@@ -15,13 +15,13 @@ const labels = {
 };
 
 /** One row per currency; an empty amount means that there is none of its own. */
-export function PricesInput({ currencies, ...props }: InputProps & { currencies: readonly string[] }) {
+export function PricesInput({ currencies, ...props }: LinesProps & { currencies: readonly string[] }) {
   const { lines, disabled, onChange } = props;
   const used = lines.map((line) => priceOf(line).currency);
   const free = [...new Set([...currencies, ...currencyCodes])].find((code) => !used.includes(code));
   const put = (at: number, line: string) => onChange(lines.map((old, index) => (index === at ? line : old)));
   return (
-    <Group {...props}>
+    <FieldGroup {...props}>
       {lines.map((line, at) => {
         const price = priceOf(line);
         return (
@@ -70,18 +70,18 @@ export function PricesInput({ currencies, ...props }: InputProps & { currencies:
           </Button>
         </div>
       )}
-    </Group>
+    </FieldGroup>
   );
 }
 
 const roles = ['user', 'dealer', 'tuner', 'affiliate', 'admin'];
 
-export function DiscountsInput(props: InputProps) {
+export function DiscountsInput(props: LinesProps) {
   const { lines, disabled, onChange } = props;
   const free = roles.find((role) => !lines.some((line) => discountOf(line).key === role));
   const put = (at: number, line: string) => onChange(lines.map((old, index) => (index === at ? line : old)));
   return (
-    <Group {...props}>
+    <FieldGroup {...props}>
       {lines.map((line, at) => {
         const discount = discountOf(line);
         return (
@@ -125,6 +125,6 @@ export function DiscountsInput(props: InputProps) {
           </Button>
         </div>
       )}
-    </Group>
+    </FieldGroup>
   );
 }

@@ -56,7 +56,7 @@ export function RecordSearch({ of, label, query, taken = [], onPick }: Props) {
 
   const free = found?.filter(({ id }) => !taken.includes(id)).slice(0, shownMax) ?? [];
   return (
-    <div className={css.group}>
+    <div className={css.search}>
       <TextField
         label={label}
         hideLabel

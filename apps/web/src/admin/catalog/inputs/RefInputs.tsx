@@ -1,17 +1,17 @@
 import { Button } from '../../../ui/Button.tsx';
+import { FieldGroup, type LinesProps } from '../../../ui/field/FieldGroup.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import css from '../catalog-admin.module.css';
 import { refLine, refOf, type SearchedKind } from '../catalog-field.ts';
-import { Group, type InputProps } from './Group.tsx';
 import { RecordSearch, recordName } from './RecordSearch.tsx';
 
 type Query = Readonly<Record<string, string | number>>;
 
 /** A list of records, each taken out by its button and put in by searching. */
-export function RefsInput({ of, ...props }: InputProps & { of: SearchedKind }) {
+export function RefsInput({ of, ...props }: LinesProps & { of: SearchedKind }) {
   const { lines, disabled, onChange, label } = props;
   return (
-    <Group {...props}>
+    <FieldGroup {...props}>
       {lines.length > 0 ? (
         <ul className={css.lines}>
           {lines.map((line) => (
@@ -42,11 +42,11 @@ export function RefsInput({ of, ...props }: InputProps & { of: SearchedKind }) {
           onPick={(record) => onChange([...lines, refLine({ id: record.id, name: recordName(record) })])}
         />
       )}
-    </Group>
+    </FieldGroup>
   );
 }
 
-type RefProps = Omit<InputProps, 'lines' | 'onChange'> & {
+type RefProps = Omit<LinesProps, 'lines' | 'onChange'> & {
   of: SearchedKind;
   line: string | null;
   query?: Query;
@@ -55,7 +55,7 @@ type RefProps = Omit<InputProps, 'lines' | 'onChange'> & {
 
 export function RefInput({ of, line, query, onChange, ...props }: RefProps) {
   return (
-    <Group {...props}>
+    <FieldGroup {...props}>
       {line ? (
         <div className={css.line}>
           {refOf(line).name}
@@ -81,6 +81,6 @@ export function RefInput({ of, line, query, onChange, ...props }: RefProps) {
           onPick={(record) => onChange(refLine({ id: record.id, name: recordName(record) }))}
         />
       )}
-    </Group>
+    </FieldGroup>
   );
 }

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { FieldGroup, type LinesProps, TicksInput } from '../../../ui/field/FieldGroup.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import css from '../catalog-admin.module.css';
 import { vehicleLine, vehicleOf } from '../catalog-field.ts';
 import { allRecords, type CatalogRecord, readRecord } from '../record-calls.ts';
-import { Group, type InputProps, TicksInput } from './Group.tsx';
 import { RecordSearch, recordName } from './RecordSearch.tsx';
 
 type Model = { id: number; name: string; years: readonly { value: string; label: string }[] };
 type Year = { id: number; name: string };
 
 /** Vehicles of an engine: choose a model, then the years it was built in. */
-export function VehiclesInput(props: InputProps) {
+export function VehiclesInput(props: LinesProps) {
   const { lines, disabled, onChange } = props;
   const [model, setModel] = useState<Model | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -46,7 +46,7 @@ export function VehiclesInput(props: InputProps) {
   };
 
   return (
-    <Group {...props} error={problem ? [problem] : props.error}>
+    <FieldGroup {...props} error={problem ? [problem] : props.error}>
       {lines.length > 0 ? (
         <ul className={css.lines}>
           {lines.map((line) => (
@@ -81,6 +81,6 @@ export function VehiclesInput(props: InputProps) {
           onChange={(ids) => setYears(model, ids)}
         />
       ) : null}
-    </Group>
+    </FieldGroup>
   );
 }

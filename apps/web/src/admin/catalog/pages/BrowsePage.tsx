@@ -56,7 +56,7 @@ export default function BrowsePage() {
                   {entry.name}
                 </TextLink>{' '}
                 <span className={css.quiet}>
-                  {entry.count} {counted[of]}
+                  {entry.count} {entry.count === 1 ? counted[of].slice(0, -1) : counted[of]}
                 </span>
               </li>
             ))}

@@ -1,0 +1,67 @@
+import { type ReactNode, useId } from 'react';
+import css from './Field.module.css';
+import { FieldError } from './FieldError.tsx';
+import { type FieldMessage, messagesOf } from './field-state.ts';
+import { Checkbox } from './Tick.tsx';
+
+type Props = { label: string; hint?: ReactNode; error?: FieldMessage; children: ReactNode };
+
+/** Several controls that answer one question. */
+export function FieldGroup({ label, hint, error, children }: Props) {
+  const id = useId();
+  const described = [hint ? `${id}-hint` : '', messagesOf(error).length > 0 ? `${id}-error` : ''].filter(Boolean);
+  return (
+    <fieldset className={css.group} aria-describedby={described.join(' ') || undefined}>
+      <legend>{label}</legend>
+      {hint ? (
+        <div id={`${id}-hint`} className={css.hint}>
+          {hint}
+        </div>
+      ) : null}
+      {children}
+      <FieldError id={id} error={error} />
+    </fieldset>
+  );
+}
+
+/** A field whose value is a list of words. */
+export type LinesProps = {
+  label: string;
+  hint?: ReactNode;
+  error?: readonly string[];
+  lines: readonly string[];
+  disabled: boolean;
+  onChange: (lines: readonly string[]) => void;
+};
+
+/** Any of the options; what is ticked last stands last. */
+export function TicksInput({
+  options,
+  label,
+  hint,
+  error,
+  lines,
+  disabled,
+  onChange,
+}: LinesProps & { options: readonly { value: string; label: string }[] }) {
+  return (
+    <FieldGroup label={label} hint={hint} error={error}>
+      <div className={css.ticks}>
+        {options.map((option) => (
+          <Checkbox
+            key={option.value}
+            label={option.label}
+            disabled={disabled}
+            checked={lines.includes(option.value)}
+            onChange={(event) =>
+              onChange(
+                event.currentTarget.checked ? [...lines, option.value] : lines.filter((one) => one !== option.value),
+              )
+            }
+          />
+        ))}
+      </div>
+      {options.length === 0 ? <p className={css.hint}>There is nothing to choose from yet.</p> : null}
+    </FieldGroup>
+  );
+}
