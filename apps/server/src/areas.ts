@@ -1,9 +1,10 @@
 import { contract } from '@tuneport/contract/index';
 import { analyticsRoutes } from './modules/analytics/index.ts';
-import { catalogAdminRoutes, catalogRoutes } from './modules/catalog/index.ts';
-import { identityAdminRoutes, identityRoutes } from './modules/identity/index.ts';
+import { catalogAdminRoutes, catalogImportJobs, catalogImportRoutes, catalogRoutes } from './modules/catalog/index.ts';
+import { addressRoutes, identityAdminRoutes, identityRoutes } from './modules/identity/index.ts';
 import { operationsAdminRoutes } from './modules/operations/index.ts';
 import { settingsAdminRoutes, settingsRoutes } from './modules/settings/index.ts';
+import { stockAdminRoutes, storeProductAdminRoutes, storeProductRoutes } from './modules/store/index.ts';
 import { makeRegistry, type Registry } from './platform/http/registry.ts';
 import type { AnyJob, Schedule } from './platform/jobs/define.ts';
 import { housekeepingJobs, housekeepingSchedules } from './platform/jobs/housekeeping.ts';
@@ -13,14 +14,19 @@ export const makeProductRegistry = (): Registry =>
   makeRegistry(contract, [
     identityRoutes,
     identityAdminRoutes,
+    addressRoutes,
     operationsAdminRoutes,
     settingsRoutes,
     settingsAdminRoutes,
     catalogRoutes,
     catalogAdminRoutes,
+    catalogImportRoutes,
+    storeProductRoutes,
+    storeProductAdminRoutes,
+    stockAdminRoutes,
     analyticsRoutes,
   ]);
 
 /** Every area's background work. */
-export const productJobs: readonly AnyJob[] = [...housekeepingJobs];
+export const productJobs: readonly AnyJob[] = [...housekeepingJobs, ...catalogImportJobs];
 export const productSchedules: readonly Schedule[] = [...housekeepingSchedules];

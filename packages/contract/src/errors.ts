@@ -1,3 +1,5 @@
+import { paymentErrorTexts } from '@tuneport/domain/error-texts';
+
 // Every refusal the product knows: its code, its HTTP status and the sentence people read. The five 409 purchase texts and
 // the default are the specification's, word for word.
 export const errorCatalogue = {
@@ -46,13 +48,26 @@ export const errorCatalogue = {
     message: 'The specified shipping tier cannot be used for this destination.',
   },
   no_shipping_for_destination: { status: 409, message: 'No shipping could be found for your address.' },
+  total_changed: {
+    status: 409,
+    message: 'The price of your order has changed. Nothing was charged; please look at the new total.',
+  },
+  out_of_stock: { status: 409, message: 'There is not enough in stock for this order. Nothing was charged.' },
   dealer_missing_billing_info: {
     status: 409,
     message: 'Billing information must be setup on this dealer account before proceeding.',
   },
 
+  // Cards; the sixth kind, `unknown`, is said with 402 as well
+  network_down_retry: { status: 402, message: paymentErrorTexts.network_down_retry },
+  avs_cvv: { status: 402, message: paymentErrorTexts.avs_cvv },
+  duplicate: { status: 402, message: paymentErrorTexts.duplicate },
+  card_expired: { status: 402, message: paymentErrorTexts.card_expired },
+  revoked_payment_method: { status: 402, message: paymentErrorTexts.revoked_payment_method },
+
   // Us
   not_built: { status: 501, message: 'This part is not built yet.' },
+  payments_off: { status: 503, message: 'This site does not take cards at the moment. Nothing was charged.' },
   unavailable: {
     status: 503,
     message: 'The service is busy or restarting. Nothing was lost; please try again in a moment.',

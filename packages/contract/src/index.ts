@@ -1,22 +1,32 @@
+import { addresses } from './addresses.ts';
 import { analytics } from './analytics.ts';
 import { catalog } from './catalog.ts';
 import { catalogAdmin } from './catalog-admin.ts';
+import { catalogImportAdmin } from './catalog-import-admin.ts';
 import type { Answer, ContractMap, Got, Received, Sent } from './endpoint.ts';
 import { identity } from './identity.ts';
 import { identityAdmin } from './identity-admin.ts';
 import { operationsAdmin } from './operations-admin.ts';
 import { settings } from './settings.ts';
 import { settingsAdmin } from './settings-admin.ts';
+import { stockAdmin } from './stock-admin.ts';
+import { storeProducts } from './store-products.ts';
+import { storeProductsAdmin } from './store-products-admin.ts';
 
 /** Every call of the product, keyed by method and path under /api. */
 export const contract = {
   ...identity,
   ...identityAdmin,
+  ...addresses,
   ...operationsAdmin,
   ...settings,
   ...settingsAdmin,
   ...catalog,
   ...catalogAdmin,
+  ...catalogImportAdmin,
+  ...storeProducts,
+  ...storeProductsAdmin,
+  ...stockAdmin,
   ...analytics,
 } as const satisfies ContractMap;
 

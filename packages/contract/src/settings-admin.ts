@@ -194,6 +194,9 @@ const SaleRecord = z.object({
   description: z.string(),
   code: z.string().nullable(),
   countdown: z.boolean(),
+  /** How often its code may be used, and was; null is as often as people like. */
+  uses_max: z.number().nullable(),
+  uses: z.number(),
   state: RunState,
   created_at: WireDate,
   updated_at: WireDate,
@@ -213,12 +216,24 @@ const saleFields = {
   description: text('The description', 500),
   code: orNone(z.string().regex(/^[A-Za-z0-9_-]{3,40}$/, 'A code has 3 to 40 letters, digits, dashes or underscores.')),
   countdown: z.boolean(),
+  uses_max: z
+    .union([z.string().trim(), z.number()])
+    .nullable()
+    .transform((value) => (value === '' || value === null ? null : Number(value)))
+    .pipe(
+      z
+        .int('Write how often it may be used, like 100.')
+        .min(1, 'A code is used at least once.')
+        .max(1_000_000)
+        .nullable(),
+    ),
 };
 export const NewSale = z.object({
   ...saleFields,
   description: saleFields.description.default(''),
   code: saleFields.code.default(null),
   countdown: saleFields.countdown.default(false),
+  uses_max: saleFields.uses_max.default(null),
 });
 export const SaleChange = z.object(saleFields).partial();
 

@@ -120,6 +120,7 @@ async function addSale(db: Db, now: Date): Promise<void> {
       amount: '10',
       amount_type: 'percent',
       countdown: true,
+      uses_max: null,
       starts_at: new Date(now.getTime() - day),
       ends_at: new Date(now.getTime() + 30 * day),
     })

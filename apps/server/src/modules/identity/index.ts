@@ -1,5 +1,8 @@
 // The door of the identity area: what other areas may ask of it.
+export type { AddressValues } from './address-queries.ts';
+export { addressRoutes } from './address-routes.ts';
 export { banUser } from './ban-user.ts';
+export { checkAddress } from './check-address.ts';
 export { grantRights } from './grant-rights.ts';
 export { hashPassword } from './passwords.ts';
 export { insertUser, userById } from './queries.ts';

@@ -28,6 +28,8 @@ const runState = (start: Date, end: Date | null, now: Date) => {
 
 export const presentSaleRecord = (sale: SaleRow, now: Date) => ({
   ...presentSale(sale),
+  uses_max: sale.uses_max,
+  uses: sale.uses,
   state: runState(sale.starts_at, sale.ends_at, now),
   created_at: sale.created_at,
   updated_at: sale.updated_at,

@@ -97,6 +97,8 @@ export const saleColumns = [
   'amount_type',
   'code',
   'countdown',
+  'uses_max',
+  'uses',
   'starts_at',
   'ends_at',
   'created_at',

@@ -41,6 +41,8 @@ export async function updateSale(
     throw new Refusal('stale_record', { current: presentSaleRecord(before, now) });
   }
   const fields = { ...toFields(before), ...definedOf(change) };
+  if (fields.uses_max !== null && fields.uses_max < before.uses)
+    throw fieldRefusal({ uses_max: [`This code was used ${before.uses} times already.`] });
   await requireFit(db, fields, id);
   const sale = await storeSale(db, id, { ...toRow(fields), updated_at: nextUpdatedAt(before.updated_at, now) });
   await recordAct(db, actor, 'sales.update', `sale:${id}`, { before: toFields(before), after: toFields(sale) });
@@ -85,6 +87,7 @@ const toFields = (sale: SaleRow): Fields => ({
   amountType: sale.amount_type as Fields['amountType'],
   code: sale.code,
   countdown: sale.countdown,
+  uses_max: sale.uses_max,
   start: sale.starts_at,
   end: sale.ends_at,
 });

@@ -1055,6 +1055,12 @@ export interface VehicleImports {
   started_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
   finished_at: Nullable<Timestamp>;
+  file_id: string | null;
+  header: Generated<string[]>;
+  sample: Defaulted<Json>;
+  columns: Defaulted<Json>;
+  check_report: Nullable<Json>;
+  problem: string | null;
 }
 
 export interface VehicleTransmissions {

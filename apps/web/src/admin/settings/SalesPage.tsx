@@ -115,6 +115,7 @@ const show = (sale: Sale) => ({
     start: toLocalTime(sale.start),
     end: toLocalTime(sale.end),
     countdown: sale.countdown,
+    uses_max: sale.uses_max === null ? '' : String(sale.uses_max),
   } as FormValues,
   readAt: sale.updated_at,
 });
@@ -129,6 +130,7 @@ const blank: FormValues = {
   start: '',
   end: '',
   countdown: false,
+  uses_max: '',
 };
 
 const asSent = (name: string, value: unknown) =>
@@ -156,6 +158,13 @@ function fieldsOf(zone: string): FormField[] {
       optional: true,
       maxLength: 40,
       hint: 'With a code the sale applies when it is entered, without one by itself.',
+    },
+    {
+      name: 'uses_max',
+      label: 'Uses of the code',
+      kind: 'number',
+      optional: true,
+      hint: 'How many orders may use it. Empty: any number.',
     },
     { name: 'countdown', label: 'Countdown', kind: 'switch', hint: 'Ticks in the banner during the last 48 hours.' },
     {
