@@ -205,6 +205,7 @@ export const storeProductsAdmin = {
     reply: ImageOut,
     status: 201,
     upload: { maxBytes: 15 * 1024 * 1024, maxFiles: 1 },
+    transaction: 'none',
     refuses: ['invalid_fields', 'too_large'],
   },
   'DELETE /v1/admin/product-images/:id': {

@@ -1,0 +1,73 @@
+import { unitPrice } from '@tuneport/domain/product';
+import { listProducts, type ProductSort, parseFilters } from '@tuneport/domain/product-list';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { BuyerView } from './buyer-view.ts';
+import { type KeptProduct, shelfOf } from './kept-products.ts';
+import { presentListed, presentProduct } from './present-product.ts';
+import { freeStock } from './product-queries.ts';
+
+const pageSize = 24;
+const relatedMax = 4;
+
+type Wish = {
+  page: number;
+  category?: string | undefined;
+  filters: string;
+  search?: string | undefined;
+  sort: ProductSort;
+  slugs?: string | undefined;
+};
+
+export async function browseProducts(platform: Platform, view: BuyerView, wish: Wish) {
+  const shelf = await shelfOf(platform, view.region);
+  const { found, facets, categoryCounts } = listProducts(
+    named(shelf.products, wish.slugs),
+    { ...wish, filters: parseFilters(wish.filters) },
+    (product) => unitPrice(product.prices, view)?.amountMinor ?? null,
+  );
+  const ordered = wish.slugs === undefined ? found : inOrder(found, wish.slugs);
+  const data = ordered.slice((wish.page - 1) * pageSize, wish.page * pageSize);
+  const free = await freeStock(platform.db, stockedIds(data));
+  return {
+    data: data.map((product) => presentListed(view, product, free.get(product.id) ?? 0)),
+    page: wish.page,
+    page_count: Math.ceil(ordered.length / pageSize),
+    total: ordered.length,
+    categories: shelf.categories.map((category) => ({ ...category, count: categoryCounts.get(category.slug) ?? 0 })),
+    filters: facets.map((facet) => ({ ...facet, values: [...facet.values] })),
+    sale: view.sale,
+    currency: view.currency,
+    prices_shown: view.shown,
+  };
+}
+
+const slugList = (slugs: string) => slugs.split(',');
+
+const named = (products: readonly KeptProduct[], slugs: string | undefined) =>
+  slugs === undefined ? products : products.filter(({ slug }) => slugList(slugs).includes(slug));
+
+function inOrder(products: readonly KeptProduct[], slugs: string): KeptProduct[] {
+  const order = slugList(slugs);
+  return [...products].sort((a, b) => order.indexOf(a.slug) - order.indexOf(b.slug));
+}
+
+const stockedIds = (products: readonly KeptProduct[]) =>
+  products.filter(({ tracksStock }) => tracksStock).map(({ id }) => id);
+
+export async function showProduct(platform: Platform, view: BuyerView, slug: string) {
+  const shelf = await shelfOf(platform, view.region);
+  const product = shelf.bySlug.get(slug) ?? (await elsewhere(platform, view, slug));
+  const related = shelf.products
+    .filter(({ category, id }) => category === product.category && id !== product.id)
+    .slice(0, relatedMax);
+  const free = await freeStock(platform.db, stockedIds([product, ...related]));
+  return presentProduct(view, product, related, free);
+}
+
+async function elsewhere(platform: Platform, view: BuyerView, slug: string): Promise<never> {
+  const other = view.region === 1 ? 2 : 1;
+  const shelf = await shelfOf(platform, other);
+  if (shelf.bySlug.has(slug)) throw new Refusal('region_mismatch', { region: other });
+  throw new Refusal('not_found');
+}

@@ -1,0 +1,43 @@
+import { type Currency, isCurrency } from '@tuneport/domain/money';
+import { seesDealerMaterial } from '@tuneport/domain/permissions';
+import { type PriceSource, type Shortages, shortagesOn } from '@tuneport/domain/product';
+import { discountsInForce } from '@tuneport/domain/sale-discount';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Region } from '../../../platform/http/context.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { conversionRate, defaultCurrency, salesOf, settingsOf } from '../../settings/index.ts';
+
+/** Everything a product's price and its words about stock hang on besides the product: who asks, where, when, in which currency. */
+export type BuyerView = PriceSource & {
+  readonly region: Region;
+  /** Prices show to visitors only while retail pricing is on. */
+  readonly shown: boolean;
+  readonly dealerMaterial: boolean;
+  readonly sale: { readonly name: string; readonly percent: string } | null;
+  readonly shortages: Shortages;
+};
+
+export async function buyerView(
+  platform: Platform,
+  asked: { actor: Actor; region: Region; now: Date; currency?: string | undefined },
+): Promise<BuyerView> {
+  const [settings, sales] = await Promise.all([settingsOf(platform), salesOf(platform)]);
+  const home = defaultCurrency(settings, asked.region);
+  const currency: Currency =
+    settings.currencies.filter(isCurrency).find((allowed) => allowed === asked.currency) ?? home;
+  const percentages = discountsInForce(sales, asked.now, home)
+    .filter(({ type, amountType, code }) => type !== 'tunes' && amountType === 'percent' && code === null)
+    .sort((a, b) => Number(b.amount) - Number(a.amount));
+  const best = percentages[0];
+  return {
+    currency,
+    defaultCurrency: home,
+    rate: currency === home ? null : (conversionRate(settings.conversion_rates, home, currency)?.rate ?? null),
+    isDealer: asked.actor.dealers.length > 0,
+    region: asked.region,
+    shown: settings.www_rpa || asked.actor.signedIn,
+    dealerMaterial: asked.actor.signedIn && seesDealerMaterial(asked.actor.role),
+    sale: best ? { name: best.name, percent: best.amount } : null,
+    shortages: shortagesOn(settings),
+  };
+}

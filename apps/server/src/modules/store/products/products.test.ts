@@ -1,0 +1,384 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { makeLocation, makeProduct, productFields, receive } from '../../../testing/store.ts';
+
+let server: TestServer;
+let admin: Client;
+let dealer: Client;
+
+beforeAll(async () => {
+  server = await testServer({ REGIONS: '1,2' });
+  admin = await server.as({ role: 3 });
+  const { id } = await server.make.user({ role: 4 });
+  await server.make.dealer({ managers: [id] });
+  dealer = await server.as({ id });
+  await server.db
+    .insertInto('product_categories')
+    .values([
+      { slug: 'tools', name: 'Tools', position: 1 },
+      { slug: 'cables', name: 'Cables', position: 2 },
+    ])
+    .execute();
+  await makeLocation(server, 'main-warehouse', 1);
+});
+afterAll(() => server.close());
+
+const setting = async (name: string, value: unknown) => {
+  await server.db
+    .insertInto('settings')
+    .values({ name, value: JSON.stringify(value) })
+    .onConflict((on) => on.column('name').doUpdateSet({ value: JSON.stringify(value) }))
+    .execute();
+  const { bumpArea } = await import('../../../platform/cache/area-versions.ts');
+  const before = server.platform.versions.of('settings');
+  await bumpArea(server.db, 'settings');
+  await expect.poll(() => server.platform.versions.of('settings'), { timeout: 3000 }).not.toBe(before);
+};
+
+/** What a write changed is told to the kept answers by NOTIFY, a moment later. */
+const seen = async (look: () => Promise<unknown>, wanted: unknown) =>
+  expect.poll(look, { timeout: 3000, interval: 20 }).toEqual(wanted);
+
+const show = (client: Client, slug: string, query: Record<string, unknown> = {}) =>
+  client.call('GET /store/product/:slug', { params: { slug }, query });
+
+describe('the shop', () => {
+  test('C371 lists products with prices by currency, categories and filters', async () => {
+    await makeProduct(admin, {
+      slug: 'flasher',
+      name: 'Flasher',
+      category: 'tools',
+      position: 1,
+      attributes: [{ name: 'Connector', values: ['OBD-II', 'Bench'] }],
+      prices: [
+        { currency: 'CAD', price: '749.00', dealer_price: '599.00' },
+        { currency: 'USD', price: '549.00' },
+      ],
+    });
+    await makeProduct(admin, {
+      slug: 'lead',
+      name: 'Lead',
+      category: 'cables',
+      position: 2,
+      attributes: [{ name: 'Connector', values: ['Bench'] }],
+      prices: [{ currency: 'CAD', price: '39.50' }],
+    });
+    await seen(async () => (await server.anonymous.call('GET /store/product')).body.total, 2);
+    const { body } = await server.anonymous.call('GET /store/product', { query: { sort: 'price' } });
+    expect(body.data.map(({ slug }) => slug)).toEqual(['lead', 'flasher']);
+    expect(body.data[1]).toMatchObject({
+      pricesByCurrency: { CAD: '749.00', USD: '549.00' },
+      price: { amount: '749.00' },
+    });
+    expect(body.categories).toMatchObject([
+      { slug: 'tools', count: 1 },
+      { slug: 'cables', count: 1 },
+    ]);
+    expect(body.filters).toMatchObject([
+      {
+        key: 'connector',
+        values: [
+          { value: 'bench', count: 2 },
+          { value: 'obd-ii', count: 1 },
+        ],
+      },
+    ]);
+    const filtered = await server.anonymous.call('GET /store/product', {
+      query: { filters: 'connector:obd-ii', category: 'tools' },
+    });
+    expect(filtered.body.data.map(({ slug }) => slug)).toEqual(['flasher']);
+    expect((await server.anonymous.call('GET /store/product', { query: { category: 'nothing' } })).body.total).toBe(0);
+  });
+
+  test('C372 shows a product with its options; what is a draft, retired or unknown is not found', async () => {
+    const options = [
+      {
+        name: 'Cable',
+        selections: [
+          { name: 'None', prices: [] },
+          { name: 'Bench', prices: [{ currency: 'CAD', price: '50.00', dealer_price: '40.00' }] },
+        ],
+      },
+    ];
+    await makeProduct(admin, { slug: 'kit', options });
+    const draft = await makeProduct(admin, { slug: 'secret', state: 'draft' });
+    await seen(async () => (await show(server.anonymous, 'kit')).status, 200);
+    const { body } = await show(server.anonymous, 'kit');
+    expect(body.options).toMatchObject([
+      { name: 'Cable', selections: [{ name: 'None', pricesByCurrency: {} }, { pricesByCurrency: { CAD: '50.00' } }] },
+    ]);
+    expect((await show(server.anonymous, draft.slug)).status).toBe(404);
+    expect((await show(server.anonymous, 'no-such')).status).toBe(404);
+  });
+
+  test('a product of the other region alone is told to be there', async () => {
+    await makeProduct(admin, { slug: 'euro-plug', regions: [2] });
+    await seen(async () => (await show(server.anonymous, 'euro-plug')).status, 421);
+  });
+
+  test('dealer prices are told to dealers and admins only, also when a dealer asked first', async () => {
+    await makeProduct(admin, {
+      slug: 'shared',
+      prices: [{ currency: 'CAD', price: '100.00', dealer_price: '80.00' }],
+    });
+    await seen(async () => (await show(dealer, 'shared')).status, 200);
+    const forDealer = (await show(dealer, 'shared')).body;
+    expect([forDealer.dealerPricesByCurrency, forDealer.price?.amount]).toEqual([{ CAD: '80.00' }, '80.00']);
+    expect((await show(admin, 'shared')).body).toMatchObject({
+      dealerPricesByCurrency: { CAD: '80.00' },
+      price: { amount: '100.00' },
+    });
+    const customer = await server.as({ role: 0 });
+    for (const client of [server.anonymous, customer]) {
+      const { body, raw } = await show(client, 'shared');
+      expect(body.price?.amount).toBe('100.00');
+      expect(raw.body).not.toContain('80.00');
+      expect(raw.body).not.toContain('dealerPrices');
+      const list = await client.call('GET /store/product', { query: { search: 'shared' } });
+      expect(list.raw.body).not.toContain('80.00');
+    }
+    expect((await show(dealer, 'shared')).headers['cache-control']).toMatch(/private|no-store/);
+  });
+
+  test('a price that is missing in a currency is converted at the stored rate and rounded once', async () => {
+    await setting('currencies', ['CAD', 'USD', 'JPY']);
+    await setting('conversion_rates', {
+      base: 'CAD',
+      rates: [
+        { currency: 'USD', rate: '0.7301', as_of: '2026-11-01' },
+        { currency: 'JPY', rate: '108.337', as_of: '2026-11-01' },
+      ],
+    });
+    await makeProduct(admin, { slug: 'converted', prices: [{ currency: 'CAD', price: '99.99' }] });
+    await seen(async () => (await show(server.anonymous, 'converted')).status, 200);
+    expect((await show(server.anonymous, 'converted', { currency: 'USD' })).body.price).toEqual({
+      amount: '73.00',
+      currency: 'USD',
+    });
+    expect((await show(server.anonymous, 'converted', { currency: 'JPY' })).body.price).toEqual({
+      amount: '10833',
+      currency: 'JPY',
+    });
+    expect((await show(server.anonymous, 'converted', { currency: 'GBP' })).body.currency).toBe('CAD');
+  });
+
+  test('the word about stock changes when the last one is promised and when one comes back', async () => {
+    const product = await makeProduct(admin, { slug: 'last-one' });
+    await receive(admin, 'last-one', 'main-warehouse', 1);
+    const state = async () => (await show(server.anonymous, 'last-one')).body.availability?.state;
+    await seen(state, 'few');
+    const { allocateStock, settleStock } = await import('../stock/allocate-stock.ts');
+    const now = new Date();
+    await allocateStock(server.db, {
+      reference: 'order:900',
+      lines: [{ product_id: product.id, quantity: 1 }],
+      shortages: {},
+      region: 1,
+      now,
+    });
+    await seen(state, 'sold-out');
+    await settleStock(server.db, { reference: 'order:900', how: 'RELEASE', actorId: null, now });
+    await seen(state, 'few');
+  });
+
+  test('a tool that is short is told with its month, however many there are', async () => {
+    await makeProduct(admin, { slug: 'short-tool', shortage_switch: 'fz' });
+    await receive(admin, 'short-tool', 'main-warehouse', 10);
+    await setting('fz-shortage', true);
+    await setting('fz-shortage-month', '2027-03');
+    await seen(async () => (await show(server.anonymous, 'short-tool')).body.availability, {
+      state: 'back-order',
+      month: '2027-03',
+    });
+    await setting('fz-shortage', false);
+  });
+
+  test('a sale in percent lowers what is paid and leaves the list price', async () => {
+    await makeProduct(admin, { slug: 'on-sale', prices: [{ currency: 'CAD', price: '9.99' }] });
+    await admin.call('POST /v1/admin/sales', {
+      body: {
+        name: 'Spring',
+        description: '',
+        type: 'products',
+        amount: '12.5',
+        amountType: 'percent',
+        code: null,
+        countdown: false,
+        start: new Date(Date.now() - 1000).toISOString(),
+        end: new Date(Date.now() + 60_000).toISOString(),
+      },
+    });
+    await seen(async () => (await show(server.anonymous, 'on-sale')).body.price?.amount, '8.74');
+    expect((await show(server.anonymous, 'on-sale')).body).toMatchObject({
+      baseprice: { amount: '9.99' },
+      sale: { name: 'Spring', percent: '12.5' },
+    });
+    await server.db.deleteFrom('sales').execute();
+  });
+});
+
+describe('products in the back office', () => {
+  test('C010 are listed by page, search and category', async () => {
+    await makeProduct(admin, { slug: 'findable', name: 'Findable 100% thing', category: 'cables' });
+    const found = await admin.call('GET /v1/admin/products', { query: { search: '100%', category: 'cables' } });
+    expect(found.body.data.map(({ slug }) => slug)).toEqual(['findable']);
+    expect(
+      (await admin.call('GET /v1/admin/products', { query: { search: '100%', category: 'tools' } })).body.total,
+    ).toBe(0);
+  });
+
+  test('C011 C012 a created product is answered whole, and shown with its time as a header', async () => {
+    const made = await admin.call('POST /v1/admin/products', {
+      body: productFields({ slug: 'created', weight_g: 800 }),
+    });
+    expect(made.status).toBe(201);
+    const shown = await admin.call('GET /v1/admin/products/:id', { params: { id: made.body.id } });
+    expect(shown.body).toEqual(made.body);
+    expect(shown.headers['last-modified']).toBe(new Date(made.body.updated_at).toUTCString());
+    expect((await admin.call('GET /v1/admin/products/:id', { params: { id: 999_999 } })).status).toBe(404);
+  });
+
+  test.each([
+    ['slug', { slug: 'Not A Slug' }],
+    ['slug', { slug: 'taken' }],
+    ['category', { category: 'no-such' }],
+    ['shipping_class', { shipping_class: 'no-such' }],
+    ['shipping_class', { shipping_class: null }],
+    ['prices', { prices: [] }],
+    ['prices', { prices: [{ currency: 'JPY', price: '10.50' }] }],
+    ['options', { options: [{ name: 'A', selections: [{ name: 'b', prices: [{ currency: 'JPY', price: '1.5' }] }] }] }],
+    ['tracks_stock', { is_digital: true, tracks_stock: true }],
+    ['images', { images: [{ id: 999_999 }] }],
+  ])('C011 a wrong %s is refused at its field', async (field, wish) => {
+    const taken = await admin.call('GET /v1/admin/products', { query: { search: 'taken' } });
+    if (taken.body.total === 0) await makeProduct(admin, { slug: 'taken' });
+    const refused = await admin.call('POST /v1/admin/products', { body: productFields(wish as object) });
+    expect(refused.status).toBe(422);
+    expect(Object.keys((refused.body as unknown as { errors: object }).errors)).toEqual([field]);
+  });
+
+  test('S341 S342 C013 a save needs the time it was read at, and one that is older changes nothing', async () => {
+    const made = await makeProduct(admin, { slug: 'edited', name: 'First' });
+    const params = { id: made.id };
+    const body = productFields({ slug: 'edited', name: 'Second' });
+    expect((await admin.call('POST /v1/admin/products/:id', { params, body })).status).toBe(428);
+    const saved = await admin.call('POST /v1/admin/products/:id', { params, body, readAt: made.updated_at });
+    expect([saved.status, saved.body.name]).toEqual([200, 'Second']);
+    expect(saved.body.updated_at > made.updated_at).toBe(true);
+    const stale = await admin.call('POST /v1/admin/products/:id', {
+      params,
+      body: { ...body, name: 'Third' },
+      readAt: made.updated_at,
+    });
+    expect(stale.status).toBe(412);
+    expect(stale.body).toMatchObject({ current: { name: 'Second' } });
+    expect((await admin.call('GET /v1/admin/products/:id', { params })).body).toEqual(saved.body);
+  });
+
+  test('S145 C014 every save is kept: who, when, and what each field was and became', async () => {
+    const made = await makeProduct(admin, { slug: 'kept', prices: [{ currency: 'CAD', price: '10.00' }] });
+    const body = productFields({ slug: 'kept', name: made.name, prices: [{ currency: 'CAD', price: '12.00' }] });
+    await admin.call('POST /v1/admin/products/:id', { params: { id: made.id }, body, readAt: made.updated_at });
+    const { body: changes } = await admin.call('GET /v1/admin/products/:id/changes', { params: { id: made.id } });
+    expect(changes.total).toBe(2);
+    expect(changes.data[0]).toMatchObject({
+      by: expect.stringContaining('Test User'),
+      changes: [{ field: 'prices', before: [{ price: '10.00' }], after: [{ price: '12.00' }] }],
+    });
+    await expect(server.db.deleteFrom('product_changes').execute()).rejects.toThrow('never changed');
+    const again = await admin.call('GET /v1/admin/products/:id', { params: { id: made.id } });
+    await admin.call('POST /v1/admin/products/:id', { params: { id: made.id }, body, readAt: again.body.updated_at });
+    expect((await admin.call('GET /v1/admin/products/:id/changes', { params: { id: made.id } })).body.total).toBe(2);
+  });
+
+  test('options keep their ids while they keep their names, since carts know them by id', async () => {
+    const option = (...names: string[]) => [{ name: 'Size', selections: names.map((name) => ({ name, prices: [] })) }];
+    const made = await makeProduct(admin, { slug: 'shirt', options: option('S', 'M') });
+    await seen(async () => (await show(server.anonymous, 'shirt')).status, 200);
+    const idsOf = async () =>
+      (await show(admin, 'shirt')).body.options[0]?.selections.map(({ id, name }) => [name, id] as const) ?? [];
+    const before = Object.fromEntries(await idsOf());
+    const saved = await admin.call('POST /v1/admin/products/:id', {
+      params: { id: made.id },
+      body: productFields({ slug: 'shirt', options: option('L', 'M') }),
+      readAt: made.updated_at,
+    });
+    expect(saved.status).toBe(200);
+    await seen(async () => (await idsOf()).map(([name]) => name), ['L', 'M']);
+    expect(Object.fromEntries(await idsOf()).M).toBe(before.M);
+  });
+
+  test('C017 the shipping classes a product may have are listed', async () => {
+    const { body } = await admin.call('GET /v1/admin/product-shipping-classes');
+    expect(body.map(({ slug }) => slug)).toContain('parcel');
+  });
+});
+
+describe('pictures of products', () => {
+  const edge = '----picture';
+  const upload = (bytes: Buffer, name: string, type: string) =>
+    admin.request('POST', '/api/v1/admin/product-images', {
+      headers: { 'content-type': `multipart/form-data; boundary=${edge}` },
+      body: Buffer.concat([
+        Buffer.from(
+          `--${edge}\r\ncontent-disposition: form-data; name="alt"\r\n\r\nA tool\r\n--${edge}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
+        ),
+        bytes,
+        Buffer.from(`\r\n--${edge}--\r\n`),
+      ]),
+    });
+  const picture = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#c2410c' } });
+
+  test('S343 C015 C016 are uploaded as files, encoded anew in several widths, and removed', async () => {
+    const exif = { IFD0: { ImageDescription: 'taken at 49.28 N 123.12 W' } };
+    const jpeg = await picture(1000, 600).jpeg().withExif(exif).toBuffer();
+    const made = await upload(jpeg, 'tool.jpg', 'image/jpeg');
+    expect(made.status).toBe(201);
+    const image = made.body as unknown as { id: number; url: string; width: number };
+    expect(image.width).toBe(1000);
+    const product = await makeProduct(admin, { slug: 'pictured', images: [{ id: image.id, alt: 'A tool' }] });
+    await seen(async () => (await show(server.anonymous, 'pictured')).status, 200);
+    const sizes = (await show(server.anonymous, 'pictured')).body.image?.sizes ?? [];
+    expect(sizes.map(({ width }) => width)).toEqual([400, 800, 1000]);
+    for (const { url, width } of sizes) {
+      const sent = await server.anonymous.request('GET', url);
+      expect(sent.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
+      const read = await sharp(sent.raw.rawPayload).metadata();
+      expect([read.format, read.width, read.exif]).toEqual(['webp', width, undefined]);
+    }
+    expect((await admin.call('DELETE /v1/admin/product-images/:id', { params: { id: image.id } })).status).toBe(204);
+    expect((await server.anonymous.request('GET', image.url)).status).toBe(404);
+    const { body } = await admin.call('GET /v1/admin/products/:id/changes', { params: { id: product.id } });
+    expect(body.data[0]?.changes).toMatchObject([{ field: 'images' }]);
+  });
+
+  test.each([
+    ['an SVG', 'logo.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['an SVG called PNG', 'logo.png', 'image/png', '<svg xmlns="http://www.w3.org/2000/svg"></svg>'],
+    ['a page', 'x.html', 'image/png', '<html><script>alert(1)</script></html>'],
+    ['a broken picture', 'x.png', 'image/png', '\u0089PNG\r\n\u001a\nnot more'],
+  ])('C015 %s is refused and nothing is stored', async (_, name, type, text) => {
+    const count = async () =>
+      (
+        await server.db
+          .selectFrom('stored_files')
+          .select(({ fn }) => fn.countAll().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n;
+    const before = await count();
+    const refused = await upload(Buffer.from(text, 'latin1'), name, type);
+    expect(refused.status).toBe(422);
+    expect(await count()).toBe(before);
+  });
+
+  test('C015 a picture with too many pixels is refused before it is decoded', async () => {
+    const huge = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: 'white' } })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+    const refused = await upload(huge, 'huge.png', 'image/png');
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatchObject({ errors: { file: [expect.stringContaining('40 million')] } });
+  });
+});

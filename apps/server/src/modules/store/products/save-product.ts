@@ -1,0 +1,245 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
+import { productSteps } from '@tuneport/domain/product';
+import { canStep } from '@tuneport/domain/steps';
+import { sql } from 'kysely';
+import type { Actor } from '../../../platform/actor.ts';
+import { bumpArea } from '../../../platform/cache/area-versions.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/index.ts';
+import { findProductRecord, lockProduct } from './admin-queries.ts';
+import { minorOf, type ProductRecord, type ProductWish, presentRecord, priceProblem } from './product-record.ts';
+
+type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
+
+export async function findProduct(db: Db, id: number): Promise<ProductRecord> {
+  const row = await findProductRecord(db, id);
+  if (!row) throw new Refusal('not_found');
+  return presentRecord(row);
+}
+
+export async function createProduct(db: Db, actor: Who, wish: ProductWish, now: Date): Promise<ProductRecord> {
+  const refs = await requireFit(db, wish, null);
+  const id = await slugFree(async () => {
+    const row = await db
+      .insertInto('products')
+      .values({ ...columnsOf(wish, refs), created_at: now, updated_at: nextUpdatedAt(null, now) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return row.id;
+  });
+  await storeParts(db, id, wish);
+  const record = await findProduct(db, id);
+  await keepChange(db, actor, id, 'store.create-product', null, record, now);
+  return record;
+}
+
+/** The whole product as it shall be. Whoever read an older version is refused and shown what stands there now. */
+export async function updateProduct(
+  db: Db,
+  actor: Who,
+  id: number,
+  wish: ProductWish,
+  readAt: Date,
+  now: Date,
+): Promise<ProductRecord> {
+  if (!(await lockProduct(db, id))) throw new Refusal('not_found');
+  const before = await findProduct(db, id);
+  if (isStale(before.updated_at, readAt)) throw new Refusal('stale_record', { current: before });
+  const refs = await requireFit(db, wish, before);
+  await slugFree(() => db.updateTable('products').set(columnsOf(wish, refs)).where('id', '=', id).execute());
+  await storeParts(db, id, wish);
+  const after = await findProduct(db, id);
+  if (differences(before, after).length === 0) return after;
+  await db
+    .updateTable('products')
+    .set({ updated_at: nextUpdatedAt(before.updated_at, now) })
+    .where('id', '=', id)
+    .execute();
+  await keepChange(db, actor, id, 'store.update-product', before, after, now);
+  return findProduct(db, id);
+}
+
+type Refs = { categoryId: number | null; shippingClassId: number | null };
+
+async function requireFit(db: Db, wish: ProductWish, before: ProductRecord | null): Promise<Refs> {
+  const errors: Record<string, string[]> = {};
+  const wrong = (field: string, message: string) => {
+    errors[field] = [...(errors[field] ?? []), message];
+  };
+  const [category, shippingClass] = await Promise.all([
+    wish.category === null
+      ? undefined
+      : db.selectFrom('product_categories').select('id').where('slug', '=', wish.category).executeTakeFirst(),
+    wish.shipping_class === null
+      ? undefined
+      : db
+          .selectFrom('product_shipping_classes')
+          .select('id')
+          .where('slug', '=', wish.shipping_class)
+          .executeTakeFirst(),
+  ]);
+  if (wish.category !== null && !category) wrong('category', 'Choose a category of the list.');
+  if (wish.shipping_class !== null && !shippingClass) wrong('shipping_class', 'Choose a shipping class of the list.');
+  if (before && before.state !== wish.state && !canStep(productSteps, before.state, wish.state))
+    wrong('state', `A ${before.state} product cannot become ${wish.state}.`);
+  if (wish.is_digital && wish.tracks_stock) wrong('tracks_stock', 'A digital product has no stock.');
+  if (wish.is_digital && (wish.is_rental || wish.is_loaner)) wrong('is_rental', 'A digital product is not lent.');
+  if (wish.state === 'published') {
+    if (wish.prices.length === 0) wrong('prices', 'A published product needs a price.');
+    if (!wish.is_digital && wish.shipping_class === null)
+      wrong('shipping_class', 'A published product that is sent needs a shipping class.');
+  }
+  const inPrices = priceProblem(wish.prices);
+  if (inPrices) wrong('prices', inPrices);
+  const inOptions = wish.options.flatMap(({ selections }) => selections.map(({ prices }) => priceProblem(prices)));
+  const optionProblem = inOptions.find((problem) => problem !== null);
+  if (optionProblem) wrong('options', optionProblem);
+  if (!(await imagesFit(db, wish, before))) wrong('images', 'One of the pictures is gone. Upload it again.');
+  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
+  return { categoryId: category?.id ?? null, shippingClassId: shippingClass?.id ?? null };
+}
+
+async function imagesFit(db: Db, wish: ProductWish, before: ProductRecord | null): Promise<boolean> {
+  if (wish.images.length === 0) return true;
+  const ids = wish.images.map(({ id }) => id);
+  const rows = await db
+    .selectFrom('product_images')
+    .select('id')
+    .where('id', 'in', ids)
+    .where((is) => is.or([is('product_id', 'is', null), ...(before ? [is('product_id', '=', before.id)] : [])]))
+    .forUpdate()
+    .execute();
+  return rows.length === ids.length;
+}
+
+const columnsOf = (wish: ProductWish, { categoryId, shippingClassId }: Refs) => ({
+  slug: wish.slug,
+  name: wish.name,
+  summary: wish.summary,
+  description: wish.description,
+  sku: wish.sku,
+  category_id: categoryId,
+  state: wish.state,
+  regions: [...wish.regions].sort(),
+  shipping_class_id: shippingClassId,
+  weight_g: wish.weight_g,
+  is_digital: wish.is_digital,
+  tracks_stock: wish.tracks_stock,
+  back_orders: wish.back_orders,
+  shortage_switch: wish.shortage_switch,
+  is_rental: wish.is_rental,
+  is_loaner: wish.is_loaner,
+  art: wish.art,
+  highlights: wish.highlights,
+  included: wish.included,
+  attributes: JSON.stringify(wish.attributes),
+  position: wish.position,
+});
+
+/** Options and selections keep their ids as long as they keep their names: carts in browsers name them by id. */
+async function storeParts(db: Db, id: number, wish: ProductWish): Promise<void> {
+  const prices = wish.prices.map(({ currency, price, dealer_price, deposit }) => ({
+    currency,
+    base: `${minorOf(price, currency)}`,
+    dealer: minorOf(dealer_price, currency)?.toString() ?? null,
+    deposit: minorOf(deposit, currency)?.toString() ?? null,
+  }));
+  await sql`delete from product_prices where product_id = ${id}`.execute(db);
+  await sql`insert into product_prices (product_id, currency, base_minor, dealer_minor, deposit_minor)
+    select ${id}, x.currency, x.base, x.dealer, x.deposit
+    from jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) as x (currency text, base bigint, dealer bigint, deposit bigint)`.execute(
+    db,
+  );
+  const options = wish.options.map(({ name, selections }, position) => ({
+    name,
+    position,
+    selections: selections.map((selection, at) => ({
+      name: selection.name,
+      position: at,
+      prices: selection.prices.map(({ currency, price, dealer_price }) => ({
+        currency,
+        base: `${minorOf(price, currency)}`,
+        dealer: minorOf(dealer_price, currency)?.toString() ?? null,
+      })),
+    })),
+  }));
+  const given = sql`${JSON.stringify(options)}::jsonb`;
+  await sql`delete from product_options o where o.product_id = ${id}
+    and not exists (select from jsonb_array_elements(${given}) x where x ->> 'name' = o.name)`.execute(db);
+  await sql`insert into product_options (product_id, name, position)
+    select ${id}, x ->> 'name', (x ->> 'position')::integer from jsonb_array_elements(${given}) x
+    on conflict (product_id, name) do update set position = excluded.position`.execute(db);
+  await sql`delete from product_selections s using product_options o where o.id = s.option_id and o.product_id = ${id}
+    and not exists (select from jsonb_array_elements(${given}) x, jsonb_array_elements(x -> 'selections') y
+      where x ->> 'name' = o.name and y ->> 'name' = s.name)`.execute(db);
+  await sql`insert into product_selections (option_id, name, position)
+    select o.id, y ->> 'name', (y ->> 'position')::integer
+    from jsonb_array_elements(${given}) x, jsonb_array_elements(x -> 'selections') y, product_options o
+    where o.product_id = ${id} and o.name = x ->> 'name'
+    on conflict (option_id, name) do update set position = excluded.position`.execute(db);
+  await sql`delete from product_selection_prices p using product_selections s, product_options o
+    where s.id = p.selection_id and o.id = s.option_id and o.product_id = ${id}`.execute(db);
+  await sql`insert into product_selection_prices (selection_id, currency, base_minor, dealer_minor)
+    select s.id, z ->> 'currency', (z ->> 'base')::bigint, (z ->> 'dealer')::bigint
+    from jsonb_array_elements(${given}) x, jsonb_array_elements(x -> 'selections') y, jsonb_array_elements(y -> 'prices') z,
+      product_options o, product_selections s
+    where o.product_id = ${id} and o.name = x ->> 'name' and s.option_id = o.id and s.name = y ->> 'name'`.execute(db);
+  await storeImages(db, id, wish);
+}
+
+/** A picture that is left out loses its files with it; the sweep takes them. */
+async function storeImages(db: Db, id: number, wish: ProductWish): Promise<void> {
+  const kept = wish.images.map((image) => image.id);
+  await sql`update stored_files set belongs_to = null where belongs_to in (
+    select 'product-image:' || i.id from product_images i where i.product_id = ${id} and i.id <> all(${kept}::integer[]))`.execute(
+    db,
+  );
+  await sql`delete from product_images where product_id = ${id} and id <> all(${kept}::integer[])`.execute(db);
+  const given = JSON.stringify(wish.images.map((image, position) => ({ ...image, position })));
+  await sql`update product_images i set product_id = ${id}, alt = x.alt, position = x.position
+    from jsonb_to_recordset(${given}::jsonb) as x (id integer, alt text, position integer) where i.id = x.id`.execute(
+    db,
+  );
+  await sql`update stored_files f set belongs_to = 'product-image:' || i.id from product_images i
+    where i.product_id = ${id} and i.id = any(${kept}::integer[])
+      and f.id in (select (s ->> 'file')::uuid from jsonb_array_elements(i.sizes) s)`.execute(db);
+}
+
+async function slugFree<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'products_slug_key')
+      throw fieldRefusal({ slug: ['Another product has this address.'] });
+    throw error;
+  }
+}
+
+const unkept = new Set(['id', 'stock', 'created_at', 'updated_at']);
+
+function differences(before: ProductRecord | null, after: ProductRecord) {
+  const fields = Object.keys(after).filter((field) => !unkept.has(field)) as (keyof ProductRecord)[];
+  return fields
+    .map((field) => ({ field, before: before ? before[field] : null, after: after[field] }))
+    .filter((change) => !isDeepStrictEqual(change.before, change.after));
+}
+
+async function keepChange(
+  db: Db,
+  actor: Who,
+  id: number,
+  act: string,
+  before: ProductRecord | null,
+  after: ProductRecord,
+  now: Date,
+): Promise<void> {
+  const changes = differences(before, after);
+  await db
+    .insertInto('product_changes')
+    .values({ product_id: id, at: now, actor_id: actor.userId, changes: JSON.stringify(changes) })
+    .execute();
+  await recordAct(db, actor, act, `product:${id}`, { fields: changes.map(({ field }) => field) });
+  await bumpArea(db, 'store');
+}

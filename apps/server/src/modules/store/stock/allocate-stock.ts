@@ -1,0 +1,44 @@
+import type { Shortages } from '@tuneport/domain/product';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Region } from '../../../platform/http/context.ts';
+
+export type Allocation = {
+  readonly product: number;
+  readonly location: number | null;
+  readonly quantity: number;
+  readonly back_ordered: number;
+  readonly month: string | null;
+};
+
+type Line = { readonly product_id: number; readonly quantity: number };
+
+/** Promises goods to an order in one statement: all of them, or none and an error that `lackingLines` reads. */
+export async function allocateStock(
+  db: Db,
+  wish: { reference: string; lines: readonly Line[]; shortages: Shortages; region: Region; now: Date },
+): Promise<Allocation[]> {
+  const { rows } =
+    await sql<Allocation>`select * from allocate_stock(${wish.reference}, ${JSON.stringify(wish.lines)}::jsonb,
+    ${JSON.stringify(wish.shortages)}::jsonb, ${wish.region}::smallint, ${wish.now})`.execute(db);
+  return rows;
+}
+
+/** Ends a promise: 'SALE' when goods leave, 'RELEASE' when they are not wanted any more. Without lines, all that is still open. */
+export async function settleStock(
+  db: Db,
+  wish: {
+    reference: string;
+    how: 'SALE' | 'RELEASE';
+    lines?: readonly Line[];
+    actorId: number | null;
+    now: Date;
+  },
+): Promise<{ product: number; location: number; quantity: number }[]> {
+  const lines = wish.lines ? JSON.stringify(wish.lines) : null;
+  const { rows } = await sql<{ product: number; location: number; quantity: number }>`
+    select * from settle_stock(${wish.reference}, ${wish.how}, ${lines}::jsonb, ${wish.actorId}::integer, ${wish.now})`.execute(
+    db,
+  );
+  return rows;
+}

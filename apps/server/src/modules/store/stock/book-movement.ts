@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import type { Booking } from '@tuneport/contract/stock-admin';
+import {
+  type BookableKind,
+  bookableKinds,
+  levelProblem,
+  type StockLevel,
+  type StockMovementKind,
+  stockChange,
+  sumOf,
+} from '@tuneport/domain/stock';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/index.ts';
+import { findLocation, findPlace, type LevelRow, lockLevels, presentPlace } from './stock-queries.ts';
+
+type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
+export type BookingWish = z.output<typeof Booking>;
+export type Place = { productSlug: string; locationSlug: string };
+
+const levelOf = (row: LevelRow): StockLevel => ({
+  onHand: row.on_hand,
+  allocated: row.allocated,
+  inTransit: row.in_transit,
+  quarantine: row.quarantine,
+});
+
+async function requirePlace(db: Db, { productSlug, locationSlug }: Place) {
+  const place = await findPlace(db, productSlug, locationSlug);
+  if (!place) throw new Refusal('not_found');
+  return place;
+}
+
+/** Books a movement of one product at one location, judged while its levels are held: what is not there cannot go. */
+export async function bookMovement(db: Db, actor: Who, at: Place, wish: BookingWish, now: Date) {
+  const place = await requirePlace(db, at);
+  if (!place.tracks_stock) throw fieldRefusal({ kind: ['This product has no stock to move.'] });
+  const to = await destination(db, wish, place.location_id);
+  const levels = await lockLevels(db, place.product_id, [place.location_id, ...(to === null ? [] : [to])]);
+  const level = levelOf(levels.get(place.location_id) as LevelRow);
+  const pieces = piecesOf(wish, level);
+  if (pieces === 0) return presentPlace(place);
+  const { here, elsewhere } = stockChange(wish.kind, pieces, wish.order);
+  refuseImpossible(level, here, wish);
+  const reference = wish.reference || (to === null ? null : `move:${randomUUID()}`);
+  const common = { kind: wish.kind, reference, reason: wish.reason, actorId: actor.userId, now };
+  await insertMovement(db, { ...common, productId: place.product_id, locationId: place.location_id, change: here });
+  if (to !== null && elsewhere)
+    await insertMovement(db, { ...common, productId: place.product_id, locationId: to, change: elsewhere });
+  if (here.onHand > 0) await fillBackOrders(db, place.product_id, place.location_id, now);
+  await recordAct(db, actor, 'store.book-stock', `product:${place.product_id}`, {
+    kind: wish.kind,
+    location: at.locationSlug,
+    pieces,
+    reason: wish.reason,
+  });
+  return presentPlace(await requirePlace(db, at));
+}
+
+async function destination(db: Db, wish: BookingWish, from: number): Promise<number | null> {
+  if (wish.kind !== 'MOVE_OUT') return null;
+  const location = wish.to === undefined ? undefined : await findLocation(db, wish.to);
+  if (!location) throw fieldRefusal({ to: ['Choose where it goes.'] });
+  if (location.id === from) throw fieldRefusal({ to: ['Choose another location than this one.'] });
+  return location.id;
+}
+
+function piecesOf({ kind, change, counted }: BookingWish, level: StockLevel): number {
+  if (counted !== undefined) {
+    if (kind !== 'ADJUST') throw fieldRefusal({ counted: ['Only a count takes an absolute number.'] });
+    return counted - level.onHand;
+  }
+  if (change === undefined || change === 0) throw fieldRefusal({ change: ['How many pieces?'] });
+  if (change < 0 && kind !== 'ADJUST') throw fieldRefusal({ change: ['Write the number of pieces without a sign.'] });
+  return change;
+}
+
+function refuseImpossible(level: StockLevel, change: StockLevel, { counted }: BookingWish): void {
+  const after = sumOf(level, change);
+  const problem = levelProblem(after);
+  if (problem === null) return;
+  const field = counted === undefined ? 'change' : 'counted';
+  if (problem === 'oversold')
+    throw fieldRefusal({
+      [field]: [`${level.allocated} of the ${level.onHand} on hand are promised to orders. Release them first.`],
+    });
+  const what =
+    after.quarantine < 0
+      ? `${level.quarantine} in quarantine`
+      : after.inTransit < 0
+        ? `${level.inTransit} on the way here`
+        : `${level.onHand} on hand`;
+  throw fieldRefusal({ [field]: [`There are only ${what}.`] });
+}
+
+type NewMovement = {
+  kind: StockMovementKind;
+  productId: number;
+  locationId: number;
+  change: StockLevel;
+  reference: string | null;
+  reason: string;
+  actorId: number | null;
+  now: Date;
+  reverses?: bigint;
+};
+
+const insertMovement = (db: Db, movement: NewMovement) =>
+  db
+    .insertInto('stock_movements')
+    .values({
+      at: movement.now,
+      kind: movement.kind,
+      product_id: movement.productId,
+      location_id: movement.locationId,
+      on_hand_change: movement.change.onHand,
+      allocated_change: movement.change.allocated,
+      in_transit_change: movement.change.inTransit,
+      quarantine_change: movement.change.quarantine,
+      reference: movement.reference,
+      reason: movement.reason,
+      actor_id: movement.actorId,
+      reverses: movement.reverses ?? null,
+    })
+    .execute();
+
+/** What came goes to whoever waits longest, as far as it serves a whole wait. */
+async function fillBackOrders(db: Db, productId: number, locationId: number, now: Date): Promise<void> {
+  await sql`
+    with place as (
+      select greatest(0, on_hand - allocated - reserve) as free from stock_levels
+      where product_id = ${productId} and location_id = ${locationId}
+    ), waiting as (
+      select id, reference, quantity, sum(quantity) over (order by id) as upto from stock_back_orders
+      where product_id = ${productId} and filled_at is null and cancelled_at is null
+    ), filled as (
+      update stock_back_orders b set filled_at = ${now} from waiting w, place p
+      where b.id = w.id and w.upto <= p.free and b.filled_at is null and b.cancelled_at is null
+      returning b.reference, b.quantity
+    )
+    insert into stock_movements (at, kind, product_id, location_id, allocated_change, reference, reason)
+    select ${now}, 'ALLOCATE', ${productId}, ${locationId}, quantity, reference, 'Back-order filled' from filled`.execute(
+    db,
+  );
+}
+
+/** A posted movement stays; another one, written once, undoes it, with both ends of a move. */
+export async function reverseMovement(
+  db: Db,
+  actor: Who,
+  at: Place,
+  wish: { movement: string; reason: string },
+  now: Date,
+) {
+  const place = await requirePlace(db, at);
+  const movement = await db
+    .selectFrom('stock_movements')
+    .selectAll()
+    .where('id', '=', BigInt(wish.movement))
+    .where('product_id', '=', place.product_id)
+    .where('location_id', '=', place.location_id)
+    .executeTakeFirst();
+  if (!movement) throw new Refusal('not_found');
+  if (!bookableKinds.includes(movement.kind as BookableKind) || movement.reverses !== null)
+    throw new Refusal('conflict', { message: 'Only a movement somebody booked can be taken back.' });
+  const all =
+    movement.kind === 'MOVE_OUT' && movement.reference !== null
+      ? await db
+          .selectFrom('stock_movements')
+          .selectAll()
+          .where('reference', '=', movement.reference)
+          .where('kind', '=', 'MOVE_OUT')
+          .where('product_id', '=', place.product_id)
+          .where('reverses', 'is', null)
+          .orderBy('location_id')
+          .execute()
+      : [movement];
+  const levels = await lockLevels(
+    db,
+    place.product_id,
+    all.map((one) => one.location_id),
+  );
+  const done = await db
+    .selectFrom('stock_movements')
+    .select('id')
+    .where('reverses', '=', movement.id)
+    .executeTakeFirst();
+  if (done) throw new Refusal('conflict', { message: 'This movement was taken back already.' });
+  for (const one of all) {
+    const change = {
+      onHand: -one.on_hand_change,
+      allocated: -one.allocated_change,
+      inTransit: -one.in_transit_change,
+      quarantine: -one.quarantine_change,
+    };
+    if (levelProblem(sumOf(levelOf(levels.get(one.location_id) as LevelRow), change)) !== null)
+      throw new Refusal('conflict', {
+        message: 'What came with this movement is gone or promised since. Count instead.',
+      });
+    await insertMovement(db, {
+      kind: one.kind as StockMovementKind,
+      productId: one.product_id,
+      locationId: one.location_id,
+      change,
+      reference: one.reference,
+      reason: wish.reason,
+      actorId: actor.userId,
+      now,
+      reverses: one.id,
+    });
+  }
+  await recordAct(db, actor, 'store.reverse-stock', `product:${place.product_id}`, { movement: wish.movement });
+  return presentPlace(await requirePlace(db, at));
+}

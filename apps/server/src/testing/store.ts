@@ -1,0 +1,43 @@
+import type { ProductFields } from '@tuneport/contract/store-products-admin';
+import type { z } from 'zod';
+import type { Client, TestServer } from './server.ts';
+
+export type ProductGiven = z.input<typeof ProductFields>;
+
+let serial = 0;
+
+/** A product anybody can buy, as an editor would send it. */
+export const productFields = (wish: Partial<ProductGiven> = {}): ProductGiven => {
+  serial += 1;
+  return {
+    slug: `product-${serial}`,
+    name: `Product ${serial}`,
+    state: 'published',
+    shipping_class: 'parcel',
+    prices: [{ currency: 'CAD', price: '100.00' }],
+    ...wish,
+  };
+};
+
+export async function makeProduct(admin: Client, wish: Partial<ProductGiven> = {}) {
+  const made = await admin.call('POST /v1/admin/products', { body: productFields(wish) });
+  if (made.status !== 201) throw new Error(`product not made: ${JSON.stringify(made.body)}`);
+  return made.body;
+}
+
+export async function makeLocation({ db }: Pick<TestServer, 'db'>, slug: string, region: 1 | 2 | null = null) {
+  return db
+    .insertInto('stock_locations')
+    .values({ slug, name: slug, region, position: serial })
+    .returning(['id', 'slug'])
+    .executeTakeFirstOrThrow();
+}
+
+export async function receive(admin: Client, productSlug: string, locationSlug: string, pieces: number) {
+  const booked = await admin.call('POST /stock/product/:productSlug/location/:locationSlug', {
+    params: { productSlug, locationSlug },
+    body: { kind: 'RECEIVE', change: pieces, reason: 'delivery' },
+  });
+  if (booked.status !== 200) throw new Error(`nothing received: ${JSON.stringify(booked.body)}`);
+  return booked.body;
+}
