@@ -57,6 +57,10 @@ export async function makeServer({
   const { db, close } = openDb(connection, {
     max: config.databasePool,
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+    pulse: {
+      onSilence: () => log.warn({}, 'the database does not answer'),
+      onReturn: () => log.info({}, 'the database answers again'),
+    },
   });
   const mail = config.jobs
     ? startMailSender({ db, log, mailUrl: config.mailUrl, mailFrom: config.mailFrom })

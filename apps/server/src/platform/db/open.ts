@@ -1,8 +1,10 @@
+import type { Duplex } from 'node:stream';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { type Connection, clientConfig, type Timeouts, usualTimeouts } from './connection.ts';
 import type { DB } from './db.gen.ts';
 import type { Db } from './db.ts';
+import { DatabaseSilent, type PulseNews, watchPulse } from './pulse.ts';
 import { valueTypes } from './value-types.ts';
 
 export type OpenOptions = {
@@ -11,6 +13,8 @@ export type OpenOptions = {
   timeouts?: Partial<Timeouts>;
   /** Told about broken idle connections; without a listener they would end the process. */
   onError?: (error: Error) => void;
+  /** Watched over, everybody who waits is refused within two seconds of a silence; else each by the timeouts. */
+  pulse?: PulseNews;
 };
 
 export type OpenDb = { db: Db; pool: pg.Pool; close(): Promise<void> };
@@ -23,23 +27,42 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
   const config = clientConfig(target, { ...usualTimeouts, ...options.timeouts }, options.name ?? 'tuneport');
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 30_000, types: valueTypes });
   const onError = options.onError ?? (() => {});
-  pool.on('error', onError);
-  // A client that breaks while it is lent out speaks for itself, not through the pool.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  const bounded: PostgresPool = {
-    connect: async () => {
-      if (pool.waitingCount >= max * waitingPerConnection) throw new PoolFull('All database connections are busy.');
-      return pool.connect();
-    },
-    end: () => pool.end(),
-    options: pool.options,
+  // A silence is told of once, not by each connection that it takes along.
+  pool.on('error', (error) => error instanceof DatabaseSilent || onError(error));
+  const lines = new Set<Duplex>();
+  pool.on('connect', (client) => {
+    // A client that breaks while it is lent out speaks for itself, not through the pool.
+    client.on('error', () => {});
+    const line = (client as unknown as pg.Client).connection.stream;
+    line.on('data', () => pulse?.heard()).once('close', () => lines.delete(line));
+    lines.add(line);
+  });
+  const pulse =
+    options.pulse &&
+    watchPulse(target, {
+      ...options.pulse,
+      onSilence() {
+        for (const line of lines) line.destroy(new DatabaseSilent());
+        options.pulse?.onSilence();
+      },
+    });
+  const borrow = async () => {
+    if (pool.waitingCount >= max * waitingPerConnection) throw new PoolFull('All database connections are busy.');
+    return pulse
+      ? pulse.whileHeard(
+          () => pool.connect(),
+          (client) => client.release(),
+        )
+      : pool.connect();
   };
+  const bounded: PostgresPool = { connect: borrow, end: () => pool.end(), options: pool.options };
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: bounded, controlClient: pg.Client }) });
   let closed: Promise<void> | undefined;
   return {
     db,
     pool,
     close() {
+      pulse?.stop();
       closed ??= pool.end();
       return closed;
     },

