@@ -21,6 +21,7 @@ import { startJobs } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { mailChannel } from './platform/mail/queue.ts';
 import { startMailSender } from './platform/mail/sender.ts';
+import { openPaymentProvider } from './platform/payments/open.ts';
 import type { Platform } from './platform/platform.ts';
 import { openSecretBox } from './platform/secret-box.ts';
 import { mountSitemap } from './sitemap.ts';
@@ -87,6 +88,7 @@ export async function makeServer({
     files: openFileStore(config.storage),
     jobs,
     secrets,
+    payments: openPaymentProvider(config.payment, db),
     identify: async (token, address) => {
       const actor = await identify(db, token, address);
       return actor && withholdStaffRights(actor, (await settingsOf(platform)).staff_second_factor === 'required');

@@ -43,6 +43,8 @@ export const paymentSteps = [
     money: 'cash → what the subject says',
   },
   { event: 'refuse', from: ['created', 'requires_action'], to: 'failed', who: ['system'], money: null },
+  // The bank or the way to it stumbled: nothing was charged, and the payer may simply try again.
+  { event: 'no-answer', from: ['created', 'requires_action'], to: 'created', who: ['system'], money: null },
   { event: 'try-again', from: ['failed', 'requires_action'], to: 'created', who: ['payer'], money: null },
   {
     event: 'void',
@@ -117,8 +119,7 @@ export type RefundState = (typeof refundStates)[number];
 export const refundSteps: Readonly<Record<RefundState, readonly RefundState[]>> = {
   open: ['pending', 'settled', 'failed'],
   pending: ['settled', 'failed'],
-  // A bank may send a settled refund back.
-  settled: ['failed'],
+  settled: [],
   failed: [],
 };
 

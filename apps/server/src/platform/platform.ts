@@ -6,6 +6,7 @@ import type { Db } from './db/db.ts';
 import type { FileStore } from './files/store.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
+import type { PaymentProvider } from './payments/provider.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /** The services every area stands on, built once per process in server.ts. */
@@ -19,6 +20,8 @@ export type Platform = {
   readonly files: FileStore;
   readonly jobs: Jobs;
   readonly secrets: SecretBox;
+  /** null where the site takes no cards. */
+  readonly payments: PaymentProvider | null;
   /** Finds the actor behind a session token; the identity area provides it. */
   readonly identify: (token: string, address: string) => Promise<Actor | null>;
 };

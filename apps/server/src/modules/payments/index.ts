@@ -1,0 +1,18 @@
+export { capturePayment } from './capture-payment.ts';
+export type { Attempt, Payer, Payment, PaymentOutcome, Prepared, Refund } from './payment.ts';
+export { PaymentRefusal } from './payment-refusal.ts';
+export { performPayment } from './perform-payment.ts';
+export { type Point, points } from './points.ts';
+export { type ChosenMethod, type PaymentWish, preparePayment } from './prepare-payment.ts';
+export { paymentById, paymentOfSubject } from './queries.ts';
+export { type RefundWish, refundable, refundPayment } from './refund-payment.ts';
+export { refundsOf } from './refund-queries.ts';
+export {
+  type Booking,
+  type PaymentSubject,
+  type PaymentSubjects,
+  registerPaymentSubjects,
+} from './subjects.ts';
+export { type Swept, sweepPayments } from './sweep.ts';
+export { takePayment } from './take-payment.ts';
+export { voidPayment } from './void-payment.ts';

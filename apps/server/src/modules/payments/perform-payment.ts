@@ -1,0 +1,103 @@
+import {
+  KeyUsedUp,
+  type PaymentProvider,
+  type PayRequest,
+  ProviderRefused,
+  ProviderSilent,
+} from '../../platform/payments/provider.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { PaymentOutcome, Prepared } from './payment.ts';
+import { PaymentRefusal } from './payment-refusal.ts';
+import { at } from './points.ts';
+import { preparedByAttempts } from './queries.ts';
+import { refuse, settlePayment } from './settle-payment.ts';
+
+export function providerOf(platform: Platform): PaymentProvider {
+  if (!platform.payments) throw new Refusal('payments_off');
+  return platform.payments;
+}
+
+/**
+ * Asks the provider, outside any transaction, and settles what it says. Repeating it is safe: the attempt's key has one effect. Answers
+ * the payment (captured, authorised, or waiting for the payer's bank) and throws PaymentRefusal (402) otherwise. Without an answer the
+ * attempt stays open, and the next call, an event or the sweeper finds out.
+ */
+export async function performPayment(platform: Platform, given: Prepared | number): Promise<PaymentOutcome> {
+  const provider = providerOf(platform);
+  const prepared = typeof given === 'number' ? (await preparedByAttempts(platform.db, [given]))[0] : given;
+  if (!prepared) throw new Refusal('not_found');
+  await at('prepared');
+  const { payment, attempt } = prepared;
+  const outcome = await judge(platform, prepared, () =>
+    attempt.state === 'action' && payment.intentId
+      ? provider.retrieve(payment.intentId)
+      : provider.pay(payRequest(prepared)),
+  );
+  return requirePaid(outcome);
+}
+
+/** What became of an attempt without an answer, found out without charging anybody. */
+export async function findOut(
+  platform: Platform,
+  prepared: Prepared,
+  via: 'answer' | 'sweep',
+): Promise<PaymentOutcome> {
+  const provider = providerOf(platform);
+  const { payment, attempt } = prepared;
+  return judge(
+    platform,
+    prepared,
+    () =>
+      attempt.state === 'action' && payment.intentId
+        ? provider.retrieve(payment.intentId)
+        : provider.askAbout(payRequest(prepared)),
+    via,
+  );
+}
+
+async function judge(
+  platform: Platform,
+  { payment, attempt }: Prepared,
+  ask: () => ReturnType<PaymentProvider['pay']>,
+  via: 'answer' | 'sweep' = 'answer',
+): Promise<PaymentOutcome> {
+  try {
+    const intent = await ask();
+    await at('asked');
+    return await settlePayment(platform, payment, intent, via, attempt);
+  } catch (error) {
+    if (error instanceof ProviderSilent) throw new PaymentRefusal('network_down_retry');
+    if (error instanceof KeyUsedUp) {
+      const refused = { kind: 'network_down_retry' as const, code: 'key_used_up', intentId: null };
+      return refuse(platform, payment, attempt, refused, via);
+    }
+    if (!(error instanceof ProviderRefused)) throw error;
+    if (error.intent?.status === 'captured') return settlePayment(platform, payment, error.intent, via, attempt);
+    return refuse(platform, payment, attempt, { ...error.refused, intentId: error.intent?.id ?? null }, via);
+  }
+}
+
+const settledStates = ['captured', 'authorised', 'requires_action', 'part_refunded', 'refunded', 'disputed'];
+
+/** Turns a payment that is not under way into the refusal the payer reads. */
+export function requirePaid(outcome: PaymentOutcome): PaymentOutcome {
+  const { state, errorKind } = outcome.payment;
+  if (settledStates.includes(state)) return outcome;
+  if (state === 'voided')
+    throw new Refusal('conflict', { message: 'This purchase was closed before it was paid. Nothing was charged.' });
+  throw new PaymentRefusal(state === 'failed' ? (errorKind ?? 'unknown') : 'network_down_retry');
+}
+
+export const payRequest = ({ payment, attempt }: Prepared): PayRequest => ({
+  key: attempt.key,
+  reference: payment.uuid,
+  description: payment.subject,
+  amount: payment.amount,
+  method: attempt.method,
+  customer: attempt.customerId,
+  capture: payment.capture,
+  // As it was when the attempt was written: the same key must always carry the same request.
+  intentId: attempt.intentId,
+  keepMethod: attempt.keepMethod,
+});

@@ -1,0 +1,60 @@
+import type { Money } from '@tuneport/domain/money';
+import type { Db } from '../../platform/db/db.ts';
+import type { PaymentProvider } from '../../platform/payments/provider.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Payer, Payment, Prepared } from './payment.ts';
+import { callPreparePayment } from './queries.ts';
+
+/** A token the payer's browser got from the provider, or a method stored before. */
+export type ChosenMethod =
+  | { readonly token: string; readonly keep?: boolean | undefined }
+  | { readonly storedMethodId: number };
+
+export type PaymentWish = {
+  /** `order:17`; the kind before the colon is registered by the area that settles it. */
+  readonly subject: `${string}:${string | number}`;
+  readonly payer: Payer;
+  readonly amount: Money;
+  readonly method: ChosenMethod;
+  /** 'later' only reserves the amount. */
+  readonly capture?: 'now' | 'later';
+};
+
+/**
+ * Writes the attempt before anybody is asked. One statement; takes the lock of the payment, so do not hold the subject's row when
+ * calling it (settling locks the payment first and the subject second). A try with another card that has no answer yet comes back
+ * as `busy`.
+ */
+export async function preparePayment(
+  db: Db,
+  provider: PaymentProvider,
+  wish: PaymentWish,
+): Promise<Prepared & { readonly busy: boolean }> {
+  const { method } = wish;
+  const stored = 'storedMethodId' in method;
+  const { problem, payment, attempt } = await callPreparePayment(db, {
+    subject: wish.subject,
+    payer: wish.payer,
+    amountMinor: wish.amount.amountMinor,
+    currency: wish.amount.currency,
+    provider: provider.name,
+    method: stored ? null : method.token,
+    storedMethodId: stored ? method.storedMethodId : null,
+    keepMethod: !stored && (method.keep ?? false) && wish.payer !== 'guest',
+    capture: wish.capture ?? 'now',
+  });
+  switch (problem) {
+    case 'paid':
+      throw alreadyPaid(payment);
+    case 'changed':
+      throw new Refusal('conflict', { message: 'The sum to pay has changed. Look at it again before paying.' });
+    case 'method':
+      throw new Refusal('not_found', { message: 'This payment method is not stored any more. Choose another one.' });
+    default:
+      if (!attempt) throw new Error('a payment without an attempt');
+      return { payment, attempt, busy: problem === 'busy' };
+  }
+}
+
+export const alreadyPaid = (payment: Payment) =>
+  new Refusal('already_committed', { current: { payment_id: payment.id, state: payment.state } });

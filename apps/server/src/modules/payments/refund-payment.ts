@@ -1,0 +1,112 @@
+import { type Money, toDecimal } from '@tuneport/domain/money';
+import { isPaid } from '@tuneport/domain/payment-states';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { ProviderRefused, ProviderSilent } from '../../platform/payments/provider.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
+import type { Payment, Refund } from './payment.ts';
+import { PaymentRefusal } from './payment-refusal.ts';
+import { providerOf } from './perform-payment.ts';
+import { at } from './points.ts';
+import { alreadyPaid } from './prepare-payment.ts';
+import { paymentById } from './queries.ts';
+import { insertRefund, type RefundRow, refundById, refundByKey, refundsOf } from './refund-queries.ts';
+import { settleRefund } from './settle-refund.ts';
+
+export type RefundWish = {
+  readonly paymentId: number;
+  /** 'rest': whatever can still go back. */
+  readonly amount: Money | 'rest';
+  readonly reason: string;
+  /** One wish, one refund: the asker's own key, such as the Idempotency-Key with its scope. */
+  readonly requestKey: string;
+  readonly actorId: number | null;
+  /** Handed to the subject's `refunded` when it settles: lines, shares. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+};
+
+/** What can still go back: captured, less what went or is on its way, less what the bank disputes. */
+export async function refundable(db: Db, payment: Payment): Promise<bigint> {
+  const refunds = await refundsOf(db, payment.id);
+  const taken = refunds.reduce((sum, { state, amount }) => (state === 'failed' ? sum : sum + amount.amountMinor), 0n);
+  return isPaid(payment.state) ? payment.capturedMinor - payment.disputedMinor - taken : 0n;
+}
+
+/** Pays back, outside any transaction. The answer may be `pending`: then the provider's event or the sweeper settles it. */
+export async function refundPayment(platform: Platform, wish: RefundWish): Promise<Refund> {
+  providerOf(platform);
+  const id = await prepareRefund(platform.db, wish);
+  await at('refund-prepared');
+  return performRefund(platform, id);
+}
+
+/** Written under the lock of the payment, so that refunds that race never sum to more than was captured. */
+export async function prepareRefund(db: Db, wish: RefundWish): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select from payments where id = ${wish.paymentId} for update`.execute(tx);
+    const payment = await paymentById(tx, wish.paymentId);
+    if (!payment) throw new Refusal('not_found');
+    const known = await refundByKey(tx, payment.id, wish.requestKey);
+    if (known) {
+      if (wish.amount !== 'rest' && wish.amount.amountMinor !== known.amount.amountMinor)
+        throw new Refusal('idempotency_key_reused');
+      return known.id;
+    }
+    const left = await refundable(tx, payment);
+    if (left <= 0n) {
+      if (payment.state === 'refunded' || isPaid(payment.state)) throw alreadyPaid(payment);
+      throw new Refusal('conflict', { message: 'Only a payment that went through can be paid back.' });
+    }
+    const amountMinor = wish.amount === 'rest' ? left : wish.amount.amountMinor;
+    if (wish.amount !== 'rest' && wish.amount.currency !== payment.amount.currency)
+      throw fieldRefusal({ amount: [`This was paid in ${payment.amount.currency}.`] });
+    if (amountMinor <= 0n) throw fieldRefusal({ amount: ['Enter an amount above zero.'] });
+    if (amountMinor > left) {
+      const most = toDecimal({ amountMinor: left, currency: payment.amount.currency });
+      throw fieldRefusal({ amount: [`At most ${most} ${payment.amount.currency} can still be paid back.`] });
+    }
+    return insertRefund(tx, {
+      paymentId: payment.id,
+      requestKey: wish.requestKey,
+      amountMinor,
+      reason: wish.reason,
+      detail: wish.detail ?? {},
+      actorId: wish.actorId,
+    });
+  });
+}
+
+/** Asks the provider with the refund's own key; repeating it is safe. */
+export async function performRefund(platform: Platform, id: number): Promise<RefundRow> {
+  const provider = providerOf(platform);
+  const refund = await refundById(platform.db, id);
+  if (!refund) throw new Refusal('not_found');
+  if (refund.state === 'settled') return refund;
+  if (refund.state === 'failed') throw new PaymentRefusal('unknown', refundFailedText);
+  const payment = await paymentById(platform.db, refund.paymentId);
+  if (!payment?.intentId) throw new Error(`payment ${refund.paymentId} was captured without an intent`);
+  try {
+    const facts = refund.providerRefundId
+      ? await provider.retrieveRefund(refund.providerRefundId)
+      : await provider.refund({
+          key: `refund.${refund.uuid}`,
+          reference: refund.uuid,
+          intentId: payment.intentId,
+          amount: refund.amount,
+        });
+    await at('refund-asked');
+    const settled = await settleRefund(platform, refund, facts);
+    if (settled.state === 'failed') throw new PaymentRefusal('unknown', refundFailedText);
+    return settled;
+  } catch (error) {
+    if (error instanceof ProviderSilent) throw new PaymentRefusal('network_down_retry', refundWaitsText);
+    if (!(error instanceof ProviderRefused)) throw error;
+    await settleRefund(platform, refund, { id: null, status: 'failed', error: error.refused.code });
+    throw new PaymentRefusal(error.refused.kind, refundFailedText);
+  }
+}
+
+const refundFailedText = 'The payment provider refused to pay this back. Nothing was moved.';
+const refundWaitsText =
+  'The payment provider did not answer. The refund is written down and will be finished by itself.';

@@ -1,0 +1,25 @@
+import type { Actor } from '../../platform/actor.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { recordAct } from '../audit/index.ts';
+import { methodOf, withdrawMethod } from './method-queries.ts';
+
+/** Ours goes first, so that nothing pays with it any more; if the provider is silent its own record stays behind, unused. */
+export async function removeMethod(
+  platform: Platform,
+  actor: Actor,
+  owners: readonly string[],
+  id: number,
+): Promise<void> {
+  const method = await platform.db.transaction().execute(async (tx) => {
+    const found = await methodOf(tx, owners, id);
+    if (!found) throw new Refusal('not_found');
+    await withdrawMethod(tx, id);
+    await recordAct(tx, actor, 'payments.remove-method', `payment-method:${id}`, { owner: found.owner });
+    return found;
+  });
+  if (platform.payments?.name !== method.provider) return;
+  await platform.payments
+    .removeMethod(method.provider_method_id)
+    .catch((error: unknown) => platform.log.warn({ err: error, method: id }, 'the provider kept a removed method'));
+}

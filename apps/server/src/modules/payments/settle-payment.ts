@@ -1,0 +1,192 @@
+import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { merged } from '@tuneport/domain/ledger-legs';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Intent } from '../../platform/payments/provider.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { postTransfer } from '../ledger/index.ts';
+import { storeUsedMethod, withdrawMethod } from './method-queries.ts';
+import type { Attempt, Payment, PaymentOutcome } from './payment.ts';
+import { at } from './points.ts';
+import { type Move, movePayment } from './queries.ts';
+import { subjectFor } from './subjects.ts';
+
+type Via = Move['via'];
+
+/**
+ * The one place where a payment takes what the provider says, whoever brings it: the answer to the payer's call, an event, the sweeper.
+ * Each may come any number of times and in any order; the lock of the payment lets one of them take the step.
+ */
+export async function settlePayment(
+  platform: Platform,
+  payment: Payment,
+  intent: Intent,
+  via: Via,
+  attempt: Attempt | null = null,
+): Promise<PaymentOutcome> {
+  requireSame(payment, intent);
+  const outcome = (now: Payment, already: boolean): PaymentOutcome => ({
+    payment: now,
+    action: now.state === 'requires_action' ? { clientSecret: intent.clientSecret } : null,
+    card: intent.card,
+    already,
+  });
+  const step = async (move: Omit<Move, 'via' | 'intentId'>) => {
+    const done = await movePayment(platform.db, payment.id, { ...move, via, intentId: intent.id });
+    return outcome(done.payment, !done.moved);
+  };
+  switch (intent.status) {
+    case 'captured': {
+      const { moved, payment: now } = await capture(platform, payment, intent, via);
+      if (!moved && now.intentId !== null && now.intentId !== intent.id) await payBackExtra(platform, now, intent);
+      return outcome(now, !moved);
+    }
+    case 'authorised':
+      return step({ event: 'authorise', attemptState: 'succeeded' });
+    case 'requires_action':
+      return step({ event: 'need-action', attemptState: 'action' });
+    case 'voided':
+      return step({ event: 'void', attemptState: 'failed' });
+    case 'processing':
+      return outcome(payment, false);
+    case 'waiting': {
+      // News about an earlier try says nothing about the one that is on its way now.
+      if (via === 'event' && attempt?.state !== 'action') return outcome(payment, false);
+      const { refused } = intent;
+      if (refused && refused.kind !== 'network_down_retry')
+        return refuse(platform, payment, attempt, { ...refused, intentId: intent.id }, via);
+      return step({
+        event: 'no-answer',
+        attemptId: attempt?.id ?? null,
+        attemptState: 'failed',
+        kind: 'network_down_retry',
+        code: refused?.code ?? 'not_received',
+      });
+    }
+  }
+}
+
+/** A no that is certain. The payer may try again with the same payment. */
+export async function refuse(
+  platform: Platform,
+  payment: Payment,
+  attempt: Attempt | null,
+  refused: {
+    readonly kind: NonNullable<Payment['errorKind']>;
+    readonly code: string;
+    readonly intentId: string | null;
+  },
+  via: Via,
+): Promise<PaymentOutcome> {
+  const { kind, code, intentId } = refused;
+  const move: Move = {
+    event: kind === 'network_down_retry' ? 'no-answer' : 'refuse',
+    attemptState: 'failed',
+    attemptId: attempt?.id ?? null,
+    kind,
+    code,
+    via,
+    intentId,
+    detail: { code },
+  };
+  const subject = subjectFor(payment);
+  const act = async (db: Db) => {
+    const done = await movePayment(db, payment.id, move);
+    if (!done.moved) return done;
+    if (kind === 'revoked_payment_method' && attempt?.storedMethodId) await withdrawMethod(db, attempt.storedMethodId);
+    if (move.event === 'refuse') await subject.failed?.(db, platform, done.payment, kind);
+    return done;
+  };
+  const done = await platform.db.transaction().execute(act);
+  if (kind === 'unknown')
+    platform.log.warn({ payment: payment.id, reason: code }, 'a card was refused without a reason');
+  return { payment: done.payment, action: null, card: null, already: !done.moved };
+}
+
+async function capture(
+  platform: Platform,
+  payment: Payment,
+  intent: Intent,
+  via: Via,
+): Promise<{ moved: boolean; payment: Payment }> {
+  const run = async (tx: Tx) => {
+    const facts = { via, intentId: intent.id, capturedMinor: intent.capturedMinor, attemptState: 'succeeded' as const };
+    let done = await movePayment(tx, payment.id, { ...facts, event: 'capture' });
+    if (!done.moved && done.payment.state === 'voided')
+      done = await movePayment(tx, payment.id, { ...facts, event: 'capture-late' });
+    if (!done.moved) return done;
+    await at('settling');
+    await book(tx, platform, done.payment);
+    if (done.attempt?.keepMethod) await storeUsedMethod(tx, done.payment, intent);
+    return done;
+  };
+  const done = await again(() => platform.db.transaction().execute(run));
+  await at('settled');
+  return done;
+}
+
+/** The subject takes its step and says where the money belongs; the cash side is ours. */
+async function book(tx: Tx, platform: Platform, payment: Payment): Promise<void> {
+  const { currency, amountMinor } = payment.amount;
+  const booking = await subjectFor(payment).settle(tx, platform, payment);
+  const cash = { account: houseAccount('cash', currency), amountMinor };
+  const owed = { account: houseAccount('payable', currency), amountMinor: -amountMinor };
+  const unwanted = booking === 'unwanted';
+  await postTransfer(tx, {
+    key: `payment:${payment.id}:captured`,
+    kind: 'payment.captured',
+    subject: payment.subject,
+    at: platform.clock.now(),
+    legs: merged([cash, ...(unwanted ? [owed] : booking.legs)]),
+    detail: { payment: payment.id },
+    ...(unwanted
+      ? { memo: 'paid for something that had been closed; goes back' }
+      : { memo: booking.memo, rate: booking.rate, beyondLimits: booking.beyondLimits }),
+  });
+  if (unwanted)
+    await tx
+      .insertInto('payment_refunds')
+      .values({
+        payment_id: payment.id,
+        request_key: 'unwanted',
+        amount_minor: amountMinor,
+        reason: 'The purchase had been closed before the payment arrived.',
+        detail: JSON.stringify({ unwanted: true }),
+        look_at: platform.clock.now(),
+      })
+      .execute();
+}
+
+/** A second charge for what is paid already can only come from a stumble of the provider's own keys. It goes back whole. */
+async function payBackExtra(platform: Platform, payment: Payment, intent: Intent): Promise<void> {
+  platform.log.error({ payment: payment.id, intent: intent.id }, 'charged a second time for the same; it goes back');
+  await platform.payments?.refund({
+    key: `extra.${intent.id}`,
+    reference: `extra.${intent.id}`,
+    intentId: intent.id,
+    amount: payment.amount,
+  });
+}
+
+/** What is charged is what was asked for; anything else is for people to look at, and reconciliation names it. */
+function requireSame(payment: Payment, intent: Intent): void {
+  const { amountMinor, currency } = payment.amount;
+  const differs =
+    intent.amountMinor !== amountMinor ||
+    intent.currency !== currency ||
+    (intent.status === 'captured' && intent.capturedMinor !== amountMinor);
+  if (differs)
+    throw new Error(
+      `payment ${payment.id} is ${amountMinor} ${currency}, but ${intent.id} says ${intent.capturedMinor || intent.amountMinor} ${intent.currency}`,
+    );
+}
+
+const deadlock = '40P01';
+
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as { code?: unknown } | null)?.code !== deadlock) throw error;
+    return work();
+  }
+}

@@ -1,0 +1,66 @@
+import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { merged } from '@tuneport/domain/ledger-legs';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/db.ts';
+import type { ProviderRefund } from '../../platform/payments/provider.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { postTransfer } from '../ledger/index.ts';
+import type { Payment } from './payment.ts';
+import { at } from './points.ts';
+import { movePayment, paymentById } from './queries.ts';
+import { moveRefund, type RefundRow, refundById, refundsOf } from './refund-queries.ts';
+import { type Booking, subjectFor } from './subjects.ts';
+
+type Facts = { readonly id: string | null; readonly status: ProviderRefund['status']; readonly error: string | null };
+
+/** Takes what the provider says about a refund, any number of times and in any order; money moves in the books once. */
+export async function settleRefund(platform: Platform, refund: RefundRow, facts: Facts): Promise<RefundRow> {
+  await platform.db.transaction().execute(async (tx) => {
+    // The payment first, as everywhere: refunds of one payment take turns.
+    await sql`select from payments where id = ${refund.paymentId} for update`.execute(tx);
+    const moved = await moveRefund(tx, refund.id, facts.status, { providerRefundId: facts.id, error: facts.error });
+    if (!moved || facts.status !== 'settled') return;
+    await at('refund-settling');
+    await book(tx, platform, refund);
+  });
+  const now = await refundById(platform.db, refund.id);
+  if (!now) throw new Error(`refund ${refund.id} is gone`);
+  return now;
+}
+
+async function book(tx: Tx, platform: Platform, refund: RefundRow): Promise<void> {
+  const refunds = await refundsOf(tx, refund.paymentId);
+  const before = await paymentById(tx, refund.paymentId);
+  if (!before) throw new Error(`payment ${refund.paymentId} is gone`);
+  const back = refunds.reduce((sum, { state, amount }) => (state === 'settled' ? sum + amount.amountMinor : sum), 0n);
+  const { payment, moved } = await movePayment(tx, refund.paymentId, {
+    event: back === before.capturedMinor ? 'refund-rest' : 'refund-part',
+    via: refund.actorId === null ? 'sweep' : 'staff',
+    actorId: refund.actorId,
+    reason: refund.reason,
+    detail: { refund: refund.id, amount_minor: refund.amount.amountMinor.toString() },
+  });
+  // A bank's dispute that came in between: the refund stands, and people decide.
+  if (!moved) platform.log.error({ payment: payment.id, refund: refund.id }, 'a refund met a disputed payment');
+  const booking = await bookingOf(tx, platform, payment, refund);
+  const { currency, amountMinor } = refund.amount;
+  await postTransfer(tx, {
+    key: `refund:${refund.id}:settled`,
+    kind: 'payment.refunded',
+    subject: payment.subject,
+    at: platform.clock.now(),
+    reason: refund.reason,
+    actorId: refund.actorId,
+    legs: merged([{ account: houseAccount('cash', currency), amountMinor: -amountMinor }, ...booking.legs]),
+    memo: booking.memo,
+    rate: booking.rate,
+    beyondLimits: booking.beyondLimits,
+    detail: { payment: payment.id, refund: refund.id },
+  });
+}
+
+function bookingOf(tx: Tx, platform: Platform, payment: Payment, refund: RefundRow): Promise<Booking> | Booking {
+  if (refund.detail.unwanted !== true) return subjectFor(payment).refunded(tx, platform, payment, refund);
+  const { currency, amountMinor } = refund.amount;
+  return { legs: [{ account: houseAccount('payable', currency), amountMinor }] };
+}

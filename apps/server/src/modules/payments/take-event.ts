@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ProviderEvent, WrongSignature } from '../../platform/payments/provider.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { providerOf } from './perform-payment.ts';
+import { at } from './points.ts';
+import { keepEvent, liveAttemptOf, markEvent, paymentOfIntent } from './queries.ts';
+import { refundByProvider } from './refund-queries.ts';
+import { settleDispute } from './settle-dispute.ts';
+import { settlePayment } from './settle-payment.ts';
+import { settleRefund } from './settle-refund.ts';
+
+/** The provider wants its answer within a second; work that takes longer goes on, and the sweeper has it in its list. */
+const answerWithinMs = 700;
+
+/** Keeps an event of the provider once and works on it. What it says is not believed: the provider is asked for the state. */
+export async function takeEvent(platform: Platform, bytes: Buffer, signature: string | undefined): Promise<void> {
+  const provider = providerOf(platform);
+  const event = read();
+  if (!(await keepEvent(platform.db, provider.name, event))) return;
+  await at('event-kept');
+  const work = workOn(platform, event).catch((error: unknown) =>
+    platform.log.warn({ err: error, event: event.id, type: event.type }, 'an event waits for another try'),
+  );
+  const clock = new AbortController();
+  await Promise.race([work, sleep(answerWithinMs, undefined, { signal: clock.signal, ref: false }).catch(() => {})]);
+  clock.abort();
+
+  function read(): ProviderEvent {
+    try {
+      return provider.readEvent(bytes, signature, platform.clock.now());
+    } catch (error) {
+      if (error instanceof WrongSignature) throw new Refusal('bad_request', { message: error.message });
+      throw error;
+    }
+  }
+}
+
+export async function workOn(platform: Platform, event: ProviderEvent): Promise<void> {
+  const outcome = event.about === null ? 'not about a payment' : await settle(platform, event.about);
+  await markEvent(platform.db, providerOf(platform).name, event.id, outcome);
+}
+
+async function settle(platform: Platform, about: NonNullable<ProviderEvent['about']>): Promise<string> {
+  const provider = providerOf(platform);
+  switch (about.kind) {
+    case 'intent': {
+      const intent = await provider.retrieve(about.id);
+      const payment = await paymentOfIntent(platform.db, provider.name, intent.id, intent.reference);
+      if (!payment) return 'not ours';
+      const attempt = payment.state === 'requires_action' ? await liveAttemptOf(platform.db, payment.id) : null;
+      const { already, payment: now } = await settlePayment(platform, payment, intent, 'event', attempt);
+      return already ? 'known' : now.state;
+    }
+    case 'refund': {
+      const facts = await provider.retrieveRefund(about.id);
+      const refund = await refundByProvider(platform.db, facts.id, facts.reference);
+      return refund ? (await settleRefund(platform, refund, facts)).state : 'not ours';
+    }
+    case 'dispute': {
+      const dispute = await provider.retrieveDispute(about.id);
+      const payment = dispute.intentId && (await paymentOfIntent(platform.db, provider.name, dispute.intentId, null));
+      if (!payment) return 'not ours';
+      await settleDispute(platform, payment, dispute);
+      return dispute.status;
+    }
+  }
+}
