@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { importVehicles } from '../modules/catalog/index.ts';
+import { columnsNamed, importVehicles } from '../modules/catalog/index.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/open.ts';
 import type { Command } from './command.ts';
@@ -7,12 +7,16 @@ import { withDatabase } from './with-database.ts';
 
 export const importVehiclesCommand: Command = {
   summary: 'read a table of vehicles (TSV or CSV, plain or gzip) into the catalogue',
-  usage: 'FILE [--dry-run] [--region 1]',
+  usage: 'FILE [--dry-run] [--region 1] [--column make=HERSTELLER …]',
   run(args) {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { 'dry-run': { type: 'boolean', default: false }, region: { type: 'string', default: '1' } },
+      options: {
+        'dry-run': { type: 'boolean', default: false },
+        region: { type: 'string', default: '1' },
+        column: { type: 'string', multiple: true, default: [] },
+      },
     });
     const [path] = positionals;
     if (path === undefined || positionals.length > 1) throw new Error('Name one file to import.');
@@ -26,7 +30,13 @@ export const importVehiclesCommand: Command = {
         timeouts: { idleInTransactionMs: 0 },
       });
       try {
-        return await importVehicles(db, { path, region, dryRun: values['dry-run'], onProgress: showProgress() });
+        return await importVehicles(db, {
+          path,
+          region,
+          dryRun: values['dry-run'],
+          ...(values.column.length > 0 ? { columns: await columnsNamed(path, values.column) } : {}),
+          onProgress: showProgress(),
+        });
       } finally {
         await close();
       }

@@ -1,6 +1,8 @@
 export { estimateByHash } from './estimate-queries.ts';
-export { type ImportReport, importVehicles } from './imports/import-vehicles.ts';
+export { catalogImportJobs } from './imports/import-jobs.ts';
+export { columnsNamed, type ImportReport, importVehicles } from './imports/import-vehicles.ts';
 export { readTable, TableError } from './imports/read-table.ts';
+export { catalogImportRoutes } from './imports/routes.ts';
 export { searchWords } from './imports/store-vehicles.ts';
 export { catalogAdminRoutes } from './manage/routes.ts';
 export { roleDiscountKeys } from './price-view.ts';

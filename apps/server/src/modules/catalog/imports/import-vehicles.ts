@@ -3,7 +3,15 @@ import { sql } from 'kysely';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
-import { type ColumnMap, mapColumns, tableProblem } from './map-columns.ts';
+import {
+  type Column,
+  type ColumnMap,
+  chosenColumns,
+  columns,
+  isColumn,
+  mapColumns,
+  tableProblem,
+} from './map-columns.ts';
 import { examineTable, readTable, TableError } from './read-table.ts';
 import { readVehicle, type VehicleRecord } from './read-vehicle.ts';
 import { nothingStored, readDirectory, type Stored, storeVehicles } from './store-vehicles.ts';
@@ -37,6 +45,10 @@ export type ImportWish = {
   region: Region;
   dryRun?: boolean;
   startedBy?: number | null;
+  /** Which column holds what, where somebody has said so. */
+  columns?: ColumnMap['at'];
+  /** An import that is stored already and waits to be run. */
+  importId?: number;
   onProgress?: Progress;
 };
 
@@ -47,7 +59,7 @@ export type ImportWish = {
 export async function importVehicles(db: Db, wish: ImportWish): Promise<ImportReport> {
   const started = performance.now();
   const { sha256, records } = await examineTable(wish.path);
-  const map = await readHeader(wish.path);
+  const map = await readHeader(wish.path, wish.columns);
   const report = emptyReport(wish, map);
   if (wish.dryRun) {
     await rolledBack(db, (tx) => run(tx, wish, map, report, records, null));
@@ -61,12 +73,29 @@ export async function importVehicles(db: Db, wish: ImportWish): Promise<ImportRe
   return report;
 }
 
-async function readHeader(path: string): Promise<ColumnMap> {
+async function readHeader(path: string, chosen: ColumnMap['at'] | undefined): Promise<ColumnMap> {
   for await (const { cells } of readTable(path)) {
-    const map = mapColumns(cells);
+    const map = chosen ? chosenColumns(cells, chosen) : mapColumns(cells);
     const problem = tableProblem(map);
     if (problem) throw new TableError(problem);
     return map;
+  }
+  throw new TableError('The file is empty.');
+}
+
+/** The guess, with what somebody said instead: "make=Hersteller" reads that header as the make. */
+export async function columnsNamed(path: string, said: readonly string[]): Promise<ColumnMap['at']> {
+  for await (const { cells } of readTable(path)) {
+    const at: Partial<Record<Column, number>> = { ...mapColumns(cells).at };
+    for (const pair of said) {
+      const [column = '', name = ''] = pair.split(/=(.*)/s);
+      const index = cells.findIndex((cell) => cell.trim().toLowerCase() === name.trim().toLowerCase());
+      if (!isColumn(column)) throw new TableError(`"${column}" is nothing a column can mean: ${columns.join(', ')}.`);
+      if (index < 0) throw new TableError(`The table has no column "${name}". It has: ${cells.join(', ')}.`);
+      for (const other of columns) if (at[other] === index) delete at[other];
+      at[column] = index;
+    }
+    return at;
   }
   throw new TableError('The file is empty.');
 }
@@ -95,8 +124,11 @@ async function startOrResume(
   const open = await db
     .selectFrom('vehicle_imports')
     .select(['id', 'rows_done', 'report'])
-    .where('file_sha256', '=', sha256)
-    .where('region', '=', wish.region)
+    .where((is) =>
+      wish.importId === undefined
+        ? is.and([is('file_sha256', '=', sha256), is('region', '=', wish.region), is('file_id', 'is', null)])
+        : is('id', '=', wish.importId),
+    )
     .where('state', '=', 'running')
     .orderBy('id', 'desc')
     .limit(1)
@@ -107,6 +139,7 @@ async function startOrResume(
     if (rows) Object.assign(report, { rows, records, skipped_by_reason, skipped });
     return open.id;
   }
+  if (wish.importId !== undefined) throw new TableError('This import is not waiting to be run.');
   const { id } = await db
     .insertInto('vehicle_imports')
     .values({

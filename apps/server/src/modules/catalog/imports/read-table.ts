@@ -13,42 +13,94 @@ export class TableError extends Error {
   override readonly name = 'TableError';
 }
 
-/** What the bytes say the file is: gzip by its first two, then UTF-8 or UTF-16 by its mark. */
-async function* decoded(path: string): AsyncGenerator<string> {
+/** However small a packed file is, no more text than this comes out of it. */
+const textBytesMax = 2 * 1024 ** 3;
+
+/** The plain bytes, unpacked where the first two say gzip. What is no table at all is refused before it is read. */
+async function* plainBytes(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
-  const head = Buffer.alloc(2);
-  await file.read(head, 0, 2, 0);
+  const head = Buffer.alloc(4);
+  const { bytesRead } = await file.read(head, 0, 4, 0);
   await file.close();
+  if (head.toString('latin1').startsWith('PK'))
+    throw new TableError('This is a workbook or a zip file. Save the sheet as CSV and send that.');
+  if (bytesRead >= 4 && head.readUInt32BE(0) === 0xd0cf11e0)
+    throw new TableError('This is an old Excel workbook. Save the sheet as CSV and send that.');
   const bytes = createReadStream(path);
-  const stream = head[0] === 0x1f && head[1] === 0x8b ? bytes.pipe(createGunzip()) : bytes;
+  const isPacked = head[0] === 0x1f && head[1] === 0x8b;
+  const stream = isPacked ? bytes.pipe(createGunzip()) : bytes;
   // pipe does not hand on errors: a file that vanishes must not leave the reader waiting.
   bytes.on('error', (error) => stream.destroy(error));
-  let decoder: TextDecoder | undefined;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    decoder ??= new TextDecoder(chunk[0] === 0xff && chunk[1] === 0xfe ? 'utf-16le' : 'utf-8');
-    yield decoder.decode(chunk, { stream: true });
+  let sum = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      sum += chunk.length;
+      if (sum > textBytesMax) throw new TableError('The table has more than 2 GB of text. Split it.');
+      yield chunk;
+    }
+  } catch (error) {
+    if (isPacked && (error as NodeJS.ErrnoException).code?.startsWith('Z_'))
+      throw new TableError('The gzip file is damaged or not whole. Pack it again.');
+    throw error;
+  } finally {
+    bytes.destroy();
   }
-  yield decoder?.decode() ?? '';
 }
 
-/** The delimiter the header uses most; a header of one name has none to show. */
+/** UTF-16 by its mark, UTF-8 where all of it is, and otherwise what Windows in western countries writes. */
+async function encodingOf(path: string): Promise<string> {
+  const strict = new TextDecoder('utf-8', { fatal: true });
+  let first = true;
+  try {
+    for await (const chunk of plainBytes(path)) {
+      if (first && chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le';
+      if (first && chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be';
+      first = false;
+      if (chunk.includes(0)) throw new TableError('The file is not a text table. Save it as CSV or TSV.');
+      strict.decode(chunk, { stream: true });
+    }
+    strict.decode();
+    return 'utf-8';
+  } catch (error) {
+    if (error instanceof TypeError) return 'windows-1252';
+    throw error;
+  }
+}
+
+async function* decoded(path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(await encodingOf(path));
+  for await (const chunk of plainBytes(path)) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+/** The delimiter the header uses most outside of quotes; a header of one name has none to show. */
 function delimiterOf(header: string): string {
-  const counts = ['\t', ';', ',', '|'].map((mark) => [header.split(mark).length - 1, mark] as const);
+  const bare = header.replace(/"[^"]*"/g, '');
+  const counts = ['\t', ';', ',', '|'].map((mark) => [bare.split(mark).length - 1, mark] as const);
   const [best] = counts.sort((a, b) => b[0] - a[0]);
   return best !== undefined && best[0] > 0 ? best[1] : '\t';
 }
 
+/** Lines before the header: what spreadsheets say about themselves, and remarks. */
+const preamble = /^(?:sep=(.)|#[^\r\n]*|[,;\t| ]*)(?:\r\n|\r|\n)/i;
+
 /** Records of a delimited text, read as a stream. Quoted cells may hold delimiters, quotes and line breaks. */
 export async function* readTable(path: string): AsyncGenerator<TableRecord> {
   let delimiter = '';
+  let said: string | undefined;
   let rest = '';
   let line = 1;
   for await (const part of withEnd(decoded(path))) {
     rest += part ?? '';
     if (delimiter === '') {
+      for (let before = preamble.exec(rest); before; before = preamble.exec(rest)) {
+        said = before[1] ?? said;
+        rest = rest.slice(before[0].length);
+        line += 1;
+      }
       const end = rest.search(/\r|\n/);
-      if (end < 0 && part !== null) continue;
-      delimiter = delimiterOf(end < 0 ? rest : rest.slice(0, end));
+      if (end < 0 && part !== null && rest.length <= recordCharactersMax) continue;
+      delimiter = said ?? delimiterOf(end < 0 ? rest : rest.slice(0, end));
     }
     for (;;) {
       const found = takeRecord(rest, delimiter, part === null);

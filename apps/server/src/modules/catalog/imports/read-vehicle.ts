@@ -37,6 +37,7 @@ const engineColumns = [
   'fuel',
   'powertrain',
   'aspiration',
+  'supercharged',
   'powerHp',
   'powerPs',
   'powerKw',
@@ -102,20 +103,35 @@ function yearsOf(year: string, from: string, to: string, map: ColumnMap): readon
   if (map.at.year === undefined && map.at.yearFrom === undefined) return ['Series'];
   if (/^series$/i.test(year)) return ['Series'];
   if (year !== '') {
-    const range = /^(\d{4})\s*[-–]\s*(\d{4})$/.exec(year);
-    if (range) return spread(Number(range[1]), Number(range[2]), year);
-    const plain = year.replace(/^(\d{4})\.0+$/, '$1');
+    const range = /^(\d{4})\s*(?:-|–|—|\/|to|bis|\.\.+)\s*(\d{4}|\d{2})$/i.exec(year);
+    if (range) return spread(Number(range[1]), lastOf(range[1] ?? '', range[2] ?? ''), year);
+    // An open end, "2015–" or "2015 to present": what is still built counts from its first year.
+    const plain = year
+      .replace(/^my\s*/i, '')
+      .replace(/^(\d{4})\s*(?:-|–|—|to)\s*(?:present|now|heute|today)?$/i, '$1')
+      .replace(/^(\d{4})[.,]0+$/, '$1')
+      .replace(/^(\d{4}),(\d)$/, '$1.$2')
+      .replace(/^(\d{4})-\d{2}-\d{2}(?:[T ].*)?$/, '$1');
     if (!isVehicleYear(plain) || !plausible(Number(plain))) return `The year "${year.slice(0, 40)}" is no year.`;
     return [plain];
   }
   if (from === '') return 'The year is empty.';
-  const first = Number(from);
+  const first = Number(yearIn(from));
   // Still built: the table does not know the end.
-  const last = to === '' || /present|now|heute|-/i.test(to) ? first : Number(to);
+  const last = to === '' || /present|now|heute|today|^-+$/i.test(to) ? first : Number(yearIn(to));
   if (!Number.isInteger(first) || !Number.isInteger(last) || !plausible(first) || !plausible(last))
     return `The years "${from.slice(0, 20)}" to "${to.slice(0, 20)}" are no years.`;
   return spread(first, last, `${from}–${to}`);
 }
+
+/** The year of a date, "2014-03" or "03/2014"; anything else as it is. */
+const yearIn = (text: string) =>
+  /^(\d{4})[-./]\d{1,2}(?:[-./]\d{1,2})?$/.exec(text)?.[1] ??
+  /^\d{1,2}[-./](?:\d{1,2}[-./])?(\d{4})$/.exec(text)?.[1] ??
+  text;
+
+/** "2004–08" ends in 2008. */
+const lastOf = (first: string, last: string) => Number(last.length === 2 ? `${first.slice(0, 2)}${last}` : last);
 
 const plausible = (year: number) => year >= oldestYear && year <= newestYear;
 
@@ -133,12 +149,21 @@ function engineOf(text: (column: Column) => string): EngineFacts | string {
   const cylinders = numberOf(text('cylinders'));
   if (cylinders === 'bad' || (cylinders !== null && (!Number.isInteger(cylinders) || cylinders > 64)))
     return `The number of cylinders "${text('cylinders')}" is no whole number.`;
-  // A column called displacement may hold cubic centimetres all the same.
+  // A column called displacement may hold cubic centimetres all the same, and one of those litres.
   const displacement =
-    litres !== null && litres > 0 ? (litres > 40 ? litres / 1000 : litres) : cc !== null && cc > 0 ? cc / 1000 : null;
+    litres !== null && litres > 0
+      ? litres > 40
+        ? litres / 1000
+        : litres
+      : cc !== null && cc > 0
+        ? cc < 40
+          ? cc
+          : cc / 1000
+        : null;
   if (displacement !== null && displacement >= 100) return `The displacement ${displacement} is too large.`;
   const label = text('engine').slice(0, nameLengthMax);
-  const all = `${text('fuel')} ${text('powertrain')} ${text('aspiration')} ${label}`.toLowerCase();
+  const charged = [chargerOf(text('aspiration'), 'turbo'), chargerOf(text('supercharged'), 'supercharged')].join(' ');
+  const all = `${text('fuel')} ${text('powertrain')} ${charged} ${label}`.toLowerCase();
   const fuel = fuelOf(`${text('fuel')} ${text('powertrain')}`.toLowerCase(), displacement, all);
   const powerHp = firstNumber([text('powerHp'), 1], [text('powerPs'), 0.98632], [text('powerKw'), 1.34102]);
   return {
@@ -156,8 +181,14 @@ function engineOf(text: (column: Column) => string): EngineFacts | string {
 
 function numberOf(text: string): number | 'bad' | null {
   if (text === '' || /^(na|n\/a|none|null|-|\?)$/i.test(text)) return null;
-  const match = /^(\d{1,6}(?:[.,]\d{1,4})?)\s*(?:l|cc|cm3|ccm|cyl|cylinders)?$/i.exec(text);
-  return match ? Number((match[1] ?? '').replace(',', '.')) : 'bad';
+  const match =
+    /^(\d{1,3}(?:[.,]\d{3})|\d{1,6}(?:[.,]\d{1,4})?)\s*(?:l|litres?|liters?|cc|cm3|cm³|ccm|cyl|cylinders)?\.?$/i.exec(
+      text,
+    );
+  if (!match) return 'bad';
+  // "1,968 cc" counts thousands, "1,968" of something below ten litres as well: no engine is told to the millilitre.
+  const said = match[1] ?? '';
+  return Number(/^\d{1,3},\d{3}$/.test(said) ? said.replace(',', '') : said.replace(',', '.'));
 }
 
 function firstNumber(...given: readonly (readonly [string, number])[]): number | null {
@@ -179,6 +210,15 @@ function fuelOf(said: string, displacement: number | null, all: string): EngineF
   if (burns || /\belectric/.test(said)) return 'petrol';
   if (/\btdi\b|diesel|\bhdi\b|\bdci\b/.test(all)) return 'diesel';
   return said.trim() === '' ? 'petrol' : 'other';
+}
+
+/** Tables say "turbo", tick a box or write one letter; all of it becomes the word. */
+function chargerOf(said: string, word: string): string {
+  if (/^(y|yes|true|1|x|ja|oui|si)$/i.test(said)) return word;
+  if (/^(t|tc)$/i.test(said)) return 'turbo';
+  if (/^(s|sc)$/i.test(said)) return 'supercharged';
+  if (/^(ts|st)$/i.test(said)) return 'turbo supercharged';
+  return /naturally|^(n|na|no|false|0|none)$/i.test(said) ? '' : said;
 }
 
 function aspirationOf(all: string): EngineFacts['aspiration'] {

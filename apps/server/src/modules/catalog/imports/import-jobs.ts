@@ -1,0 +1,128 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db } from '../../../platform/db/db.ts';
+import type { FileStore } from '../../../platform/files/store.ts';
+import type { Region } from '../../../platform/http/context.ts';
+import { defineJob, type JobContext } from '../../../platform/jobs/define.ts';
+import { importVehicles } from './import-vehicles.ts';
+import type { ColumnMap } from './map-columns.ts';
+import { TableError } from './read-table.ts';
+
+const ImportJob = z.object({ import_id: z.number().int() });
+
+/** A dry run rolls itself back, so where it stands is told beside it. */
+export const checkVehiclesJob = defineJob({
+  name: 'catalog.check-vehicles',
+  schema: ImportJob,
+  transaction: 'none',
+  timeoutS: 3_600,
+  concurrency: 1,
+  run: (context, { import_id }) =>
+    atWork(context, import_id, 'checking', async (path, row) => {
+      const tell = progress(context, import_id);
+      const report = await importVehicles(context.db, {
+        path,
+        fileName: row.file_name,
+        region: row.region as Region,
+        columns: row.columns as ColumnMap['at'],
+        dryRun: true,
+        onProgress: tell.at,
+      });
+      await tell.settled();
+      await settle(context.db, import_id, 'checking', { state: 'checked', check_report: JSON.stringify(report) });
+    }),
+});
+
+/** Each batch is stored with the place it reached, so a run that was killed goes on there. */
+export const importVehiclesJob = defineJob({
+  name: 'catalog.import-vehicles',
+  schema: ImportJob,
+  transaction: 'none',
+  timeoutS: 4 * 3_600,
+  concurrency: 1,
+  retryLimit: 20,
+  run: (context, { import_id }) =>
+    atWork(context, import_id, 'running', async (path, row) => {
+      await importVehicles(context.db, {
+        path,
+        fileName: row.file_name,
+        region: row.region as Region,
+        columns: row.columns as ColumnMap['at'],
+        importId: import_id,
+        onProgress: () => context.signal.throwIfAborted(),
+      });
+    }),
+});
+
+export const catalogImportJobs = [checkVehiclesJob, importVehiclesJob];
+
+type ImportRow = { file_name: string; region: number; columns: unknown; sha256: Buffer };
+
+/** Fetches the file, does the work, and says on the import itself why a table was refused. */
+async function atWork(
+  { db, platform }: JobContext,
+  importId: number,
+  state: 'checking' | 'running',
+  work: (path: string, row: ImportRow) => Promise<void>,
+): Promise<void> {
+  const row = await db
+    .selectFrom('vehicle_imports as i')
+    .innerJoin('stored_files as f', 'f.id', 'i.file_id')
+    .select(['i.file_name', 'i.region', 'i.columns', 'f.sha256'])
+    .where('i.id', '=', importId)
+    .where('i.state', '=', state)
+    .executeTakeFirst();
+  // Done already, or thrown away meanwhile.
+  if (!row) return;
+  const folder = await mkdtemp(join(tmpdir(), 'tuneport-vehicles-'));
+  try {
+    const path = join(folder, 'table');
+    await fetchTo(platform.files, row.sha256, path);
+    await work(path, row);
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error;
+    await settle(db, importId, state, { state: 'failed', problem: error.message });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const fetchTo = async (store: FileStore, sha256: Buffer, path: string) =>
+  pipeline(await store.open(sha256), createWriteStream(path, { mode: 0o600 }));
+
+type Settled = { state: 'checked'; check_report: string } | { state: 'failed'; problem: string };
+
+const settle = (db: Db, importId: number, from: string, to: Settled) =>
+  db
+    .updateTable('vehicle_imports')
+    .set({ ...to, updated_at: sql<Date>`now()`, finished_at: to.state === 'failed' ? sql<Date>`now()` : null })
+    .where('id', '=', importId)
+    .where('state', '=', from)
+    .execute();
+
+/** The newest place is written while the work goes on; one that is still being written is not waited for. */
+function progress({ db, signal }: JobContext, importId: number) {
+  let writing: Promise<unknown> | null = null;
+  return {
+    at(done: number) {
+      signal.throwIfAborted();
+      writing ??= db
+        .updateTable('vehicle_imports')
+        .set({ rows_done: done, updated_at: sql<Date>`now()` })
+        .where('id', '=', importId)
+        .where('state', '=', 'checking')
+        .execute()
+        .finally(() => {
+          writing = null;
+        });
+    },
+    settled: async () => {
+      await writing;
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import type { ImportColumn } from '@tuneport/contract/catalog-import-admin';
+import { importSteps } from '@tuneport/domain/import-steps';
+import { canStep, type StateOf } from '@tuneport/domain/steps';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { pageOf } from '../../../platform/db/page.ts';
+import { keepFile } from '../../../platform/files/keep-file.ts';
+import type { ReceivedFile, Region } from '../../../platform/http/context.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/index.ts';
+import type { Who } from '../manage/manage-records.ts';
+import { checkVehiclesJob, importVehiclesJob } from './import-jobs.ts';
+import type { ImportReport } from './import-vehicles.ts';
+import { chosenColumns, mapColumns, tableProblem } from './map-columns.ts';
+import { examineTable, readTable, TableError } from './read-table.ts';
+
+type ImportState = StateOf<typeof importSteps>;
+
+const sampleRows = 5;
+const sampleLength = 80;
+const columnsMax = 300;
+/** So long after its last sign of life an import may be set going again. */
+const stalledAfterMs = 90_000;
+
+const subject = (id: number) => `vehicle-import:${id}`;
+
+export function listImports(db: Db, page: number) {
+  const all = db.selectFrom('vehicle_imports as i').leftJoin('users as u', 'u.id', 'i.started_by');
+  const rows = all
+    .select(['i.id', 'i.file_name', 'i.region', 'i.state', 'i.rows_done', 'i.started_at', 'i.finished_at'])
+    .select(sql<number>`coalesce(i.rows_total, 0)`.as('rows_total'))
+    .select('u.email as started_by')
+    .orderBy('i.id', 'desc');
+  return pageOf(all, rows, page).then((found) => ({ ...found, data: found.data.map(typed) }));
+}
+
+const typed = <R extends { region: number; state: string }>(row: R) => ({
+  ...row,
+  region: row.region as Region,
+  state: row.state as ImportState,
+});
+
+export async function findImport(db: Db, id: number, now: Date) {
+  const row = await db
+    .selectFrom('vehicle_imports as i')
+    .leftJoin('users as u', 'u.id', 'i.started_by')
+    .selectAll('i')
+    .select('u.email as started_by')
+    .where('i.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  const report = row.report as Partial<ImportReport>;
+  const { file_id, file_sha256: _hash, ...same } = row;
+  return {
+    ...typed(same),
+    rows_total: row.rows_total ?? 0,
+    sample: row.sample as string[][],
+    columns: row.columns as Partial<Record<ImportColumn, number>>,
+    check_report: row.check_report as ImportReport | null,
+    report: report.rows ? (report as ImportReport) : null,
+    stalled: isStalled(row, now),
+    has_file: file_id !== null,
+  };
+}
+
+const isAtWork = (state: string) => state === 'running' || state === 'checking';
+const isStalled = ({ state, updated_at }: { state: string; updated_at: Date }, now: Date) =>
+  isAtWork(state) && now.getTime() - updated_at.getTime() > stalledAfterMs;
+
+/** Keeps the file and looks at its head; what is no table is refused with the reason, and nothing is kept of it. */
+export async function uploadTable(
+  db: Db,
+  { files: store }: Platform,
+  actor: Who,
+  region: Region,
+  files: readonly ReceivedFile[],
+) {
+  const [file] = files;
+  if (!file) throw fieldRefusal({ file: ['Choose a CSV or TSV file.'] });
+  const { header, sample, total } = await lookAt(file.path);
+  const columns = mapColumns(header).at;
+  const { id } = await db
+    .insertInto('vehicle_imports')
+    .values({
+      file_name: file.name,
+      file_sha256: file.sha256,
+      region,
+      state: 'uploaded',
+      rows_total: total,
+      started_by: actor.userId,
+      header: [...header],
+      sample: JSON.stringify(sample),
+      columns: JSON.stringify(columns),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const kept = await keepFile(db, store, file, { belongsTo: subject(id), uploadedBy: actor.userId });
+  await db.updateTable('vehicle_imports').set({ file_id: kept.id }).where('id', '=', id).execute();
+  await recordAct(db, actor, 'catalog.upload-vehicles', subject(id), { after: { file: file.name, rows: total } });
+  return id;
+}
+
+async function lookAt(path: string) {
+  try {
+    const { records } = await examineTable(path);
+    const head: string[][] = [];
+    for await (const { cells } of readTable(path)) {
+      head.push(cells.map((cell) => cell.trim().slice(0, sampleLength)));
+      if (head.length > sampleRows) break;
+    }
+    const [header, ...sample] = head;
+    if (!header) throw new TableError('The file is empty.');
+    if (header.length < 2)
+      throw new TableError(
+        'The first line has only one column. It must name the columns, divided by commas, semicolons, tabs or |.',
+      );
+    if (header.length > columnsMax) throw new TableError(`A table can have at most ${columnsMax} columns.`);
+    if (records === 0) throw new TableError('The table has a header and no lines.');
+    return { header, sample, total: records };
+  } catch (error) {
+    if (error instanceof TableError) throw fieldRefusal({ file: [error.message] });
+    throw error;
+  }
+}
+
+async function lockImport(db: Db, id: number) {
+  const row = await db
+    .selectFrom('vehicle_imports')
+    .select(['id', 'state', 'header', 'updated_at', 'file_id', 'rows_done'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  return row;
+}
+
+type Choice = { columns: Partial<Record<ImportColumn, number>>; region: Region };
+
+export async function checkTable(
+  db: Db,
+  { jobs }: Platform,
+  actor: Who,
+  id: number,
+  { columns, region }: Choice,
+  now: Date,
+): Promise<void> {
+  const row = await lockImport(db, id);
+  const again = row.state === 'checking' && isStalled(row, now);
+  if (row.file_id === null || !(again || canStep(importSteps, row.state, 'checking'))) throw new Refusal('conflict');
+  const errors = columnErrors(row.header, columns);
+  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
+  await db
+    .updateTable('vehicle_imports')
+    .set({
+      state: 'checking',
+      columns: JSON.stringify(columns),
+      region,
+      rows_done: 0,
+      check_report: null,
+      problem: null,
+      finished_at: null,
+      report: '{}',
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute();
+  await jobs.enqueue(db, checkVehiclesJob, { import_id: id });
+  await recordAct(db, actor, 'catalog.check-vehicles', subject(id));
+}
+
+function columnErrors(header: readonly string[], columns: Choice['columns']): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  const readAs = new Map<number, string>();
+  for (const [column, index] of Object.entries(columns)) {
+    const other = readAs.get(index);
+    if (index >= header.length) errors[`columns.${column}`] = ['The file has no such column.'];
+    else if (other !== undefined) errors[`columns.${column}`] = [`This column is read as ${other} already.`];
+    readAs.set(index, column);
+  }
+  const problem = tableProblem(chosenColumns(header, columns));
+  if (problem) errors.columns = [problem];
+  return errors;
+}
+
+/** Only what was checked is read in; one whose process died is set going again and finds its place by itself. */
+export async function startImport(db: Db, { jobs }: Platform, actor: Who, id: number, now: Date): Promise<void> {
+  const row = await lockImport(db, id);
+  const again = row.state === 'running' && isStalled(row, now);
+  if (row.file_id === null || !(again || canStep(importSteps, row.state, 'running'))) throw new Refusal('conflict');
+  await db
+    .updateTable('vehicle_imports')
+    .set({ state: 'running', rows_done: again ? row.rows_done : 0, problem: null, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+  await jobs.enqueue(db, importVehiclesJob, { import_id: id });
+  await recordAct(db, actor, 'catalog.start-import', subject(id));
+}
+
+export async function deleteImport(db: Db, actor: Who, id: number, now: Date): Promise<void> {
+  const row = await lockImport(db, id);
+  if (isAtWork(row.state) && !isStalled(row, now)) throw new Refusal('conflict');
+  await db.deleteFrom('vehicle_imports').where('id', '=', id).execute();
+  // Without its import the file belongs to nothing, and the sweep takes it away.
+  if (row.file_id)
+    await db.updateTable('stored_files').set({ belongs_to: null }).where('id', '=', row.file_id).execute();
+  await recordAct(db, actor, 'catalog.delete-import', subject(id));
+}
+
+/** What was skipped as a file: of a run all lines that were kept, of a check those the report has. */
+export async function skippedSheet(db: Db, id: number): Promise<string> {
+  const row = await db.selectFrom('vehicle_imports').select(['check_report']).where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  const kept = await db
+    .selectFrom('vehicle_import_skips')
+    .select(['line', 'reason'])
+    .where('import_id', '=', id)
+    .orderBy('line')
+    .execute();
+  const lines = kept.length > 0 ? kept : ((row.check_report as ImportReport | null)?.skipped ?? []);
+  const quoted = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+  return `\uFEFF${['line,reason', ...lines.map(({ line, reason }) => `${line},${quoted(reason)}`)].join('\r\n')}\r\n`;
+}
