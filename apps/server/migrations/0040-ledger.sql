@@ -24,6 +24,7 @@ create table ledger_accounts (
   kind text not null references ledger_kinds,
   owner text not null check (owner ~ '^(house|[a-z]+:[1-9][0-9]*)$'),
   unit text not null check (unit ~ '^([A-Z]{3}|cr\.(ecu|tcu|awd|universal))$'),
+  party boolean not null,
   created_at timestamptz not null default now(),
   unique (owner, kind, unit)
 );
@@ -112,36 +113,29 @@ create table ledger_head (
 );
 insert into ledger_head (no, hash) values (0, sha256(''));
 
--- What a transfer is, as one text and its hash. Times as whole microseconds: their text would depend on the session.
-create function ledger_micros(moment timestamptz) returns bigint language sql immutable as $$
-  select (extract(epoch from moment) * 1000000)::bigint
-$$;
+-- What a transfer is, as one hash: all its columns and its legs, one a line. Times in UTC, or their text would depend on the session.
+create function ledger_content_hash(t ledger_transfers, legs text) returns bytea language plpgsql immutable as $$
+begin
+  return sha256(convert_to(jsonb_build_array(
+    t.id, t.key, t.phase, t.kind, t.subject, t.at at time zone 'UTC', t.recorded_at at time zone 'UTC', t.memo, t.reason, t.actor_id,
+    t.ends_hold, t.expires_at at time zone 'UTC', t.reverses, t.rate_from, t.rate_to, t.rate, t.rate_at at time zone 'UTC',
+    t.beyond_limits, t.detail, t.leg_count, legs)::text, 'UTF8'));
+end $$;
 
-create function ledger_leg_text(leg smallint, kind text, owner text, unit text, amount_minor bigint, pending boolean, at timestamptz)
-returns text language sql immutable as $$
-  select leg || ' ' || kind || ' ' || owner || ' ' || unit || ' ' || amount_minor || ' ' || pending || ' ' || ledger_micros(at)
-$$;
-
-create function ledger_content_hash(t ledger_transfers, legs text) returns bytea language sql immutable as $$
-  select sha256(convert_to(jsonb_build_array(
-    t.id, t.key, t.phase, t.kind, t.subject, ledger_micros(t.at), ledger_micros(t.recorded_at), t.memo, t.reason, t.actor_id,
-    t.ends_hold, ledger_micros(t.expires_at), t.reverses, t.rate_from, t.rate_to, t.rate, ledger_micros(t.rate_at),
-    t.beyond_limits, t.detail, t.leg_count, legs)::text, 'UTF8'))
-$$;
-
-create function ledger_seal_hash(s ledger_seals, transfer_hashes bytea) returns bytea language sql immutable as $$
-  select sha256(s.previous_hash || convert_to(jsonb_build_array(
-    s.no, ledger_micros(s.sealed_at), s.ids::text, s.transfer_count, s.settled_below, s.horizon_id, s.horizon_xact)::text, 'UTF8')
-    || sha256(transfer_hashes))
-$$;
+create function ledger_seal_hash(s ledger_seals, transfer_hashes bytea) returns bytea language plpgsql immutable as $$
+begin
+  return sha256(s.previous_hash || convert_to(jsonb_build_array(
+    s.no, s.sealed_at at time zone 'UTC', s.ids::text, s.transfer_count, s.settled_below, s.horizon_id, s.horizon_xact)::text, 'UTF8')
+    || sha256(transfer_hashes));
+end $$;
 
 create function ledger_account_opened() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  insert into ledger_balances (account_id, min_minor, max_minor)
-    select new.id, k.min_minor, k.max_minor from ledger_kinds k where k.kind = new.kind and k.party;
-  if found and new.owner = 'house' then
+  if new.party and new.owner = 'house' then
     raise exception 'an account of kind % belongs to a party, not to the house', new.kind using errcode = 'check_violation';
   end if;
+  insert into ledger_balances (account_id, min_minor, max_minor)
+    select new.id, k.min_minor, k.max_minor from ledger_kinds k where k.kind = new.kind and new.party;
   return null;
 end $$;
 create trigger ledger_accounts_opened after insert on ledger_accounts for each row execute function ledger_account_opened();
@@ -223,21 +217,20 @@ declare
   uneven text;
   legs text;
 begin
-  select coalesce(sum(u.n), 0), string_agg(u.unit, ', ') filter (where u.total <> 0)
-    into found_legs, uneven
+  select count(*), min(x.unit) filter (where x.total <> 0),
+      string_agg(x.leg || ' ' || x.kind || ' ' || x.owner || ' ' || x.unit || ' ' || x.amount_minor, E'\n' order by x.leg)
+    into found_legs, uneven, legs
     from (
-      select a.unit, count(*) as n, sum(e.amount_minor) as total
+      select e.leg, e.amount_minor, a.kind, a.owner, a.unit, sum(e.amount_minor) over (partition by a.unit) as total
       from ledger_entries e join ledger_accounts a on a.id = e.account_id
-      where e.transfer_id = new.id group by a.unit
-    ) u;
+      where e.transfer_id = new.id
+    ) x;
   if uneven is not null then
     raise exception 'transfer % does not sum to zero in %', new.id, uneven using errcode = 'check_violation';
   end if;
   if found_legs <> new.leg_count then
     raise exception 'transfer % has % legs instead of %', new.id, found_legs, new.leg_count using errcode = 'check_violation';
   end if;
-  select string_agg(ledger_leg_text(e.leg, a.kind, a.owner, a.unit, e.amount_minor, e.pending, e.at), E'\n' order by e.leg)
-    into legs from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.transfer_id = new.id;
   if new.hash is distinct from ledger_content_hash(new, legs) then
     raise exception 'transfer % is not what its hash says', new.id using errcode = 'check_violation';
   end if;
@@ -275,7 +268,13 @@ declare
   t ledger_transfers;
   h ledger_transfers;
   ids bigint[];
+  kinds text[] := p_kinds;
+  owners text[] := p_owners;
+  units text[] := p_units;
   amounts bigint[] := p_amounts;
+  parties boolean;
+  held_ids bigint[];
+  held_amounts bigint[];
   r record;
   legs text;
 begin
@@ -300,57 +299,56 @@ begin
     end if;
   end if;
 
-  if p_amounts is null then
-    if p_phase = 'posted' then
-      select array_agg(e.account_id order by e.leg), array_agg(e.amount_minor order by e.leg) into ids, amounts
-        from ledger_entries e where e.transfer_id = p_hold;
-    end if;
-  else
-    select array_agg(a.id order by u.n) into ids
-      from unnest(p_kinds, p_owners, p_units) with ordinality u (kind, owner, unit, n)
+  if p_hold is not null then
+    select array_agg(e.account_id order by e.leg), array_agg(e.amount_minor order by e.leg), bool_or(a.party)
+      into held_ids, held_amounts, parties
+      from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.transfer_id = p_hold;
+  end if;
+  if amounts is not null then
+    select array_agg(a.id order by u.n), coalesce(parties, false) or bool_or(a.party) into ids, parties
+      from unnest(kinds, owners, units) with ordinality u (kind, owner, unit, n)
       left join ledger_accounts a on a.owner = u.owner and a.kind = u.kind and a.unit = u.unit;
     if array_position(ids, null) is not null then
-      insert into ledger_accounts (owner, kind, unit)
-        select distinct u.owner, u.kind, u.unit from unnest(p_kinds, p_owners, p_units) u (kind, owner, unit) order by 1, 2, 3
+      insert into ledger_accounts (owner, kind, unit, party)
+        select distinct u.owner, u.kind, u.unit, k.party
+        from unnest(kinds, owners, units) u (kind, owner, unit) join ledger_kinds k on k.kind = u.kind order by 1, 2, 3
         on conflict do nothing;
-      select array_agg(a.id order by u.n) into ids
-        from unnest(p_kinds, p_owners, p_units) with ordinality u (kind, owner, unit, n)
-        join ledger_accounts a on a.owner = u.owner and a.kind = u.kind and a.unit = u.unit;
+      select array_agg(a.id order by u.n), coalesce(parties, false) or bool_or(a.party) into ids, parties
+        from unnest(kinds, owners, units) with ordinality u (kind, owner, unit, n)
+        left join ledger_accounts a on a.owner = u.owner and a.kind = u.kind and a.unit = u.unit;
     end if;
+  elsif p_phase = 'posted' then
+    ids := held_ids;
+    amounts := held_amounts;
+    select array_agg(a.kind order by u.n), array_agg(a.owner order by u.n), array_agg(a.unit order by u.n) into kinds, owners, units
+      from unnest(ids) with ordinality u (id, n) join ledger_accounts a on a.id = u.id;
   end if;
 
-  for r in
-    select b.*, a.kind, a.owner, a.unit, d.posted, d.debit, d.credit
-    from ledger_balances b
-    join ledger_accounts a on a.id = b.account_id
-    join (
-      select x.account_id, sum(x.posted)::bigint as posted, sum(x.debit)::bigint as debit, sum(x.credit)::bigint as credit
+  if parties then
+    for r in
+      select b.*, d.posted, d.debit, d.credit
       from (
-        select u.account_id, case when p_phase = 'posted' then u.amount else 0 end as posted,
-          case when p_phase = 'pending' and u.amount > 0 then u.amount else 0 end as debit,
-          case when p_phase = 'pending' and u.amount < 0 then -u.amount else 0 end as credit
-        from unnest(ids, amounts) u (account_id, amount)
-        union all
-        select e.account_id, 0, -greatest(e.amount_minor, 0), -greatest(-e.amount_minor, 0)
-        from ledger_entries e where e.transfer_id = p_hold
-      ) x group by x.account_id
-    ) d on d.account_id = b.account_id
-    order by b.account_id for update of b
-  loop
-    if not p_beyond and r.max_minor is not null and r.posted + r.debit > 0
-      and r.posted_minor + r.pending_debit_minor + r.posted + r.debit > r.max_minor then
-      outcome := 'limit';
-    elsif not p_beyond and r.min_minor is not null and r.posted - r.credit < 0
-      and r.posted_minor - r.pending_credit_minor + r.posted - r.credit < r.min_minor then
-      outcome := 'limit';
-    end if;
-    if outcome = 'limit' then
-      note := jsonb_build_object('kind', r.kind, 'owner', r.owner, 'unit', r.unit, 'posted', r.posted_minor::text,
-        'pendingDebit', r.pending_debit_minor::text, 'pendingCredit', r.pending_credit_minor::text,
-        'min', r.min_minor::text, 'max', r.max_minor::text, 'wanted', (r.posted + r.debit - r.credit)::text);
-      exit;
-    end if;
-  end loop;
+        -- The legs of this transfer, and behind them those of the hold it ends, which give back what they kept.
+        select u.id, coalesce(sum(u.amount) filter (where p_phase = 'posted' and u.n <= coalesce(cardinality(ids), 0)), 0)::bigint as posted,
+          sum(case when u.amount < 0 then 0 when u.n > coalesce(cardinality(ids), 0) then -u.amount when p_phase = 'pending' then u.amount else 0 end)::bigint as debit,
+          sum(case when u.amount > 0 then 0 when u.n > coalesce(cardinality(ids), 0) then u.amount when p_phase = 'pending' then -u.amount else 0 end)::bigint as credit
+        from unnest(ids || held_ids, amounts || held_amounts) with ordinality u (id, amount, n) group by u.id
+      ) d join ledger_balances b on b.account_id = d.id
+      order by b.account_id for update of b
+    loop
+      if not p_beyond and (
+        (r.posted + r.debit > 0 and r.posted_minor + r.pending_debit_minor + r.posted + r.debit > r.max_minor)
+        or (r.posted - r.credit < 0 and r.posted_minor - r.pending_credit_minor + r.posted - r.credit < r.min_minor)
+      ) then
+        outcome := 'limit';
+        select jsonb_build_object('kind', a.kind, 'owner', a.owner, 'unit', a.unit, 'posted', r.posted_minor::text,
+            'pendingDebit', r.pending_debit_minor::text, 'pendingCredit', r.pending_credit_minor::text,
+            'min', r.min_minor::text, 'max', r.max_minor::text, 'wanted', (r.posted + r.debit - r.credit)::text)
+          into note from ledger_accounts a where a.id = r.account_id;
+        exit;
+      end if;
+    end loop;
+  end if;
 
   if p_hold is not null then
     select x.* into t from ledger_transfers x where x.ends_hold = p_hold;
@@ -394,9 +392,8 @@ begin
   t.beyond_limits := p_beyond;
   t.detail := p_detail;
   t.leg_count := coalesce(cardinality(ids), 0);
-  select string_agg(ledger_leg_text(u.n::smallint, a.kind, a.owner, a.unit, u.amount, p_phase = 'pending', p_at), E'\n' order by u.n)
-    into legs
-    from unnest(ids, amounts) with ordinality u (account_id, amount, n) join ledger_accounts a on a.id = u.account_id;
+  select string_agg(u.n || ' ' || u.kind || ' ' || u.owner || ' ' || u.unit || ' ' || u.amount, E'\n' order by u.n) into legs
+    from unnest(kinds, owners, units, amounts) with ordinality u (kind, owner, unit, amount, n);
   t.hash := ledger_content_hash(t, legs);
   insert into ledger_transfers values (t.*) on conflict do nothing;
   if not found then
@@ -412,9 +409,11 @@ begin
     note := jsonb_build_object('ended', t.phase, 'transfer', t.id::text);
     return;
   end if;
-  insert into ledger_entries (transfer_id, leg, account_id, amount_minor, pending, at)
-    select t.id, u.n, u.account_id, u.amount, p_phase = 'pending', p_at
-    from unnest(ids, amounts) with ordinality u (account_id, amount, n);
+  if ids is not null then
+    insert into ledger_entries (transfer_id, leg, account_id, amount_minor, pending, at)
+      select t.id, u.n, u.account_id, u.amount, p_phase = 'pending', p_at
+      from unnest(ids, amounts) with ordinality u (account_id, amount, n);
+  end if;
   outcome := 'written';
   transfer_id := t.id;
 end $$;
@@ -428,8 +427,8 @@ declare
   b ledger_balances;
   written record;
 begin
-  insert into ledger_accounts (owner, kind, unit) select p_owner, p_kind, p_unit
-    where not exists (select from ledger_accounts a where a.owner = p_owner and a.kind = p_kind and a.unit = p_unit)
+  insert into ledger_accounts (owner, kind, unit, party) select p_owner, p_kind, p_unit, k.party from ledger_kinds k
+    where k.kind = p_kind and not exists (select from ledger_accounts a where a.owner = p_owner and a.kind = p_kind and a.unit = p_unit)
     on conflict do nothing;
   select x.* into strict b from ledger_balances x join ledger_accounts a on a.id = x.account_id
     where a.owner = p_owner and a.kind = p_kind and a.unit = p_unit for update of x;

@@ -266,6 +266,7 @@ export interface LedgerAccounts {
   kind: string;
   owner: string;
   unit: string;
+  party: boolean;
   created_at: Defaulted<Timestamp>;
 }
 

@@ -1,0 +1,145 @@
+// node bench/ledger.ts [seconds]: postings per second with 16 clients, against a bare statement that writes the same rows.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { type Leg, move } from '@tuneport/domain/ledger-legs';
+import { sql } from 'kysely';
+import { postTransfer, setLimit, verifyLedger } from '../apps/server/src/modules/ledger/index.ts';
+import type { Connection } from '../apps/server/src/platform/db/connection.ts';
+import type { Db } from '../apps/server/src/platform/db/db.ts';
+import { migrate } from '../apps/server/src/platform/db/migrate.ts';
+import { openDb } from '../apps/server/src/platform/db/open.ts';
+import { startPostgres } from '../apps/server/src/platform/postgres/supervisor.ts';
+
+export type LedgerFigures = { name: string; perSecond: number; p50Ms: number; p99Ms: number };
+
+const clients = 16;
+const dealers = 30;
+
+/** A sale with tax and a commission: six legs, two of them on accounts of parties. */
+const saleLegs = (dealer: number, amountMinor: bigint): Leg[] => {
+  const ar = partyAccount('ar', `dealer:${dealer}`, 'USD');
+  const tuner = partyAccount('earn.hold', `tuner:${(dealer % 7) + 1}`, 'USD');
+  return [
+    ...move(ar, houseAccount('rev', 'USD'), amountMinor),
+    ...move(ar, houseAccount('tax', 'USD'), amountMinor / 10n),
+    ...move(houseAccount('cost.comm', 'USD'), tuner, amountMinor / 5n),
+  ];
+};
+const cardLegs = (amountMinor: bigint): Leg[] =>
+  move(houseAccount('cash', 'USD'), houseAccount('rev', 'USD'), amountMinor);
+
+async function measured(
+  name: string,
+  seconds: number,
+  work: (client: number, round: number) => Promise<unknown>,
+): Promise<LedgerFigures> {
+  const times: number[] = [];
+  const began = performance.now();
+  const until = began + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      for (let round = 0; performance.now() < until; round += 1) {
+        const from = performance.now();
+        await work(client, round);
+        times.push(performance.now() - from);
+      }
+    }),
+  );
+  const took = performance.now() - began;
+  times.sort((a, b) => a - b);
+  const at = (part: number) => Math.round((times[Math.floor(times.length * part)] ?? 0) * 10) / 10;
+  return { name, perSecond: Math.round((times.length / took) * 1000), p50Ms: at(0.5), p99Ms: at(0.99) };
+}
+
+/** The same rows into tables of the same shape and indexes, without a rule: what a posting costs at the very least. */
+async function makeFloor(db: Db): Promise<void> {
+  for (const table of ['transfers', 'entries']) {
+    await sql.raw(`create table if not exists bare_${table} (like ledger_${table} including all)`).execute(db);
+  }
+  await sql`create or replace function bare_post(p_key text, p_accounts bigint[], p_amounts bigint[]) returns bigint language plpgsql as $$
+    declare made bigint := nextval('ledger_transfer_ids');
+    begin
+      insert into bare_transfers (id, key, phase, kind, subject, at, recorded_at, beyond_limits, detail, leg_count, hash)
+        values (made, p_key, 'posted', 'bench.sale', 'bench:1', now(), now(), false, '{}', cardinality(p_accounts), sha256(''));
+      insert into bare_entries select made, u.n, u.a, u.m, false, now() from unnest(p_accounts, p_amounts) with ordinality u (a, m, n);
+      return made;
+    end $$`.execute(db);
+}
+
+export async function benchLedger(connection: Connection | string, seconds = 4): Promise<LedgerFigures[]> {
+  const { db, close } = openDb(connection, { max: clients, name: 'tuneport bench' });
+  try {
+    const at = new Date();
+    const run = `${at.getTime()}`;
+    await makeFloor(db);
+    for (let dealer = 1; dealer <= dealers; dealer += 1)
+      await setLimit(db, partyAccount('ar', `dealer:${dealer}`, 'USD'), { maxMinor: 10n ** 15n, at });
+    const text = (name: string, client: number, round: number) => ({
+      key: `bench:${run}:${name}:${client}:${round}`,
+      kind: 'bench.sale',
+      subject: `bench:${round + 1}`,
+      at,
+    });
+    const sale = (round: number, client: number) =>
+      saleLegs(((client * 7 + round) % dealers) + 1, BigInt(1000 + (round % 900)));
+    await measured('warm-up', 1, (c, n) => postTransfer(db, { ...text('warm', c, n), legs: sale(n, c) }));
+    const accounts = Array.from({ length: 6 }, (_, n) => BigInt(n + 1));
+    const amounts = [1000n, -1000n, 100n, -100n, 200n, -200n];
+    return [
+      await measured('bare statement with the same rows', seconds, (c, n) =>
+        sql`select bare_post(${`bench:${run}:${c}:${n}`}, ${accounts}, ${amounts})`.execute(db),
+      ),
+      await measured('posting between house accounts (2 legs)', seconds, (c, n) =>
+        postTransfer(db, { ...text('card', c, n), legs: cardLegs(BigInt(n + 1)) }),
+      ),
+      await measured('posting with two party accounts (6 legs)', seconds, (c, n) =>
+        postTransfer(db, { ...text('sale', c, n), legs: sale(n, c) }),
+      ),
+      await measured('the same, all on one dealer', seconds, (c, n) =>
+        postTransfer(db, { ...text('hot', c, n), legs: saleLegs(1, BigInt(1000 + n)) }),
+      ),
+    ];
+  } finally {
+    await close();
+  }
+}
+
+/** A book of so many entries, posted in bulk through the same function, and how long its check takes. */
+export async function benchVerify(connection: Connection | string, entries: number) {
+  const { db, close } = openDb(connection, { max: 2, name: 'tuneport bench', timeouts: { statementMs: 0 } });
+  try {
+    const { rows } = await sql<{ n: bigint }>`select count(*) as n from ledger_entries`.execute(db);
+    const missing = Math.max(0, Math.ceil((entries - Number(rows[0]?.n ?? 0)) / 6));
+    const batch = 5_000;
+    for (let done = 0; done < missing; done += batch) {
+      await sql`select ledger_post('bulk:' || gen_random_uuid(), 'posted', 'bench.sale', 'bench:1', now(), null, null, null, null, null, null,
+        null, null, null, null, false, '{}', array['ar','rev','ar','tax','cost.comm','earn.hold'],
+        array['dealer:' || n % 30 + 1, 'house', 'dealer:' || n % 30 + 1, 'house', 'house', 'tuner:' || n % 7 + 1],
+        array['USD','USD','USD','USD','USD','USD'], array[1000, -1000, 100, -100, 200, -200])
+        from generate_series(1, ${Math.min(batch, missing - done)}::int) n`.execute(db);
+    }
+    const first = await verifyLedger(db);
+    const second = await verifyLedger(db);
+    return { entries: first.checked.entries, sealingAndCheckMs: first.ms, checkMs: second.ms, ok: second.ok };
+  } finally {
+    await close();
+  }
+}
+
+if (process.argv[1]?.endsWith('bench/ledger.ts')) {
+  const dataDir = mkdtempSync('/tmp/tuneport-bench-ledger-');
+  chmodSync(dataDir, 0o711);
+  const say = { debug: () => {}, info: () => {}, warn: console.error, error: console.error };
+  try {
+    const external = process.env.DATABASE_URL;
+    const postgres = external ? null : await startPostgres({ dataDir, log: say });
+    const target = external ?? postgres?.connection ?? '';
+    await migrate(target);
+    for (const row of await benchLedger(target, Number(process.argv[2] ?? 4)))
+      process.stdout.write(`${JSON.stringify(row)}\n`);
+    process.stdout.write(`${JSON.stringify(await benchVerify(target, Number(process.argv[3] ?? 1_000_000)))}\n`);
+    await postgres?.stop();
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
