@@ -1,12 +1,14 @@
+import type { ReactNode } from 'react';
 import { NavLink, Outlet } from 'react-router';
 import { factsOf, useUi } from '../platform/ui-state.ts';
+import { PageError } from '../shell/PageError.tsx';
 import { CommandPalette } from '../ui/CommandPalette.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import css from './AdminFrame.module.css';
 import { adminMenu, type MenuGroup } from './admin-menu.ts';
 
 /** The back office: its menu beside every page, and Ctrl+K from anywhere. */
-export default function AdminFrame() {
+function Frame({ children }: { children: ReactNode }) {
   const menu = adminMenu(factsOf(useUi()));
   const commands = menu.flatMap(({ title, entries }) =>
     entries.map(({ label, to }) => ({ id: to, label, group: title, to })),
@@ -30,10 +32,25 @@ export default function AdminFrame() {
           <CommandPalette commands={commands} />
         </>
       ) : null}
-      <div className={css.page}>
-        <Outlet />
-      </div>
+      <div className={css.page}>{children}</div>
     </div>
+  );
+}
+
+export default function AdminFrame() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** A record that is gone leaves the menu where it was. */
+export function ErrorBoundary({ error }: { error: unknown }) {
+  return (
+    <Frame>
+      <PageError error={error} office />
+    </Frame>
   );
 }
 

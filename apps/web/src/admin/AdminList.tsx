@@ -8,12 +8,12 @@ import { type ListFetch, useListAnswer } from '../ui/list/useListAnswer.ts';
 import css from './AdminList.module.css';
 
 /** The calls that answer a page of rows. */
-type ListKey = {
+export type ListKey = {
   [K in CallKey]: CallReply<K> extends { data: unknown[]; page_count: number } ? K : never;
 }[CallKey];
 export type RowOf<K extends ListKey> = CallReply<K>['data'][number];
 
-type Props<K extends ListKey> = Omit<
+export type AdminListProps<K extends ListKey> = Omit<
   ListPageProps<RowOf<K>>,
   'answer' | 'loading' | 'error' | 'onRetry' | 'loadPage' | 'onChanged' | 'record'
 > & {
@@ -24,7 +24,7 @@ type Props<K extends ListKey> = Omit<
 };
 
 /** A list of the back office: one call and its columns. Filters, sorting, paging, CSV and every state of the list come with it. */
-export function AdminList<K extends ListKey>({ of, record, ...list }: Props<K>) {
+export function AdminList<K extends ListKey>({ of, record, ...list }: AdminListProps<K>) {
   const { columns, filters, defaultSort } = list;
   const spec = useMemo(() => specOf(columns, filters, defaultSort), [columns, filters, defaultSort]);
   const fetchList = useCallback<ListFetch<RowOf<K>>>(

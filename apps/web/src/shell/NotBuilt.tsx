@@ -1,5 +1,7 @@
+import { isAdmin } from '@tuneport/domain/permissions';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { rowContext } from '../platform/contexts.ts';
+import { useUser } from '../platform/ui-state.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { EmptyArt } from '../ui/brand/EmptyArt.tsx';
 import css from './shell.module.css';
@@ -7,7 +9,7 @@ import { pageTitle } from './title.ts';
 
 export const loader = ({ context }: LoaderFunctionArgs) => {
   const { title, area, guard } = context.get(rowContext);
-  return { title, area, back: area === 'admin' || area === 'lead-engine' ? '/admin/users' : guard ? '/profile' : '/' };
+  return { title, office: area === 'admin' || area === 'lead-engine', back: guard ? '/profile' : '/' };
 };
 
 export const meta = ({ loaderData }: { loaderData?: { title: string } }) => [
@@ -16,8 +18,10 @@ export const meta = ({ loaderData }: { loaderData?: { title: string } }) => [
 
 /** An honest place for a page of the route table that nobody has built yet. */
 export default function NotBuilt() {
-  const { title, back } = useLoaderData<typeof loader>();
-  return <NotBuiltText title={title} back={back} />;
+  const { title, office, back } = useLoaderData<typeof loader>();
+  const user = useUser();
+  // Somebody with one right in the back office does not have this one.
+  return <NotBuiltText title={title} back={office && user && isAdmin(user.role) ? '/admin/users' : back} />;
 }
 
 export function NotBuiltText({ title, back }: { title: string; back: string }) {

@@ -8,7 +8,7 @@ import { call } from '../platform/browser.ts';
 import { isChunkError } from '../platform/chunk.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { ForbiddenText, NotFoundText } from './page-texts.tsx';
+import { ForbiddenText, NoRecordText, NotFoundText } from './page-texts.tsx';
 import css from './shell.module.css';
 import { pageTitle } from './title.ts';
 
@@ -19,15 +19,20 @@ const statusOf = (error: unknown): number =>
       ? error.status
       : 500;
 
-/** Whatever a page ended in, told in the page's place. `bare` is for when not even the layout could be drawn. */
-export function PageError({ error, bare = false }: { error: unknown; bare?: boolean }): ReactNode {
+type Props = { error: unknown; bare?: boolean; office?: boolean };
+
+/**
+ * Whatever a page ended in, told in the page's place. `bare` is for when not even the layout could be drawn, `office` for
+ * the back office, where what is missing is a record.
+ */
+export function PageError({ error, bare = false, office = false }: Props): ReactNode {
   const status = statusOf(error);
   useReport(error, status);
   return (
     <div className={bare ? css.bareError : css.pageError}>
       {/* A page that failed has no title of its own. */}
       <title>{pageTitle(titles[status] ?? 'Something went wrong')}</title>
-      {describe(error, status)}
+      {office && status === 404 ? <NoRecordText /> : describe(error, status)}
     </div>
   );
 }

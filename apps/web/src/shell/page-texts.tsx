@@ -1,5 +1,6 @@
+import { useNavigate } from 'react-router';
 import { useUser } from '../platform/ui-state.ts';
-import { ButtonLink } from '../ui/Button.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 
 export function NotFoundText() {
@@ -18,6 +19,20 @@ export function NotFoundText() {
       }
     >
       The address may have changed, or it has a typo. Nothing is wrong with your account or your orders.
+    </ErrorState>
+  );
+}
+
+export function NoRecordText() {
+  const navigate = useNavigate();
+  return (
+    <ErrorState
+      art="lost"
+      headingLevel={1}
+      title="This record does not exist."
+      step={<Button onClick={() => void navigate(-1)}>Go back</Button>}
+    >
+      It may have been deleted, or the address has a typo. Nothing else was changed.
     </ErrorState>
   );
 }

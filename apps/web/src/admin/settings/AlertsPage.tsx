@@ -1,7 +1,6 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
-import { call, refreshUi } from '../../platform/browser.ts';
+import { call } from '../../platform/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { DetailForm } from '../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../ui/form/form-fields.ts';
@@ -9,10 +8,8 @@ import { changedNames, type FormValues } from '../../ui/form/merge.ts';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { StateDot } from '../../ui/StateDot.tsx';
-import { AdminList } from '../AdminList.tsx';
 import { DeleteButton } from '../record/DeleteButton.tsx';
-import { RecordPanel } from '../record/RecordPanel.tsx';
-import { useOpenRecord } from '../record/useOpenRecord.ts';
+import { type RecordDone, RecordList } from '../record/RecordList.tsx';
 import { useSave } from '../record/useSave.ts';
 import { fromLocalTime, readersZone, toLocalTime } from './local-time.ts';
 import { RunStateDot, runStateFilter } from './run-state.tsx';
@@ -67,53 +64,24 @@ const filters: readonly FilterSpec[] = [
 const read = (id: number) => call('GET /v1/admin/alerts/:id', { params: { id } });
 
 export default function AlertsPage() {
-  const { open, linkTo, go } = useOpenRecord(read);
   return (
-    <AdminList
+    <RecordList
       of="GET /v1/admin/alerts"
+      what="alert"
       title="Alerts"
       columns={columns}
       filters={filters}
       searchLabel="Search the text"
       rowKey={(alert) => alert.id}
       rowName={(alert) => alert.text}
-      rowLink={(alert) => linkTo(alert.id)}
-      current={open?.id ?? null}
-      create={{ label: 'New alert', to: linkTo('new') }}
+      read={read}
+      titleOf={() => 'Alert'}
       empty={{
         title: 'Alerts appear here once you write one.',
         text: 'An alert is a line above every page, for everyone or for a part of them.',
-        step: (
-          <ButtonLink variant="quiet" to={linkTo('new')}>
-            Write the first alert
-          </ButtonLink>
-        ),
+        first: 'Write the first alert',
       }}
-      record={(reload) =>
-        open ? (
-          <RecordPanel
-            title={open.id === 'new' ? 'New alert' : 'Alert'}
-            error={open.error}
-            ready={open.ready}
-            onClose={() => go(null)}
-          >
-            <AlertForm
-              key={open.id}
-              alert={open.row}
-              onSaved={(id) => {
-                reload();
-                void refreshUi();
-                if (open.id === 'new') go(id);
-              }}
-              onDeleted={() => {
-                go(null);
-                reload();
-                void refreshUi();
-              }}
-            />
-          </RecordPanel>
-        ) : null
-      }
+      form={(alert, done) => <AlertForm alert={alert} {...done} />}
     />
   );
 }
@@ -143,7 +111,7 @@ function bodyOf(before: FormValues, now: FormValues): Partial<NewAlert> {
   return body;
 }
 
-type FormProps = { alert: Alert | null; onSaved: (id: number) => void; onDeleted: () => void };
+type FormProps = RecordDone & { alert: Alert | null };
 
 function AlertForm({ alert, onSaved, onDeleted }: FormProps) {
   const base = alert ? show(alert) : { values: blank, readAt: '' };

@@ -1,0 +1,85 @@
+import { Fragment, type ReactNode } from 'react';
+import { refreshUi } from '../../platform/browser.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { AdminList, type AdminListProps, type ListKey, type RowOf } from '../AdminList.tsx';
+import { RecordPanel } from './RecordPanel.tsx';
+import { useOpenRecord } from './useOpenRecord.ts';
+
+export type RecordDone = { onSaved: (id: number) => void; onDeleted: () => void };
+
+type Props<K extends ListKey, Row> = Omit<
+  AdminListProps<K>,
+  'rowKey' | 'rowLink' | 'current' | 'create' | 'record' | 'empty'
+> & {
+  rowKey: (row: RowOf<K>) => number;
+  /** What one is called: "alert". */
+  what: string;
+  read: (id: number) => Promise<Row>;
+  /** Nobody may add one. */
+  readOnly?: boolean;
+  titleOf: (row: Row) => string;
+  /** `first` is the step that makes the first one. */
+  empty: { title: string; text: string; first: string };
+  /** The form of the open record; null is a new one. */
+  form: (row: Row | null, done: RecordDone) => ReactNode;
+};
+
+/** Small records: the list, and beside it the one the address names, with its form. What is saved shows on the site at once. */
+export function RecordList<K extends ListKey, Row>({
+  what,
+  read,
+  readOnly = false,
+  titleOf,
+  empty,
+  form,
+  rowKey,
+  ...list
+}: Props<K, Row>) {
+  const { open, linkTo, go } = useOpenRecord(read);
+  return (
+    <AdminList
+      {...(list as unknown as AdminListProps<K>)}
+      rowKey={rowKey}
+      rowLink={(row) => linkTo(rowKey(row))}
+      current={open?.id ?? null}
+      create={readOnly ? undefined : { label: `New ${what}`, to: linkTo('new') }}
+      empty={{
+        title: empty.title,
+        text: empty.text,
+        step: readOnly ? null : (
+          <ButtonLink variant="quiet" to={linkTo('new')}>
+            {empty.first}
+          </ButtonLink>
+        ),
+      }}
+      record={(reload) => {
+        if (!open) return null;
+        const changed = () => {
+          reload();
+          void refreshUi();
+        };
+        return (
+          <RecordPanel
+            title={open.id === 'new' ? `New ${what}` : open.row ? titleOf(open.row) : list.title}
+            error={open.error}
+            ready={open.ready}
+            onClose={() => go(null)}
+          >
+            <Fragment key={open.id}>
+              {form(open.row, {
+                onSaved: (id) => {
+                  changed();
+                  if (open.id === 'new') go(id);
+                },
+                onDeleted: () => {
+                  go(null);
+                  changed();
+                },
+              })}
+            </Fragment>
+          </RecordPanel>
+        );
+      }}
+    />
+  );
+}
