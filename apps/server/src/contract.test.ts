@@ -57,6 +57,7 @@ const openToEveryone = [
   'POST /auth/register',
   'POST /auth/reset-password',
   'POST /ecu/notify',
+  'POST /ecu/notify/unsubscribe/:token',
   'POST /global/prism/eyes',
   'POST /global/v1/client-error',
   'POST /global/v1/page-view',
@@ -76,6 +77,11 @@ test('every open call that writes has a limit', () => {
     ([key, { limit }]) => openToEveryone.includes(key) && !key.startsWith('GET ') && !limit,
   );
   expect(unlimited.map(([key]) => key)).toEqual([]);
+});
+
+test('only these calls are taken from anywhere, without the Origin of the site', () => {
+  const anywhere = endpoints.filter(([, { oneClick }]) => oneClick);
+  expect(anywhere.map(([key]) => key)).toEqual(['POST /ecu/notify/unsubscribe/:token']);
 });
 
 test('every call that moves money takes an Idempotency-Key', () => {

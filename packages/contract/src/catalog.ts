@@ -290,6 +290,8 @@ const Estimate = z
 
 const pickerQuery = { make: Slug.max(120) };
 
+const SubscriptionParams = z.object({ token: z.string().min(20).max(100) });
+
 export const catalog = {
   'GET /v1/catalog/makes': {
     summary: 'Lists makes.',
@@ -514,11 +516,21 @@ export const catalog = {
     refuses: ['invalid_fields', 'not_found', 'region_mismatch'],
   },
   'GET /ecu/notify/unsubscribe/:token': {
-    summary: 'Ends a subscription; the link of every such mail.',
+    summary: 'Asks whether to end a subscription; the link of every such mail. Changes nothing.',
     access: 'token',
-    params: z.object({ token: z.string().min(20).max(100) }),
+    params: SubscriptionParams,
     reply: null,
     raw: true,
+  },
+  'POST /ecu/notify/unsubscribe/:token': {
+    summary: 'Ends a subscription, for a person who was asked and for a mail program alike.',
+    access: 'token',
+    oneClick: true,
+    params: SubscriptionParams,
+    reply: null,
+    raw: true,
+    // Mail programs of many people call from one address.
+    limit: { max: 600, windowS: 60, by: 'address' },
   },
   'GET /dyno-csv': {
     summary: 'Lists the dyno runs of a tune with their peaks.',

@@ -27,8 +27,18 @@ export type Endpoint = {
   readonly limit?: { readonly max: number; readonly windowS: number; readonly by: 'address' | 'actor' };
   /** Takes multipart/form-data; `body` then describes its text fields. */
   readonly upload?: { readonly maxBytes: number; readonly maxFiles: number };
+  /**
+   * Called by another server that signs what it sends: the handler gets the bytes as they came and this header, unread. Such a call
+   * needs no Origin and knows no session; whoever opens one proves the signature first.
+   */
+  readonly signed?: { readonly header: string; readonly maxBytes: number };
   /** 'none' hands the handler the plain pool: for calls that must talk to the outside between two transactions. */
   readonly transaction?: 'none';
+  /**
+   * A POST that mail programs send by themselves (RFC 8058): as a form and without our Origin. The token in the path is all that
+   * counts: neither a session nor the body is looked at, so another site's form can do no more than a stolen link could. Raw.
+   */
+  readonly oneClick?: true;
   /** Answers something other than JSON (a file, a redirect): the handler returns a RawReply and `reply` is only documentation. */
   readonly raw?: true;
 };

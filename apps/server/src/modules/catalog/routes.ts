@@ -1,6 +1,7 @@
 import type { catalog } from '@tuneport/contract/catalog';
 import { vehiclePath } from '@tuneport/domain/vehicle-path';
 import { type Context, handlers } from '../../platform/http/context.ts';
+import { tokenPage } from '../../platform/http/plain-page.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { settingsOf } from '../settings/index.ts';
 import { checkCompat } from './check-compat.ts';
@@ -127,9 +128,15 @@ export const catalogRoutes = handlers<typeof catalog>({
     (await transmissionsOf(db, region, query.engine, {})).map(presentTransmission),
   'GET /ecu/compat': ({ db, region, query }) => checkCompat(db, region, query),
   'POST /ecu/notify': ({ db, region, body }) => subscribe(db, region, body),
-  'GET /ecu/notify/unsubscribe/:token': async ({ db, params }) => {
+  'GET /ecu/notify/unsubscribe/:token': () =>
+    tokenPage({
+      title: 'No more mail about this vehicle?',
+      text: 'We forget your address and the vehicle you asked about.',
+      button: 'Forget me',
+    }),
+  'POST /ecu/notify/unsubscribe/:token': async ({ db, params }) => {
     await unsubscribe(db, params.token);
-    return { status: 303, headers: { location: '/catalog', 'referrer-policy': 'no-referrer' } };
+    return tokenPage({ title: 'You are forgotten', text: 'No more mail about this vehicle will come.' });
   },
   'GET /dyno-csv': async ({ db, query }) => {
     const dynos = await dynosOfTune(db, query.tune);

@@ -25,8 +25,10 @@ describe('answers that are kept', () => {
 
   test('are made apart for those who may not share a making, and still kept as one', async () => {
     const cache = cacheAt();
-    const refused = cache.make('/', () => Promise.reject(new Error('too many from one address')), '/ 192.0.2.1');
-    const other = cache.make('/', async () => answer('found'), '/ 192.0.2.2');
+    const refused = cache.make('/', () => Promise.reject(new Error('too many from one address')), {
+      flight: '/ 192.0.2.1',
+    });
+    const other = cache.make('/', async () => answer('found'), { flight: '/ 192.0.2.2' });
     await expect(refused).rejects.toThrow('too many');
     expect((await other).identity.toString()).toBe('found');
     expect(cache.get('/')?.identity.toString()).toBe('found');

@@ -67,19 +67,27 @@ export class KeptAnswers {
    * share it. `make` answers null for what is not to be kept: then, and when it fails, an answer that was kept before is
    * given once more. The data it was made from has not changed, or the key would be another: better old than nothing.
    */
-  make<T extends KeptAnswer | null>(key: string, make: () => Promise<T>, flight = key): Promise<KeptAnswer | T> {
+  make<T extends KeptAnswer | null>(
+    key: string,
+    make: () => Promise<T>,
+    { flight = key, untilMs = this.#nowMs() + this.#lifeMs }: { flight?: string; untilMs?: number } = {},
+  ): Promise<KeptAnswer | T> {
     const running = this.#making.get(flight);
     if (running) return running as Promise<KeptAnswer | T>;
-    const promise = this.#make(key, make).finally(() => this.#making.delete(flight));
+    const promise = this.#make(key, make, untilMs).finally(() => this.#making.delete(flight));
     this.#making.set(flight, promise);
     return promise;
   }
 
-  async #make<T extends KeptAnswer | null>(key: string, make: () => Promise<T>): Promise<KeptAnswer | T> {
+  async #make<T extends KeptAnswer | null>(
+    key: string,
+    make: () => Promise<T>,
+    untilMs: number,
+  ): Promise<KeptAnswer | T> {
     const before = this.#kept.get(key)?.answer;
     try {
       const answer = await make();
-      if (answer) this.#keep(key, answer);
+      if (answer) this.#keep(key, answer, untilMs);
       return answer ?? before ?? answer;
     } catch (error) {
       if (before) return before;
@@ -87,11 +95,11 @@ export class KeptAnswers {
     }
   }
 
-  #keep(key: string, answer: KeptAnswer): void {
+  #keep(key: string, answer: KeptAnswer, untilMs: number): void {
     this.#drop(key);
     const bytes = weigh(answer);
     this.#bytes += bytes;
-    this.#kept.set(key, { answer, untilMs: this.#nowMs() + this.#lifeMs, bytes });
+    this.#kept.set(key, { answer, untilMs, bytes });
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= this.#maxBytes) break;
       this.#drop(oldest);

@@ -10,6 +10,7 @@ import type { Platform } from '../platform.ts';
 import type { Caller, Region } from './context.ts';
 import { readCookies, regionCookieName, sessionCookieName, writeCookie } from './cookies.ts';
 import { dispatch, type Incoming, type Mounted, type Outgoing, requireAccess } from './dispatch.ts';
+import { mountOneClick } from './one-click.ts';
 import type { Registry } from './registry.ts';
 import { requireSameSite } from './same-site.ts';
 import { keptRoad, sendKept } from './send-kept.ts';
@@ -20,7 +21,7 @@ const sessionCookieAgeS = 60 * 60 * 24 * 30;
 
 /** Puts every endpoint of the registry on the server under /api. */
 export function mountApi(app: FastifyInstance, platform: Platform, registry: Registry): void {
-  const kept = new KeptAnswers({ maxBytes: keptBytesMax });
+  const kept = new KeptAnswers({ maxBytes: keptBytesMax, nowMs: () => platform.clock.now().getTime() });
   for (const mounted of registry.values()) {
     const [method, path] = mounted.key.split(' ') as [string, string];
     const { publicCache } = mounted.endpoint;
@@ -32,7 +33,8 @@ export function mountApi(app: FastifyInstance, platform: Platform, registry: Reg
         onRequest: keptRoad(kept, keyOf),
         handler: (request, reply) => answerPublic(platform, kept, keyOf, mounted, request, reply),
       });
-    } else app.route({ ...route, handler: (request, reply) => answerPersonal(platform, mounted, request, reply) });
+    } else if (mounted.endpoint.oneClick) mountOneClick(app, platform, mounted);
+    else app.route({ ...route, handler: (request, reply) => answerPersonal(platform, mounted, request, reply) });
   }
 }
 
@@ -85,14 +87,12 @@ function send(platform: Platform, reply: FastifyReply, outgoing: Outgoing) {
 
 type KeyOf = (request: IncomingMessage) => string | null;
 
-/** Everything the answer hangs on: the areas, the region, the address and, where it hangs on the clock, the moment. */
-function publicKey({ config, versions, clock }: Platform, rule: PublicCache): KeyOf {
-  const { area, also = [], keptForS, unless } = rule;
+/** Everything the answer hangs on but the clock: the areas, the region and the address. */
+function publicKey({ config, versions }: Platform, { area, also = [], unless }: PublicCache): KeyOf {
   return ({ headers, url }) => {
     if (unless === 'session' && bringsSession(config, headers.cookie)) return null;
     let version = versions.of(area);
     for (const other of also) version += ` ${versions.of(other)}`;
-    if (keptForS !== undefined) version += ` ${Math.floor(clock.now().getTime() / (keptForS * 1000))}`;
     return `${version} ${regionOf(config, headers.cookie)} ${url}`;
   };
 }
@@ -110,8 +110,14 @@ async function answerPublic(
   if (key === null) return answerPersonal(platform, mounted, request, reply);
   // A limit refuses one caller, and the others who wait must not be refused with it.
   const flight = mounted.endpoint.limit ? `${key} ${request.ip}` : key;
-  return sendKept(await kept.make(key, () => makePublic(platform, mounted, request), flight), request, reply);
+  const untilMs = endOfLife(platform.clock.now(), mounted.endpoint.publicCache?.keptForS);
+  const make = () => makePublic(platform, mounted, request);
+  return sendKept(await kept.make(key, make, { flight, untilMs }), request, reply);
 }
+
+/** All processes make an answer that hangs on the clock anew at the same moments. */
+const endOfLife = (now: Date, keptForS = Number.POSITIVE_INFINITY): number =>
+  Number.isFinite(keptForS) ? (Math.floor(now.getTime() / (keptForS * 1000)) + 1) * keptForS * 1000 : keptForS;
 
 async function makePublic(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<KeptAnswer> {
   const outgoing = await dispatch(platform, mounted, {

@@ -9,7 +9,7 @@ const kinds: readonly string[] = actorKinds;
 
 /**
  * Joins the contract with the areas' handlers. Types already refuse a gap inside one area; this refuses to start when an area was
- * forgotten, when two areas answer one call, or when an access rule is none we know.
+ * forgotten, when two areas answer one call, when an access rule is none we know, or when a call from anywhere trusts more than a token.
  */
 export function makeRegistry(contract: ContractMap, areas: readonly Handlers<ContractMap>[]): Registry {
   const registry = new Map<string, Mounted>();
@@ -26,6 +26,9 @@ export function makeRegistry(contract: ContractMap, areas: readonly Handlers<Con
     const rules = [endpoint.access].flat();
     if (rules.length === 0 || !rules.every((rule) => kinds.includes(rule) || isPermission(rule))) {
       throw new Error(`${key} has no access rule we know: ${JSON.stringify(endpoint.access)}`);
+    }
+    if (endpoint.oneClick && !(key.startsWith('POST ') && endpoint.access === 'token' && endpoint.raw && !endpoint.body)) {
+      throw new Error(`${key} is taken from anywhere, so it must be a POST that its token alone allows`);
     }
   }
   return registry;

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { anonymousActor } from '../actor.ts';
+import type { Platform } from '../platform.ts';
+import { dispatch, type Mounted } from './dispatch.ts';
+
+const bodyBytesMax = 4096;
+
+/**
+ * A call that mail programs make by themselves. It comes from nowhere and from nobody: what a browser might bring along, its session
+ * above all, does not count, and the body is let in, whatever form it has, and thrown away.
+ */
+export function mountOneClick(app: FastifyInstance, platform: Platform, mounted: Mounted): void {
+  const [method, path] = mounted.key.split(' ') as [string, string];
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_request, _bytes, done) =>
+      done(null, undefined),
+    );
+    scope.route({
+      method,
+      url: `/api${path}`,
+      config: { call: mounted.key },
+      handler: async (request, reply) => {
+        const { raw } = await dispatch(platform, mounted, {
+          actor: anonymousActor(request.ip),
+          region: platform.config.regions[0] ?? 1,
+          caller: { address: request.ip, userAgent: '', cookies: {}, url: request.url, range: undefined },
+          params: request.params,
+          query: request.query,
+          body: undefined,
+        });
+        return reply
+          .code(raw?.status ?? 204)
+          .header('cache-control', 'private, no-store')
+          .headers(raw?.headers ?? {})
+          .send(raw?.body);
+      },
+    });
+  });
+}
