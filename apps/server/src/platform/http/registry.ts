@@ -27,7 +27,10 @@ export function makeRegistry(contract: ContractMap, areas: readonly Handlers<Con
     if (rules.length === 0 || !rules.every((rule) => kinds.includes(rule) || isPermission(rule))) {
       throw new Error(`${key} has no access rule we know: ${JSON.stringify(endpoint.access)}`);
     }
-    if (endpoint.oneClick && !(key.startsWith('POST ') && endpoint.access === 'token' && endpoint.raw && !endpoint.body)) {
+    if (
+      endpoint.oneClick &&
+      !(key.startsWith('POST ') && endpoint.access === 'token' && endpoint.raw && !endpoint.body)
+    ) {
       throw new Error(`${key} is taken from anywhere, so it must be a POST that its token alone allows`);
     }
   }
