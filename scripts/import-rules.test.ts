@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Areas from the ground up: each may use those of its own row to the left and all rows below, through their doors. */
 const areaRows = [
-  ['audit', 'settings', 'identity', 'files', 'ledger', 'operations'],
+  ['audit', 'settings', 'identity', 'files', 'ledger', 'payments', 'operations'],
   ['catalog', 'dealers', 'tuners', 'affiliates'],
   ['store', 'tuning'],
   ['leads', 'support', 'content', 'analytics'],

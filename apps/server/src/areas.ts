@@ -3,11 +3,18 @@ import { analyticsRoutes } from './modules/analytics/index.ts';
 import { catalogAdminRoutes, catalogImportJobs, catalogImportRoutes, catalogRoutes } from './modules/catalog/index.ts';
 import { addressRoutes, identityAdminRoutes, identityRoutes } from './modules/identity/index.ts';
 import { operationsAdminRoutes } from './modules/operations/index.ts';
+import {
+  type PaymentSubjects,
+  paymentRoutes,
+  registerPaymentSubjects,
+  sweepPayments,
+} from './modules/payments/index.ts';
 import { settingsAdminRoutes, settingsRoutes } from './modules/settings/index.ts';
 import { stockAdminRoutes, storeProductAdminRoutes, storeProductRoutes } from './modules/store/index.ts';
 import { makeRegistry, type Registry } from './platform/http/registry.ts';
 import type { AnyJob, Schedule } from './platform/jobs/define.ts';
 import { housekeepingJobs, housekeepingSchedules } from './platform/jobs/housekeeping.ts';
+import type { Patrol } from './platform/jobs/patrols.ts';
 
 /** Every area with its handlers. A call of the contract that is missing here stops the start. */
 export const makeProductRegistry = (): Registry =>
@@ -16,6 +23,7 @@ export const makeProductRegistry = (): Registry =>
     identityAdminRoutes,
     addressRoutes,
     operationsAdminRoutes,
+    paymentRoutes,
     settingsRoutes,
     settingsAdminRoutes,
     catalogRoutes,
@@ -30,3 +38,12 @@ export const makeProductRegistry = (): Registry =>
 /** Every area's background work. */
 export const productJobs: readonly AnyJob[] = [...housekeepingJobs, ...catalogImportJobs];
 export const productSchedules: readonly Schedule[] = [...housekeepingSchedules];
+
+/** What must come round more often than a schedule's minute. */
+export const productPatrols: readonly Patrol[] = [
+  { name: 'payments.sweep', everyMs: 10_000, run: (platform) => sweepPayments(platform) },
+];
+
+/** What can be paid for: each area says here what settling means for its own. */
+export const paymentSubjects: PaymentSubjects = {};
+registerPaymentSubjects(paymentSubjects);

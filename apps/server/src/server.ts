@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { contract } from '@tuneport/contract/index';
 import type { FastifyInstance } from 'fastify';
-import { makeProductRegistry, productJobs, productSchedules } from './areas.ts';
+import { makeProductRegistry, productJobs, productPatrols, productSchedules } from './areas.ts';
 import { identify, withholdStaffRights } from './modules/identity/index.ts';
 import { settingsOf } from './modules/settings/index.ts';
 import { mountPages } from './pages.ts';
@@ -18,6 +18,7 @@ import { mountHealth, type Readiness } from './platform/http/health.ts';
 import { mountApi } from './platform/http/mount.ts';
 import { makeHttpServer } from './platform/http/server.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
+import { type Patrols, startPatrols } from './platform/jobs/patrols.ts';
 import type { Log } from './platform/log.ts';
 import { mailChannel } from './platform/mail/queue.ts';
 import { startMailSender } from './platform/mail/sender.ts';
@@ -98,6 +99,7 @@ export async function makeServer({
   const app = await makeHttpServer(config, log);
   const readiness: Readiness = { stopping: false };
   const registry = makeProductRegistry();
+  let patrols: Patrols | undefined;
   mountHealth(app, platform, readiness);
   mountDocs(app, contract, config.publicOrigin);
   mountApi(app, platform, registry);
@@ -106,12 +108,15 @@ export async function makeServer({
   return {
     app,
     platform,
-    work: () => jobs.work(platform),
+    async work() {
+      await jobs.work(platform);
+      if (config.jobs) patrols ??= startPatrols(platform, productPatrols);
+    },
     async stop(drainMs = 0) {
       readiness.stopping = true;
       if (drainMs > 0) await sleep(drainMs);
       await app.close();
-      await Promise.all([jobs.stop(), mail?.stop()]);
+      await Promise.all([jobs.stop(), patrols?.stop(), mail?.stop()]);
       versions.stop();
       await listening.close();
       await close();

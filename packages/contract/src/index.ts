@@ -7,6 +7,7 @@ import type { Answer, ContractMap, Got, Received, Sent } from './endpoint.ts';
 import { identity } from './identity.ts';
 import { identityAdmin } from './identity-admin.ts';
 import { operationsAdmin } from './operations-admin.ts';
+import { payments } from './payments.ts';
 import { settings } from './settings.ts';
 import { settingsAdmin } from './settings-admin.ts';
 import { stockAdmin } from './stock-admin.ts';
@@ -19,6 +20,7 @@ export const contract = {
   ...identityAdmin,
   ...addresses,
   ...operationsAdmin,
+  ...payments,
   ...settings,
   ...settingsAdmin,
   ...catalog,

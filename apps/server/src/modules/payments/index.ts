@@ -4,9 +4,11 @@ export { PaymentRefusal } from './payment-refusal.ts';
 export { performPayment } from './perform-payment.ts';
 export { type Point, points } from './points.ts';
 export { type ChosenMethod, type PaymentWish, preparePayment } from './prepare-payment.ts';
+export { presentPayment } from './present.ts';
 export { paymentById, paymentOfSubject } from './queries.ts';
 export { type RefundWish, refundable, refundPayment } from './refund-payment.ts';
 export { refundsOf } from './refund-queries.ts';
+export { paymentRoutes } from './routes.ts';
 export {
   type Booking,
   type PaymentSubject,

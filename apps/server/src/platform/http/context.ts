@@ -38,7 +38,11 @@ export type Context = {
   afterCommit(act: () => void | Promise<void>): void;
   /** The files of an upload endpoint, already received whole. */
   readonly files: readonly ReceivedFile[];
+  /** What a signed endpoint was sent; empty elsewhere. */
+  readonly signed: SignedBytes;
 };
+
+export type SignedBytes = { readonly bytes: Buffer; readonly signature: string | undefined };
 
 /** A file of a multipart request: streamed to a temporary file, hashed and counted on the way. */
 export type ReceivedFile = {

@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts';
 import type { Platform } from '../platform.ts';
 import { addressGroup, takePermit } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
-import type { Caller, Context, RawReply, ReceivedFile, Region } from './context.ts';
+import type { Caller, Context, RawReply, ReceivedFile, Region, SignedBytes } from './context.ts';
 import { claimKey, fingerprintOf, type KeyUse, releaseKey, storeAnswer } from './idempotency.ts';
 import { parseInput, readAtOf } from './parse.ts';
 
@@ -28,6 +28,7 @@ export type Incoming = {
   readonly query: unknown;
   readonly body: unknown;
   readonly files?: readonly ReceivedFile[];
+  readonly signed?: SignedBytes;
   readonly idempotencyKey?: string | undefined;
   readonly ifUnmodifiedSince?: string | undefined;
 };
@@ -94,6 +95,8 @@ function keyUse(
   return { scope, key: given, endpoint: key, fingerprint: fingerprintOf(key, input.params, input.query, input.body) };
 }
 
+const nothingSigned: SignedBytes = { bytes: Buffer.alloc(0), signature: undefined };
+
 type Input = { params: unknown; query: unknown; body: unknown; readAt: Date };
 
 async function perform(
@@ -128,6 +131,7 @@ async function perform(
       setCookie: (name, value, maxAgeS) => cookies.push({ name, value, maxAgeS }),
       afterCommit: (act) => after.push(act),
       files: incoming.files ?? [],
+      signed: incoming.signed ?? nothingSigned,
     };
     const result = await handler({ ...context, params: input.params, query: input.query, body: input.body });
     if (endpoint.raw)

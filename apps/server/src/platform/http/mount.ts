@@ -14,6 +14,7 @@ import { mountOneClick } from './one-click.ts';
 import type { Registry } from './registry.ts';
 import { requireSameSite } from './same-site.ts';
 import { keptRoad, sendKept } from './send-kept.ts';
+import { mountSigned } from './signed.ts';
 import { receiveUpload } from './upload.ts';
 
 const keptBytesMax = 32 * 1024 * 1024;
@@ -34,6 +35,7 @@ export function mountApi(app: FastifyInstance, platform: Platform, registry: Reg
         handler: (request, reply) => answerPublic(platform, kept, keyOf, mounted, request, reply),
       });
     } else if (mounted.endpoint.oneClick) mountOneClick(app, platform, mounted);
+    else if (mounted.endpoint.signed) mountSigned(app, platform, mounted, mounted.endpoint.signed);
     else app.route({ ...route, handler: (request, reply) => answerPersonal(platform, mounted, request, reply) });
   }
 }

@@ -1,0 +1,19 @@
+import type { PaymentResult } from '@tuneport/contract/payments';
+import { toDecimal } from '@tuneport/domain/money';
+import type { z } from 'zod';
+import type { PaymentOutcome } from './payment.ts';
+
+/** A payment on the wire, for every call that pays. */
+export function presentPayment({ payment, action, card }: PaymentOutcome): z.input<typeof PaymentResult> {
+  return {
+    payment_id: payment.id,
+    state: payment.state,
+    amount: toDecimal(payment.amount),
+    currency: payment.amount.currency,
+    action: action && {
+      provider: payment.provider === 'stripe' ? 'stripe' : 'test',
+      client_secret: action.clientSecret,
+    },
+    card: card && { brand: card.brand, last_four: card.lastFour },
+  };
+}
