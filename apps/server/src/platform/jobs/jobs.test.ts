@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -32,15 +35,19 @@ afterEach(async () => {
 afterAll(() => world.close());
 
 /** One process's worth of jobs, with a pool of its own. */
-async function process_(jobs: readonly AnyJob[], options: { working?: boolean; schedules?: readonly Schedule[] } = {}) {
+async function process_(
+  jobs: readonly AnyJob[],
+  options: { working?: boolean; schedules?: readonly Schedule[]; heartbeatS?: number; superviseS?: number } = {},
+) {
   const pool = openDb(world.connection, { max: 4 });
   const started = await startJobs({
     connection: world.connection,
     log,
     jobs,
-    schedules: options.schedules ?? [],
-    working: options.working ?? true,
+    schedules: [],
+    working: true,
     pollS: 0.5,
+    ...options,
   });
   open.push({ jobs: started, pool });
   await started.work({ db: pool.db, log, clock: systemClock } as unknown as Platform);
@@ -159,6 +166,47 @@ test('stopping waits for the job that is running', async () => {
   await until(async () => begun);
   await jobs.stop();
   expect(await count()).toBe(1);
+});
+
+test('a job whose process is killed runs again elsewhere, and has its effect once', { timeout: 60_000 }, async () => {
+  const endless = defineJob({
+    name: 'test.endless',
+    schema: Numbered,
+    retryDelayS: 1,
+    run: async ({ db }, { number }) => {
+      await sql`insert into runs (number, worker) values (${number}, 'second')`.execute(db);
+    },
+  });
+  const quick = { heartbeatS: 10, superviseS: 1 };
+  const quiet = await process_([endless], { working: false, ...quick });
+  const id = await quiet.enqueue(world.db, endless, { number: 9 });
+  const script = fileURLToPath(new URL('../../testing/job-worker.ts', import.meta.url));
+  const worker = spawn(process.execPath, [script, JSON.stringify(world.connection)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const gone = once(worker, 'exit');
+    await Promise.race([once(worker.stdout, 'data'), gone]);
+    const state = async () =>
+      (
+        await sql<{ state: string; retry_count: number }>`
+          select state::text, retry_count from pgboss.job where id = ${id}`.execute(world.db)
+      ).rows[0];
+    expect(await state()).toMatchObject({ state: 'active' });
+    await process_([endless], quick);
+    worker.kill('SIGKILL');
+    expect(await gone).toEqual([null, 'SIGKILL']);
+    // Silence is no proof yet.
+    await sleep(1_500);
+    expect([await count(), (await state())?.state]).toEqual([0, 'active']);
+
+    await until(async () => (await state())?.state === 'completed', 40_000);
+    expect((await state())?.retry_count).toBe(1);
+    const { rows } = await sql`select number, worker from runs`.execute(world.db);
+    expect(rows).toEqual([{ number: 9, worker: 'second' }]);
+  } finally {
+    worker.kill('SIGKILL');
+  }
 });
 
 test('connections cut by the database do not end the process, and the next job runs', async () => {

@@ -17,6 +17,10 @@ export type JobsOptions = {
   readonly working: boolean;
   /** How often a queue is looked at without being told of new work: retries and postponed jobs wait this long at most. */
   readonly pollS?: number;
+  /** A worker that is not heard from for so long is taken for dead, and its jobs run elsewhere; at least 10. */
+  readonly heartbeatS?: number;
+  /** How often the living look for the dead. */
+  readonly superviseS?: number;
 };
 
 export type EnqueueOptions = { readonly startAfter?: Date };
@@ -38,15 +42,24 @@ const stopWithinMs = 8_000;
 const tickEveryMs = 10_000;
 const startLock = 7403964;
 
-export async function startJobs({ connection, log, jobs, schedules, working, pollS = 5 }: JobsOptions): Promise<Jobs> {
+export async function startJobs({
+  connection,
+  log,
+  jobs,
+  schedules,
+  working,
+  pollS = 5,
+  heartbeatS = 30,
+  superviseS = 20,
+}: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({
     ...clientConfig(connection, { ...usualTimeouts, statementMs: 60_000 }, 'tuneport jobs'),
     schema: 'pgboss',
     max: 3,
     schedule: false,
     supervise: working,
-    superviseIntervalSeconds: 20,
-    monitorIntervalSeconds: 20,
+    superviseIntervalSeconds: superviseS,
+    monitorIntervalSeconds: superviseS,
     useListenNotify: working,
   });
   const complain = sparing((error: unknown) => log.warn({ err: error }, 'Jobs are waiting for the database'));
@@ -63,7 +76,7 @@ export async function startJobs({ connection, log, jobs, schedules, working, pol
   try {
     await alone(connection, async () => {
       await boss.start();
-      await matchQueues(boss, jobs);
+      await matchQueues(boss, jobs, heartbeatS);
     });
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => {});
@@ -173,7 +186,7 @@ async function inTurns<T, R>(items: readonly T[], width: number, act: (item: T) 
 }
 
 /** Queues follow the code at every start; what is in them stays. */
-async function matchQueues(boss: PgBoss, jobs: readonly AnyJob[]): Promise<void> {
+async function matchQueues(boss: PgBoss, jobs: readonly AnyJob[], heartbeatS: number): Promise<void> {
   const there = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const job of jobs) {
     const options = {
@@ -183,7 +196,7 @@ async function matchQueues(boss: PgBoss, jobs: readonly AnyJob[]): Promise<void>
       retryDelayMax: 3_600,
       expireInSeconds: job.timeoutS,
       // A killed process is noticed by its silence, long before the run would time out.
-      heartbeatSeconds: 30,
+      heartbeatSeconds: heartbeatS,
       deleteAfterSeconds: 14 * 24 * 3_600,
       notify: true,
     };
