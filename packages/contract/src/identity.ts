@@ -21,7 +21,8 @@ export const User = z
 
 export const Password = z.string().max(200, 'A password can have at most 200 characters.');
 const NewPassword = Password.min(10, 'Use at least 10 characters.');
-const Token = z.string().min(20).max(200);
+const badLink = 'This link is not complete. Open it from the mail once more, or ask for a new one.';
+const Token = z.string().min(20, badLink).max(200, badLink);
 
 export const Session = z.object({
   id: z.number(),
@@ -64,8 +65,8 @@ export const identity = {
     summary: 'Checks e-mail and password (and the authenticator code when the account has one) and opens a session.',
     access: 'public',
     body: z.object({
-      email: z.string().trim().toLowerCase().max(254),
-      password: Password,
+      email: z.string().trim().toLowerCase().min(1, 'E-mail is required.').max(254),
+      password: Password.min(1, 'Password is required.'),
       code: z.string().trim().max(40).optional(),
     }),
     reply: User,

@@ -3,6 +3,7 @@ import type { FieldErrors } from '@tuneport/contract/errors';
 import { parseHttpDate } from '@tuneport/domain/precondition';
 import type { z } from 'zod';
 import { fieldRefusal, Refusal } from '../refusal.ts';
+import { fieldSentence } from './field-sentence.ts';
 
 type Raw = { params: unknown; query: unknown; body: unknown };
 
@@ -12,8 +13,8 @@ export function parseInput(endpoint: Endpoint, raw: Raw): { params: unknown; que
   if (params && (!params.success || badTexts(params.data).length > 0)) throw new Refusal('not_found');
   const bad = [...badTexts(raw.query), ...badTexts(raw.body)];
   if (bad.length > 0) throw fieldRefusal(Object.fromEntries(bad.map((field) => [field, [badText]])));
-  const query = endpoint.query?.safeParse(raw.query);
-  const body = endpoint.body?.safeParse(raw.body ?? {});
+  const query = endpoint.query?.safeParse(raw.query, { error: fieldSentence });
+  const body = endpoint.body?.safeParse(raw.body ?? {}, { error: fieldSentence });
   const errors = { ...fieldErrors(query), ...fieldErrors(body) };
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   return { params: params?.data, query: query?.data, body: body?.data };

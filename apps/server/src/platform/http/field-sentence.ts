@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+
+/** What a person reads at a field whose contract has no sentence of its own: never the words of the library. */
+export const fieldSentence: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined || issue.input === null || issue.input === '') return 'This is required.';
+      if (issue.expected === 'number' || issue.expected === 'int') return 'Enter a number.';
+      if (issue.expected === 'date') return 'Enter a date.';
+      return 'This has the wrong form.';
+    case 'too_small':
+      return tooSmall(issue.origin, Number(issue.minimum), issue.inclusive !== false);
+    case 'too_big':
+      return tooBig(issue.origin, Number(issue.maximum), issue.inclusive !== false);
+    case 'invalid_format':
+      return issue.format === 'email' ? 'Enter an e-mail address like name@example.com.' : 'This has the wrong form.';
+    case 'invalid_value':
+      return 'Choose one of the values offered.';
+    case 'not_multiple_of':
+      return `Enter a multiple of ${issue.divisor}.`;
+    case 'unrecognized_keys':
+      return `Not known here: ${issue.keys.join(', ')}.`;
+    default:
+      return 'This cannot be accepted.';
+  }
+};
+
+function tooSmall(origin: string, least: number, inclusive: boolean): string {
+  if (origin === 'string') return least <= 1 ? 'This is required.' : `Use at least ${least} characters.`;
+  if (origin === 'array' || origin === 'set') return least <= 1 ? 'Choose at least one.' : `Choose at least ${least}.`;
+  return inclusive ? `Enter ${least} or more.` : `Enter more than ${least}.`;
+}
+
+function tooBig(origin: string, most: number, inclusive: boolean): string {
+  if (origin === 'string') return `Use at most ${most} characters.`;
+  if (origin === 'array' || origin === 'set') return `Choose at most ${most}.`;
+  return inclusive ? `Enter ${most} or less.` : `Enter less than ${most}.`;
+}
