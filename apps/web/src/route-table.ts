@@ -351,6 +351,8 @@ export const routeTable: readonly RouteRow[] = [
     ['R204', '/admin/catalog/guides', 'Guides', { guard: 'catalog.settings.read', file: 'admin/catalog/pages/GuidesPage.tsx' }],
     ['R205', '/admin/catalog/guides/:id', 'Guide', { guard: 'catalog.settings.read', file: 'admin/catalog/pages/GuidePage.tsx' }],
     ['R206', '/admin/catalog/types', 'Tune types', { guard: 'catalog.settings.read', file: 'admin/catalog/pages/TuneTypesPage.tsx' }],
+    ['X20', '/admin/catalog/imports', 'Imports', { guard: 'catalog.settings.read', file: 'admin/catalog/pages/ImportsPage.tsx' }],
+    ['X21', '/admin/catalog/imports/:id', 'Import', { guard: 'catalog.settings.read', marks: ['contactless', 'numeric-id'], file: 'admin/catalog/pages/ImportPage.tsx' }],
     ['R207', '/admin/catalog/system', 'Catalogue health', { guard: 'catalog.settings.read', file: 'admin/catalog/pages/SystemPage.tsx' }],
     ['R260', '/admin/tune-requests', 'Tune requests', { guard: ['admin', 'tuner'] }],
     ['R261', '/admin/tune-requests/:id', 'Tune request', { guard: ['admin', 'tuner'] }],

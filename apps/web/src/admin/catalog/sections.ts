@@ -21,6 +21,7 @@ const adminTabs = [
     'inAdmin' in section ? [{ label: section.label, to: `/admin/catalog/${section.inAdmin}` }] : [],
   ),
   { label: 'Search texts', to: '/admin/catalog/seo' },
+  { label: 'Imports', to: '/admin/catalog/imports' },
   { label: 'System', to: '/admin/catalog/system' },
 ];
 const manageTabs = sections.map(({ key, label }) => ({ label, to: `/catalog-manage/${key}` }));

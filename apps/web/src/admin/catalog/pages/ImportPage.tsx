@@ -1,0 +1,349 @@
+import { importColumns } from '@tuneport/contract/catalog-import-admin';
+import { may } from '@tuneport/domain/permissions';
+import { regionNames } from '@tuneport/domain/regions';
+import { type ReactNode, useEffect, useState } from 'react';
+import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/browser.ts';
+import { factsOf, useUi } from '../../../platform/ui-state.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
+import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
+import { Card } from '../../../ui/Layout.tsx';
+import { grouped } from '../../../ui/list/list-state.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Stat } from '../../../ui/Stat.tsx';
+import { StateDot } from '../../../ui/StateDot.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { CatalogPage } from '../CatalogFrame.tsx';
+import css from '../catalog-admin.module.css';
+import {
+  type ColumnChoice,
+  chooseColumn,
+  columnNames,
+  type ImportReport,
+  meaningOf,
+  recordNames,
+  stateWords,
+  type VehicleImport,
+} from '../import-texts.ts';
+import { RecordFallback } from '../RecordPage.tsx';
+
+export const meta = ({ loaderData }: { loaderData?: VehicleImport }) => [
+  { title: pageTitle(loaderData ? `Import of ${loaderData.file_name}` : 'Import') },
+];
+
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
+  call('GET /v1/admin/ecu/imports/:id', { params: { id: Number(params.id) } });
+clientLoader.hydrate = true as const;
+export const HydrateFallback = RecordFallback;
+
+const lookEveryMs = 1000;
+
+export default function ImportPage() {
+  const shown = useLoaderData<typeof clientLoader>();
+  const { revalidate } = useRevalidator();
+  const mayWrite = may(factsOf(useUi()), 'catalog.settings');
+  const isAtWork = shown.state === 'checking' || shown.state === 'running';
+  useEffect(() => {
+    if (!isAtWork) return;
+    const timer = setInterval(() => void revalidate(), lookEveryMs);
+    return () => clearInterval(timer);
+  }, [isAtWork, revalidate]);
+  const { word, tone } = stateWords[shown.state];
+  return (
+    <CatalogPage>
+      <header className={css.head}>
+        <div className={css.title}>
+          <Breadcrumbs crumbs={[{ label: 'Imports', to: '/admin/catalog/imports' }, { label: shown.file_name }]} />
+          <h1>Import of {shown.file_name}</h1>
+          <div className={css.quiet}>
+            <StateDot tone={tone}>{word}</StateDot>, {grouped(shown.rows_total)} lines for {regionNames[shown.region]},
+            sent <DateText at={shown.started_at} show="relative" />
+            {shown.started_by ? ` by ${shown.started_by}` : ' from the command line'}
+          </div>
+        </div>
+        {mayWrite ? <Forget shown={shown} /> : null}
+      </header>
+      {shown.problem ? (
+        <Notice tone="bad" title="The table was refused." live>
+          {shown.problem}
+        </Notice>
+      ) : null}
+      {isAtWork ? <Progress shown={shown} mayWrite={mayWrite} onChanged={revalidate} /> : null}
+      {shown.state === 'done' && shown.report ? (
+        <Report title="What came of it" report={shown.report} of={shown} />
+      ) : null}
+      {shown.state === 'checked' && shown.check_report ? (
+        <Report title="What would happen" report={shown.check_report} of={shown}>
+          {mayWrite ? <Start shown={shown} onChanged={revalidate} /> : null}
+        </Report>
+      ) : null}
+      {!isAtWork && shown.state !== 'done' && shown.has_file ? (
+        <Columns key={shown.updated_at} shown={shown} mayWrite={mayWrite} onChanged={revalidate} />
+      ) : null}
+    </CatalogPage>
+  );
+}
+
+type Act = { shown: VehicleImport; onChanged: () => Promise<void> };
+
+const told = (error: unknown) => toast(error instanceof Error ? error.message : 'This did not work.', { tone: 'bad' });
+
+function Progress({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
+  const what = shown.state === 'checking' ? 'checked' : 'read in';
+  const goOn = async () => {
+    try {
+      const input = { params: { id: shown.id } };
+      if (shown.state === 'running') await call('POST /v1/admin/ecu/imports/:id/start', input);
+      else
+        await call('POST /v1/admin/ecu/imports/:id/check', {
+          ...input,
+          body: { columns: shown.columns, region: shown.region },
+        });
+      await onChanged();
+    } catch (error) {
+      told(error);
+    }
+  };
+  return (
+    <Card>
+      <div className={css.block}>
+        <h2>
+          {grouped(shown.rows_done)} of {grouped(shown.rows_total)} lines are {what}
+        </h2>
+        <progress
+          className={css.progress}
+          value={shown.rows_done}
+          max={Math.max(1, shown.rows_total)}
+          aria-label={`Lines ${what}`}
+        />
+        <p className={css.quiet}>
+          You may leave this page; the work goes on. If a server stops meanwhile, it goes on where it stood.
+        </p>
+        {shown.stalled && mayWrite ? (
+          <Notice tone="careful" action={<Button onClick={() => void goOn()}>Set it going again</Button>}>
+            Nothing has moved since <DateText at={shown.updated_at} show="time" />.
+          </Notice>
+        ) : null}
+      </div>
+    </Card>
+  );
+}
+
+function Start({ shown, onChanged }: Act) {
+  const [busy, setBusy] = useState(false);
+  const { rows } = shown.check_report ?? { rows: { new: 0, changed: 0 } };
+  if (rows.new + rows.changed === 0)
+    return <Notice>Every vehicle of this table is in the catalogue already; there is nothing to read in.</Notice>;
+  const start = async () => {
+    setBusy(true);
+    try {
+      await call('POST /v1/admin/ecu/imports/:id/start', { params: { id: shown.id } });
+      await onChanged();
+    } catch (error) {
+      told(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div>
+      <Button variant="primary" busy={busy} onClick={() => void start()}>
+        Read in {grouped(rows.new + rows.changed)} lines
+      </Button>
+    </div>
+  );
+}
+
+function Forget({ shown }: { shown: VehicleImport }) {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  if ((shown.state === 'checking' || shown.state === 'running') && !shown.stalled) return null;
+  return (
+    <>
+      <Button variant="ghost" onClick={() => setAsking(true)}>
+        Forget this import
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Forget this import?"
+        confirmLabel="Forget it"
+        onClose={() => setAsking(false)}
+        onConfirm={async () => {
+          await call('DELETE /v1/admin/ecu/imports/:id', { params: { id: shown.id } });
+          void navigate('/admin/catalog/imports');
+        }}
+      >
+        The file and the report go. What was read in stays in the catalogue.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+type ReportProps = { title: string; report: ImportReport; of: VehicleImport; children?: ReactNode };
+
+function Report({ title, report, of, children }: ReportProps) {
+  const { rows, records, skipped, skipped_by_reason } = report;
+  return (
+    <Card>
+      <div className={css.block}>
+        <h2>{title}</h2>
+        <div className={css.stats}>
+          <Stat label="Lines read">{grouped(rows.read)}</Stat>
+          <Stat label="New">{grouped(rows.new)}</Stat>
+          <Stat label="Changed">{grouped(rows.changed)}</Stat>
+          <Stat label="As before">{grouped(rows.unchanged)}</Stat>
+          <Stat label="Skipped">{grouped(rows.skipped)}</Stat>
+        </div>
+        <p className={css.quiet}>
+          {Object.entries(records)
+            .filter(([name, count]) => count > 0 && recordNames[name])
+            .map(([name, count]) => `${recordNames[name]} ${grouped(count)}`)
+            .join(', ') || 'No new record'}
+          {report.resumed_after > 0 ? `. Went on after line ${grouped(report.resumed_after)}` : ''}
+          {report.seconds > 0 ? `. Took ${report.seconds} s` : ''}.
+        </p>
+        {children}
+        {rows.skipped > 0 ? (
+          <details open={rows.new + rows.changed + rows.unchanged === 0}>
+            <summary>Why {grouped(rows.skipped)} lines are skipped</summary>
+            <ul className={css.plain}>
+              {Object.entries(skipped_by_reason)
+                .sort((a, b) => b[1] - a[1])
+                .map(([reason, count]) => (
+                  <li key={reason}>
+                    <span>{reason}</span>
+                    <strong>{grouped(count)}</strong>
+                  </li>
+                ))}
+            </ul>
+            <h3 className={css.sub}>The first of them</h3>
+            <ul className={css.plain}>
+              {skipped.slice(0, 20).map(({ line, reason }) => (
+                <li key={line}>
+                  <span>
+                    Line {line}: {reason}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <a href={`/api/v1/admin/ecu/imports/${of.id}/skipped-csv`} download>
+              Download the skipped lines with their reasons
+            </a>
+          </details>
+        ) : null}
+      </div>
+    </Card>
+  );
+}
+
+function Columns({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
+  const [choice, setChoice] = useState<ColumnChoice>(shown.columns);
+  const [region, setRegion] = useState(shown.region);
+  const [problems, setProblems] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const [busy, setBusy] = useState(false);
+  const check = async () => {
+    setBusy(true);
+    setProblems({});
+    try {
+      await call('POST /v1/admin/ecu/imports/:id/check', {
+        params: { id: shown.id },
+        body: { columns: choice, region },
+      });
+      await onChanged();
+    } catch (error) {
+      if (error instanceof ApiError && error.kind === 'field_errors') setProblems(error.errors);
+      else told(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const options = [
+    { value: '', label: 'Not used' },
+    ...importColumns.map((column) => ({ value: column, label: columnNames[column] })),
+  ];
+  return (
+    <Card>
+      <div className={css.block}>
+        <h2>What the columns mean</h2>
+        <p className={css.quiet}>
+          Guessed from the header; change what is wrong. A make and a model are needed, without a year the vehicles are
+          of the Series.
+        </p>
+        <div className={css.scroll}>
+          <table className={css.mapping}>
+            <thead>
+              <tr>
+                <th scope="col">Column of the file</th>
+                <th scope="col">Is read as</th>
+                <th scope="col">The first lines say</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.header.map((name, index) => {
+                const meaning = meaningOf(choice, index);
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in the file
+                  <tr key={index} data-unused={meaning === null || undefined}>
+                    <th scope="row">{name || `Column ${index + 1}`}</th>
+                    <td>
+                      <NativeSelect
+                        label={`${name || `Column ${index + 1}`} is read as`}
+                        hideLabel
+                        value={meaning ?? ''}
+                        options={options}
+                        disabled={!mayWrite}
+                        error={meaning ? problems[`columns.${meaning}`] : undefined}
+                        onChange={(event) =>
+                          setChoice(
+                            chooseColumn(
+                              choice,
+                              index,
+                              (event.currentTarget.value || null) as keyof ColumnChoice | null,
+                            ),
+                          )
+                        }
+                      />
+                    </td>
+                    <td className={css.samples}>
+                      {shown.sample
+                        .map((row) => row[index] ?? '')
+                        .filter(Boolean)
+                        .slice(0, 3)
+                        .join(' · ') || '–'}
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+        {problems.columns ? (
+          <Notice tone="bad" live>
+            {problems.columns.join(' ')}
+          </Notice>
+        ) : null}
+        {mayWrite ? (
+          <div className={css.bar}>
+            <NativeSelect
+              label="Region"
+              value={String(region)}
+              options={[
+                { value: '1', label: regionNames[1] },
+                { value: '2', label: regionNames[2] },
+              ]}
+              onChange={(event) => setRegion(Number(event.currentTarget.value) as 1 | 2)}
+            />
+            <Button variant={shown.state === 'checked' ? 'quiet' : 'primary'} busy={busy} onClick={() => void check()}>
+              {shown.state === 'checked' ? 'Check again' : 'Check the table'}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </Card>
+  );
+}

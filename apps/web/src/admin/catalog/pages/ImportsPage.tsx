@@ -1,0 +1,140 @@
+import type { CallInput, CallReply } from '@tuneport/contract/index';
+import { may } from '@tuneport/domain/permissions';
+import { regionNames } from '@tuneport/domain/regions';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/browser.ts';
+import { factsOf, useUi } from '../../../platform/ui-state.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Button, TextLink } from '../../../ui/Button.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
+import { FileDrop } from '../../../ui/FileDrop.tsx';
+import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
+import type { Column } from '../../../ui/list/list-columns.ts';
+import { grouped } from '../../../ui/list/list-state.ts';
+import { StateDot } from '../../../ui/StateDot.tsx';
+import { AdminList } from '../../AdminList.tsx';
+import { RecordPanel } from '../../record/RecordPanel.tsx';
+import { CatalogFrame } from '../CatalogFrame.tsx';
+import css from '../catalog-admin.module.css';
+import { countColumn, textColumn } from '../columns.tsx';
+import { stateWords } from '../import-texts.ts';
+
+export const meta = () => [{ title: pageTitle('Imports') }];
+
+type Row = CallReply<'GET /v1/admin/ecu/imports'>['data'][number];
+const columns: readonly Column<Row>[] = [
+  {
+    id: 'file_name',
+    label: 'File',
+    cell: (row) => (
+      <TextLink to={`/admin/catalog/imports/${row.id}`} discover="none">
+        {row.file_name}
+      </TextLink>
+    ),
+    csv: (row) => row.file_name,
+  },
+  {
+    id: 'state',
+    label: 'State',
+    cell: (row) => <StateDot tone={stateWords[row.state].tone}>{stateWords[row.state].word}</StateDot>,
+    csv: (row) => stateWords[row.state].word,
+  },
+  textColumn('region', 'Region', (row) => regionNames[row.region], { hideBelow: 800 }),
+  countColumn('rows_total', 'Lines', (row) => row.rows_total, 640),
+  {
+    id: 'rows_done',
+    label: 'Read in',
+    align: 'end',
+    cell: (row) => (row.state === 'running' || row.state === 'done' ? grouped(row.rows_done) : '–'),
+    csv: (row) => String(row.rows_done),
+    hideBelow: 640,
+  },
+  textColumn('started_by', 'By', (row) => row.started_by ?? 'Command line', { hideBelow: 1000 }),
+  {
+    id: 'started_at',
+    label: 'Sent',
+    cell: (row) => <DateText at={row.started_at} show="relative" />,
+    csv: (row) => row.started_at,
+    hideBelow: 800,
+  },
+];
+
+export default function ImportsPage() {
+  const mayWrite = may(factsOf(useUi()), 'catalog.settings');
+  const [adding, setAdding] = useState(false);
+  const add = mayWrite ? (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      Import a table
+    </Button>
+  ) : null;
+  return (
+    <CatalogFrame>
+      <AdminList
+        of="GET /v1/admin/ecu/imports"
+        title="Imports"
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.file_name}
+        headActions={add}
+        empty={{
+          title: 'Vehicle tables appear here once the first one is sent.',
+          text: 'A CSV or TSV file, plain or gzip, whose first line names the columns.',
+          step: add,
+        }}
+        record={() =>
+          adding ? (
+            <RecordPanel title="Import a table" error={null} ready onClose={() => setAdding(false)}>
+              <Upload />
+            </RecordPanel>
+          ) : null
+        }
+      />
+    </CatalogFrame>
+  );
+}
+
+const bytesMax = 100 * 1024 * 1024;
+
+function Upload() {
+  const navigate = useNavigate();
+  const [region, setRegion] = useState<'1' | '2'>('1');
+  const upload = async (file: File) => {
+    const form = new FormData();
+    form.append('region', region);
+    form.append('file', file);
+    try {
+      return await call('POST /v1/admin/ecu/imports', {
+        body: form as unknown as CallInput<'POST /v1/admin/ecu/imports'>['body'],
+      });
+    } catch (error) {
+      if (error instanceof ApiError && error.kind === 'field_errors')
+        throw new Error(Object.values(error.errors).flat().join(' '));
+      throw error;
+    }
+  };
+  return (
+    <div className={css.block}>
+      <NativeSelect
+        label="Region"
+        hint="Vehicles of the table are offered in the catalogue of this region."
+        value={region}
+        options={[
+          { value: '1', label: regionNames[1] },
+          { value: '2', label: regionNames[2] },
+        ]}
+        onChange={(event) => setRegion(event.currentTarget.value as '1' | '2')}
+      />
+      <FileDrop
+        label="Drop the table here, or choose it"
+        hint="CSV or TSV, plain or .gz, up to 100 MB. It is only looked at first; nothing changes before you have seen what would."
+        accept=".csv,.tsv,.txt,.gz,text/csv,text/tab-separated-values,application/gzip"
+        multiple={false}
+        bytesMax={bytesMax}
+        upload={upload}
+        onDone={({ id }) => void navigate(`/admin/catalog/imports/${id}`)}
+      />
+    </div>
+  );
+}
