@@ -25,7 +25,6 @@ create table ledger_accounts (
   owner text not null check (owner ~ '^(house|[a-z]+:[1-9][0-9]*)$'),
   unit text not null check (unit ~ '^([A-Z]{3}|cr\.(ecu|tcu|awd|universal))$'),
   party boolean not null,
-  created_at timestamptz not null default now(),
   unique (owner, kind, unit)
 );
 
@@ -35,13 +34,10 @@ create table ledger_balances (
   -- What open holds may still add on either side. Both are at or above zero.
   pending_debit_minor bigint not null default 0 check (pending_debit_minor >= 0),
   pending_credit_minor bigint not null default 0 check (pending_credit_minor >= 0),
+  -- Judged with what is pending at every posting. A balance may stand beyond them when a limit was lowered under it or a posting
+  -- was allowed past; then postings only bring it nearer.
   min_minor bigint,
-  max_minor bigint,
-  -- How far the balance may stand beyond its limit, because the limit was lowered or a posting was allowed past it.
-  under_min_minor bigint not null default 0 check (under_min_minor >= 0),
-  over_max_minor bigint not null default 0 check (over_max_minor >= 0),
-  constraint ledger_balances_min check (min_minor is null or posted_minor - pending_credit_minor >= min_minor - under_min_minor),
-  constraint ledger_balances_max check (max_minor is null or posted_minor + pending_debit_minor <= max_minor + over_max_minor)
+  max_minor bigint
 );
 
 create sequence ledger_transfer_ids;
@@ -158,9 +154,7 @@ begin
   end if;
   if new.phase = 'limit' then
     update ledger_balances b
-      set min_minor = (new.detail ->> 'min')::bigint, max_minor = (new.detail ->> 'max')::bigint,
-        under_min_minor = greatest(0, (new.detail ->> 'min')::bigint - (b.posted_minor - b.pending_credit_minor)),
-        over_max_minor = greatest(0, b.posted_minor + b.pending_debit_minor - (new.detail ->> 'max')::bigint)
+      set min_minor = (new.detail ->> 'min')::bigint, max_minor = (new.detail ->> 'max')::bigint
       where b.account_id = (new.detail ->> 'account')::bigint;
     if not found then
       raise exception 'a limit needs a party account' using errcode = 'foreign_key_violation';
@@ -173,6 +167,9 @@ create trigger ledger_transfers_written after insert on ledger_transfers for eac
 
 -- Entries come as whole transfers in one statement, and move the balances they belong to.
 create function ledger_entries_written() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  above bigint[];
+  below bigint[];
 begin
   if exists (
     select from (
@@ -185,26 +182,39 @@ begin
   ) then
     raise exception 'entries must be the whole of a transfer' using errcode = 'check_violation';
   end if;
-  update ledger_balances b
-    set posted_minor = b.posted_minor + d.posted,
-      pending_debit_minor = b.pending_debit_minor + d.debit,
-      pending_credit_minor = b.pending_credit_minor + d.credit,
-      under_min_minor = case
-        when b.min_minor is null then 0
-        when d.beyond then greatest(b.under_min_minor, b.min_minor - (b.posted_minor + d.posted - b.pending_credit_minor - d.credit))
-        else least(b.under_min_minor, greatest(0, b.min_minor - (b.posted_minor + d.posted - b.pending_credit_minor - d.credit))) end,
-      over_max_minor = case
-        when b.max_minor is null then 0
-        when d.beyond then greatest(b.over_max_minor, b.posted_minor + d.posted + b.pending_debit_minor + d.debit - b.max_minor)
-        else least(b.over_max_minor, greatest(0, b.posted_minor + d.posted + b.pending_debit_minor + d.debit - b.max_minor)) end
-    from (
-      select e.account_id, bool_or(t.beyond_limits) as beyond,
-        coalesce(sum(e.amount_minor) filter (where not e.pending), 0)::bigint as posted,
-        coalesce(sum(e.amount_minor) filter (where e.pending and e.amount_minor > 0), 0)::bigint as debit,
-        coalesce(-sum(e.amount_minor) filter (where e.pending and e.amount_minor < 0), 0)::bigint as credit
-      from new_rows e join ledger_transfers t on t.id = e.transfer_id group by e.account_id
-    ) d
-    where b.account_id = d.account_id;
+  with moved as (
+    update ledger_balances b
+      set posted_minor = b.posted_minor + d.posted, pending_debit_minor = b.pending_debit_minor + d.debit,
+        pending_credit_minor = b.pending_credit_minor + d.credit
+      from (
+        select e.account_id, bool_or(t.beyond_limits) as beyond,
+          coalesce(sum(e.amount_minor) filter (where not e.pending), 0)::bigint as posted,
+          coalesce(sum(e.amount_minor) filter (where e.pending and e.amount_minor > 0), 0)::bigint as debit,
+          coalesce(-sum(e.amount_minor) filter (where e.pending and e.amount_minor < 0), 0)::bigint as credit
+        from new_rows e join ledger_transfers t on t.id = e.transfer_id group by e.account_id
+      ) d
+      where b.account_id = d.account_id
+      returning b.account_id, not d.beyond and b.posted_minor + b.pending_debit_minor > b.max_minor as too_high,
+        not d.beyond and b.posted_minor - b.pending_credit_minor < b.min_minor as too_low
+  )
+  select array_agg(m.account_id) filter (where m.too_high), array_agg(m.account_id) filter (where m.too_low) into above, below from moved m;
+  -- The second wall behind the judgement of ledger_post: who stands beyond a limit was not carried further by these entries,
+  -- less what the hold they end had kept.
+  if above is not null or below is not null then
+    if exists (
+      select from (
+        select e.account_id, e.amount_minor, e.pending, 1 as sign from new_rows e
+        union all
+        select h.account_id, h.amount_minor, true, -1 from ledger_entries h
+        where h.transfer_id in (select t.ends_hold from ledger_transfers t where t.id in (select n.transfer_id from new_rows n))
+      ) x
+      group by x.account_id
+      having (x.account_id = any(above) and sum(x.sign * x.amount_minor) filter (where not x.pending or x.amount_minor > 0) > 0)
+        or (x.account_id = any(below) and sum(x.sign * x.amount_minor) filter (where not x.pending or x.amount_minor < 0) < 0)
+    ) then
+      raise exception 'entries carry an account beyond its limit' using errcode = 'check_violation';
+    end if;
+  end if;
   return null;
 end $$;
 create trigger ledger_entries_written after insert on ledger_entries referencing new table as new_rows

@@ -39,6 +39,9 @@ export interface Affiliates {
   name: string;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  state: Generated<string>;
+  currency: Generated<string>;
+  share_percent: Defaulted<Numeric>;
 }
 
 export interface Alerts {
@@ -125,11 +128,54 @@ export interface ClientEvents {
   data: Defaulted<Json>;
 }
 
+export interface DealerCreditDealEvents {
+  id: GeneratedAlways<bigint>;
+  deal_id: number;
+  at: Timestamp;
+  event: string;
+  from_state: string | null;
+  to_state: string;
+  actor_id: number | null;
+  reason: Generated<string>;
+  transfer_id: bigint | null;
+}
+
+export interface DealerCreditDeals {
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  dealer_id: number;
+  kind: string;
+  state: Generated<string>;
+  title: string;
+  note: Generated<string>;
+  currency: string;
+  price_minor: bigint;
+  ecu_credits: Generated<number>;
+  tcu_credits: Generated<number>;
+  awd_credits: Generated<number>;
+  universal_credits: Generated<number>;
+  bonus_minor: Generated<bigint>;
+  settles_minor: bigint | null;
+  pay_on_account: Generated<boolean>;
+  expires_at: Nullable<Timestamp>;
+  published_at: Nullable<Timestamp>;
+  seen_at: Nullable<Timestamp>;
+  created_by: number | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface DealerMembers {
   dealer_id: number;
   user_id: number;
   kind: string;
   created_at: Defaulted<Timestamp>;
+}
+
+export interface DealerTools {
+  dealer_id: number;
+  tool_id: number;
+  install_fee_minor: bigint;
 }
 
 export interface Dealers {
@@ -139,6 +185,12 @@ export interface Dealers {
   preferred_display_currency: string | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  state: Generated<string>;
+  currency: Generated<string>;
+  legal_name: Generated<string>;
+  billing_email: Generated<string>;
+  billing_address: Nullable<Json>;
+  install_share_percent: Defaulted<Numeric>;
 }
 
 export interface DiscountCodes {
@@ -267,7 +319,6 @@ export interface LedgerAccounts {
   owner: string;
   unit: string;
   party: boolean;
-  created_at: Defaulted<Timestamp>;
 }
 
 export interface LedgerBalances {
@@ -277,8 +328,6 @@ export interface LedgerBalances {
   pending_credit_minor: Generated<bigint>;
   min_minor: bigint | null;
   max_minor: bigint | null;
-  under_min_minor: Generated<bigint>;
-  over_max_minor: Generated<bigint>;
 }
 
 export interface LedgerEntries {
@@ -968,6 +1017,21 @@ export interface TuneTypes {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface TunerBrandMembers {
+  brand_id: number;
+  tuner_id: number;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface TunerBrands {
+  id: GeneratedAlways<number>;
+  slug: string;
+  name: string;
+  description: Generated<string>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface TunerMembers {
   tuner_id: number;
   user_id: number;
@@ -980,6 +1044,9 @@ export interface Tuners {
   name: string;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  state: Generated<string>;
+  currency: Generated<string>;
+  share_percent: Defaulted<Numeric>;
 }
 
 export interface Tunes {
@@ -1014,6 +1081,7 @@ export interface Tunes {
   regions: Generated<number[]>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  tuner_id: number | null;
 }
 
 export interface Users {
@@ -1115,7 +1183,10 @@ export interface DB {
   catalog_subscriptions: CatalogSubscriptions;
   client_errors: ClientErrors;
   client_events: ClientEvents;
+  dealer_credit_deal_events: DealerCreditDealEvents;
+  dealer_credit_deals: DealerCreditDeals;
   dealer_members: DealerMembers;
+  dealer_tools: DealerTools;
   dealers: Dealers;
   discount_codes: DiscountCodes;
   dyno_csvs: DynoCsvs;
@@ -1195,6 +1266,8 @@ export interface DB {
   tune_tune_types: TuneTuneTypes;
   tune_type_groups: TuneTypeGroups;
   tune_types: TuneTypes;
+  tuner_brand_members: TunerBrandMembers;
+  tuner_brands: TunerBrands;
   tuner_members: TunerMembers;
   tuners: Tuners;
   tunes: Tunes;

@@ -1,0 +1,295 @@
+import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { exchange, move } from '@tuneport/domain/ledger-legs';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { inDatabase } from '../../platform/db/connection.ts';
+import { onServer, type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { placeHold, postHold, postTransfer, sealLedger, setLimit, verifyLedger, voidHold } from './index.ts';
+
+let world: TestDatabase;
+const at = new Date('2026-03-01T12:00:00Z');
+let counter = 0;
+/** A number that was given out and never used: the transfer was taken back before its commit. */
+let gap = 0n;
+const text = () => {
+  counter += 1;
+  return { key: `key:${counter}`, kind: 'test.moved', subject: `test:${counter}`, at, memo: 'said' };
+};
+const cash = houseAccount('cash', 'USD');
+const rev = houseAccount('rev', 'USD');
+const ar = partyAccount('ar', 'dealer:1', 'USD');
+
+/** A small book with everything in it: postings, exchange, open and ended holds, limits, in several blocks. */
+async function fill(): Promise<void> {
+  await setLimit(world.db, ar, { maxMinor: 10_000n, at });
+  await world.db
+    .transaction()
+    .execute(async (tx) => {
+      gap = (await postTransfer(tx, { ...text(), legs: move(cash, rev, 1n) })).id;
+      throw new Error('taken back');
+    })
+    .catch(() => {});
+  for (let block = 0; block < 3; block += 1) {
+    for (let n = 1n; n <= 4n; n += 1n) await postTransfer(world.db, { ...text(), legs: move(ar, rev, n * 10n) });
+    await postTransfer(world.db, {
+      ...text(),
+      legs: exchange({ account: cash, amountMinor: 100n }, { account: houseAccount('rev', 'CAD'), amountMinor: -137n }),
+      rate: { from: 'USD', to: 'CAD', rate: '1.3725', at },
+    });
+    const kept = await placeHold(world.db, { ...text(), legs: move(ar, rev, 7n), expiresAt: new Date('2027-01-01') });
+    await postHold(world.db, kept.id, text());
+    const freed = await placeHold(world.db, { ...text(), legs: move(ar, rev, 8n), expiresAt: new Date('2027-01-01') });
+    await voidHold(world.db, freed.id, text());
+    await placeHold(world.db, { ...text(), legs: move(ar, rev, 9n), expiresAt: new Date('2027-01-01') });
+    await sealLedger(world.db);
+  }
+}
+
+/** Whoever has every right: a superuser with the triggers switched off, committing one statement. */
+async function asIntruder(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const database = world.url.replace(/\?.*$/, '').split('/').pop() ?? '';
+  const { server } = inject('database');
+  const target = inDatabase(typeof server === 'string' ? server : { ...server, user: 'postgres' }, database);
+  await onServer(target, async (client) => {
+    await client.query(`set session_replication_role = 'replica'`);
+    await work(client);
+  });
+}
+
+beforeAll(async () => {
+  world = await testDatabase();
+  await fill();
+});
+afterAll(() => world.close());
+
+test('an untouched book is in order, and tells the head of its chain', async () => {
+  const report = await verifyLedger(world.db);
+  expect(report).toMatchObject({ ok: true, problems: [], problem_count: 0, unsealed: 0 });
+  expect(report.checked.transfers).toBe(counter);
+  expect(report.head.hash).toMatch(/^[0-9a-f]{64}$/);
+  const head = { no: BigInt(report.head.no), hash: report.head.hash };
+  expect((await verifyLedger(world.db, { expectHead: head })).ok).toBe(true);
+  expect((await verifyLedger(world.db, { expectHead: { ...head, hash: 'ab' } })).problems[0]?.check).toBe('head');
+});
+
+test('what is not sealed yet is counted, and sealed by the next check', async () => {
+  await postTransfer(world.db, { ...text(), legs: move(cash, rev, 1n) });
+  expect(await verifyLedger(world.db, { seal: false })).toMatchObject({ ok: true, unsealed: 1 });
+  expect(await verifyLedger(world.db)).toMatchObject({ ok: true, unsealed: 0 });
+});
+
+test('a posting that commits after a seal, with a number from before it, is sealed by the next one', async () => {
+  const { db } = world;
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let started = () => {};
+  const begun = new Promise<void>((resolve) => {
+    started = resolve;
+  });
+  const slow = db.transaction().execute(async (tx) => {
+    await postTransfer(tx, { ...text(), legs: move(cash, rev, 2n) });
+    started();
+    await gate;
+  });
+  await begun;
+  await postTransfer(db, { ...text(), legs: move(cash, rev, 3n) });
+  for (let turn = 0; turn < 3; turn += 1) expect((await verifyLedger(db)).ok).toBe(true);
+  release();
+  await slow;
+  expect(await verifyLedger(db, { seal: false })).toMatchObject({ ok: true, unsealed: 1 });
+  expect(await verifyLedger(db)).toMatchObject({ ok: true, unsealed: 0 });
+});
+
+describe('every single row that a superuser alters, removes or adds behind the triggers is found', () => {
+  let snapshot: Record<string, string>;
+  const tables = [
+    'ledger_accounts',
+    'ledger_balances',
+    'ledger_transfers',
+    'ledger_entries',
+    'ledger_seals',
+    'ledger_head',
+  ];
+  const contents = async () => {
+    const all: Record<string, string> = {};
+    for (const table of tables) {
+      const { rows } = await sql<{ text: string }>`
+        select coalesce(json_agg(x order by x::text), '[]')::text as text from ${sql.table(table)} x`.execute(world.db);
+      all[table] = rows[0]?.text ?? '';
+    }
+    return all;
+  };
+  beforeEach(async () => {
+    await verifyLedger(world.db);
+    snapshot = await contents();
+  });
+  const putBack = () =>
+    asIntruder(async (client) => {
+      for (const table of tables) {
+        await client.query(`delete from ${table}`);
+        await client.query(
+          `insert into ${table} ${table === 'ledger_accounts' ? 'overriding system value' : ''} select * from json_populate_recordset(null::${table}, $1)`,
+          [snapshot[table]],
+        );
+      }
+    });
+
+  // Chosen by number over the rows of the table, so that the hundred hit different rows, sealed long ago and lately.
+  const nth = (table: string, key: string, n: number) =>
+    `(select ${key} from ${table} order by ${key} offset ${n} % (select count(*) from ${table}) limit 1)`;
+  const alterations = (n: number): [name: string, statement: string][] => {
+    const transfer = `where id = ${nth('ledger_transfers', 'id', n * 3)}`;
+    const entry = `where ctid = (select ctid from ledger_entries order by transfer_id, leg offset ${n * 5} % (select count(*) from ledger_entries) limit 1)`;
+    const seal = `where no = ${nth('ledger_seals', 'no', n)}`;
+    const account = `where id = (select account_id from ledger_entries order by transfer_id, leg offset ${n} limit 1)`;
+    return [
+      ['an amount', `update ledger_entries set amount_minor = amount_minor + ${n + 1} ${entry}`],
+      ['the account of an entry', `update ledger_entries set account_id = account_id % 5 + 1 ${entry}`],
+      ['an entry made pending or not', `update ledger_entries set pending = not pending ${entry}`],
+      ['the moment of an entry', `update ledger_entries set at = at + interval '1 second' ${entry}`],
+      ['an entry taken away', `delete from ledger_entries ${entry}`],
+      [
+        'an entry put in',
+        `insert into ledger_entries select transfer_id, 99, account_id, 5, pending, at from ledger_entries ${entry}`,
+      ],
+      ['a memo', `update ledger_transfers set memo = coalesce(memo, '') || '.' ${transfer}`],
+      ['a subject', `update ledger_transfers set subject = 'other:${n + 1}' ${transfer}`],
+      ['a moment', `update ledger_transfers set at = at + interval '1 day' ${transfer}`],
+      ['a key', `update ledger_transfers set key = 'forged-${n}' ${transfer}`],
+      ['a reversal claimed', `update ledger_transfers set reverses = 1 ${transfer}`],
+      ['a hash', `update ledger_transfers set hash = sha256('x') ${transfer}`],
+      [
+        'a memo with its hash made anew',
+        `update ledger_transfers t set memo = 'new', hash = ledger_content_hash(
+          jsonb_populate_record(t, '{"memo":"new"}'), (select string_agg(e.leg || ' ' || a.kind || ' ' || a.owner || ' ' || a.unit || ' ' || e.amount_minor,
+          E'\\n' order by e.leg) from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.transfer_id = t.id)) ${transfer}`,
+      ],
+      ['a transfer taken away', `delete from ledger_transfers ${transfer}`],
+      [
+        'a transfer put in between',
+        `insert into ledger_transfers select (jsonb_populate_record(x.r, jsonb_build_object('hash', ledger_content_hash(x.r, null)::text))).*
+          from (select jsonb_populate_record(t, '{"id":${n % 2 ? gap : -gap},"key":"forged"}') as r
+            from ledger_transfers t where t.phase = 'limit' limit 1) x`,
+      ],
+      ['the owner of an account', `update ledger_accounts set owner = 'dealer:99' ${account}`],
+      ['the kind of an account', `update ledger_accounts set kind = 'goodwill' ${account}`],
+      ['a balance', `update ledger_balances set posted_minor = posted_minor - ${n + 1}`],
+      ['what is pending', `update ledger_balances set pending_debit_minor = pending_debit_minor + 1`],
+      ['a limit', `update ledger_balances set max_minor = max_minor + 1`],
+      ['a balance taken away', `delete from ledger_balances`],
+      ['what a block holds', `update ledger_seals set transfer_count = transfer_count + 1 ${seal}`],
+      ['the hash of a block', `update ledger_seals set hash = sha256('y') ${seal}`],
+      ['a block taken away', `delete from ledger_seals ${seal}`],
+      ['the last block taken away', `delete from ledger_seals where no = (select max(no) from ledger_seals)`],
+      ['the head', `update ledger_head set hash = sha256('z')`],
+    ];
+  };
+
+  test('M7 100 of 100 and some', async () => {
+    const cases = Array.from({ length: 4 }, (_, n) =>
+      alterations(n).map(([name, statement]) => ({ name, statement, n })),
+    ).flat();
+    expect(cases.length).toBeGreaterThanOrEqual(100);
+    const missed: string[] = [];
+    for (const { name, statement, n } of cases) {
+      let changed = 0;
+      await asIntruder(async (client) => {
+        changed = (await client.query(statement)).rowCount ?? 0;
+      });
+      const report = await verifyLedger(world.db, { seal: false });
+      if (changed !== 1) missed.push(`${name} ${n}: changed ${changed} rows`);
+      else if (report.ok) missed.push(`${name} ${n}`);
+      await putBack();
+    }
+    expect(missed).toEqual([]);
+    expect((await verifyLedger(world.db)).ok).toBe(true);
+  });
+
+  test('an unsealed transfer whose entries were altered is found too', async () => {
+    const { id } = await postTransfer(world.db, { ...text(), legs: move(cash, rev, 4n) });
+    await asIntruder((client) =>
+      client.query(`update ledger_entries set amount_minor = amount_minor * 2 where transfer_id = $1`, [id]),
+    );
+    const report = await verifyLedger(world.db, { seal: false });
+    expect(report.problems.map(({ check, what }) => [check, what])).toEqual([['content', `transfer:${id}`]]);
+    await asIntruder((client) =>
+      client.query(`update ledger_entries set amount_minor = amount_minor / 2 where transfer_id = $1`, [id]),
+    );
+  });
+});
+
+describe('the role of the product', () => {
+  const refused = async (statement: string) => {
+    const error = await sql
+      .raw(statement)
+      .execute(world.db)
+      .catch((reason: unknown) => reason as pg.DatabaseError);
+    return error instanceof Error ? (error as pg.DatabaseError).code : 'allowed';
+  };
+  const written = ['ledger_transfers', 'ledger_entries', 'ledger_accounts', 'ledger_seals'];
+  test('M7 has no right to change, remove or empty what is written', async () => {
+    for (const table of written) {
+      const { rows } = await sql<{ column: string }>`
+        select column_name as column from information_schema.columns where table_name = ${table} and is_identity = 'NO'`.execute(
+        world.db,
+      );
+      expect(rows.length).toBeGreaterThan(3);
+      for (const { column } of rows) expect(await refused(`update ${table} set ${column} = ${column}`)).toBe('42501');
+      expect(await refused(`delete from ${table}`)).toBe('42501');
+      expect(await refused(`truncate ${table}`)).toBe('42501');
+    }
+    for (const table of ['ledger_balances', 'ledger_head']) {
+      expect(await refused(`delete from ${table}`)).toBe('42501');
+      expect(await refused(`truncate ${table}`)).toBe('42501');
+    }
+  });
+  test('M7 does not change a balance but by a posting', async () => {
+    expect(await refused('update ledger_balances set posted_minor = 0')).toBe('23001');
+    expect(await refused('update ledger_balances set max_minor = null')).toBe('23001');
+    expect(await refused('insert into ledger_balances (account_id) values (77)')).toBe('23001');
+    expect(await refused(`update ledger_head set no = 7`)).toBe('23001');
+  });
+  test('M7 a role with every right meets the triggers', async () => {
+    await sql`grant all on ledger_transfers, ledger_entries, ledger_accounts, ledger_seals, ledger_balances to current_user`.execute(
+      world.db,
+    );
+    for (const table of written) {
+      expect(await refused(`delete from ${table}`)).toBe('23001');
+      expect(await refused(`truncate ${table}`)).toBe('23001');
+    }
+    expect(await refused('update ledger_transfers set memo = memo')).toBe('23001');
+    expect(await refused('update ledger_entries set at = at')).toBe('23001');
+    expect(await refused('delete from ledger_balances')).toBe('23001');
+  });
+
+  const directly = (legs: [account: string, amount: number][], count = legs.length) =>
+    world.db.transaction().execute(async (tx) => {
+      await sql`insert into ledger_transfers (id, key, phase, kind, subject, at, recorded_at, beyond_limits, detail, leg_count, hash)
+        values (1000000, 'direct', 'posted', 'test', 'test:1', ${at}, now(), false, '{}', ${count}, '')`.execute(tx);
+      for (const [leg, [account, amount]] of legs.entries())
+        await sql`insert into ledger_entries select 1000000, ${leg + 1}, a.id, ${amount}, false, ${at} from ledger_accounts a
+          where a.kind = ${account} and a.unit = 'USD'`.execute(tx);
+    });
+  test('I1 a transfer that does not sum to zero fails at commit, written by whatever means', async () => {
+    await expect(
+      world.db.transaction().execute(async (tx) => {
+        await sql`insert into ledger_transfers (id, key, phase, kind, subject, at, recorded_at, beyond_limits, detail, leg_count, hash)
+          values (1000000, 'direct', 'posted', 'test', 'test:1', ${at}, now(), false, '{}', 2, '')`.execute(tx);
+        await sql`insert into ledger_entries select 1000000, row_number() over (), a.id, 5, false, ${at} from ledger_accounts a
+          where a.kind in ('cash', 'rev') and a.unit = 'USD'`.execute(tx);
+        await sql`select 1`.execute(tx);
+      }),
+    ).rejects.toThrow('does not sum to zero in USD');
+    await expect(directly([], 2)).rejects.toThrow('has 0 legs instead of 2');
+    await expect(directly([['cash', 5]], 1)).rejects.toThrow('does not sum to zero');
+  });
+  test('I1 entries are not added to a transfer that stands', async () => {
+    const { id } = await postTransfer(world.db, { ...text(), legs: move(cash, rev, 4n) });
+    const add = sql`insert into ledger_entries select ${id}, e.leg + 2, e.account_id, e.amount_minor, e.pending, e.at
+      from ledger_entries e where e.transfer_id = ${id}`.execute(world.db);
+    await expect(add).rejects.toThrow('entries must be the whole of a transfer');
+  });
+});
