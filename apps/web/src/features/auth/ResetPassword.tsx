@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { call } from '../../platform/browser.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { Button, ButtonLink, TextLink } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
 import { PasswordField } from '../../ui/field/PasswordField.tsx';
 import { AuthPage } from './AuthPage.tsx';
@@ -31,27 +31,30 @@ export default function ResetPassword() {
     );
   }
   const badLink = failure.errors.token?.[0];
+  if (badLink) {
+    return (
+      <AuthPage title="This link does not work any more" lead={badLink}>
+        <ButtonLink variant="primary" wide to="/auth/forgot-password">
+          Ask for a new link
+        </ButtonLink>
+      </AuthPage>
+    );
+  }
   return (
     <AuthPage title="Set a new password" lead="It takes effect at once and logs out every device.">
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
-        <FormError message={badLink ?? failure.message} />
-        {badLink ? (
-          <TextLink to="/auth/forgot-password">Ask for a new link</TextLink>
-        ) : (
-          <>
-            <PasswordField
-              label="New password"
-              name="password"
-              autoComplete="new-password"
-              required
-              hint="At least 10 characters."
-              error={failure.errors.password}
-            />
-            <Button type="submit" variant="primary" wide busy={busy}>
-              Set the password
-            </Button>
-          </>
-        )}
+        <FormError message={failure.message} />
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          required
+          hint="At least 10 characters."
+          error={failure.errors.password}
+        />
+        <Button type="submit" variant="primary" wide busy={busy}>
+          Set the password
+        </Button>
       </form>
     </AuthPage>
   );
