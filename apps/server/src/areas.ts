@@ -1,7 +1,9 @@
 import { contract } from '@tuneport/contract/index';
 import { analyticsRoutes } from './modules/analytics/index.ts';
 import { catalogAdminRoutes, catalogImportJobs, catalogImportRoutes, catalogRoutes } from './modules/catalog/index.ts';
+import { dealersAdminRoutes, expireDeals } from './modules/dealers/index.ts';
 import { addressRoutes, identityAdminRoutes, identityRoutes } from './modules/identity/index.ts';
+import { keepLedger, keepLedgerEveryMs, ledgerAdminRoutes } from './modules/ledger/index.ts';
 import { operationsAdminRoutes } from './modules/operations/index.ts';
 import {
   type PaymentSubjects,
@@ -10,7 +12,17 @@ import {
   sweepPayments,
 } from './modules/payments/index.ts';
 import { settingsAdminRoutes, settingsRoutes } from './modules/settings/index.ts';
-import { stockAdminRoutes, storeProductAdminRoutes, storeProductRoutes } from './modules/store/index.ts';
+import {
+  orderJobs,
+  orderSchedules,
+  orderSubject,
+  stockAdminRoutes,
+  storeOrderRoutes,
+  storeProductAdminRoutes,
+  storeProductRoutes,
+  storeShippingRoutes,
+} from './modules/store/index.ts';
+import { tunersAdminRoutes } from './modules/tuners/index.ts';
 import { makeRegistry, type Registry } from './platform/http/registry.ts';
 import type { AnyJob, Schedule } from './platform/jobs/define.ts';
 import { housekeepingJobs, housekeepingSchedules } from './platform/jobs/housekeeping.ts';
@@ -22,6 +34,7 @@ export const makeProductRegistry = (): Registry =>
     identityRoutes,
     identityAdminRoutes,
     addressRoutes,
+    ledgerAdminRoutes,
     operationsAdminRoutes,
     paymentRoutes,
     settingsRoutes,
@@ -29,21 +42,27 @@ export const makeProductRegistry = (): Registry =>
     catalogRoutes,
     catalogAdminRoutes,
     catalogImportRoutes,
+    dealersAdminRoutes,
+    tunersAdminRoutes,
     storeProductRoutes,
     storeProductAdminRoutes,
     stockAdminRoutes,
+    storeOrderRoutes,
+    storeShippingRoutes,
     analyticsRoutes,
   ]);
 
 /** Every area's background work. */
-export const productJobs: readonly AnyJob[] = [...housekeepingJobs, ...catalogImportJobs];
-export const productSchedules: readonly Schedule[] = [...housekeepingSchedules];
+export const productJobs: readonly AnyJob[] = [...housekeepingJobs, ...catalogImportJobs, ...orderJobs];
+export const productSchedules: readonly Schedule[] = [...housekeepingSchedules, ...orderSchedules];
 
 /** What must come round more often than a schedule's minute. */
 export const productPatrols: readonly Patrol[] = [
   { name: 'payments.sweep', everyMs: 10_000, run: (platform) => sweepPayments(platform) },
+  { name: 'credit-deals.expire', everyMs: 60_000, run: ({ db, clock }) => expireDeals(db, clock.now()) },
+  { name: 'ledger.keep', everyMs: keepLedgerEveryMs, run: keepLedger },
 ];
 
 /** What can be paid for: each area says here what settling means for its own. */
-export const paymentSubjects: PaymentSubjects = {};
+export const paymentSubjects: PaymentSubjects = { order: orderSubject };
 registerPaymentSubjects(paymentSubjects);

@@ -3,22 +3,28 @@ import { analytics } from './analytics.ts';
 import { catalog } from './catalog.ts';
 import { catalogAdmin } from './catalog-admin.ts';
 import { catalogImportAdmin } from './catalog-import-admin.ts';
+import { dealersAdmin } from './dealers-admin.ts';
 import type { Answer, ContractMap, Got, Received, Sent } from './endpoint.ts';
 import { identity } from './identity.ts';
 import { identityAdmin } from './identity-admin.ts';
+import { ledgerAdmin } from './ledger-admin.ts';
 import { operationsAdmin } from './operations-admin.ts';
 import { payments } from './payments.ts';
 import { settings } from './settings.ts';
 import { settingsAdmin } from './settings-admin.ts';
 import { stockAdmin } from './stock-admin.ts';
+import { storeOrders } from './store-orders.ts';
 import { storeProducts } from './store-products.ts';
 import { storeProductsAdmin } from './store-products-admin.ts';
+import { storeShippingAdmin } from './store-shipping-admin.ts';
+import { tunersAdmin } from './tuners-admin.ts';
 
 /** Every call of the product, keyed by method and path under /api. */
 export const contract = {
   ...identity,
   ...identityAdmin,
   ...addresses,
+  ...ledgerAdmin,
   ...operationsAdmin,
   ...payments,
   ...settings,
@@ -26,6 +32,10 @@ export const contract = {
   ...catalog,
   ...catalogAdmin,
   ...catalogImportAdmin,
+  ...dealersAdmin,
+  ...tunersAdmin,
+  ...storeOrders,
+  ...storeShippingAdmin,
   ...storeProducts,
   ...storeProductsAdmin,
   ...stockAdmin,

@@ -8,6 +8,7 @@ const commands: Record<string, () => Promise<Command>> = {
   routes: async () => (await import('./routes.ts')).routesCommand,
   'make-superadmin': async () => (await import('./make-superadmin.ts')).makeSuperadminCommand,
   'import-vehicles': async () => (await import('./import-vehicles.ts')).importVehiclesCommand,
+  'verify-ledger': async () => (await import('./verify-ledger.ts')).verifyLedgerCommand,
   'db-types': async () => (await import('./db-types.ts')).dbTypesCommand,
 };
 

@@ -23,7 +23,7 @@ const unused = (account: Account): AccountBalance => ({
   maxMinor: kindOf(account.kind).maxMinor,
 });
 
-type Row = {
+export type BalanceRow = {
   kind: AccountKind;
   owner: Owner;
   unit: Unit;
@@ -34,7 +34,7 @@ type Row = {
   max_minor: bigint | null;
 };
 
-const present = (row: Row): AccountBalance => ({
+export const presentBalance = (row: BalanceRow): AccountBalance => ({
   account: { kind: row.kind, owner: row.owner, unit: row.unit },
   postedMinor: row.posted,
   pendingDebitMinor: row.pending_debit,
@@ -44,10 +44,11 @@ const present = (row: Row): AccountBalance => ({
 });
 
 /** House accounts have no running row: theirs is summed from the entries. */
-const balanceColumns = sql`a.kind, a.owner, a.unit,
+export const balanceColumns = sql`a.kind, a.owner, a.unit,
   coalesce(b.posted_minor, s.posted, 0)::bigint as posted, coalesce(b.pending_debit_minor, s.debit, 0)::bigint as pending_debit,
   coalesce(b.pending_credit_minor, s.credit, 0)::bigint as pending_credit, b.min_minor, b.max_minor`;
-const balanceTables = sql`ledger_accounts a
+/** Goes behind a table of accounts called a. */
+export const balanceTables = sql`
   left join ledger_balances b on b.account_id = a.id
   left join lateral (
     select sum(e.amount_minor) filter (where not e.pending) as posted,
@@ -61,15 +62,15 @@ const balanceTables = sql`ledger_accounts a
   ) s on b.account_id is null`;
 
 export async function balanceOf(db: Db, account: Account): Promise<AccountBalance> {
-  const { rows } = await sql<Row>`select ${balanceColumns} from ${balanceTables}
+  const { rows } = await sql<BalanceRow>`select ${balanceColumns} from ledger_accounts a ${balanceTables}
     where a.owner = ${account.owner} and a.kind = ${account.kind} and a.unit = ${account.unit}`.execute(db);
-  return rows[0] ? present(rows[0]) : unused(account);
+  return rows[0] ? presentBalance(rows[0]) : unused(account);
 }
 
 export async function balancesOf(db: Db, owner: Owner): Promise<AccountBalance[]> {
-  const { rows } = await sql<Row>`select ${balanceColumns} from ${balanceTables}
+  const { rows } = await sql<BalanceRow>`select ${balanceColumns} from ledger_accounts a ${balanceTables}
     where a.owner = ${owner} order by a.kind, a.unit`.execute(db);
-  return rows.map(present);
+  return rows.map(presentBalance);
 }
 
 /** Balances of many parties at once, for lists: every account of these kinds. */
@@ -79,7 +80,7 @@ export async function balancesOfMany(
   kinds: readonly AccountKind[],
 ): Promise<AccountBalance[]> {
   if (owners.length === 0) return [];
-  const { rows } = await sql<Row>`select ${balanceColumns} from ${balanceTables}
+  const { rows } = await sql<BalanceRow>`select ${balanceColumns} from ledger_accounts a ${balanceTables}
     where a.owner = any(${owners}) and a.kind = any(${kinds}) order by a.owner, a.kind, a.unit`.execute(db);
-  return rows.map(present);
+  return rows.map(presentBalance);
 }

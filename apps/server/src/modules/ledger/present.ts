@@ -1,0 +1,55 @@
+import { type Account, asShown, isCreditUnit, kindOf, type Unit } from '@tuneport/domain/ledger-accounts';
+import { money, toDecimal } from '@tuneport/domain/money';
+import type { Explanation } from './explain-balance.ts';
+import type { AccountBalance } from './queries.ts';
+
+export const presentAmount = (amountMinor: bigint, unit: Unit) => ({
+  amount: isCreditUnit(unit) ? amountMinor.toString() : toDecimal(money(amountMinor, unit)),
+  currency: unit,
+});
+
+const shown = (account: Account, amountMinor: bigint) =>
+  presentAmount(asShown(account.kind, amountMinor), account.unit);
+
+export const presentName = ({ kind, owner, unit }: Account) => ({ kind, says: kindOf(kind).says, owner, unit });
+
+export function presentAccount({ account, ...balance }: AccountBalance & { id: bigint }) {
+  const debit = kindOf(account.kind).side === 'debit';
+  const limit = debit ? balance.maxMinor : balance.minMinor;
+  return {
+    id: Number(balance.id),
+    ...presentName(account),
+    balance: shown(account, balance.postedMinor),
+    pending: shown(account, balance.pendingDebitMinor - balance.pendingCreditMinor),
+    limit: limit === null ? null : shown(account, limit),
+  };
+}
+
+export const presentExplanation = ({ account, ...told }: Explanation) => ({
+  at: told.at,
+  opening: shown(account, told.openingMinor),
+  entries: told.entries.map((entry) => ({
+    transfer_id: Number(entry.transferId),
+    at: entry.at,
+    kind: entry.kind,
+    subject: entry.subject,
+    memo: entry.memo,
+    reason: entry.reason,
+    actor_id: entry.actorId,
+    reverses: entry.reverses === null ? null : Number(entry.reverses),
+    amount: shown(account, entry.amountMinor),
+    balance: shown(account, entry.balanceMinor),
+    against: entry.against.map(presentName),
+  })),
+  closing: shown(account, told.closingMinor),
+  pending: told.pending.map((hold) => ({
+    transfer_id: Number(hold.transferId),
+    at: hold.at,
+    expires_at: hold.expiresAt,
+    kind: hold.kind,
+    subject: hold.subject,
+    memo: hold.memo,
+    amount: shown(account, hold.amountMinor),
+  })),
+  earlier: told.earlier,
+});
