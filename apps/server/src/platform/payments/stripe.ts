@@ -18,8 +18,9 @@ import { verifySignature } from './signature.ts';
 import { stripeErrorKind } from './stripe-errors.ts';
 import { cardOf, disputeOf, eventOf, intentOf, paymentNote, refundNote, refundOf } from './stripe-shapes.ts';
 
-const connectMs = 1_000;
-const answerMs = 5_000;
+/** How long a silent provider is waited for; tests are less patient. */
+export type Patience = { readonly connectMs: number; readonly answerMs: number };
+const usualPatience: Patience = { connectMs: 1_000, answerMs: 5_000 };
 /** A request with the same key is still being worked on over there. */
 const inUsePausesMs = [100, 200, 400, 800];
 const againAfterMs = 150;
@@ -27,7 +28,8 @@ const pageMax = 100;
 
 type StripeConfig = Extract<PaymentConfig, { provider: 'stripe' }>;
 
-export function openStripe(config: StripeConfig): PaymentProvider {
+export function openStripe(config: StripeConfig, patience: Patience = usualPatience): PaymentProvider {
+  const { connectMs, answerMs } = patience;
   const base = config.baseUrl ? new URL(config.baseUrl) : null;
   const protocol = base?.protocol === 'http:' ? 'http' : 'https';
   const stripe = new Stripe(config.secretKey, {
@@ -44,7 +46,7 @@ export function openStripe(config: StripeConfig): PaymentProvider {
     breaker.run(async () => {
       for (let tries = 0, waits = 0; ; ) {
         try {
-          return await within(call());
+          return await within(call(), connectMs + answerMs);
         } catch (error) {
           const pauseMs = inUsePausesMs[waits];
           if (isInUse(error) && pauseMs !== undefined) {
@@ -211,9 +213,9 @@ export function openStripe(config: StripeConfig): PaymentProvider {
 }
 
 /** Their timeout counts silence; drop by drop an answer could take for ever. */
-async function within<T>(call: Promise<T>): Promise<T> {
+async function within<T>(call: Promise<T>, ms: number): Promise<T> {
   const timer = new AbortController();
-  const late = sleep(answerMs + connectMs, undefined, { signal: timer.signal, ref: false }).then(
+  const late = sleep(ms, undefined, { signal: timer.signal, ref: false }).then(
     () => {
       throw new ProviderSilent('the payment provider took too long');
     },

@@ -1,0 +1,398 @@
+import { money } from '@tuneport/domain/money';
+import { testCards } from '@tuneport/domain/test-cards';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Db } from '../../platform/db/db.ts';
+import { makeProbes, passTime, probeOf } from '../../testing/payments.ts';
+import { type TestServer, testServer } from '../../testing/server.ts';
+import { balanceOf } from '../ledger/index.ts';
+import {
+  type PaymentWish,
+  paymentOfSubject,
+  points,
+  refundable,
+  refundPayment,
+  sweepPayments,
+  takePayment,
+  voidPayment,
+} from './index.ts';
+
+let server: TestServer;
+let db: Db;
+let serial = 0;
+
+beforeAll(async () => {
+  server = await testServer();
+  db = server.db;
+  await makeProbes(db);
+});
+afterAll(() => server.close());
+afterEach(() => {
+  delete points.reach;
+});
+
+const wishFor = (token: string, more: Partial<PaymentWish> = {}): PaymentWish => ({
+  subject: `probe:${(serial += 1)}`,
+  payer: 'guest',
+  amount: money(12_345n, 'CAD'),
+  method: { token },
+  ...more,
+});
+const pay = (wish: PaymentWish) => takePayment(server.platform, wish);
+const refusalOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => ({ status: 200, code: 'none' }),
+    (error: { status: number; code: string }) => ({ status: error.status, code: error.code }),
+  );
+const charges = async (subject: string) => {
+  const payment = await paymentOfSubject(db, subject);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from test_provider.journal where reference = ${payment?.uuid} and kind in ('charge', 'capture')`.execute(
+    db,
+  );
+  return rows[0]?.n;
+};
+const history = async (subject: string) => {
+  const { rows } = await sql<{ event: string }>`
+    select h.event from payment_history h join payments p on p.id = h.payment_id where p.subject = ${subject} order by h.id`.execute(
+    db,
+  );
+  return rows.map(({ event }) => event);
+};
+const cash = async () => (await balanceOf(db, { kind: 'cash', owner: 'house', unit: 'CAD' })).postedMinor;
+
+describe('a payment with the built-in provider', () => {
+  test('is captured, settles its subject and is booked, all three once', async () => {
+    const before = await cash();
+    const wish = wishFor('test_ok');
+    const { payment, card } = await pay(wish);
+    expect(payment).toMatchObject({ state: 'captured', capturedMinor: 12_345n, subject: wish.subject });
+    expect(card).toMatchObject({ brand: 'visa', lastFour: '4242' });
+    expect(await probeOf(db, wish.subject)).toMatchObject({ settled: 1 });
+    expect((await cash()) - before).toBe(12_345n);
+    expect(await history(wish.subject)).toEqual(['create', 'capture']);
+  });
+
+  test('a second wish for what is paid already is told so, with the first payment', async () => {
+    const wish = wishFor('test_ok');
+    const { payment } = await pay(wish);
+    const second = await pay({ ...wish, method: { token: 'test_ok_2' } }).catch((error: unknown) => error);
+    expect(second).toMatchObject({
+      status: 409,
+      code: 'already_committed',
+      extra: { current: { payment_id: payment.id } },
+    });
+    expect(await charges(wish.subject)).toBe(1);
+  });
+
+  test('another sum for the same subject is never charged', async () => {
+    const wish = wishFor('test_unknown');
+    await refusalOf(pay(wish));
+    const other = await refusalOf(pay({ ...wish, amount: money(1n, 'CAD'), method: { token: 'test_ok' } }));
+    expect(other).toEqual({ status: 409, code: 'conflict' });
+    expect(await charges(wish.subject)).toBe(0);
+  });
+
+  test.each(testCards.filter(({ refuses }) => refuses))('$number answers 402 $refuses', async ({ token, refuses }) => {
+    const wish = wishFor(token);
+    expect(await refusalOf(pay(wish))).toEqual({ status: 402, code: refuses });
+    expect(await probeOf(db, wish.subject)).not.toMatchObject({ settled: 1 });
+  });
+
+  test('after a refusal the same payment is tried with another card and captured once', async () => {
+    const wish = wishFor('test_avs_cvv');
+    await refusalOf(pay(wish));
+    expect((await paymentOfSubject(db, wish.subject))?.state).toBe('failed');
+    const { payment } = await pay({ ...wish, method: { token: 'test_ok' } });
+    expect(payment.state).toBe('captured');
+    expect(await history(wish.subject)).toEqual(['create', 'refuse', 'try-again', 'capture']);
+    expect(await charges(wish.subject)).toBe(1);
+  });
+
+  test('a network failure leaves the payment created, and the same try works the second time', async () => {
+    const wish = wishFor('test_network_down_retry');
+    expect(await refusalOf(pay(wish))).toEqual({ status: 402, code: 'network_down_retry' });
+    expect((await paymentOfSubject(db, wish.subject))?.state).toBe('created');
+    expect((await pay(wish)).payment.state).toBe('captured');
+    expect(await charges(wish.subject)).toBe(1);
+  });
+
+  test("the bank's question: approved is captured, refused is not", async () => {
+    for (const [answer, state] of [
+      ['test_3d_approved', 'captured'],
+      ['test_3d_refused', 'failed'],
+    ] as const) {
+      const wish = wishFor('test_3d');
+      const asked = await pay(wish);
+      expect(asked).toMatchObject({
+        payment: { state: 'requires_action' },
+        action: { clientSecret: expect.any(String) },
+      });
+      await refusalOf(pay({ ...wish, method: { token: answer } }));
+      expect((await paymentOfSubject(db, wish.subject))?.state).toBe(state);
+    }
+  });
+
+  test('P4 charged without an answer: the sweeper settles it, and nobody is charged twice', async () => {
+    const wish = wishFor('test_charged_no_answer');
+    expect(await refusalOf(pay(wish))).toEqual({ status: 402, code: 'network_down_retry' });
+    await sweepPayments(server.platform);
+    expect((await paymentOfSubject(db, wish.subject))?.state).toBe('created');
+    await passTime(db);
+    await sweepPayments(server.platform);
+    expect((await paymentOfSubject(db, wish.subject))?.state).toBe('captured');
+    expect(await probeOf(db, wish.subject)).toMatchObject({ settled: 1 });
+    expect(await charges(wish.subject)).toBe(1);
+  });
+
+  test('another card while the first try is unanswered: first it is found out what became of that', async () => {
+    const wish = wishFor('test_charged_no_answer');
+    await refusalOf(pay(wish));
+    expect(await refusalOf(pay({ ...wish, method: { token: 'test_ok' } }))).toEqual({
+      status: 409,
+      code: 'already_committed',
+    });
+    expect(await charges(wish.subject)).toBe(1);
+    const lost = wishFor('test_network_down_retry');
+    await refusalOf(pay(lost));
+    expect((await pay({ ...lost, method: { token: 'test_ok' } })).payment.state).toBe('captured');
+    expect(await charges(lost.subject)).toBe(1);
+  });
+
+  test('what the sweeper gave up is not charged later: its key is used up', async () => {
+    const wish = wishFor('test_network_down_retry');
+    await refusalOf(pay(wish));
+    await passTime(db);
+    await sweepPayments(server.platform);
+    expect(await charges(wish.subject)).toBe(0);
+    expect((await paymentOfSubject(db, wish.subject))?.state).toBe('created');
+    expect((await pay({ ...wish, method: { token: 'test_ok' } })).payment.state).toBe('captured');
+    expect(await charges(wish.subject)).toBe(1);
+  });
+
+  test('twenty wishes at once are one charge and one settlement', async () => {
+    const wish = wishFor('test_ok');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refusalOf(pay(wish))));
+    expect(answers.every(({ status, code }) => status === 200 || code === 'already_committed')).toBe(true);
+    expect(await charges(wish.subject)).toBe(1);
+    expect(await probeOf(db, wish.subject)).toMatchObject({ settled: 1 });
+  });
+
+  test.each(['prepared', 'asked', 'settling', 'settled'] as const)(
+    'R1 a process that dies at "%s" leaves nothing that a retry does not finish',
+    async (point) => {
+      const wish = wishFor('test_ok');
+      points.reach = (reached) => {
+        if (reached === point) throw new Error('killed');
+      };
+      await expect(pay(wish)).rejects.toThrow('killed');
+      delete points.reach;
+      const again = await refusalOf(pay(wish));
+      expect(again.status === 200 || again.code === 'already_committed').toBe(true);
+      expect(await charges(wish.subject)).toBe(1);
+      expect(await probeOf(db, wish.subject)).toMatchObject({ settled: 1 });
+    },
+  );
+
+  test.each(['asked', 'settling'] as const)(
+    'R1 killed at "%s" and nobody comes back: the sweeper finishes it',
+    async (point) => {
+      const wish = wishFor('test_ok');
+      points.reach = (reached) => {
+        if (reached === point) throw new Error('killed');
+      };
+      await expect(pay(wish)).rejects.toThrow('killed');
+      delete points.reach;
+      await passTime(db);
+      await sweepPayments(server.platform);
+      expect(await probeOf(db, wish.subject)).toMatchObject({ settled: 1 });
+      expect(await charges(wish.subject)).toBe(1);
+    },
+  );
+
+  test('a charge for what was closed meanwhile goes back by itself, and the books are even', async () => {
+    const before = await cash();
+    const wish = wishFor('test_charged_no_answer');
+    await refusalOf(pay(wish));
+    await sql`insert into probes (subject, closed) values (${wish.subject}, true) on conflict (subject) do update set closed = true`.execute(
+      db,
+    );
+    await passTime(db);
+    await sweepPayments(server.platform);
+    await sweepPayments(server.platform);
+    expect((await paymentOfSubject(db, wish.subject))?.state).toBe('refunded');
+    expect(await cash()).toBe(before);
+  });
+
+  test('a payment is given up with its subject, and a charged one is not', async () => {
+    const open = wishFor('test_3d');
+    await pay(open);
+    const by = { actorId: null, reason: 'The order was cancelled.' };
+    expect((await voidPayment(server.platform, open.subject, by))?.state).toBe('voided');
+    const charged = wishFor('test_charged_no_answer');
+    await refusalOf(pay(charged));
+    expect((await voidPayment(server.platform, charged.subject, by))?.state).toBe('captured');
+    expect(await probeOf(db, charged.subject)).toMatchObject({ settled: 1 });
+  });
+});
+
+describe('paying back', () => {
+  const paid = async () => (await pay(wishFor('test_ok'))).payment;
+  const back = (paymentId: number, amountMinor: bigint | 'rest', key: string) =>
+    refundPayment(server.platform, {
+      paymentId,
+      amount: amountMinor === 'rest' ? 'rest' : money(amountMinor, 'CAD'),
+      reason: 'Sent back.',
+      requestKey: key,
+      actorId: null,
+    });
+
+  test('in parts and then the rest, never more than was captured, and the books follow', async () => {
+    const before = await cash();
+    const { id, subject } = await paid();
+    expect(await back(id, 45n, 'a')).toMatchObject({ state: 'settled', amount: { amountMinor: 45n } });
+    expect(await paymentOfSubject(db, subject)).toMatchObject({ state: 'part_refunded' });
+    expect(await refusalOf(back(id, 12_301n, 'b'))).toEqual({ status: 422, code: 'invalid_fields' });
+    expect(await refusalOf(back(id, 0n, 'c'))).toEqual({ status: 422, code: 'invalid_fields' });
+    expect(await back(id, 'rest', 'd')).toMatchObject({ amount: { amountMinor: 12_300n } });
+    expect(await paymentOfSubject(db, subject)).toMatchObject({ state: 'refunded' });
+    expect(await refusalOf(back(id, 'rest', 'e'))).toEqual({ status: 409, code: 'already_committed' });
+    expect(await cash()).toBe(before);
+    expect(await probeOf(db, subject)).toMatchObject({ refunds: 2 });
+  });
+
+  test('the same wish twice is one refund; the same key with another amount is refused', async () => {
+    const { id } = await paid();
+    const [first, second] = await Promise.all([back(id, 100n, 'k'), back(id, 100n, 'k')]);
+    expect(second.id).toBe(first.id);
+    expect(await refusalOf(back(id, 101n, 'k'))).toEqual({ status: 422, code: 'idempotency_key_reused' });
+  });
+
+  test('P2 full and partial refunds at once never sum to more than was captured', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id, subject } = await paid();
+      const wishes = Array.from({ length: 12 }, (_, n) => back(id, n % 3 === 0 ? 'rest' : 5_000n, `r${n}`));
+      await Promise.allSettled(wishes);
+      const payment = await paymentOfSubject(db, subject);
+      const { rows } = await sql<{ ours: bigint; theirs: bigint }>`
+        select (select sum(amount_minor)::bigint from payment_refunds where payment_id = ${id} and state = 'settled') as ours,
+          (select sum(amount_minor)::bigint from test_provider.journal where kind = 'refund' and intent = ${payment?.intentId}) as theirs`.execute(
+        db,
+      );
+      expect(rows[0]).toEqual({ ours: 12_345n, theirs: 12_345n });
+      expect(payment?.state).toBe('refunded');
+      expect(payment && (await refundable(db, payment))).toBe(0n);
+    }
+  });
+
+  test.each(['refund-prepared', 'refund-asked', 'refund-settling'] as const)(
+    'killed at "%s": the sweeper pays back once',
+    async (point) => {
+      const { id, subject } = await paid();
+      points.reach = (reached) => {
+        if (reached === point) throw new Error('killed');
+      };
+      await expect(back(id, 700n, 'x')).rejects.toThrow('killed');
+      delete points.reach;
+      await passTime(db);
+      await sweepPayments(server.platform);
+      const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from test_provider.journal j join payments p on p.intent_id = j.intent where p.id = ${id} and j.kind = 'refund'`.execute(
+        db,
+      );
+      expect(rows[0]?.n).toBe(1);
+      expect(await paymentOfSubject(db, subject)).toMatchObject({ state: 'part_refunded' });
+    },
+  );
+});
+
+describe('stored payment methods', () => {
+  test('C401 C402 C403 are stored from a token, listed with brand, last four and expiry, and removed', async () => {
+    const user = await server.as({});
+    const stored = await user.call('POST /stripe-payment-methods', { body: { token: 'test_ok' } });
+    expect(stored.status).toBe(201);
+    expect(stored.body).toMatchObject({ brand: 'visa', last_four: '4242', exp_month: 12 });
+    const { body } = await user.call('GET /stripe-payment-methods');
+    expect(body).toEqual([stored.body]);
+    const other = await server.as({});
+    expect((await other.call('DELETE /stripe-payment-methods/:id', { params: { id: stored.body.id } })).status).toBe(
+      404,
+    );
+    expect((await user.call('DELETE /stripe-payment-methods/:id', { params: { id: stored.body.id } })).status).toBe(
+      204,
+    );
+    expect((await user.call('GET /stripe-payment-methods')).body).toEqual([]);
+  });
+
+  test('C402 a card the bank refuses is answered 402, a card number 422', async () => {
+    const user = await server.as({});
+    const refused = await user.call('POST /stripe-payment-methods', { body: { token: 'test_card_expired' } });
+    expect(refused).toMatchObject({ status: 402, body: { code: 'card_expired' } });
+    for (const token of ['4242424242424242', '4242 4242 4242 4242', ''])
+      expect((await user.call('POST /stripe-payment-methods', { body: { token } })).status).toBe(422);
+  });
+
+  test("a dealer's methods are its managers' business; for everybody else that dealer is not there", async () => {
+    const manager = await server.as({});
+    const member = await server.as({});
+    const dealer = await server.make.dealer({ managers: [manager.userId ?? 0], members: [member.userId ?? 0] });
+    const stored = await manager.call('POST /stripe-payment-methods', {
+      body: { token: 'test_ok', dealer: dealer.slug },
+    });
+    expect(stored.status).toBe(201);
+    expect((await manager.call('GET /stripe-payment-methods', { query: { dealer: dealer.id } })).body).toHaveLength(1);
+    expect((await manager.call('GET /stripe-payment-methods')).body).toHaveLength(0);
+    expect((await member.call('GET /stripe-payment-methods', { query: { dealer: dealer.slug } })).status).toBe(404);
+    expect((await member.call('DELETE /stripe-payment-methods/:id', { params: { id: stored.body.id } })).status).toBe(
+      404,
+    );
+  });
+
+  test('a stored method pays for its owner only, and one the bank took back is removed', async () => {
+    const user = await server.as({});
+    const payer = `user:${user.userId ?? 0}` as const;
+    const ok = await user.call('POST /stripe-payment-methods', { body: { token: 'test_ok' } });
+    const revoked = await user.call('POST /stripe-payment-methods', { body: { token: 'test_revoked_payment_method' } });
+    const byOther = wishFor('', { payer: 'user:999999', method: { storedMethodId: ok.body.id } });
+    expect(await refusalOf(pay(byOther))).toEqual({ status: 404, code: 'not_found' });
+    const wish = wishFor('', { payer, method: { storedMethodId: revoked.body.id } });
+    expect(await refusalOf(pay(wish))).toEqual({ status: 402, code: 'revoked_payment_method' });
+    expect((await user.call('GET /stripe-payment-methods')).body.map(({ id }) => id)).toEqual([ok.body.id]);
+    expect((await pay({ ...wish, method: { storedMethodId: ok.body.id } })).payment.state).toBe('captured');
+  });
+
+  test('a card is kept when the payer asks for it, and not otherwise', async () => {
+    const user = await server.as({});
+    const payer = `user:${user.userId ?? 0}` as const;
+    await pay(wishFor('test_ok', { payer }));
+    expect((await user.call('GET /stripe-payment-methods')).body).toHaveLength(0);
+    await pay(wishFor('', { payer, method: { token: 'test_ok_2', keep: true } }));
+    expect((await user.call('GET /stripe-payment-methods')).body).toMatchObject([
+      { brand: 'mastercard', last_four: '4444' },
+    ]);
+  });
+});
+
+describe('C400 payment-method-settings', () => {
+  test('say which provider is on, to everybody, and nothing secret', async () => {
+    const { body, status } = await server.anonymous.call('GET /payment-method-settings', {
+      query: { currency: 'cad' },
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({ provider: 'test', public_key: null, methods: [{ kind: 'card', currencies: ['CAD'] }] });
+    const unknown = await server.anonymous.call('GET /payment-method-settings', { query: { currency: 'XXX' } });
+    expect(unknown.body.methods).toEqual([]);
+  });
+
+  test('on a public site no card is taken unless a provider was chosen', async () => {
+    const site = await testServer({ PUBLIC_ORIGIN: 'https://tuneport.example' });
+    try {
+      expect(site.platform.payments).toBeNull();
+      const { body } = await site.anonymous.call('GET /payment-method-settings');
+      expect(body).toEqual({ provider: null, public_key: null, methods: [] });
+      await expect(takePayment(site.platform, wishFor('test_ok'))).rejects.toMatchObject({ code: 'payments_off' });
+    } finally {
+      await site.close();
+    }
+  });
+});
