@@ -1,98 +1,107 @@
+import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import { contract } from '@tuneport/contract/index';
-import { type ActorFacts, allows, anonymous, type Role, type UserFlag, userFlags } from '@tuneport/domain/permissions';
+import { type AccessRule, allows, anonymous } from '@tuneport/domain/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSession } from './modules/identity/index.ts';
+import { type OwnedRecord, ownedRecords } from './testing/owned-records.ts';
+import { makePrincipals, makeStranger, type Owner, type Principal } from './testing/principals.ts';
 import { type Client, type TestServer, testServer } from './testing/server.ts';
 
-// Every endpoint × every kind of caller. The table grows by itself with the contract: whoever adds a call adds its row here.
-
-type Principal = { name: string; facts: ActorFacts; client(): Promise<Client> };
+// Every endpoint × every kind of caller, and where a record has an owner × own, foreign and absent. The table grows by itself with
+// the contract: whoever adds a call adds its row here.
 
 let server: TestServer;
 let principals: Principal[];
+let stranger: Required<Owner>;
 
 beforeAll(async () => {
   server = await testServer();
   principals = await makePrincipals(server);
+  stranger = await makeStranger(server);
 });
 afterAll(() => server.close());
 
-async function makePrincipals({ make, db, clientWith, anonymous: nobody }: TestServer): Promise<Principal[]> {
-  const session = (userId: number) => async () =>
-    clientWith(
-      await openSession(db, {
-        userId,
-        method: 'password',
-        secondFactor: true,
-        address: '127.0.0.1',
-        userAgent: 'test',
-      }),
-      userId,
-    );
-  const known = async (
-    name: string,
-    role: Role,
-    flags: readonly UserFlag[],
-    more: Partial<ActorFacts> = {},
-  ): Promise<Principal & { id: number }> => {
-    const { id } = await make.user({ role, flags });
-    return { name, id, facts: { ...anonymous, signedIn: true, role, flags, ...more }, client: session(id) };
-  };
-  const manager = await known('dealer manager', 4, [], { dealers: [{ id: 1, slug: 'a', kind: 'manager' }] });
-  const member = await known('dealer member', 4, [], { dealers: [{ id: 1, slug: 'a', kind: 'member' }] });
-  await make.dealer({ managers: [manager.id], members: [member.id] });
-  const tuner = await known('member of a tuner', 0, [], { tuners: [{ id: 1 }] });
-  await make.tuner({ members: [tuner.id] });
-  const affiliate = await known('affiliate', 0, [], { affiliates: [{ id: 1 }] });
-  await make.affiliate({ members: [affiliate.id] });
-  const banned = await known('banned user with a live cookie', 5, []);
-  await db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', banned.id).execute();
-  const expired = await known('SuperAdmin whose session ran out', 5, []);
-  return [
-    { name: 'anonymous visitor', facts: anonymous, client: async () => nobody },
-    await known('user', 0, []),
-    manager,
-    member,
-    await known('Dealer without membership', 4, []),
-    tuner,
-    affiliate,
-    ...(await Promise.all(userFlags.map((flag) => known(`user with flag ${flag}`, 0, [flag])))),
-    await known('Admin', 3, []),
-    await known('SuperAdmin', 5, []),
-    { ...banned, facts: anonymous },
-    {
-      ...expired,
-      facts: anonymous,
-      client: async () => {
-        const client = await expired.client();
-        await db
-          .updateTable('sessions')
-          .set({ expires_at: new Date(Date.now() - 1000) })
-          .where('user_id', '=', expired.id)
-          .execute();
-        return client;
-      },
-    },
-  ];
-}
-
 const endpoints = Object.entries(contract as Record<string, Endpoint>);
+const urlOf = (path: string, params: Record<string, string | number> = {}) =>
+  `/api${path.replace(/:([a-zA-Z]+)/g, (_, name: string) => String(params[name] ?? '999999'))}`;
+
+test('there are 26 kinds of callers, and a plain user with each flag that is not among them', () => {
+  expect(principals.filter(({ name }) => !name.startsWith('user with flag'))).toHaveLength(26);
+  expect(new Set(principals.map(({ name }) => name)).size).toBe(36);
+});
 
 describe('S332 S304 every endpoint lets in exactly those its access rule names', () => {
   test.each(endpoints)('%s', async (key, endpoint) => {
     const [method = '', path = ''] = key.split(' ');
-    // An id that no record has: what an allowed caller gets is "not found" or "fields were not correct", never somebody's data.
-    const url = `/api${path.replace(/:[a-zA-Z]+/g, '999999')}`;
-    for (const { name, facts, client } of principals) {
-      await server.db.deleteFrom('rate_limits').execute();
-      const { status } = await (await client()).request(method, url, method === 'GET' ? {} : { body: {} });
+    const ask = async ({ name, facts, client }: Principal) => {
+      if (endpoint.limit) await server.db.deleteFrom('rate_limits').execute();
+      // An id that no record has: what an allowed caller gets is "not found" or "fields were not correct", never somebody's data.
+      const call = async (caller: Client) =>
+        (await caller.request(method, urlOf(path), method === 'GET' ? {} : { body: {} })).status;
+      let status = await call(await client());
+      // A call before this one may have ended the session.
+      if (status === 401 && facts.signedIn) status = await call(await client(true));
       const label = `${name} calls ${key}`;
       if (allows(endpoint.access, facts)) expect([401, 403], label).not.toContain(status);
       else expect(status, label).toBe(facts.signedIn ? 403 : 401);
+    };
+    // Counted limits are everybody's, so those callers go one after another.
+    if (endpoint.limit) for (const principal of principals) await ask(principal);
+    else await Promise.all(principals.map(ask));
+  });
+});
+
+const ofOwners: readonly AccessRule[] = ['owner', 'dealer-member', 'dealer-manager', 'tuner', 'affiliate'];
+const owned = endpoints.filter(
+  ([key, { access }]) => key.includes(':') && [access].flat().some((rule) => ofOwners.includes(rule)),
+);
+
+/** Calls that name a record with an owner and have no example of one yet. Nothing is added here without a reason. */
+const withoutRecord: readonly string[] = ['GET /order/:id', 'POST /order/:id/payment', 'POST /order/:id/cancel'];
+
+describe('a record of somebody else looks like one that is not there', () => {
+  test('every call that names a record with an owner is tried with one', () => {
+    expect(owned.map(([key]) => key).filter((key) => !ownedRecords[key] && !withoutRecord.includes(key))).toEqual([]);
+  });
+
+  test.each(owned.filter(([key]) => ownedRecords[key]))('S332 %s', async (key, endpoint) => {
+    const record = ownedRecords[key] as OwnedRecord;
+    const [method = '', path = ''] = key.split(' ');
+    // Who may by right of office sees everybody's.
+    const byOffice = [endpoint.access].flat().filter((rule) => rule !== 'token' && !ofOwners.includes(rule));
+    for (const { name, facts, client, owner, former } of principals) {
+      const ask = async (params: Record<string, string | number>) => {
+        if (endpoint.limit) await server.db.deleteFrom('rate_limits').execute();
+        const headers = {
+          'idempotency-key': randomUUID(),
+          'if-unmodified-since': new Date(Date.now() + 1000).toUTCString(),
+        };
+        const body = record.body === undefined ? {} : { body: record.body };
+        const { status, body: said } = await (await client()).request(method, urlOf(path, params), {
+          headers,
+          ...body,
+        });
+        return { status, said };
+      };
+      const absent = await ask(record.absent ?? {});
+      const foreign = await ask(await record.make(server, former ?? stranger));
+      if (!allows(endpoint.access, facts)) {
+        expect([absent.status, foreign.status], name).toEqual(facts.signedIn ? [403, 403] : [401, 401]);
+        continue;
+      }
+      if (allows(byOffice, facts)) expect([401, 403, 404], `${name}, foreign`).not.toContain(foreign.status);
+      else expect(foreign, `${name}, foreign`).toEqual(absent);
+      expect(absent.status, `${name}, absent`).toBe(404);
+      if (owner && has(owner, record.of)) {
+        const own = await ask(await record.make(server, owner));
+        expect([401, 403, 404, 500], `${name}, own`).not.toContain(own.status);
+      }
     }
   });
 });
+
+const has = (owner: Owner, side: OwnedRecord['of']): boolean =>
+  ({ user: true, dealer: owner.dealer, tuner: owner.tunerId, affiliate: owner.affiliateId })[side] !== undefined;
 
 const adminEndpoints = endpoints.filter(([key]) => key.includes(' /v1/admin/'));
 
