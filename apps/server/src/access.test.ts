@@ -3,20 +3,20 @@ import type { Endpoint } from '@tuneport/contract/endpoint';
 import { contract } from '@tuneport/contract/index';
 import { type AccessRule, allows, anonymous } from '@tuneport/domain/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeActors, makeStranger, type Owner, type TestActor } from './testing/actors.ts';
 import { type OwnedRecord, ownedRecords } from './testing/owned-records.ts';
-import { makePrincipals, makeStranger, type Owner, type Principal } from './testing/principals.ts';
 import { type Client, type TestServer, testServer } from './testing/server.ts';
 
 // Every endpoint × every kind of caller, and where a record has an owner × own, foreign and absent. The table grows by itself with
 // the contract: whoever adds a call adds its row here.
 
 let server: TestServer;
-let principals: Principal[];
+let actors: TestActor[];
 let stranger: Required<Owner>;
 
 beforeAll(async () => {
   server = await testServer();
-  principals = await makePrincipals(server);
+  actors = await makeActors(server);
   stranger = await makeStranger(server);
 });
 afterAll(() => server.close());
@@ -26,14 +26,14 @@ const urlOf = (path: string, params: Record<string, string | number> = {}) =>
   `/api${path.replace(/:([a-zA-Z]+)/g, (_, name: string) => String(params[name] ?? '999999'))}`;
 
 test('there are 26 kinds of callers, and a plain user with each flag that is not among them', () => {
-  expect(principals.filter(({ name }) => !name.startsWith('user with flag'))).toHaveLength(26);
-  expect(new Set(principals.map(({ name }) => name)).size).toBe(36);
+  expect(actors.filter(({ name }) => !name.startsWith('user with flag'))).toHaveLength(26);
+  expect(new Set(actors.map(({ name }) => name)).size).toBe(36);
 });
 
 describe('S332 S304 every endpoint lets in exactly those its access rule names', () => {
   test.each(endpoints)('%s', async (key, endpoint) => {
     const [method = '', path = ''] = key.split(' ');
-    const ask = async ({ name, facts, client }: Principal) => {
+    const ask = async ({ name, facts, client }: TestActor) => {
       if (endpoint.limit) await server.db.deleteFrom('rate_limits').execute();
       // An id that no record has: what an allowed caller gets is "not found" or "fields were not correct", never somebody's data.
       const call = async (caller: Client) =>
@@ -46,8 +46,8 @@ describe('S332 S304 every endpoint lets in exactly those its access rule names',
       else expect(status, label).toBe(facts.signedIn ? 403 : 401);
     };
     // Counted limits are everybody's, so those callers go one after another.
-    if (endpoint.limit) for (const principal of principals) await ask(principal);
-    else await Promise.all(principals.map(ask));
+    if (endpoint.limit) for (const actor of actors) await ask(actor);
+    else await Promise.all(actors.map(ask));
   });
 });
 
@@ -69,7 +69,7 @@ describe('a record of somebody else looks like one that is not there', () => {
     const [method = '', path = ''] = key.split(' ');
     // Who may by right of office sees everybody's.
     const byOffice = [endpoint.access].flat().filter((rule) => rule !== 'token' && !ofOwners.includes(rule));
-    for (const { name, facts, client, owner, former } of principals) {
+    for (const { name, facts, client, owner, former } of actors) {
       const ask = async (params: Record<string, string | number>) => {
         if (endpoint.limit) await server.db.deleteFrom('rate_limits').execute();
         const headers = {

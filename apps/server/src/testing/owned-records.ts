@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openSession } from '../modules/identity/index.ts';
-import type { Owner } from './principals.ts';
+import type { Owner } from './actors.ts';
 import type { TestServer } from './server.ts';
 
 type Params = Record<string, string | number>;

@@ -10,7 +10,7 @@ export type Owner = {
   readonly affiliateId?: number;
 };
 
-export type Principal = {
+export type TestActor = {
   readonly name: string;
   readonly facts: ActorFacts;
   /** Nobody for a visitor, and for those whose cookie no longer counts. */
@@ -27,7 +27,7 @@ const staffFlags = ['tsa', 'da', 'tcro', 'tcrw', 'tex', 'dsig', 'sig', 'tm'] as 
 /**
  * Every kind of caller there is: 26 by name, and a plain user with each flag alone, because an Admin's role hides what a flag opens.
  */
-export async function makePrincipals({ make, db, clientWith, anonymous: nobody }: TestServer): Promise<Principal[]> {
+export async function makeActors({ make, db, clientWith, anonymous: nobody }: TestServer): Promise<TestActor[]> {
   const known = async (
     name: string,
     role: Role,
@@ -125,7 +125,7 @@ export async function makePrincipals({ make, db, clientWith, anonymous: nobody }
   ];
 }
 
-/** Somebody none of the principals has to do with, who has one of everything. */
+/** Somebody none of the actors has to do with, who has one of everything. */
 export async function makeStranger({ make }: TestServer): Promise<Required<Owner>> {
   const { id: userId } = await make.user();
   const { id, slug } = await make.dealer({ managers: [userId] });
