@@ -1,7 +1,7 @@
 import { contract } from '@tuneport/contract/index';
 import { analyticsRoutes } from './modules/analytics/index.ts';
 import { catalogAdminRoutes, catalogImportJobs, catalogImportRoutes, catalogRoutes } from './modules/catalog/index.ts';
-import { dealersAdminRoutes, expireDeals } from './modules/dealers/index.ts';
+import { dealerJobs, dealerSchedules, dealersAdminRoutes } from './modules/dealers/index.ts';
 import { addressRoutes, identityAdminRoutes, identityRoutes } from './modules/identity/index.ts';
 import { keepLedger, keepLedgerEveryMs, ledgerAdminRoutes } from './modules/ledger/index.ts';
 import { operationsAdminRoutes } from './modules/operations/index.ts';
@@ -53,13 +53,12 @@ export const makeProductRegistry = (): Registry =>
   ]);
 
 /** Every area's background work. */
-export const productJobs: readonly AnyJob[] = [...housekeepingJobs, ...catalogImportJobs, ...orderJobs];
-export const productSchedules: readonly Schedule[] = [...housekeepingSchedules, ...orderSchedules];
+export const productJobs: readonly AnyJob[] = [...housekeepingJobs, ...catalogImportJobs, ...orderJobs, ...dealerJobs];
+export const productSchedules: readonly Schedule[] = [...housekeepingSchedules, ...orderSchedules, ...dealerSchedules];
 
 /** What must come round more often than a schedule's minute. */
 export const productPatrols: readonly Patrol[] = [
   { name: 'payments.sweep', everyMs: 10_000, run: (platform) => sweepPayments(platform) },
-  { name: 'credit-deals.expire', everyMs: 60_000, run: ({ db, clock }) => expireDeals(db, clock.now()) },
   { name: 'ledger.keep', everyMs: keepLedgerEveryMs, run: keepLedger },
 ];
 

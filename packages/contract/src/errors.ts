@@ -35,6 +35,7 @@ export const errorCatalogue = {
   precondition_required: { status: 428, message: 'This request needs an If-Unmodified-Since header.' },
   region_mismatch: { status: 421, message: 'This belongs to the catalogue of another region.' },
   conflict: { status: 409, message: 'This does not fit the current state any more. Reload and look again.' },
+  invalid_transition: { status: 409, message: 'This cannot be done in its present state. Reload and look again.' },
   already_exists: { status: 409, message: 'This exists already.' },
 
   // Purchases (specification, section 8)
@@ -80,4 +81,10 @@ export type ErrorCode = keyof typeof errorCatalogue;
 /** Field name → the messages for it. The empty name is for the form as a whole. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-export type ErrorBody = { code: string; message: string; errors?: FieldErrors; current?: unknown };
+export type ErrorBody = {
+  code: string;
+  message: string;
+  errors?: FieldErrors;
+  current?: unknown;
+  allowed?: readonly string[];
+};

@@ -4,6 +4,8 @@ type Extra = {
   errors?: FieldErrors;
   /** The record as it stands now, for a merge view beside a stale save. */
   current?: unknown;
+  /** What may be done instead, beside invalid_transition. */
+  allowed?: readonly string[];
   /** The region a record does exist in. */
   region?: 1 | 2;
   retryAfterS?: number;

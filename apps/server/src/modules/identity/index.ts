@@ -4,6 +4,7 @@ export { addressRoutes } from './address-routes.ts';
 export { banUser } from './ban-user.ts';
 export { checkAddress } from './check-address.ts';
 export { grantRights } from './grant-rights.ts';
+export { matchDealerRole } from './match-dealer-role.ts';
 export { hashPassword } from './passwords.ts';
 export { insertUser, userById } from './queries.ts';
 export { identityAdminRoutes, identityRoutes } from './routes.ts';

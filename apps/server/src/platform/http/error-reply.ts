@@ -32,7 +32,7 @@ export function errorReply(error: unknown): ErrorReply {
 }
 
 function refusalReply(refusal: Refusal): ErrorReply {
-  const { errors, current, region, retryAfterS } = refusal.extra;
+  const { errors, current, allowed, region, retryAfterS } = refusal.extra;
   const message =
     errors && refusal.code === 'invalid_fields'
       ? fieldErrorsMessage([...new Set(Object.values(errors).flat())].sort())
@@ -40,6 +40,7 @@ function refusalReply(refusal: Refusal): ErrorReply {
   const body: ErrorBody = { code: refusal.code, message };
   if (errors) body.errors = errors;
   if (current !== undefined) body.current = current;
+  if (allowed) body.allowed = allowed;
   const headers: Record<string, string> = {};
   if (region !== undefined) {
     headers['x-known-error'] = 'region_mismatch';

@@ -1,0 +1,44 @@
+import type { Db } from '../../platform/db/db.ts';
+import { defineJob, type Schedule, SchedulePeriod } from '../../platform/jobs/define.ts';
+import { system } from '../audit/index.ts';
+import { moveDeal } from './move-deal.ts';
+
+/** Published deals end on their last day, each in its own transaction. */
+export async function expireDeals(db: Db, now: Date): Promise<number> {
+  const due = await db
+    .selectFrom('dealer_credit_deals')
+    .select('id')
+    .where('state', '=', 'published')
+    .where('expires_at', '<=', now)
+    .orderBy('id')
+    .limit(500)
+    .execute();
+  let expired = 0;
+  for (const { id } of due) {
+    const moved = await db
+      .transaction()
+      .execute((tx) => moveDeal(tx, system, id, 'expire', now))
+      // Paid or cancelled in the meantime: nothing is left to end.
+      .then(
+        () => 1,
+        () => 0,
+      );
+    expired += moved;
+  }
+  return expired;
+}
+
+const expireDealsJob = defineJob({
+  name: 'dealers.expire-credit-deals',
+  schema: SchedulePeriod,
+  transaction: 'none',
+  async run({ db, now, log }) {
+    const expired = await expireDeals(db, now);
+    if (expired > 0) log.info({ expired }, 'Credit deals passed their last day');
+  },
+});
+
+export const dealerJobs = [expireDealsJob];
+export const dealerSchedules: readonly Schedule[] = [
+  { job: expireDealsJob, cron: '*/5 * * * *', timeZone: 'UTC', missed: 'latest' },
+];

@@ -1,0 +1,8 @@
+// The door of the dealers area.
+export { prepaid, receivable } from './accounts.ts';
+export { dealerJobs, dealerSchedules, expireDeals } from './expire-deals.ts';
+export { addMember, removeMember } from './members.ts';
+export { hasBillingInfo } from './policy.ts';
+export { dealerById } from './queries.ts';
+export { dealersAdminRoutes } from './routes.ts';
+export { createDealer } from './save-dealer.ts';

@@ -1,0 +1,44 @@
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
+import { recordAct } from '../audit/index.ts';
+import { matchDealerRole, userById } from '../identity/index.ts';
+import { dealerById, dealerMembers } from './queries.ts';
+
+export async function addMember(
+  db: Db,
+  actor: Actor,
+  dealerId: number,
+  wish: { user_id: number; kind: 'manager' | 'member' },
+) {
+  if (!(await dealerById(db, dealerId, 'lock'))) throw new Refusal('not_found');
+  if (!(await userById(db, wish.user_id))) throw fieldRefusal({ user_id: ['There is no such user.'] });
+  const added = await db
+    .insertInto('dealer_members')
+    .values({ dealer_id: dealerId, ...wish })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  if (!added) throw fieldRefusal({ user_id: ['This user belongs to the dealer already.'] });
+  await matchDealerRole(db, wish.user_id);
+  await recordAct(db, actor, 'dealers.add-member', `dealer:${dealerId}`, wish);
+  const member = (await dealerMembers(db, dealerId)).find(({ user_id }) => user_id === wish.user_id);
+  if (!member) throw new Error('a member just added is not there');
+  return { ...member, kind: wish.kind };
+}
+
+export async function removeMember(db: Db, actor: Actor, dealerId: number, userId: number): Promise<void> {
+  // The dealer's row is the turnstile: two managers removing each other at once would leave nobody.
+  if (!(await dealerById(db, dealerId, 'lock'))) throw new Refusal('not_found');
+  const members = await dealerMembers(db, dealerId);
+  const leaving = members.find(({ user_id }) => user_id === userId);
+  if (!leaving) throw new Refusal('not_found');
+  const staying = members.filter((member) => member !== leaving);
+  if (staying.length > 0 && staying.every(({ kind }) => kind !== 'manager'))
+    throw new Refusal('conflict', {
+      message: 'A dealer keeps at least one manager. Make another member manager first.',
+    });
+  await db.deleteFrom('dealer_members').where('dealer_id', '=', dealerId).where('user_id', '=', userId).execute();
+  await matchDealerRole(db, userId);
+  await recordAct(db, actor, 'dealers.remove-member', `dealer:${dealerId}`, { user_id: userId, kind: leaving.kind });
+}

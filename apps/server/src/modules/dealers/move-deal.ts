@@ -1,0 +1,44 @@
+import { type CreditDealEvent, creditDealEvents, creditDealStep } from '@tuneport/domain/credit-deal-states';
+import { nextUpdatedAt } from '@tuneport/domain/precondition';
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
+import { recordAct } from '../audit/index.ts';
+import { dealById } from './credit-deal-queries.ts';
+
+type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
+
+/** One step of the table under the deal's lock, with its row of history; paid deals answer as finished. */
+export async function moveDeal(
+  db: Db,
+  actor: Who,
+  id: number,
+  event: CreditDealEvent,
+  now: Date,
+  reason = '',
+): Promise<void> {
+  const deal = await dealById(db, id, 'lock');
+  if (!deal) throw new Refusal('not_found');
+  const step = creditDealStep(deal.state, event);
+  if (!step) {
+    const isPaid = !['draft', 'published', 'cancelled', 'expired'].includes(deal.state);
+    if (isPaid) throw new Refusal('already_committed', { message: 'This deal has been paid already.' });
+    throw new Refusal('invalid_transition', { allowed: creditDealEvents(deal.state, 'staff') });
+  }
+  if (event === 'publish' && deal.expires_at && deal.expires_at <= now)
+    throw fieldRefusal({ expires_at: ['The last day of this deal has passed. Choose a later one first.'] });
+  await db
+    .updateTable('dealer_credit_deals')
+    .set({
+      state: step.to,
+      updated_at: nextUpdatedAt(deal.updated_at, now),
+      ...(event === 'publish' ? { published_at: now } : {}),
+    })
+    .where('id', '=', id)
+    .execute();
+  await db
+    .insertInto('dealer_credit_deal_events')
+    .values({ deal_id: id, at: now, event, from_state: deal.state, to_state: step.to, actor_id: actor.userId, reason })
+    .execute();
+  await recordAct(db, actor, `credit-deals.${event}`, `credit-deal:${id}`, { from: deal.state, to: step.to, reason });
+}

@@ -1,0 +1,88 @@
+import type { AddressFields } from '@tuneport/contract/addresses';
+import { accountKinds, isCreditUnit, type Owner } from '@tuneport/domain/ledger-accounts';
+import { type Currency, isCurrency, money, toDecimal, toWire } from '@tuneport/domain/money';
+import type { z } from 'zod';
+import type { Db } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type AccountBalance, balancesOf, balancesOfMany } from '../ledger/index.ts';
+import { hasBillingInfo } from './policy.ts';
+import { type DealerRow, dealerById, dealerMembers, dealerTools, type listDealers } from './queries.ts';
+
+const ownerOf = (id: number): Owner => `dealer:${id}`;
+
+/** Debits count as owed; what open holds may still add is owed as well, or a limit would look free that is not. */
+function standing(dealer: Pick<DealerRow, 'currency'>, balances: readonly AccountBalance[]) {
+  const currency = dealer.currency as Currency;
+  const of = (kind: 'ar' | 'prepay') =>
+    balances.find(({ account }) => account.kind === kind && account.unit === currency);
+  const [owed, held] = [of('ar'), of('prepay')];
+  return {
+    credit_limit: toWire(money(owed?.maxMinor ?? 0n, currency)),
+    owes: toWire(money((owed?.postedMinor ?? 0n) + (owed?.pendingDebitMinor ?? 0n), currency)),
+    prepaid: toWire(money(-(held?.postedMinor ?? 0n), currency)),
+  };
+}
+
+const shared = (dealer: DealerRow) => ({
+  id: dealer.id,
+  slug: dealer.slug,
+  name: dealer.name,
+  state: dealer.state as 'active' | 'suspended',
+  currency: dealer.currency,
+  billing_complete: hasBillingInfo(dealer),
+  created_at: dealer.created_at,
+  updated_at: dealer.updated_at,
+});
+
+export async function presentDealerList(db: Db, list: Awaited<ReturnType<typeof listDealers>>) {
+  const owners = list.data.map(({ id }) => ownerOf(id));
+  const balances = await balancesOfMany(db, owners, ['ar', 'prepay']);
+  return {
+    ...list,
+    data: list.data.map(({ member_count, ...dealer }) => ({
+      ...shared(dealer),
+      ...standing(
+        dealer,
+        balances.filter(({ account }) => account.owner === ownerOf(dealer.id)),
+      ),
+      members: member_count,
+    })),
+  };
+}
+
+/** From the side on which the account usually stands: what a dealer reads as their own is above zero. */
+function inWords({ account, postedMinor }: AccountBalance) {
+  const kind = accountKinds[account.kind];
+  const amount = kind.side === 'credit' ? -postedMinor : postedMinor;
+  const text = isCurrency(account.unit) ? toDecimal(money(amount, account.unit)) : `${amount}`;
+  return { kind: account.kind, label: kind.says, unit: account.unit, amount: text };
+}
+
+export async function presentDealer(db: Db, id: number) {
+  const dealer = await dealerById(db, id);
+  if (!dealer) throw new Refusal('not_found');
+  const [members, tools, balances] = await Promise.all([
+    dealerMembers(db, id),
+    dealerTools(db, id),
+    balancesOf(db, ownerOf(id)),
+  ]);
+  const currency = dealer.currency as Currency;
+  return {
+    ...shared(dealer),
+    ...standing(dealer, balances),
+    preferred_display_currency: dealer.preferred_display_currency,
+    legal_name: dealer.legal_name,
+    billing_email: dealer.billing_email,
+    billing_address: dealer.billing_address as z.input<typeof AddressFields> | null,
+    install_share_percent: dealer.install_share_percent,
+    members: members.map((member) => ({ ...member, kind: member.kind as 'manager' | 'member' })),
+    tools: tools.map((tool) => ({
+      id: tool.id,
+      name: tool.name,
+      install_fee: toWire(money(tool.install_fee_minor, currency)),
+    })),
+    balances: balances
+      .filter(({ account, postedMinor }) => postedMinor !== 0n || isCreditUnit(account.unit))
+      .map(inWords),
+  };
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { containing, pageOf } from '../../platform/db/page.ts';
+
+export type DealerFilter = {
+  page: number;
+  search?: string | undefined;
+  sort?: string | undefined;
+  state?: 'active' | 'suspended' | undefined;
+};
+
+const sortable = { name: 'name', created_at: 'created_at' } as const;
+
+export async function listDealers(db: Db, filter: DealerFilter) {
+  let query = db.selectFrom('dealers');
+  if (filter.search) {
+    const pattern = containing(filter.search);
+    query = query.where((eb) =>
+      eb.or([eb('name', 'ilike', pattern), eb('slug', 'ilike', pattern), eb('legal_name', 'ilike', pattern)]),
+    );
+  }
+  if (filter.state) query = query.where('state', '=', filter.state);
+  const by = sortable[(filter.sort ?? 'name').replace(/^-/, '') as keyof typeof sortable] ?? 'name';
+  const rows = query
+    .selectAll()
+    .select(sql<number>`(select count(*)::int from dealer_members m where m.dealer_id = dealers.id)`.as('member_count'))
+    .orderBy(by, filter.sort?.startsWith('-') ? 'desc' : 'asc')
+    .orderBy('id');
+  return pageOf(query, rows, filter.page);
+}
+
+export const dealerById = (db: Db, id: number, lock?: 'lock') => {
+  const query = db.selectFrom('dealers').selectAll().where('id', '=', id);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
+};
+export type DealerRow = NonNullable<Awaited<ReturnType<typeof dealerById>>>;
+
+export async function slugTaken(db: Db, slug: string, exceptId: number | null): Promise<boolean> {
+  const found = await db.selectFrom('dealers').select('id').where('slug', '=', slug).executeTakeFirst();
+  return found !== undefined && found.id !== exceptId;
+}
+
+export const dealerMembers = (db: Db, dealerId: number) =>
+  db
+    .selectFrom('dealer_members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.user_id', 'u.name', 'u.email', 'm.kind', 'm.created_at as since'])
+    .where('m.dealer_id', '=', dealerId)
+    .orderBy('m.kind')
+    .orderBy('u.name')
+    .execute();
+
+export const dealerTools = (db: Db, dealerId: number) =>
+  db
+    .selectFrom('dealer_tools as d')
+    .innerJoin('tools as t', 't.id', 'd.tool_id')
+    .select(['t.id', 't.name', 'd.install_fee_minor'])
+    .where('d.dealer_id', '=', dealerId)
+    .orderBy('t.name')
+    .execute();

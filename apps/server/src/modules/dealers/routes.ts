@@ -1,0 +1,44 @@
+import type { dealersAdmin } from '@tuneport/contract/dealers-admin';
+import { handlers } from '../../platform/http/context.ts';
+import { listDeals } from './credit-deal-queries.ts';
+import { draftDeal, updateDeal } from './draft-deal.ts';
+import { addMember, removeMember } from './members.ts';
+import { moveDeal } from './move-deal.ts';
+import { presentDeal, presentDealRecord } from './present-deal.ts';
+import { presentDealer, presentDealerList } from './present-dealer.ts';
+import { listDealers } from './queries.ts';
+import { createDealer, updateDealer } from './save-dealer.ts';
+
+export const dealersAdminRoutes = handlers<typeof dealersAdmin>({
+  'GET /v1/admin/dealers': async ({ db, query }) => presentDealerList(db, await listDealers(db, query)),
+  'POST /v1/admin/dealers': async ({ db, actor, body, now }) =>
+    presentDealer(db, await createDealer(db, actor, body, now)),
+  'GET /v1/admin/dealers/:id': ({ db, params }) => presentDealer(db, params.id),
+  'PATCH /v1/admin/dealers/:id': async ({ db, actor, params, body, readAt, now }) => {
+    await updateDealer(db, actor, params.id, body, readAt, now);
+    return presentDealer(db, params.id);
+  },
+  'POST /v1/admin/dealers/:id/members': ({ db, actor, params, body }) => addMember(db, actor, params.id, body),
+  'DELETE /v1/admin/dealers/:id/members/:userId': ({ db, actor, params }) =>
+    removeMember(db, actor, params.id, params.userId),
+
+  'GET /v1/admin/dealer-credit-deals': async ({ db, query }) => {
+    const list = await listDeals(db, query);
+    return { ...list, data: list.data.map(presentDeal) };
+  },
+  'POST /v1/admin/dealer-credit-deals': async ({ db, actor, body, now }) =>
+    presentDealRecord(db, await draftDeal(db, actor, body, now)),
+  'GET /v1/admin/dealer-credit-deals/:id': ({ db, params }) => presentDealRecord(db, params.id),
+  'PATCH /v1/admin/dealer-credit-deals/:id': async ({ db, actor, params, body, readAt, now }) => {
+    await updateDeal(db, actor, params.id, body, readAt, now);
+    return presentDealRecord(db, params.id);
+  },
+  'POST /v1/admin/dealer-credit-deals/:id/publish': async ({ db, actor, params, now }) => {
+    await moveDeal(db, actor, params.id, 'publish', now);
+    return presentDealRecord(db, params.id);
+  },
+  'POST /v1/admin/dealer-credit-deals/:id/cancel': async ({ db, actor, params, body, now }) => {
+    await moveDeal(db, actor, params.id, 'cancel', now, body.reason);
+    return presentDealRecord(db, params.id);
+  },
+});

@@ -1,0 +1,114 @@
+import type { DealerChange, NewDealer } from '@tuneport/contract/dealers-admin';
+import { type Currency, money, parseMoney, toWire } from '@tuneport/domain/money';
+import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
+import type { z } from 'zod';
+import type { Actor } from '../../platform/actor.ts';
+import { bumpArea } from '../../platform/cache/area-versions.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
+import { recordAct } from '../audit/index.ts';
+import { checkAddress } from '../identity/index.ts';
+import { balanceOf, setLimit } from '../ledger/index.ts';
+import { receivable } from './accounts.ts';
+import { presentDealer } from './present-dealer.ts';
+import { type DealerRow, dealerById, slugTaken } from './queries.ts';
+
+type Fields = Omit<z.output<typeof NewDealer>, 'credit_limit'>;
+
+export async function createDealer(db: Db, actor: Actor, wish: z.output<typeof NewDealer>, now: Date): Promise<number> {
+  const { credit_limit, ...given } = wish;
+  const { fields, errors } = await checked(db, given, null);
+  const limit = readLimit(credit_limit, given.currency, errors);
+  if (Object.keys(errors).length > 0 || limit === null) throw fieldRefusal(errors);
+  const dealer = await db
+    .insertInto('dealers')
+    .values({ ...toRow(fields), updated_at: nextUpdatedAt(null, now) })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!dealer) throw fieldRefusal(slugErrors);
+  const account = receivable(dealer.id, fields.currency);
+  await setLimit(db, account, { maxMinor: limit, at: now, reason: 'Account opened', actorId: actor.userId });
+  await recordAct(db, actor, 'dealers.create', `dealer:${dealer.id}`, { after: wish });
+  await bumpArea(db, 'dealers');
+  return dealer.id;
+}
+
+export async function updateDealer(
+  db: Db,
+  actor: Actor,
+  id: number,
+  change: z.output<typeof DealerChange>,
+  readAt: Date,
+  now: Date,
+): Promise<void> {
+  const before = await dealerById(db, id, 'lock');
+  if (!before) throw new Refusal('not_found');
+  if (isStale(before.updated_at, readAt)) throw new Refusal('stale_record', { current: await presentDealer(db, id) });
+  const { credit_limit, reason, ...rest } = change;
+  const defined = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  const { fields, errors } = await checked(db, { ...toFields(before), ...defined } as Fields, id);
+  const known = await balanceOf(db, receivable(id, before.currency as Currency));
+  if (fields.currency !== before.currency && known.postedMinor + known.pendingDebitMinor !== 0n)
+    errors.currency = [`The account in ${before.currency} must be even before the currency can change.`];
+  const limit = credit_limit === undefined ? (known.maxMinor ?? 0n) : readLimit(credit_limit, fields.currency, errors);
+  const moved = limit !== known.maxMinor || fields.currency !== before.currency;
+  if (credit_limit !== undefined && moved && !reason)
+    errors.reason = ['Say why the credit limit changes; it is kept with the account.'];
+  if (Object.keys(errors).length > 0 || limit === null) throw fieldRefusal(errors);
+
+  await db
+    .updateTable('dealers')
+    .set({ ...toRow(fields), updated_at: nextUpdatedAt(before.updated_at, now) })
+    .where('id', '=', id)
+    .execute();
+  if (moved) {
+    const why = { at: now, reason: reason ?? 'Currency of the account changed', actorId: actor.userId };
+    await setLimit(db, receivable(id, fields.currency), { maxMinor: limit, ...why });
+    if (fields.currency !== before.currency)
+      await setLimit(db, receivable(id, before.currency as Currency), { maxMinor: 0n, ...why });
+  }
+  await recordAct(db, actor, 'dealers.update', `dealer:${id}`, {
+    before: { ...toFields(before), credit_limit: toWire(money(known.maxMinor ?? 0n, before.currency as Currency)) },
+    after: { ...fields, credit_limit: toWire(money(limit, fields.currency)) },
+    ...(reason ? { reason } : {}),
+  });
+  await bumpArea(db, 'dealers');
+}
+
+const slugErrors = { slug: ['Another dealer has this address name.'] };
+
+async function checked(db: Db, given: Fields, id: number | null) {
+  const errors: Record<string, string[]> = {};
+  if (await slugTaken(db, given.slug, id)) Object.assign(errors, slugErrors);
+  if (!given.billing_address) return { fields: given, errors };
+  const billing = checkAddress(given.billing_address, 'billing_address.');
+  return {
+    fields: { ...given, billing_address: billing.address },
+    errors: { ...errors, ...billing.errors } as Record<string, string[]>,
+  };
+}
+
+function readLimit(text: string, currency: Currency, errors: Record<string, string[]>): bigint | null {
+  const limit = parseMoney(text, currency);
+  if (limit && limit.amountMinor >= 0n) return limit.amountMinor;
+  errors.credit_limit = [`Enter an amount in ${currency} of zero or more.`];
+  return null;
+}
+
+const toRow = ({ billing_address, ...same }: Fields) => ({
+  ...same,
+  billing_address: billing_address === null ? null : JSON.stringify(billing_address),
+});
+
+const toFields = (dealer: DealerRow): Fields => ({
+  name: dealer.name,
+  slug: dealer.slug,
+  state: dealer.state as Fields['state'],
+  currency: dealer.currency as Currency,
+  preferred_display_currency: dealer.preferred_display_currency as Currency | null,
+  legal_name: dealer.legal_name,
+  billing_email: dealer.billing_email,
+  billing_address: dealer.billing_address as Fields['billing_address'],
+  install_share_percent: dealer.install_share_percent,
+});

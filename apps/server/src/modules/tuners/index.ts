@@ -1,0 +1,2 @@
+// The door of the tuners area.
+export { tunersAdminRoutes } from './routes.ts';

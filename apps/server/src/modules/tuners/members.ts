@@ -1,0 +1,56 @@
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
+import { recordAct } from '../audit/index.ts';
+import { userById } from '../identity/index.ts';
+import { brandById, brandMembers, lockTuner, tunerById, tunerMembers } from './queries.ts';
+
+export async function addPerson(db: Db, actor: Actor, tunerId: number, userId: number) {
+  if (!(await lockTuner(db, tunerId))) throw new Refusal('not_found');
+  if (!(await userById(db, userId))) throw fieldRefusal({ user_id: ['There is no such user.'] });
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('tuner_members')
+    .values({ tuner_id: tunerId, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) throw fieldRefusal({ user_id: ['This user belongs to the tuner already.'] });
+  await recordAct(db, actor, 'tuners.add-member', `tuner:${tunerId}`, { user_id: userId });
+  const person = (await tunerMembers(db, tunerId)).find(({ user_id }) => user_id === userId);
+  if (!person) throw new Error('a member just added is not there');
+  return person;
+}
+
+export async function removePerson(db: Db, actor: Actor, tunerId: number, userId: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('tuner_members')
+    .where('tuner_id', '=', tunerId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw new Refusal('not_found');
+  await recordAct(db, actor, 'tuners.remove-member', `tuner:${tunerId}`, { user_id: userId });
+}
+
+export async function addTuner(db: Db, actor: Actor, brandId: number, tunerId: number) {
+  if (!(await brandById(db, brandId, 'lock'))) throw new Refusal('not_found');
+  if (!(await tunerById(db, tunerId))) throw fieldRefusal({ tuner_id: ['There is no such tuner.'] });
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('tuner_brand_members')
+    .values({ brand_id: brandId, tuner_id: tunerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) throw fieldRefusal({ tuner_id: ['This tuner belongs to the brand already.'] });
+  await recordAct(db, actor, 'tuner-brands.add-member', `tuner-brand:${brandId}`, { tuner_id: tunerId });
+  const member = (await brandMembers(db, brandId)).find(({ tuner_id }) => tuner_id === tunerId);
+  if (!member) throw new Error('a tuner just added is not there');
+  return member;
+}
+
+export async function removeTuner(db: Db, actor: Actor, brandId: number, tunerId: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('tuner_brand_members')
+    .where('brand_id', '=', brandId)
+    .where('tuner_id', '=', tunerId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw new Refusal('not_found');
+  await recordAct(db, actor, 'tuner-brands.remove-member', `tuner-brand:${brandId}`, { tuner_id: tunerId });
+}

@@ -1,0 +1,43 @@
+import { accountKinds } from '@tuneport/domain/ledger-accounts';
+import { isCurrency, money, toDecimal } from '@tuneport/domain/money';
+import type { Db } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { balancesOf } from '../ledger/index.ts';
+import { brandById, brandMembers, type listBrands, type listTuners, tunerById, tunerMembers } from './queries.ts';
+
+export const presentTunerList = (list: Awaited<ReturnType<typeof listTuners>>) => ({
+  ...list,
+  data: list.data.map(({ member_count, state, ...tuner }) => ({
+    ...tuner,
+    state: state as 'active' | 'suspended',
+    members: member_count,
+  })),
+});
+
+export async function presentTuner(db: Db, id: number) {
+  const tuner = await tunerById(db, id);
+  if (!tuner) throw new Refusal('not_found');
+  const [members, balances] = await Promise.all([tunerMembers(db, id), balancesOf(db, `tuner:${id}`)]);
+  return {
+    ...tuner,
+    state: tuner.state as 'active' | 'suspended',
+    members,
+    balances: balances.map(({ account, postedMinor }) => {
+      const { side, says } = accountKinds[account.kind];
+      const amount = side === 'credit' ? -postedMinor : postedMinor;
+      const text = isCurrency(account.unit) ? toDecimal(money(amount, account.unit)) : `${amount}`;
+      return { kind: account.kind, label: says, unit: account.unit, amount: text };
+    }),
+  };
+}
+
+export const presentBrandList = (list: Awaited<ReturnType<typeof listBrands>>) => ({
+  ...list,
+  data: list.data.map(({ member_count, ...brand }) => ({ ...brand, members: member_count })),
+});
+
+export async function presentBrand(db: Db, id: number) {
+  const brand = await brandById(db, id);
+  if (!brand) throw new Refusal('not_found');
+  return { ...brand, members: await brandMembers(db, id) };
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { containing, pageOf } from '../../platform/db/page.ts';
+
+type TunerFilter = {
+  page: number;
+  search?: string | undefined;
+  state?: 'active' | 'suspended' | undefined;
+  brand?: number | undefined;
+};
+
+const brandsOf = sql<{ id: number; name: string }[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'name', b.name) order by b.name), '[]')
+  from tuner_brand_members m join tuner_brands b on b.id = m.brand_id where m.tuner_id = tuners.id
+)`;
+
+export async function listTuners(db: Db, filter: TunerFilter) {
+  let query = db.selectFrom('tuners');
+  if (filter.search) {
+    const pattern = containing(filter.search);
+    query = query.where((eb) => eb.or([eb('name', 'ilike', pattern), eb('slug', 'ilike', pattern)]));
+  }
+  if (filter.state) query = query.where('state', '=', filter.state);
+  if (filter.brand)
+    query = query.where(
+      sql<boolean>`exists (select from tuner_brand_members m where m.tuner_id = tuners.id and m.brand_id = ${filter.brand})`,
+    );
+  const rows = query
+    .selectAll()
+    .select(sql<number>`(select count(*)::int from tuner_members m where m.tuner_id = tuners.id)`.as('member_count'))
+    .select(brandsOf.as('brands'))
+    .orderBy('name')
+    .orderBy('id');
+  return pageOf(query, rows, filter.page);
+}
+
+export const tunerById = (db: Db, id: number) =>
+  db.selectFrom('tuners').selectAll().select(brandsOf.as('brands')).where('id', '=', id).executeTakeFirst();
+export type TunerRow = NonNullable<Awaited<ReturnType<typeof tunerById>>>;
+
+export const lockTuner = (db: Db, id: number) =>
+  db.selectFrom('tuners').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+export const tunerMembers = (db: Db, tunerId: number) =>
+  db
+    .selectFrom('tuner_members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.user_id', 'u.name', 'u.email', 'm.created_at as since'])
+    .where('m.tuner_id', '=', tunerId)
+    .orderBy('u.name')
+    .execute();
+
+export async function listBrands(db: Db, filter: { page: number; search?: string | undefined }) {
+  let query = db.selectFrom('tuner_brands');
+  if (filter.search) query = query.where('name', 'ilike', containing(filter.search));
+  const rows = query
+    .selectAll()
+    .select(
+      sql<number>`(select count(*)::int from tuner_brand_members m where m.brand_id = tuner_brands.id)`.as(
+        'member_count',
+      ),
+    )
+    .orderBy('name')
+    .orderBy('id');
+  return pageOf(query, rows, filter.page);
+}
+
+export const brandById = (db: Db, id: number, lock?: 'lock') => {
+  const query = db.selectFrom('tuner_brands').selectAll().where('id', '=', id);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
+};
+
+export const brandMembers = (db: Db, brandId: number) =>
+  db
+    .selectFrom('tuner_brand_members as m')
+    .innerJoin('tuners as t', 't.id', 'm.tuner_id')
+    .select(['m.tuner_id', 't.name', 't.slug', 'm.created_at as since'])
+    .where('m.brand_id', '=', brandId)
+    .orderBy('t.name')
+    .execute();
+
+/** Whether another record of the table has this address name. */
+export async function slugTaken(
+  db: Db,
+  table: 'tuners' | 'tuner_brands',
+  slug: string,
+  exceptId: number | null,
+): Promise<boolean> {
+  const found = await db.selectFrom(table).select('id').where('slug', '=', slug).executeTakeFirst();
+  return found !== undefined && found.id !== exceptId;
+}

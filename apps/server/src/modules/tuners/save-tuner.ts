@@ -1,0 +1,68 @@
+import type { NewTuner, TunerChange } from '@tuneport/contract/tuners-admin';
+import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
+import type { z } from 'zod';
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
+import { recordAct } from '../audit/index.ts';
+import { presentTuner } from './present.ts';
+import { lockTuner, slugTaken } from './queries.ts';
+
+export async function createTuner(db: Db, actor: Actor, wish: z.output<typeof NewTuner>, now: Date): Promise<number> {
+  const { brand_ids, ...fields } = wish;
+  await check(db, wish, null);
+  const { id } = await db
+    .insertInto('tuners')
+    .values({ ...fields, updated_at: nextUpdatedAt(null, now) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await setBrands(db, id, brand_ids);
+  await recordAct(db, actor, 'tuners.create', `tuner:${id}`, { after: wish });
+  return id;
+}
+
+export async function updateTuner(
+  db: Db,
+  actor: Actor,
+  id: number,
+  change: z.output<typeof TunerChange>,
+  readAt: Date,
+  now: Date,
+): Promise<void> {
+  const before = await lockTuner(db, id);
+  if (!before) throw new Refusal('not_found');
+  if (isStale(before.updated_at, readAt)) throw new Refusal('stale_record', { current: await presentTuner(db, id) });
+  await check(db, change, id);
+  const { brand_ids, ...fields } = change;
+  await db
+    .updateTable('tuners')
+    .set({ ...fields, updated_at: nextUpdatedAt(before.updated_at, now) })
+    .where('id', '=', id)
+    .execute();
+  if (brand_ids) await setBrands(db, id, brand_ids);
+  await recordAct(db, actor, 'tuners.update', `tuner:${id}`, { before, after: change });
+}
+
+async function check(db: Db, wish: z.output<typeof TunerChange>, id: number | null): Promise<void> {
+  const errors: Record<string, string[]> = {};
+  if (wish.slug !== undefined && (await slugTaken(db, 'tuners', wish.slug, id)))
+    errors.slug = ['Another tuner has this address name.'];
+  const wanted = [...new Set(wish.brand_ids ?? [])];
+  if (wanted.length > 0) {
+    const known = await db.selectFrom('tuner_brands').select('id').where('id', 'in', wanted).execute();
+    if (known.length < wanted.length) errors.brand_ids = ['One of these brands is not there any more.'];
+  }
+  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
+}
+
+async function setBrands(db: Db, tunerId: number, brandIds: readonly number[]): Promise<void> {
+  const wanted = [...new Set(brandIds)];
+  const leave = db.deleteFrom('tuner_brand_members').where('tuner_id', '=', tunerId);
+  await (wanted.length > 0 ? leave.where('brand_id', 'not in', wanted) : leave).execute();
+  if (wanted.length > 0)
+    await db
+      .insertInto('tuner_brand_members')
+      .values(wanted.map((brand_id) => ({ brand_id, tuner_id: tunerId })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
