@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, test } from 'vitest';
-import { Gallery } from './Gallery.tsx';
+import { KitSheet } from './testing/KitSheet.tsx';
 
 const here = new URL('.', import.meta.url);
 const files = readdirSync(here, { recursive: true, encoding: 'utf8' });
 
 describe('the whole kit, rendered on the server', () => {
-  const router = createMemoryRouter([{ path: '*', element: <Gallery /> }]);
+  const router = createMemoryRouter([{ path: '*', element: <KitSheet /> }]);
   const html = renderToStaticMarkup(<RouterProvider router={router} />);
 
   test('renders without a browser', () => {

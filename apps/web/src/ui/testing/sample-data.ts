@@ -1,5 +1,5 @@
-import type { FormField } from './form/form-fields.ts';
-import type { FilterSpec } from './list/list-state.ts';
+import type { FormField } from '../form/form-fields.ts';
+import type { FilterSpec } from '../list/list-state.ts';
 
 const rpm = [1500, 2000, 2500, 3000, 3500, 4000, 4500, 5000, 5500, 6000, 6500];
 const line = (values: readonly number[]) => values.map((value, i) => ({ rpm: rpm[i] ?? 0, value }));

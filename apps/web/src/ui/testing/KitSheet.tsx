@@ -1,36 +1,58 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { Breadcrumbs } from './Breadcrumbs.tsx';
-import { Button, ButtonLink, TextLink } from './Button.tsx';
-import { CarOutline } from './brand/CarOutline.tsx';
-import { CurveArt } from './brand/CurveArt.tsx';
-import { EmptyArt } from './brand/EmptyArt.tsx';
-import { EngineSymbol } from './brand/EngineSymbol.tsx';
-import { LoadingLine } from './brand/LoadingLine.tsx';
-import { Logo } from './brand/Logo.tsx';
-import { Mark } from './brand/Mark.tsx';
-import { ToolDrawing } from './brand/ToolDrawing.tsx';
-import { CommandPalette } from './CommandPalette.tsx';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { CopyField } from './CopyField.tsx';
-import { Countdown } from './Countdown.tsx';
-import { Chart, Sparkline } from './chart/Chart.tsx';
-import { DynoChart } from './chart/DynoChart.tsx';
-import { DateText } from './DateText.tsx';
-import { Dialog, Drawer } from './Dialog.tsx';
-import { EmptyState } from './EmptyState.tsx';
-import { ErrorState } from './ErrorState.tsx';
-import { FileDrop } from './FileDrop.tsx';
-import { FieldGroup } from './field/FieldGroup.tsx';
-import { FormError } from './field/FormError.tsx';
-import { NativeSelect } from './field/NativeSelect.tsx';
-import { PasswordField } from './field/PasswordField.tsx';
-import { Textarea } from './field/Textarea.tsx';
-import { TextField } from './field/TextField.tsx';
-import { Checkbox, Radio, Switch } from './field/Tick.tsx';
-import { DetailForm } from './form/DetailForm.tsx';
-import type { FormValues } from './form/merge.ts';
-import css from './Gallery.module.css';
+import { Breadcrumbs } from '../Breadcrumbs.tsx';
+import { Button, ButtonLink, TextLink } from '../Button.tsx';
+import { CarOutline } from '../brand/CarOutline.tsx';
+import { CurveArt } from '../brand/CurveArt.tsx';
+import { EmptyArt } from '../brand/EmptyArt.tsx';
+import { EngineSymbol } from '../brand/EngineSymbol.tsx';
+import { LoadingLine } from '../brand/LoadingLine.tsx';
+import { Logo } from '../brand/Logo.tsx';
+import { Mark } from '../brand/Mark.tsx';
+import { ToolDrawing } from '../brand/ToolDrawing.tsx';
+import { CommandPalette } from '../CommandPalette.tsx';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { CopyField } from '../CopyField.tsx';
+import { Countdown } from '../Countdown.tsx';
+import { Chart, Sparkline } from '../chart/Chart.tsx';
+import { DynoChart } from '../chart/DynoChart.tsx';
+import { DateText } from '../DateText.tsx';
+import { Dialog, Drawer } from '../Dialog.tsx';
+import { EmptyState } from '../EmptyState.tsx';
+import { ErrorState } from '../ErrorState.tsx';
+import { FileDrop } from '../FileDrop.tsx';
+import { FieldGroup } from '../field/FieldGroup.tsx';
+import { FormError } from '../field/FormError.tsx';
+import { NativeSelect } from '../field/NativeSelect.tsx';
+import { PasswordField } from '../field/PasswordField.tsx';
+import { Textarea } from '../field/Textarea.tsx';
+import { TextField } from '../field/TextField.tsx';
+import { Checkbox, Radio, Switch } from '../field/Tick.tsx';
+import { DetailForm } from '../form/DetailForm.tsx';
+import type { FormValues } from '../form/merge.ts';
+import { Icon } from '../Icon.tsx';
+import { Kbd } from '../Kbd.tsx';
+import { KeyValue } from '../KeyValue.tsx';
+import { Card, CardGrid, CardLink, Container, Row, Section, Stack } from '../Layout.tsx';
+import { ListPage } from '../list/ListPage.tsx';
+import { type Column, specOf } from '../list/list-columns.ts';
+import { parseListState, rowsPerPage } from '../list/list-state.ts';
+import { Menu } from '../Menu.tsx';
+import { Figure, MoneyText } from '../MoneyText.tsx';
+import { Notice } from '../Notice.tsx';
+import { Pagination } from '../Pagination.tsx';
+import { PrintLayout } from '../PrintLayout.tsx';
+import { RichText, RichTextEditor } from '../RichText.tsx';
+import { Skeleton } from '../Skeleton.tsx';
+import { Stat } from '../Stat.tsx';
+import { StateActions } from '../StateActions.tsx';
+import { Badge, StateDot, type StateTone } from '../StateDot.tsx';
+import { Tabs } from '../Tabs.tsx';
+import { Timeline } from '../Timeline.tsx';
+import { ToastRegion } from '../ToastRegion.tsx';
+import { Tooltip } from '../Tooltip.tsx';
+import { toast } from '../toast-store.ts';
+import css from './KitSheet.module.css';
 import {
   days,
   orderFilters,
@@ -41,32 +63,10 @@ import {
   torque,
   visits,
   visitsBefore,
-} from './gallery-data.ts';
-import { Icon } from './Icon.tsx';
-import { Kbd } from './Kbd.tsx';
-import { KeyValue } from './KeyValue.tsx';
-import { Card, CardGrid, CardLink, Container, Row, Section, Stack } from './Layout.tsx';
-import { ListPage } from './list/ListPage.tsx';
-import { type Column, specOf } from './list/list-columns.ts';
-import { parseListState, rowsPerPage } from './list/list-state.ts';
-import { Menu } from './Menu.tsx';
-import { Figure, MoneyText } from './MoneyText.tsx';
-import { Notice } from './Notice.tsx';
-import { Pagination } from './Pagination.tsx';
-import { PrintLayout } from './PrintLayout.tsx';
-import { RichText, RichTextEditor } from './RichText.tsx';
-import { Skeleton } from './Skeleton.tsx';
-import { Stat } from './Stat.tsx';
-import { StateActions } from './StateActions.tsx';
-import { Badge, StateDot, type StateTone } from './StateDot.tsx';
-import { Tabs } from './Tabs.tsx';
-import { Timeline } from './Timeline.tsx';
-import { ToastRegion } from './ToastRegion.tsx';
-import { Tooltip } from './Tooltip.tsx';
-import { toast } from './toast-store.ts';
+} from './sample-data.ts';
 
-/** Every piece of the kit on one page, for the people who build with it. Needs a data router around it. */
-export function Gallery() {
+/** Every piece of the kit on one sheet, for the tests of the kit; no page of the product. Needs a data router around it. */
+export function KitSheet() {
   return (
     <main>
       <Hero />
