@@ -191,16 +191,31 @@ begin
   return new;
 end $$;
 create trigger orders_sums_stay before update on orders for each row execute function refuse_order_rewrite();
-create trigger order_lines_stay before delete on order_lines for each row execute function refuse_change();
+create trigger order_lines_stay
+  before delete or update of product_id, quantity, unit_minor, list_minor, discount_minor, net_minor on order_lines
+  for each row execute function refuse_change();
+
+-- An order with its lines; amounts as text, since JSON numbers lose cents.
+create function read_order(which integer) returns jsonb language sql stable as $$
+  select to_jsonb(o) || jsonb_build_object(
+    'list_minor', o.list_minor::text, 'discount_minor', o.discount_minor::text, 'shipping_minor', o.shipping_minor::text,
+    'tax_minor', o.tax_minor::text, 'total_minor', o.total_minor::text, 'rate', o.rate::text,
+    'lines', (select jsonb_agg(to_jsonb(l) || jsonb_build_object('unit_minor', l.unit_minor::text, 'list_minor', l.list_minor::text,
+      'discount_minor', l.discount_minor::text, 'net_minor', l.net_minor::text) order by l.line)
+      from order_lines l where l.order_id = o.id))
+  from orders o where o.id = which
+$$;
 
 -- Places an order in one statement: takes the uses of its codes, writes it with its lines, allocates the goods. Refuses as a whole
 -- with TP001 (not enough in stock), TP002 (too many unpaid orders of one buyer) or TP003 (a code is used up; its id is the detail).
 -- Codes are locked before stock, each in one order.
 create function place_order(given jsonb, given_lines jsonb, short jsonb, unpaid_max integer)
-returns table (order_id integer, back_orders jsonb) language plpgsql as $$
+returns jsonb language plpgsql as $$
 declare
   moment timestamptz := (given ->> 'placed_at')::timestamptz;
   used text;
+  made integer;
+  later jsonb;
 begin
   if (select count(*) from orders o where o.placed_by = given ->> 'placed_by' and o.state = 'pending_payment') >= unpaid_max then
     raise exception 'too many unpaid orders' using errcode = 'TP002';
@@ -220,7 +235,8 @@ begin
   insert into orders (kind, region, user_id, dealer_id, placed_by, email, currency, billing, shipping, tier_key, tier_name,
     list_minor, discount_minor, shipping_minor, tax_minor, total_minor, taxes, discounts, affiliate_id, default_currency, rate,
     rate_as_of, placed_at, expires_at, updated_at)
-  select g.kind, g.region, g.user_id, g.dealer_id, g.placed_by, g.email, g.currency, g.billing,
+  select g.kind, g.region, g.user_id, g.dealer_id, g.placed_by,
+    coalesce(nullif(g.email, ''), (select u.email::text from users u where u.id = g.user_id)), g.currency, g.billing,
     nullif(g.shipping, 'null'::jsonb), g.tier_key, g.tier_name, g.list_minor, g.discount_minor, g.shipping_minor, g.tax_minor,
     g.total_minor, g.taxes, g.discounts, g.affiliate_id, g.default_currency, g.rate, g.rate_as_of, moment, g.expires_at,
     date_trunc('second', moment)
@@ -228,46 +244,57 @@ begin
     placed_by text, email text, currency text, billing jsonb, shipping jsonb, tier_key text, tier_name text, list_minor bigint,
     discount_minor bigint, shipping_minor bigint, tax_minor bigint, total_minor bigint, taxes jsonb, discounts jsonb,
     affiliate_id integer, default_currency text, rate numeric, rate_as_of date, expires_at timestamptz)
-  returning orders.id into order_id;
+  returning id into made;
   insert into order_tokens (token_hash, order_id, purpose, created_at)
-    values (decode(given ->> 'token_hash', 'hex'), place_order.order_id, 'checkout', moment);
+    values (decode(given ->> 'token_hash', 'hex'), made, 'checkout', moment);
   insert into order_lines (order_id, line, product_id, slug, name, sku, options, quantity, unit_minor, list_minor, discount_minor, net_minor)
-  select place_order.order_id, l.line, l.product_id, l.slug, l.name, l.sku, l.options, l.quantity, l.unit_minor, l.list_minor,
+  select made, l.line, l.product_id, l.slug, l.name, l.sku, l.options, l.quantity, l.unit_minor, l.list_minor,
     l.discount_minor, l.net_minor
   from jsonb_to_recordset(given_lines) as l (line smallint, product_id integer, slug text, name text, sku text, options jsonb,
     quantity smallint, unit_minor bigint, list_minor bigint, discount_minor bigint, net_minor bigint);
   select coalesce(jsonb_agg(jsonb_build_object('product_id', a.product, 'quantity', a.back_ordered, 'month', a.month))
-    filter (where a.back_ordered > 0), '[]') into back_orders
-  from allocate_stock('order:' || place_order.order_id, given_lines, short, (given ->> 'region')::smallint, moment) a;
+    filter (where a.back_ordered > 0), '[]') into later
+  from allocate_stock('order:' || made, given_lines, short, (given ->> 'region')::smallint, moment) a;
   insert into order_events (order_id, at, event, to_state, actor_id, detail)
-  values (place_order.order_id, moment, 'place', 'pending_payment', (given ->> 'user_id')::integer,
-    case back_orders when '[]' then '{}'::jsonb else jsonb_build_object('back_orders', back_orders) end);
-  return next;
+  values (made, moment, 'place', 'pending_payment', (given ->> 'user_id')::integer,
+    case later when '[]' then '{}'::jsonb else jsonb_build_object('back_orders', later) end);
+  if later <> '[]' then
+    update order_lines l set back_ordered = b.quantity, back_order_month = b.month
+      from jsonb_to_recordset(later) as b (product_id integer, quantity smallint, month text)
+      where l.order_id = made and l.product_id = b.product_id
+        and l.line = (select min(f.line) from order_lines f where f.order_id = made and f.product_id = b.product_id);
+  end if;
+  return read_order(made);
 end $$;
 
--- One step of an order and its event. Nothing happens unless the order stands in one of the states the step starts from; the answer
--- is the state it was in, or null.
-create function step_order(which integer, what text, starts text[], ends text, who integer, moment timestamptz, told jsonb)
-returns text language plpgsql as $$
+-- One step of an order and its event. Nothing happens unless the order stands in one of the states the step starts from: then the
+-- answer is null, else the order with its lines. Codes are locked before stock, as when it was placed.
+create function step_order(which integer, what text, starts text[], ends text, who integer, moment timestamptz, told jsonb,
+  mail_token bytea default null)
+returns jsonb language plpgsql as $$
 declare
   before text;
+  after orders;
 begin
   select o.state into before from orders o where o.id = which and o.state = any(starts) for update;
   if before is null then return null; end if;
   update orders o set state = ends, updated_at = greatest(date_trunc('second', moment), o.updated_at + interval '1 second'),
-    paid_at = case when what in ('pay', 'pay-late') then moment else o.paid_at end
-    where o.id = which;
+    paid_at = case what when 'pay' then moment else o.paid_at end
+    where o.id = which returning o.* into after;
+  -- A code used by an order that never was paid is free again.
+  if before = 'pending_payment' and ends = 'cancelled' then
+    update sales s set uses = uses - 1 from jsonb_array_elements(after.discounts) d
+      where d ->> 'id' = 'sale:' || s.id and s.uses > 0;
+    update discount_codes c set uses = uses - 1 from jsonb_array_elements(after.discounts) d
+      where d ->> 'id' = 'code:' || c.id and c.uses > 0;
+  end if;
   if ends = 'cancelled' then
     perform settle_stock('order:' || which, 'RELEASE', null, who, moment);
   end if;
-  -- A code that was used by an order that never was paid is free again.
-  if before = 'pending_payment' and ends = 'cancelled' then
-    update sales s set uses = uses - 1 from orders o, jsonb_array_elements(o.discounts) d
-      where o.id = which and d ->> 'id' = 'sale:' || s.id and s.uses > 0;
-    update discount_codes c set uses = uses - 1 from orders o, jsonb_array_elements(o.discounts) d
-      where o.id = which and d ->> 'id' = 'code:' || c.id and c.uses > 0;
+  if mail_token is not null then
+    insert into order_tokens (token_hash, order_id, purpose, created_at) values (mail_token, which, 'mail', moment);
   end if;
   insert into order_events (order_id, at, event, from_state, to_state, actor_id, detail)
     values (which, moment, what, before, ends, who, told);
-  return before;
+  return read_order(which);
 end $$;

@@ -27,6 +27,7 @@ const openToEveryone = [
   'GET /ecu/years',
   'GET /global/v1/ui-state',
   'GET /kit-builder/tree',
+  'GET /order/:id',
   'GET /payment-method-settings',
   'GET /recaptcha-settings',
   'GET /rental-tools',
@@ -63,6 +64,10 @@ const openToEveryone = [
   'POST /global/v1/client-error',
   'POST /global/v1/page-view',
   'POST /global/v1/tag',
+  'POST /order',
+  'POST /order/:id/cancel',
+  'POST /order/:id/payment',
+  'POST /order/shipping',
   'POST /payment-events',
   'POST /v1/catalog/estimate',
 ];
@@ -73,6 +78,10 @@ test('only these calls are open to everyone', () => {
   );
   expect(open.map(([key]) => key).sort()).toEqual(openToEveryone);
 });
+
+// A checkout is counted where it counts, without a statement of its own: how many unpaid orders a buyer holds, and how often one
+// order is paid. A quote writes nothing.
+const boundByTheOrder = ['POST /order', 'POST /order/:id/cancel', 'POST /order/:id/payment', 'POST /order/shipping'];
 
 test('every open call that writes has a limit', () => {
   // Another server proves itself by its signature, which costs us one hash, and sends as much as happens.

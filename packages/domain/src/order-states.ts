@@ -32,13 +32,6 @@ export const orderSteps = [
     who: ['system'],
     effect: 'the money is taken and kept as owed goods',
   },
-  {
-    event: 'pay-late',
-    from: ['cancelled'],
-    to: 'on_hold',
-    who: ['system'],
-    effect: 'money that came after the order had ended is kept until staff decide',
-  },
   { event: 'expire', from: ['pending_payment'], to: 'cancelled', who: ['system'], effect: 'the goods are free again' },
   {
     event: 'cancel',

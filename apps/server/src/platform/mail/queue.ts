@@ -21,20 +21,20 @@ export const mailChannel = 'tuneport_mail';
 
 /** Puts a mail into the outbox, in the caller's transaction: it goes out when, and only when, that commits. Answers its id. */
 export async function queueMail(tx: Db, mail: OutgoingMail): Promise<number> {
+  const row = {
+    kind: mail.kind,
+    to_address: oneAddress(mail.to),
+    subject: oneLine(mail.subject),
+    text_body: mail.text,
+    html_body: mail.html,
+    unsubscribe_url: mail.unsubscribeUrl === undefined ? null : new URL(mail.unsubscribeUrl).href,
+    secret: mail.secret ?? true,
+  };
   const { id } = await tx
-    .insertInto('mail_outbox')
-    .values({
-      kind: mail.kind,
-      to_address: oneAddress(mail.to),
-      subject: oneLine(mail.subject),
-      text_body: mail.text,
-      html_body: mail.html,
-      unsubscribe_url: mail.unsubscribeUrl === undefined ? null : new URL(mail.unsubscribeUrl).href,
-      secret: mail.secret ?? true,
-    })
-    .returning('id')
+    .with('written', (query) => query.insertInto('mail_outbox').values(row).returning('id'))
+    .selectFrom('written')
+    .select(['id', sql`pg_notify(${mailChannel}, '')`.as('told')])
     .executeTakeFirstOrThrow();
-  await sql`select pg_notify(${mailChannel}, '')`.execute(tx);
   return id;
 }
 

@@ -1,0 +1,66 @@
+import type { Currency } from '@tuneport/domain/money';
+import type { Discount } from '@tuneport/domain/pricing';
+import type { SaleAmountType, SaleType } from '@tuneport/domain/sale';
+import { discountsInForce } from '@tuneport/domain/sale-discount';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+
+export type CodesFound = {
+  readonly discounts: readonly Discount[];
+  readonly affiliates: ReadonlyMap<string, { readonly affiliateId: number; readonly sharePercent: string }>;
+};
+
+const none: CodesFound = { discounts: [], affiliates: new Map() };
+const fold = (code: string) => code.trim().toLowerCase();
+
+/** Codes that are not those of a running sale are looked up; whether one is used up decides the order itself. */
+export async function codesFor(
+  db: Db,
+  typed: readonly string[],
+  sales: readonly Discount[],
+  now: Date,
+  currency: Currency,
+): Promise<CodesFound> {
+  const known = new Set(sales.flatMap(({ code }) => (code === null ? [] : fold(code))));
+  const wanted = typed.map(fold).filter((code) => !known.has(code));
+  if (wanted.length === 0) return none;
+  const rows = await db
+    .selectFrom('discount_codes')
+    .select([
+      'id',
+      'code',
+      'name',
+      'type',
+      'amount',
+      'amount_type',
+      'affiliate_id',
+      'share_percent',
+      'starts_at',
+      'ends_at',
+    ])
+    .where('code', '=', sql<string>`any(${wanted}::citext[])`)
+    .execute();
+  const asSales = rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    description: '',
+    type: row.type as SaleType,
+    amountType: row.amount_type as SaleAmountType,
+    amount: row.amount,
+    code: row.code,
+    countdown: false,
+    start: row.starts_at,
+    end: row.ends_at ?? new Date(8.64e15),
+  }));
+  return {
+    discounts: discountsInForce(asSales, now, currency).map((discount) => ({
+      ...discount,
+      id: discount.id.replace('sale:', 'code:'),
+    })),
+    affiliates: new Map(
+      rows.flatMap(({ id, affiliate_id, share_percent }) =>
+        affiliate_id === null ? [] : [[`code:${id}`, { affiliateId: affiliate_id, sharePercent: share_percent }]],
+      ),
+    ),
+  };
+}

@@ -1,0 +1,146 @@
+import type { OrderStep } from '@tuneport/domain/order-states';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { pageOf } from '../../../platform/db/page.ts';
+import type { AppliedDiscount, OrderRecord } from './order-record.ts';
+
+export type NewOrder = {
+  token_hash: string;
+  kind: OrderRecord['kind'];
+  region: number;
+  user_id: number | null;
+  dealer_id: number | null;
+  placed_by: string;
+  email: string;
+  currency: string;
+  billing: unknown;
+  shipping: unknown;
+  tier_key: string | null;
+  tier_name: string | null;
+  list_minor: string;
+  discount_minor: string;
+  shipping_minor: string;
+  tax_minor: string;
+  total_minor: string;
+  taxes: unknown;
+  discounts: readonly AppliedDiscount[];
+  affiliate_id: number | null;
+  default_currency: string;
+  rate: string | null;
+  rate_as_of: string | null;
+  placed_at: Date;
+  expires_at: Date;
+};
+export type NewLine = {
+  line: number;
+  product_id: number;
+  slug: string;
+  name: string;
+  sku: string;
+  options: unknown;
+  quantity: number;
+  unit_minor: string;
+  list_minor: string;
+  discount_minor: string;
+  net_minor: string;
+};
+
+export async function insertOrder(
+  db: Db,
+  order: NewOrder,
+  lines: readonly NewLine[],
+  shortages: object,
+  unpaidMax: number,
+): Promise<OrderRecord> {
+  const { rows } = await sql<{ made: OrderRecord }>`
+    select place_order(${JSON.stringify(order)}::jsonb, ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(shortages)}::jsonb,
+      ${unpaidMax}::integer) as made`.execute(db);
+  return (rows[0] as { made: OrderRecord }).made;
+}
+
+/** Takes a step if the order stands where the step starts; null when it does not. */
+export async function stepOrder(
+  db: Db,
+  id: number,
+  step: OrderStep,
+  by: { actorId: number | null; now: Date; detail?: object; mailToken?: Buffer },
+): Promise<OrderRecord | null> {
+  const { rows } = await sql<{ after: OrderRecord | null }>`
+    select step_order(${id}::integer, ${step.event}, ${[...step.from]}::text[], ${step.to}, ${by.actorId}::integer, ${by.now},
+      ${JSON.stringify(by.detail ?? {})}::jsonb, ${by.mailToken ?? null}::bytea) as after`.execute(db);
+  return rows[0]?.after ?? null;
+}
+
+/** Who may see an order: its buyer, the members of its dealer, staff, and whoever holds one of its tokens. */
+export type OrderReader = {
+  readonly userId: number | null;
+  readonly dealerIds: readonly number[];
+  readonly staff: boolean;
+  readonly tokenHash: Buffer | null;
+};
+
+export async function readOrder(db: Db, id: number, reader: OrderReader): Promise<OrderRecord | null> {
+  const { rows } = await sql<{ found: OrderRecord }>`
+    select read_order(o.id) as found from orders o where o.id = ${id} and (${reader.staff}
+      or o.user_id = ${reader.userId}::integer or o.dealer_id = any(${[...reader.dealerIds]}::integer[])
+      or exists (select from order_tokens t where t.order_id = o.id and t.token_hash = ${reader.tokenHash}::bytea
+        and t.revoked_at is null))`.execute(db);
+  return rows[0]?.found ?? null;
+}
+
+/** Keeps the goods of an order whose card is being charged, so that the hour does not end under the payer's hands. */
+export async function readOrderToPay(
+  db: Db,
+  id: number,
+  reader: OrderReader,
+  until: Date,
+): Promise<OrderRecord | null> {
+  const { rows } = await sql<{ found: OrderRecord }>`
+    with mine as (select o.id from orders o where o.id = ${id} and (o.user_id = ${reader.userId}::integer
+      or o.dealer_id = any(${[...reader.dealerIds]}::integer[])
+      or exists (select from order_tokens t where t.order_id = o.id and t.token_hash = ${reader.tokenHash}::bytea
+        and t.revoked_at is null))),
+    longer as (update orders o set expires_at = ${until} from mine where o.id = mine.id and o.state = 'pending_payment'
+      and o.expires_at > now() and o.expires_at < ${until})
+    select read_order(mine.id) as found from mine`.execute(db);
+  return rows[0]?.found ?? null;
+}
+
+export async function listOrders(db: Db, userId: number, page: number) {
+  const mine = db.selectFrom('orders').where('user_id', '=', userId);
+  const rows = mine
+    .select(['id', 'kind', 'state', 'currency', 'total_minor', 'placed_at', 'paid_at'])
+    .select([
+      sql<number>`(select coalesce(sum(l.quantity), 0)::integer from order_lines l where l.order_id = orders.id)`.as(
+        'things',
+      ),
+      sql<string>`(select l.name from order_lines l where l.order_id = orders.id order by l.line limit 1)`.as('first'),
+    ])
+    .orderBy('id', 'desc');
+  return pageOf(mine, rows, page);
+}
+
+export const expiredOrders = (db: Db, now: Date, max: number) =>
+  db
+    .selectFrom('orders')
+    .select('id')
+    .where('state', '=', 'pending_payment')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(max)
+    .execute();
+
+export async function orderById(db: Db, id: number): Promise<OrderRecord | null> {
+  const { rows } = await sql<{ found: OrderRecord | null }>`select read_order(${id}::integer) as found`.execute(db);
+  return rows[0]?.found ?? null;
+}
+
+/** Orders a card was charged for, whatever became of them since. */
+export const paidOrders = (db: Db) =>
+  db
+    .selectFrom('orders')
+    .select(['id', 'currency', 'total_minor'])
+    .where('paid_at', 'is not', null)
+    .where('total_minor', '>', 0n)
+    .orderBy('id')
+    .execute();

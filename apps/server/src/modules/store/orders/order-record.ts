@@ -1,0 +1,57 @@
+import type { Currency } from '@tuneport/domain/money';
+import type { OrderState } from '@tuneport/domain/order-states';
+import type { AddressValues } from '../../identity/index.ts';
+
+/** An order as `read_order` tells it: amounts and moments as text. */
+export type OrderRecord = {
+  readonly id: number;
+  readonly kind: 'store' | 'FLASHZILLAV3' | 'FZPRO';
+  readonly state: OrderState;
+  readonly region: 1 | 2;
+  readonly user_id: number | null;
+  readonly dealer_id: number | null;
+  readonly email: string;
+  readonly currency: Currency;
+  readonly billing: AddressValues;
+  readonly shipping: AddressValues | null;
+  readonly tier_key: string | null;
+  readonly tier_name: string | null;
+  readonly list_minor: string;
+  readonly discount_minor: string;
+  readonly shipping_minor: string;
+  readonly tax_minor: string;
+  readonly total_minor: string;
+  readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amount_minor: string }[];
+  readonly discounts: readonly AppliedDiscount[];
+  readonly affiliate_id: number | null;
+  readonly placed_at: string;
+  readonly expires_at: string;
+  readonly paid_at: string | null;
+  readonly updated_at: string;
+  readonly lines: readonly OrderLineRecord[];
+};
+
+export type AppliedDiscount = {
+  /** `sale:3` or `code:7` */
+  readonly id: string;
+  readonly name: string;
+  readonly code: string | null;
+  readonly affiliate_id?: number;
+  readonly share_percent?: string;
+};
+
+export type OrderLineRecord = {
+  readonly line: number;
+  readonly product_id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly sku: string;
+  readonly options: readonly { readonly option: string; readonly selection: string }[];
+  readonly quantity: number;
+  readonly unit_minor: string;
+  readonly list_minor: string;
+  readonly discount_minor: string;
+  readonly net_minor: string;
+  readonly back_ordered: number;
+  readonly back_order_month: string | null;
+};

@@ -1,0 +1,472 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { makeShop, orderOf, pay, placed, setTaxes, settled, vancouver } from '../../../testing/shop.ts';
+import { expireOrders } from './end-order.ts';
+
+let server: TestServer;
+let shop: Awaited<ReturnType<typeof makeShop>>;
+let guest: Client;
+beforeAll(async () => {
+  server = await testServer();
+  shop = await makeShop(server);
+  guest = server.anonymous;
+});
+afterAll(() => server?.close());
+
+const sell: typeof shop.sell = async (...given) => {
+  const product = await shop.sell(...given);
+  await settled(server);
+  return product;
+};
+const quote = (entries: readonly object[], more: object = {}, client = guest) =>
+  client.call('POST /order/shipping', { body: { entries, address: { country_code: 'CA', state: 'BC' }, ...more } });
+const levels = (slug: string) =>
+  server.db
+    .selectFrom('stock_levels as l')
+    .innerJoin('products as p', 'p.id', 'l.product_id')
+    .select(['l.on_hand', 'l.allocated'])
+    .where('p.slug', '=', slug)
+    .executeTakeFirstOrThrow();
+const orderCount = async () =>
+  Number((await sql<{ n: bigint }>`select count(*) as n from orders`.execute(server.db)).rows[0]?.n);
+const ledgerOf = async (subject: string) =>
+  (
+    await sql<{ kind: string; owner: string; amount: bigint }>`
+      select a.kind, a.owner, sum(e.amount_minor)::bigint as amount from ledger_transfers t
+      join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id
+      where t.subject = ${subject} group by 1, 2 order by 1, 2`.execute(server.db)
+  ).rows;
+
+describe('C368 the price of sending a cart', () => {
+  test('is told for each tier with every sum of the order, in the order of the table', async () => {
+    const { slug } = await sell(5);
+    const reply = await quote([{ slug, quantity: 2 }]);
+    expect(reply.status).toBe(200);
+    expect(reply.body.tiers.map(({ key, price, sums }) => [key, price.amount, sums.total.amount])).toEqual([
+      ['standard', '17.50', '217.50'],
+      ['express', '44.00', '244.00'],
+    ]);
+    expect(reply.body).toMatchObject({ shipping_needed: true, currency: 'CAD', sums: null });
+  });
+  test('S391 to an address without any shipping is 409 no_shipping_for_destination', async () => {
+    const { slug } = await sell(5);
+    const reply = await quote([{ slug, quantity: 1 }], { address: { country_code: 'DE' } });
+    expect([reply.status, reply.body]).toMatchObject([409, { code: 'no_shipping_for_destination' }]);
+    const order = await placed(
+      guest,
+      orderOf([{ slug, quantity: 1 }], {
+        shipping: { ...vancouver, country_code: 'DE', state: '', postal_code: '10115' },
+      }),
+    );
+    expect([order.status, order.body]).toMatchObject([409, { code: 'no_shipping_for_destination' }]);
+  });
+  test('is nothing for what is not sent', async () => {
+    const { slug } = await sell(0, { is_digital: true, tracks_stock: false, shipping_class: null });
+    const reply = await quote([{ slug, quantity: 1 }], { address: { country_code: 'DE' } });
+    expect(reply.body).toMatchObject({ shipping_needed: false, tiers: [], sums: { total: { amount: '100.00' } } });
+    const order = await placed(guest, orderOf([{ slug, quantity: 1 }], { shipping_tier: null }));
+    expect(order.body).toMatchObject({ shipping_address: null, shipping_tier: null, total: { amount: '100.00' } });
+  });
+  test('is converted where a currency has no price of its own', async () => {
+    const { slug } = await sell(5, {
+      prices: [
+        { currency: 'CAD', price: '10.00' },
+        { currency: 'USD', price: '9.00' },
+      ],
+    });
+    const usd = (await quote([{ slug, quantity: 1 }], { currency: 'USD' })).body;
+    expect([usd.currency, usd.lines[0]?.unit_price.amount, usd.tiers[0]?.price.amount]).toEqual([
+      'USD',
+      '9.00',
+      '11.25',
+    ]);
+    const yen = (await quote([{ slug, quantity: 1 }], { currency: 'JPY' })).body;
+    expect([yen.lines[0]?.unit_price.amount, yen.tiers[0]?.sums.total.amount]).toEqual(['1085', '2713']);
+    expect((await quote([{ slug, quantity: 1 }], { currency: 'XXX' })).body.currency).toBe('CAD');
+  });
+  test('tells each entry that cannot be sold, at its place', async () => {
+    const { slug } = await sell(5);
+    const reply = await quote([
+      { slug, quantity: 1 },
+      { slug: 'nothing', quantity: 1 },
+      { slug, quantity: 1, options: [{ option: 1, selection: 1 }] },
+    ]);
+    expect(reply.status).toBe(422);
+    expect(Object.keys((reply.body as unknown as { errors: object }).errors)).toEqual(['entries.1', 'entries.2']);
+  });
+});
+
+describe('C365 an order', () => {
+  test('is placed by a guest: sums final, goods allocated, the token told once and kept only as a hash', async () => {
+    const { slug } = await sell(5);
+    const reply = await placed(
+      guest,
+      orderOf([{ slug, quantity: 2 }], { total: { amount: '217.50', currency: 'CAD' } }),
+    );
+    expect(reply.status).toBe(201);
+    expect(reply.body).toMatchObject({
+      state: 'pending_payment',
+      number: expect.stringMatching(/^TP-\d{6}$/),
+      list: { amount: '200.00' },
+      shipping: { amount: '17.50' },
+      total: { amount: '217.50', currency: 'CAD' },
+      can: { pay: true, cancel: true },
+    });
+    expect(await levels(slug)).toEqual({ on_hand: 5, allocated: 2 });
+    const stored = await sql<{
+      found: boolean;
+    }>`select exists (select from orders o where to_jsonb(o)::text like ${`%${reply.body.token}%`}) as found`.execute(
+      server.db,
+    );
+    expect(stored.rows[0]?.found).toBe(false);
+    const shown = await guest.call('GET /order/:id', {
+      params: { id: reply.body.id },
+      query: { token: reply.body.token },
+    });
+    expect([shown.status, 'token' in shown.body]).toEqual([200, false]);
+  });
+  test('is refused with the new figures when the total is not what was shown, and nothing is written', async () => {
+    const { slug } = await sell(5);
+    const before = await orderCount();
+    const reply = await placed(
+      guest,
+      orderOf([{ slug, quantity: 1 }], { total: { amount: '114.99', currency: 'CAD' } }),
+    );
+    expect(reply.status).toBe(409);
+    expect(reply.body).toMatchObject({ code: 'total_changed', current: { sums: { total: { amount: '115.00' } } } });
+    expect([await orderCount(), await levels(slug)]).toEqual([before, { on_hand: 5, allocated: 0 }]);
+  });
+  test('S390 with a tier not offered for its destination is 409 shipping_tier_not_supported_for_destination', async () => {
+    const { slug } = await sell(5);
+    const shipping = { ...vancouver, country_code: 'US', state: 'WA', postal_code: '98101' };
+    const reply = await placed(guest, orderOf([{ slug, quantity: 1 }], { shipping, shipping_tier: 'express' }));
+    expect([reply.status, reply.body]).toMatchObject([409, { code: 'shipping_tier_not_supported_for_destination' }]);
+    expect((await placed(guest, orderOf([{ slug, quantity: 1 }], { shipping }))).status).toBe(201);
+  });
+  test('takes no price, sum or state of the caller', async () => {
+    const { slug } = await sell(5);
+    const body = orderOf([{ slug, quantity: 1, price: '0.01', unit_minor: 1 } as never], {
+      state: 'paid',
+      paid: true,
+      user_id: 1,
+      discount: '100',
+    });
+    const reply = await placed(guest, body);
+    expect(reply.body).toMatchObject({
+      state: 'pending_payment',
+      total: { amount: '115.00' },
+      discount: { amount: '0.00' },
+    });
+  });
+  test('has 1 to 20 of a thing after merging, however its options are written', async () => {
+    const { slug } = await sell(100);
+    for (const quantity of [0, 21, 1.5]) expect((await placed(guest, orderOf([{ slug, quantity }]))).status).toBe(422);
+    expect(
+      (
+        await placed(
+          guest,
+          orderOf([
+            { slug, quantity: 15 },
+            { slug, quantity: 6 },
+          ]),
+        )
+      ).status,
+    ).toBe(422);
+    const merged = await placed(
+      guest,
+      orderOf([
+        { slug, quantity: 15 },
+        { slug, quantity: 5 },
+      ]),
+    );
+    expect(merged.body.lines.map(({ quantity }) => quantity)).toEqual([20]);
+  });
+  test('costs its options, and demands all of them', async () => {
+    const selection = (name: string, price: string) => ({ name, prices: [{ currency: 'CAD', price }] });
+    const product = await sell(5, {
+      options: [{ name: 'Cable', selections: [selection('Short', '0'), selection('Long', '12.34')] }],
+    });
+    const shown = (await guest.call('GET /store/product/:slug', { params: { slug: product.slug } })).body;
+    const [option] = shown.options;
+    const long = { option: option?.id, selection: option?.selections[1]?.id };
+    const reply = await placed(guest, orderOf([{ slug: product.slug, quantity: 2, options: [long] }]));
+    expect(reply.body.lines).toMatchObject([
+      { unit_price: { amount: '112.34' }, options: [{ option: 'Cable', selection: 'Long' }] },
+    ]);
+    expect((await placed(guest, orderOf([{ slug: product.slug, quantity: 1 }]))).status).toBe(422);
+  });
+  test('needs an e-mail from a guest, and takes the account of a user', async () => {
+    const { slug } = await sell(5);
+    const billing = { ...vancouver, email: '' };
+    const reply = await placed(guest, orderOf([{ slug, quantity: 1 }], { billing }));
+    expect(reply.body).toMatchObject({ errors: { 'billing.email': [expect.any(String)] } });
+    const user = await server.make.user();
+    const mine = await placed(await server.as(user), orderOf([{ slug, quantity: 1 }], { billing }));
+    expect(mine.body.email).toBe(user.email);
+  });
+  test('M5 the same key is one order and one answer, also fifty at once; another body is refused', async () => {
+    const { slug } = await sell(50);
+    const before = await orderCount();
+    const key = randomUUID();
+    const body = orderOf([{ slug, quantity: 1 }]);
+    const replies = await Promise.all(Array.from({ length: 50 }, () => placed(guest, body, key)));
+    expect(new Set(replies.map((reply) => `${reply.status} ${reply.body.id} ${reply.body.token}`)).size).toBe(1);
+    expect([await orderCount(), (await levels(slug)).allocated]).toEqual([before + 1, 1]);
+    expect((await placed(guest, orderOf([{ slug, quantity: 2 }]), key)).status).toBe(422);
+    expect((await guest.call('POST /order', { body })).status).toBe(400);
+  });
+});
+
+describe('taxes and codes', () => {
+  test('tax is a line of its own for each row that holds at the destination, on goods and shipping', async () => {
+    const { slug } = await sell(20);
+    await setTaxes(server, shop.admin, [
+      { country_code: 'CA', state: '', name: 'GST', percent: '5' },
+      { country_code: 'CA', state: 'BC', name: 'PST', percent: '7' },
+      { country_code: 'CA', state: 'QC', name: 'QST', percent: '9.975' },
+    ]);
+    const reply = await placed(guest, orderOf([{ slug, quantity: 1 }]));
+    expect(reply.body.taxes).toEqual([
+      { name: 'GST', percent: '5', amount: { amount: '5.75', currency: 'CAD' } },
+      { name: 'PST', percent: '7', amount: { amount: '8.05', currency: 'CAD' } },
+    ]);
+    expect(reply.body.total.amount).toBe('128.80');
+    await setTaxes(server, shop.admin, []);
+  });
+  const sale = async (more: object) => {
+    const now = Date.now();
+    const reply = await shop.admin.call('POST /v1/admin/sales', {
+      body: {
+        name: 'Autumn',
+        type: 'products',
+        amount: '10',
+        amountType: 'percent',
+        start: new Date(now - 60_000).toISOString(),
+        end: new Date(now + 3_600_000).toISOString(),
+        ...more,
+      },
+    });
+    expect(reply.status).toBe(201);
+    await settled(server);
+    return reply.body;
+  };
+  test('a code takes its part off, an unknown one is said at its field', async () => {
+    const { slug } = await sell(20);
+    await sale({ code: 'AUTUMN10' });
+    const reply = await placed(guest, orderOf([{ slug, quantity: 1 }], { codes: ['autumn10'] }));
+    expect(reply.body).toMatchObject({
+      discount: { amount: '10.00' },
+      total: { amount: '105.00' },
+      discounts: [{ name: 'Autumn', code: 'AUTUMN10' }],
+    });
+    const wrong = await placed(guest, orderOf([{ slug, quantity: 1 }], { codes: ['AUTUM'] }));
+    expect(wrong.body).toMatchObject({ errors: { codes: ['The code AUTUM is not known or has ended.'] } });
+  });
+  test('P2 a code with one use, fifty at once: exactly one order has it, and an order that ends gives it back', async () => {
+    const { slug } = await sell(100);
+    const { id } = await sale({ code: 'ONCE', uses_max: 1 });
+    const body = orderOf([{ slug, quantity: 1 }], { codes: ['ONCE'] });
+    const replies = await Promise.all(Array.from({ length: 50 }, () => placed(guest, body)));
+    const won = replies.filter(({ status }) => status === 201);
+    expect([won.length, new Set(replies.map(({ status }) => status))]).toEqual([1, new Set([201, 422])]);
+    const order = won[0]?.body as { id: number; token: string };
+    await guest.call('POST /order/:id/cancel', { params: { id: order.id }, body: { token: order.token } });
+    expect((await placed(guest, body)).status).toBe(201);
+    const row = await server.db.selectFrom('sales').select('uses').where('id', '=', id).executeTakeFirstOrThrow();
+    expect(row.uses).toBe(1);
+  });
+  test('P2 an affiliate code with one use has one winner too, and the share of what it sold waits for the affiliate', async () => {
+    const { slug } = await sell(100);
+    const affiliate = await server.make.affiliate();
+    await server.db
+      .insertInto('discount_codes')
+      .values({
+        code: 'FRIEND',
+        name: 'Friend',
+        affiliate_id: affiliate.id,
+        amount: '20',
+        amount_type: 'percent',
+        share_percent: '10',
+        uses_max: 1,
+      })
+      .execute();
+    const body = orderOf([{ slug, quantity: 1 }], { codes: ['friend'] });
+    const replies = await Promise.all(Array.from({ length: 20 }, () => placed(guest, body)));
+    const won = replies.filter(({ status }) => status === 201);
+    expect(won).toHaveLength(1);
+    const order = won[0]?.body as { id: number; token: string };
+    expect((await pay(guest, order)).status).toBe(200);
+    expect(await ledgerOf(`order:${order.id}`)).toEqual([
+      { kind: 'cash', owner: 'house', amount: 9500n },
+      { kind: 'cost.comm', owner: 'house', amount: 800n },
+      { kind: 'defer.goods', owner: 'house', amount: -9500n },
+      { kind: 'earn.hold', owner: `affiliate:${affiliate.id}`, amount: -800n },
+    ]);
+  });
+  test('a code that takes everything off leaves nothing to pay, and the order is paid without a card', async () => {
+    const { slug } = await sell(0, { is_digital: true, tracks_stock: false, shipping_class: null });
+    await sale({ code: 'GIFT', amount: '100' });
+    const order = (await placed(guest, orderOf([{ slug, quantity: 1 }], { codes: ['GIFT'], shipping_tier: null })))
+      .body;
+    expect(order.total.amount).toBe('0.00');
+    const paid = await pay(guest, order, undefined);
+    expect(paid.body).toMatchObject({ order_state: 'paid', payment: null });
+  });
+});
+
+describe('C369 a payment', () => {
+  const order = async (client = guest, more: object = {}) => {
+    const { slug } = await sell(5);
+    return { slug, ...(await placed(client, orderOf([{ slug, quantity: 1 }], more))).body };
+  };
+  test('makes the order paid, books cash against owed goods, and sends a mail with a link of its own', async () => {
+    const made = await order();
+    const reply = await pay(guest, made);
+    expect(reply.body).toMatchObject({
+      order_state: 'paid',
+      payment: { state: 'captured', amount: '115.00', currency: 'CAD' },
+    });
+    const shown = await guest.call('GET /order/:id', { params: { id: made.id }, query: { token: made.token } });
+    expect(shown.body).toMatchObject({ state: 'paid', can: { pay: false, cancel: false } });
+    expect(await ledgerOf(`order:${made.id}`)).toEqual([
+      { kind: 'cash', owner: 'house', amount: 11_500n },
+      { kind: 'defer.goods', owner: 'house', amount: -11_500n },
+    ]);
+    const mail = await server.db
+      .selectFrom('mail_outbox')
+      .selectAll()
+      .where('subject', '=', `Your order ${made.number}`)
+      .executeTakeFirstOrThrow();
+    expect(mail.to_address).toBe('ada@example.test');
+    expect(mail.text_body).toContain('Total paid: CA$115.00');
+    const token = /orders\/\d+\/([\w-]+)\/invoice/.exec(mail.text_body)?.[1] ?? '';
+    expect(token).not.toBe(made.token);
+    expect((await guest.call('GET /order/:id', { params: { id: made.id }, query: { token } })).status).toBe(200);
+    const events = await server.db
+      .selectFrom('order_events')
+      .select(['event', 'to_state'])
+      .where('order_id', '=', made.id)
+      .orderBy('id')
+      .execute();
+    expect(events).toEqual([
+      { event: 'place', to_state: 'pending_payment' },
+      { event: 'pay', to_state: 'paid' },
+    ]);
+  });
+  test('S389 is taken once: a second one is 409 already_committed, also with a new key and another card, also many at once', async () => {
+    const made = await order();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => pay(guest, made)));
+    expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
+    expect(new Set(replies.map(({ status }) => status))).toSatisfy((all: Set<number>) =>
+      [...all].every((status) => [200, 409].includes(status)),
+    );
+    const again = await pay(guest, made, { token: 'test_ok' });
+    expect([again.status, again.body]).toMatchObject([409, { code: 'already_committed' }]);
+    const cash = await ledgerOf(`order:${made.id}`);
+    expect(cash.find(({ kind }) => kind === 'cash')?.amount).toBe(11_500n);
+  });
+  test('that is refused is 402 with its kind, and the next try may succeed', async () => {
+    const made = await order();
+    const refused = await pay(guest, made, { token: 'test_card_expired' });
+    expect([refused.status, refused.body]).toMatchObject([402, { code: 'card_expired' }]);
+    expect(await ledgerOf(`order:${made.id}`)).toEqual([]);
+    expect((await pay(guest, made)).status).toBe(200);
+  });
+  test('by somebody else does not find the order', async () => {
+    const customer = await server.as({});
+    const made = await order(customer);
+    for (const [client, token] of [
+      [await server.as({}), undefined],
+      [guest, undefined],
+      [guest, 'x'.repeat(43)],
+      [shop.admin, undefined],
+    ] as const)
+      expect((await pay(client, { id: made.id, ...(token ? { token } : {}) })).status).toBe(404);
+    expect((await pay(customer, { id: made.id })).status).toBe(200);
+  });
+});
+
+describe('C366 C367 orders', () => {
+  test('are listed for their buyer, newest first, and shown to them, to staff and to the token', async () => {
+    const customer = await server.as({});
+    const { slug } = await sell(10);
+    const first = (await placed(customer, orderOf([{ slug, quantity: 1 }]))).body;
+    const second = (await placed(customer, orderOf([{ slug, quantity: 2 }]))).body;
+    const list = (await customer.call('GET /order')).body;
+    expect(list.data.map(({ id, things }) => [id, things])).toEqual([
+      [second.id, 2],
+      [first.id, 1],
+    ]);
+    const show = (client: Client, token?: string) =>
+      client.call('GET /order/:id', { params: { id: first.id }, query: token ? { token } : {} });
+    expect((await show(customer)).status).toBe(200);
+    expect((await show(shop.admin)).status).toBe(200);
+    expect((await show(guest, first.token)).status).toBe(200);
+    for (const denied of [await show(guest), await show(guest, second.token), await show(await server.as({}))])
+      expect(denied.status).toBe(404);
+    expect((await guest.call('GET /order')).status).toBe(401);
+  });
+  test('of a dealer are seen by its members', async () => {
+    const [buyer, colleague] = [await server.make.user({ role: 4 }), await server.make.user({ role: 4 })];
+    await server.make.dealer({ managers: [buyer.id], members: [colleague.id] });
+    const { slug } = await sell(10);
+    const made = (await placed(await server.as(buyer), orderOf([{ slug, quantity: 1 }]))).body;
+    expect((await (await server.as(colleague)).call('GET /order/:id', { params: { id: made.id } })).status).toBe(200);
+  });
+});
+
+describe('an order that is not paid', () => {
+  test('ends after an hour and its goods are free again; money that comes later is not kept', async () => {
+    const { slug } = await sell(1);
+    const made = (await placed(guest, orderOf([{ slug, quantity: 1 }]))).body;
+    expect((await placed(guest, orderOf([{ slug, quantity: 1 }]))).body).toMatchObject({ code: 'out_of_stock' });
+    const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    await expireOrders(server.db, later(59));
+    expect((await levels(slug)).allocated).toBe(1);
+    await expireOrders(server.db, later(61));
+    expect(await levels(slug)).toEqual({ on_hand: 1, allocated: 0 });
+    expect([(await pay(guest, made)).status, await ledgerOf(`order:${made.id}`)]).toEqual([409, []]);
+    expect((await placed(guest, orderOf([{ slug, quantity: 1 }]))).status).toBe(201);
+  });
+  test('is cancelled by its buyer, once, and a paid one is not', async () => {
+    const { slug } = await sell(2);
+    const made = (await placed(guest, orderOf([{ slug, quantity: 1 }]))).body;
+    const cancel = (token?: string) =>
+      guest.call('POST /order/:id/cancel', { params: { id: made.id }, body: token ? { token } : {} });
+    expect((await cancel()).status).toBe(404);
+    expect((await cancel(made.token)).body.state).toBe('cancelled');
+    expect((await cancel(made.token)).body.state).toBe('cancelled');
+    const paid = (await placed(guest, orderOf([{ slug, quantity: 1 }]))).body;
+    await pay(guest, paid);
+    const reply = await guest.call('POST /order/:id/cancel', { params: { id: paid.id }, body: { token: paid.token } });
+    expect([reply.status, await levels(slug)]).toEqual([409, { on_hand: 2, allocated: 1 }]);
+  });
+});
+
+test('the sums of an order cannot be changed, nor its history', async () => {
+  const { slug } = await sell(2);
+  const { id } = (await placed(guest, orderOf([{ slug, quantity: 1 }]))).body;
+  for (const change of [
+    sql`update orders set total_minor = 1, list_minor = 1, shipping_minor = 0 where id = ${id}`,
+    sql`update order_lines set net_minor = 0, discount_minor = list_minor where order_id = ${id}`,
+    sql`delete from order_lines where order_id = ${id}`,
+    sql`update order_events set event = 'pay' where order_id = ${id}`,
+    sql`delete from order_events where order_id = ${id}`,
+  ])
+    await expect(change.execute(server.db)).rejects.toThrow(/never changed|never/);
+});
+
+test.each([1, 3, 5])('P1 stock %d, fifty buyers at once: exactly so many are sold', async (stock) => {
+  const { slug } = await sell(stock);
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const reply = await placed(guest, orderOf([{ slug, quantity: 1 }]));
+      return reply.status === 201 ? (await pay(guest, reply.body)).status : reply.status;
+    }),
+  );
+  expect(replies.filter((status) => status === 200)).toHaveLength(stock);
+  expect(replies.filter((status) => status === 409)).toHaveLength(50 - stock);
+  expect(await levels(slug)).toEqual({ on_hand: stock, allocated: stock });
+});

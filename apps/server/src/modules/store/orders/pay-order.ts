@@ -1,0 +1,52 @@
+import { money } from '@tuneport/domain/money';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { type ChosenMethod, type PaymentOutcome, takePayment } from '../../payments/index.ts';
+import { readerOf } from './order-policy.ts';
+import { readOrderToPay } from './order-queries.ts';
+import { markPaid } from './settle-order.ts';
+
+/** A bank may want an answer from the payer; the goods are kept for so long after each try. */
+const keptMinutes = 15;
+
+export type OrderPayment = {
+  readonly orderId: number;
+  readonly paid: boolean;
+  readonly outcome: PaymentOutcome | null;
+};
+
+/** Pays an order once. Outside any transaction: the provider is asked between two of them. */
+export async function payOrder(
+  db: Db,
+  platform: Platform,
+  asked: { id: number; actor: Actor; token: string | undefined; method: ChosenMethod | null; now: Date },
+): Promise<OrderPayment> {
+  const until = new Date(asked.now.getTime() + keptMinutes * 60_000);
+  const order = await readOrderToPay(db, asked.id, readerOf(asked.actor, asked.token), until);
+  if (!order) throw new Refusal('not_found');
+  if (order.state === 'cancelled')
+    throw new Refusal('conflict', {
+      message: 'This order has ended because it was not paid in time. Nothing was charged; please order again.',
+    });
+  if (order.state !== 'pending_payment')
+    throw new Refusal('already_committed', { current: { order_id: order.id, state: order.state } });
+  const total = money(BigInt(order.total_minor), order.currency);
+  if (total.amountMinor === 0n) return payNothing(db, platform, order.id, asked.now);
+  if (!asked.method) throw new Refusal('invalid_fields', { errors: { method: ['Choose how you want to pay.'] } });
+  const outcome = await takePayment(platform, {
+    subject: `order:${order.id}`,
+    payer: asked.actor.userId === null ? 'guest' : `user:${asked.actor.userId}`,
+    amount: total,
+    method: asked.method,
+  });
+  return { orderId: order.id, paid: outcome.payment.state !== 'requires_action', outcome };
+}
+
+/** A code may take everything off; then there is nothing to charge and nothing to book. */
+async function payNothing(db: Db, platform: Platform, id: number, now: Date): Promise<OrderPayment> {
+  const paid = await db.transaction().execute((tx) => markPaid(tx, platform, id, { paymentId: null, now }));
+  if (!paid) throw new Refusal('already_committed');
+  return { orderId: id, paid: true, outcome: null };
+}

@@ -1,0 +1,163 @@
+import { orderPaymentMinutes } from '@tuneport/domain/order-states';
+import type { OrderTotal } from '@tuneport/domain/order-total';
+import type { ShippingOffer } from '@tuneport/domain/shipping';
+import type { Platform } from '../../../platform/platform.ts';
+import { addressGroup } from '../../../platform/rate-limit.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { type AddressValues, checkAddress, hashToken, newToken } from '../../identity/index.ts';
+import { conversionRate, settingsOf } from '../../settings/index.ts';
+import { lackingLines } from '../stock/out-of-stock.ts';
+import { insertOrder } from './order-queries.ts';
+import type { AppliedDiscount, OrderRecord } from './order-record.ts';
+import { presentQuote, presentSums } from './present-order.ts';
+import { type Asker, type CartWish, type PricedCart, priceCart } from './price-cart.ts';
+import { offersFor } from './quote-shipping.ts';
+
+export type OrderWish = CartWish & {
+  readonly billing: AddressValues;
+  readonly shipping?: AddressValues | null | undefined;
+  readonly shipping_tier?: string | null | undefined;
+  readonly total?: { readonly amount: string; readonly currency: string } | undefined;
+};
+
+/** Unpaid orders hold goods; a buyer (or an address, for guests) holds so many at a time. */
+const unpaidMax = { user: 200, guest: 2_000 };
+
+/** Writes the order with final sums and allocates its goods, or refuses and writes nothing. The token is told this once. Works in the transaction of `platform.db`. */
+export async function placeOrder(
+  platform: Platform,
+  asker: Asker,
+  wish: OrderWish,
+  kind: OrderRecord['kind'] = 'store',
+): Promise<{ order: OrderRecord; token: string }> {
+  const { billing, shipping } = readAddresses(wish, asker.actor.signedIn);
+  const cart = await priceCart(platform, asker, wish);
+  const to = shipping ?? billing;
+  const place = { countryCode: to.country_code, state: to.state };
+  const tier = await chosenTier(platform, cart, place, wish.shipping_tier);
+  const total = cart.total(tier?.price.amountMinor ?? 0n, place);
+  refuseUnusableCodes(total);
+  const sums = presentSums(total, cart.view.currency);
+  if (wish.total && (wish.total.amount !== sums.total.amount || wish.total.currency !== sums.total.currency))
+    throw new Refusal('total_changed', {
+      current: { ...presentQuote(cart, total), sums, shipping_tier: tier?.key ?? null },
+    });
+
+  const { actor, region, now } = asker;
+  const token = newToken();
+  const settings = await settingsOf(platform);
+  const { currency, defaultCurrency } = cart.view;
+  const rate =
+    currency === defaultCurrency ? null : conversionRate(settings.conversion_rates, defaultCurrency, currency);
+  const discounts = total.applied.map((applied): AppliedDiscount => {
+    const partner = cart.affiliates.get(applied.id);
+    return partner
+      ? { ...applied, affiliate_id: partner.affiliateId, share_percent: partner.sharePercent }
+      : { ...applied };
+  });
+  try {
+    const order = await insertOrder(
+      platform.db,
+      {
+        token_hash: hashToken(token).toString('hex'),
+        kind,
+        region,
+        user_id: actor.userId,
+        dealer_id: cart.dealerId,
+        placed_by: actor.userId === null ? `address:${addressGroup(actor.address)}` : `user:${actor.userId}`,
+        email: billing.email,
+        currency,
+        billing,
+        shipping: tier ? to : null,
+        tier_key: tier?.key ?? null,
+        tier_name: tier?.name ?? null,
+        list_minor: `${total.listMinor}`,
+        discount_minor: `${total.discountMinor}`,
+        shipping_minor: `${total.shippingMinor}`,
+        tax_minor: `${total.taxMinor}`,
+        total_minor: `${total.totalMinor}`,
+        taxes: total.taxes.map(({ name, percent, amountMinor }) => ({ name, percent, amount_minor: `${amountMinor}` })),
+        discounts,
+        affiliate_id: discounts.find(({ affiliate_id }) => affiliate_id !== undefined)?.affiliate_id ?? null,
+        default_currency: defaultCurrency,
+        rate: rate?.rate ?? null,
+        rate_as_of: rate?.asOf ?? null,
+        placed_at: now,
+        expires_at: new Date(now.getTime() + orderPaymentMinutes * 60_000),
+      },
+      cart.lines.map((line, at) => ({
+        line: at + 1,
+        product_id: line.product.id,
+        slug: line.product.slug,
+        name: line.product.name,
+        sku: line.product.sku,
+        options: line.options,
+        quantity: line.quantity,
+        unit_minor: `${line.unit.amountMinor}`,
+        list_minor: `${total.lines[at]?.listMinor ?? 0n}`,
+        discount_minor: `${total.lines[at]?.discountMinor ?? 0n}`,
+        net_minor: `${total.lines[at]?.netMinor ?? 0n}`,
+      })),
+      cart.view.shortages,
+      actor.userId === null ? unpaidMax.guest : unpaidMax.user,
+    );
+    return { order, token };
+  } catch (error) {
+    throw refusalOf(error, cart, total);
+  }
+}
+
+function readAddresses(wish: OrderWish, signedIn: boolean): { billing: AddressValues; shipping: AddressValues | null } {
+  const billing = checkAddress(wish.billing, 'billing.');
+  const shipping = wish.shipping ? checkAddress(wish.shipping, 'shipping.') : null;
+  const errors = { ...billing.errors, ...shipping?.errors };
+  if (!signedIn && wish.billing.email === '')
+    errors['billing.email'] = ['E-mail is required, so that we can send you the invoice.'];
+  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
+  return { billing: billing.address, shipping: shipping?.address ?? null };
+}
+
+async function chosenTier(
+  platform: Platform,
+  cart: PricedCart,
+  place: { countryCode: string; state: string },
+  wanted: string | null | undefined,
+): Promise<ShippingOffer | null> {
+  const offers = await offersFor(platform, cart, place);
+  if (offers === null) return null;
+  if (!wanted) throw fieldRefusal({ shipping_tier: ['Choose how it should be sent.'] });
+  const tier = offers.find(({ key }) => key === wanted);
+  if (!tier) throw new Refusal('shipping_tier_not_supported_for_destination');
+  return tier;
+}
+
+/** A code that does nothing is said before anybody pays, not after. */
+function refuseUnusableCodes({ unknownCodes }: OrderTotal): void {
+  if (unknownCodes.length > 0)
+    throw fieldRefusal({ codes: unknownCodes.map((code) => `The code ${code} is not known or has ended.`) });
+}
+
+function refusalOf(error: unknown, cart: PricedCart, total: OrderTotal): unknown {
+  const lacking = lackingLines(error);
+  if (lacking) {
+    const words = lacking.map(({ slug, available }) => {
+      const name = cart.lines.find(({ product }) => product.slug === slug)?.product.name ?? slug;
+      return available === 0 ? `${name} has just sold out.` : `Only ${available} of ${name} are left.`;
+    });
+    return new Refusal('out_of_stock', {
+      message: `${words.join(' ')} Nothing was charged; change the quantity to go on.`,
+      current: lacking.map(({ slug, available }) => ({ slug, available })),
+    });
+  }
+  const { code, detail } = (error ?? {}) as { code?: unknown; detail?: unknown };
+  if (code === 'TP002')
+    return new Refusal('too_many_requests', {
+      retryAfterS: 600,
+      message: 'There are many orders of yours that are not paid. Pay or cancel one of them first.',
+    });
+  if (code === 'TP003') {
+    const used = total.applied.find(({ id }) => id === detail);
+    return fieldRefusal({ codes: [`The code ${used?.code ?? used?.name ?? ''} has been used up.`] });
+  }
+  return error;
+}

@@ -1,0 +1,104 @@
+import { type Currency, money, toWire } from '@tuneport/domain/money';
+import { eventsFrom, orderNumber, orderSentences } from '@tuneport/domain/order-states';
+import type { OrderTotal } from '@tuneport/domain/order-total';
+import type { OrderRecord } from './order-record.ts';
+import type { CartLine, PricedCart } from './price-cart.ts';
+
+export function presentOrder(order: OrderRecord) {
+  const amount = (minor: string) => toWire(money(BigInt(minor), order.currency));
+  return {
+    id: order.id,
+    number: orderNumber(order.id),
+    kind: order.kind,
+    state: order.state,
+    sentence: orderSentences[order.state],
+    list: amount(order.list_minor),
+    discount: amount(order.discount_minor),
+    shipping: amount(order.shipping_minor),
+    taxes: order.taxes.map(({ name, percent, amount_minor }) => ({ name, percent, amount: amount(amount_minor) })),
+    tax: amount(order.tax_minor),
+    total: amount(order.total_minor),
+    email: order.email,
+    billing: order.billing,
+    shipping_address: order.shipping,
+    shipping_tier: order.tier_key === null ? null : { key: order.tier_key, name: order.tier_name ?? order.tier_key },
+    lines: order.lines.map((line) => ({
+      slug: line.slug,
+      name: line.name,
+      options: [...line.options],
+      quantity: line.quantity,
+      unit_price: amount(line.unit_minor),
+      list: amount(line.list_minor),
+      discount: amount(line.discount_minor),
+      net: amount(line.net_minor),
+      back_ordered: line.back_ordered,
+      back_order_month: line.back_order_month,
+    })),
+    discounts: order.discounts.map(({ name, code }) => ({ name, code })),
+    placed_at: new Date(order.placed_at),
+    expires_at: new Date(order.expires_at),
+    paid_at: order.paid_at === null ? null : new Date(order.paid_at),
+    can: {
+      pay: order.state === 'pending_payment',
+      cancel: eventsFrom(order.state, 'buyer').includes('cancel'),
+    },
+  };
+}
+
+export function presentListedOrder(row: {
+  id: number;
+  kind: string;
+  state: string;
+  currency: string;
+  total_minor: bigint;
+  placed_at: Date;
+  paid_at: Date | null;
+  things: number;
+  first: string;
+}) {
+  const state = row.state as OrderRecord['state'];
+  return {
+    id: row.id,
+    number: orderNumber(row.id),
+    kind: row.kind as OrderRecord['kind'],
+    state,
+    sentence: orderSentences[state],
+    total: toWire(money(row.total_minor, row.currency as Currency)),
+    placed_at: row.placed_at,
+    paid_at: row.paid_at,
+    things: row.things,
+    first: row.first,
+  };
+}
+
+export function presentSums(total: OrderTotal, currency: Currency) {
+  const amount = (minor: bigint) => toWire(money(minor, currency));
+  return {
+    list: amount(total.listMinor),
+    discount: amount(total.discountMinor),
+    shipping: amount(total.shippingMinor),
+    taxes: total.taxes.map(({ name, percent, amountMinor }) => ({ name, percent, amount: amount(amountMinor) })),
+    tax: amount(total.taxMinor),
+    total: amount(total.totalMinor),
+  };
+}
+
+export function presentQuote(cart: PricedCart, total: OrderTotal) {
+  const { currency } = cart.view;
+  const amount = (minor: bigint) => toWire(money(minor, currency));
+  return {
+    currency,
+    lines: cart.lines.map((line: CartLine, at) => ({
+      slug: line.product.slug,
+      name: line.product.name,
+      options: [...line.options],
+      quantity: line.quantity,
+      unit_price: toWire(line.unit),
+      list: amount(total.lines[at]?.listMinor ?? 0n),
+      discount: amount(total.lines[at]?.discountMinor ?? 0n),
+    })),
+    discounts: total.applied.map(({ name, code }) => ({ name, code })),
+    unknown_codes: [...total.unknownCodes],
+    unused_codes: [...total.unusedCodes],
+  };
+}

@@ -1,0 +1,136 @@
+import { cartQuantityMax, entryHash } from '@tuneport/domain/cart';
+import type { Money } from '@tuneport/domain/money';
+import { type OrderTotal, orderTotal } from '@tuneport/domain/order-total';
+import { membershipIn } from '@tuneport/domain/permissions';
+import { chosenSelections, configuredPrice } from '@tuneport/domain/product';
+import { discountsInForce } from '@tuneport/domain/sale-discount';
+import type { Parcel } from '@tuneport/domain/shipping';
+import { taxesAt } from '@tuneport/domain/tax-table';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Region } from '../../../platform/http/context.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { salesOf } from '../../settings/index.ts';
+import { type BuyerView, buyerView } from '../products/buyer-view.ts';
+import { type KeptProduct, shelfOf } from '../products/kept-products.ts';
+import { tablesOf } from '../shipping/kept-tables.ts';
+import { codesFor } from './code-queries.ts';
+
+export type CartWish = {
+  readonly entries: readonly {
+    readonly slug: string;
+    readonly options: readonly { readonly option: number; readonly selection: number }[];
+    readonly quantity: number;
+  }[];
+  readonly currency?: string | undefined;
+  readonly codes: readonly string[];
+  readonly dealer?: string | undefined;
+};
+export type Asker = { readonly actor: Actor; readonly region: Region; readonly now: Date };
+
+export type CartLine = {
+  readonly key: string;
+  readonly product: KeptProduct;
+  readonly options: readonly { readonly option: string; readonly selection: string }[];
+  readonly quantity: number;
+  readonly unit: Money;
+};
+
+export type PricedCart = {
+  readonly view: BuyerView;
+  readonly dealerId: number | null;
+  readonly lines: readonly CartLine[];
+  readonly parcel: readonly Parcel[];
+  /** Whose code was used, by the id of the discount. */
+  readonly affiliates: ReadonlyMap<string, { readonly affiliateId: number; readonly sharePercent: string }>;
+  total(shippingMinor: bigint, place: { countryCode: string; state: string }): OrderTotal;
+};
+
+/** What is in a cart and what it costs, by the server's own records alone. Nothing is asked of the database but unknown codes. */
+export async function priceCart(platform: Platform, asker: Asker, wish: CartWish): Promise<PricedCart> {
+  const [view, shelf, sales, { taxes }] = await Promise.all([
+    buyerView(platform, { ...asker, currency: wish.currency }),
+    shelfOf(platform, asker.region),
+    salesOf(platform),
+    tablesOf(platform),
+  ]);
+  if (!view.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices and to order.' });
+  const lines = readLines(wish, shelf.bySlug, view);
+  const running = discountsInForce(sales, asker.now, view.defaultCurrency);
+  const codes = await codesFor(platform.db, wish.codes, running, asker.now, view.defaultCurrency);
+  return {
+    view,
+    dealerId: dealerOf(asker.actor, wish.dealer),
+    lines,
+    parcel: lines.flatMap(({ product, quantity }) =>
+      product.shippingClass && !product.isDigital ? [{ classId: product.shippingClass.id, quantity }] : [],
+    ),
+    affiliates: codes.affiliates,
+    total: (shippingMinor, place) =>
+      orderTotal({
+        currency: view.currency,
+        defaultCurrency: view.defaultCurrency,
+        rate: view.rate,
+        lines: lines.map(({ key, unit, quantity }) => ({ key, unitMinor: unit.amountMinor, quantity })),
+        discounts: [...running, ...codes.discounts],
+        codes: wish.codes,
+        shippingMinor,
+        taxes: taxesAt(taxes, place),
+      }),
+  };
+}
+
+function dealerOf(actor: Actor, named: string | undefined): number | null {
+  if (named === undefined) return actor.dealers[0]?.id ?? null;
+  const membership = membershipIn(actor, /^\d+$/.test(named) ? Number(named) : named);
+  if (!membership) throw fieldRefusal({ dealer: ['You are not a member of this dealer.'] });
+  return membership.id;
+}
+
+/** Every entry that cannot be sold is told, each at its place; entries that are the same become one. */
+function readLines(wish: CartWish, bySlug: ReadonlyMap<string, KeptProduct>, view: BuyerView): CartLine[] {
+  const errors: Record<string, string[]> = {};
+  const lines = new Map<string, CartLine>();
+  wish.entries.forEach((entry, at) => {
+    const field = `entries.${at}`;
+    const product = bySlug.get(entry.slug);
+    if (!product) {
+      errors[field] = ['This is not sold any more. Remove it to go on.'];
+      return;
+    }
+    if (product.isRental || product.isLoaner) {
+      errors[field] = [`${product.name} is lent, not sold here. Write to us to get one.`];
+      return;
+    }
+    const chosen = chosenSelections(product.options, entry.options);
+    if (!chosen) {
+      errors[field] = [`Choose the options of ${product.name} again: they have changed.`];
+      return;
+    }
+    const unit = configuredPrice(
+      product.prices,
+      chosen.map(({ prices }) => prices),
+      view,
+    );
+    if (!unit) {
+      errors[field] = [`${product.name} has no price in ${view.currency} at the moment.`];
+      return;
+    }
+    const key = entryHash(
+      entry.slug,
+      entry.options.map(({ option, selection }) => ({ option: { id: option }, selection: { id: selection } })),
+    );
+    const quantity = (lines.get(key)?.quantity ?? 0) + entry.quantity;
+    if (quantity > cartQuantityMax) {
+      errors[field] = [`An order has at most ${cartQuantityMax} of ${product.name}.`];
+      return;
+    }
+    const options = product.options.map((option, index) => ({
+      option: option.name,
+      selection: chosen[index]?.name ?? '',
+    }));
+    lines.set(key, { key, product, options, quantity, unit });
+  });
+  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
+  return [...lines.values()];
+}

@@ -1,0 +1,42 @@
+import { toWire } from '@tuneport/domain/money';
+import { type ShippingOffer, shippingOffers } from '@tuneport/domain/shipping';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { tablesOf } from '../shipping/kept-tables.ts';
+import { presentQuote, presentSums } from './present-order.ts';
+import { type Asker, type CartWish, type PricedCart, priceCart } from './price-cart.ts';
+
+export type Place = { readonly countryCode: string; readonly state: string };
+
+/** The tiers for a cart at a place; none are needed when nothing is sent. */
+export async function offersFor(
+  platform: Platform,
+  cart: PricedCart,
+  place: Place,
+): Promise<readonly ShippingOffer[] | null> {
+  if (cart.parcel.length === 0) return null;
+  const { shipping } = await tablesOf(platform);
+  const offers = shippingOffers(shipping, cart.parcel, place, cart.view);
+  if (offers.length === 0) throw new Refusal('no_shipping_for_destination');
+  return offers;
+}
+
+export async function quoteShipping(platform: Platform, asker: Asker, wish: CartWish, place: Place) {
+  const cart = await priceCart(platform, asker, wish);
+  const offers = await offersFor(platform, cart, place);
+  const { currency } = cart.view;
+  const without = cart.total(0n, place);
+  return {
+    ...presentQuote(cart, without),
+    shipping_needed: offers !== null,
+    tiers: (offers ?? []).map((offer) => ({
+      key: offer.key,
+      name: offer.name,
+      days_min: offer.daysMin,
+      days_max: offer.daysMax,
+      price: toWire(offer.price),
+      sums: presentSums(cart.total(offer.price.amountMinor, place), currency),
+    })),
+    sums: offers === null ? presentSums(without, currency) : null,
+  };
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { ShippingTableWish, TaxTableWish } from '@tuneport/contract/store-shipping-admin';
+import { type Currency, isCurrency, money, parseMoney, toDecimal } from '@tuneport/domain/money';
+import type { z } from 'zod';
+import type { Actor } from '../../../platform/actor.ts';
+import { bumpArea } from '../../../platform/cache/area-versions.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/index.ts';
+import { readTables, replaceShipping, replaceTaxes, shippingClasses } from './table-queries.ts';
+
+type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
+
+const fingerprint = (table: unknown) =>
+  createHash('sha256').update(JSON.stringify(table)).digest('base64url').slice(0, 22);
+
+export async function readShippingTable(db: Db) {
+  const [tables, classes] = await Promise.all([readTables(db), shippingClasses(db)]);
+  const className = new Map(classes.map(({ id, slug }) => [id, slug]));
+  const zoneName = new Map(tables.zones.map(({ id, name }) => [id, name]));
+  const decimal = (minor: string, currency: string) => toDecimal(money(BigInt(minor), currency as Currency));
+  const table = {
+    zones: tables.zones.map(({ name, places }) => ({ name, places })),
+    tiers: tables.tiers,
+    rates: tables.rates
+      .flatMap(({ class_id, zone_id, tier_key, amounts }) =>
+        Object.entries(amounts).map(([currency, { price, extra }]) => ({
+          class: className.get(class_id) ?? '',
+          zone: zoneName.get(zone_id) ?? '',
+          tier: tier_key,
+          currency,
+          price: decimal(price, currency),
+          extra: decimal(extra, currency),
+        })),
+      )
+      .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))),
+  };
+  return { version: fingerprint(table), ...table, classes: classes.map(({ slug, name }) => ({ slug, name })) };
+}
+
+export async function saveShippingTable(db: Db, actor: Who, wish: z.output<typeof ShippingTableWish>) {
+  const before = await readShippingTable(db);
+  if (before.version !== wish.version) throw new Refusal('stale_record', { current: before });
+  const classes = await shippingClasses(db);
+  const errors: Record<string, string[]> = {};
+  const twice = (list: readonly string[]) => list.find((one, at) => list.indexOf(one) < at);
+  const zone = twice(wish.zones.map(({ name }) => name));
+  if (zone) errors.zones = [`There are two zones called ${zone}.`];
+  const tier = twice(wish.tiers.map(({ key }) => key));
+  if (tier) errors.tiers = [`There are two tiers with the key ${tier}.`];
+  const place = twice(
+    wish.zones.flatMap(({ places }) => places.map((one) => `${one.country_code} ${one.state}`.trim())),
+  );
+  if (place) errors.zones = [`${place} lies in two zones. A place lies in one.`];
+  wish.tiers.forEach(({ days_min, days_max }, at) => {
+    if (days_min !== null && days_max !== null && days_max < days_min)
+      errors[`tiers.${at}.days_max`] = ['The longest time is not below the shortest.'];
+  });
+  const rates = wish.rates.map((rate, at) => {
+    const class_id = classes.find(({ slug }) => slug === rate.class)?.id ?? 0;
+    const price = isCurrency(rate.currency) ? parseMoney(rate.price, rate.currency) : null;
+    const extra = isCurrency(rate.currency) ? parseMoney(rate.extra, rate.currency) : null;
+    const known = wish.zones.some(({ name }) => name === rate.zone) && wish.tiers.some(({ key }) => key === rate.tier);
+    if (class_id === 0 || !known) errors[`rates.${at}`] = ['This price names a class, zone or tier that is not there.'];
+    else if (!price || !extra) errors[`rates.${at}`] = [`${rate.price} is no amount in ${rate.currency}.`];
+    const amounts = { price_minor: `${price?.amountMinor}`, extra_minor: `${extra?.amountMinor}` };
+    return { class_id, zone: rate.zone, tier_key: rate.tier, currency: rate.currency, ...amounts };
+  });
+  const rate = twice(rates.map((row) => [row.class_id, row.zone, row.tier_key, row.currency].join(' ')));
+  if (rate) errors.rates = ['Two prices stand for the same class, zone, tier and currency.'];
+  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
+  await replaceShipping(db, { zones: wish.zones, tiers: wish.tiers, rates });
+  const after = await readShippingTable(db);
+  await recordAct(db, actor, 'store.save-shipping', 'shipping-table', { before, after });
+  await bumpArea(db, 'store');
+  return after;
+}
+
+export async function readTaxTable(db: Db) {
+  const { taxes } = await readTables(db);
+  return { version: fingerprint(taxes), rows: taxes };
+}
+
+export async function saveTaxTable(db: Db, actor: Who, wish: z.output<typeof TaxTableWish>) {
+  const before = await readTaxTable(db);
+  if (before.version !== wish.version) throw new Refusal('stale_record', { current: before });
+  const names = wish.rows.map((row) => `${row.country_code} ${row.state} ${row.name}`);
+  const twice = names.findIndex((name, at) => names.indexOf(name) < at);
+  if (twice >= 0) throw fieldRefusal({ [`rows.${twice}`]: ['This tax stands in the table twice.'] });
+  await replaceTaxes(db, wish.rows);
+  const after = await readTaxTable(db);
+  await recordAct(db, actor, 'store.save-taxes', 'tax-table', { before, after });
+  await bumpArea(db, 'store');
+  return after;
+}

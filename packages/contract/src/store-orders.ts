@@ -1,0 +1,220 @@
+import { cartEntriesMax, cartQuantityMax, cartQuantityMin } from '@tuneport/domain/cart';
+import { orderStates } from '@tuneport/domain/order-states';
+import { z } from 'zod';
+import { Address, AddressFields } from './addresses.ts';
+import { WireMoneyShape } from './catalog.ts';
+import type { ContractMap } from './endpoint.ts';
+import { CardChoice, PaymentResult } from './payments.ts';
+import { Id, IdParams, Page, PageQuery, WireDate } from './shapes.ts';
+
+// Prices, discounts, shipping and tax are the server's. What a browser sends of them is only what it showed, so that a difference
+// is noticed before anybody pays.
+
+const CartEntryWish = z.object({
+  slug: z.string().min(1).max(120),
+  options: z
+    .array(z.object({ option: Id, selection: Id }))
+    .max(30)
+    .default([]),
+  quantity: z
+    .number()
+    .int('A quantity is a whole number.')
+    .min(cartQuantityMin, `A quantity is at least ${cartQuantityMin}.`)
+    .max(cartQuantityMax, `A quantity is at most ${cartQuantityMax}.`),
+});
+
+const cartWish = {
+  entries: z
+    .array(CartEntryWish)
+    .min(1, 'Your cart is empty.')
+    .max(cartEntriesMax, `An order has at most ${cartEntriesMax} different things.`),
+  currency: z.string().trim().toUpperCase().max(3).optional(),
+  codes: z.array(z.string().trim().min(1).max(60)).max(8).default([]),
+  /** Id or slug of the dealer this is bought for, by one of its members. */
+  dealer: z.string().max(120).optional(),
+};
+
+const Destination = z.object({
+  country_code: z.string().trim().toUpperCase().length(2, 'Choose a country.'),
+  state: z.string().trim().max(120).default(''),
+  postal_code: z.string().trim().max(20).default(''),
+});
+
+const Tax = z.object({ name: z.string(), percent: z.string(), amount: WireMoneyShape });
+const Applied = z.object({ name: z.string(), code: z.string().nullable() });
+
+const QuoteLine = z.object({
+  slug: z.string(),
+  name: z.string(),
+  options: z.array(z.object({ option: z.string(), selection: z.string() })),
+  quantity: z.number(),
+  unit_price: WireMoneyShape,
+  list: WireMoneyShape,
+  discount: WireMoneyShape,
+});
+
+const Sums = {
+  list: WireMoneyShape,
+  discount: WireMoneyShape,
+  shipping: WireMoneyShape,
+  taxes: z.array(Tax),
+  tax: WireMoneyShape,
+  total: WireMoneyShape,
+};
+
+export const ShippingQuote = z
+  .object({
+    currency: z.string(),
+    lines: z.array(QuoteLine),
+    discounts: z.array(Applied),
+    unknown_codes: z.array(z.string()),
+    unused_codes: z.array(z.string()),
+    /** False when nothing of the cart is sent: then there are no tiers, and `sums` says what it costs. */
+    shipping_needed: z.boolean(),
+    tiers: z.array(
+      z.object({
+        key: z.string(),
+        name: z.string(),
+        days_min: z.number().nullable(),
+        days_max: z.number().nullable(),
+        price: WireMoneyShape,
+        sums: z.object(Sums),
+      }),
+    ),
+    sums: z.object(Sums).nullable(),
+  })
+  .meta({ id: 'ShippingQuote' });
+
+const orderHead = {
+  id: z.number(),
+  number: z.string(),
+  kind: z.enum(['store', 'FLASHZILLAV3', 'FZPRO']),
+  state: z.enum(orderStates),
+  /** Where it is and what happens next, in one sentence. */
+  sentence: z.string(),
+  total: WireMoneyShape,
+  placed_at: WireDate,
+  paid_at: WireDate.nullable(),
+};
+
+const FrozenAddress = Address.omit({ id: true, readonly: true });
+
+export const Order = z
+  .object({
+    ...orderHead,
+    ...Sums,
+    email: z.string(),
+    billing: FrozenAddress,
+    shipping_address: FrozenAddress.nullable(),
+    shipping_tier: z.object({ key: z.string(), name: z.string() }).nullable(),
+    lines: z.array(
+      QuoteLine.extend({
+        net: WireMoneyShape,
+        /** Sent once there are any, and the month that was told. */
+        back_ordered: z.number(),
+        back_order_month: z.string().nullable(),
+      }),
+    ),
+    discounts: z.array(Applied),
+    expires_at: WireDate,
+    can: z.object({ pay: z.boolean(), cancel: z.boolean() }),
+  })
+  .meta({ id: 'Order' });
+
+export const ListedOrder = z
+  .object({ ...orderHead, things: z.number(), first: z.string() })
+  .meta({ id: 'ListedOrder' });
+
+const OrderToken = z.string().min(20).max(100);
+
+export const storeOrders = {
+  'POST /order/shipping': {
+    summary:
+      'What a cart costs at a destination: shipping tiers with their prices, and every sum with tax and discounts.',
+    access: 'public',
+    body: z.object({ ...cartWish, address: Destination }),
+    reply: ShippingQuote,
+    refuses: ['invalid_fields', 'no_shipping_for_destination'],
+    // Made from kept records alone: nothing is written and no transaction is opened.
+    transaction: 'none',
+  },
+  'POST /order': {
+    summary:
+      'Places an order: sums are final, goods are allocated for one hour. The token is told here and never again.',
+    access: 'public',
+    body: z.object({
+      ...cartWish,
+      billing: AddressFields,
+      /** Left out: goods go to the billing address. */
+      shipping: AddressFields.nullable().optional(),
+      shipping_tier: z.string().max(60).nullable().optional(),
+      /** What the buyer saw. Another sum is refused, with the new figures, before anything is written. */
+      total: WireMoneyShape.optional(),
+    }),
+    reply: Order.extend({ token: z.string() }),
+    status: 201,
+    idempotent: 'requires',
+    refuses: [
+      'invalid_fields',
+      'no_shipping_for_destination',
+      'shipping_tier_not_supported_for_destination',
+      'total_changed',
+      'out_of_stock',
+      'too_many_requests',
+    ],
+  },
+  'GET /order': {
+    summary: "Lists the caller's orders, newest first.",
+    access: 'user',
+    query: PageQuery.pick({ page: true }),
+    reply: Page(ListedOrder),
+  },
+  'GET /order/:id': {
+    summary: 'Shows an order to its owner, to staff or to whoever holds its token.',
+    access: ['owner', 'transactions.read', 'token'],
+    params: IdParams,
+    query: z.object({ token: OrderToken.optional() }),
+    reply: Order,
+    refuses: ['not_found'],
+  },
+  'POST /order/:id/payment': {
+    summary: 'Pays an order, once. While the bank asks the payer something, the same call is made again.',
+    access: ['owner', 'token'],
+    params: IdParams,
+    body: z.object({
+      token: OrderToken.optional(),
+      /** Left out where a code took everything off. */
+      method: CardChoice.optional(),
+    }),
+    reply: z.object({
+      order_id: z.number(),
+      order_number: z.string(),
+      order_state: z.enum(orderStates),
+      /** Null where nothing had to be paid. */
+      payment: PaymentResult.nullable(),
+    }),
+    transaction: 'none',
+    idempotent: 'requires',
+    movesMoney: true,
+    refuses: [
+      'not_found',
+      'conflict',
+      'already_committed',
+      'payments_off',
+      'network_down_retry',
+      'avs_cvv',
+      'duplicate',
+      'card_expired',
+      'revoked_payment_method',
+    ],
+  },
+  'POST /order/:id/cancel': {
+    summary: 'Gives up an order that is not paid; its goods are free again.',
+    access: ['owner', 'token'],
+    params: IdParams,
+    body: z.object({ token: OrderToken.optional() }),
+    reply: Order,
+    idempotent: 'accepts',
+    refuses: ['not_found', 'conflict'],
+  },
+} as const satisfies ContractMap;
