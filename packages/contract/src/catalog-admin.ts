@@ -11,6 +11,7 @@ import {
   rowShapes,
 } from './catalog-admin-shapes.ts';
 import type { ContractMap } from './endpoint.ts';
+import { KitNode } from './kit-builder.ts';
 import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from './shapes.ts';
 
 // Catalogue management. Each kind of record is listed, created, shown, changed and deleted by the same five calls.
@@ -426,6 +427,20 @@ export const catalogAdmin = {
     summary: 'Has every kept answer of the catalogue made anew.',
     access: 'catalog.settings',
     reply: z.object({ version: z.string() }),
+  },
+
+  'GET /v1/admin/kit-builder/tree': {
+    summary: 'The decision tree of the kit builder as it is edited; null before there is one.',
+    access: 'catalog.settings.read',
+    reply: z.object({ tree: KitNode.nullable(), tunes: z.array(Ref), updated_at: WireDate, shown: z.boolean() }),
+  },
+  'PUT /v1/admin/kit-builder/tree': {
+    summary: 'Stores the decision tree of the kit builder.',
+    access: 'catalog.settings',
+    body: z.strictObject({ tree: KitNode }),
+    reply: z.object({ tree: KitNode, tunes: z.array(Ref), updated_at: WireDate, shown: z.boolean() }),
+    precondition: true,
+    refuses: ['invalid_fields', 'stale_record'],
   },
 
   'GET /v1/admin/ecu/dyno': {

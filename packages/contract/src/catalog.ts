@@ -1,6 +1,7 @@
 import { isVehicleYear } from '@tuneport/domain/vehicle-path';
 import { z } from 'zod';
 import type { ContractMap } from './endpoint.ts';
+import { KitNode } from './kit-builder.ts';
 import { Email, Id, IdParams, Page, requiredText, WireDate } from './shapes.ts';
 
 // The public catalogue. Every read is one answer per region for visitors without a session; whoever is logged in gets their own,
@@ -551,7 +552,12 @@ export const catalog = {
   'GET /kit-builder/tree': {
     summary: 'The decision tree of the kit builder; not found while it is switched off.',
     access: 'public',
-    reply: z.object({ tree: z.unknown(), updated_at: WireDate }),
+    reply: z.object({
+      tree: KitNode,
+      /** The tunes its results name, with where to choose them; one that is not offered here is left out. */
+      tunes: z.array(z.object({ id: z.number(), name: z.string(), vehicle: z.string(), path: z.string() })),
+      updated_at: WireDate,
+    }),
     publicCache: { area: 'catalog', maxAgeS: 60, also: ['settings'] },
     refuses: ['not_found'],
   },

@@ -470,17 +470,4 @@ describe('full records', () => {
     expect(all.body.find(({ tool }) => tool.name === 'Port')).toMatchObject({ fits: true, reason: null });
     expect((await visitor.call('GET /ecu/compat', { query: { engine: engineId, tool: 424242 } })).status).toBe(404);
   });
-
-  test('C272 the kit builder is not found while it is off', async () => {
-    expect((await visitor.call('GET /kit-builder/tree')).status).toBe(404);
-    await server.db
-      .insertInto('kit_builder_trees')
-      .values({ tree: JSON.stringify({ question: 'Which car?' }) })
-      .execute();
-    await make.changed();
-    await settled();
-    expect((await visitor.call('GET /kit-builder/tree')).status).toBe(404);
-    await setting('www_kit_builder', true);
-    expect((await visitor.call('GET /kit-builder/tree')).body).toMatchObject({ tree: { question: 'Which car?' } });
-  });
 });

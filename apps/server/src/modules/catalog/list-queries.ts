@@ -128,9 +128,6 @@ const dynoPeaks = sql.raw(
 export const dynoById = (db: Db, id: number) =>
   db.selectFrom('dyno_csvs').selectAll().where('id', '=', id).executeTakeFirst();
 
-export const kitBuilderTree = (db: Db) =>
-  db.selectFrom('kit_builder_trees').select(['tree', 'updated_at']).where('id', '=', 1).executeTakeFirst();
-
 const sitemapPart = 5000;
 
 /**

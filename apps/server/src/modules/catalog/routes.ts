@@ -8,11 +8,11 @@ import { checkCompat } from './check-compat.ts';
 import { estimate } from './estimate.ts';
 import { findVehicle, orElsewhere, transmissionsOf } from './find-vehicles.ts';
 import { fullEngine, fullTransmission } from './kept-records.ts';
+import { readKitTree } from './kit-builder.ts';
 import {
   bestGuide,
   dynoById,
   dynosOfTune,
-  kitBuilderTree,
   type ListedTuneRow,
   listCategories,
   listTunes,
@@ -148,10 +148,10 @@ export const catalogRoutes = handlers<typeof catalog>({
     if (!dyno) throw new Refusal('not_found');
     return presentDynoPoints(dyno);
   },
-  'GET /kit-builder/tree': async ({ db, platform }) => {
+  'GET /kit-builder/tree': async ({ db, platform, region }) => {
     const { www_kit_builder } = await settingsOf(platform);
-    const tree = www_kit_builder ? await kitBuilderTree(db) : undefined;
-    if (!tree) throw new Refusal('not_found');
-    return tree;
+    const shown = www_kit_builder ? await readKitTree(db, region) : undefined;
+    if (!shown) throw new Refusal('not_found');
+    return shown;
   },
 });

@@ -6,6 +6,7 @@ import { browseCatalog } from './browse-catalog.ts';
 import { readCatalogSettings, updateCatalogSettings } from './catalog-settings.ts';
 import { catalogSystem, refreshCatalog } from './catalog-system.ts';
 import { addDynoRun, deleteDynoRun, listDynoRuns } from './dyno-runs.ts';
+import { editedKitTree, storeKitTree } from './edit-kit-tree.ts';
 import { editorChoices } from './editor-choices.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import type { Kind } from './kind.ts';
@@ -107,6 +108,10 @@ export const catalogAdminRoutes = handlers<typeof catalogAdmin>({
     updateCatalogSettings(db, actor, body, readAt, now),
   'GET /v1/admin/ecu/system': ({ db }) => catalogSystem(db),
   'POST /v1/admin/ecu/system/refresh': ({ db, actor }) => refreshCatalog(db, actor),
+
+  'GET /v1/admin/kit-builder/tree': ({ db, platform }) => editedKitTree(db, platform),
+  'PUT /v1/admin/kit-builder/tree': ({ db, platform, actor, body, readAt, now }) =>
+    storeKitTree(db, platform, actor, body.tree, readAt, now),
 
   'GET /v1/admin/ecu/dyno': ({ db, query }) => listDynoRuns(db, query),
   'POST /dyno-csv': ({ db, platform, actor, body, files }) => addDynoRun(db, platform.files, actor, body, files),
