@@ -11,7 +11,7 @@ import { type StripeServer, startStripeServer } from './stripe-server.ts';
 export const webhookSecret = 'whsec_of_the_tests';
 export const oldWebhookSecret = 'whsec_of_last_month';
 
-const hasty: Patience = { connectMs: 300, answerMs: 150 };
+const hasty: Patience = { connectMs: 500, answerMs: 250 };
 
 /** Something that can be paid for, standing in for orders: it counts how often it was settled. */
 export const probe: PaymentSubject = {

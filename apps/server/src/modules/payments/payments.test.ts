@@ -20,6 +20,10 @@ import {
 let server: TestServer;
 let db: Db;
 let serial = 0;
+const next = () => {
+  serial += 1;
+  return serial;
+};
 
 beforeAll(async () => {
   server = await testServer();
@@ -32,7 +36,7 @@ afterEach(() => {
 });
 
 const wishFor = (token: string, more: Partial<PaymentWish> = {}): PaymentWish => ({
-  subject: `probe:${(serial += 1)}`,
+  subject: `probe:${next()}`,
   payer: 'guest',
   amount: money(12_345n, 'CAD'),
   method: { token },

@@ -24,6 +24,8 @@ const usualPatience: Patience = { connectMs: 1_000, answerMs: 5_000 };
 /** A request with the same key is still being worked on over there. */
 const inUsePausesMs = [100, 200, 400, 800];
 const againAfterMs = 150;
+/** Their library repeats a request by itself when a kept connection turns out to be closed. */
+const againWithinMs = 1_000;
 const pageMax = 100;
 
 type StripeConfig = Extract<PaymentConfig, { provider: 'stripe' }>;
@@ -46,7 +48,7 @@ export function openStripe(config: StripeConfig, patience: Patience = usualPatie
     breaker.run(async () => {
       for (let tries = 0, waits = 0; ; ) {
         try {
-          return await within(call(), connectMs + answerMs);
+          return await within(call(), connectMs + answerMs + againWithinMs);
         } catch (error) {
           const pauseMs = inUsePausesMs[waits];
           if (isInUse(error) && pauseMs !== undefined) {

@@ -1,0 +1,386 @@
+import type { PaymentErrorKind } from '@tuneport/domain/error-texts';
+import { money } from '@tuneport/domain/money';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Platform } from '../../platform/platform.ts';
+import { forgedEvents, paymentOrders } from '../../testing/payment-orders.ts';
+import {
+  oldWebhookSecret,
+  passTime,
+  probeOf,
+  type StripeWorld,
+  stripeWorld,
+  webhookSecret,
+} from '../../testing/payments.ts';
+import type { Fault } from '../../testing/stripe-server.ts';
+import { balanceOf } from '../ledger/index.ts';
+import { type PaymentWish, paymentOfSubject, points, refundPayment, sweepPayments, takePayment } from './index.ts';
+
+let world: StripeWorld;
+let platform: Platform;
+let serial = 0;
+const next = () => {
+  serial += 1;
+  return serial;
+};
+
+beforeAll(async () => {
+  world = await stripeWorld();
+});
+beforeEach(() => {
+  platform = world.fresh();
+});
+afterEach(() => {
+  world.stripe.faults.length = 0;
+  world.stripe.delayMs = 0;
+  world.stripe.refundStatus = 'succeeded';
+  delete points.reach;
+});
+afterAll(() => world.close());
+
+const wishFor = (token: string): PaymentWish => ({
+  subject: `probe:s${next()}`,
+  payer: 'guest',
+  amount: money(5_000n, 'USD'),
+  method: { token },
+});
+const pay = (wish: PaymentWish) => takePayment(platform, wish);
+const refusalOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => ({ status: 200, code: 'none' }),
+    (error: { status: number; code: string }) => ({ status: error.status, code: error.code }),
+  );
+const stateOf = async (subject: string) => (await paymentOfSubject(world.server.db, subject))?.state;
+const charges = async (subject: string) => {
+  const uuid = (await paymentOfSubject(world.server.db, subject))?.uuid;
+  return world.stripe.journal.filter(({ kind, reference }) => kind === 'charge' && reference === uuid).length;
+};
+const eventsOf = async (subject: string) => {
+  const uuid = (await paymentOfSubject(world.server.db, subject))?.uuid;
+  return world.stripe.events.filter(
+    ({ data }) => (data.object.metadata as Record<string, string> | undefined)?.tuneport_payment === uuid,
+  );
+};
+const post = (bytes: Buffer, signature: string | undefined, more: Record<string, string> = {}) =>
+  world.server.app.inject({
+    method: 'POST',
+    url: '/api/payment-events',
+    payload: bytes,
+    headers: { 'content-type': 'application/json', ...(signature ? { 'stripe-signature': signature } : {}), ...more },
+  });
+const deliver = (event: Parameters<StripeWorld['stripe']['signed']>[0], secret = webhookSecret, at?: Date) => {
+  const { bytes, signature } = world.stripe.signed(event, secret, at);
+  return post(bytes, signature);
+};
+
+describe('P4 what the provider answers', () => {
+  // Outcome by outcome: how the provider behaves, and what the payer reads.
+  const outcomes: readonly [string, string, Fault | null, PaymentErrorKind | 'captured' | 'requires_action'][] = [
+    ['charged', 'pm_card_visa', null, 'captured'],
+    ["the bank's question", 'pm_card_authenticationRequired', null, 'requires_action'],
+    ['no answer, not charged', 'pm_card_visa', { on: 'pay', how: 'silent-before' }, 'network_down_retry'],
+    ['no answer, charged', 'pm_card_visa', { on: 'pay', how: 'silent-after' }, 'network_down_retry'],
+    ['connection cut', 'pm_card_visa', { on: 'pay', how: 'reset-before', times: 9 }, 'network_down_retry'],
+    ['stumbles', 'pm_card_visa', { on: 'pay', how: '500-before', times: 9 }, 'network_down_retry'],
+    ['too many requests', 'pm_card_visa', { on: 'pay', how: '429', times: 9 }, 'network_down_retry'],
+    ['processing error', 'pm_card_chargeDeclinedProcessingError', null, 'network_down_retry'],
+    ['issuer not available', 'pm_decline_issuer_not_available', null, 'network_down_retry'],
+    ['wrong security code', 'pm_card_chargeDeclinedIncorrectCvc', null, 'avs_cvv'],
+    ['wrong postal code', 'pm_error_incorrect_zip', null, 'avs_cvv'],
+    ['duplicate', 'pm_decline_duplicate_transaction', null, 'duplicate'],
+    ['expired', 'pm_card_chargeDeclinedExpiredCard', null, 'card_expired'],
+    ['revoked', 'pm_decline_revocation_of_authorization', null, 'revoked_payment_method'],
+    ['stolen', 'pm_decline_stolen_card', null, 'revoked_payment_method'],
+    ['method is gone', 'pm_gone_1', null, 'revoked_payment_method'],
+    ['no reason', 'pm_card_chargeDeclined', null, 'unknown'],
+    ['insufficient funds', 'pm_card_chargeDeclinedInsufficientFunds', null, 'unknown'],
+    ['a code nobody knows', 'pm_decline_something_new', null, 'unknown'],
+  ];
+  test.each(outcomes)('%s', async (_what, token, fault, expected) => {
+    if (fault) world.stripe.faults.push(fault);
+    const wish = wishFor(token);
+    const answer = await pay(wish).then(
+      ({ payment }) => payment.state,
+      (error: { status: number; code: string }) => {
+        expect(error.status).toBe(402);
+        return error.code;
+      },
+    );
+    expect(answer).toBe(expected);
+    expect(await charges(wish.subject)).toBeLessThanOrEqual(1);
+  });
+
+  test('a short stumble or cut is not noticed by the payer', async () => {
+    for (const how of ['500-before', '500-after', 'reset-before', 'reset-after'] as const) {
+      world.stripe.faults.push({ on: 'pay', how });
+      const wish = wishFor('pm_card_visa');
+      expect((await pay(wish)).payment.state).toBe('captured');
+      expect(await charges(wish.subject)).toBe(1);
+    }
+  });
+
+  test('a stumble that the provider keeps under the key is found out and does not block the payment', async () => {
+    world.stripe.faults.push({ on: 'pay', how: '500-kept' });
+    const wish = wishFor('pm_card_visa');
+    expect(await refusalOf(pay(wish))).toEqual({ status: 402, code: 'network_down_retry' });
+    await passTime(world.server.db);
+    await sweepPayments(platform);
+    expect(await charges(wish.subject)).toBe(0);
+  });
+
+  test('charged but no answer: settled by the sweeper, by the next try, or by an event; charged once', async () => {
+    for (const how of ['sweep', 'retry', 'event'] as const) {
+      world.stripe.faults.push({ on: 'pay', how: 'silent-after' });
+      const wish = wishFor('pm_card_visa');
+      await refusalOf(pay(wish));
+      if (how === 'sweep') {
+        await passTime(world.server.db);
+        await sweepPayments(platform);
+      } else if (how === 'retry') await pay(wish);
+      else for (const event of await eventsOf(wish.subject)) expect((await deliver(event)).statusCode).toBe(204);
+      expect(await stateOf(wish.subject), how).toBe('captured');
+      expect(await charges(wish.subject), how).toBe(1);
+      expect(await probeOf(world.server.db, wish.subject)).toMatchObject({ settled: 1 });
+    }
+  });
+
+  test('the breaker opens after five silences and lets one call through later', async () => {
+    world.stripe.faults.push({ on: 'pay', how: 'silent-before', times: 5 });
+    const before = world.stripe.requests.length;
+    for (let n = 0; n < 7; n += 1) await refusalOf(pay(wishFor('pm_card_visa')));
+    expect(world.stripe.requests.length - before).toBe(5);
+    expect(platform.payments?.reachable).toBe(false);
+  });
+
+  test('the usual patience is one second for a connection and five for an answer', async () => {
+    world.stripe.faults.push({ on: 'pay', how: 'silent-before' });
+    const start = performance.now();
+    expect(await refusalOf(takePayment(world.server.platform, wishFor('pm_card_visa')))).toMatchObject({ status: 402 });
+    const tookMs = performance.now() - start;
+    expect(tookMs).toBeGreaterThan(4_500);
+    expect(tookMs).toBeLessThan(6_500);
+  });
+
+  test("the bank's question is answered in the browser; then the same call, or an event, finishes it", async () => {
+    for (const by of ['call', 'event', 'refused'] as const) {
+      const wish = wishFor('pm_card_authenticationRequired');
+      const { payment, action } = await pay(wish);
+      expect(action?.clientSecret).toEqual(expect.any(String));
+      world.stripe.answerBank(payment.intentId ?? '', by !== 'refused');
+      if (by === 'event') for (const event of await eventsOf(wish.subject)) await deliver(event);
+      else await refusalOf(pay(wish));
+      expect(await stateOf(wish.subject), by).toBe(by === 'refused' ? 'failed' : 'captured');
+      expect(await charges(wish.subject), by).toBe(by === 'refused' ? 0 : 1);
+    }
+  });
+
+  test('no request carries a card number, and each that moves something carries a key', () => {
+    for (const { call, body, key } of world.stripe.requests) {
+      expect(body).not.toMatch(/number|\b\d{13,19}\b/);
+      if (call.startsWith('POST')) expect(key, call).toEqual(expect.any(String));
+    }
+  });
+});
+
+describe('P5 C404 the events of the provider', () => {
+  const captured = async () => {
+    world.stripe.faults.push({ on: 'pay', how: 'silent-after' });
+    const wish = wishFor('pm_card_visa');
+    await refusalOf(pay(wish));
+    const event = (await eventsOf(wish.subject))[0];
+    if (!event) throw new Error('no event');
+    return { wish, event };
+  };
+
+  test('a right one is answered 204 within a second and settles the payment, without an Origin', async () => {
+    const { wish, event } = await captured();
+    const start = performance.now();
+    const reply = await deliver(event);
+    expect(reply.statusCode).toBe(204);
+    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(reply.headers['x-whoami']).toBeUndefined();
+    expect(await stateOf(wish.subject)).toBe('captured');
+  });
+
+  test('is answered in time although the provider is slow to tell the state, and settled later', async () => {
+    const { wish, event } = await captured();
+    world.stripe.faults.push({ on: /^GET/, how: 'slow', ms: 1_500 });
+    const start = performance.now();
+    expect((await deliver(event)).statusCode).toBe(204);
+    expect(performance.now() - start).toBeLessThan(1_000);
+    await vi.waitFor(async () => expect(await stateOf(wish.subject)).toBe('captured'), { timeout: 5_000 });
+  });
+
+  test('forged, altered, old and unsigned ones are refused with 400 and change nothing', async () => {
+    const { wish, event } = await captured();
+    const { bytes, signature } = world.stripe.signed(event, webhookSecret);
+    const altered = Buffer.from(bytes);
+    altered[altered.length - 3] = (altered[altered.length - 3] ?? 0) ^ 1;
+    const old = world.stripe.signed(event, webhookSecret, new Date(Date.now() - 301_000));
+    const future = world.stripe.signed(event, webhookSecret, new Date(Date.now() + 301_000));
+    const tries: [Buffer, string | undefined][] = [
+      [bytes, undefined],
+      [bytes, ''],
+      [bytes, 'nonsense'],
+      [bytes, world.stripe.signed(event, 'whsec_guessed').signature],
+      [bytes, signature.replace('v1=', 'v0=')],
+      [bytes, signature.replace(/t=\d+/, `t=${Math.floor(Date.now() / 1000) + 1}`)],
+      [altered, signature],
+      [Buffer.concat([bytes, Buffer.from(' ')]), signature],
+      [Buffer.alloc(0), signature],
+      [old.bytes, old.signature],
+      [future.bytes, future.signature],
+    ];
+    for (const [body, header] of tries) {
+      const reply = await post(body, header);
+      expect(reply.statusCode, String(header)).toBe(400);
+      expect(reply.json()).toMatchObject({ code: 'bad_request' });
+    }
+    expect(await stateOf(wish.subject)).toBe('created');
+    const kept = await world.server.db
+      .selectFrom('provider_events')
+      .select('event_id')
+      .where('event_id', '=', event.id)
+      .execute();
+    expect(kept).toEqual([]);
+  });
+
+  test('hundreds of forged ones: none is accepted', async () => {
+    const { wish } = await captured();
+    expect(await forgedEvents(world, { runs: 250, seed: 7 })).toEqual({ runs: 250, accepted: 0 });
+    expect(await stateOf(wish.subject)).toBe('created');
+  });
+
+  test('while the secret is being changed both are good', async () => {
+    for (const secret of [webhookSecret, oldWebhookSecret]) {
+      const { wish, event } = await captured();
+      expect((await deliver(event, secret)).statusCode).toBe(204);
+      expect(await stateOf(wish.subject)).toBe('captured');
+    }
+  });
+
+  test('repeated twenty times at once: settled once, kept once', async () => {
+    const { wish, event } = await captured();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => deliver(event)));
+    expect(replies.every(({ statusCode }) => statusCode === 204)).toBe(true);
+    await vi.waitFor(async () => expect(await stateOf(wish.subject)).toBe('captured'), { timeout: 5_000 });
+    expect(await probeOf(world.server.db, wish.subject)).toMatchObject({ settled: 1 });
+    const kept = await world.server.db
+      .selectFrom('provider_events')
+      .select('event_id')
+      .where('event_id', '=', event.id)
+      .execute();
+    expect(kept).toHaveLength(1);
+  });
+
+  test('news of an old refusal that comes after the capture changes nothing', async () => {
+    const wish = wishFor('pm_card_chargeDeclined');
+    await refusalOf(pay(wish));
+    const { payment } = await pay({ ...wish, method: { token: 'pm_card_visa' } });
+    expect(payment.state).toBe('captured');
+    for (const event of (await eventsOf(wish.subject)).toReversed())
+      expect((await deliver(event)).statusCode).toBe(204);
+    expect(await stateOf(wish.subject)).toBe('captured');
+    expect(await charges(wish.subject)).toBe(1);
+  });
+
+  test('about something that is not ours is kept and left alone; what cannot be settled now waits for the sweeper', async () => {
+    const foreign = {
+      id: `evt_f${Date.now()}`,
+      object: 'event' as const,
+      type: 'charge.succeeded',
+      created: 1,
+      data: { object: { id: 'x' } },
+    };
+    expect((await deliver(foreign)).statusCode).toBe(204);
+    const { wish, event } = await captured();
+    world.stripe.faults.push({ on: /^GET/, how: '500-before', times: 2 });
+    expect((await deliver(event)).statusCode).toBe(204);
+    expect(await stateOf(wish.subject)).toBe('created');
+    await passTime(world.server.db);
+    await sweepPayments(platform);
+    expect(await stateOf(wish.subject)).toBe('captured');
+  });
+
+  test('a body beyond the limit is refused unread', async () => {
+    expect((await post(Buffer.alloc(600 * 1024, 'a'), 't=1,v1=00')).statusCode).toBe(413);
+  });
+});
+
+describe('refunds and disputes', () => {
+  const usd = async (kind: 'cash' | 'dispute.hold' | 'goodwill') =>
+    (await balanceOf(world.server.db, { kind, owner: 'house', unit: 'USD' })).postedMinor;
+  const back = (paymentId: number, requestKey: string) =>
+    refundPayment(platform, {
+      paymentId,
+      amount: money(1_000n, 'USD'),
+      reason: 'Sent back.',
+      requestKey,
+      actorId: null,
+    });
+
+  test('a pending refund holds its amount until the provider says how it ended', async () => {
+    world.stripe.refundStatus = 'pending';
+    const { payment } = await pay(wishFor('pm_card_visa'));
+    const before = await usd('cash');
+    expect((await back(payment.id, 'a')).state).toBe('pending');
+    expect((await back(payment.id, 'b')).state).toBe('pending');
+    expect(await usd('cash')).toBe(before);
+    const [first, second] = [...world.stripe.refunds.values()].filter(
+      (refund) => refund.payment_intent === payment.intentId,
+    );
+    world.stripe.endRefund(first?.id ?? '', 'succeeded');
+    world.stripe.endRefund(second?.id ?? '', 'failed');
+    for (const event of world.stripe.events.filter(({ data }) => data.object.payment_intent === payment.intentId))
+      await deliver(event);
+    expect(await usd('cash')).toBe(before - 1_000n);
+    expect(await stateOf(payment.subject)).toBe('part_refunded');
+    const left = await refundPayment(platform, {
+      paymentId: payment.id,
+      amount: 'rest',
+      reason: 'Rest.',
+      requestKey: 'c',
+      actorId: null,
+    });
+    expect(left.amount.amountMinor).toBe(4_000n);
+  });
+
+  test('a refund without an answer is finished by the sweeper with the same key, once', async () => {
+    const { payment } = await pay(wishFor('pm_card_visa'));
+    world.stripe.faults.push({ on: 'refund', how: 'silent-after' });
+    expect(await refusalOf(back(payment.id, 'a'))).toEqual({ status: 402, code: 'network_down_retry' });
+    await passTime(world.server.db);
+    await sweepPayments(platform);
+    expect(await stateOf(payment.subject)).toBe('part_refunded');
+    expect(
+      world.stripe.journal.filter(({ kind, intent }) => kind === 'refund' && intent === payment.intentId),
+    ).toHaveLength(1);
+  });
+
+  test('a dispute takes the money away and gives it back or not, in whatever order its news arrive', async () => {
+    for (const end of ['won', 'lost'] as const) {
+      const { payment } = await pay(wishFor('pm_card_visa'));
+      const [cash, hold, goodwill] = [await usd('cash'), await usd('dispute.hold'), await usd('goodwill')];
+      const dispute = world.stripe.dispute(payment.intentId ?? '');
+      const about = () => world.stripe.events.filter(({ data }) => data.object.id === dispute);
+      for (const event of about()) await deliver(event);
+      expect(await stateOf(payment.subject)).toBe('disputed');
+      expect(await usd('cash')).toBe(cash - 5_000n);
+      expect(await refusalOf(back(payment.id, 'x'))).toMatchObject({ status: 409 });
+      world.stripe.endDispute(dispute, end);
+      for (const event of about().toReversed()) await deliver(event);
+      expect(await stateOf(payment.subject)).toBe(end === 'won' ? 'captured' : 'charged_back');
+      expect(await usd('dispute.hold')).toBe(hold);
+      expect(await usd('cash')).toBe(end === 'won' ? cash : cash - 5_000n);
+      expect(await usd('goodwill')).toBe(end === 'won' ? goodwill : goodwill + 5_000n);
+    }
+  });
+});
+
+describe('P3 all orders of confirm, event, second event and retry, with a fault or a crash at each step', () => {
+  test('exactly one capture and one settlement in every run', async () => {
+    const report = await paymentOrders(world, { runs: 48, seed: 20_261_115 });
+    expect(report).toMatchObject({ runs: 48, wrong: [] });
+    expect(report.faults).toBeGreaterThan(15);
+    expect(report.crashes).toBeGreaterThan(5);
+  }, 120_000);
+});
