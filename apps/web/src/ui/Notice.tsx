@@ -19,7 +19,7 @@ export function Notice({ tone = 'info', title, action, live, children }: Props) 
         {title ? <div className={css.title}>{title}</div> : null}
         {children}
       </div>
-      {action ? <div>{action}</div> : null}
+      {action ? <div className={css.action}>{action}</div> : null}
     </div>
   );
 }

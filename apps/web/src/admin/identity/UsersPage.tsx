@@ -35,7 +35,6 @@ const columns: readonly Column<User>[] = [
     label: 'State',
     cell: (user) => <UserState user={user} />,
     csv: (user) => (user.banned ? 'banned' : user.email_confirmed ? 'active' : 'unconfirmed'),
-    hideBelow: 640,
   },
   {
     id: 'second_factor',

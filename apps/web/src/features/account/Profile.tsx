@@ -96,14 +96,14 @@ function EmailBlock({ user, onChanged }: BlockProps) {
     <AccountBlock
       title="E-mail"
       lead={
-        <>
-          <span className={css.what}>{user.email}</span> ·{' '}
+        <span className={css.marked}>
+          <span>{user.email}</span>
           {user.email_confirmed ? (
             <StateDot tone="good">Confirmed</StateDot>
           ) : (
             <StateDot tone="careful">Not confirmed</StateDot>
           )}
-        </>
+        </span>
       }
     >
       {user.email_confirmed ? null : <Unconfirmed />}

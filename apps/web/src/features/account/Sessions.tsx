@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/browser.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/class-names.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import { StateDot } from '../../ui/StateDot.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -48,14 +49,9 @@ export function Sessions({ sessions, onChanged }: { sessions: readonly Session[]
         {sessions.map((session) => (
           <li key={session.id} className={css.item}>
             <div className={css.what}>
-              <div className={css.name}>
+              <div className={cx(css.name, css.marked)}>
                 <span title={session.device}>{deviceName(session.device)}</span>
-                {session.current ? (
-                  <>
-                    {' '}
-                    <StateDot tone="good">This device</StateDot>
-                  </>
-                ) : null}
+                {session.current ? <StateDot tone="good">This device</StateDot> : null}
               </div>
               <div className={css.quiet}>
                 {session.address} · seen <DateText at={session.last_seen_at} show="relative" /> · logged in{' '}

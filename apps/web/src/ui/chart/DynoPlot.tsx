@@ -34,9 +34,12 @@ export default function DynoPlot({ data, onCursor }: Props) {
     // A canvas does not follow CSS variables by itself.
     const scheme = new MutationObserver(draw);
     scheme.observe(document.documentElement, { attributeFilter: ['data-scheme'] });
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    system.addEventListener('change', draw);
     return () => {
       sizes.disconnect();
       scheme.disconnect();
+      system.removeEventListener('change', draw);
       plot?.destroy();
     };
   }, [data]);
