@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openSession } from '../modules/identity/index.ts';
 import type { Owner } from './actors.ts';
 import type { TestServer } from './server.ts';
+import { makeProduct } from './store.ts';
 
 type Params = Record<string, string | number>;
 
@@ -44,20 +45,21 @@ const passkey: OwnedRecord = {
   body: { password: 'not the password' },
 };
 
+const home = {
+  country_code: 'CA',
+  full_name: 'Robin Test',
+  line1: '1 Main Street',
+  city: 'Vancouver',
+  state: 'BC',
+  postal_code: 'V5K 0A1',
+};
+
 const address: OwnedRecord = {
   of: 'user',
   make: ({ db }, { userId }) =>
     db
       .insertInto('addresses')
-      .values({
-        user_id: userId,
-        country_code: 'CA',
-        full_name: 'Robin Test',
-        line1: '1 Main Street',
-        city: 'Vancouver',
-        state: 'BC',
-        postal_code: 'V5K 0A1',
-      })
+      .values({ user_id: userId, ...home })
       .returning('id')
       .executeTakeFirstOrThrow(),
 };
@@ -78,6 +80,57 @@ const paymentMethod: OwnedRecord = {
       .executeTakeFirstOrThrow(),
 };
 
+const gifts = new WeakMap<TestServer, Promise<{ id: number; slug: string; name: string }>>();
+
+/** One gift that costs nothing: who may see the order is all that matters here. */
+const order: OwnedRecord = {
+  of: 'user',
+  async make(server, { userId }) {
+    const gift = gifts.get(server) ?? server.as({ role: 3 }).then((admin) => makeProduct(admin));
+    gifts.set(server, gift);
+    const { id: product_id, slug, name } = await gift;
+    const nothing = { list_minor: 0n, discount_minor: 0n };
+    const { id } = await server.db
+      .insertInto('orders')
+      .values({
+        ...nothing,
+        region: 1,
+        user_id: userId,
+        placed_by: `user:${userId}`,
+        email: 'robin@example.test',
+        currency: 'CAD',
+        default_currency: 'CAD',
+        billing: JSON.stringify({ ...home, line2: '', email: '', phone: '' }),
+        shipping_minor: 0n,
+        tax_minor: 0n,
+        total_minor: 0n,
+        taxes: '[]',
+        discounts: '[]',
+        placed_at: new Date(),
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await server.db
+      .insertInto('order_lines')
+      .values({
+        ...nothing,
+        order_id: id,
+        line: 1,
+        product_id,
+        slug,
+        name,
+        options: '[]',
+        quantity: 1,
+        unit_minor: 0n,
+        net_minor: 0n,
+      })
+      .execute();
+    return { id };
+  },
+  body: {},
+};
+
 /** One for every call that names a record with an owner. */
 export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'DELETE /auth/sessions/:id': session,
@@ -88,4 +141,7 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'PATCH /addresses/:id': { ...address, body: { city: 'Victoria' } },
   'DELETE /addresses/:id': address,
   'DELETE /stripe-payment-methods/:id': paymentMethod,
+  'GET /order/:id': { ...order, body: undefined },
+  'POST /order/:id/payment': order,
+  'POST /order/:id/cancel': order,
 };
