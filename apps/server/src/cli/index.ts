@@ -9,6 +9,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'make-superadmin': async () => (await import('./make-superadmin.ts')).makeSuperadminCommand,
   'import-vehicles': async () => (await import('./import-vehicles.ts')).importVehiclesCommand,
   'verify-ledger': async () => (await import('./verify-ledger.ts')).verifyLedgerCommand,
+  reconcile: async () => (await import('./reconcile.ts')).reconcileCommand,
   'db-types': async () => (await import('./db-types.ts')).dbTypesCommand,
 };
 

@@ -6,6 +6,7 @@ export { type Point, points } from './points.ts';
 export { type ChosenMethod, type PaymentWish, preparePayment } from './prepare-payment.ts';
 export { presentPayment } from './present.ts';
 export { paymentById, paymentOfSubject } from './queries.ts';
+export { type Break, type BreakKind, type Reconciliation, reconcile } from './reconcile.ts';
 export { type RefundWish, refundable, refundPayment } from './refund-payment.ts';
 export { refundsOf } from './refund-queries.ts';
 export { paymentRoutes } from './routes.ts';
