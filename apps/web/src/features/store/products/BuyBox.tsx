@@ -1,0 +1,147 @@
+import { type Dispatch, useId } from 'react';
+import { useUi } from '../../../platform/ui-state.ts';
+import { Button, ButtonLink } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { ProductPrice } from './ProductCard.tsx';
+import css from './product.module.css';
+import { type Choice, chosenPrice } from './product-choice.ts';
+import { isFree, shopAmount, stockWords } from './product-texts.ts';
+import type { Product } from './product-types.ts';
+import list from './products.module.css';
+import { putInCart } from './put-in-cart.ts';
+import { QuantityPicker } from './QuantityPicker.tsx';
+
+type Props = { product: Product; choice: Choice; onChoose: Dispatch<Choice>; currency: string };
+
+/** Everything between looking and having: what it costs as chosen, whether it is there, and the button. */
+export function BuyBox({ product, choice, onChoose, currency }: Props) {
+  const words = stockWords(product.availability);
+  const { price, baseprice } = chosenPrice(product, choice);
+  const soldOut = product.availability.state === 'sold-out';
+  return (
+    <div className={css.buy}>
+      <div className={css.buyPrice} aria-live="polite">
+        <ProductPrice product={{ ...product, price, baseprice }} pricesShown={product.prices_shown} big />
+        {product.sale && price ? <span className={css.saleName}>{product.sale.name}</span> : null}
+      </div>
+      <DealerPrice product={product} />
+      <p className={list.stock} data-tone={words.tone}>
+        {words.text}
+      </p>
+      {product.availability.month === null ? null : <ShortageNotice product={product} />}
+      {product.options.map((option) => (
+        <OptionField
+          key={option.id}
+          option={option}
+          chosen={choice.selections[option.id]}
+          onChoose={(id) => onChoose({ ...choice, selections: { ...choice.selections, [option.id]: id } })}
+        />
+      ))}
+      <div className={css.buyRow}>
+        <QuantityPicker quantity={choice.quantity} onChange={(quantity) => onChoose({ ...choice, quantity })} />
+        <AddButton product={product} choice={choice} currency={currency} />
+      </div>
+      {soldOut ? <p className={css.small}>It is not sold at the moment. Nothing was ordered or promised.</p> : null}
+      {product.deposit && (product.is_rental || product.is_loaner) ? (
+        <p className={css.small}>
+          A deposit of <MoneyText money={shopAmount(product.deposit)} /> is held on your card and freed when the tool is
+          back and looked at.
+        </p>
+      ) : null}
+      <ul className={css.promises}>
+        {product.is_digital ? (
+          <li>Delivered by download, kept in your account</li>
+        ) : (
+          <li>Ships within one working day when in stock</li>
+        )}
+        <li>30 days to send it back</li>
+        <li>Tax and shipping are shown before you pay</li>
+      </ul>
+    </div>
+  );
+}
+
+export function AddButton({
+  product,
+  choice,
+  currency,
+  label = 'Add to cart',
+}: {
+  product: Product;
+  choice: Choice;
+  currency: string;
+  label?: string;
+}) {
+  const isDealer = useUi()?.dealer != null;
+  if (!product.prices_shown)
+    return (
+      <ButtonLink variant="primary" to="/auth/login" className={css.add}>
+        Log in to buy
+      </ButtonLink>
+    );
+  const { price } = chosenPrice(product, choice);
+  const soldOut = product.availability.state === 'sold-out';
+  return (
+    <Button
+      variant="primary"
+      className={css.add}
+      disabled={soldOut || price === null}
+      onClick={() => putInCart(product, choice, { isDealer, currency })}
+    >
+      {soldOut ? 'Sold out' : product.availability.state === 'back-order' ? 'Order ahead' : label}
+    </Button>
+  );
+}
+
+/** Only whoever may see dealer material is told; for everybody else the answer does not even hold it. */
+function DealerPrice({ product }: { product: Product }) {
+  const amount = product.dealerPricesByCurrency?.[product.currency];
+  if (amount === undefined) return null;
+  return (
+    <p className={css.dealer}>
+      Dealer price <MoneyText money={shopAmount({ amount, currency: product.currency })} />
+    </p>
+  );
+}
+
+export function ShortageNotice({ product }: { product: Pick<Product, 'name' | 'availability'> }) {
+  if (product.availability.state !== 'back-order') return null;
+  const { text } = stockWords(product.availability);
+  return (
+    <Notice tone="careful" title={`${product.name} is short.`}>
+      Order now and keep your place in line. {text}; we write before it leaves, and you can cancel until then.
+    </Notice>
+  );
+}
+
+function OptionField({
+  option,
+  chosen,
+  onChoose,
+}: {
+  option: Product['options'][number];
+  chosen: number | undefined;
+  onChoose: (id: number) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset className={css.option}>
+      <legend className={css.optionName}>{option.name}</legend>
+      <div className={css.selections}>
+        {option.selections.map(({ id, name: label, price }) => (
+          <label key={id} className={cx(css.selection, id === chosen && css.chosen)}>
+            <input type="radio" name={name} value={id} checked={id === chosen} onChange={() => onChoose(id)} />
+            <span>{label}</span>
+            {price === null || isFree(price) ? null : (
+              <span className={css.more}>
+                <MoneyText money={shopAmount(price)} hideCurrency signed />
+              </span>
+            )}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

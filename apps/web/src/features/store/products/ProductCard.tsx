@@ -1,0 +1,61 @@
+import { Link } from 'react-router';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { ProductPicture } from './ProductArt.tsx';
+import { productAddress } from './product-list-address.ts';
+import { isFree, shopAmount, stockWords } from './product-texts.ts';
+import type { ListedProduct } from './product-types.ts';
+import css from './products.module.css';
+
+type Props = { product: ListedProduct; currency: string | null; pricesShown: boolean; headingLevel?: 2 | 3 };
+
+export function ProductCard({ product, currency, pricesShown, headingLevel = 2 }: Props) {
+  const Heading = `h${headingLevel}` as const;
+  const words = stockWords(product.availability);
+  return (
+    <article className={css.card}>
+      <ProductPicture
+        art={product.art}
+        image={product.image}
+        sizes="(min-width: 1100px) 280px, (min-width: 640px) 45vw, 92vw"
+        className={css.cardPicture}
+      />
+      <div className={css.cardBody}>
+        <Heading className={css.cardName}>
+          <Link to={productAddress(product.slug, currency)} discover="none">
+            {product.name}
+          </Link>
+        </Heading>
+        <p className={css.cardText}>{product.summary}</p>
+        <div className={css.cardFoot}>
+          <ProductPrice product={product} pricesShown={pricesShown} />
+          <span className={css.stock} data-tone={words.tone}>
+            {words.text}
+          </span>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** What this visitor pays; before a sale or for everybody else stands beside it, struck through. */
+export function ProductPrice({
+  product,
+  pricesShown,
+  big = false,
+}: {
+  product: Pick<ListedProduct, 'price' | 'baseprice' | 'has_options' | 'is_rental' | 'is_loaner'>;
+  pricesShown: boolean;
+  big?: boolean;
+}) {
+  const { price, baseprice } = product;
+  if (!pricesShown) return <span className={css.noPrice}>Log in for prices</span>;
+  if (!price) return <span className={css.noPrice}>Price on request</span>;
+  if (product.is_loaner && isFree(price)) return <span className={css.price}>On loan</span>;
+  const lowered = baseprice !== null && baseprice.amount !== price.amount;
+  return (
+    <span className={css.price}>
+      <MoneyText money={shopAmount(price)} big={big} {...(lowered ? { was: shopAmount(baseprice) } : {})} />
+      {product.is_rental ? <span className={css.per}> a week</span> : null}
+    </span>
+  );
+}

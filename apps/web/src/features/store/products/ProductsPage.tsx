@@ -1,0 +1,220 @@
+import type { Call } from '@tuneport/contract/index';
+import { filterText } from '@tuneport/domain/product-list';
+import {
+  type ClientLoaderFunctionArgs,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useNavigate,
+  useNavigation,
+} from 'react-router';
+import { call } from '../../../platform/browser.ts';
+import { callContext } from '../../../platform/contexts.ts';
+import { useUi } from '../../../platform/ui-state.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Button, ButtonLink } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
+import { TextField } from '../../../ui/field/TextField.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Container } from '../../../ui/Layout.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Pagination } from '../../../ui/Pagination.tsx';
+import { ProductCard } from './ProductCard.tsx';
+import { ProductFilters } from './ProductFilters.tsx';
+import { listAddress, type ProductListState, readListState } from './product-list-address.ts';
+import type { ProductList } from './product-types.ts';
+import css from './products.module.css';
+import { crumbsLd, storeCrumb, storeMeta } from './store-meta.ts';
+
+async function load(call: Call, url: URL) {
+  const state = readListState(url.searchParams);
+  const list = await call('GET /store/product', {
+    query: {
+      page: state.page,
+      sort: state.sort,
+      filters: filterText(state.filters),
+      ...(state.category ? { category: state.category } : {}),
+      ...(state.search ? { search: state.search } : {}),
+      ...(state.currency ? { currency: state.currency } : {}),
+    },
+  });
+  return { origin: url.origin, address: `${url.pathname}${url.search}`, list };
+}
+
+export const loader = ({ context, url }: LoaderFunctionArgs) => load(context.get(callContext), url);
+export const clientLoader = ({ url }: ClientLoaderFunctionArgs) => load(call, url);
+
+const stateOf = (address: string) => readListState(new URL(address, 'http://store').searchParams);
+const categoryOf = (list: ProductList, slug: string | null) => list.categories.find((one) => one.slug === slug);
+
+export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof load>> }) => {
+  if (!loaderData) return [{ title: pageTitle('Store') }];
+  const { list, origin, address } = loaderData;
+  const state = stateOf(address);
+  const category = categoryOf(list, state.category);
+  return storeMeta({
+    title: pageTitle(category ? category.name : 'Store: tools, cables and parts'),
+    description: category?.description || 'Flash tools, bench kits, cables, parts and modules, ready to ship.',
+    origin,
+    // Filters and sorting show the same things again; a search engine needs each shelf once.
+    path: listAddress(
+      { ...state, filters: new Map(), search: '', sort: 'featured', currency: null },
+      { page: state.page },
+    ),
+    ld: [crumbsLd(origin, category ? [storeCrumb, { label: category.name }] : [storeCrumb])],
+  });
+};
+
+const sortLabels = {
+  featured: 'Featured',
+  price: 'Price, low first',
+  '-price': 'Price, high first',
+  name: 'Name',
+} as const;
+
+export default function ProductsPage() {
+  const { list, address } = useLoaderData<typeof loader>();
+  const state = stateOf(address);
+  const category = categoryOf(list, state.category);
+  const loading = useNavigation().state === 'loading';
+  const shelves = list.categories.filter(({ count, slug }) => count > 0 || slug === state.category);
+  return (
+    <Container className={css.page}>
+      <header className={css.head}>
+        <h1>{category?.name ?? 'Store'}</h1>
+        <p className={css.lead}>
+          {category?.description ?? 'Everything that writes, reads and moves: tools, cables, parts and a good mug.'}
+        </p>
+      </header>
+      <nav aria-label="Categories" className={css.shelves}>
+        <Link
+          to={listAddress(state, { category: null, filters: new Map() })}
+          className={css.shelf}
+          aria-current={state.category === null ? 'page' : undefined}
+          discover="none"
+        >
+          Everything
+        </Link>
+        {shelves.map(({ slug, name, count }) => (
+          <Link
+            key={slug}
+            to={listAddress(state, { category: slug, filters: new Map() })}
+            className={css.shelf}
+            aria-current={slug === state.category ? 'page' : undefined}
+            discover="none"
+          >
+            {name} <span className={css.count}>{count}</span>
+          </Link>
+        ))}
+      </nav>
+      {list.sale ? (
+        <Notice tone="good">
+          {list.sale.name}: {list.sale.percent.replace(/\.0+$/, '')} % off everything here. The lower price is shown.
+        </Notice>
+      ) : null}
+      <div className={css.columns}>
+        <aside className={css.side} aria-label="Filters">
+          <ProductFilters list={list} state={state} />
+        </aside>
+        <div className={css.main}>
+          <ListBar list={list} state={state} />
+          {list.data.length === 0 ? (
+            <Nothing state={state} />
+          ) : (
+            <ul className={css.grid} data-old={loading || undefined}>
+              {list.data.map((product) => (
+                <li key={product.slug}>
+                  <ProductCard product={product} currency={state.currency} pricesShown={list.prices_shown} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <Pagination
+            page={list.page}
+            pageCount={list.page_count}
+            to={(page) => listAddress(state, { page })}
+            label="Pages of products"
+          />
+        </div>
+      </div>
+    </Container>
+  );
+}
+
+/** Search, sorting and currency: a plain form, so that it works before any script does. */
+function ListBar({ list, state }: { list: ProductList; state: ProductListState }) {
+  const navigate = useNavigate();
+  const currencies = useUi()?.settings.currencies ?? [list.currency];
+  const go = (change: Partial<ProductListState>) =>
+    void navigate(listAddress(state, change), { preventScrollReset: true });
+  return (
+    <Form action="/products" className={css.bar} role="search">
+      {state.category ? <input type="hidden" name="category" value={state.category} /> : null}
+      {state.filters.size > 0 ? <input type="hidden" name="filters" value={filterText(state.filters)} /> : null}
+      <TextField
+        key={state.search}
+        label="Search products"
+        hideLabel
+        type="search"
+        name="search"
+        defaultValue={state.search}
+        placeholder="Search the store"
+        before={<Icon name="search" />}
+        className={css.search}
+      />
+      <NativeSelect
+        label="Sort by"
+        hideLabel
+        name="sort"
+        value={state.sort}
+        onChange={({ currentTarget }) => go({ sort: currentTarget.value as ProductListState['sort'] })}
+        options={Object.entries(sortLabels).map(([value, label]) => ({ value, label }))}
+      />
+      {currencies.length > 1 ? (
+        <NativeSelect
+          label="Currency"
+          hideLabel
+          name="currency"
+          value={list.currency}
+          onChange={({ currentTarget }) => go({ currency: currentTarget.value })}
+          options={currencies.map((code) => ({ value: code, label: code }))}
+        />
+      ) : null}
+      <noscript>
+        <Button type="submit">Show</Button>
+      </noscript>
+      <p className={css.found} role="status">
+        {list.total === 1 ? '1 product' : `${list.total} products`}
+      </p>
+    </Form>
+  );
+}
+
+function Nothing({ state }: { state: ProductListState }) {
+  const narrowed = state.filters.size > 0 || state.search !== '' || state.category !== null;
+  return (
+    <EmptyState
+      art={narrowed ? 'search' : 'list'}
+      title={
+        state.search
+          ? `Nothing in the store matches “${state.search}”.`
+          : narrowed
+            ? 'Nothing fits all of these filters.'
+            : 'Products appear here as soon as they are published.'
+      }
+      step={
+        narrowed ? (
+          <ButtonLink to={listAddress({ ...state, filters: new Map(), search: '', category: null })}>
+            Show everything
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="/catalog">Find tunes for your vehicle</ButtonLink>
+        )
+      }
+    >
+      {narrowed ? 'Take one away, or look at all products.' : null}
+    </EmptyState>
+  );
+}

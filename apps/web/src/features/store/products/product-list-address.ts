@@ -1,0 +1,64 @@
+import {
+  filterText,
+  type ProductSort,
+  parseFilters,
+  productSorts,
+  type WantedFilters,
+} from '@tuneport/domain/product-list';
+
+/** What the address of a product list says; the page is made from it and from nothing else. */
+export type ProductListState = {
+  readonly category: string | null;
+  readonly filters: WantedFilters;
+  readonly search: string;
+  readonly sort: ProductSort;
+  readonly currency: string | null;
+  readonly page: number;
+};
+
+export function readListState(query: URLSearchParams): ProductListState {
+  const sort = query.get('sort');
+  const page = Number(query.get('page'));
+  return {
+    category: query.get('category') || null,
+    filters: parseFilters((query.get('filters') ?? '').slice(0, 500)),
+    search: (query.get('search') ?? '').trim().slice(0, 120),
+    sort: productSorts.find((known) => known === sort) ?? 'featured',
+    currency: currencyOf(query),
+    page: Number.isInteger(page) && page > 1 && page <= 1000 ? page : 1,
+  };
+}
+
+export const currencyOf = (query: URLSearchParams): string | null => {
+  const code = query.get('currency')?.toUpperCase() ?? '';
+  return /^[A-Z]{3}$/.test(code) ? code : null;
+};
+
+/** One address for one state: what is as usual is left out. */
+export function listAddress(state: ProductListState, change: Partial<ProductListState> = {}): string {
+  // Another choice begins on its first page.
+  const next = { ...state, page: 1, ...change };
+  const query = new URLSearchParams();
+  if (next.category) query.set('category', next.category);
+  const filters = filterText(next.filters);
+  if (filters) query.set('filters', filters);
+  if (next.search) query.set('search', next.search);
+  if (next.sort !== 'featured') query.set('sort', next.sort);
+  if (next.currency) query.set('currency', next.currency);
+  if (next.page > 1) query.set('page', String(next.page));
+  // Colons and commas are plain in a query; an address people read should not be escaped for nothing.
+  const text = query.toString().replaceAll('%3A', ':').replaceAll('%2C', ',');
+  return text === '' ? '/products' : `/products?${text}`;
+}
+
+export const productAddress = (slug: string, currency: string | null): string =>
+  `/products/${slug}${currency ? `?currency=${currency}` : ''}`;
+
+export function toggled(filters: WantedFilters, key: string, value: string): WantedFilters {
+  const next = new Map([...filters].map(([name, values]) => [name, new Set(values)]));
+  const values = next.get(key) ?? new Set();
+  if (!values.delete(value)) values.add(value);
+  if (values.size === 0) next.delete(key);
+  else next.set(key, values);
+  return next;
+}

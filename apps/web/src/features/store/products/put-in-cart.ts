@@ -1,0 +1,32 @@
+import type { NewCartEntry, PricesByCurrency } from '@tuneport/domain/cart';
+import { showPanel } from '../../../shell/panel-store.ts';
+import { addToCart } from '../cart/cart-store.ts';
+import { type Choice, chosenOf } from './product-choice.ts';
+import type { Product } from './product-types.ts';
+
+type Prices = { pricesByCurrency: Record<string, string>; dealerPricesByCurrency?: Record<string, string> | undefined };
+
+/** What this buyer pays by currency: a dealer the dealer price where there is one. */
+const payable = ({ pricesByCurrency, dealerPricesByCurrency }: Prices, isDealer: boolean): PricesByCurrency => ({
+  ...pricesByCurrency,
+  ...(isDealer ? dealerPricesByCurrency : {}),
+});
+
+export const cartEntry = (
+  product: Pick<Product, 'slug' | 'name' | 'options' | 'pricesByCurrency' | 'dealerPricesByCurrency'>,
+  choice: Choice,
+  isDealer: boolean,
+): NewCartEntry => ({
+  product: { slug: product.slug, name: product.name, pricesByCurrency: payable(product, isDealer) },
+  options: chosenOf(product, choice).map(({ option, selection }) => ({
+    option: { id: option.id, name: option.name },
+    selection: { id: selection.id, name: selection.name, pricesByCurrency: payable(selection, isDealer) },
+  })),
+  quantity: choice.quantity,
+});
+
+/** Into the cart and in sight, without asking the server. */
+export function putInCart(product: Product, choice: Choice, buyer: { isDealer: boolean; currency: string }): void {
+  addToCart(cartEntry(product, choice, buyer.isDealer));
+  showPanel('cart');
+}

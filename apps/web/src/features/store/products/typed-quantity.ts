@@ -1,0 +1,7 @@
+import { clampQuantity } from '@tuneport/domain/cart';
+
+/** What was typed into a quantity field, as the field takes it: what is no number counts as one. */
+export const typedQuantity = (text: string): number => {
+  const trimmed = text.trim().replace(',', '.');
+  return clampQuantity(trimmed === '' ? Number.NaN : Number(trimmed));
+};
