@@ -1,25 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
-import { defineConfig, type Plugin } from 'vite';
-
-const ourLoader = fileURLToPath(new URL('./src/shell/load-route-module.tsx', import.meta.url));
-
-/** The router reloads the page when a chunk does not arrive; our loader tells people instead (platform/chunk.ts). */
-function chunkFailuresAreTold(): Plugin {
-  let found = false;
-  return {
-    name: 'chunk-failures-are-told',
-    load(id) {
-      if (!/react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.js$/.test(id.split('?')[0] ?? '')) return null;
-      found = true;
-      return `export { loadRouteModule } from ${JSON.stringify(ourLoader)};`;
-    },
-    generateBundle() {
-      if (!found)
-        this.error('react-router no longer has lib/dom/ssr/routeModules.js: look where it loads route modules now.');
-    },
-  };
-}
+import { defineConfig } from 'vite';
+import { chunkFailuresAreTold, serverMatchesOnce } from './router-plugins.ts';
 
 // What every page needs comes in two files instead of forty; all else stays with the page or panel that asks for it.
 const laterModules =
@@ -30,7 +11,7 @@ const isFrame = (id: string): boolean =>
   (/\/apps\/web\/src\/(platform|shell)\//.test(id) && !laterModules.test(id)) || kitOfTheFrame.test(id);
 
 export default defineConfig(({ command }) => ({
-  plugins: [chunkFailuresAreTold(), reactRouter()],
+  plugins: [chunkFailuresAreTold(), serverMatchesOnce(), reactRouter()],
   build: { target: 'es2023', reportCompressedSize: false, sourcemap: false },
   // One self-contained server file: React is fixed to its production build whatever NODE_ENV says at run time, and the
   // router exists once, so that the contexts the server fills are the ones the loaders read.

@@ -77,18 +77,24 @@ function factsOf(row: RouteRow): PageFacts {
   };
 }
 
+// Matching ranks what it is given anew each time: only rows that begin like the address are asked.
+const startOf = (path: string) => path.split('/')[1]?.toLowerCase() ?? '';
+const anyStart = matchable.filter(({ path }) => /^[:*]/.test(startOf(path)));
+const byStart = new Map<string, typeof matchable>();
+for (const row of matchable) {
+  const start = startOf(row.path);
+  if (!/^[:*]/.test(start)) byStart.set(start, [...(byStart.get(start) ?? anyStart), row]);
+}
+
 const unknown: PageFacts = { id: 'R001', shared: false, tokenLink: false, guarded: false };
 const seen = new Map<string, PageFacts>();
 const seenMax = 5000;
 
-/**
- * Told from the route table alone, before anything is rendered. Matching ranks the whole table anew each time, which a page
- * from the cache must not wait for, so what was matched once is remembered.
- */
+/** Told from the route table alone, before anything is rendered. */
 export function pageFacts(pathname: string): PageFacts {
   const known = seen.get(pathname);
   if (known) return known;
-  const match = matchRoutes(matchable, pathname)?.at(-1);
+  const match = matchRoutes(byStart.get(startOf(pathname)) ?? anyStart, pathname)?.at(-1);
   const row = match && rowOfPattern(match.route.path);
   const facts = row ? factsOf(row) : unknown;
   if (seen.size >= seenMax) seen.clear();

@@ -1,0 +1,96 @@
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const ourLoader = fileURLToPath(new URL('./src/shell/load-route-module.tsx', import.meta.url));
+
+/** Where the router keeps what we replace. A new version that has moved it stops the build instead of losing the change. */
+function inPlaceOf(name: string, file: RegExp, code: (id: string) => string, environment?: string): Plugin {
+  let found = false;
+  return {
+    name,
+    applyToEnvironment: (one) => environment === undefined || one.name === environment,
+    load(id) {
+      const [path = ''] = id.split('?');
+      if (!file.test(path)) return null;
+      found = true;
+      return code(path);
+    },
+    generateBundle() {
+      if (!found) this.error(`react-router has no ${file.source} any more: look where it went.`);
+    },
+  };
+}
+
+/** The router reloads the page when a chunk does not arrive; our loader tells people instead (platform/chunk.ts). */
+export const chunkFailuresAreTold = (): Plugin =>
+  inPlaceOf(
+    'chunk-failures-are-told',
+    /react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.js$/,
+    () => `export { loadRouteModule } from ${JSON.stringify(ourLoader)};`,
+  );
+
+/**
+ * The router flattens and ranks all routes anew for each page it renders on the server, and tries them one by one through
+ * their layouts, some seven times a page: a third of the time a page took. Here the ranking is made once, a route is
+ * first asked by its whole pattern, and only the one that fits is taken apart by the router itself.
+ */
+export const serverMatchesOnce = (): Plugin =>
+  inPlaceOf('server-matches-once', /react-router\/dist\/\w+\/lib\/router\/matcher\.js$/, matcher, 'ssr');
+
+const matcher = (id: string) => `
+import { parsePath } from ${JSON.stringify(id.replace(/matcher\.js$/, 'history.js'))};
+import { compilePath, decodePath, flattenAndRankRoutes, matchRoutesImpl, stripBasename } from ${JSON.stringify(id.replace(/matcher\.js$/, 'utils.js'))};
+
+/** Route sets of one build have the same shape: its ranked patterns, each with the way down to its route. */
+let ranked = [];
+
+const walk = (routes, way) => {
+  const chain = [];
+  for (const at of way) {
+    const route = (chain.at(-1)?.children ?? routes)[at];
+    if (!route) return null;
+    chain.push(route);
+  }
+  return chain;
+};
+const rank = (routes) =>
+  flattenAndRankRoutes(routes).map(({ path, routesMeta }) => ({
+    path,
+    test: compilePath(path, false, true)[0],
+    way: routesMeta.map((meta) => meta.childrenIndex),
+    steps: routesMeta.map(({ route, ...meta }) => meta),
+    id: routesMeta.at(-1).route.id,
+  }));
+const isOf = (routes) => {
+  const last = ranked.at(-1);
+  return last !== undefined && walk(routes, last.way)?.at(-1)?.id === last.id;
+};
+
+export class V6RegExMatcher {
+  #routes = [];
+  #basename;
+  constructor(basename) {
+    this.#basename = basename;
+  }
+  update(routes) {
+    this.#routes = routes;
+    if (!isOf(routes)) ranked = rank(routes);
+  }
+  match(location, allowPartial = false) {
+    if (allowPartial) return matchRoutesImpl(this.#routes, location, this.#basename, true);
+    const given = (typeof location === 'string' ? parsePath(location) : location).pathname || '/';
+    const pathname = stripBasename(given, this.#basename);
+    if (pathname == null) return null;
+    const decoded = decodePath(pathname);
+    for (const one of ranked) {
+      if (!one.test.test(decoded)) continue;
+      const chain = walk(this.#routes, one.way);
+      if (chain?.at(-1)?.id !== one.id) return matchRoutesImpl(this.#routes, location, this.#basename, false);
+      const routesMeta = one.steps.map((step, at) => ({ ...step, route: chain[at] }));
+      const matches = matchRoutesImpl(this.#routes, location, this.#basename, false, [{ path: one.path, score: 0, routesMeta }]);
+      if (matches) return matches;
+    }
+    return null;
+  }
+}
+`;
