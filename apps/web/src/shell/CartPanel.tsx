@@ -1,12 +1,20 @@
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useNavigate } from 'react-router';
+import { useCartMemory } from '../features/store/cart/cart-memory.ts';
+import { loadChunk } from '../platform/chunk.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { showPanel, usePanel } from './panel-store.ts';
 
-/** The frame of the cart; its contents come with the store. */
-export function CartPanel({ entries = 0 }: { entries?: number }) {
+// Fetched when the panel first opens with something in it: most visits never do.
+const CartContents = lazy<(props: { onLeave: () => void }) => ReactNode>(() =>
+  loadChunk(() => import('../features/store/cart/CartContents.tsx')),
+);
+
+export function CartPanel() {
   const open = usePanel() === 'cart';
+  const isEmpty = useCartMemory().entries.length === 0;
   const navigate = useNavigate();
   const close = () => showPanel(null);
   return (
@@ -19,7 +27,7 @@ export function CartPanel({ entries = 0 }: { entries?: number }) {
           <Button onClick={close}>Close Cart</Button>
           <Button
             variant="primary"
-            disabled={entries === 0}
+            disabled={isEmpty}
             onClick={() => {
               close();
               void navigate('/checkout');
@@ -30,11 +38,15 @@ export function CartPanel({ entries = 0 }: { entries?: number }) {
         </>
       }
     >
-      {entries === 0 ? (
+      {isEmpty ? (
         <EmptyState title="Your cart is empty." art="list">
-          Tunes and tools you choose wait here until you check out, also in your other tabs.
+          Tools and parts you choose wait here until you check out, also in your other tabs.
         </EmptyState>
-      ) : null}
+      ) : (
+        <Suspense>
+          <CartContents onLeave={close} />
+        </Suspense>
+      )}
     </Drawer>
   );
 }

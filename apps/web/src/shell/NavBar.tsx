@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import { useCartMemory } from '../features/store/cart/cart-memory.ts';
 import { logout } from '../platform/browser.ts';
 import { useUi } from '../platform/ui-state.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
@@ -37,9 +38,7 @@ export function NavBar() {
           <span className={css.wideOnly}>
             <ThemeSwitch />
           </span>
-          <Button variant="ghost" icon aria-label="Open the cart" onClick={() => showPanel('cart')}>
-            <Icon name="cart" size={20} />
-          </Button>
+          <CartButton />
           {ui?.user ? (
             <UserMenu />
           ) : (
@@ -60,6 +59,21 @@ export function NavBar() {
       </nav>
       <SmallMenu />
     </header>
+  );
+}
+
+function CartButton() {
+  const count = useCartMemory().entries.reduce((all, { quantity }) => all + quantity, 0);
+  const label = count === 0 ? 'Open the cart' : `Open the cart, ${count} ${count === 1 ? 'thing' : 'things'} in it`;
+  return (
+    <Button variant="ghost" icon aria-label={label} className={css.cart} onClick={() => showPanel('cart')}>
+      <Icon name="cart" size={20} />
+      {count > 0 ? (
+        <span className={css.count} aria-hidden="true">
+          {count > 99 ? '99+' : count}
+        </span>
+      ) : null}
+    </Button>
   );
 }
 

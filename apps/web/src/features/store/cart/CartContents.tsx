@@ -1,0 +1,102 @@
+import { times, toWire } from '@tuneport/domain/money';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { QuantityPicker } from '../products/QuantityPicker.tsx';
+import css from './cart.module.css';
+import { changeQuantity, chooseCurrency, putBack, removeFromCart, useCart } from './cart-store.ts';
+import { refreshPrices } from './refresh-prices.ts';
+
+/** What is in the cart: change how many, take out, put back, choose the currency. */
+export default function CartContents({ onLeave }: { onLeave: () => void }) {
+  const cart = useCart();
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    void refreshPrices().then(setGone);
+  }, []);
+
+  function remove(hash: string, at: number, name: string) {
+    const entry = removeFromCart(hash);
+    if (entry)
+      toast(`${name} is out of the cart.`, { action: { label: 'Put it back', onSelect: () => putBack(entry, at) } });
+  }
+
+  return (
+    <div className={css.contents}>
+      <ul className={css.entries}>
+        {cart.entries.map((entry, at) => (
+          <li key={entry.hash} className={css.entry}>
+            <div className={css.what}>
+              <Link to={`/products/${entry.product.slug}`} className={css.name} onClick={onLeave}>
+                {entry.product.name}
+              </Link>
+              {entry.options.length > 0 ? (
+                <ul className={css.options}>
+                  {entry.options.map(({ option, selection }) => (
+                    <li key={String(option.id)}>
+                      {option.name}: {selection.name}
+                    </li>
+                  ))}
+                </ul>
+              ) : null}
+              {gone.has(entry.hash) ? (
+                <p className={css.gone}>Not sold like this any more. Take it out to go on.</p>
+              ) : null}
+            </div>
+            <div className={css.amount}>
+              {entry.pricePerUnit ? (
+                <>
+                  <MoneyText money={toWire(times(entry.pricePerUnit, BigInt(entry.quantity)))} />
+                  {entry.quantity > 1 ? (
+                    <span className={css.each}>
+                      <MoneyText money={toWire(entry.pricePerUnit)} hideCurrency /> each
+                    </span>
+                  ) : null}
+                </>
+              ) : (
+                <span className={css.each}>No price in {cart.currency}</span>
+              )}
+            </div>
+            <div className={css.controls}>
+              <QuantityPicker
+                label={`How many of ${entry.product.name}`}
+                quantity={entry.quantity}
+                onChange={(quantity) => changeQuantity(entry.hash, quantity)}
+              />
+              <button
+                type="button"
+                className={css.remove}
+                aria-label={`Remove ${entry.product.name}`}
+                onClick={() => remove(entry.hash, at, entry.product.name)}
+              >
+                <Icon name="trash" /> Remove
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className={css.foot}>
+        {cart.currencies.length > 1 ? (
+          <NativeSelect
+            label="Currency"
+            hideLabel
+            className={css.currency}
+            value={cart.currency}
+            options={cart.currencies.map((code) => ({ value: code, label: code }))}
+            onChange={(event) => chooseCurrency(event.currentTarget.value)}
+          />
+        ) : null}
+        <dl className={css.subtotal}>
+          <dt>Subtotal</dt>
+          <dd aria-live="polite">
+            {cart.subtotal ? <MoneyText money={toWire(cart.subtotal)} big /> : `No price in ${cart.currency}`}
+          </dd>
+        </dl>
+        <p className={css.note}>Sales, shipping and tax are shown at checkout, before you pay.</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import type { NewCartEntry } from '@tuneport/domain/cart';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { showPanel } from '../../../shell/panel-store.ts';
+import { cartNow, forgetCart } from './cart-memory.ts';
+import {
+  addToCart,
+  cartCurrency,
+  changeQuantity,
+  chooseCurrency,
+  emptyCart,
+  putBack,
+  removeFromCart,
+} from './cart-store.ts';
+
+const stored = new Map<string, string>();
+const sent: { url: string; body: { event: string; data: Record<string, unknown> } }[] = [];
+const outside: unknown[][] = [];
+let cookie = '';
+
+beforeEach(() => {
+  stored.clear();
+  sent.length = 0;
+  outside.length = 0;
+  cookie = '';
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  });
+  vi.stubGlobal('navigator', {
+    sendBeacon: (url: string, blob: Blob) => {
+      void blob.text().then((text) => sent.push({ url, body: JSON.parse(text) }));
+      return true;
+    },
+  });
+  vi.stubGlobal('window', {
+    addEventListener: () => {},
+    gtag: (...args: unknown[]) => outside.push(['gtag', ...args]),
+    fbq: (...args: unknown[]) => outside.push(['fbq', ...args]),
+  });
+  vi.stubGlobal('document', {
+    get cookie() {
+      return cookie;
+    },
+  });
+  forgetCart();
+});
+afterEach(() => {
+  forgetCart();
+  vi.unstubAllGlobals();
+});
+const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
+
+const entry = (slug = 'kess', quantity = 1): NewCartEntry => ({
+  product: { slug, name: slug, pricesByCurrency: { CAD: '100.00' } },
+  options: [],
+  quantity,
+});
+const quantities = () => cartNow().entries.map(({ product, quantity }) => [product.slug, quantity]);
+
+describe('the cart of this browser', () => {
+  test('S220 S167 is kept beside its currency; whether its panel is open is a matter of the page', () => {
+    addToCart(entry('kess', 15));
+    addToCart(entry('kess', 10));
+    addToCart(entry('flex'));
+    chooseCurrency('USD');
+    showPanel('cart');
+    forgetCart();
+    expect([quantities(), cartNow().currency]).toEqual([
+      [
+        ['kess', 20],
+        ['flex', 1],
+      ],
+      'USD',
+    ]);
+    showPanel(null);
+    emptyCart();
+    expect(quantities()).toEqual([]);
+  });
+  test('leaves out of storage what is not an entry, and loses nothing else', () => {
+    addToCart(entry('kess', 3));
+    const kept = JSON.parse(stored.get('tuneport.cart') ?? '{}');
+    stored.set('tuneport.cart', JSON.stringify({ ...kept, entries: [...kept.entries, null, { hash: 'x' }, 7] }));
+    forgetCart();
+    expect(quantities()).toEqual([['kess', 3]]);
+    stored.set('tuneport.cart', 'not json');
+    forgetCart();
+    expect(quantities()).toEqual([]);
+  });
+  test('takes a thing out and puts it back where it was', () => {
+    for (const slug of ['a', 'b', 'c']) addToCart(entry(slug, 2));
+    const middle = removeFromCart(cartNow().entries[1]?.hash ?? '');
+    expect(quantities()).toEqual([
+      ['a', 2],
+      ['c', 2],
+    ]);
+    if (middle) putBack(middle, 1);
+    expect(quantities()).toEqual([
+      ['a', 2],
+      ['b', 2],
+      ['c', 2],
+    ]);
+  });
+  test('S426 tells other tabs over cart-sync and listens to them', async () => {
+    cartNow();
+    const other = new BroadcastChannel('cart-sync');
+    const heard: unknown[] = [];
+    other.onmessage = ({ data }) => heard.push(data);
+    addToCart(entry());
+    await settled();
+    expect(heard).toEqual(['changed']);
+    stored.set('tuneport.cart', JSON.stringify({ entries: [], currency: null }));
+    other.postMessage('changed');
+    await settled();
+    expect(quantities()).toEqual([]);
+    other.close();
+  });
+});
+
+describe('an event', () => {
+  test('S227 is sent to our own endpoint when something is added, with slug, quantity, currency and value', async () => {
+    addToCart(entry('kess', 3));
+    await settled();
+    expect(sent).toEqual([
+      {
+        url: '/api/global/prism/eyes',
+        body: { event: 'add_to_cart', data: { slug: 'kess', quantity: 3, currency: 'CAD', value: '300.00' } },
+      },
+    ]);
+  });
+  test('S228 is sent when something is removed, in whole or in part', async () => {
+    addToCart(entry('kess', 5));
+    const hash = cartNow().entries[0]?.hash ?? '';
+    changeQuantity(hash, 3);
+    removeFromCart(hash);
+    await settled();
+    expect(sent.slice(1).map(({ body }) => [body.event, body.data.quantity, body.data.value])).toEqual([
+      ['remove_from_cart', 2, '200.00'],
+      ['remove_from_cart', 3, '300.00'],
+    ]);
+  });
+  test('goes to scripts of others only while the visitor agrees', async () => {
+    addToCart(entry());
+    expect(outside).toEqual([]);
+    cookie = 'consent=1; googleAnalytics=1; facebookPixel=0';
+    addToCart(entry());
+    expect(outside.map(([who, , name]) => [who, name])).toEqual([['gtag', 'add_to_cart']]);
+  });
+});
+
+test('the currency is the choice, then the dealer’s, then the user’s, then the shop’s; each only if allowed', () => {
+  const ui = (more: object) =>
+    ({
+      settings: { currencies: ['CAD', 'USD', 'EUR'], default_currency: 'CAD' },
+      user: null,
+      dealer: null,
+      ...more,
+    }) as never;
+  const of = (preferred_display_currency: string | null) => ({ preferred_display_currency });
+  expect(cartCurrency(ui({ user: of('USD'), dealer: of('EUR') }), 'CAD')).toBe('CAD');
+  expect(cartCurrency(ui({ user: of('USD'), dealer: of('EUR') }), null)).toBe('EUR');
+  expect(cartCurrency(ui({ user: of('USD') }), 'JPY')).toBe('USD');
+  expect(cartCurrency(ui({ user: of('JPY') }), null)).toBe('CAD');
+});
