@@ -16,9 +16,15 @@ const who = (act: Act) => act.actor_name ?? (act.actor_id === null ? 'The system
 
 const detailText = (act: Act) => actDetail(act.detail);
 
+/** "sale:7" as people say it: "Sale 7". */
+const subjectText = (subject: string) => {
+  const words = subject.replace(':', ' ').replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
 function Subject({ act }: { act: Act }) {
   const user = /^user:(\d+)$/.exec(act.subject)?.[1];
-  if (!user) return act.subject;
+  if (!user) return subjectText(act.subject);
   return (
     <TextLink quiet to={`/admin/users/${user}`} discover="none">
       User {user}
@@ -30,7 +36,7 @@ const columns: readonly Column<Act>[] = [
   { id: 'at', label: 'When', cell: (act) => <DateText at={act.at} />, csv: (act) => act.at, width: 170 },
   { id: 'actor', label: 'Who', cell: who, csv: who },
   { id: 'act', label: 'What', cell: (act) => actName(act.act), csv: (act) => act.act },
-  { id: 'subject', label: 'To', cell: (act) => <Subject act={act} />, csv: (act) => act.subject, hideBelow: 640 },
+  { id: 'subject', label: 'To', cell: (act) => <Subject act={act} />, csv: (act) => act.subject },
   {
     id: 'detail',
     label: 'Detail',

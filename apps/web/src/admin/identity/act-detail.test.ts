@@ -9,9 +9,14 @@ test('a change of rights reads as what was granted and what was taken', () => {
   expect(actDetail({ before, after: { role: 0, f: ['sig', 't', 'tex'] } })).toBe('granted Transaction export');
 });
 
-test('any other detail is shown as it was written down', () => {
+test('any other change names what differs, from what to what, and nothing in the words of a program', () => {
   expect(actDetail({ reason: 'Shared the account' })).toBe('reason: Shared the account');
-  expect(actDetail({ before: { sale: 5 }, after: { sale: 7 } })).toBe('{"sale":5} → {"sale":7}');
+  expect(actDetail({ before: { sale: 5, code: null, name: 'x' }, after: { sale: 7, code: 'A', name: 'x' } })).toBe(
+    'sale: 5 → 7; code: nothing → A',
+  );
+  expect(actDetail({ after: { text: 'Closed on Monday', regions: [1, 2] } })).toBe(
+    'text: Closed on Monday; regions: 1, 2',
+  );
   expect(actDetail({ after: 'x', ended: 2 })).toBe('ended: 2; after: x');
   expect(actDetail({})).toBe('');
 });

@@ -3,26 +3,38 @@ import { flagInfo, isRole, isUserFlag, roleName } from '@tuneport/domain/permiss
 type Rights = { role?: unknown; f?: unknown };
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const nothing = 'nothing';
+
+function wordsOf(value: unknown): string {
+  if (value === null || value === undefined || value === '') return nothing;
+  if (Array.isArray(value)) return value.length === 0 ? nothing : value.map(wordsOf).join(', ');
+  if (isObject(value)) return Object.entries(value).map(named).join(', ');
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+}
+const named = ([name, value]: [string, unknown]) => `${name.replaceAll('_', ' ')}: ${wordsOf(value)}`;
 const flagsOf = ({ f }: Rights) => (Array.isArray(f) ? f.filter(isUserFlag) : []);
 const nameOf = (role: unknown) => (isRole(role) ? roleName(role) : wordsOf(role));
 
-/** The detail of an act in the words of the page; what has no words of its own is shown as it was written down. */
+/** The detail of an act as people read it: what changed, from what to what, and the rest by its name. */
 export function actDetail(detail: Readonly<Record<string, unknown>>): string {
   const { before, after, ...rest } = detail;
-  const plain = Object.entries(rest).map(([name, value]) => `${name}: ${wordsOf(value)}`);
-  if (!isObject(before) || !isObject(after)) {
-    for (const [name, value] of Object.entries({ before, after })) {
-      if (value !== undefined) plain.push(`${name}: ${wordsOf(value)}`);
-    }
-    return plain.join('; ');
+  const plain = Object.entries(rest).map(named);
+  if (isObject(before) && isObject(after)) {
+    const changes = 'role' in after || 'f' in after ? rightsChange(before, after) : changesOf(before, after);
+    return [...changes, ...plain].join('; ');
   }
-  return [...('role' in after || 'f' in after ? rightsChange(before, after) : [change(before, after)]), ...plain].join(
-    '; ',
-  );
+  if (isObject(after)) return [...Object.entries(after).map(named), ...plain].join('; ');
+  for (const pair of Object.entries({ before, after })) if (pair[1] !== undefined) plain.push(named(pair));
+  return plain.join('; ');
 }
 
-const change = (before: unknown, after: unknown) => `${wordsOf(before)} → ${wordsOf(after)}`;
+function changesOf(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names
+    .map((name) => ({ name, was: wordsOf(before[name]), is: wordsOf(after[name]) }))
+    .filter(({ was, is }) => was !== is)
+    .map(({ name, was, is }) => `${name.replaceAll('_', ' ')}: ${was} → ${is}`);
+}
 
 function rightsChange(before: Rights, after: Rights): string[] {
   const [had, has] = [flagsOf(before), flagsOf(after)];

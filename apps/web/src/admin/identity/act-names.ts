@@ -1,4 +1,4 @@
-/** What people read for an act in the log; an act of an area this list does not know is shown by its own name. */
+/** What people read for an act in the log. */
 export const actNames: Readonly<Record<string, string>> = {
   'identity.grant-rights': 'Changed role or rights',
   'identity.ban-user': 'Banned a user',
@@ -33,6 +33,16 @@ export const actNames: Readonly<Record<string, string>> = {
   'catalog.delete-dyno': 'Deleted a dyno run',
   'catalog.settings': 'Changed the catalogue settings',
   'catalog.refresh': 'Had the catalogue pages made anew',
+  'catalog.upload-vehicles': 'Sent a vehicle table',
+  'catalog.check-vehicles': 'Had a vehicle table checked',
+  'catalog.start-import': 'Read in a vehicle table',
+  'catalog.delete-import': 'Removed an import',
 };
 
-export const actName = (act: string): string => actNames[act] ?? act;
+/** An act this list does not know is said in its own words: "store.book-stock" is "Store: book stock". */
+export function actName(act: string): string {
+  const known = actNames[act];
+  if (known) return known;
+  const [area = '', ...rest] = act.replaceAll('-', ' ').split('.');
+  return `${area.charAt(0).toUpperCase()}${area.slice(1)}${rest.length > 0 ? `: ${rest.join(' ')}` : ''}`;
+}

@@ -31,7 +31,7 @@ clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
   return (
-    <Container className={css.page}>
+    <Container width="full" className={css.page}>
       <h1>Jobs</h1>
       <Skeleton lines={12} label="Loading the jobs" />
     </Container>
@@ -147,7 +147,7 @@ export default function Jobs() {
   };
 
   return (
-    <Container className={css.page}>
+    <Container width="full" className={css.page}>
       <header className={css.head}>
         <h1>Jobs</h1>
         <Button onClick={look} busy={state === 'loading'}>

@@ -25,7 +25,7 @@ clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
   return (
-    <Container width="reading" className={css.page}>
+    <Container width="full" className={css.mail}>
       <Skeleton lines={10} label="Loading the mail" />
     </Container>
   );
@@ -51,7 +51,7 @@ function MailRecord({ loaded }: { loaded: Mail }) {
     }
   };
   return (
-    <Container width="reading" className={css.page}>
+    <Container width="full" className={css.mail}>
       <Breadcrumbs crumbs={[{ label: 'Sent mail', to: '/admin/mail' }, { label: `Mail ${mail.id}` }]} />
       <header className={css.head}>
         <h1 className={css.subject}>{mail.subject}</h1>

@@ -16,7 +16,7 @@ const columns: readonly Column<Mail>[] = [
     cell: (mail) => mail.subject,
     csv: (mail) => mail.subject,
   },
-  { id: 'to', label: 'To', cell: (mail) => mail.to_address, csv: (mail) => mail.to_address, hideBelow: 640 },
+  { id: 'to', label: 'To', cell: (mail) => mail.to_address, csv: (mail) => mail.to_address },
   { id: 'kind', label: 'Kind', cell: (mail) => mail.kind, csv: (mail) => mail.kind, hideBelow: 1000 },
   {
     id: 'state',

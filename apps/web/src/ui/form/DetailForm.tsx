@@ -156,7 +156,7 @@ export function DetailForm(props: DetailFormProps) {
             {actions}
             {dirty ? (
               <Button variant="ghost" disabled={busy} onClick={() => adopt(base, readAt)}>
-                Undo changes
+                Undo<span className={css.undoWhat}> changes</span>
               </Button>
             ) : null}
             <Button type="submit" variant="primary" busy={busy} disabled={!dirty && !busy}>

@@ -202,7 +202,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           />
         ) : null}
 
-        {answer && !nothingAtAll ? (
+        {answer && answer.total > 0 ? (
           <footer className={css.foot}>
             <span aria-live="polite">{rangeText(answer)}</span>
             <Pagination
