@@ -1,10 +1,10 @@
 import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
 import { exchange, move } from '@tuneport/domain/ledger-legs';
 import { sql } from 'kysely';
-import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { inDatabase } from '../../platform/db/connection.ts';
-import { onServer, type TestDatabase, testDatabase } from '../../testing/database.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { clientConfig, usualTimeouts } from '../../platform/db/connection.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { placeHold, postHold, postTransfer, sealLedger, setLimit, verifyLedger, voidHold } from './index.ts';
 
 let world: TestDatabase;
@@ -46,22 +46,30 @@ async function fill(): Promise<void> {
   }
 }
 
-/** Whoever has every right: a superuser with the triggers switched off, committing one statement. */
-async function asIntruder(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const database = world.url.replace(/\?.*$/, '').split('/').pop() ?? '';
-  const { server } = inject('database');
-  const target = inDatabase(typeof server === 'string' ? server : { ...server, user: 'postgres' }, database);
-  await onServer(target, async (client) => {
-    await client.query(`set session_replication_role = 'replica'`);
-    await work(client);
-  });
+/** Whoever has every right: a superuser with the triggers switched off. */
+let intruder: pg.Client;
+async function letIn(): Promise<pg.Client> {
+  const as =
+    typeof world.connection === 'string'
+      ? world.connection.replace(/\/\/[^@/]*@/, '//postgres@')
+      : { ...world.connection, user: 'postgres' };
+  const client = new pg.Client(clientConfig(as, usualTimeouts, 'tuneport test'));
+  client.on('error', () => {});
+  await client.connect();
+  await client.query(`set session_replication_role = 'replica'`);
+  return client;
 }
+const asIntruder = async (work: (client: pg.Client) => Promise<unknown>) => void (await work(intruder));
 
 beforeAll(async () => {
   world = await testDatabase();
+  intruder = await letIn();
   await fill();
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await intruder.end();
+  await world.close();
+});
 
 test('an untouched book is in order, and tells the head of its chain', async () => {
   const report = await verifyLedger(world.db);
