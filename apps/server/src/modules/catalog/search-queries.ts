@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { planned } from '../../platform/db/planned.ts';
 import type { Region } from '../../platform/http/context.ts';
 
 export type FoundModelRow = {
@@ -65,7 +66,7 @@ export async function vehiclesOfModels(
   modelIds: readonly number[],
   years: readonly string[],
 ): Promise<FoundVehicleRow[]> {
-  const { rows } = await sql<FoundVehicleRow>`
+  const { rows } = await sql<FoundVehicleRow>`${planned}
     select v.model_id, json_build_object('id', y.id, 'slug', y.year, 'name', y.year) as year, v.drive,
       json_build_object('id', e.id, 'slug', e.slug, 'name', e.name) as engine,
       (select coalesce(json_agg(json_build_object('id', tr.id, 'slug', tr.slug, 'name', tr.name) order by tr.id), '[]')

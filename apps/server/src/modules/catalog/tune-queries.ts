@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { planned } from '../../platform/db/planned.ts';
 import type { Region } from '../../platform/http/context.ts';
 
 // A full engine or transmission in three statements: the record, its tunes with all that hangs on them, and the tools they name.
@@ -74,7 +75,7 @@ export const tierOfTune = sql`(select ${priceObject('p')} from tune_pricing_tier
 export { figureColumns };
 
 export async function tunesOf(db: Db, unit: Unit, id: number, region: Region): Promise<TuneRow[]> {
-  const { rows } = await sql<TuneRow>`
+  const { rows } = await sql<TuneRow>`${planned}
     select t.id, t.slug, t.name, t.is_stock, t.part_number, t.optional, t.description, t.notes,
       t.give_split_credits, t.split_ecu_credit_amt, t.split_tcu_credit_amt, t.split_awd_credit_amt,
       t.split_credit_dealer_text, ${figureColumns},
@@ -170,7 +171,7 @@ const restrictionsOf = (unit: Unit) => sql`
     from ${sql.table(`${unit}_role_discounts`)} r where r.${sql.ref(`${unit}_id`)} = u.id) as other_role_discounts`;
 
 export async function fullEngineRow(db: Db, id: number): Promise<FullEngineRow | undefined> {
-  const { rows } = await sql<FullEngineRow>`
+  const { rows } = await sql<FullEngineRow>`${planned}
     select u.id, u.slug, u.name, u.code, u.description, u.notes, u.regions, u.updated_at, u.generation, u.displacement_l,
       u.cylinders, u.fuel, u.aspiration, u.hybrid, ${restrictionsOf('engine')}
     from engines u where u.id = ${id}`.execute(db);
@@ -178,7 +179,7 @@ export async function fullEngineRow(db: Db, id: number): Promise<FullEngineRow |
 }
 
 export async function fullTransmissionRow(db: Db, id: number): Promise<FullTransmissionRow | undefined> {
-  const { rows } = await sql<FullTransmissionRow>`
+  const { rows } = await sql<FullTransmissionRow>`${planned}
     select u.id, u.slug, u.name, u.code, u.description, u.notes, u.regions, u.updated_at, u.kind, u.gears, u.awd,
       ${restrictionsOf('transmission')}
     from transmissions u where u.id = ${id}`.execute(db);

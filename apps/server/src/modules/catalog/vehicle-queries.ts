@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { planned } from '../../platform/db/planned.ts';
 import type { Region } from '../../platform/http/context.ts';
 
 // The picker's lists. Each is one statement by index: a slug finds its make, a year of that make its models, and so on. What has
@@ -35,7 +36,7 @@ export type TransmissionRow = {
 };
 
 export async function listMakes(db: Db, region: Region): Promise<MakeRow[]> {
-  const { rows } = await sql<MakeRow>`
+  const { rows } = await sql<MakeRow>`${planned}
     select m.id, m.slug, m.name, m.logo_file_id
     from makes m
     where m.regions @> ${inRegion(region)}
@@ -46,7 +47,7 @@ export async function listMakes(db: Db, region: Region): Promise<MakeRow[]> {
 }
 
 export async function listYears(db: Db, region: Region, make: string): Promise<YearRow[]> {
-  const { rows } = await sql<YearRow>`
+  const { rows } = await sql<YearRow>`${planned}
     select y.id, y.year as slug, y.year as name
     from makes m join years y on y.make_id = m.id
     where m.slug = ${make} and m.regions @> ${inRegion(region)}
@@ -56,7 +57,7 @@ export async function listYears(db: Db, region: Region, make: string): Promise<Y
 }
 
 export async function listModels(db: Db, region: Region, make: string, year: string): Promise<ModelRow[]> {
-  const { rows } = await sql<ModelRow>`
+  const { rows } = await sql<ModelRow>`${planned}
     select o.id, o.slug, o.name, o.family
     from makes m
     join years y on y.make_id = m.id and y.year = ${year}
@@ -80,7 +81,7 @@ export async function listEngines(
   year: string,
   model: string,
 ): Promise<EngineRow[]> {
-  const { rows } = await sql<EngineRow>`
+  const { rows } = await sql<EngineRow>`${planned}
     select ${engineColumns}
     from makes m
     join years y on y.make_id = m.id and y.year = ${year}
@@ -106,7 +107,7 @@ export async function listTransmissions(
   engineId: number,
   { make = '', year = '', model = '' }: VehicleNames,
 ): Promise<TransmissionRow[]> {
-  const { rows } = await sql<TransmissionRow>`
+  const { rows } = await sql<TransmissionRow>`${planned}
     with own as (
       select vt.transmission_id
       from makes m
@@ -148,7 +149,7 @@ export async function resolveVehicle(
   names: VehicleNames & { engine?: string | undefined; transmission?: string | undefined },
 ): Promise<ResolvedVehicle | undefined> {
   const here = inRegion(region);
-  const { rows } = await sql<ResolvedVehicle>`
+  const { rows } = await sql<ResolvedVehicle>`${planned}
     select
       json_build_object('id', m.id, 'slug', m.slug, 'name', m.name, 'logo_file_id', m.logo_file_id,
         'here', m.regions @> ${here}) as make,

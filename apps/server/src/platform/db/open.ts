@@ -4,6 +4,7 @@ import pg from 'pg';
 import { type Connection, clientConfig, type Timeouts, usualTimeouts } from './connection.ts';
 import type { DB } from './db.gen.ts';
 import type { Db } from './db.ts';
+import { keepPlans } from './planned.ts';
 import { DatabaseSilent, type PulseNews, watchPulse } from './pulse.ts';
 import { valueTypes } from './value-types.ts';
 
@@ -33,6 +34,7 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
   pool.on('connect', (client) => {
     // A client that breaks while it is lent out speaks for itself, not through the pool.
     client.on('error', () => {});
+    keepPlans(client);
     const line = (client as unknown as pg.Client).connection.stream;
     line.on('data', () => pulse?.heard()).once('close', () => lines.delete(line));
     lines.add(line);
