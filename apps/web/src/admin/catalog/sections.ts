@@ -22,6 +22,7 @@ const adminTabs = [
   ),
   { label: 'Search texts', to: '/admin/catalog/seo' },
   { label: 'Imports', to: '/admin/catalog/imports' },
+  { label: 'Kit builder', to: '/admin/kit-builder' },
   { label: 'System', to: '/admin/catalog/system' },
 ];
 const manageTabs = sections.map(({ key, label }) => ({ label, to: `/catalog-manage/${key}` }));

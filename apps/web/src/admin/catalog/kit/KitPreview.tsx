@@ -1,0 +1,57 @@
+import { findNode, isQuestion, type KitNode, pathTo, questionsLeft } from '@tuneport/domain/kit-tree';
+import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Stack } from '../../../ui/Layout.tsx';
+import css from '../catalog-admin.module.css';
+
+type Props = { tree: KitNode; tuneNames: ReadonlyMap<number, string>; onClose: () => void };
+
+/** The tree walked as a visitor walks it, saved or not. */
+export function KitPreview({ tree, tuneNames, onClose }: Props) {
+  const [at, setAt] = useState(tree.id);
+  const path = pathTo(tree, at);
+  const node = findNode(tree, at) ?? tree;
+  const before = path.at(-2);
+  return (
+    <Dialog
+      open
+      title="Preview"
+      onClose={onClose}
+      foot={
+        <>
+          {before ? <Button onClick={() => setAt(before.id)}>Back</Button> : null}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      <Stack>
+        <p className={css.quiet}>
+          {questionsLeft(node) === 0
+            ? 'Your kit'
+            : `Question ${path.length} of at most ${path.length - 1 + questionsLeft(node)}`}
+        </p>
+        <h3>{node.title || 'Without words yet'}</h3>
+        {node.text ? <p>{node.text}</p> : null}
+        {isQuestion(node) ? (
+          node.children.map((child) => (
+            <Button key={child.id} wide onClick={() => setAt(child.id)}>
+              {child.answer || 'Without words yet'}
+            </Button>
+          ))
+        ) : (
+          <ul>
+            {node.products.map(({ slug, quantity }) => (
+              <li key={slug}>
+                {quantity} × {slug}
+              </li>
+            ))}
+            {node.tunes.map((id) => (
+              <li key={id}>{tuneNames.get(id) ?? `Tune ${id}`}</li>
+            ))}
+          </ul>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
