@@ -97,6 +97,8 @@ test('a wrong password is refused without saying what was wrong', async () => {
   }
   expect(texts[0]).toBeTruthy();
   expect(texts[1]).toBe(texts[0]);
+  // Read out as soon as it stands there, wherever the reader is.
+  expect(await page.locator('[aria-live=polite]').filter({ hasText: texts[0] }).count()).toBe(1);
 });
 
 test('R004 a login that failed elsewhere is explained in our own words only', async () => {

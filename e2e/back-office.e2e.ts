@@ -39,11 +39,19 @@ test('S006 R274 R275 a right is granted in the back office: the other session en
 
 test('S036 S038 S039 no contact widget in the back office', async () => {
   const { page, open } = await site.logInAs('super');
-  for (const path of ['/admin/users', '/admin/settings', '/admin', '/admin/lead-engine']) {
+  for (const path of ['/admin/users', '/admin/settings', '/admin', '/admin/lead-engine', '/catalog-manage/makes']) {
     await open(path);
     await page.getByRole('dialog', { name: 'Cookies on this site' }).waitFor();
     expect(await page.getByRole('button', { name: 'Contact' }).count(), path).toBe(0);
   }
+});
+
+test('a record that does not exist leaves the menu of the back office where it was', async () => {
+  const { page, open, allow } = await site.logInAs('super');
+  allow(/status of 404/);
+  await open('/catalog-manage/engines/999999');
+  await page.getByRole('heading', { level: 1, name: 'This record does not exist.' }).waitFor();
+  expect(await page.getByRole('navigation', { name: 'Back office', exact: true }).isVisible()).toBe(true);
 });
 
 test('R273 a setting that is changed shows to the next visitor', async () => {

@@ -70,6 +70,19 @@ test('S030 S198 the question about cookies stays until it is answered, and is no
   expect(await question.count()).toBe(0);
 });
 
+test('on a phone the question about cookies covers nothing: the page ends above it', async () => {
+  const { page, open } = await site.visitor({ viewport: { width: 390, height: 844 } });
+  await open('/catalog');
+  const sheet = await page.getByRole('dialog', { name: 'Cookies on this site' }).boundingBox();
+  expect(sheet?.width).toBe(390);
+  expect(sheet?.height).toBeLessThan(280);
+  await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
+  await eventually(async () => {
+    const foot = await page.getByRole('contentinfo').boundingBox();
+    expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual((sheet?.y ?? 0) + 1);
+  });
+});
+
 test('S199 a browser that asks not to be tracked is never asked about cookies', async () => {
   for (const wish of [{ doNotTrack: true }, { privacyControl: true }]) {
     const { page, open } = await site.visitor(wish);

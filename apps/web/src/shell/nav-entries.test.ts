@@ -57,6 +57,7 @@ test('S323 S324 the places of the back office follow role and flags, each once',
     '/catalog-manage',
   ]);
   expect(adminEntries(ui({ role: 3 })).length).toBeGreaterThan(7);
+  expect(labels(adminEntries(ui({ f: ['t', 'ct'] })))).toEqual(['Tune catalogue']);
   expect(adminEntries(ui({}))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { type AdminMenuKey, adminMenuKeys, isAdmin, isToolDeveloper } from '@tuneport/domain/permissions';
+import { type AdminMenuKey, adminMenuKeys, isAdmin, isToolDeveloper, may } from '@tuneport/domain/permissions';
 import { factsOf, type UiState } from '../platform/ui-state.ts';
 
 export type NavEntry = { readonly label: string; readonly to: string };
@@ -41,7 +41,10 @@ const adminPlaces: Readonly<Record<AdminMenuKey, NavEntry>> = {
 /** The back-office places a user reaches, by role or by flag, each once. */
 export function adminEntries(ui: UiState | null): NavEntry[] {
   if (!ui?.user) return [];
-  const places = adminMenuKeys(factsOf(ui)).map((key) => adminPlaces[key]);
+  const facts = factsOf(ui);
+  const places = adminMenuKeys(facts).map((key) => adminPlaces[key]);
+  // A CMS tuner edits the catalogue without a key of that menu.
+  if (may(facts, 'catalog.read')) places.push(adminPlaces.tcro);
   return places.filter((place, at) => places.findIndex((other) => other.to === place.to) === at);
 }
 

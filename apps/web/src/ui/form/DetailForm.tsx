@@ -122,6 +122,7 @@ export function DetailForm(props: DetailFormProps) {
     if (!busy && !readOnly) void send(values, readAt);
   };
 
+  const asked = fields.filter((field) => field.when?.(values) ?? true);
   const form: FormHandle = { values, set, errors: problem?.errors ?? {}, input, dirty, busy };
   return (
     <form className={css.form} onSubmit={submit} noValidate>
@@ -135,10 +136,10 @@ export function DetailForm(props: DetailFormProps) {
         {children ? (
           children(form)
         ) : readOnly ? (
-          <KeyValue rows={fields.map((f) => [f.label, valueText(f, values[f.name] ?? null)])} />
+          <KeyValue rows={asked.map((f) => [f.label, valueText(f, values[f.name] ?? null)])} />
         ) : (
           <div className={css.fields}>
-            {fields.map((field) => (
+            {asked.map((field) => (
               <Fragment key={field.name}>
                 {field.section ? <h3 className={css.section}>{field.section}</h3> : null}
                 {input(field.name)}

@@ -12,6 +12,8 @@ export type FormField = {
   wide?: boolean;
   /** A heading before this field. */
   section?: string;
+  /** Asked for only while this holds; what was typed before stays. */
+  when?: (values: FormValues) => boolean;
 } & (
   | { kind: 'text' | 'email' | 'url' | 'tel' | 'date' | 'datetime-local'; maxLength?: number }
   /** A whole or decimal number, kept as typed text so that nothing is rounded. */
