@@ -1,0 +1,110 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { useState } from 'react';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { ButtonLink, TextLink } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Card } from '../../ui/Layout.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { StateActions, type StateStep } from '../../ui/StateActions.tsx';
+import { Timeline } from '../../ui/Timeline.tsx';
+import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
+import { DealStateDot, dealKinds, dealStateName, offerText } from './deal-words.tsx';
+
+type Deal = CallReply<'GET /v1/admin/dealer-credit-deals/:id'>;
+
+export const meta = ({ loaderData }: { loaderData?: Deal }) => [
+  { title: pageTitle(loaderData?.title ?? 'Credit deal') },
+];
+
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
+  call('GET /v1/admin/dealer-credit-deals/:id', { params: { id: params.id ?? '' } });
+clientLoader.hydrate = true as const;
+export const HydrateFallback = () => <RecordLoading label="Loading the credit deal" />;
+
+type Verb = 'publish' | 'cancel';
+const steps: readonly StateStep<Verb>[] = [
+  {
+    verb: 'publish',
+    label: 'Publish deal',
+    confirm: 'The dealer can pay it from now on, and it cannot be edited any more.',
+  },
+  {
+    verb: 'cancel',
+    label: 'Cancel deal',
+    danger: true,
+    confirm: 'Its link stops working. This cannot be undone; a copy can be drafted.',
+    reason: { label: 'Why', required: true },
+  },
+];
+
+export default function CreditDealPage() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  return <Record key={loaded.id} loaded={loaded} />;
+}
+
+function Record({ loaded }: { loaded: Deal }) {
+  const [deal, setDeal] = useState(loaded);
+  const params = { id: deal.id };
+  const run = async (verb: Verb, reason: string) =>
+    setDeal(
+      verb === 'publish'
+        ? await call('POST /v1/admin/dealer-credit-deals/:id/publish', { params })
+        : await call('POST /v1/admin/dealer-credit-deals/:id/cancel', { params, body: { reason } }),
+    );
+  const can = Object.fromEntries(deal.events.map((event) => [event, true]));
+  return (
+    <RecordFrame
+      crumbs={[{ label: 'Credit deals', to: '/admin/dealer-credit-deals' }]}
+      title={deal.title}
+      about={
+        <>
+          <DealStateDot state={deal.state} /> · {deal.dealer_name}
+        </>
+      }
+      actions={
+        <>
+          <StateActions steps={steps} can={can} run={run} main="publish" />
+          {deal.events.includes('update') ? (
+            <ButtonLink variant="quiet" to={`/admin/dealer-credit-deals/${deal.id}/edit`}>
+              Edit deal
+            </ButtonLink>
+          ) : null}
+        </>
+      }
+      side={
+        <Card>
+          <h2>History</h2>
+          <Timeline
+            moments={deal.history.map((step, at) => ({
+              id: at,
+              title: dealStateName(step.to_state),
+              when: <DateText at={step.at} show="both" />,
+              body: [step.actor_name, step.reason].filter(Boolean).join(': '),
+            }))}
+          />
+        </Card>
+      }
+    >
+      <Card>
+        <h2>Offer</h2>
+        <KeyValue
+          rows={[
+            ['Kind', dealKinds[deal.kind]],
+            ['Price', <MoneyText key="price" money={deal.price} />],
+            ['Gives', offerText(deal)],
+            ['Paid by', deal.pay_on_account ? 'card or on account' : 'card'],
+            ['Until', deal.expires_at ? <DateText key="until" at={deal.expires_at} show="both" /> : 'no last day'],
+            ['Seen by the dealer', deal.seen_at ? <DateText key="seen" at={deal.seen_at} show="both" /> : 'not yet'],
+            ['Note', deal.note],
+          ]}
+        />
+        <TextLink to={`/admin/dealers/${deal.dealer_id}`} discover="none">
+          {deal.dealer_name}
+        </TextLink>
+      </Card>
+    </RecordFrame>
+  );
+}

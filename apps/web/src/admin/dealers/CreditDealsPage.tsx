@@ -1,0 +1,55 @@
+import { pageTitle } from '../../shell/title.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import type { Column } from '../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { AdminList } from '../AdminList.tsx';
+import { type Deal, DealStateDot, dealKinds, dealStateOptions, offerText } from './deal-words.tsx';
+
+export const meta = () => [{ title: pageTitle('Credit deals') }];
+
+const columns: readonly Column<Deal>[] = [
+  { id: 'title', label: 'Deal', cell: (deal) => deal.title, csv: (deal) => deal.title },
+  { id: 'dealer', label: 'Dealer', cell: (deal) => deal.dealer_name, csv: (deal) => deal.dealer_name },
+  { id: 'state', label: 'State', cell: (deal) => <DealStateDot state={deal.state} />, csv: (deal) => deal.state },
+  {
+    id: 'price',
+    label: 'Price',
+    align: 'end',
+    cell: (deal) => <MoneyText money={deal.price} />,
+    csv: (deal) => deal.price.amount,
+  },
+  { id: 'kind', label: 'Kind', cell: (deal) => dealKinds[deal.kind], csv: (deal) => deal.kind, hideBelow: 1000 },
+  { id: 'offer', label: 'Gives', cell: offerText, csv: offerText, hideBelow: 800 },
+  {
+    id: 'expires_at',
+    label: 'Until',
+    cell: (deal) => (deal.expires_at ? <DateText at={deal.expires_at} show="date" /> : '–'),
+    csv: (deal) => deal.expires_at ?? '',
+    hideBelow: 800,
+  },
+];
+const filters: readonly FilterSpec[] = [
+  { id: 'state', label: 'State', kind: 'select', options: dealStateOptions },
+  { id: 'dealer', label: 'Dealer number', kind: 'text' },
+];
+
+export default function CreditDealsPage() {
+  return (
+    <AdminList
+      of="GET /v1/admin/dealer-credit-deals"
+      title="Credit deals"
+      columns={columns}
+      filters={filters}
+      searchLabel="Search deal or dealer"
+      rowKey={(deal) => deal.id}
+      rowName={(deal) => deal.title}
+      rowLink={(deal) => `/admin/dealer-credit-deals/${deal.id}`}
+      create={{ label: 'New credit deal', to: '/admin/dealer-credit-deals/new' }}
+      empty={{
+        title: 'Credit deals appear here once you draft one.',
+        text: 'Offer a dealer tune credits, money on account with a bonus, or the end of a debt.',
+      }}
+    />
+  );
+}

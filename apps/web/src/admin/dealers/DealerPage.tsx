@@ -1,0 +1,139 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { type ClientLoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { ButtonLink, TextLink } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Card } from '../../ui/Layout.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { BalanceCard } from '../record/BalanceCard.tsx';
+import { MemberCard } from '../record/MemberCard.tsx';
+import { PartnerStateDot } from '../record/partner-state.tsx';
+import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
+
+type Dealer = CallReply<'GET /v1/admin/dealers/:id'>;
+
+export const meta = ({ loaderData }: { loaderData?: Dealer }) => [{ title: pageTitle(loaderData?.name ?? 'Dealer') }];
+
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
+  call('GET /v1/admin/dealers/:id', { params: { id: params.id ?? '' } });
+clientLoader.hydrate = true as const;
+export const HydrateFallback = () => <RecordLoading label="Loading the dealer" />;
+
+const kinds = [
+  { value: 'member', label: 'Member' },
+  { value: 'manager', label: 'Manager' },
+];
+
+export default function DealerPage() {
+  const dealer = useLoaderData<typeof clientLoader>();
+  const { revalidate } = useRevalidator();
+  return (
+    <RecordFrame
+      crumbs={[{ label: 'Dealers', to: '/admin/dealers' }]}
+      title={dealer.name}
+      about={
+        <>
+          <PartnerStateDot state={dealer.state} /> · {dealer.slug}
+        </>
+      }
+      actions={
+        <>
+          <ButtonLink variant="quiet" to={`/admin/dealer-credit-deals/new?dealer=${dealer.id}`}>
+            New credit deal
+          </ButtonLink>
+          <ButtonLink variant="primary" to={`/admin/dealers/${dealer.id}/edit`}>
+            Edit dealer
+          </ButtonLink>
+        </>
+      }
+      side={
+        <MemberCard
+          title="Members"
+          what="user"
+          members={dealer.members.map((one) => ({
+            id: one.user_id,
+            name: one.name,
+            detail: `${one.kind === 'manager' ? 'Manager' : 'Member'} · ${one.email}`,
+          }))}
+          empty="Nobody yet. The first one should be a manager."
+          find={(name) => call('GET /v1/admin/users/search-usernames', { query: { name } })}
+          kinds={dealer.members.length === 0 ? [...kinds].reverse() : kinds}
+          onAdd={async (user_id, kind) => {
+            const body = { user_id, kind: kind as 'manager' | 'member' };
+            await call('POST /v1/admin/dealers/:id/members', { params: { id: dealer.id }, body });
+            await revalidate();
+          }}
+          onRemove={async (userId) => {
+            await call('DELETE /v1/admin/dealers/:id/members/:userId', { params: { id: dealer.id, userId } });
+            await revalidate();
+          }}
+          removing="They lose access to everything of this dealer at once. Their own account stays."
+        />
+      }
+    >
+      {dealer.billing_complete ? null : (
+        <Notice tone="careful" title="Billing information is not complete.">
+          Nothing is sold on account until legal name, billing address and billing e-mail are there.
+        </Notice>
+      )}
+      <Card>
+        <h2>Account</h2>
+        <KeyValue
+          rows={[
+            ['Owes', <MoneyText key="owes" money={dealer.owes} />],
+            ['Credit limit', <MoneyText key="limit" money={dealer.credit_limit} />],
+            ['Paid in advance', <MoneyText key="prepaid" money={dealer.prepaid} />],
+            ['Share of install fees', `${dealer.install_share_percent} %`],
+            ['Prices in', dealer.preferred_display_currency ?? dealer.currency],
+            ['Since', <DateText key="since" at={dealer.created_at} show="date" />],
+          ]}
+        />
+        <TextLink to={`/admin/dealer-credit-deals?dealer=${dealer.id}`} discover="none">
+          Credit deals of this dealer
+        </TextLink>
+      </Card>
+      <Card>
+        <h2>Billing information</h2>
+        <KeyValue
+          rows={[
+            ['Legal name', dealer.legal_name],
+            ['E-mail', dealer.billing_email],
+            ['Address', addressText(dealer.billing_address)],
+          ]}
+        />
+      </Card>
+      <Card>
+        <h2>Tools and install fees</h2>
+        {dealer.tools.length === 0 ? (
+          <p>No tools are named yet.</p>
+        ) : (
+          <KeyValue
+            rows={dealer.tools.map((tool) => [tool.name, <MoneyText key={tool.id} money={tool.install_fee} />])}
+          />
+        )}
+      </Card>
+      <BalanceCard balances={dealer.balances} />
+      <TextLink to={`/admin/audit?search=dealer:${dealer.id}`} discover="none">
+        What was done to this dealer
+      </TextLink>
+    </RecordFrame>
+  );
+}
+
+const addressText = (address: Dealer['billing_address']) =>
+  address
+    ? [
+        address.full_name,
+        address.line1,
+        address.line2,
+        address.city,
+        address.state,
+        address.postal_code,
+        address.country_code,
+      ]
+        .filter((part) => part !== '')
+        .join(', ')
+    : '';

@@ -1,0 +1,86 @@
+import { pageTitle } from '../../shell/title.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import type { Column } from '../../ui/list/list-columns.ts';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { AdminList, type RowOf } from '../AdminList.tsx';
+import { PartnerStateDot, partnerStateFilter } from '../record/partner-state.tsx';
+
+export const meta = () => [{ title: pageTitle('Dealers') }];
+
+type Dealer = RowOf<'GET /v1/admin/dealers'>;
+
+const columns: readonly Column<Dealer>[] = [
+  { id: 'name', label: 'Name', sortable: true, cell: (dealer) => dealer.name, csv: (dealer) => dealer.name },
+  {
+    id: 'state',
+    label: 'State',
+    cell: (dealer) => <PartnerStateDot state={dealer.state} />,
+    csv: (dealer) => dealer.state,
+  },
+  {
+    id: 'owes',
+    label: 'Owes',
+    align: 'end',
+    cell: (dealer) => <MoneyText money={dealer.owes} />,
+    csv: (dealer) => dealer.owes.amount,
+  },
+  {
+    id: 'credit_limit',
+    label: 'Credit limit',
+    align: 'end',
+    cell: (dealer) => <MoneyText money={dealer.credit_limit} />,
+    csv: (dealer) => dealer.credit_limit.amount,
+    hideBelow: 640,
+  },
+  {
+    id: 'currency',
+    label: 'Currency',
+    cell: (dealer) => dealer.currency,
+    csv: (dealer) => dealer.currency,
+    hideBelow: 1000,
+  },
+  {
+    id: 'billing_complete',
+    label: 'Billing information',
+    cell: (dealer) => (dealer.billing_complete ? 'Complete' : 'Missing'),
+    csv: (dealer) => (dealer.billing_complete ? 'complete' : 'missing'),
+    hideBelow: 800,
+  },
+  {
+    id: 'members',
+    label: 'Members',
+    align: 'end',
+    cell: (dealer) => dealer.members,
+    csv: (dealer) => dealer.members,
+    hideBelow: 800,
+  },
+  {
+    id: 'created_at',
+    label: 'Since',
+    sortable: true,
+    cell: (dealer) => <DateText at={dealer.created_at} show="date" />,
+    csv: (dealer) => dealer.created_at,
+    hideBelow: 1000,
+  },
+];
+const filters = [partnerStateFilter];
+
+export default function DealersPage() {
+  return (
+    <AdminList
+      of="GET /v1/admin/dealers"
+      title="Dealers"
+      columns={columns}
+      filters={filters}
+      searchLabel="Search name or address name"
+      rowKey={(dealer) => dealer.id}
+      rowName={(dealer) => dealer.name}
+      rowLink={(dealer) => `/admin/dealers/${dealer.id}`}
+      create={{ label: 'New dealer', to: '/admin/dealers/new' }}
+      empty={{
+        title: 'Dealers appear here once you add one.',
+        text: 'A dealer has members, billing information, a credit limit and an account in the ledger.',
+      }}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { Breadcrumbs, type Crumb } from '../../ui/Breadcrumbs.tsx';
+import { Container } from '../../ui/Layout.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import css from './RecordFrame.module.css';
+
+type Props = {
+  /** The way back to the list. */
+  crumbs: readonly Crumb[];
+  title: string;
+  /** One line below the title: its state, its address. */
+  about?: ReactNode;
+  actions?: ReactNode;
+  /** Beside the main part on wide screens, below it on narrow ones. */
+  side?: ReactNode;
+  children: ReactNode;
+};
+
+/** The page of one record: where it belongs, what it is, what may be done, the record itself. */
+export function RecordFrame({ crumbs, title, about, actions, side, children }: Props) {
+  return (
+    <Container width="full" className={css.page}>
+      <header className={css.head}>
+        <div className={css.title}>
+          <Breadcrumbs crumbs={[...crumbs, { label: title }]} />
+          <h1>{title}</h1>
+          {about ? <div className={css.about}>{about}</div> : null}
+        </div>
+        {actions ? <div className={css.actions}>{actions}</div> : null}
+      </header>
+      <div className={side ? css.both : css.one}>
+        <div className={css.part}>{children}</div>
+        {side ? <div className={css.part}>{side}</div> : null}
+      </div>
+    </Container>
+  );
+}
+
+export function RecordLoading({ label }: { label: string }) {
+  return (
+    <Container width="full" className={css.page}>
+      <Skeleton lines={12} label={label} />
+    </Container>
+  );
+}

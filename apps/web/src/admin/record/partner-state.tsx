@@ -1,0 +1,13 @@
+import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { StateDot } from '../../ui/StateDot.tsx';
+
+const states = [
+  { value: 'active', label: 'Active' },
+  { value: 'suspended', label: 'Suspended' },
+];
+export const partnerStateOptions = states;
+export const partnerStateFilter: FilterSpec = { id: 'state', label: 'State', kind: 'select', options: states };
+
+export function PartnerStateDot({ state }: { state: 'active' | 'suspended' }) {
+  return state === 'active' ? <StateDot tone="good">Active</StateDot> : <StateDot tone="careful">Suspended</StateDot>;
+}
