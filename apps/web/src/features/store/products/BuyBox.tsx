@@ -13,7 +13,7 @@ import list from './products.module.css';
 import { putInCart } from './put-in-cart.ts';
 import { QuantityPicker } from './QuantityPicker.tsx';
 
-type Props = { product: Product; choice: Choice; onChoose: Dispatch<Choice>; currency: string };
+type Props = { product: Product; choice: Choice; onChoose: Dispatch<Choice>; currency: string | null };
 
 /** Everything between looking and having: what it costs as chosen, whether it is there, and the button. */
 export function BuyBox({ product, choice, onChoose, currency }: Props) {
@@ -71,7 +71,8 @@ export function AddButton({
 }: {
   product: Product;
   choice: Choice;
-  currency: string;
+  /** The one the visitor chose by the address; null leaves the cart's as it is. */
+  currency: string | null;
   label?: string;
 }) {
   const isDealer = useUi()?.dealer != null;

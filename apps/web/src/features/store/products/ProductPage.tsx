@@ -1,5 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../../platform/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
@@ -58,6 +58,7 @@ export default function ProductPage() {
 function ProductView() {
   const { product, currency } = useLoaderData<typeof loader>();
   const [choice, setChoice] = useState<Choice>(() => firstChoice(product));
+  const [box, away] = useOutOfSight();
   return (
     <>
       <Container className={css.page}>
@@ -67,14 +68,16 @@ function ProductView() {
           <div className={css.facts}>
             <h1 className={css.name}>{product.name}</h1>
             <p className={css.summary}>{product.summary}</p>
-            <BuyBox product={product} choice={choice} onChoose={setChoice} currency={product.currency} />
+            <div ref={box}>
+              <BuyBox product={product} choice={choice} onChoose={setChoice} currency={currency} />
+            </div>
           </div>
         </div>
         <Details product={product} />
         {product.related.length === 0 ? null : (
           <section className={css.related} aria-labelledby="related">
             <h2 id="related">Goes with it</h2>
-            <ul className={list.grid}>
+            <ul className={list.few}>
               {product.related.map((other) => (
                 <li key={other.slug}>
                   <ProductCard
@@ -89,12 +92,28 @@ function ProductView() {
           </section>
         )}
       </Container>
-      <div className={css.bottomBar}>
-        <ProductPrice product={{ ...product, ...chosenPrice(product, choice) }} pricesShown={product.prices_shown} />
-        <AddButton product={product} choice={choice} currency={product.currency} />
-      </div>
+      {away ? (
+        <div className={css.bottomBar}>
+          <ProductPrice product={{ ...product, ...chosenPrice(product, choice) }} pricesShown={product.prices_shown} />
+          <AddButton product={product} choice={choice} currency={currency} />
+        </div>
+      ) : null}
     </>
   );
+}
+
+/** Whether what the ref is on was scrolled past: then a bar at the foot says it again. */
+function useOutOfSight() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [away, setAway] = useState(false);
+  useEffect(() => {
+    const seen = ref.current;
+    if (!seen) return;
+    const observer = new IntersectionObserver(([entry]) => setAway(entry !== undefined && !entry.isIntersecting));
+    observer.observe(seen);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, away] as const;
 }
 
 function Gallery({ product }: { product: Product }) {

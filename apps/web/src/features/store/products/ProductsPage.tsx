@@ -21,6 +21,7 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { Container } from '../../../ui/Layout.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Pagination } from '../../../ui/Pagination.tsx';
+import { chooseCurrency } from '../cart/cart-store.ts';
 import { ProductCard } from './ProductCard.tsx';
 import { ProductFilters } from './ProductFilters.tsx';
 import { listAddress, type ProductListState, readListState } from './product-list-address.ts';
@@ -178,7 +179,10 @@ function ListBar({ list, state }: { list: ProductList; state: ProductListState }
           hideLabel
           name="currency"
           value={list.currency}
-          onChange={({ currentTarget }) => go({ currency: currentTarget.value })}
+          onChange={({ currentTarget }) => {
+            chooseCurrency(currentTarget.value);
+            go({ currency: currentTarget.value });
+          }}
           options={currencies.map((code) => ({ value: code, label: code }))}
         />
       ) : null}

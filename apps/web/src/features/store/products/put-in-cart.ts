@@ -1,6 +1,6 @@
 import type { NewCartEntry, PricesByCurrency } from '@tuneport/domain/cart';
 import { showPanel } from '../../../shell/panel-store.ts';
-import { addToCart, addToCart, chooseCurrency } from '../cart/cart-store.ts';
+import { addToCart, chooseCurrency } from '../cart/cart-store.ts';
 import { type Choice, chosenOf } from './product-choice.ts';
 import type { Product } from './product-types.ts';
 
@@ -26,7 +26,12 @@ export const cartEntry = (
 });
 
 /** Into the cart and in sight, without asking the server. */
-export function putInCart(product: Product, choice: Choice, buyer: { isDealer: boolean; currency: string | null }): void {
+export function putInCart(
+  product: Product,
+  choice: Choice,
+  buyer: { isDealer: boolean; currency: string | null },
+): void {
   addToCart(cartEntry(product, choice, buyer.isDealer));
+  if (buyer.currency !== null) chooseCurrency(buyer.currency);
   showPanel('cart');
 }

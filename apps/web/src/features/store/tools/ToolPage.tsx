@@ -87,7 +87,7 @@ export default function ToolPage() {
       {product ? <Inside product={product} /> : null}
       {beside.data.length === 0 ? null : (
         <Section tight title={text.forDealers ? 'Everything for the shop' : 'Beside it'}>
-          <ul className={list.grid}>
+          <ul className={list.few}>
             {beside.data.map((other) => (
               <li key={other.slug}>
                 <ProductCard product={other} currency={currency} pricesShown={beside.prices_shown} headingLevel={3} />
@@ -151,7 +151,7 @@ function Offer({ text, product, currency }: { text: ToolText; product: Product; 
       </div>
       <ShortageNotice product={product} />
       <div className={css.offerButtons}>
-        <AddButton product={product} choice={firstChoice(product)} currency={product.currency} />
+        <AddButton product={product} choice={firstChoice(product)} currency={currency} />
         <ButtonLink to={productAddress(product.slug, currency)}>
           {product.has_options ? 'Choose options' : 'All details'}
         </ButtonLink>
