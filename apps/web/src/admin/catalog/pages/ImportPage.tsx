@@ -1,4 +1,3 @@
-import { importColumns } from '@tuneport/contract/catalog-import-admin';
 import { may } from '@tuneport/domain/permissions';
 import { regionNames } from '@tuneport/domain/regions';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -264,7 +263,7 @@ function Columns({ shown, mayWrite, onChanged }: Act & { mayWrite: boolean }) {
   };
   const options = [
     { value: '', label: 'Not used' },
-    ...importColumns.map((column) => ({ value: column, label: columnNames[column] })),
+    ...Object.entries(columnNames).map(([value, label]) => ({ value, label })),
   ];
   return (
     <Card>
