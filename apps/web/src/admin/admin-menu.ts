@@ -14,6 +14,7 @@ const groups: readonly MenuGroup[] = [
       { label: 'Value transfers', to: '/admin/instatune-value-transfers' },
       { label: 'Transactions', to: '/admin/transactions' },
       { label: 'Export', to: '/admin/transactions-export' },
+      { label: 'Ledger', to: '/admin/ledger' },
       { label: 'Credit deals', to: '/admin/dealer-credit-deals' },
     ],
   },

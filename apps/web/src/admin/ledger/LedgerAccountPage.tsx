@@ -1,0 +1,185 @@
+import type { CallReply } from '@tuneport/contract/index';
+import type { ReactNode } from 'react';
+import { type ClientLoaderFunctionArgs, Form, useLoaderData, useNavigate, useNavigation } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { Button, TextLink } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { Card, Container } from '../../ui/Layout.tsx';
+import { ListTable } from '../../ui/list/ListTable.tsx';
+import type { Column } from '../../ui/list/list-columns.ts';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Stat } from '../../ui/Stat.tsx';
+import { fromLocalTime, toLocalTime } from '../settings/local-time.ts';
+import css from './ledger.module.css';
+import { kindName, ownerName, subjectPage, unitName } from './ledger-words.ts';
+
+export const meta = () => [{ title: pageTitle('Ledger account') }];
+
+type Told = CallReply<'GET /v1/admin/ledger/accounts/:id'>;
+type Entry = Told['entries'][number];
+type Hold = Told['pending'][number];
+
+export async function clientLoader({ params, request }: ClientLoaderFunctionArgs) {
+  const at = new URL(request.url).searchParams.get('at') ?? undefined;
+  return call('GET /v1/admin/ledger/accounts/:id', { params: { id: Number(params.id) }, query: { at, entries: 500 } });
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return (
+    <Container width="full" className={css.page}>
+      <Skeleton lines={12} label="Loading the account" />
+    </Container>
+  );
+}
+
+function Subject({ subject }: { subject: string }) {
+  const to = subjectPage(subject);
+  if (!to) return ownerName(subject);
+  return (
+    <TextLink quiet to={to} discover="none">
+      {ownerName(subject)}
+    </TextLink>
+  );
+}
+
+const what = ({ kind, memo, reason }: { kind: string; memo: string | null; reason?: string | null }) => (
+  <span className={css.what}>
+    {kindName(kind)}
+    {memo || reason ? <span className={css.quiet}>{[memo, reason].filter(Boolean).join(' · ')}</span> : null}
+  </span>
+);
+
+const entryColumns: readonly Column<Entry>[] = [
+  { id: 'at', label: 'When', cell: (entry) => <DateText at={entry.at} />, width: 170 },
+  { id: 'kind', label: 'What', cell: what },
+  { id: 'subject', label: 'For', cell: (entry) => <Subject subject={entry.subject} /> },
+  {
+    id: 'against',
+    label: 'Other side',
+    cell: (entry) =>
+      entry.against.map(({ says, owner }) => (owner === 'house' ? says : `${says}, ${ownerName(owner)}`)).join('; '),
+    hideBelow: 1000,
+  },
+  {
+    id: 'amount',
+    label: 'Amount',
+    align: 'end',
+    cell: (entry) => <MoneyText money={entry.amount} hideCurrency signed />,
+  },
+  {
+    id: 'balance',
+    label: 'Balance',
+    align: 'end',
+    cell: (entry) => <MoneyText money={entry.balance} hideCurrency />,
+    hideBelow: 640,
+  },
+  { id: 'transfer', label: 'Transfer', align: 'end', cell: (entry) => entry.transfer_id, hideBelow: 1000 },
+];
+
+const holdColumns: readonly Column<Hold>[] = [
+  { id: 'at', label: 'Since', cell: (hold) => <DateText at={hold.at} />, width: 170 },
+  { id: 'kind', label: 'What', cell: what },
+  { id: 'subject', label: 'For', cell: (hold) => <Subject subject={hold.subject} /> },
+  { id: 'expires_at', label: 'Until', cell: (hold) => <DateText at={hold.expires_at} />, hideBelow: 640 },
+  {
+    id: 'amount',
+    label: 'Amount',
+    align: 'end',
+    cell: (hold) => <MoneyText money={hold.amount} hideCurrency signed />,
+  },
+];
+
+export default function LedgerAccountPage() {
+  const told = useLoaderData<typeof clientLoader>();
+  const { account } = told;
+  const unit = unitName(account.unit);
+  const name = `${account.says}, ${ownerName(account.owner)}`;
+  const figure = (amount: Told['opening']) => <MoneyText money={{ ...amount, currency: unit }} big />;
+  return (
+    <Container width="full" className={css.page}>
+      <Breadcrumbs crumbs={[{ label: 'Ledger', to: '/admin/ledger' }, { label: name }]} />
+      <header className={css.head}>
+        <h1>{name}</h1>
+        <MomentForm key={told.at} at={told.at} />
+      </header>
+      <div className={css.figures}>
+        <Stat label="Opening" note={told.earlier > 0 ? `${told.earlier} earlier entries` : 'Nothing came before'}>
+          {figure(told.opening)}
+        </Stat>
+        <Stat label="Balance then" note={<DateText at={told.at} />}>
+          {figure(told.closing)}
+        </Stat>
+        <Stat
+          label="Balance now"
+          note={account.limit ? <>Limit {<MoneyText money={account.limit} hideCurrency />}</> : 'No limit'}
+        >
+          {figure(account.balance)}
+        </Stat>
+      </div>
+      <Section title="Entries" none={told.entries.length === 0 ? 'Nothing was posted until then.' : null}>
+        <ListTable
+          caption="Entries, oldest first"
+          columns={entryColumns}
+          rows={told.entries}
+          rowKey={(entry) => `${entry.transfer_id} ${entry.balance.amount} ${entry.amount.amount}`}
+          rowName={(entry) => `${kindName(entry.kind)}, ${entry.subject}`}
+          {...plain}
+        />
+      </Section>
+      <Section title="Pending" none={told.pending.length === 0 ? 'Nothing was held.' : null}>
+        <ListTable
+          caption="Holds that were open"
+          columns={holdColumns}
+          rows={told.pending}
+          rowKey={(hold) => hold.transfer_id}
+          rowName={(hold) => `${kindName(hold.kind)}, ${hold.subject}`}
+          {...plain}
+        />
+      </Section>
+    </Container>
+  );
+}
+
+const plain = { sort: null, onSort: () => {}, stale: false };
+
+/** The moment is in the address: an explanation can be sent to somebody else. */
+function MomentForm({ at }: { at: string }) {
+  const navigate = useNavigate();
+  const busy = useNavigation().state === 'loading';
+  return (
+    <Form
+      className={css.moment}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const wanted = String(new FormData(event.currentTarget).get('at') ?? '');
+        void navigate(wanted === '' ? '?' : `?at=${encodeURIComponent(fromLocalTime(wanted))}`);
+      }}
+    >
+      <TextField label="At this moment" type="datetime-local" name="at" step={1} defaultValue={toLocalTime(at)} />
+      <Button type="submit" busy={busy}>
+        Explain
+      </Button>
+    </Form>
+  );
+}
+
+function Section({ title, none, children }: { title: string; none: string | null; children: ReactNode }) {
+  const id = `ledger-${title.toLowerCase()}`;
+  return (
+    <section className={css.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {none ? (
+        <p className={css.quiet}>{none}</p>
+      ) : (
+        <Card flush className={css.table}>
+          {children}
+        </Card>
+      )}
+    </section>
+  );
+}

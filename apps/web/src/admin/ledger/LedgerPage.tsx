@@ -1,0 +1,77 @@
+import { accountKindNames, accountKinds, creditUnits } from '@tuneport/domain/ledger-accounts';
+import { currencyCodes } from '@tuneport/domain/money';
+import { pageTitle } from '../../shell/title.ts';
+import type { Column } from '../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { AdminList, type RowOf } from '../AdminList.tsx';
+import { ownerName, unitName } from './ledger-words.ts';
+
+export const meta = () => [{ title: pageTitle('Ledger') }];
+
+type Account = RowOf<'GET /v1/admin/ledger/accounts'>;
+
+const nothing = (amount: string) => !/[1-9]/.test(amount);
+
+const columns: readonly Column<Account>[] = [
+  { id: 'owner', label: 'Whose', cell: (row) => ownerName(row.owner), csv: (row) => row.owner },
+  { id: 'says', label: 'Account', cell: (row) => row.says, csv: (row) => row.kind },
+  {
+    id: 'balance',
+    label: 'Balance',
+    align: 'end',
+    cell: (row) => <MoneyText money={{ ...row.balance, currency: unitName(row.unit) }} />,
+    csv: (row) => row.balance.amount,
+  },
+  {
+    id: 'pending',
+    label: 'Pending',
+    align: 'end',
+    cell: (row) => (nothing(row.pending.amount) ? '–' : <MoneyText money={row.pending} hideCurrency signed />),
+    csv: (row) => row.pending.amount,
+    hideBelow: 640,
+  },
+  {
+    id: 'limit',
+    label: 'Limit',
+    align: 'end',
+    cell: (row) => (row.limit ? <MoneyText money={row.limit} hideCurrency /> : '–'),
+    csv: (row) => row.limit?.amount ?? '',
+    hideBelow: 800,
+  },
+  { id: 'unit', label: 'Unit', cell: (row) => unitName(row.unit), csv: (row) => row.unit, hideBelow: 1000 },
+];
+
+const filters: readonly FilterSpec[] = [
+  {
+    id: 'kind',
+    label: 'Account',
+    kind: 'select',
+    options: accountKindNames.map((kind) => ({ value: kind, label: accountKinds[kind].says })),
+  },
+  {
+    id: 'unit',
+    label: 'Unit',
+    kind: 'select',
+    options: [...currencyCodes, ...creditUnits].map((unit) => ({ value: unit, label: unitName(unit) })),
+  },
+];
+
+export default function LedgerPage() {
+  return (
+    <AdminList
+      of="GET /v1/admin/ledger/accounts"
+      title="Ledger"
+      columns={columns}
+      filters={filters}
+      searchLabel="Search an owner, like dealer:7"
+      rowKey={(row) => row.id}
+      rowName={(row) => `${row.says} of ${ownerName(row.owner)}, ${unitName(row.unit)}`}
+      rowLink={(row) => `/admin/ledger/${row.id}`}
+      empty={{
+        title: 'Accounts appear here with their first posting.',
+        text: 'Every amount that moves is written once, on two sides, and never changed. Open an account to see why its balance is what it is.',
+      }}
+    />
+  );
+}
