@@ -38,6 +38,7 @@ export async function mountPages(
       return {
         googleAnalytics: settings.google_analytics_id !== null,
         metaPixel: settings.meta_pixel_id !== null,
+        stripe: platform.payments?.name === 'stripe' && platform.payments.publicKey !== null,
         recaptcha: recaptcha(settings, config.recaptcha).enabled ? config.recaptcha?.url : null,
       };
     },

@@ -6,6 +6,8 @@ export type PageTracking = {
   readonly metaPixel: boolean;
   /** Where reCAPTCHA's scripts come from, when forms are guarded by it. */
   readonly recaptcha?: string | null;
+  /** Cards are typed into frames of Stripe's. */
+  readonly stripe?: boolean;
 };
 
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
@@ -48,6 +50,11 @@ export function pagePolicy(html: string, tracking: PageTracking): string {
     script.push(...sources);
     connect.push(...sources);
     frame.push(...sources);
+  }
+  if (tracking.stripe) {
+    script.push('https://js.stripe.com', 'https://*.js.stripe.com');
+    connect.push('https://api.stripe.com');
+    frame.push('https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com');
   }
   return [
     "default-src 'none'",

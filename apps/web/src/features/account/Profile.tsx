@@ -14,6 +14,7 @@ import { TextField } from '../../ui/field/TextField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { StateDot } from '../../ui/StateDot.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { StoredMethods } from '../payments/StoredMethods.tsx';
 import { AccountBlock, AccountPage } from './AccountPage.tsx';
 import css from './account.module.css';
 
@@ -36,6 +37,12 @@ export default function Profile() {
       <Details user={user} onChanged={changed} />
       <EmailBlock user={user} onChanged={changed} />
       <PasswordBlock user={user} />
+      <AccountBlock
+        title="Payment methods"
+        lead="Cards you stored to pay faster. Only the payment provider has the numbers."
+      >
+        <StoredMethods />
+      </AccountBlock>
     </AccountPage>
   );
 }

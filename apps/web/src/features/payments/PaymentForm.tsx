@@ -1,0 +1,186 @@
+import { fromWire } from '@tuneport/domain/money';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../platform/api-error.ts';
+import { cachedGet, call } from '../../platform/browser.ts';
+import { newIdempotencyKey } from '../../platform/call.ts';
+import { useUi } from '../../platform/ui-state.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { Checkbox, Radio } from '../../ui/field/Tick.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import {
+  type CardChoice,
+  type CardEntry,
+  createKeys,
+  expiryText,
+  methodName,
+  type PaymentResult,
+  type PaymentSettings,
+  type StoredMethod,
+} from './card-form.ts';
+import css from './payments.module.css';
+import { StripeCardFields } from './StripeCardFields.tsx';
+import { TestCardFields } from './TestCardFields.tsx';
+
+type Props = {
+  /** What will be charged; it stands on the button. */
+  money: { amount: string; currency: string };
+  /** Makes the call that pays, with this key. It is called again with the same card when the bank has had its answer. */
+  pay: (choice: CardChoice, idempotencyKey: string) => Promise<PaymentResult | null>;
+  /** The payment went through; null when it had been completed before (another tab, an earlier try). */
+  onPaid: (result: PaymentResult | null) => void;
+  /** Pay with the stored methods of this dealer. */
+  dealer?: string;
+  /** The verb on the button. */
+  label?: string;
+  disabled?: boolean;
+};
+
+type Failure = { message: string };
+const newCard = 'new';
+
+/** Choose a stored card or enter one, and pay. What was typed stays after a refusal; two clicks are one payment. */
+export function PaymentForm({ money, pay, onPaid, dealer, label = 'Pay', disabled }: Props) {
+  const { settings, methods, failed } = usePaymentMethods(money.currency, dealer);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [keep, setKeep] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const entry = useRef<CardEntry>(null);
+  const running = useRef(false);
+  const keys = useRef(createKeys(newIdempotencyKey));
+  const signedIn = useUi()?.user != null;
+
+  if (failed) return <Notice tone="bad" live title={failed} />;
+  if (!settings || !methods) return <Skeleton />;
+  if (!settings.provider || settings.methods.length === 0)
+    return (
+      <Notice tone="careful" title="This site does not take cards at the moment.">
+        Your order is kept. Write to us and we will find another way.
+      </Notice>
+    );
+
+  const selected = chosen ?? (methods[0] ? String(methods[0].id) : newCard);
+
+  async function choose(): Promise<CardChoice | null> {
+    if (selected !== newCard) return { payment_method_id: Number(selected) };
+    const made = await entry.current?.token();
+    if (made && 'token' in made) return { token: made.token, keep: keep && signedIn };
+    setFailure({ message: made?.problem ?? 'The card form is not ready yet. Nothing was charged.' });
+    return null;
+  }
+
+  async function send(choice: CardChoice): Promise<PaymentResult | null> {
+    const result = await pay(choice, keys.current.keyFor(choice));
+    keys.current.answered();
+    if (result?.state !== 'requires_action') return result;
+    const answer = await entry.current?.answer(result.action?.client_secret ?? null, choice);
+    if (answer && 'choice' in answer) return send(answer.choice);
+    throw new Problem(answer?.problem ?? 'The bank could not be asked. Nothing was charged.');
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    event.stopPropagation();
+    if (running.current || disabled) return;
+    running.current = true;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const choice = await choose();
+      if (choice) onPaid(await send(choice));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'already_committed') onPaid(null);
+      else if (error instanceof ApiError || error instanceof Problem) setFailure({ message: error.message });
+      else throw error;
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }
+
+  const entering = selected === newCard;
+  return (
+    <form className={css.form} onSubmit={submit} noValidate aria-label="Payment">
+      <FormError message={failure?.message} />
+      {methods.length > 0 ? (
+        <fieldset className={css.methods}>
+          <legend>Pay with</legend>
+          {methods.map((method) => (
+            <Radio
+              key={method.id}
+              name="payment-method"
+              label={methodName(method)}
+              hint={expiryText(method)}
+              checked={selected === String(method.id)}
+              onChange={() => setChosen(String(method.id))}
+            />
+          ))}
+          <Radio name="payment-method" label="Another card" checked={entering} onChange={() => setChosen(newCard)} />
+        </fieldset>
+      ) : null}
+      {/* Hidden, not gone: it also puts the bank's question about a stored card. */}
+      <div hidden={!entering}>
+        <CardFields settings={settings} money={money} entry={entry} />
+        {signedIn ? (
+          <Checkbox
+            label="Store this card for next time"
+            hint="The payment provider keeps it; we see its brand, last four digits and expiry."
+            checked={keep}
+            onChange={(event) => setKeep(event.target.checked)}
+          />
+        ) : null}
+      </div>
+      <Button type="submit" variant="primary" busy={busy} disabled={disabled}>
+        {label} <MoneyText money={money as Parameters<typeof MoneyText>[0]['money']} />
+      </Button>
+    </form>
+  );
+}
+
+class Problem extends Error {
+  override name = 'Problem';
+}
+
+type FieldsProps = {
+  settings: PaymentSettings;
+  money: { amount: string; currency: string } | null;
+  entry: React.RefObject<CardEntry | null>;
+};
+
+export function CardFields({ settings, money, entry }: FieldsProps) {
+  if (settings.provider === 'test') return <TestCardFields ref={entry} />;
+  if (settings.public_key)
+    return <StripeCardFields ref={entry} publicKey={settings.public_key} money={money && fromWire(money)} />;
+  return <Notice tone="careful" title="New cards cannot be entered here at the moment." />;
+}
+
+/** Which ways to pay there are, and what this person has stored. */
+export function usePaymentMethods(currency: string | undefined, dealer: string | undefined) {
+  const userId = useUi()?.user?.id ?? null;
+  const [settings, setSettings] = useState<PaymentSettings | null>(null);
+  const [methods, setMethods] = useState<readonly StoredMethod[] | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reads the list again
+  useEffect(() => {
+    let gone = false;
+    const stored = userId === null ? [] : call('GET /stripe-payment-methods', { query: dealer ? { dealer } : {} });
+    Promise.all([cachedGet('GET /payment-method-settings', { query: currency ? { currency } : {} }), stored]).then(
+      ([known, list]) => {
+        if (gone) return;
+        setSettings(known);
+        setMethods(list);
+      },
+      (error: unknown) => {
+        if (!gone) setFailed(error instanceof ApiError ? error.message : 'The ways to pay could not be read.');
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [userId, currency, dealer, round]);
+  return { settings, methods, failed, reload: () => setRound((now) => now + 1) };
+}

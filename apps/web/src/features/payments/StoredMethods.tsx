@@ -1,0 +1,87 @@
+import { useRef, useState } from 'react';
+import { call } from '../../platform/browser.ts';
+import { useSubmit } from '../../platform/use-submit.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { type CardEntry, expiryText, methodName, type StoredMethod } from './card-form.ts';
+import { CardFields, usePaymentMethods } from './PaymentForm.tsx';
+import css from './payments.module.css';
+
+/** The cards a person or a dealer has stored: seen, added, removed. */
+export function StoredMethods({ dealer }: { dealer?: string }) {
+  const { settings, methods, failed, reload } = usePaymentMethods(undefined, dealer);
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<StoredMethod | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const entry = useRef<CardEntry>(null);
+  const { busy, failure, onSubmit } = useSubmit(async () => {
+    setProblem(null);
+    const made = await entry.current?.token();
+    if (!made || 'problem' in made) return setProblem(made?.problem ?? 'The card form is not ready yet.');
+    await call('POST /stripe-payment-methods', { body: { token: made.token, ...(dealer ? { dealer } : {}) } });
+    setAdding(false);
+    reload();
+    toast('The card is stored.');
+  });
+  if (failed) return <p>{failed}</p>;
+  if (!settings || !methods) return <Skeleton />;
+  return (
+    <>
+      {methods.length > 0 ? (
+        <ul className={css.stored}>
+          {methods.map((method) => (
+            <li key={method.id}>
+              <div>
+                <div className={css.name}>{methodName(method)}</div>
+                <div className={css.what}>{expiryText(method)}</div>
+              </div>
+              <Button size="small" aria-label={`Remove ${methodName(method)}`} onClick={() => setRemoving(method)}>
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {adding ? (
+        <form className={css.form} onSubmit={onSubmit} noValidate aria-label="New card">
+          <FormError message={problem ?? failure.message} />
+          <CardFields settings={settings} money={null} entry={entry} />
+          <div className={css.buttons}>
+            <Button type="submit" variant="primary" busy={busy}>
+              Store card
+            </Button>
+            <Button onClick={() => setAdding(false)}>Cancel</Button>
+          </div>
+        </form>
+      ) : settings.provider ? (
+        <div>
+          <Button onClick={() => setAdding(true)}>
+            <Icon name="plus" />
+            Add a card
+          </Button>
+        </div>
+      ) : (
+        <p className={css.what}>This site does not take cards at the moment.</p>
+      )}
+      <ConfirmDialog
+        open={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={removing ? `Remove ${methodName(removing)}?` : ''}
+        confirmLabel="Remove card"
+        danger
+        onConfirm={async () => {
+          if (!removing) return;
+          await call('DELETE /stripe-payment-methods/:id', { params: { id: removing.id } });
+          reload();
+          toast('The card was removed.');
+        }}
+      >
+        Orders that are paid stay paid. It cannot be used for new ones.
+      </ConfirmDialog>
+    </>
+  );
+}
