@@ -1,13 +1,34 @@
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import type { Db } from './db/db.ts';
+import { gathered } from './db/gathered.ts';
+import { planned } from './db/planned.ts';
 import { Refusal } from './refusal.ts';
 
+type Asked = { key: string; max: number; windowS: number };
+
+/** In one order everywhere, so that two processes never wait for each other. */
+const waits = gathered(async (db, asked: readonly Asked[]) => {
+  const order = asked.map((_, at) => at).sort((a, b) => ((asked[a]?.key ?? '') < (asked[b]?.key ?? '') ? -1 : 1));
+  const list = <T>(of: (one: Asked) => T) => order.map((at) => of(asked[at] as Asked));
+  const { rows } = await sql<{ wait: number }>`${planned}
+    select take_permit(key, allowed, make_interval(secs => span)) as wait
+    from unnest(${list(({ key }) => key)}::text[], ${list(({ max }) => max)}::integer[],
+      ${list(({ windowS }) => windowS)}::integer[]) as asked (key, allowed, span)`.execute(db);
+  const found = asked.map(() => 0);
+  order.forEach((at, nth) => {
+    found[at] = rows[nth]?.wait ?? 0;
+  });
+  return found;
+});
+
 /** Takes a permit or refuses. Counted in PostgreSQL, so every process shares the count. */
-export async function takePermit(db: Db, key: string, limit: { max: number; windowS: number }): Promise<void> {
-  const { rows } = await sql<{ wait: number }>`
-    select take_permit(${key}, ${limit.max}, make_interval(secs => ${limit.windowS})) as wait`.execute(db);
-  const wait = rows[0]?.wait ?? 0;
+export async function takePermit(
+  db: Db,
+  key: string,
+  { max, windowS }: { max: number; windowS: number },
+): Promise<void> {
+  const wait = await waits(db, { key, max, windowS });
   if (wait > 0) throw new Refusal('too_many_requests', { retryAfterS: wait });
 }
 

@@ -1,20 +1,26 @@
 import type { Insertable } from 'kysely';
 import type { CatalogEstimates } from '../../platform/db/db.gen.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { gathered } from '../../platform/db/gathered.ts';
 
 // When a hash was last stored from here. Somebody who switches one add-on on and off asks for the same few again and again.
 const lastStored = new Map<string, number>();
 const rememberedMax = 10_000;
 const storeAgainAfterMs = 3_600_000;
 
+const insert = gathered(async (db, rows: readonly Insertable<CatalogEstimates>[]) => {
+  await db
+    .insertInto('catalog_estimates')
+    .values([...new Map(rows.map((row) => [row.hash, row])).values()])
+    .onConflict((on) => on.column('hash').doUpdateSet((row) => ({ expires_at: row.ref('excluded.expires_at') })))
+    .execute();
+  return rows.map(() => undefined);
+});
+
 /** The same selection at the same prices is the same estimate; asking again only lets it hold longer. */
 export async function storeEstimate(db: Db, row: Insertable<CatalogEstimates>, now: Date): Promise<void> {
   if (now.getTime() - (lastStored.get(row.hash) ?? Number.NEGATIVE_INFINITY) < storeAgainAfterMs) return;
-  await db
-    .insertInto('catalog_estimates')
-    .values(row)
-    .onConflict((on) => on.column('hash').doUpdateSet({ expires_at: row.expires_at }))
-    .execute();
+  await insert(db, row);
   if (lastStored.size >= rememberedMax) lastStored.clear();
   lastStored.set(row.hash, now.getTime());
 }
