@@ -174,9 +174,9 @@ describe('a payment with the built-in provider', () => {
     expect(await charges(wish.subject)).toBe(1);
   });
 
-  test('twenty wishes at once are one charge and one settlement', async () => {
+  test('M5 fifty wishes at once are one charge and one settlement', async () => {
     const wish = wishFor('test_ok');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => refusalOf(pay(wish))));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refusalOf(pay(wish))));
     expect(answers.every(({ status, code }) => status === 200 || code === 'already_committed')).toBe(true);
     expect(await charges(wish.subject)).toBe(1);
     expect(await probeOf(db, wish.subject)).toMatchObject({ settled: 1 });
@@ -326,6 +326,22 @@ describe('stored payment methods', () => {
       204,
     );
     expect((await user.call('GET /stripe-payment-methods')).body).toEqual([]);
+  });
+
+  test('M5 fifty parallel replays of one key store one card and get one answer; another body under it is refused', async () => {
+    const user = await server.as({});
+    const idempotencyKey = 'fifty-at-once';
+    const body = { token: 'test_ok' };
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => user.call('POST /stripe-payment-methods', { body, idempotencyKey })),
+    );
+    expect(new Set(replies.map((reply) => `${reply.status} ${JSON.stringify(reply.body)}`)).size).toBe(1);
+    expect(replies[0]?.status).toBe(201);
+    expect((await user.call('GET /stripe-payment-methods')).body).toHaveLength(1);
+    const other = { body: { token: 'test_ok_2' }, idempotencyKey };
+    expect((await user.call('POST /stripe-payment-methods', other)).body).toMatchObject({
+      code: 'idempotency_key_reused',
+    });
   });
 
   test('C402 a card the bank refuses is answered 402, a card number 422', async () => {
