@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+// M6: no floating point where money is counted. An amount is a bigint of minor units from the wire to the column and back.
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folders = ['ledger', 'payments', 'store', 'dealers', 'tuners', 'affiliates'].map(
+  (area) => `apps/server/src/modules/${area}`,
+);
+const domain = /^(money|pricing|price-|ledger|sale-discount|tax-table|cart|order|shipping|product|earning|payment)/;
+
+function* files(folder: string): Generator<string> {
+  let entries: import('node:fs').Dirent[] = [];
+  try {
+    entries = readdirSync(join(root, folder), { withFileTypes: true });
+  } catch {
+    return;
+  }
+  for (const entry of entries) {
+    if (entry.isDirectory()) yield* files(join(folder, entry.name));
+    else if (/\.ts$/.test(entry.name) && !/\.test\.ts$/.test(entry.name)) yield join(folder, entry.name);
+  }
+}
+
+/** Lines that count something else under the name of an amount. */
+const notMoney = new Map([
+  // Sales in percent, compared to find the largest.
+  ['apps/server/src/modules/store/products/buyer-view.ts', '.sort((a, b) => Number(b.amount) - Number(a.amount));'],
+]);
+
+const scanned = [
+  ...folders.flatMap((folder) => [...files(folder)]),
+  ...[...files('packages/domain/src')].filter((file) => domain.test(file.split('/').at(-1) ?? '')),
+];
+
+/** Words that name an amount; counts, ids and positions may be numbers. */
+const amount = String.raw`\w*(?:[mM]inor|[aA]mount|[pP]rice|[fF]ee|[bB]alance|[rR]efund|[dD]iscount|[sS]ubtotal|[cC]aptured|[oO]wed|[eE]arning)\w*`;
+const made = [
+  new RegExp(String.raw`\b(?:Number|parseFloat|parseInt)\((?:[\w.?!\[\]]*\.)?${amount}(?:\)| \?\?)`),
+  new RegExp(String.raw`\bMath\.\w+\([^)]*\b${amount}`),
+  new RegExp(String.raw`\b${amount}[)\]]*\.toFixed\(`),
+  /\b(?:\w*[mM]inor|\w*[aA]mount|\w*[pP]rice|\w*[fF]ee|\w*[bB]alance|\w*[dD]iscount): number\b/,
+  /\bparseFloat\(|\.toFixed\(/,
+  /::(?:float8?|double precision|real)\b/,
+];
+const breaches = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => !/^(\/\/|\*|\/\*)/.test(line) && made.some((pattern) => pattern.test(line)));
+
+test('M6 the scan sees money code and knows what it looks for', () => {
+  expect(scanned.length).toBeGreaterThan(40);
+  const bad = [
+    'const x = Number(order.totalMinor);',
+    'return Number(row.amount_minor ?? 0n);',
+    'const price = parseFloat(text);',
+    'Math.round(fee * rate)',
+    'type Line = { amountMinor: number };',
+    'total.toFixed(2)',
+    'select amount_minor::float8',
+  ];
+  expect(breaches(bad.join('\n'))).toEqual(bad);
+  expect(
+    breaches('Number(row.total)\nconst id = Number(params.id);\n// Number(amountMinor)\namountMinor: bigint'),
+  ).toEqual([]);
+});
+
+test('M6 no amount of money is ever a floating point number', () => {
+  const found = scanned.flatMap((file) =>
+    breaches(readFileSync(join(root, file), 'utf8'))
+      .filter((line) => notMoney.get(file) !== line)
+      .map((line) => `${file}: ${line}`),
+  );
+  expect(found).toEqual([]);
+});
