@@ -1,0 +1,81 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
+import { TextField } from '../../../ui/field/TextField.tsx';
+import css from './checkout.module.css';
+import type { AddressDraft } from './checkout-draft.ts';
+
+export type Countries = CallReply<'GET /countries'>;
+
+type Props = {
+  /** Says to the browser which address it fills in. */
+  section: 'billing' | 'shipping';
+  value: AddressDraft;
+  onChange: (change: Partial<AddressDraft>) => void;
+  countries: Countries;
+  errors: Readonly<Record<string, readonly string[]>>;
+  readOnly?: boolean;
+  withEmail?: boolean;
+};
+
+export function AddressFields({ section, value, onChange, countries, errors, readOnly, withEmail }: Props) {
+  const states = countries.find(({ code }) => code === value.country_code)?.states ?? [];
+  const field = (name: keyof AddressDraft, label: string, complete: string, more: object = {}) => (
+    <TextField
+      label={label}
+      name={`${section}.${name}`}
+      autoComplete={`${section} ${complete}`}
+      value={value[name]}
+      readOnly={readOnly}
+      error={errors[name]}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+      {...more}
+    />
+  );
+  return (
+    <div className={css.fields}>
+      {withEmail
+        ? field('email', 'E-mail', 'email', {
+            type: 'email',
+            inputMode: 'email',
+            maxLength: 254,
+            autoComplete: 'email',
+            className: css.wide,
+            hint: 'For the invoice and news about your order, nothing else.',
+          })
+        : null}
+      {field('full_name', 'Name', 'name', { maxLength: 120, className: css.wide })}
+      {field('line1', 'Address', 'address-line1', { maxLength: 200, className: css.wide })}
+      {field('line2', 'Apartment, suite', 'address-line2', { maxLength: 200, optional: true, className: css.wide })}
+      <NativeSelect
+        label="Country"
+        name={`${section}.country_code`}
+        autoComplete={`${section} country`}
+        placeholder="Choose a country"
+        className={css.wide}
+        value={value.country_code}
+        disabled={readOnly}
+        error={errors.country_code}
+        options={countries.map(({ code, name }) => ({ value: code, label: name }))}
+        onChange={(event) => onChange({ country_code: event.currentTarget.value, state: '' })}
+      />
+      {field('city', 'City', 'address-level2', { maxLength: 120 })}
+      {states.length > 0 ? (
+        <NativeSelect
+          label="State or province"
+          name={`${section}.state`}
+          autoComplete={`${section} address-level1`}
+          placeholder="Choose one"
+          value={value.state}
+          disabled={readOnly}
+          error={errors.state}
+          options={states.map(({ code, name }) => ({ value: code, label: name }))}
+          onChange={(event) => onChange({ state: event.currentTarget.value })}
+        />
+      ) : (
+        field('state', 'State or region', 'address-level1', { maxLength: 120, optional: true })
+      )}
+      {field('postal_code', 'Postal code', 'postal-code', { maxLength: 20 })}
+      {field('phone', 'Phone', 'tel', { type: 'tel', maxLength: 40, optional: true, hint: 'Only for the carrier.' })}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/browser.ts';
+import { useUser } from '../../../platform/ui-state.ts';
+import { ButtonLink } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Container } from '../../../ui/Layout.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import css from './checkout.module.css';
+import { tokenOf } from './draft-store.ts';
+import { SummaryLines, SummarySums } from './Summary.tsx';
+
+type Order = CallReply<'GET /order/:id'>;
+
+/** After the payment: what was bought, where it goes, what happens next. */
+export function PlacedOrder({ id }: { id: number }) {
+  const user = useUser();
+  const [order, setOrder] = useState<Order | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const token = tokenOf(id);
+  useEffect(() => {
+    call('GET /order/:id', { params: { id }, query: token ? { token } : {} })
+      .then(setOrder)
+      .catch((error: unknown) =>
+        setFailed(error instanceof ApiError ? error.message : 'The order could not be read at the moment.'),
+      );
+  }, [id, token]);
+  if (failed)
+    return (
+      <Container width="narrow" className={css.page}>
+        <EmptyState title="This order opens where it was placed.">
+          {failed} The mail we sent you has a link that opens it anywhere.
+        </EmptyState>
+      </Container>
+    );
+  if (!order)
+    return (
+      <Container width="narrow" className={css.page}>
+        <Skeleton />
+      </Container>
+    );
+  const paid = order.state !== 'pending_payment' && order.state !== 'cancelled';
+  const to = order.shipping_address;
+  return (
+    <Container width="narrow" className={css.page}>
+      <h1>{paid ? 'Thank you, your order is placed.' : `Order ${order.number}`}</h1>
+      <p className={css.lead}>
+        {paid ? `${order.number}. ` : ''}
+        {order.sentence}
+      </p>
+      {paid ? (
+        <p>
+          We have sent the confirmation to <strong>{order.email}</strong>.
+        </p>
+      ) : null}
+      <div className={css.card}>
+        <SummaryLines
+          lines={order.lines.map((line, at) => ({
+            key: `${at}`,
+            name: line.name,
+            options: line.options.map(({ selection }) => selection),
+            quantity: line.quantity,
+            amount: line.list,
+          }))}
+        />
+        <SummarySums
+          sums={{
+            list: order.list,
+            discount: order.discount,
+            discountName: order.discounts.map(({ name }) => name).join(', ') || 'Discount',
+            shipping: order.shipping_tier && { name: order.shipping_tier.name, price: order.shipping },
+            shippingNeeded: order.shipping_tier !== null,
+            taxes: order.taxes,
+            total: order.total,
+          }}
+        />
+        {to ? (
+          <address className={css.address}>
+            <span>Goes to</span>
+            {[
+              to.full_name,
+              to.line1,
+              to.line2,
+              [to.city, to.state, to.postal_code].filter(Boolean).join(' '),
+              to.country_code,
+            ]
+              .filter((line) => line !== '')
+              .map((line) => (
+                <div key={line}>{line}</div>
+              ))}
+          </address>
+        ) : null}
+      </div>
+      <div className={css.next}>
+        {token ? (
+          <ButtonLink variant="primary" to={`/profile/orders/${order.id}/${token}/invoice`}>
+            Open the invoice
+          </ButtonLink>
+        ) : null}
+        {order.can.pay ? (
+          <ButtonLink variant="primary" to="/checkout">
+            Back to payment
+          </ButtonLink>
+        ) : null}
+        {user ? <ButtonLink to="/profile/orders">My orders</ButtonLink> : null}
+        <ButtonLink to="/products">Back to the shop</ButtonLink>
+      </div>
+    </Container>
+  );
+}

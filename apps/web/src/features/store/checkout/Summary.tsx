@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { TextField } from '../../../ui/field/TextField.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import css from './checkout.module.css';
+
+type WireMoney = { readonly amount: string; readonly currency: string };
+export type SummaryLine = {
+  readonly key: string;
+  readonly name: string;
+  readonly options: readonly string[];
+  readonly quantity: number;
+  readonly amount: WireMoney | null;
+};
+export type Sums = {
+  readonly list: WireMoney;
+  readonly discount: WireMoney;
+  readonly discountName: string;
+  /** Null while no tier is chosen. */
+  readonly shipping: { readonly name: string; readonly price: WireMoney } | null;
+  readonly shippingNeeded: boolean;
+  readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amount: WireMoney }[] | null;
+  readonly total: WireMoney | null;
+};
+
+const isZero = ({ amount }: WireMoney) => !/[1-9]/.test(amount);
+const minus = ({ amount, currency }: WireMoney) => ({ amount: `-${amount}`, currency });
+
+export function SummaryLines({ lines }: { lines: readonly SummaryLine[] }) {
+  return (
+    <ul className={css.lines}>
+      {lines.map((line) => (
+        <li key={line.key}>
+          <span className={css.count}>{line.quantity} ×</span>
+          <span className={css.lineName}>
+            {line.name}
+            {line.options.length > 0 ? <small>{line.options.join(', ')}</small> : null}
+          </span>
+          <span>{line.amount ? <MoneyText money={line.amount} hideCurrency /> : '–'}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function SummarySums({ sums }: { sums: Sums }) {
+  return (
+    <dl className={css.sums}>
+      <dt>Subtotal</dt>
+      <dd>
+        <MoneyText money={sums.list} hideCurrency />
+      </dd>
+      {isZero(sums.discount) ? null : (
+        <>
+          <dt>{sums.discountName}</dt>
+          <dd>
+            <MoneyText money={minus(sums.discount)} hideCurrency />
+          </dd>
+        </>
+      )}
+      {sums.shippingNeeded ? (
+        <>
+          <dt>{sums.shipping ? `Shipping, ${sums.shipping.name}` : 'Shipping'}</dt>
+          <dd>{sums.shipping ? <MoneyText money={sums.shipping.price} hideCurrency /> : 'after the address'}</dd>
+        </>
+      ) : null}
+      {sums.taxes?.map((tax) => (
+        <div key={`${tax.name} ${tax.percent}`} className={css.pair}>
+          <dt>
+            {tax.name} {tax.percent} %
+          </dt>
+          <dd>
+            <MoneyText money={tax.amount} hideCurrency />
+          </dd>
+        </div>
+      ))}
+      {sums.taxes?.length === 0 ? (
+        <>
+          <dt>Tax</dt>
+          <dd>none here</dd>
+        </>
+      ) : null}
+      <dt className={css.total}>Total</dt>
+      <dd className={css.total} aria-live="polite">
+        {sums.total ? <MoneyText money={sums.total} big /> : '–'}
+      </dd>
+    </dl>
+  );
+}
+
+type CodesProps = {
+  codes: readonly string[];
+  onChange: (codes: readonly string[]) => void;
+  applied: readonly string[];
+  unknown: readonly string[];
+  unused: readonly string[];
+  offered: readonly string[];
+};
+
+export function Codes({ codes, onChange, applied, unknown, unused, offered }: CodesProps) {
+  const [text, setText] = useState('');
+  const fold = (code: string) => code.trim().toLowerCase();
+  const has = (list: readonly string[], code: string) => list.some((one) => fold(one) === fold(code));
+  const add = (code: string) => {
+    if (code.trim() !== '' && !has(codes, code)) onChange([...codes, code.trim()]);
+    setText('');
+  };
+  return (
+    <div className={css.codes}>
+      <form
+        className={css.codeForm}
+        onSubmit={(event) => {
+          event.preventDefault();
+          add(text);
+        }}
+      >
+        <TextField
+          label="Discount code"
+          value={text}
+          maxLength={60}
+          autoComplete="off"
+          autoCapitalize="characters"
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit">Apply</Button>
+      </form>
+      {offered
+        .filter((code) => !has(codes, code))
+        .map((code) => (
+          <Button key={code} size="small" variant="link" onClick={() => add(code)}>
+            Use {code}
+          </Button>
+        ))}
+      <ul className={css.codeList} aria-live="polite">
+        {codes.map((code) => (
+          <li key={code} data-tone={has(unknown, code) ? 'bad' : undefined}>
+            <strong>{code}</strong>{' '}
+            {has(unknown, code)
+              ? 'is not known or has ended.'
+              : has(unused, code)
+                ? 'does not lower this order.'
+                : has(applied, code)
+                  ? 'is applied.'
+                  : ''}
+            <button
+              type="button"
+              aria-label={`Remove the code ${code}`}
+              onClick={() => onChange(codes.filter((one) => one !== code))}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+// What somebody has typed at checkout. Kept for this tab until the order is placed, so that neither an error nor a reload nor the
+// way back loses anything; another tab and another person at this computer do not see it.
+
+export type AddressDraft = {
+  readonly country_code: string;
+  readonly full_name: string;
+  readonly line1: string;
+  readonly line2: string;
+  readonly city: string;
+  readonly state: string;
+  readonly postal_code: string;
+  readonly email: string;
+  readonly phone: string;
+};
+
+export type PlacedOrder = {
+  readonly id: number;
+  readonly token: string;
+  /** What was ordered, as text: the same wish again is the same order. */
+  readonly wish: string;
+};
+
+export type CheckoutDraft = {
+  readonly billing: AddressDraft;
+  readonly shipping: AddressDraft;
+  /** The goods go to the billing address. */
+  readonly addressesAreTheSame: boolean;
+  /** Saved addresses they were taken from. */
+  readonly billingId: number | null;
+  readonly shippingId: number | null;
+  readonly tier: string | null;
+  readonly codes: readonly string[];
+  readonly saveAddress: boolean;
+  /** Placed and not paid yet. */
+  readonly placed: PlacedOrder | null;
+};
+
+export const emptyAddress: AddressDraft = {
+  country_code: '',
+  full_name: '',
+  line1: '',
+  line2: '',
+  city: '',
+  state: '',
+  postal_code: '',
+  email: '',
+  phone: '',
+};
+
+export const emptyDraft: CheckoutDraft = {
+  billing: emptyAddress,
+  shipping: emptyAddress,
+  addressesAreTheSame: true,
+  billingId: null,
+  shippingId: null,
+  tier: null,
+  codes: [],
+  saveAddress: false,
+  placed: null,
+};
+
+type Fields = { readonly [Name in keyof AddressDraft]: AddressDraft[Name] } & { readonly id?: number };
+
+/** A saved address as a draft: only the fields people fill in. */
+export const draftOf = (address: Fields): AddressDraft => ({
+  country_code: address.country_code,
+  full_name: address.full_name,
+  line1: address.line1,
+  line2: address.line2,
+  city: address.city,
+  state: address.state,
+  postal_code: address.postal_code,
+  email: address.email,
+  phone: address.phone,
+});
+
+/** What was stored, with everything it lacks filled in; anything else is an empty draft. */
+export function readDraft(stored: string | null): CheckoutDraft {
+  try {
+    const draft = JSON.parse(stored ?? 'null') as Partial<CheckoutDraft> | null;
+    if (draft === null || typeof draft !== 'object') return emptyDraft;
+    return {
+      ...emptyDraft,
+      ...draft,
+      billing: { ...emptyAddress, ...draft.billing },
+      shipping: { ...emptyAddress, ...draft.shipping },
+      codes: Array.isArray(draft.codes) ? draft.codes : [],
+    };
+  } catch {
+    return emptyDraft;
+  }
+}
+
+export const destinationOf = (draft: CheckoutDraft): AddressDraft =>
+  draft.addressesAreTheSame ? draft.billing : draft.shipping;
+
+/** Far enough typed to know what sending costs. */
+export const isDestination = (
+  address: AddressDraft,
+  countries: readonly { readonly code: string; readonly states: readonly unknown[] }[],
+): boolean => {
+  const country = countries.find(({ code }) => code === address.country_code);
+  return country !== undefined && (country.states.length === 0 || address.state !== '');
+};
+
+/** Field errors of an order, for the fields of one address: `billing.city` becomes `city`. */
+export const errorsUnder = (
+  errors: Readonly<Record<string, readonly string[]>>,
+  prefix: 'billing' | 'shipping',
+): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    Object.entries(errors).flatMap(([name, messages]) =>
+      name.startsWith(`${prefix}.`) ? [[name.slice(prefix.length + 1), messages]] : [],
+    ),
+  );

@@ -1,0 +1,60 @@
+import type { CallReply } from '@tuneport/contract/index';
+import type { CartEntry } from '@tuneport/domain/cart';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/browser.ts';
+
+export type Quote = CallReply<'POST /order/shipping'>;
+export type QuoteState =
+  | { readonly kind: 'waiting'; readonly last: Quote | null }
+  | { readonly kind: 'ready'; readonly last: Quote }
+  | {
+      readonly kind: 'refused';
+      readonly last: null;
+      readonly code: string | null;
+      readonly message: string;
+      readonly errors: ApiError['errors'];
+    };
+
+export const wishOf = (entries: readonly CartEntry[]) =>
+  entries.map(({ product, options, quantity }) => ({
+    slug: product.slug,
+    options: options.map(({ option, selection }) => ({ option: Number(option.id), selection: Number(selection.id) })),
+    quantity,
+  }));
+
+const pauseMs = 250;
+
+/** What the order costs at this place, asked anew whenever something of it changes. */
+export function useQuote(
+  entries: readonly CartEntry[],
+  place: { country_code: string; state: string } | null,
+  currency: string,
+  codes: readonly string[],
+  round: number,
+): QuoteState {
+  const [state, setState] = useState<QuoteState>({ kind: 'waiting', last: null });
+  const asked = place && entries.length > 0 ? JSON.stringify([wishOf(entries), place, currency, codes, round]) : null;
+  useEffect(() => {
+    setState((before) => ({ kind: 'waiting', last: before.last }));
+    if (asked === null) return;
+    const [wish, address, cartCurrency, wanted] = JSON.parse(asked);
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const body = { entries: wish, address, currency: cartCurrency, codes: wanted };
+        const last = await call('POST /order/shipping', { body, signal: stop.signal });
+        if (!stop.signal.aborted) setState({ kind: 'ready', last });
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        const { code, message, errors } = error instanceof ApiError ? error : new ApiError(null, error);
+        setState({ kind: 'refused', last: null, code, message, errors });
+      }
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [asked]);
+  return state;
+}
