@@ -21,6 +21,7 @@ import {
   storeProductAdminRoutes,
   storeProductRoutes,
   storeShippingRoutes,
+  storeTransactionRoutes,
 } from './modules/store/index.ts';
 import { tunersAdminRoutes } from './modules/tuners/index.ts';
 import { makeRegistry, type Registry } from './platform/http/registry.ts';
@@ -49,6 +50,7 @@ export const makeProductRegistry = (): Registry =>
     stockAdminRoutes,
     storeOrderRoutes,
     storeShippingRoutes,
+    storeTransactionRoutes,
     analyticsRoutes,
   ]);
 
@@ -58,7 +60,7 @@ export const productSchedules: readonly Schedule[] = [...housekeepingSchedules, 
 
 /** What must come round more often than a schedule's minute. */
 export const productPatrols: readonly Patrol[] = [
-  { name: 'payments.sweep', everyMs: 10_000, run: (platform) => sweepPayments(platform) },
+  { name: 'payments.sweep', everyMs: 10_000, run: sweepPayments },
   { name: 'ledger.keep', everyMs: keepLedgerEveryMs, run: keepLedger },
 ];
 

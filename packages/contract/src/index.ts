@@ -17,6 +17,7 @@ import { storeOrders } from './store-orders.ts';
 import { storeProducts } from './store-products.ts';
 import { storeProductsAdmin } from './store-products-admin.ts';
 import { storeShippingAdmin } from './store-shipping-admin.ts';
+import { storeTransactionsAdmin } from './store-transactions-admin.ts';
 import { tunersAdmin } from './tuners-admin.ts';
 
 /** Every call of the product, keyed by method and path under /api. */
@@ -36,6 +37,7 @@ export const contract = {
   ...tunersAdmin,
   ...storeOrders,
   ...storeShippingAdmin,
+  ...storeTransactionsAdmin,
   ...storeProducts,
   ...storeProductsAdmin,
   ...stockAdmin,

@@ -12,3 +12,4 @@ export { type Allocation, allocateStock, settleStock } from './stock/allocate-st
 export { bookMovement } from './stock/book-movement.ts';
 export { type LackingLine, lackingLines } from './stock/out-of-stock.ts';
 export { stockAdminRoutes } from './stock/stock-routes.ts';
+export { storeTransactionRoutes } from './transactions/transaction-routes.ts';

@@ -513,6 +513,10 @@ export interface Orders {
   expires_at: Timestamp;
   paid_at: Nullable<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  tracking_number: Generated<string>;
+  shipped_at: Nullable<Timestamp>;
+  earned_goods_minor: Generated<bigint>;
+  earned_shipping_minor: Generated<bigint>;
 }
 
 export interface PageViews {

@@ -33,6 +33,8 @@ export type Context = {
   readonly session: SessionControl;
   /** The record's time as the caller read it; set exactly where the endpoint has a precondition. */
   readonly readAt: Date;
+  /** The caller's Idempotency-Key with whose it is, for work that must be known by it beyond this process; else a new one. */
+  readonly requestKey: string;
   setCookie(name: string, value: string, maxAgeS: number): void;
   /** Runs once the transaction is committed; a failure there is logged and changes nothing for the caller. */
   afterCommit(act: () => void | Promise<void>): void;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import { allows } from '@tuneport/domain/permissions';
 import type { Whoami } from '@tuneport/domain/whoami';
@@ -128,6 +129,7 @@ async function perform(
         },
       },
       readAt: input.readAt,
+      requestKey: use ? `${use.scope} ${use.key}` : randomUUID(),
       setCookie: (name, value, maxAgeS) => cookies.push({ name, value, maxAgeS }),
       afterCommit: (act) => after.push(act),
       files: incoming.files ?? [],

@@ -144,3 +144,14 @@ export const paidOrders = (db: Db) =>
     .where('total_minor', '>', 0n)
     .orderBy('id')
     .execute();
+
+/** What an order earned when it left; locked, so that it does not leave meanwhile. */
+export async function lockEarned(db: Db, id: number): Promise<{ goods: bigint; shipping: bigint } | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select(['earned_goods_minor as goods', 'earned_shipping_minor as shipping'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -8,7 +8,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { type Booking, type Payment, type PaymentSubject, type Refund, refundsOf } from '../../payments/index.ts';
 import { sendConfirmation } from './order-mails.ts';
-import { orderById, paidOrders, stepOrder } from './order-queries.ts';
+import { lockEarned, orderById, paidOrders, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
 
 /** Where the money of an order belongs until its goods leave: owed goods and tax; an affiliate's share waits beside it. */
@@ -60,10 +60,15 @@ async function settle(db: Db, platform: Platform, payment: Payment): Promise<Boo
   return { legs: bookingOf(order), memo: `Order ${order.id}` };
 }
 
-/** A part goes back in the proportion in which it came; the last part takes the rest. */
-async function refunded(db: Db, _: Platform, payment: Payment, refund: Refund): Promise<Booking> {
+/**
+ * A part goes back in the proportion in which it came; the last part takes the rest. Of an order that has left, what was earned
+ * goes back instead of what was owed.
+ */
+export async function refundLegs(db: Db, payment: Payment, refund: Pick<Refund, 'id' | 'amount'>): Promise<Leg[]> {
+  // Under the order's lock, so that it does not leave meanwhile.
+  const earned = await lockEarned(db, Number(payment.reference));
   const order = await orderById(db, Number(payment.reference));
-  if (!order) throw new Error(`payment ${payment.id} is for an order that is not there`);
+  if (!earned || !order) throw new Error(`payment ${payment.id} is for an order that is not there`);
   const flow: Leg[] = [
     { account: houseAccount('cash', order.currency), amountMinor: BigInt(order.total_minor) },
     ...bookingOf(order),
@@ -73,7 +78,35 @@ async function refunded(db: Db, _: Platform, payment: Payment, refund: Refund): 
     if (earlier.state === 'settled' && earlier.id !== refund.id)
       before.push(...mirrorPart(flow, before, earlier.amount.amountMinor));
   const legs = mirrorPart(flow, before, refund.amount.amountMinor).filter(({ account }) => account.kind !== 'cash');
-  return { legs, memo: `Refund for order ${order.id}` };
+  const owedBefore = sumOf(before, 'defer.goods');
+  return legs.flatMap((leg) =>
+    leg.account.kind === 'defer.goods' ? fromEarned(leg, owedBefore, order, earned) : [leg],
+  );
+}
+
+const sumOf = (legs: readonly Leg[], kind: string): bigint =>
+  legs.reduce((sum, leg) => (leg.account.kind === kind ? sum + leg.amountMinor : sum), 0n);
+
+/** Goods and shipping give back in the proportion in which they were earned, exactly over any number of parts. */
+function fromEarned(
+  leg: Leg,
+  owedBefore: bigint,
+  order: OrderRecord,
+  earned: { readonly goods: bigint; readonly shipping: bigint },
+): Leg[] {
+  const all = earned.goods + earned.shipping;
+  if (all === 0n) return [leg];
+  const taken = BigInt(order.list_minor) - BigInt(order.discount_minor) + BigInt(order.shipping_minor);
+  const since = owedBefore - (taken - all);
+  const shipping = ((since + leg.amountMinor) * earned.shipping) / all - (since * earned.shipping) / all;
+  return [
+    { account: houseAccount('rev', order.currency), amountMinor: leg.amountMinor - shipping },
+    { account: houseAccount('rev.shipping', order.currency), amountMinor: shipping },
+  ].filter(({ amountMinor }) => amountMinor !== 0n);
+}
+
+async function refunded(db: Db, _: Platform, payment: Payment, refund: Refund): Promise<Booking> {
+  return { legs: await refundLegs(db, payment, refund), memo: `Refund for order ${payment.reference}` };
 }
 
 async function paid(db: Db) {

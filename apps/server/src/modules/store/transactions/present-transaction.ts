@@ -1,0 +1,76 @@
+import { type Currency, money, toWire } from '@tuneport/domain/money';
+import { type OrderState, orderNumber } from '@tuneport/domain/order-states';
+import type { PaymentState } from '@tuneport/domain/payment-states';
+import type { Db } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { paymentById, refundable } from '../../payments/index.ts';
+import { orderById } from '../orders/order-queries.ts';
+import type { OrderRecord } from '../orders/order-record.ts';
+import { presentOrder } from '../orders/present-order.ts';
+import {
+  historyOf,
+  type listAllOrders,
+  refundRows,
+  type TransactionRow,
+  transactionById,
+} from './transaction-queries.ts';
+
+export function presentRow(row: TransactionRow) {
+  const currency = row.currency as Currency;
+  return {
+    id: row.id,
+    order_id: row.order_id,
+    number: orderNumber(row.order_id),
+    kind: row.kind as OrderRecord['kind'],
+    state: row.state as PaymentState,
+    order_state: row.order_state as OrderState,
+    email: row.email,
+    buyer: row.buyer,
+    amount: toWire(money(row.captured_minor, currency)),
+    refunded: toWire(money(row.refunded_minor, currency)),
+    tracking_number: row.tracking_number,
+    at: row.at,
+  };
+}
+
+/** Orders that may leave, or left and may get another number. */
+const sendable: readonly OrderState[] = ['paid', 'shipped', 'delivered'];
+
+export async function presentTransaction(db: Db, id: number) {
+  const [row, payment] = await Promise.all([transactionById(db, id), paymentById(db, id)]);
+  if (!row || !payment) throw new Refusal('not_found');
+  const currency = row.currency as Currency;
+  const [order, refunds, history, left] = await Promise.all([
+    orderById(db, row.order_id),
+    refundRows(db, id),
+    historyOf(db, id),
+    refundable(db, payment),
+  ]);
+  if (!order) throw new Refusal('not_found');
+  return {
+    ...presentRow(row),
+    order: presentOrder(order),
+    provider: row.provider,
+    refundable: toWire(money(left, currency)),
+    refunds: refunds.map(({ amount_minor, state, ...refund }) => ({
+      ...refund,
+      state: state as 'open' | 'pending' | 'settled' | 'failed',
+      amount: toWire(money(amount_minor, currency)),
+    })),
+    history,
+    can: { refund: left > 0n, set_tracking_number: sendable.includes(order.state) },
+  };
+}
+
+export const presentListed = (row: Awaited<ReturnType<typeof listAllOrders>>['data'][number]) => ({
+  id: row.id,
+  number: orderNumber(row.id),
+  kind: row.kind as OrderRecord['kind'],
+  state: row.state as OrderState,
+  email: row.email,
+  buyer: row.buyer,
+  total: toWire(money(row.total_minor, row.currency as Currency)),
+  things: row.things,
+  placed_at: row.placed_at,
+  transaction_id: row.transaction_id,
+});

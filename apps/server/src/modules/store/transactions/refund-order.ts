@@ -1,0 +1,62 @@
+import { accountKinds } from '@tuneport/domain/ledger-accounts';
+import type { Leg } from '@tuneport/domain/ledger-legs';
+import { type Currency, type Money, money, parseMoney, toWire } from '@tuneport/domain/money';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/index.ts';
+import { paymentById, refundable, refundPayment } from '../../payments/index.ts';
+import { refundLegs } from '../orders/settle-order.ts';
+import { transactionById } from './transaction-queries.ts';
+
+type Wish = { id: number; amount: string | null; reason: string; requestKey: string };
+
+/** Pays back a part, or without an amount all that is left. The books follow when the provider has done it. */
+export async function refundOrder(platform: Platform, actor: Actor, wish: Wish): Promise<void> {
+  const transaction = await transactionById(platform.db, wish.id);
+  if (!transaction) throw new Refusal('not_found');
+  const refund = await refundPayment(platform, {
+    paymentId: wish.id,
+    amount: wish.amount === null ? 'rest' : amountOf(wish.amount, transaction.currency as Currency),
+    reason: wish.reason,
+    requestKey: wish.requestKey,
+    actorId: actor.userId,
+  });
+  await recordAct(platform.db, actor, 'transactions.refund', `order:${transaction.order_id}`, {
+    refund: refund.id,
+    amount: toWire(refund.amount),
+    reason: wish.reason,
+  });
+}
+
+function amountOf(text: string, currency: Currency): Money {
+  const amount = parseMoney(text, currency);
+  if (!amount || amount.amountMinor <= 0n)
+    throw fieldRefusal({ amount: [`Enter an amount in ${currency} above zero.`] });
+  return amount;
+}
+
+/** The dry run: what would be paid back, what would be left, and where the books would take it from. */
+export async function inspectRefund(db: Db, id: number, text: string | null) {
+  const payment = await paymentById(db, id);
+  if (!payment || !(await transactionById(db, id))) throw new Refusal('not_found');
+  const { currency } = payment.amount;
+  const most = await refundable(db, payment);
+  if (most <= 0n) throw new Refusal('already_committed', { message: 'Nothing is left to pay back.' });
+  const amount = text === null ? money(most, currency) : amountOf(text, currency);
+  if (amount.amountMinor > most)
+    throw fieldRefusal({
+      amount: [`At most ${toWire(money(most, currency)).amount} ${currency} can still be paid back.`],
+    });
+  const legs = await refundLegs(db, payment, { id: 0, amount });
+  return {
+    amount: toWire(amount),
+    left: toWire(money(most - amount.amountMinor, currency)),
+    postings: legs.map((leg: Leg) => ({
+      label: accountKinds[leg.account.kind].says,
+      owner: leg.account.owner,
+      amount: toWire(money(leg.amountMinor, currency)),
+    })),
+  };
+}

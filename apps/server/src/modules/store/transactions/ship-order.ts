@@ -1,0 +1,85 @@
+import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import type { Currency } from '@tuneport/domain/money';
+import { eventsFrom, stepFrom } from '@tuneport/domain/order-states';
+import { sql } from 'kysely';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/index.ts';
+import { postTransfer } from '../../ledger/index.ts';
+import { orderById, stepOrder } from '../orders/order-queries.ts';
+import { settleStock } from '../stock/allocate-stock.ts';
+import { transactionById } from './transaction-queries.ts';
+
+/** Writes the parcel's number. A paid order leaves with it: its goods go out of stock and what is still owed of it is earned. */
+export async function setTrackingNumber(
+  db: Db,
+  actor: Actor,
+  transactionId: number,
+  tracking: string,
+  now: Date,
+): Promise<void> {
+  const transaction = await transactionById(db, transactionId);
+  if (!transaction) throw new Refusal('not_found');
+  const id = transaction.order_id;
+  const step = stepFrom('paid', 'ship');
+  if (!step) throw new Error('an order cannot be sent');
+  const left = await stepOrder(
+    db,
+    id,
+    { ...step, from: ['paid'] },
+    { actorId: actor.userId, now, detail: { tracking } },
+  );
+  if (left) {
+    await settleStock(db, { reference: `order:${id}`, how: 'SALE', actorId: actor.userId, now });
+    await earn(db, actor, left, now);
+  } else {
+    const order = await orderById(db, id);
+    if (order?.state !== 'shipped' && order?.state !== 'delivered')
+      throw new Refusal('invalid_transition', { allowed: eventsFrom(order?.state ?? '', 'staff') });
+  }
+  await db.updateTable('orders').set({ tracking_number: tracking }).where('id', '=', id).execute();
+  await recordAct(db, actor, 'transactions.set-tracking-number', `order:${id}`, { tracking, sent: left !== null });
+}
+
+/** What earlier refunds left of the owed goods becomes revenue, goods and shipping in the proportion in which they were sold. */
+async function earn(
+  db: Db,
+  actor: Actor,
+  order: { id: number; currency: Currency; list_minor: string; discount_minor: string; shipping_minor: string },
+  now: Date,
+): Promise<void> {
+  const goods = BigInt(order.list_minor) - BigInt(order.discount_minor);
+  const shipping = BigInt(order.shipping_minor);
+  const owed = await owedGoods(db, order.id);
+  if (owed > 0n) {
+    const earnedShipping = (owed * shipping) / (goods + shipping);
+    const legs = [
+      { account: houseAccount('defer.goods', order.currency), amountMinor: owed },
+      { account: houseAccount('rev', order.currency), amountMinor: earnedShipping - owed },
+      { account: houseAccount('rev.shipping', order.currency), amountMinor: -earnedShipping },
+    ];
+    await postTransfer(db, {
+      key: `order:${order.id}:sent`,
+      kind: 'store.sent',
+      subject: `order:${order.id}`,
+      at: now,
+      actorId: actor.userId,
+      memo: `Order ${order.id} left`,
+      legs: legs.filter(({ amountMinor }) => amountMinor !== 0n),
+    });
+    await sql`update orders set earned_goods_minor = ${owed - earnedShipping}, earned_shipping_minor = ${earnedShipping},
+      shipped_at = ${now} where id = ${order.id}`.execute(db);
+  } else await db.updateTable('orders').set({ shipped_at: now }).where('id', '=', order.id).execute();
+}
+
+/** What was taken for the goods of an order and is neither earned nor paid back. */
+async function owedGoods(db: Db, orderId: number): Promise<bigint> {
+  const { rows } = await sql<{ owed: bigint }>`
+    select coalesce(-sum(e.amount_minor), 0)::bigint as owed from ledger_transfers t
+    join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id
+    where t.subject = ${`order:${orderId}`} and a.kind = 'defer.goods' and a.owner = 'house' and not e.pending`.execute(
+    db,
+  );
+  return rows[0]?.owed ?? 0n;
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { containing, pageOf } from '../../../platform/db/page.ts';
+
+export type TransactionFilter = {
+  from?: string | undefined;
+  to?: string | undefined;
+  kind?: string | undefined;
+  state?: string | undefined;
+  search?: string | undefined;
+};
+
+/** A transaction is the payment of an order. Days are those of UTC, and the last one counts whole. */
+function filtered(db: Db, filter: TransactionFilter) {
+  let query = db
+    .selectFrom('payments as p')
+    .innerJoin('orders as o', (join) => join.on(sql<boolean>`p.subject = 'order:' || o.id`))
+    .where('p.captured_minor', '>', 0n);
+  if (filter.from) query = query.where('p.created_at', '>=', new Date(`${filter.from}T00:00:00Z`));
+  if (filter.to) query = query.where(sql<boolean>`p.created_at < ${filter.to}::date + 1`);
+  if (filter.kind) query = query.where('o.kind', '=', filter.kind);
+  if (filter.state) query = query.where('p.state', '=', filter.state);
+  if (filter.search) {
+    const pattern = containing(filter.search);
+    const number = /^(?:tp-)?0*(\d{1,9})$/i.exec(filter.search)?.[1];
+    query = query.where((eb) =>
+      eb.or([
+        eb('o.email', 'ilike', pattern),
+        eb(sql<string>`o.billing ->> 'full_name'`, 'ilike', pattern),
+        eb('o.tracking_number', 'ilike', pattern),
+        ...(number ? [eb('o.id', '=', Number(number))] : []),
+      ]),
+    );
+  }
+  return query;
+}
+
+const refunded = sql<bigint>`(select coalesce(sum(r.amount_minor), 0)::bigint from payment_refunds r
+  where r.payment_id = p.id and r.state = 'settled')`;
+
+const rowsOf = (query: ReturnType<typeof filtered>) =>
+  query.select([
+    'p.id',
+    'o.id as order_id',
+    'o.kind',
+    'p.state',
+    'o.state as order_state',
+    'o.email',
+    sql<string>`o.billing ->> 'full_name'`.as('buyer'),
+    'p.captured_minor',
+    refunded.as('refunded_minor'),
+    'p.currency',
+    'o.tracking_number',
+    'p.created_at as at',
+  ]);
+
+export const listTransactions = (db: Db, filter: TransactionFilter & { page: number }) => {
+  const query = filtered(db, filter);
+  return pageOf(query, rowsOf(query).orderBy('p.id', 'desc'), filter.page);
+};
+
+export const transactionById = (db: Db, id: number) =>
+  rowsOf(filtered(db, {})).select(['p.provider']).where('p.id', '=', id).executeTakeFirst();
+export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>['data'][number];
+
+export const historyOf = (db: Db, paymentId: number) =>
+  db
+    .selectFrom('payment_history as h')
+    .leftJoin('users as u', 'u.id', 'h.actor_id')
+    .select(['h.at', 'h.event', 'h.state_after as state', 'u.name as actor_name'])
+    .where('h.payment_id', '=', paymentId)
+    .orderBy('h.id')
+    .execute();
+
+export const refundRows = (db: Db, paymentId: number) =>
+  db
+    .selectFrom('payment_refunds as r')
+    .leftJoin('users as u', 'u.id', 'r.actor_id')
+    .select(['r.id', 'r.amount_minor', 'r.reason', 'r.state', 'r.created_at as at', 'u.name as actor_name'])
+    .where('r.payment_id', '=', paymentId)
+    .orderBy('r.id')
+    .execute();
+
+const linesAtOnce = 1000;
+
+/** The lines of every transaction of the range, in turns, so that a year does not have to fit into memory. */
+export async function* exportLines(db: Db, filter: TransactionFilter) {
+  for (let after = { id: 0, line: 0 }; ; ) {
+    const rows = await filtered(db, filter)
+      .innerJoin('order_lines as l', 'l.order_id', 'o.id')
+      .select([
+        'p.id',
+        'l.line',
+        'o.id as order_id',
+        'o.kind',
+        'p.state',
+        'p.created_at as at',
+        'o.email',
+        sql<string>`o.billing ->> 'full_name'`.as('buyer'),
+        sql<string>`o.billing ->> 'country_code'`.as('country'),
+        'p.currency',
+        'l.slug',
+        'l.name',
+        'l.quantity',
+        'l.net_minor',
+        'l.discount_minor',
+        'o.shipping_minor',
+        'o.tax_minor',
+        'p.captured_minor',
+        refunded.as('refunded_minor'),
+        'o.tracking_number',
+      ])
+      .where(sql<boolean>`(p.id, l.line) > (${after.id}, ${after.line})`)
+      .orderBy('p.id')
+      .orderBy('l.line')
+      .limit(linesAtOnce)
+      .execute();
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < linesAtOnce) return;
+    after = { id: last.id, line: last.line };
+  }
+}
+
+export async function listAllOrders(
+  db: Db,
+  filter: { page: number; state?: string | undefined; kind?: string | undefined; search?: string | undefined },
+) {
+  let query = db.selectFrom('orders as o');
+  if (filter.state) query = query.where('o.state', '=', filter.state);
+  if (filter.kind) query = query.where('o.kind', '=', filter.kind);
+  if (filter.search) {
+    const pattern = containing(filter.search);
+    query = query.where((eb) =>
+      eb.or([eb('o.email', 'ilike', pattern), eb(sql<string>`o.billing ->> 'full_name'`, 'ilike', pattern)]),
+    );
+  }
+  const rows = query
+    .select(['o.id', 'o.kind', 'o.state', 'o.email', 'o.currency', 'o.total_minor', 'o.placed_at'])
+    .select([
+      sql<string>`o.billing ->> 'full_name'`.as('buyer'),
+      sql<number>`(select coalesce(sum(l.quantity), 0)::integer from order_lines l where l.order_id = o.id)`.as(
+        'things',
+      ),
+      sql<number | null>`(select p.id from payments p where p.subject = 'order:' || o.id and p.captured_minor > 0)`.as(
+        'transaction_id',
+      ),
+    ])
+    .orderBy('o.id', 'desc');
+  return pageOf(query, rows, filter.page);
+}

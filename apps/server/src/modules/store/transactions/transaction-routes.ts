@@ -1,0 +1,40 @@
+import type { storeTransactionsAdmin } from '@tuneport/contract/store-transactions-admin';
+import { handlers } from '../../../platform/http/context.ts';
+import { exportTransactions } from './export-transactions.ts';
+import { presentListed, presentRow, presentTransaction } from './present-transaction.ts';
+import { inspectRefund, refundOrder } from './refund-order.ts';
+import { setTrackingNumber } from './ship-order.ts';
+import { listAllOrders, listTransactions } from './transaction-queries.ts';
+
+export const storeTransactionRoutes = handlers<typeof storeTransactionsAdmin>({
+  'GET /v1/admin/transactions': async ({ db, query }) => {
+    const list = await listTransactions(db, query);
+    return { ...list, data: list.data.map(presentRow) };
+  },
+  'GET /v1/admin/transactions/export': ({ db, query }) => ({
+    status: 200,
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="transactions.csv"',
+    },
+    body: exportTransactions(db, query),
+  }),
+  'GET /v1/admin/transactions/:id': ({ db, params }) => presentTransaction(db, params.id),
+  'POST /v1/admin/transactions/:id/set-tracking-number': async ({ db, actor, params, body, now }) => {
+    await setTrackingNumber(db, actor, params.id, body.tracking_number, now);
+    return presentTransaction(db, params.id);
+  },
+  'POST /v1/admin/transactions/:id/inspect-refund': ({ db, params, body }) => inspectRefund(db, params.id, body.amount),
+  'POST /v1/admin/transactions/:id/fully-refund': async ({ platform, actor, params, body, requestKey }) => {
+    await refundOrder(platform, actor, { id: params.id, amount: null, reason: body.reason, requestKey });
+    return presentTransaction(platform.db, params.id);
+  },
+  'POST /v1/admin/transactions/:id/partially-refund': async ({ platform, actor, params, body, requestKey }) => {
+    await refundOrder(platform, actor, { id: params.id, ...body, requestKey });
+    return presentTransaction(platform.db, params.id);
+  },
+  'GET /v1/admin/orders': async ({ db, query }) => {
+    const list = await listAllOrders(db, query);
+    return { ...list, data: list.data.map(presentListed) };
+  },
+});
