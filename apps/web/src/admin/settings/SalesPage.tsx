@@ -1,19 +1,16 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
 import { may } from '@tuneport/domain/permissions';
-import { call, refreshUi } from '../../platform/browser.ts';
+import { call } from '../../platform/browser.ts';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { DetailForm } from '../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../ui/form/form-fields.ts';
 import { changedNames, type FormValues } from '../../ui/form/merge.ts';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
-import { AdminList } from '../AdminList.tsx';
 import { DeleteButton } from '../record/DeleteButton.tsx';
-import { RecordPanel } from '../record/RecordPanel.tsx';
-import { useOpenRecord } from '../record/useOpenRecord.ts';
+import { type RecordDone, RecordList } from '../record/RecordList.tsx';
 import { useSave } from '../record/useSave.ts';
 import { fromLocalTime, readersZone, toLocalTime } from './local-time.ts';
 import { RunStateDot, runStateFilter } from './run-state.tsx';
@@ -51,55 +48,26 @@ const filters: readonly FilterSpec[] = [
 const read = (id: number) => call('GET /v1/admin/sales/:id', { params: { id } });
 
 export default function SalesPage() {
-  const { open, linkTo, go } = useOpenRecord(read);
   const readOnly = !may(factsOf(useUi()), 'sales.write');
   return (
-    <AdminList
+    <RecordList
       of="GET /v1/admin/sales"
+      what="sale"
       title="Sales"
       columns={columns}
       filters={filters}
       searchLabel="Search name or code"
       rowKey={(sale) => sale.id}
       rowName={(sale) => sale.name}
-      rowLink={(sale) => linkTo(sale.id)}
-      current={open?.id ?? null}
-      create={readOnly ? undefined : { label: 'New sale', to: linkTo('new') }}
+      read={read}
+      readOnly={readOnly}
+      titleOf={(sale) => sale.name}
       empty={{
         title: 'Sales appear here once you plan one.',
         text: 'A sale takes something off tunes, products or everything, from one moment to another.',
-        step: readOnly ? null : (
-          <ButtonLink variant="quiet" to={linkTo('new')}>
-            Plan the first sale
-          </ButtonLink>
-        ),
+        first: 'Plan the first sale',
       }}
-      record={(reload) =>
-        open ? (
-          <RecordPanel
-            title={open.id === 'new' ? 'New sale' : (open.row?.name ?? 'Sale')}
-            error={open.error}
-            ready={open.ready}
-            onClose={() => go(null)}
-          >
-            <SaleForm
-              key={open.id}
-              sale={open.row}
-              readOnly={readOnly}
-              onSaved={(id) => {
-                reload();
-                void refreshUi();
-                if (open.id === 'new') go(id);
-              }}
-              onDeleted={() => {
-                go(null);
-                reload();
-                void refreshUi();
-              }}
-            />
-          </RecordPanel>
-        ) : null
-      }
+      form={(sale, done) => <SaleForm sale={sale} readOnly={readOnly} {...done} />}
     />
   );
 }
@@ -179,7 +147,7 @@ function fieldsOf(zone: string): FormField[] {
   ];
 }
 
-type FormProps = { sale: Sale | null; readOnly: boolean; onSaved: (id: number) => void; onDeleted: () => void };
+type FormProps = RecordDone & { sale: Sale | null; readOnly: boolean };
 
 function SaleForm({ sale, readOnly, onSaved, onDeleted }: FormProps) {
   const base = sale ? show(sale) : { values: blank, readAt: '' };
