@@ -52,17 +52,24 @@ export function ConsentDialog() {
   );
 }
 
-/** On a phone it lies along the bottom edge, and the page grows by its height: nothing of the page stays under it. */
+/**
+ * On a phone it lies along the bottom edge, and the page grows by its height: nothing of the page stays under it. What
+ * sticks to the bottom of a page stands above it (--sheet-h).
+ */
 function Sheet({ labelledBy, children }: { labelledBy: string; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const sheet = ref.current;
     const { style } = document.documentElement;
     if (!sheet) return;
-    const observer = new ResizeObserver(() => style.setProperty('--sheet-h', `${sheet.offsetHeight}px`));
+    const measure = () =>
+      style.setProperty('--sheet-h', `${Math.ceil(window.innerHeight - sheet.getBoundingClientRect().top)}px`);
+    const observer = new ResizeObserver(measure);
     observer.observe(sheet);
+    window.addEventListener('resize', measure);
     return () => {
       observer.disconnect();
+      window.removeEventListener('resize', measure);
       style.removeProperty('--sheet-h');
     };
   }, []);

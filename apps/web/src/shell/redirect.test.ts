@@ -44,6 +44,15 @@ describe('redirects', () => {
     ['R039', '/request/7/download', { id: '7' }, '/tuning/request/7/status'],
     ['R040', '/dealer/signature-authority', {}, '/admin/dealer-signature-authority'],
     ['R054', '/catalog/engine-tuning', {}, '/catalog/engine'],
+    ['R055', '/catalog/turbo-tuning', {}, '/catalog/turbo'],
+    ['R056', '/catalog/performance-tuning', {}, '/catalog/performance'],
+    ['R057', '/catalog/eco-tuning', {}, '/catalog/eco'],
+    ['R058', '/catalog/tcu-tuning', {}, '/catalog/tcu'],
+    ['R059', '/catalog/stage-1-tuning', {}, '/catalog/stage-1'],
+    ['R060', '/catalog/stage-2-tuning', {}, '/catalog/stage-2'],
+    ['R061', '/catalog/stage-3-tuning', {}, '/catalog/stage-3'],
+    ['R062', '/catalog/stage-4-tuning', {}, '/catalog/stage-4'],
+    ['R063', '/catalog/diesel', {}, '/catalog/diesel-tuning'],
     ['R066', '/catalog-manage', {}, '/catalog-manage/makes'],
     ['R100', '/tuning/request/7', { id: '7' }, '/tuning/request/7/status'],
     ['R118', '/dealer/north-bay', { slug: 'north-bay' }, '/dealer/north-bay/group'],
@@ -56,6 +65,11 @@ describe('redirects', () => {
   ] as const)('%s %s goes to its target', async (id, path, params, to) => {
     expect(await goes(id, path, params)).toBe(to);
     expect(await goes(id, `${path}?utm=x`, params)).toBe(`${to}?utm=x`);
+  });
+
+  test('S053 S060 /ecu-tuning leads to the route named Catalog', async () => {
+    const to = await goes('R031', '/ecu-tuning');
+    expect(routeTable.find(({ path }) => path === to)?.name).toBe('Catalog');
   });
 
   test('R036 the operator can send a path elsewhere, but never off the site', async () => {
