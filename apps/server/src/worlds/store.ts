@@ -4,6 +4,7 @@ import { system } from '../modules/audit/index.ts';
 import { createProduct } from '../modules/store/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import { demoCategories, demoLocations, demoProducts, demoStock } from './store-products.ts';
+import { buildDemoShipping } from './store-shipping.ts';
 
 const currencies = ['CAD', 'USD', 'EUR', 'GBP', 'JPY'];
 const rates = { USD: '0.7331', EUR: '0.6783', GBP: '0.5829', JPY: '108.42' };
@@ -24,6 +25,7 @@ export async function buildDemoStore(db: Db, now: Date): Promise<void> {
     .execute();
   for (const given of demoProducts) await createProduct(db, system, ProductFields.parse(given), now);
   await stockUp(db, now);
+  await buildDemoShipping(db);
 }
 
 const conversionRates = (now: Date) => ({
