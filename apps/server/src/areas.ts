@@ -17,6 +17,7 @@ import {
   orderSchedules,
   orderSubject,
   stockAdminRoutes,
+  storeInvoiceRoutes,
   storeOrderRoutes,
   storeProductAdminRoutes,
   storeProductRoutes,
@@ -50,6 +51,7 @@ export const makeProductRegistry = (): Registry =>
     stockAdminRoutes,
     storeOrderRoutes,
     storeShippingRoutes,
+    storeInvoiceRoutes,
     storeTransactionRoutes,
     analyticsRoutes,
   ]);

@@ -335,8 +335,7 @@ describe('stored payment methods', () => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => user.call('POST /stripe-payment-methods', { body, idempotencyKey })),
     );
-    expect(new Set(replies.map((reply) => `${reply.status} ${JSON.stringify(reply.body)}`)).size).toBe(1);
-    expect(replies[0]?.status).toBe(201);
+    for (const reply of replies) expect(reply).toMatchObject({ status: 201, body: replies[0]?.body });
     expect((await user.call('GET /stripe-payment-methods')).body).toHaveLength(1);
     const other = { body: { token: 'test_ok_2' }, idempotencyKey };
     expect((await user.call('POST /stripe-payment-methods', other)).body).toMatchObject({

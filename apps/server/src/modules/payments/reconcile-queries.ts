@@ -12,13 +12,16 @@ export type PaidRow = {
   disputed_minor: bigint;
   currency: string;
   last_state: string | null;
+  /** Made within the span that the provider was asked about. */
+  recent: boolean;
 };
 
 export async function paidRows(db: Db, provider: string, since: Date): Promise<PaidRow[]> {
   const { rows } = await sql<PaidRow>`
     select p.id, p.uuid, p.subject, p.state, p.intent_id, p.amount_minor, p.captured_minor, p.disputed_minor, p.currency,
-      (select h.state_after from payment_history h where h.payment_id = p.id order by h.id desc limit 1) as last_state
-    from payments p where p.provider = ${provider} and p.created_at >= ${since} order by p.id`.execute(db);
+      (select h.state_after from payment_history h where h.payment_id = p.id order by h.id desc limit 1) as last_state,
+      p.created_at >= ${since} as recent
+    from payments p where p.provider = ${provider} order by p.id`.execute(db);
   return rows;
 }
 
@@ -32,25 +35,27 @@ export type RefundedRow = {
   currency: string;
   provider_refund_id: string | null;
   unwanted: boolean;
+  recent: boolean;
 };
 
 export async function refundRows(db: Db, provider: string, since: Date): Promise<RefundedRow[]> {
   const { rows } = await sql<RefundedRow>`
     select r.id, r.uuid, r.payment_id, p.subject, r.state, r.amount_minor, p.currency, r.provider_refund_id,
-      coalesce((r.detail ->> 'unwanted')::boolean, false) as unwanted
+      coalesce((r.detail ->> 'unwanted')::boolean, false) as unwanted,
+      p.created_at >= ${since} as recent
     from payment_refunds r join payments p on p.id = r.payment_id
-    where p.provider = ${provider} and p.created_at >= ${since} order by r.id`.execute(db);
+    where p.provider = ${provider} order by r.id`.execute(db);
   return rows;
 }
 
 export type BookedRow = { key: string; kind: string; unit: string; cash_minor: bigint };
 
 /** What the ledger says about cash that came and went by card. */
-export async function bookedPayments(db: Db, since: Date): Promise<BookedRow[]> {
+export async function bookedPayments(db: Db): Promise<BookedRow[]> {
   const { rows } = await sql<BookedRow>`
     select t.key, t.kind, a.unit, sum(e.amount_minor)::bigint as cash_minor
     from ledger_transfers t join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id
-    where t.kind in ('payment.captured', 'payment.refunded') and a.kind = 'cash' and t.at >= ${since}
+    where t.kind in ('payment.captured', 'payment.refunded') and a.kind = 'cash'
     group by t.id, t.key, t.kind, a.unit order by t.id`.execute(db);
   return rows;
 }

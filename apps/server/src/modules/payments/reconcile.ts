@@ -70,14 +70,14 @@ export async function reconcile(db: Db, provider: PaymentProvider, since: Date):
     .execute(async (tx) => ({
       payments: await paidRows(tx, provider.name, since),
       refunds: await refundRows(tx, provider.name, since),
-      booked: await bookedPayments(tx, since),
+      booked: await bookedPayments(tx),
       stuck: await stuckRows(tx),
       paid: await beliefs(tx),
     }));
 
   againstProvider(intents, ours.payments, ours.refunds, name);
   againstLedger(ours.payments, ours.refunds, ours.booked, name);
-  const subjects = againstSubjects(ours.payments, ours.refunds, ours.paid, since, name);
+  const subjects = againstSubjects(ours.payments, ours.refunds, ours.paid, name);
   withinPayments(ours.payments, ours.refunds, name);
   for (const { kind, about, waits_s } of ours.stuck) name(kind, about, `has waited for ${waits_s} s`);
   return {
@@ -104,13 +104,16 @@ function againstProvider(
 ): void {
   const byUuid = new Map(payments.map((payment) => [payment.uuid, payment]));
   const byIntent = new Map(intents.map((intent) => [intent.id, intent]));
+  const refundByUuid = new Map(refunds.map((refund) => [refund.uuid, refund]));
+  const refundById = new Map(refunds.map((refund) => [refund.provider_refund_id, refund]));
   for (const intent of intents) {
     const payment = intent.reference === null ? undefined : byUuid.get(intent.reference);
     if (intent.status === 'captured') judgeCharge(intent, payment, name);
-    for (const refund of intent.refunds) judgeRefund(refund, intent, refunds, name);
+    for (const refund of intent.refunds)
+      judgeRefund(refund, intent, refundById.get(refund.id) ?? refundByUuid.get(refund.reference ?? ''), name);
   }
   for (const payment of payments) {
-    if (!paidStates.includes(payment.state)) continue;
+    if (!payment.recent || !paidStates.includes(payment.state)) continue;
     const intent = payment.intent_id === null ? undefined : byIntent.get(payment.intent_id);
     if (intent?.status !== 'captured')
       name(
@@ -121,7 +124,7 @@ function againstProvider(
   }
   const made = new Set(intents.flatMap((intent) => intent.refunds.map(({ id }) => id)));
   for (const refund of refunds) {
-    if (refund.state === 'settled' && !made.has(refund.provider_refund_id ?? ''))
+    if (refund.recent && refund.state === 'settled' && !made.has(refund.provider_refund_id ?? ''))
       name('refund-not-made', refund.subject, `refund ${refund.id} of ${refund.amount_minor} is not at the provider`);
   }
 }
@@ -152,11 +155,8 @@ function judgeCharge(intent: JournalEntry, payment: PaidRow | undefined, name: N
     name('amount-differs', payment.subject, `${says}, we have ${payment.captured_minor}`);
 }
 
-function judgeRefund(refund: ProviderRefund, intent: JournalEntry, refunds: readonly RefundedRow[], name: Name): void {
+function judgeRefund(refund: ProviderRefund, intent: JournalEntry, ours: RefundedRow | undefined, name: Name): void {
   if (refund.status === 'failed' || refund.reference?.startsWith('extra.')) return;
-  const ours = refunds.find(
-    ({ uuid, provider_refund_id }) => provider_refund_id === refund.id || uuid === refund.reference,
-  );
   if (!ours || (refund.status === 'settled' && ours.state === 'failed'))
     name(
       'refund-not-recorded',
@@ -224,7 +224,6 @@ function againstSubjects(
   payments: readonly PaidRow[],
   refunds: readonly RefundedRow[],
   told: ReadonlyMap<string, readonly Belief[]>,
-  since: Date,
   name: Name,
 ): number {
   const unwanted = new Set(refunds.filter(({ unwanted }) => unwanted).map(({ payment_id }) => payment_id));
@@ -248,7 +247,7 @@ function againstSubjects(
     }
     const paid = new Set(mine.map(({ subject }) => subject));
     for (const { subject, amountMinor, currency } of list)
-      if (!paid.has(subject) && since.getTime() === 0)
+      if (!paid.has(subject))
         name(
           'subject-without-payment',
           subject,

@@ -41,8 +41,12 @@ async function one(db: Db, where: ReturnType<typeof sql>): Promise<RefundRow | n
 export const refundById = (db: Db, id: number) => one(db, sql`r.id = ${id}`);
 export const refundByKey = (db: Db, paymentId: number, key: string) =>
   one(db, sql`r.payment_id = ${paymentId} and r.request_key = ${key}`);
-export const refundByProvider = (db: Db, providerRefundId: string, uuid: string | null) =>
-  one(db, sql`r.provider_refund_id = ${providerRefundId} or r.uuid::text = ${uuid}`);
+const uuidText = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const refundByProvider = (db: Db, providerRefundId: string, reference: string | null) =>
+  one(
+    db,
+    sql`r.provider_refund_id = ${providerRefundId} or r.uuid = ${reference && uuidText.test(reference) ? reference : null}::uuid`,
+  );
 
 export async function refundsOf(db: Db, paymentId: number): Promise<RefundRow[]> {
   const { rows } = await sql<Row>`

@@ -13,13 +13,14 @@ const dayMs = 24 * 3_600_000;
 export type Swept = { attempts: number; events: number; refunds: number; voided: number };
 
 /** Finishes what a crash, a lost answer or a silent provider left open. Any number of processes may do it at once. */
-export async function sweepPayments(platform: Platform): Promise<Swept> {
+export async function sweepPayments(platform: Platform, signal?: AbortSignal): Promise<Swept> {
   const { db, log, payments: provider } = platform;
   const swept: Swept = { attempts: 0, events: 0, refunds: 0, voided: 0 };
   if (!provider?.reachable) return swept;
   const now = platform.clock.now();
   const each = async <T>(list: readonly T[], kind: keyof Swept, act: (item: T) => Promise<unknown>) => {
     for (const item of list) {
+      if (signal?.aborted) return;
       try {
         await act(item);
         swept[kind] += 1;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ProviderEvent, WrongSignature } from '../../platform/payments/provider.ts';
+import { type ProviderEvent, ProviderRefused, WrongSignature } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { providerOf } from './perform-payment.ts';
@@ -37,8 +37,14 @@ export async function takeEvent(platform: Platform, bytes: Buffer, signature: st
 }
 
 export async function workOn(platform: Platform, event: ProviderEvent): Promise<void> {
-  const outcome = event.about === null ? 'not about a payment' : await settle(platform, event.about);
+  const outcome = event.about === null ? 'not about a payment' : await settle(platform, event.about).catch(notThere);
   await markEvent(platform.db, providerOf(platform).name, event.id, outcome);
+}
+
+/** The provider answers, but does not know what its own event speaks of: nothing of ours. */
+function notThere(error: unknown): string {
+  if (error instanceof ProviderRefused) return 'not there';
+  throw error;
 }
 
 async function settle(platform: Platform, about: NonNullable<ProviderEvent['about']>): Promise<string> {

@@ -4,7 +4,8 @@ import type { Platform } from '../platform.ts';
 export type Patrol = {
   readonly name: string;
   readonly everyMs: number;
-  run(platform: Platform): Promise<unknown>;
+  /** The signal says that the process is stopping: what is not begun can wait for the next one. */
+  run(platform: Platform, signal: AbortSignal): Promise<unknown>;
 };
 
 export type Patrols = { stop(): Promise<void> };
@@ -16,20 +17,20 @@ export function startPatrols(platform: Platform, patrols: readonly Patrol[]): Pa
 
 function walk(platform: Platform, patrol: Patrol): Patrols {
   const log = platform.log.child({ patrol: patrol.name });
-  let stopped = false;
+  const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   let quiet = false;
   const round = async () => {
     try {
-      await patrol.run(platform);
+      await patrol.run(platform, stopping.signal);
       quiet = false;
     } catch (error) {
       // While the database is away one line is enough.
       if (!quiet) log.warn({ err: error }, 'A patrol did not get through');
       quiet = true;
     }
-    if (!stopped) timer = setTimeout(go, patrol.everyMs).unref();
+    if (!stopping.signal.aborted) timer = setTimeout(go, patrol.everyMs).unref();
   };
   const go = () => {
     running = round();
@@ -37,7 +38,7 @@ function walk(platform: Platform, patrol: Patrol): Patrols {
   go();
   return {
     async stop() {
-      stopped = true;
+      stopping.abort();
       clearTimeout(timer);
       await running;
     },
