@@ -1,0 +1,113 @@
+import { productStates } from '@tuneport/domain/product';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { call } from '../../../platform/browser.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { ButtonLink } from '../../../ui/Button.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
+import type { Column } from '../../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../../ui/list/list-state.ts';
+import { amountText } from '../../../ui/money-text.ts';
+import { StateDot } from '../../../ui/StateDot.tsx';
+import { AdminList, type RowOf } from '../../AdminList.tsx';
+import { RecordLoading } from '../../record/RecordFrame.tsx';
+import { stateWords } from './product-form.ts';
+
+export const meta = () => [{ title: pageTitle('Products') }];
+
+export const clientLoader = async (_: ClientLoaderFunctionArgs) => ({
+  categories: await call('GET /v1/admin/product-categories'),
+});
+clientLoader.hydrate = true as const;
+export const HydrateFallback = () => <RecordLoading label="Loading the products" />;
+
+type Row = RowOf<'GET /v1/admin/products'>;
+
+export function ProductState({ state }: { state: string }) {
+  const tone = state === 'published' ? 'good' : 'neutral';
+  return (
+    <StateDot tone={tone} hollow={state === 'draft'}>
+      {stateWords[state] ?? state}
+    </StateDot>
+  );
+}
+
+const mainPrice = ({ prices }: Row) => prices.find(({ currency }) => currency === 'CAD') ?? prices[0];
+
+const columns: readonly Column<Row>[] = [
+  { id: 'name', label: 'Name', sortable: true, cell: (row) => row.name, csv: (row) => row.name },
+  { id: 'sku', label: 'SKU', sortable: true, cell: (row) => row.sku || '–', csv: (row) => row.sku, hideBelow: 800 },
+  {
+    id: 'category',
+    label: 'Category',
+    cell: (row) => row.category ?? '–',
+    csv: (row) => row.category ?? '',
+    hideBelow: 640,
+  },
+  {
+    id: 'state',
+    label: 'State',
+    sortable: true,
+    cell: (row) => <ProductState state={row.state} />,
+    csv: (row) => row.state,
+  },
+  {
+    id: 'price',
+    label: 'Price',
+    align: 'end',
+    cell: (row) => {
+      const price = mainPrice(row);
+      return price ? `${amountText(price.price)} ${price.currency}` : '–';
+    },
+    csv: (row) => mainPrice(row)?.price ?? '',
+  },
+  {
+    id: 'sellable',
+    label: 'To sell',
+    align: 'end',
+    cell: (row) => (row.tracks_stock ? row.sellable : '–'),
+    csv: (row) => (row.tracks_stock ? row.sellable : ''),
+    hideBelow: 640,
+  },
+  {
+    id: 'updated_at',
+    label: 'Changed',
+    sortable: true,
+    cell: (row) => <DateText at={row.updated_at} show="relative" />,
+    csv: (row) => row.updated_at,
+    hideBelow: 1000,
+  },
+];
+
+export default function ProductsPage() {
+  const { categories } = useLoaderData<typeof clientLoader>();
+  const filters: readonly FilterSpec[] = [
+    {
+      id: 'category',
+      label: 'Category',
+      kind: 'select',
+      options: categories.map(({ slug, name }) => ({ value: slug, label: name })),
+    },
+    {
+      id: 'state',
+      label: 'State',
+      kind: 'select',
+      options: productStates.map((state) => ({ value: state, label: stateWords[state] ?? state })),
+    },
+  ];
+  return (
+    <AdminList
+      of="GET /v1/admin/products"
+      title="Products"
+      columns={columns}
+      filters={filters}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.name}
+      rowLink={(row) => `/admin/products/${row.id}`}
+      create={{ label: 'New product', to: '/admin/products/new' }}
+      empty={{
+        title: 'What the store sells appears here.',
+        step: <ButtonLink to="/admin/products/new">Add the first product</ButtonLink>,
+      }}
+    />
+  );
+}
