@@ -48,6 +48,13 @@ test('the start page needs at most 135 kB of script, compressed', async () => {
   expect(jsBrBytes / 1000).toBeLessThanOrEqual(135);
 });
 
+test('the page of an engine needs at most 133 kB of script before anybody touches it', async () => {
+  const { js, jsBrBytes } = await firstLoad(['root', 'default', 'R064']);
+  expect(jsBrBytes / 1000).toBeLessThanOrEqual(133);
+  // The chart that can be read with a cursor comes when it is seen.
+  expect(js.filter((file) => /DynoPlot/.test(file))).toEqual([]);
+});
+
 test('no page that is open to everybody can load the back office, an admin contract or Mantine', () => {
   const open = routeTable.filter((row) => row.guard === null && row.file !== null).map((row) => row.file ?? '');
   const shell = ['entry.client.tsx', 'root.tsx', 'shell/DefaultLayout.tsx', 'shell/BlankLayout.tsx'];

@@ -17,7 +17,7 @@ async function compressFiles(folder: string): Promise<void> {
     if (content.length < 512) continue;
     const [small, older] = await Promise.all([
       brotli(content, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
       }),
       gz(content, { level: 9 }),
     ]);

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
 import { applied } from './tool-changes.ts';
 import type { SolverTool, SolverTune, ToolProblem } from './tool-problem.ts';
@@ -244,20 +243,29 @@ describe('on random vehicles', () => {
   }, 30_000);
 });
 
-test('60 tunes over 40 tools are solved in a few milliseconds, whatever the number of tools a tune names', () => {
-  const times: number[] = [];
+test('60 tunes over 40 tools are solved within 5 ms, whatever the number of tools a tune names', () => {
   const fleet = Array.from({ length: 40 }, (_, at) => tool(at + 1, BigInt(below(50) * 100), below(3) === 0));
-  for (const share of [5, 8, 10, 15, 20, 30, 50])
-    for (let nth = 0; nth < 15; nth++) {
-      const tunes = Array.from({ length: 60 }, (_, id) => {
-        const named = some(1, 40, share);
-        return tune(id, 'ecu', ...(named.length > 0 ? named : [1 + below(40)]));
-      });
-      const started = performance.now();
-      expect(solved({ tunes, tools: fleet, restrictions: free, ownedToolIds: [1, 2, 3] }).proven).toBe(true);
-      times.push(performance.now() - started);
-    }
-  const median = times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
-  // Far above what is measured, so that a busy machine does not fail it while an exponential slip still does.
-  expect(median).toBeLessThan(50);
-});
+  const problemOf = (share: number): ToolProblem => {
+    const tunes = Array.from({ length: 60 }, (_, id) => {
+      const named = some(1, 40, share);
+      return tune(id, 'ecu', ...(named.length > 0 ? named : [1 + below(40)]));
+    });
+    return { tunes, tools: fleet, restrictions: free, ownedToolIds: [1, 2, 3] };
+  };
+  /** Of this thread alone and the best of three: others on the machine are not what is judged. */
+  const costMs = (p: ToolProblem): number =>
+    Math.min(
+      ...[1, 2, 3].map(() => {
+        const started = process.threadCpuUsage();
+        expect(solved(p).proven).toBe(true);
+        const { user, system } = process.threadCpuUsage(started);
+        return (user + system) / 1000;
+      }),
+    );
+  const problems = [5, 8, 10, 15, 20, 30, 50].flatMap((share) => Array.from({ length: 15 }, () => problemOf(share)));
+  // Once to warm up, once to count.
+  for (const p of problems) solved(p);
+  const times = problems.map(costMs).sort((a, b) => a - b);
+  expect(times[times.length >> 1]).toBeLessThan(3);
+  expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(5);
+}, 30_000);
