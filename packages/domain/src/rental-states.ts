@@ -1,0 +1,80 @@
+import { defineSteps, type StateOf } from './steps.ts';
+
+/** A tool that is rented or lent, from the wish to the freed deposit. */
+export const rentalSteps = defineSteps({
+  reserved: ['ready', 'cancelled'],
+  ready: ['out', 'cancelled'],
+  out: ['overdue', 'returned', 'lost'],
+  overdue: ['returned', 'lost'],
+  returned: ['inspected'],
+  inspected: ['closed'],
+  closed: [],
+  lost: [],
+  cancelled: [],
+});
+export type RentalState = StateOf<typeof rentalSteps>;
+
+export type RentalDeed = {
+  readonly to: RentalState;
+  readonly label: string;
+  readonly who: 'staff' | 'system';
+  /** The stock movement it books. */
+  readonly stock: 'RENT_OUT' | 'RENT_IN' | 'SALE' | null;
+  /** What becomes of the deposit: it is a hold, and ends once. */
+  readonly deposit: 'held' | 'freed' | 'freed or partly taken' | 'taken' | null;
+  /** Debit and credit of what is earned by it. */
+  readonly money: readonly [string, string] | null;
+};
+
+/** What each step does besides changing the state. A loan is the same without rent: its movements are LOAN_OUT and LOAN_IN. */
+export const rentalDeeds: Readonly<Record<RentalState, RentalDeed | null>> = {
+  reserved: null,
+  ready: { to: 'ready', label: 'Hold the deposit', who: 'system', stock: null, deposit: 'held', money: null },
+  out: { to: 'out', label: 'Hand it out', who: 'staff', stock: 'RENT_OUT', deposit: null, money: ['cash', 'rev.rent'] },
+  overdue: { to: 'overdue', label: 'The due day passed', who: 'system', stock: null, deposit: null, money: null },
+  returned: { to: 'returned', label: 'Take it back', who: 'staff', stock: 'RENT_IN', deposit: null, money: null },
+  inspected: { to: 'inspected', label: 'Look it over', who: 'staff', stock: null, deposit: null, money: null },
+  closed: {
+    to: 'closed',
+    label: 'Close',
+    who: 'staff',
+    stock: null,
+    deposit: 'freed or partly taken',
+    money: null,
+  },
+  lost: {
+    to: 'lost',
+    label: 'Report it lost',
+    who: 'staff',
+    stock: 'SALE',
+    deposit: 'taken',
+    money: ['deposit', 'rev'],
+  },
+  cancelled: { to: 'cancelled', label: 'Cancel', who: 'staff', stock: null, deposit: 'freed', money: null },
+};
+
+const dayMs = 24 * 3_600_000;
+
+export const rentalDaysDefault = 7;
+export const loanDaysDefault = 21;
+
+/** The end of the day so many days after it went out. */
+export const dueAt = (outAt: Date, days: number): Date => new Date(outAt.getTime() + days * dayMs);
+
+/** Out past its due day; the day itself still counts. */
+export const isOverdue = (state: RentalState, due: Date, now: Date): boolean =>
+  state === 'out' && now.getTime() > due.getTime();
+
+/** Each begun day past the due day costs a share of the rent; rounded up once, so that no day is free. */
+export function lateFeeMinor(rentMinor: bigint, days: number, due: Date, backAt: Date): bigint {
+  const late = Math.ceil((backAt.getTime() - due.getTime()) / dayMs);
+  if (late <= 0) return 0n;
+  return (rentMinor * BigInt(late) + BigInt(days) - 1n) / BigInt(days);
+}
+
+/** What is taken of a deposit never exceeds it; the rest is freed. */
+export function settleDeposit(depositMinor: bigint, owedMinor: bigint): { takenMinor: bigint; freedMinor: bigint } {
+  if (depositMinor < 0n || owedMinor < 0n) throw new RangeError('amounts are not negative');
+  const takenMinor = owedMinor < depositMinor ? owedMinor : depositMinor;
+  return { takenMinor, freedMinor: depositMinor - takenMinor };
+}
