@@ -1,0 +1,80 @@
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { call } from '../../../platform/browser.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { ButtonLink } from '../../../ui/Button.tsx';
+import type { Column } from '../../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../../ui/list/list-state.ts';
+import { StateDot } from '../../../ui/StateDot.tsx';
+import { AdminList, type RowOf } from '../../AdminList.tsx';
+import { RecordLoading } from '../../record/RecordFrame.tsx';
+
+export const meta = () => [{ title: pageTitle('Stock') }];
+
+export const clientLoader = async (_: ClientLoaderFunctionArgs) => ({ locations: await call('GET /stock/locations') });
+clientLoader.hydrate = true as const;
+export const HydrateFallback = () => <RecordLoading label="Loading the stock" />;
+
+type Row = RowOf<'GET /stock'>;
+
+const count = (id: 'on_hand' | 'allocated' | 'in_transit' | 'quarantine', label: string): Column<Row> => ({
+  id,
+  label,
+  align: 'end',
+  sortable: id === 'on_hand' || id === 'allocated',
+  cell: (row) => row[id],
+  csv: (row) => row[id],
+  ...(id === 'in_transit' || id === 'quarantine' ? { hideBelow: 800 as const } : {}),
+});
+
+const columns: readonly Column<Row>[] = [
+  { id: 'product', label: 'Product', sortable: true, cell: (row) => row.product.name, csv: (row) => row.product.name },
+  {
+    id: 'location',
+    label: 'Location',
+    sortable: true,
+    cell: (row) => row.location.name,
+    csv: (row) => row.location.name,
+  },
+  count('on_hand', 'On hand'),
+  count('allocated', 'Promised'),
+  count('in_transit', 'On the way'),
+  count('quarantine', 'Quarantine'),
+  {
+    id: 'sellable',
+    label: 'To sell',
+    align: 'end',
+    sortable: true,
+    cell: (row) => (row.sellable === 0 ? <StateDot tone="careful">0</StateDot> : row.sellable),
+    csv: (row) => row.sellable,
+  },
+];
+
+export const placePath = (product: string, location: string) => `/admin/stock/product/${product}/location/${location}`;
+
+export default function StockPage() {
+  const { locations } = useLoaderData<typeof clientLoader>();
+  const filters: readonly FilterSpec[] = [
+    {
+      id: 'location',
+      label: 'Location',
+      kind: 'select',
+      options: locations.map(({ slug, name }) => ({ value: slug, label: name })),
+    },
+    { id: 'short', label: 'Sold out', kind: 'select', options: [{ value: 'yes', label: 'Nothing to sell' }] },
+  ];
+  return (
+    <AdminList
+      of="GET /stock"
+      title="Stock"
+      columns={columns}
+      filters={filters}
+      rowKey={(row) => `${row.product.slug} ${row.location.slug}`}
+      rowName={(row) => `${row.product.name}, ${row.location.name}`}
+      rowLink={(row) => placePath(row.product.slug, row.location.slug)}
+      empty={{
+        title: 'What is on the shelves appears here, by product and location.',
+        step: <ButtonLink to="/admin/products">Book the first delivery on a product</ButtonLink>,
+      }}
+    />
+  );
+}

@@ -1,0 +1,290 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { bookableKinds, type StockMovementKind, stockMovements } from '@tuneport/domain/stock';
+import { type FormEvent, useState } from 'react';
+import { type ClientLoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/browser.ts';
+import { newIdempotencyKey } from '../../../platform/call.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Button, TextLink } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { FormError } from '../../../ui/field/FormError.tsx';
+import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
+import { TextField } from '../../../ui/field/TextField.tsx';
+import { Card, Row, Stack } from '../../../ui/Layout.tsx';
+import { Pagination } from '../../../ui/Pagination.tsx';
+import { Stat } from '../../../ui/Stat.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
+import { placePath } from './StockPage.tsx';
+import css from './stock.module.css';
+
+type Place = CallReply<'GET /stock/product/:productSlug/location/:locationSlug'>;
+type Movement = Place['movements']['data'][number];
+
+export const meta = () => [{ title: pageTitle('Stock at a location') }];
+
+export async function clientLoader({ params, url }: ClientLoaderFunctionArgs) {
+  const page = Number(url.searchParams.get('page')) || 1;
+  const at = { productSlug: params.productSlug ?? '', locationSlug: params.locationSlug ?? '' };
+  const [place, locations] = await Promise.all([
+    call('GET /stock/product/:productSlug/location/:locationSlug', { params: at, query: { page } }),
+    call('GET /stock/locations'),
+  ]);
+  return { place, locations };
+}
+clientLoader.hydrate = true as const;
+export const HydrateFallback = () => <RecordLoading label="Loading the stock" />;
+
+export default function StockPlacePage() {
+  const { place, locations } = useLoaderData<typeof clientLoader>();
+  const others = locations.filter(({ slug }) => slug !== place.location.slug);
+  return (
+    <RecordFrame
+      crumbs={[{ label: 'Stock', to: '/admin/stock' }]}
+      title={place.product.name}
+      about={
+        <Row>
+          {place.location.name}
+          {others.map(({ slug, name }) => (
+            <TextLink key={slug} to={placePath(place.product.slug, slug)}>
+              {name}
+            </TextLink>
+          ))}
+        </Row>
+      }
+      side={<BookingForm key={`${place.product.slug} ${place.location.slug}`} place={place} others={others} />}
+    >
+      <Card>
+        <div className={css.stats}>
+          <Stat label="On hand">{place.on_hand}</Stat>
+          <Stat label="Promised to orders">{place.allocated}</Stat>
+          <Stat label="To sell">{place.sellable}</Stat>
+          <Stat label="On the way here">{place.in_transit}</Stat>
+          <Stat label="Quarantine">{place.quarantine}</Stat>
+          <Stat label="Waiting for it">{place.back_orders}</Stat>
+        </div>
+      </Card>
+      <Movements place={place} />
+    </RecordFrame>
+  );
+}
+
+const signed = (value: number) => (value === 0 ? '' : value > 0 ? `+${value}` : `−${-value}`);
+const labelOf = (kind: string) => stockMovements[kind as StockMovementKind]?.label ?? kind;
+
+function Movements({ place }: { place: Place }) {
+  const [taking, setTaking] = useState<Movement | null>(null);
+  const { revalidate } = useRevalidator();
+  const { movements } = place;
+  if (movements.total === 0)
+    return (
+      <EmptyState title="Movements appear here.">
+        Nothing was booked at this location yet. Begin with a delivery or a count.
+      </EmptyState>
+    );
+  const params = { productSlug: place.product.slug, locationSlug: place.location.slug };
+  return (
+    <Card>
+      <h2>Movements</h2>
+      <div className={css.scroll}>
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">What</th>
+              <th scope="col">Why</th>
+              <th scope="col">On hand</th>
+              <th scope="col">Promised</th>
+              <th scope="col">On the way</th>
+              <th scope="col">Quarantine</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {movements.data.map((movement) => (
+              <tr key={movement.id} data-over={movement.reversed || undefined}>
+                <td>
+                  <DateText at={movement.at} />
+                </td>
+                <td>{movement.reverses ? `${labelOf(movement.kind)}, taken back` : labelOf(movement.kind)}</td>
+                <td className={css.why}>
+                  {[movement.reason, movement.reference, movement.by].filter(Boolean).join(' · ') || '–'}
+                </td>
+                <td>{signed(movement.on_hand)}</td>
+                <td>{signed(movement.allocated)}</td>
+                <td>{signed(movement.in_transit)}</td>
+                <td>{signed(movement.quarantine)}</td>
+                <td>
+                  {movement.reversed ||
+                  movement.reverses ||
+                  !(bookableKinds as readonly string[]).includes(movement.kind) ? null : (
+                    <Button size="small" variant="ghost" onClick={() => setTaking(movement)}>
+                      Take back
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pagination
+        page={movements.page}
+        pageCount={movements.page_count}
+        to={(page) => `${placePath(place.product.slug, place.location.slug)}?page=${page}`}
+        label="Pages of movements"
+      />
+      {taking ? (
+        <ConfirmDialog
+          open
+          onClose={() => setTaking(null)}
+          title="Take this movement back?"
+          confirmLabel="Take it back"
+          reason={{ label: 'Why', required: true }}
+          onConfirm={async (reason) => {
+            await call('POST /stock/product/:productSlug/location/:locationSlug/reverse', {
+              params,
+              body: { movement: taking.id, reason },
+              idempotencyKey: newIdempotencyKey(),
+            });
+            toast('The movement was taken back.');
+            await revalidate();
+          }}
+        >
+          A second movement undoes it. The first one stays in the list.
+        </ConfirmDialog>
+      ) : null}
+    </Card>
+  );
+}
+
+const reasons = ['Delivery', 'Count', 'Damaged', 'Lost', 'Found', 'Sample', 'Correction'];
+
+function BookingForm({ place, others }: { place: Place; others: readonly { slug: string; name: string }[] }) {
+  const [kind, setKind] = useState<(typeof bookableKinds)[number]>('RECEIVE');
+  const [counted, setCounted] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<{ message: string | undefined; errors: ApiError['errors'] } | null>(null);
+  const { revalidate } = useRevalidator();
+  const hasOrder = 'badOrder' in stockMovements[kind];
+  const absolute = kind === 'ADJUST' && counted;
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const text = (name: string) => String(new FormData(form).get(name) ?? '').trim();
+    setBusy(true);
+    setProblem(null);
+    try {
+      const pieces = text('pieces');
+      const booked = await call('POST /stock/product/:productSlug/location/:locationSlug', {
+        params: { productSlug: place.product.slug, locationSlug: place.location.slug },
+        body: {
+          kind,
+          ...(pieces === '' ? {} : absolute ? { counted: pieces } : { change: pieces }),
+          ...(hasOrder ? { order: text('order') === 'bad' ? 'bad' : 'good' } : {}),
+          ...(kind === 'MOVE_OUT' ? { to: text('to') } : {}),
+          ...(text('reference') ? { reference: text('reference') } : {}),
+          reason: text('reason'),
+        },
+        idempotencyKey: newIdempotencyKey(),
+      });
+      toast(`Booked. There are ${booked.on_hand} on hand now.`);
+      form.reset();
+      await revalidate();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const { change, counted: count, ...rest } = error.errors;
+      setProblem({
+        message: error.kind === 'field_errors' ? undefined : error.message,
+        errors: { ...rest, ...(change || count ? { pieces: change ?? count ?? [] } : {}) },
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const errors = problem?.errors ?? {};
+  return (
+    <Card>
+      <h2>Book a movement</h2>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack>
+          <FormError message={problem?.message} />
+          <NativeSelect
+            label="What happens"
+            value={kind}
+            error={errors.kind}
+            onChange={({ currentTarget }) => setKind(currentTarget.value as typeof kind)}
+            options={bookableKinds.map((value) => ({ value, label: stockMovements[value].label }))}
+          />
+          {kind === 'ADJUST' ? (
+            <NativeSelect
+              label="The number is"
+              value={counted ? 'counted' : 'change'}
+              onChange={({ currentTarget }) => setCounted(currentTarget.value === 'counted')}
+              options={[
+                { value: 'counted', label: 'what was counted' },
+                { value: 'change', label: 'the difference, with a minus for less' },
+              ]}
+            />
+          ) : null}
+          <TextField
+            label={absolute ? 'Counted' : 'Pieces'}
+            name="pieces"
+            inputMode="numeric"
+            autoComplete="off"
+            error={errors.pieces}
+          />
+          {hasOrder ? (
+            <NativeSelect
+              label="In what order"
+              name="order"
+              options={[
+                { value: 'good', label: 'Good: for sale' },
+                { value: 'bad', label: 'Bad: quarantine' },
+              ]}
+            />
+          ) : null}
+          {kind === 'MOVE_OUT' ? (
+            <NativeSelect
+              label="To"
+              name="to"
+              error={errors.to}
+              placeholder="Choose a location"
+              options={others.map(({ slug, name }) => ({ value: slug, label: name }))}
+            />
+          ) : null}
+          <TextField
+            label="Why"
+            name="reason"
+            list="stock-reasons"
+            maxLength={200}
+            error={errors.reason}
+            autoComplete="off"
+          />
+          <datalist id="stock-reasons">
+            {reasons.map((reason) => (
+              <option key={reason} value={reason} />
+            ))}
+          </datalist>
+          <TextField
+            label="Reference"
+            name="reference"
+            optional
+            maxLength={80}
+            hint="A delivery note or a ticket."
+            autoComplete="off"
+          />
+          <div>
+            <Button type="submit" variant="primary" busy={busy}>
+              Book movement
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
