@@ -98,11 +98,11 @@ async function oneRun(
   // The provider is well again: the payer tries once more, its events come, the sweeper goes round.
   stripe.faults.length = 0;
   const well = world.fresh();
-  await passTime(server.db);
+  await passTime(server.db, subject);
   await sweepPayments(well);
   await takePayment(well, wish).catch(() => {});
   await act(world, well, wish, 'event');
-  await passTime(server.db);
+  await passTime(server.db, subject);
   await sweepPayments(well);
   return judge(world, subject);
 }
