@@ -41,6 +41,7 @@ const openToEveryone = [
   'GET /v1/catalog/engines/:engineId',
   'GET /v1/catalog/engines/:engineId/transmissions',
   'GET /v1/catalog/guide',
+  'GET /v1/catalog/make-logos/:id',
   'GET /v1/catalog/makes',
   'GET /v1/catalog/makes/:make/years',
   'GET /v1/catalog/makes/:make/years/:year/models',

@@ -13,6 +13,7 @@ import { payments } from './payments.ts';
 import { settings } from './settings.ts';
 import { settingsAdmin } from './settings-admin.ts';
 import { stockAdmin } from './stock-admin.ts';
+import { storeInvoices } from './store-invoices.ts';
 import { storeOrders } from './store-orders.ts';
 import { storeProducts } from './store-products.ts';
 import { storeProductsAdmin } from './store-products-admin.ts';
@@ -36,6 +37,7 @@ export const contract = {
   ...dealersAdmin,
   ...tunersAdmin,
   ...storeOrders,
+  ...storeInvoices,
   ...storeShippingAdmin,
   ...storeTransactionsAdmin,
   ...storeProducts,

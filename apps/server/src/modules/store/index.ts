@@ -1,3 +1,4 @@
+export { storeInvoiceRoutes } from './invoices/invoice-routes.ts';
 export { orderJobs, orderSchedules } from './orders/end-order.ts';
 export { storeOrderRoutes } from './orders/order-routes.ts';
 export { orderSubject } from './orders/settle-order.ts';

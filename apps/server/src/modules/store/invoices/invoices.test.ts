@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestServer, testServer } from '../../../testing/server.ts';
+import { makeShop, orderOf, pay, placed } from '../../../testing/shop.ts';
+
+let server: TestServer;
+let slug: string;
+beforeAll(async () => {
+  server = await testServer();
+  slug = (await (await makeShop(server)).sell(50)).slug;
+});
+afterAll(() => server.close());
+
+const byLink = (id: number, token: string) =>
+  server.anonymous.call('GET /order/:id/:token/invoice', { params: { id, token } });
+
+test('C370 S103 an invoice opens with its token and without a login; a wrong token does not open it', async () => {
+  const order = (await placed(server.anonymous, orderOf([{ slug, quantity: 2 }]))).body;
+  expect((await byLink(order.id, order.token)).status).toBe(404);
+  await pay(server.anonymous, order);
+  const { status, body, headers } = await byLink(order.id, order.token);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ order: { id: order.id, total: order.total }, refunded: { amount: '0.00' } });
+  expect(String(headers['cache-control'])).toContain('no-store');
+  const other = (await placed(server.anonymous, orderOf([{ slug, quantity: 1 }]))).body;
+  await pay(server.anonymous, other);
+  expect((await byLink(order.id, other.token)).status).toBe(404);
+  expect((await byLink(order.id, `${order.token}x`)).status).toBe(404);
+});
+
+test('C373 an invoice is shown to its buyer and to staff, and to nobody else', async () => {
+  const buyer = await server.as({});
+  const order = (await placed(buyer, orderOf([{ slug, quantity: 1 }]))).body;
+  await pay(buyer, order);
+  const read = async (who: typeof buyer) => (await who.call('GET /invoices/:id', { params: { id: order.id } })).status;
+  expect(await read(buyer)).toBe(200);
+  expect(await read(await server.as({ role: 3 }))).toBe(200);
+  expect(await read(await server.as({}))).toBe(404);
+});

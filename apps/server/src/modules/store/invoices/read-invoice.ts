@@ -1,0 +1,46 @@
+import { money, toWire } from '@tuneport/domain/money';
+import { orderNumber } from '@tuneport/domain/order-states';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { paymentOfSubject, refundsOf } from '../../payments/index.ts';
+import { settingsOf } from '../../settings/index.ts';
+import { readerOf } from '../orders/order-policy.ts';
+import { type OrderReader, readOrder } from '../orders/order-queries.ts';
+import { presentOrder } from '../orders/present-order.ts';
+
+/** The link itself is the right: who else holds a session does not matter. */
+const linkReader = (token: string, actor: Actor): OrderReader => ({
+  ...readerOf(actor, token),
+  userId: null,
+  dealerIds: [],
+  staff: false,
+});
+
+export const readInvoiceByLink = (db: Db, platform: Platform, actor: Actor, id: number, token: string) =>
+  readInvoice(db, platform, id, linkReader(token, actor));
+
+export const readOwnInvoice = (db: Db, platform: Platform, actor: Actor, id: number) =>
+  readInvoice(db, platform, id, readerOf(actor, undefined));
+
+/** Made from the order as it was sold, which is never rewritten: the same paper every time, but for what was paid back since. */
+async function readInvoice(db: Db, platform: Platform, id: number, reader: OrderReader) {
+  const order = await readOrder(db, id, reader);
+  if (!order || order.paid_at === null) throw new Refusal('not_found');
+  const [settings, payment] = await Promise.all([settingsOf(platform), paymentOfSubject(db, `order:${id}`)]);
+  const refunds = payment ? await refundsOf(db, payment.id) : [];
+  const back = refunds.reduce((sum, { state, amount }) => (state === 'settled' ? sum + amount.amountMinor : sum), 0n);
+  const { can: _can, sentence: _sentence, expires_at: _expires, ...shown } = presentOrder(order);
+  return {
+    number: orderNumber(order.id).replace('TP-', 'INV-'),
+    issued_at: new Date(order.paid_at),
+    seller: {
+      name: settings.company_name,
+      address: settings.company_address ?? '',
+      email: settings.company_email ?? '',
+    },
+    order: shown,
+    refunded: toWire(money(back, order.currency)),
+  };
+}

@@ -1,0 +1,47 @@
+import { type FormEvent, useState } from 'react';
+import { pageTitle } from '../../shell/title.ts';
+import { Button } from '../../ui/Button.tsx';
+import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { Card } from '../../ui/Layout.tsx';
+import { RecordFrame } from '../record/RecordFrame.tsx';
+import { kindOptions } from './transaction-words.tsx';
+import css from './transactions.module.css';
+
+export const meta = () => [{ title: pageTitle('Export transactions') }];
+
+export default function ExportPage() {
+  const [problem, setProblem] = useState('');
+  const download = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const [from, to] = ['from', 'to'].map((name) => String(form.get(name) ?? ''));
+    if (from && to && from > to) {
+      setProblem('The last day is before the first.');
+      return;
+    }
+    setProblem('');
+    const query = new URLSearchParams(
+      [...form].flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]])),
+    );
+    window.location.assign(`/api/v1/admin/transactions/export?${query}`);
+  };
+  return (
+    <RecordFrame
+      crumbs={[{ label: 'Transactions', to: '/admin/transactions' }]}
+      title="Export transactions"
+      about="One row for each line that was sold, as a CSV file. Days are those of UTC; the last one counts whole."
+    >
+      <Card>
+        <form className={css.export} onSubmit={download}>
+          <TextField label="From" name="from" type="date" optional />
+          <TextField label="Until" name="to" type="date" optional error={problem ? [problem] : undefined} />
+          <NativeSelect label="Kind" name="kind" options={kindOptions} placeholder="All" />
+          <Button type="submit" variant="primary">
+            Download CSV
+          </Button>
+        </form>
+      </Card>
+    </RecordFrame>
+  );
+}

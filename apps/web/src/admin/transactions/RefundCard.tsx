@@ -1,0 +1,117 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { type FormEvent, useRef, useState } from 'react';
+import { call } from '../../platform/browser.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Card } from '../../ui/Layout.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import type { TransactionRecord } from './TransactionPage.tsx';
+import css from './transactions.module.css';
+
+type DryRun = CallReply<'POST /v1/admin/transactions/:id/inspect-refund'>;
+type Props = { one: TransactionRecord; onChanged: (one: TransactionRecord) => void };
+
+/** A refund in two steps: first what it would do, then the deed. */
+export function RefundCard({ one, onChanged }: Props) {
+  const [asked, setAsked] = useState<{ amount: string | null; reason: string; plan: DryRun } | null>(null);
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const key = useRef('');
+  const params = { id: one.id };
+
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await work();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was changed.');
+    } finally {
+      setBusy(false);
+    }
+  };
+  const look = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const amount = String(form.get('amount') ?? '').trim() || null;
+    const reason = String(form.get('reason') ?? '').trim();
+    if (reason === '') {
+      setProblem('A reason is required.');
+      return;
+    }
+    void attempt(async () => {
+      const plan = await call('POST /v1/admin/transactions/:id/inspect-refund', { params, body: { amount } });
+      // One wish, one key: pressing twice or trying again after a lost answer pays back once.
+      key.current = crypto.randomUUID();
+      setAsked({ amount, reason, plan });
+    });
+  };
+  const pay = () =>
+    attempt(async () => {
+      if (!asked) return;
+      const { amount, reason } = asked;
+      const idempotencyKey = key.current;
+      onChanged(
+        amount === null
+          ? await call('POST /v1/admin/transactions/:id/fully-refund', { params, body: { reason }, idempotencyKey })
+          : await call('POST /v1/admin/transactions/:id/partially-refund', {
+              params,
+              body: { amount, reason },
+              idempotencyKey,
+            }),
+      );
+      setAsked(null);
+      toast('The refund is on its way.');
+    });
+
+  if (!one.can.refund) return null;
+  return (
+    <Card>
+      <h2>Refund</h2>
+      <FormError message={problem} />
+      {asked ? (
+        <div className={css.refund}>
+          <KeyValue
+            rows={[
+              ['To the buyer', <MoneyText key="amount" money={asked.plan.amount} />],
+              ['Left after it', <MoneyText key="left" money={asked.plan.left} />],
+              ...asked.plan.postings.map(
+                (posting, at) =>
+                  [
+                    posting.owner === 'house' ? posting.label : `${posting.label}, ${posting.owner}`,
+                    <MoneyText key={String(at)} money={posting.amount} signed />,
+                  ] as const,
+              ),
+              ['Reason', asked.reason],
+            ]}
+          />
+          <div className={css.buttons}>
+            <Button variant="danger" busy={busy} onClick={() => void pay()}>
+              Refund {asked.plan.amount.amount} {asked.plan.amount.currency}
+            </Button>
+            <Button variant="ghost" disabled={busy} onClick={() => setAsked(null)}>
+              Back
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <form className={css.refund} onSubmit={look}>
+          <TextField
+            label="Amount"
+            name="amount"
+            inputMode="decimal"
+            optional
+            hint={`Empty: all that is left, ${one.refundable.amount} ${one.refundable.currency}.`}
+          />
+          <TextField label="Reason" name="reason" maxLength={500} />
+          <Button type="submit" busy={busy}>
+            See what it does
+          </Button>
+        </form>
+      )}
+    </Card>
+  );
+}

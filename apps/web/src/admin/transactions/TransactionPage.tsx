@@ -1,0 +1,178 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { type FormEvent, useState } from 'react';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { Button, TextLink } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Card } from '../../ui/Layout.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { Timeline } from '../../ui/Timeline.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
+import { RefundCard } from './RefundCard.tsx';
+import { OrderStateDot, stateName, TransactionState } from './transaction-words.tsx';
+import css from './transactions.module.css';
+
+export type TransactionRecord = CallReply<'GET /v1/admin/transactions/:id'>;
+
+export const meta = ({ loaderData }: { loaderData?: TransactionRecord }) => [
+  { title: pageTitle(loaderData ? `Transaction ${loaderData.number}` : 'Transaction') },
+];
+
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
+  call('GET /v1/admin/transactions/:id', { params: { id: params.id ?? '' } });
+clientLoader.hydrate = true as const;
+export const HydrateFallback = () => <RecordLoading label="Loading the transaction" />;
+
+export default function TransactionPage() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  return <Record key={loaded.id} loaded={loaded} />;
+}
+
+function Record({ loaded }: { loaded: TransactionRecord }) {
+  const [one, setOne] = useState(loaded);
+  const { order } = one;
+  return (
+    <RecordFrame
+      crumbs={[{ label: 'Transactions', to: '/admin/transactions' }]}
+      title={one.number}
+      about={
+        <>
+          <TransactionState state={one.state} /> · <OrderStateDot state={one.order_state} /> · {one.buyer}
+        </>
+      }
+      side={
+        <>
+          <TrackingCard one={one} onChanged={setOne} />
+          <RefundCard one={one} onChanged={setOne} />
+          <Card>
+            <h2>History</h2>
+            <Timeline
+              moments={one.history.map((step, at) => ({
+                id: at,
+                title: stateName(step.state),
+                when: <DateText at={step.at} show="both" />,
+                body: step.actor_name ?? '',
+              }))}
+            />
+          </Card>
+        </>
+      }
+    >
+      <Card>
+        <h2>What was sold</h2>
+        <KeyValue
+          rows={[
+            ...order.lines.map(
+              (line) =>
+                [
+                  `${line.quantity} × ${line.name}${line.options.length > 0 ? ` (${line.options.map(({ selection }) => selection).join(', ')})` : ''}`,
+                  <MoneyText key={line.slug} money={line.net} />,
+                ] as const,
+            ),
+            ['Shipping', <MoneyText key="shipping" money={order.shipping} />],
+            ...order.taxes.map(
+              (tax) => [`${tax.name} ${tax.percent} %`, <MoneyText key={tax.name} money={tax.amount} />] as const,
+            ),
+            ['Total', <MoneyText key="total" money={order.total} />],
+            ['Refunded', <MoneyText key="refunded" money={one.refunded} />],
+          ]}
+        />
+        <TextLink to={`/profile/${one.order_id}/snapshot`} discover="none">
+          Invoice
+        </TextLink>
+      </Card>
+      <Card>
+        <h2>Buyer</h2>
+        <KeyValue
+          rows={[
+            ['E-mail', one.email],
+            ['Billed to', addressText(order.billing)],
+            ['Sent to', order.shipping_address ? addressText(order.shipping_address) : 'nothing is sent'],
+            ['Paid through', one.provider],
+            ['Day', <DateText key="at" at={one.at} show="both" />],
+          ]}
+        />
+      </Card>
+      {one.refunds.length > 0 ? (
+        <Card>
+          <h2>Refunds</h2>
+          <Timeline
+            moments={one.refunds.map((refund) => ({
+              id: refund.id,
+              title: `${refund.amount.amount} ${refund.amount.currency}`,
+              when: <DateText at={refund.at} show="both" />,
+              body: [refund.reason, refund.actor_name, refund.state === 'settled' ? '' : refund.state]
+                .filter(Boolean)
+                .join(' · '),
+              tone: refund.state === 'failed' ? ('bad' as const) : ('good' as const),
+            }))}
+          />
+        </Card>
+      ) : null}
+    </RecordFrame>
+  );
+}
+
+type Changed = { one: TransactionRecord; onChanged: (one: TransactionRecord) => void };
+
+function TrackingCard({ one, onChanged }: Changed) {
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const tracking_number = String(new FormData(event.currentTarget).get('tracking_number') ?? '');
+    setBusy(true);
+    setProblem('');
+    try {
+      const params = { id: one.id };
+      onChanged(
+        await call('POST /v1/admin/transactions/:id/set-tracking-number', { params, body: { tracking_number } }),
+      );
+      toast('The tracking number is stored.');
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was changed.');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Card>
+      <h2>Parcel</h2>
+      {one.can.set_tracking_number ? (
+        <form className={css.line} onSubmit={(event) => void send(event)}>
+          <TextField
+            label="Tracking number"
+            name="tracking_number"
+            defaultValue={one.tracking_number}
+            maxLength={100}
+            hint={one.order_state === 'paid' ? 'The order counts as shipped with it.' : undefined}
+          />
+          <Button type="submit" busy={busy}>
+            {one.order_state === 'paid' ? 'Ship order' : 'Store number'}
+          </Button>
+          <FormError message={problem} />
+        </form>
+      ) : (
+        <p>{one.tracking_number || 'Nothing to send.'}</p>
+      )}
+    </Card>
+  );
+}
+
+const addressText = (address: TransactionRecord['order']['billing']) =>
+  [
+    address.full_name,
+    address.line1,
+    address.line2,
+    address.city,
+    address.state,
+    address.postal_code,
+    address.country_code,
+  ]
+    .filter((part) => part !== '')
+    .join(', ');

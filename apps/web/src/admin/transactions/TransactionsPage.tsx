@@ -1,0 +1,84 @@
+import { pageTitle } from '../../shell/title.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import type { Column } from '../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { AdminList } from '../AdminList.tsx';
+import {
+  kindName,
+  kindOptions,
+  OrderStateDot,
+  type Transaction,
+  TransactionState,
+  transactionStateOptions,
+} from './transaction-words.tsx';
+
+export const meta = () => [{ title: pageTitle('Transactions') }];
+
+const columns: readonly Column<Transaction>[] = [
+  { id: 'number', label: 'Order', cell: (one) => one.number, csv: (one) => one.number },
+  { id: 'buyer', label: 'Buyer', cell: (one) => one.buyer, csv: (one) => one.buyer },
+  { id: 'email', label: 'E-mail', cell: (one) => one.email, csv: (one) => one.email, hideBelow: 1000 },
+  {
+    id: 'state',
+    label: 'Payment',
+    cell: (one) => <TransactionState state={one.state} />,
+    csv: (one) => one.state,
+  },
+  {
+    id: 'order_state',
+    label: 'Parcel',
+    cell: (one) => <OrderStateDot state={one.order_state} />,
+    csv: (one) => one.order_state,
+    hideBelow: 800,
+  },
+  {
+    id: 'amount',
+    label: 'Amount',
+    align: 'end',
+    cell: (one) => <MoneyText money={one.amount} />,
+    csv: (one) => one.amount.amount,
+  },
+  {
+    id: 'currency',
+    label: 'Currency',
+    cell: (one) => one.amount.currency,
+    csv: (one) => one.amount.currency,
+    hideBelow: 1000,
+  },
+  {
+    id: 'refunded',
+    label: 'Refunded',
+    align: 'end',
+    cell: (one) => (/[1-9]/.test(one.refunded.amount) ? <MoneyText money={one.refunded} hideCurrency /> : '–'),
+    csv: (one) => one.refunded.amount,
+    hideBelow: 800,
+  },
+  { id: 'kind', label: 'Kind', cell: (one) => kindName(one.kind), csv: (one) => one.kind, hideBelow: 1000 },
+  { id: 'at', label: 'Day', cell: (one) => <DateText at={one.at} show="date" />, csv: (one) => one.at, hideBelow: 640 },
+];
+const filters: readonly FilterSpec[] = [
+  { id: 'state', label: 'Payment', kind: 'select', options: transactionStateOptions },
+  { id: 'kind', label: 'Kind', kind: 'select', options: kindOptions },
+  { id: 'from', label: 'From', kind: 'text' },
+  { id: 'to', label: 'Until', kind: 'text' },
+];
+
+export default function TransactionsPage() {
+  return (
+    <AdminList
+      of="GET /v1/admin/transactions"
+      title="Transactions"
+      columns={columns}
+      filters={filters}
+      searchLabel="Search order, buyer, e-mail or tracking number"
+      rowKey={(one) => one.id}
+      rowName={(one) => one.number}
+      rowLink={(one) => `/admin/transactions/${one.id}`}
+      empty={{
+        title: 'Transactions appear here with the first paid order.',
+        text: 'Each shows what was sold, what was paid back and where the parcel is.',
+      }}
+    />
+  );
+}

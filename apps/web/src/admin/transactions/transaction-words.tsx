@@ -1,0 +1,49 @@
+import { StateDot, type StateTone } from '../../ui/StateDot.tsx';
+import type { RowOf } from '../AdminList.tsx';
+
+export type Transaction = RowOf<'GET /v1/admin/transactions'>;
+type State = Transaction['state'];
+type OrderState = Transaction['order_state'];
+
+const states: Readonly<Record<State, readonly [string, StateTone]>> = {
+  created: ['Started', 'neutral'],
+  requires_action: ['Waits for the payer', 'careful'],
+  authorised: ['Authorised', 'busy'],
+  captured: ['Paid', 'good'],
+  part_refunded: ['Partly refunded', 'careful'],
+  refunded: ['Refunded', 'neutral'],
+  disputed: ['Disputed', 'bad'],
+  charged_back: ['Charged back', 'bad'],
+  failed: ['Failed', 'bad'],
+  voided: ['Voided', 'neutral'],
+};
+const orderStates: Readonly<Record<OrderState, readonly [string, StateTone]>> = {
+  pending_payment: ['Not paid yet', 'neutral'],
+  paid: ['Paid', 'busy'],
+  on_hold: ['On hold', 'careful'],
+  part_shipped: ['Partly shipped', 'busy'],
+  shipped: ['Shipped', 'good'],
+  delivered: ['Delivered', 'good'],
+  cancelled: ['Cancelled', 'neutral'],
+};
+const optionsOf = (words: Readonly<Record<string, readonly [string, StateTone]>>) =>
+  Object.entries(words).map(([value, [label]]) => ({ value, label }));
+
+export const transactionStateOptions = optionsOf(states);
+export const orderStateOptions = optionsOf(orderStates);
+export const kindOptions = [
+  { value: 'store', label: 'Store' },
+  { value: 'FLASHZILLAV3', label: 'FlashZilla V3' },
+  { value: 'FZPRO', label: 'FZ Pro' },
+];
+export const kindName = (kind: string) => kindOptions.find(({ value }) => value === kind)?.label ?? kind;
+export const stateName = (state: string) => states[state as State]?.[0] ?? state;
+
+export function TransactionState({ state }: { state: State }) {
+  const [label, tone] = states[state];
+  return <StateDot tone={tone}>{label}</StateDot>;
+}
+export function OrderStateDot({ state }: { state: OrderState }) {
+  const [label, tone] = orderStates[state];
+  return <StateDot tone={tone}>{label}</StateDot>;
+}

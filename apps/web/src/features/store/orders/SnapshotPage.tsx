@@ -1,0 +1,18 @@
+import type { Call } from '@tuneport/contract/index';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { call } from '../../../platform/browser.ts';
+import { callContext } from '../../../platform/contexts.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Invoice } from './Invoice.tsx';
+
+export const meta = () => [{ title: pageTitle('Order snapshot') }, { name: 'robots', content: 'noindex' }];
+
+const load = (ask: Call, id = '') => ask('GET /invoices/:id', { params: { id } });
+
+export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);
+
+/** The order as it was sold; nothing that changes later shows here. */
+export default function SnapshotPage() {
+  return <Invoice paper={useLoaderData<typeof loader>()} title="Order" />;
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { WireMoneyShape } from './catalog.ts';
+import type { ContractMap } from './endpoint.ts';
+import { Id, IdParams, WireDate } from './shapes.ts';
+import { Order } from './store-orders.ts';
+
+export const Invoice = z
+  .object({
+    number: z.string(),
+    issued_at: WireDate,
+    seller: z.object({ name: z.string(), address: z.string(), email: z.string() }),
+    order: Order.omit({ can: true, sentence: true, expires_at: true }),
+    /** What was paid back since. */
+    refunded: WireMoneyShape,
+  })
+  .meta({ id: 'Invoice' });
+
+export const storeInvoices = {
+  'GET /order/:id/:token/invoice': {
+    summary: 'The invoice of a paid order, for whoever holds its link.',
+    access: 'token',
+    params: z.object({ id: Id, token: z.string().min(1).max(100) }),
+    reply: Invoice,
+    refuses: ['not_found'],
+    limit: { max: 60, windowS: 60, by: 'address' },
+  },
+  'GET /invoices/:id': {
+    summary: 'The invoice of a paid order, by the number of the order, for its buyer, its dealer or staff.',
+    access: ['owner', 'transactions.read'],
+    params: IdParams,
+    reply: Invoice,
+    refuses: ['not_found'],
+  },
+} as const satisfies ContractMap;
