@@ -1,54 +1,52 @@
-// npm run bench: the product against the bare framework, in one run, on one core each.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+// npm run bench [-- --seconds 3 --rounds 3 --large]: the product against the bare framework, turn about, on one core each.
+// --large also fills a second database with a million vehicles, which takes some minutes.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import autocannon from 'autocannon';
+import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { openDb } from '../apps/server/src/platform/db/open.ts';
 import { readPostmaster } from '../apps/server/src/platform/postgres/postmaster.ts';
 import { loggedIn } from '../e2e/harness/api.ts';
 import { dataFolder, embedded } from '../e2e/harness/crash.ts';
-import { root, startProduct } from '../e2e/harness/product.ts';
+import { type Product, root, startProduct } from '../e2e/harness/product.ts';
 import { firstLoad } from './first-load.ts';
+import { type Asked, compare, connections, eachOnce, median, timeEach } from './load.ts';
+import { type Figure, percent, report } from './report.ts';
+import { solverP99Ms } from './solver.ts';
+import { vitalsOf } from './vitals.ts';
 
-type Target = { name: string; path: string; signedIn?: true; unique?: true; connections?: number };
-type Row = {
-  name: string;
-  perSecond: number;
-  p50Ms: number;
-  p99Ms: number;
-  ofFloor: number;
-  statements: number | null;
-};
-
-const targets: readonly Target[] = [
-  { name: 'GET /api/switch-states', path: '/api/switch-states' },
-  { name: 'GET /api/global/v1/ui-state', path: '/api/global/v1/ui-state' },
-  { name: 'GET /api/global/v1/ui-state, signed in', path: '/api/global/v1/ui-state', signedIn: true },
-  { name: 'GET /api/user/me', path: '/api/user/me', signedIn: true },
-  { name: 'start page, from the cache', path: '/' },
-  { name: 'start page, made anew', path: '/?page=[<id>]', unique: true },
-  { name: 'start page, signed in', path: '/', signedIn: true },
-];
-const seconds = Number(process.argv[2] ?? 4);
-const connections = 16;
-const headers = { 'accept-encoding': 'br, gzip' };
+const { values: wish } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '3' },
+    large: { type: 'boolean', default: false },
+    /** Folders that were filled before, to measure again without waiting. */
+    data: { type: 'string' },
+    'large-data': { type: 'string' },
+  },
+});
+const pace = { seconds: Number(wish.seconds), rounds: Number(wish.rounds) };
 const [serverCore, loadCore] = spawnSync('taskset', ['-V']).status === 0 && availableParallelism() > 1 ? [1, 0] : [];
+const figures: Figure[] = [];
+const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
-async function measure(origin: string, target: Target, cookie: string) {
-  const options = {
-    url: origin + (target.unique ? '' : target.path),
-    connections,
-    headers: { ...headers, ...(target.signedIn ? { cookie } : {}) },
-    ...(target.unique ? { idReplacement: true, requests: [{ path: target.path }] } : {}),
-  };
-  await autocannon({ ...options, duration: 1 });
-  const result = await autocannon({ ...options, duration: seconds });
-  const failed = result.errors + result.timeouts + result.non2xx;
-  if (failed > 0) throw new Error(`${target.name}: ${failed} of ${result.requests.total} requests failed.`);
-  return result;
+const vehicle = { make: 'volkswagen', year: '2015', model: 'golf-r' };
+const picker = `/api/v1/catalog/makes/${vehicle.make}/years`;
+
+async function seeded(profile: 'demo' | 'bench'): Promise<ReturnType<typeof dataFolder>> {
+  const folder = dataFolder();
+  const args = [join(root, 'apps/server/src/cli/index.ts'), 'seed', '--profile', profile];
+  const child = spawn(process.execPath, args, { env: { ...process.env, DATA_DIR: folder.path }, stdio: 'ignore' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`The ${profile} world could not be made.`);
+  return folder;
 }
+
+const serve = (dataDir: string): Promise<Product> =>
+  // A proxy in front tells the address of each caller.
+  startProduct({ env: { ...embedded(dataDir), TRUSTED_PROXIES: '127.0.0.1,::1' }, core: serverCore });
 
 /** Counted by the database itself over a known number of requests. */
 async function statements(cluster: string, ask: () => Promise<unknown>): Promise<number> {
@@ -61,96 +59,166 @@ async function statements(cluster: string, ask: () => Promise<unknown>): Promise
   try {
     await ask();
     const before = await count();
-    const asked = 100;
-    for (let at = 0; at < asked; at += 1) await ask();
-    return Math.round((((await count()) - before - 1) / asked) * 10) / 10;
+    for (let at = 0; at < 100; at += 1) await ask();
+    return Math.round(((await count()) - before - 1) / 10) / 10;
   } finally {
     await close();
   }
 }
 
+type Goal = { ofFloor: number; p99OfFloor?: number };
+
+async function against(floor: Product, product: Product, name: string, asked: Asked, goal?: Goal): Promise<void> {
+  const found = await compare(floor.origin, product.origin, asked, pace);
+  const wanted = goal ? `≥ ${percent(goal.ofFloor)}${goal.p99OfFloor ? `, p99 ≤ ${goal.p99OfFloor} ×` : ''}` : '';
+  figures.push({
+    name,
+    value: `${Math.round(found.perSecond)}/s`,
+    ratio: percent(found.ofFloor),
+    p99: `${found.p99Ms} ms = ${found.p99OfFloor.toFixed(1)} ×`,
+    goal: wanted,
+    met: goal
+      ? found.ofFloor >= goal.ofFloor && found.p99OfFloor <= (goal.p99OfFloor ?? Number.POSITIVE_INFINITY)
+      : null,
+  });
+}
+
+const plain = (name: string, value: string, goal = '', met: boolean | null = null): void => {
+  figures.push({ name, value, ratio: '', p99: '', goal, met });
+};
+
+async function engineOf(origin: string): Promise<{ id: number; path: string; tunes: number[] }> {
+  const [engine] = await (await fetch(`${origin}${picker}/${vehicle.year}/models/${vehicle.model}/engines`)).json();
+  const full = await (await fetch(`${origin}/api/v1/catalog/engines/${engine.id}`)).json();
+  const tunes = full.tunes.filter((tune: { is_stock: boolean; price: unknown }) => !tune.is_stock && tune.price);
+  return {
+    id: engine.id,
+    path: `/catalog/${vehicle.make}/${vehicle.year}/${vehicle.model}/${engine.slug}`,
+    tunes: tunes.slice(0, 2).map(({ id }: { id: number }) => id),
+  };
+}
+
+/** Pages of engines all over the catalogue, none of them asked for yet. */
+async function freshPages(origin: string, part: number, count: number): Promise<string[]> {
+  const map = await (await fetch(`${origin}/sitemap/${part}.xml`)).text();
+  const all = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, at = '']) => new URL(at).pathname);
+  const step = Math.max(1, Math.floor(all.length / count));
+  return all.filter((_, at) => at % step === 0).slice(0, count);
+}
+
+async function reads(floor: Product, product: Product, cluster: string): Promise<void> {
+  const engine = await engineOf(product.origin);
+  const read = { ofFloor: 0.6, p99OfFloor: 3 };
+  await against(floor, product, 'makes', { path: '/api/v1/catalog/makes' }, read);
+  await against(floor, product, 'years of a make', { path: picker }, read);
+  await against(floor, product, 'models of a year', { path: `${picker}/${vehicle.year}/models` }, read);
+  const engines = `${picker}/${vehicle.year}/models/${vehicle.model}/engines`;
+  await against(floor, product, 'engines of a model', { path: engines }, read);
+  await against(floor, product, 'full engine', { path: `/api/v1/catalog/engines/${engine.id}` }, read);
+  const body = { engine: engine.id, tunes: engine.tunes };
+  await against(floor, product, 'estimate', { path: '/api/v1/catalog/estimate', body }, { ofFloor: 0.2 });
+  await against(floor, product, 'vehicle page, warm', { path: engine.path }, { ofFloor: 0.4 });
+  await eachOnce(product.origin, await freshPages(product.origin, 1, 200));
+  const cold = [];
+  for (const part of [2, 3, 4]) cold.push(await eachOnce(product.origin, await freshPages(product.origin, part, 200)));
+  const pages = median(cold.map(({ perSecond }) => perSecond));
+  plain('vehicle page, made anew', `${Math.round(pages)}/s`, '≥ 120/s', pages >= 120);
+
+  const { cookie } = await loggedIn(() => product.origin, 'dealer');
+  await against(floor, product, 'switch states', { path: '/api/switch-states' });
+  await against(floor, product, 'start page, warm', { path: '/' });
+  await against(floor, product, 'global state', { path: '/api/global/v1/ui-state' });
+  await against(floor, product, 'global state, signed in', { path: '/api/global/v1/ui-state', cookie });
+  await against(floor, product, 'own account, signed in', { path: '/api/user/me', cookie });
+  await against(floor, product, 'start page, signed in', { path: '/', cookie });
+  const ask = () => fetch(`${product.origin}/api/global/v1/ui-state`, { headers: { cookie } }).then((r) => r.text());
+  const cost = await statements(cluster, ask);
+  plain('SQL statements of the global state, signed in', `${cost}`, '≤ 4', cost <= 4);
+  await vitals(product.origin, engine.path);
+}
+
+async function vitals(origin: string, enginePath: string): Promise<void> {
+  for (const path of [enginePath, '/catalog']) {
+    const tries = [await vitalsOf(origin + path), await vitalsOf(origin + path), await vitalsOf(origin + path)];
+    const lcp = median(tries.map(({ lcpMs }) => lcpMs));
+    const cls = Math.max(...tries.map((one) => one.cls));
+    const name = path === '/catalog' ? 'catalogue on a phone' : 'engine page on a phone';
+    plain(`${name}: largest paint`, `${(lcp / 1000).toFixed(2)} s`, '≤ 2.0 s', lcp <= 2000);
+    plain(`${name}: layout shift`, cls.toFixed(3), '< 0.02', cls < 0.02);
+  }
+}
+
+const searches = ['golf r 2015 dsg', 'bmw 335i', 'mustang gt 2018', 'silverado 2500 diesel', 'audi s4', 'wrx 2020'];
+
+/** Answers that are not kept, the same addresses in both worlds. */
+async function coldReads(product: Product): Promise<{ pickers: number; search: number }> {
+  const makes: { slug: string }[] = await (await fetch(`${product.origin}/api/v1/catalog/makes`)).json();
+  const paths = makes.slice(0, 60).map(({ slug }) => `/api/v1/catalog/makes/${slug}/years`);
+  const pages = await freshPages(product.origin, 2, 120);
+  for (const page of pages) {
+    const [, , make, year, model] = page.split('/');
+    paths.push(`/api/v1/catalog/makes/${make}/years/${year}/models`);
+    paths.push(`/api/v1/catalog/makes/${make}/years/${year}/models/${model}/engines`);
+  }
+  const pickers = await timeEach(product.origin, [...new Set(paths)]);
+  const texts = searches.flatMap((text) => ['', ' a', ' b'].map((more) => encodeURIComponent(text + more)));
+  const search = await timeEach(
+    product.origin,
+    texts.map((text) => `/api/v1/catalog/search?q=${text}`),
+  );
+  return { pickers, search };
+}
+
+async function large(small: { pickers: number; search: number }): Promise<void> {
+  const given = wish['large-data'];
+  const folder = given === undefined ? await seeded('bench') : undefined;
+  try {
+    const product = await serve(given ?? folder?.path ?? '');
+    const found = await coldReads(product);
+    const ratio = found.pickers / small.pickers;
+    const told = `${found.pickers.toFixed(2)} ms, ${ratio.toFixed(2)} ×`;
+    plain('picker, not kept, a million vehicles', told, '≤ 1.2 × of 35,000', ratio <= 1.2);
+    plain('search, not kept, a million vehicles', `${found.search.toFixed(1)} ms`);
+    await product.stop();
+  } finally {
+    folder?.remove();
+  }
+}
+
 async function secondStart(dataDir: string): Promise<number> {
   const command = ['npm', 'start', '--silent'];
-  const env = { ...embedded(dataDir), LOG_LEVEL: 'error' };
-  const again = await startProduct({ env, command });
+  const again = await startProduct({ env: { ...embedded(dataDir), LOG_LEVEL: 'error' }, command });
   await again.stop();
   return again.startMs;
 }
 
 async function main(): Promise<void> {
   if (loadCore !== undefined) spawnSync('taskset', ['-apc', String(loadCore), String(process.pid)]);
-  const folder = dataFolder();
-  const rows: Row[] = [];
+  const folder = wish.data === undefined ? await seeded('demo') : undefined;
+  const dataDir = wish.data ?? folder?.path ?? '';
   try {
-    const floor = await startProduct({
-      env: {},
-      command: [process.execPath, join(root, 'bench/floor.ts')],
-      core: serverCore,
-    });
-    const floorTarget = { name: 'bare framework route (the floor)', path: '/floor' };
-    const base = await measure(floor.origin, floorTarget, '');
-    const product = await startProduct({ env: embedded(folder.path), core: serverCore });
-    const { cookie } = await loggedIn(() => product.origin, 'dealer');
-    const rest: Row[] = [];
-    for (const target of targets) {
-      const { requests, latency } = await measure(product.origin, target, cookie);
-      let serial = 0;
-      const ask = async () => {
-        serial += 1;
-        const path = target.path.replace('[<id>]', `bench-${serial}`);
-        const reply = await fetch(product.origin + path, { headers: target.signedIn ? { cookie } : {} });
-        return reply.arrayBuffer();
-      };
-      const cost = await statements(folder.cluster, ask);
-      rest.push({ name: target.name, ...figures(requests.average, latency), ofFloor: 0, statements: cost });
-    }
-    // Measured again at the end: a floor that moved would make every ratio a fairy tale.
-    const again = await measure(floor.origin, floorTarget, '');
-    const perSecond = (base.requests.average + again.requests.average) / 2;
-    const drift = Math.abs(base.requests.average - again.requests.average) / perSecond;
-    rows.push({ name: floorTarget.name, ...figures(perSecond, again.latency), ofFloor: 1, statements: null });
-    for (const row of rest) rows.push({ ...row, ofFloor: row.perSecond / perSecond });
+    const command = [process.execPath, join(root, 'bench/floor.ts')];
+    const floor = await startProduct({ env: {}, command, core: serverCore });
+    const product = await serve(dataDir);
+    await reads(floor, product, join(dataDir, 'postgres/data'));
+    const small = await coldReads(product);
+    plain('picker, not kept', `${small.pickers.toFixed(2)} ms`);
+    plain('search, not kept', `${small.search.toFixed(1)} ms`);
     await floor.stop();
     await product.stop();
-    const startMs = await secondStart(folder.path);
-    const { jsBrBytes, cssBrBytes } = await firstLoad(['root', 'default', 'R217']);
-    report(rows, { startMs, jsBrBytes, cssBrBytes, drift });
+    if (wish.large || wish['large-data']) await large(small);
+    const solver = solverP99Ms();
+    plain('tools for 60 tunes over 40, 99 of 100', `${solver.toFixed(1)} ms`, '< 5 ms', solver < 5);
+    const start = await firstLoad(['root', 'default', 'R217']);
+    plain('script of the start page', kB(start.jsBrBytes), '≤ 135 kB', start.jsBrBytes <= 135_000);
+    const engine = await firstLoad(['root', 'default', 'R064']);
+    plain('script of an engine page', kB(engine.jsBrBytes), '≤ 135 kB', engine.jsBrBytes <= 135_000);
+    plain('styles of an engine page', kB(engine.cssBrBytes));
+    plain('second npm start', `${((await secondStart(dataDir)) / 1000).toFixed(2)} s`);
+    report(figures, { ...pace, connections });
   } finally {
-    folder.remove();
+    folder?.remove();
   }
-}
-
-const figures = (perSecond: number, latency: { p50: number; p99: number }) => ({
-  perSecond: Math.round(perSecond),
-  p50Ms: latency.p50,
-  p99Ms: latency.p99,
-});
-
-type Facts = { startMs: number; jsBrBytes: number; cssBrBytes: number; drift: number };
-
-function report(rows: readonly Row[], facts: Facts): void {
-  const table = [['', 'requests/s', 'p50 ms', 'p99 ms', 'of the floor', 'SQL statements']];
-  for (const row of rows) {
-    const share = `${(row.ofFloor * 100).toFixed(row.ofFloor < 0.1 ? 1 : 0)} %`;
-    table.push([row.name, `${row.perSecond}`, `${row.p50Ms}`, `${row.p99Ms}`, share, `${row.statements ?? ''}`]);
-  }
-  const widths = table[0]?.map((_, at) => Math.max(...table.map((line) => line[at]?.length ?? 0))) ?? [];
-  const pad = (text: string, at: number) => (at === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[at] ?? 0));
-  const lines = table.map((line) => line.map(pad).join('  '));
-  lines.push(
-    '',
-    `second npm start     ${(facts.startMs / 1000).toFixed(2)} s`,
-    `first load of /      ${(facts.jsBrBytes / 1000).toFixed(1)} kB script, ${(facts.cssBrBytes / 1000).toFixed(1)} kB styles (brotli)`,
-    `the floor moved by   ${(facts.drift * 100).toFixed(0)} % during the run${facts.drift > 0.15 ? ': the machine is busy, run it again' : ''}`,
-  );
-  process.stdout.write(`${lines.join('\n')}\n`);
-  mkdirSync(join(root, 'var'), { recursive: true });
-  const file = join(root, 'var/bench.json');
-  writeFileSync(
-    file,
-    `${JSON.stringify({ at: new Date().toISOString(), seconds, connections, rows, ...facts }, null, 2)}\n`,
-  );
-  process.stdout.write(`\nWritten to ${file}\n`);
 }
 
 await main();

@@ -19,7 +19,12 @@ for (let done = 0; done < rounds; done += batch) {
   }
 }
 // Suites of the gate that have a long version: with SOAK=1 they run their whole numbers.
-const long = ['apps/server/src/modules/payments/stripe.test.ts'];
+const long = [
+  'apps/server/src/modules/payments/stripe.test.ts',
+  'apps/server/src/modules/ledger/ledger-races.test.ts',
+  'packages/domain/src/ledger-legs.test.ts',
+  'bench/ledger-simulation.test.ts',
+];
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
 const { status } = spawnSync(process.execPath, [vitest, 'run', '--testTimeout=0', ...long], {
   cwd: fileURLToPath(new URL('..', import.meta.url)),

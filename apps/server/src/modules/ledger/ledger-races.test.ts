@@ -32,6 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** With SOAK=1 the whole numbers: 100,000 operations of the crowd, 500 rounds for each race. */
+const soak = Boolean(process.env.SOAK);
 const at = new Date('2026-03-01T12:00:00Z');
 const minutes = (count: number) => new Date(at.getTime() + count * 60_000);
 const cash = houseAccount('cash', 'USD');
@@ -75,7 +77,7 @@ test('the kinds of the database are those of the domain', async () => {
 });
 
 test('fifty at once for a limit that fits seven: exactly seven', async () => {
-  for (let round = 1; round <= 4; round += 1) {
+  for (let round = 1; round <= (soak ? 500 : 4); round += 1) {
     const account = partyAccount('ar', `dealer:${round}`, 'USD');
     await setLimit(world.db, account, { maxMinor: 7_006n, at });
     const answers = await atOnce(50, (n) =>
@@ -94,7 +96,7 @@ test('fifty at once for a limit that fits seven: exactly seven', async () => {
 });
 
 test('fifty of the same key at once are one transfer, also when the limit fits only one', async () => {
-  for (let round = 1; round <= 3; round += 1) {
+  for (let round = 1; round <= (soak ? 500 : 3); round += 1) {
     const account = partyAccount('prepay', `user:${round}`, 'USD');
     await postTransfer(world.db, { ...text(`filled:${round}`), legs: move(cash, account, 100n) });
     const answers = await atOnce(50, () =>
@@ -119,7 +121,7 @@ test('fifty of the same key at once are one transfer, also when the limit fits o
 });
 
 test('a new account that fifty open at once is opened once', async () => {
-  const account = partyAccount('ar', 'dealer:77', 'EUR');
+  const account = partyAccount('ar', 'dealer:7777', 'EUR');
   const answers = await atOnce(50, (n) =>
     answerOf(postTransfer(world.db, { ...text(`opened:${n}`), legs: move(houseAccount('cash', 'EUR'), account, 1n) })),
   );
@@ -128,10 +130,10 @@ test('a new account that fifty open at once is opened once', async () => {
 });
 
 test('a hold that is posted, voided and expired at once ends once, and its value is free or moved, never both', async () => {
-  const account = partyAccount('ar', 'dealer:88', 'USD');
+  const account = partyAccount('ar', 'dealer:8888', 'USD');
   await setLimit(world.db, account, { maxMinor: 1_000_000n, at });
   let moved = 0n;
-  for (let round = 0; round < 12; round += 1) {
+  for (let round = 0; round < (soak ? 500 : 12); round += 1) {
     // Half of them on house accounts alone, where no balance row stands in between.
     const legs = round % 2 ? move(cash, rev, 10n) : move(account, rev, 10n);
     const { id } = await placeHold(world.db, { ...text(`once:${round}`), legs, expiresAt: minutes(5) });
@@ -150,7 +152,7 @@ test('a hold that is posted, voided and expired at once ends once, and its value
 });
 
 test('M1 sixteen clients over few accounts keep the book in order at every look', async () => {
-  const accounts: Account[] = [1, 2, 3].map((n) => partyAccount('ar', `dealer:${100 + n}`, 'USD'));
+  const accounts: Account[] = [1, 2, 3].map((n) => partyAccount('ar', `dealer:${10_000 + n}`, 'USD'));
   for (const account of accounts) await setLimit(world.db, account, { maxMinor: 5_000n, at });
   const holds: bigint[] = [];
   const answers: Answer[] = [];
@@ -161,13 +163,13 @@ test('M1 sixteen clients over few accounts keep the book in order at every look'
       const report = await verifyLedger(world.db);
       if (!report.ok) throw new Error(JSON.stringify(report.problems));
       seen.push(report.ok);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await new Promise((resolve) => setTimeout(resolve, soak ? 5_000 : 300));
     }
     return seen.length;
   })();
   const client = async (n: number) => {
     const draw = drawing(n + 1);
-    for (let round = 0; round < 40; round += 1) {
+    for (let round = 0; round < (soak ? 6_250 : 40); round += 1) {
       const one = accounts[draw.below(3)] as Account;
       const other = accounts[draw.below(3)] as Account;
       const amount = BigInt(draw.below(900) + 1);
@@ -199,8 +201,8 @@ test('M2 the database answers every posting as the rules in memory do, and keeps
   const draw = drawing(5);
   const book = emptyBook();
   const accounts = [1, 2].flatMap((n) => [
-    partyAccount('ar', `dealer:${200 + n}`, 'CAD'),
-    partyAccount('prepay', `user:${200 + n}`, 'CAD'),
+    partyAccount('ar', `dealer:${20_000 + n}`, 'CAD'),
+    partyAccount('prepay', `user:${20_000 + n}`, 'CAD'),
   ]);
   const house = [houseAccount('cash', 'CAD'), houseAccount('rev', 'CAD')];
   const ids = new Map<number, bigint>();
