@@ -94,7 +94,7 @@ create table ledger_seals (
   transfer_count integer not null,
   -- No transfer below this number can appear any more.
   settled_below bigint not null,
-  -- Numbers given out so far, and the first transaction that came after them.
+  -- Numbers given out so far, and a transaction that began after them.
   horizon_id bigint not null,
   horizon_xact bigint not null,
   previous_hash bytea not null,
@@ -459,6 +459,9 @@ declare
   hashes bytea;
   done int8multirange;
 begin
+  if pg_current_xact_id_if_assigned() is not null then
+    raise exception 'a seal is made in a transaction of its own' using errcode = 'invalid_transaction_state';
+  end if;
   perform pg_advisory_xact_lock(7403967);
   select * into last from ledger_seals order by no desc limit 1;
   s.no := coalesce(last.no, 0) + 1;
@@ -471,7 +474,8 @@ begin
       or last.horizon_xact > pg_snapshot_xmax(pg_current_snapshot())::text::bigint then last.horizon_id + 1
     else last.settled_below end;
   select case when q.is_called then q.last_value else q.last_value - 1 end into s.horizon_id from ledger_transfer_ids q;
-  s.horizon_xact := pg_snapshot_xmax(pg_current_snapshot())::text::bigint;
+  -- This transaction's own number, given out only now: whoever holds a transfer's number from before has a smaller one.
+  s.horizon_xact := pg_current_xact_id()::text::bigint;
   select coalesce(range_agg(b.ids), '{}') into done from ledger_seals b where upper(b.ids) > coalesce(last.settled_below, 1);
   select range_agg(int8range(f.id, f.id, '[]')), count(*), string_agg(f.hash, ''::bytea order by f.id)
     into s.ids, s.transfer_count, hashes
