@@ -411,6 +411,14 @@ export const catalog = {
     publicCache: { area: 'catalog', maxAgeS: 3600 },
     refuses: ['not_found'],
   },
+  'GET /v1/catalog/make-logos/:id': {
+    summary: 'The logo of a make. It never changes under its address.',
+    access: 'public',
+    params: z.object({ id: z.uuid() }),
+    reply: null,
+    raw: true,
+    refuses: ['not_found'],
+  },
   'GET /v1/catalog/showcase': {
     summary: 'A few measured engines for the start page, each with its stock curve and a tuned one.',
     access: 'public',

@@ -6,8 +6,15 @@ import type { FullRecord } from './read-full-record.ts';
 import type { DynoRow, Figure, FigureRow, FullEngineRow, FullTransmissionRow, TuneRow } from './tune-queries.ts';
 import type { EngineRow, MakeRow, ResolvedVehicle, TransmissionRow } from './vehicle-queries.ts';
 
-// A logo can be stored, but nothing serves it yet, and an address that leads nowhere is worse than none.
-export const presentMake = ({ id, slug, name }: MakeRow) => ({ id, slug, name, logo_url: null });
+/** Each logo has an address of its own, so that a browser may keep it for good. */
+export const logoUrl = (fileId: string | null) => (fileId === null ? null : `/api/v1/catalog/make-logos/${fileId}`);
+
+export const presentMake = ({ id, slug, name, logo_file_id }: MakeRow) => ({
+  id,
+  slug,
+  name,
+  logo_url: logoUrl(logo_file_id),
+});
 
 const engineWords = (row: Pick<EngineRow, 'displacement_l' | 'fuel' | 'aspiration' | 'hybrid'>) => ({
   displacement_l: row.displacement_l === null ? null : Number(row.displacement_l),

@@ -33,6 +33,7 @@ import {
 import { listPrices, type PriceView, presentTool, priceView } from './price-view.ts';
 import { readShowcase } from './read-showcase.ts';
 import { findByText } from './search-vehicles.ts';
+import { sendLogo } from './send-logo.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 import { rentableTools } from './tune-queries.ts';
 import { listEngines, listMakes, listModels, listYears } from './vehicle-queries.ts';
@@ -105,6 +106,7 @@ export const catalogRoutes = handlers<typeof catalog>({
     if (params.part > Math.max(1, parts)) throw new Refusal('not_found');
     return { parts, paths: vehicles.map(pathOf) };
   },
+  'GET /v1/catalog/make-logos/:id': ({ db, platform, params }) => sendLogo(db, platform.files, params.id),
   'GET /v1/catalog/showcase': ({ db, region }) => readShowcase(db, region),
   'POST /v1/catalog/estimate': ({ db, platform, actor, region, now, body }) =>
     estimate(db, platform, { actor, region, now, wish: body }),

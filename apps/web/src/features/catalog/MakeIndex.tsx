@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import type { Make } from './catalog-types.ts';
 import { byLetter } from './groups.ts';
+import { MakeMark } from './MakeMark.tsx';
 import css from './steps.module.css';
 import type { Base } from './vehicle-texts.ts';
 
@@ -30,6 +31,7 @@ export const MakeIndex = memo(function MakeIndex({ makes, base }: { makes: reado
               {entries.map((make) => (
                 <li key={make.slug}>
                   <Link to={`${base}/${encodeURIComponent(make.slug)}`} className={css.name} discover="none">
+                    <MakeMark make={make} />
                     {make.name}
                   </Link>
                 </li>

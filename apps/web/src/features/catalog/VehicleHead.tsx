@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import type { Vehicle } from './catalog-types.ts';
+import { MakeMark } from './MakeMark.tsx';
 import css from './steps.module.css';
 import { VehicleSearch } from './VehicleSearch.tsx';
 import { type Base, crumbsOf, paragraphs } from './vehicle-texts.ts';
@@ -14,7 +15,14 @@ export function VehicleHead({ vehicle, base, title, lead }: HeadProps) {
         <Breadcrumbs crumbs={crumbsOf(base, vehicle)} />
         {base === '/catalog' ? <VehicleSearch label="Find another vehicle" /> : null}
       </div>
-      <h1 className={css.title}>{title}</h1>
+      {vehicle.make && !vehicle.engine ? (
+        <div className={css.titleRow}>
+          <MakeMark make={vehicle.make} big />
+          <h1 className={css.title}>{title}</h1>
+        </div>
+      ) : (
+        <h1 className={css.title}>{title}</h1>
+      )}
       {lead ? <p className={css.lead}>{lead}</p> : null}
     </header>
   );

@@ -11,6 +11,7 @@ import { editorChoices } from './editor-choices.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import type { Kind } from './kind.ts';
 import { kinds } from './kinds/index.ts';
+import { findLogo, removeLogo, storeLogo } from './make-logo.ts';
 import { bulkEdit, createRecord, deleteRecord, findRecord, updateRecord } from './manage-records.ts';
 import { massAttach } from './mass-attach.ts';
 import { mergeDuplicates } from './merge/merge-duplicates.ts';
@@ -89,6 +90,10 @@ export const catalogAdminRoutes = handlers<typeof catalogAdmin>({
   'GET /v1/admin/ecu/makes/:id/seo': ({ db, params }) => findSeoTexts(db, params.id),
   'PUT /v1/admin/ecu/makes/:id/seo': ({ db, actor, params, body, readAt, now }) =>
     updateSeoTexts(db, actor, params.id, body, readAt, now),
+  'GET /v1/admin/ecu/makes/:id/logo': ({ db, params }) => findLogo(db, params.id),
+  'POST /v1/admin/ecu/makes/:id/logo': ({ db, platform, actor, params, files }) =>
+    storeLogo(db, platform.files, actor, params.id, files),
+  'DELETE /v1/admin/ecu/makes/:id/logo': ({ db, actor, params }) => removeLogo(db, actor, params.id),
   'POST /v1/admin/ecu/tunes/:id/mass-attach': ({ db, platform, actor, params, body, now }) =>
     massAttach(db, actor, params.id, body, platform.config.publicOrigin, now),
   'GET /v1/admin/ecu/tunes/prices-csv': async ({ db }) => ({

@@ -1,5 +1,6 @@
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { makes } from '../entities/makes.ts';
+import { MakeLogo } from '../MakeLogo.tsx';
 import { MakeParts } from '../MakeParts.tsx';
 import { RecordFallback, RecordPage, recordLoader, recordMeta } from '../RecordPage.tsx';
 
@@ -12,6 +13,7 @@ export default function MakePage() {
     <RecordPage
       entity={makes}
       actions={(make) => <ButtonLink to={`/catalog-manage/makes/${make.id}/seo`}>Search texts</ButtonLink>}
+      side={(make) => <MakeLogo key={make.id} makeId={make.id} />}
       below={(make, choices) => <MakeParts makeId={make.id} choices={choices} />}
     />
   );

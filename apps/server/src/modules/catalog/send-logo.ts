@@ -1,0 +1,33 @@
+import type { Db } from '../../platform/db/db.ts';
+import { BytesMissing, type FileStore } from '../../platform/files/store.ts';
+import type { RawReply } from '../../platform/http/context.ts';
+import { Refusal } from '../../platform/refusal.ts';
+
+/** Only what is the logo of a make now: other files are nobody's business here. */
+export async function sendLogo(db: Db, store: FileStore, fileId: string): Promise<RawReply> {
+  const file = await db
+    .selectFrom('makes as m')
+    .innerJoin('stored_files as f', 'f.id', 'm.logo_file_id')
+    .select(['f.sha256', 'f.size_bytes'])
+    .where('m.logo_file_id', '=', fileId)
+    .limit(1)
+    .executeTakeFirst();
+  if (!file) throw new Refusal('not_found');
+  try {
+    return {
+      status: 200,
+      headers: {
+        'content-type': 'image/webp',
+        'content-length': String(file.size_bytes),
+        'content-security-policy': "sandbox; default-src 'none'",
+        'x-content-type-options': 'nosniff',
+        // For the browser alone: who is logged in stands on every answer, and no shared cache may keep that.
+        'cache-control': 'private, max-age=31536000, immutable',
+      },
+      body: await store.open(file.sha256),
+    };
+  } catch (error) {
+    if (error instanceof BytesMissing) throw new Refusal('not_found');
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import type { CallInput } from '@tuneport/contract/index';
+import { may } from '@tuneport/domain/permissions';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/browser.ts';
+import { factsOf, useUi } from '../../platform/ui-state.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FileDrop } from '../../ui/FileDrop.tsx';
+import { Card } from '../../ui/Layout.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import css from './catalog-admin.module.css';
+
+const bytesMax = 5 * 1024 * 1024;
+
+/** The logo of a make beside its record: shown, replaced, taken away. */
+export function MakeLogo({ makeId }: { makeId: number }) {
+  const mayWrite = may(factsOf(useUi()), 'catalog.write');
+  const [url, setUrl] = useState<string | null | undefined>(undefined);
+  useEffect(() => {
+    call('GET /v1/admin/ecu/makes/:id/logo', { params: { id: makeId } }).then(
+      ({ logo_url }) => setUrl(logo_url),
+      () => setUrl(null),
+    );
+  }, [makeId]);
+  const upload = async (file: File) => {
+    const form = new FormData();
+    form.append('file', file);
+    try {
+      return await call('POST /v1/admin/ecu/makes/:id/logo', {
+        params: { id: makeId },
+        body: form as unknown as CallInput<'POST /v1/admin/ecu/makes/:id/logo'>['body'],
+      });
+    } catch (error) {
+      if (error instanceof ApiError && error.kind === 'field_errors')
+        throw new Error(Object.values(error.errors).flat().join(' '));
+      throw error;
+    }
+  };
+  const remove = async () => {
+    try {
+      await call('DELETE /v1/admin/ecu/makes/:id/logo', { params: { id: makeId } });
+      setUrl(null);
+      toast('The logo is taken away.');
+    } catch (error) {
+      toast(error instanceof Error ? error.message : 'This did not work.', { tone: 'bad' });
+    }
+  };
+  return (
+    <Card>
+      <div className={css.block}>
+        <h2>Logo</h2>
+        {url ? <img src={url} alt="Logo" width={96} height={96} className={css.logo} /> : null}
+        {url === null ? <p className={css.quiet}>Its letters are drawn where a logo would stand.</p> : null}
+        {mayWrite ? (
+          <>
+            <FileDrop
+              label={url ? 'Replace the logo' : 'Add a logo'}
+              hint="PNG, JPEG, WebP or AVIF, up to 5 MB. It is made square, 192 pixels wide."
+              accept=".png,.jpg,.jpeg,.webp,.avif"
+              multiple={false}
+              bytesMax={bytesMax}
+              upload={upload}
+              onDone={({ logo_url }) => setUrl(logo_url)}
+            />
+            {url ? (
+              <div>
+                <Button variant="ghost" onClick={() => void remove()}>
+                  Take the logo away
+                </Button>
+              </div>
+            ) : null}
+          </>
+        ) : null}
+      </div>
+    </Card>
+  );
+}

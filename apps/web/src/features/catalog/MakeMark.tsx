@@ -1,0 +1,21 @@
+import type { Make } from './catalog-types.ts';
+import { monogramOf } from './groups.ts';
+import css from './steps.module.css';
+
+/** The logo of a make, or its letters drawn in its place. The name stands beside it, so neither is read out. */
+export const MakeMark = ({ make, big = false }: { make: Pick<Make, 'name' | 'logo_url'>; big?: boolean }) =>
+  make.logo_url ? (
+    <img
+      src={make.logo_url}
+      alt=""
+      width={big ? 56 : 28}
+      height={big ? 56 : 28}
+      loading={big ? undefined : 'lazy'}
+      className={css.logo}
+      data-big={big || undefined}
+    />
+  ) : (
+    <span className={css.monogram} data-big={big || undefined} aria-hidden="true">
+      {monogramOf(make.name)}
+    </span>
+  );
