@@ -9,18 +9,20 @@ import { MoneyText } from '../../ui/MoneyText.tsx';
 import css from './engine.module.css';
 import { type Figures, figuresOf, gainOf, type Units } from './figures.ts';
 import type { EnginePageData } from './load-vehicle.ts';
-import { drawnTune, estimateWish, type Selection } from './selection.ts';
+import { drawnTune, estimateWish, noPriceWish, type PriceWish, type Selection } from './selection.ts';
 import { useEstimate } from './use-estimate.ts';
 
 const Why = lazy(() => loadChunk(() => import('./Why.tsx')));
+const PriceOptions = lazy(() => loadChunk(() => import('./PriceOptions.tsx')));
 
 type Props = { data: EnginePageData; selection: Selection; units: Units; stockFigures: Figures | null };
 
 /** Stays in sight: what is picked, what it gains, what writes it, what it costs, and why. */
 export function SelectionBar({ data, selection, units, stockFigures }: Props) {
   const { engine, transmission } = data;
-  const { estimate, loading, error, retry } = useEstimate(estimateWish(selection, engine, transmission));
-  const [why, setWhy] = useState<'price' | 'tools' | null>(null);
+  const [price, setPrice] = useState<PriceWish>(noPriceWish);
+  const { estimate, loading, error, retry } = useEstimate(estimateWish(selection, engine, transmission, price));
+  const [why, setWhy] = useState<'price' | 'tools' | 'options' | null>(null);
   const bought = boughtTunes(selection);
   const names = bought.map(({ tune }) => tune.wire.name).join(' + ');
   const { tune, isPreview } = drawnTune(selection);
@@ -66,6 +68,11 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
               <Button variant="link" size="small" onClick={() => setWhy('tools')}>
                 Why these tools
               </Button>
+              {set.tools.length === 1 && set.rental_fee ? (
+                <span className={css.footRent}>
+                  or rent it for <MoneyText money={set.rental_fee} />
+                </span>
+              ) : null}
             </>
           ) : null}
         </div>
@@ -76,13 +83,23 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
               <Button variant="link" size="small" onClick={retry}>
                 Try again
               </Button>
+              {price === noPriceWish ? null : (
+                <Button variant="link" size="small" onClick={() => setWhy('options')}>
+                  Code or currency
+                </Button>
+              )}
             </>
           ) : estimate ? (
             <>
               <MoneyText money={estimate.total} big />
-              <Button variant="link" size="small" onClick={() => setWhy('price')}>
-                Why this price
-              </Button>
+              <span className={css.footLinks}>
+                <Button variant="link" size="small" onClick={() => setWhy('price')}>
+                  Why this price
+                </Button>
+                <Button variant="link" size="small" onClick={() => setWhy('options')}>
+                  {estimate.codes.some((code) => code.applied) ? 'Code is in the price' : 'Code or currency'}
+                </Button>
+              </span>
             </>
           ) : from && bought.length === 0 ? (
             <span className={css.footFrom}>
@@ -98,7 +115,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
           ) : (
             <ButtonLink
               variant="primary"
-              to={`/purchase/catalog?vehicle=${encodeURIComponent(data.path)}${search.replace('?', '&')}`}
+              to={`/purchase/catalog?vehicle=${encodeURIComponent(data.path)}${search.replace('?', '&')}${wishSearch(price)}`}
               discover="none"
             >
               Continue
@@ -109,7 +126,12 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
       <span className="visually-hidden" role="status">
         {loading ? '' : said}
       </span>
-      {why && estimate ? (
+      {why === 'options' ? (
+        <Suspense>
+          <PriceOptions wish={price} told={estimate?.codes ?? []} onChange={setPrice} onClose={() => setWhy(null)} />
+        </Suspense>
+      ) : null}
+      {why && why !== 'options' && estimate ? (
         <Suspense>
           <Why of={why} estimate={estimate} selection={selection} onClose={() => setWhy(null)} />
         </Suspense>
@@ -117,6 +139,12 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
     </section>
   );
 }
+
+/** What was entered here goes on with the selection. */
+const wishSearch = ({ codes, currency }: PriceWish) =>
+  [...codes.map((code) => ['code', code]), ...(currency === null ? [] : [['currency', currency]])]
+    .map(([name = '', value = '']) => `&${name}=${encodeURIComponent(value)}`)
+    .join('');
 
 function cheapest({ engine }: EnginePageData) {
   if (!engine.prices_shown) return null;

@@ -108,8 +108,17 @@ export function drawnTune(s: Selection): { tune: CatalogTune | null; isPreview: 
 
 export const stockTune = (s: Selection): CatalogTune | null => s.fullEngine?.tunes.find((tune) => tune.isStock) ?? null;
 
+/** How the price is to be told: codes somebody entered, and a currency other than the site's own. */
+export type PriceWish = { readonly codes: readonly string[]; readonly currency: string | null };
+export const noPriceWish: PriceWish = { codes: [], currency: null };
+
 /** The body of an estimate; null while nothing is bought. */
-export function estimateWish(s: Selection, engine: FullEngine, transmission: FullTransmission | null) {
+export function estimateWish(
+  s: Selection,
+  engine: FullEngine,
+  transmission: FullTransmission | null,
+  { codes, currency }: PriceWish = noPriceWish,
+) {
   const bought = boughtTunes(s);
   if (bought.length === 0) return null;
   const ids = (unit: TuneUnit) => bought.filter((one) => one.unit === unit).map(({ tune }) => tune.id);
@@ -118,5 +127,7 @@ export function estimateWish(s: Selection, engine: FullEngine, transmission: Ful
     tunes: ids('engine'),
     transmission: transmission?.id ?? null,
     transmission_tunes: ids('transmission'),
+    ...(codes.length > 0 ? { codes: [...codes] } : {}),
+    ...(currency === null ? {} : { currency }),
   };
 }

@@ -13,6 +13,7 @@ export default function DynoPlot({ data, onCursor }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const tell = useRef(onCursor);
   tell.current = onCursor;
+  const isFirst = useRef(true);
 
   useEffect(() => {
     const target = box.current;
@@ -27,6 +28,9 @@ export default function DynoPlot({ data, onCursor }: Props) {
       );
     };
     draw();
+    // The page's own curve is there at once; the one of a tune that is chosen then draws itself.
+    const stopDrawing = isFirst.current || !plot ? null : drawIn(() => plot, data);
+    isFirst.current = false;
     const sizes = new ResizeObserver(() => {
       plot?.setSize({ width: target.clientWidth, height: target.clientHeight });
     });
@@ -37,6 +41,7 @@ export default function DynoPlot({ data, onCursor }: Props) {
     const system = matchMedia('(prefers-color-scheme: dark)');
     system.addEventListener('change', draw);
     return () => {
+      stopDrawing?.();
       sizes.disconnect();
       scheme.disconnect();
       system.removeEventListener('change', draw);
@@ -45,6 +50,26 @@ export default function DynoPlot({ data, onCursor }: Props) {
   }, [data]);
 
   return <div ref={box} className={css.canvas} />;
+}
+
+const drawMs = 600;
+
+/** The tuned lines from left to right; whoever asks for less motion sees them at once. */
+function drawIn(plot: () => uPlot | null, data: DynoData): () => void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return () => {};
+  const began = performance.now();
+  const step = (now: number) => {
+    const part = Math.min(1, Math.max(0, (now - began) / drawMs));
+    const shown = Math.ceil((1 - (1 - part) ** 3) * data.rpm.length);
+    const lines = data.lines.map((line) =>
+      line.tone === 'stock' ? line.values : line.values.map((value, at) => (at < shown ? value : null)),
+    );
+    plot()?.setData([data.rpm, ...lines], false);
+    plot()?.redraw();
+    if (part < 1) frame = requestAnimationFrame(step);
+  };
+  let frame = requestAnimationFrame(step);
+  return () => cancelAnimationFrame(frame);
 }
 
 function options(data: DynoData, target: HTMLElement, onCursor: (index: number | null) => void): uPlot.Options {

@@ -1,0 +1,93 @@
+import { type FormEvent, useState } from 'react';
+import { useUi } from '../../platform/ui-state.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Stack } from '../../ui/Layout.tsx';
+import type { Estimate } from './catalog-types.ts';
+import type { PriceWish } from './selection.ts';
+import css from './why.module.css';
+
+type Props = {
+  wish: PriceWish;
+  /** What the last estimate says about the codes. */
+  told: Estimate['codes'];
+  onChange: (wish: PriceWish) => void;
+  onClose: () => void;
+};
+
+const codesMax = 10;
+
+/** Codes and the currency of the price; the price behind the dialog follows at once. */
+export default function PriceOptions({ wish, told, onChange, onClose }: Props) {
+  const settings = useUi()?.settings;
+  const [code, setCode] = useState('');
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = code.trim();
+    if (wanted === '') return;
+    if (!wish.codes.some((one) => one.toLowerCase() === wanted.toLowerCase()))
+      onChange({ ...wish, codes: [...wish.codes, wanted].slice(-codesMax) });
+    setCode('');
+  };
+  const currencies = settings?.currencies ?? [];
+  return (
+    <Dialog open title="Code and currency" onClose={onClose} foot={<Button onClick={onClose}>Done</Button>}>
+      <Stack>
+        <form onSubmit={add} className={css.codeForm}>
+          <TextField
+            label="Discount code"
+            value={code}
+            maxLength={60}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+          <Button type="submit" disabled={code.trim() === ''}>
+            Use code
+          </Button>
+        </form>
+        {wish.codes.length > 0 ? (
+          <ul className={css.codes} aria-live="polite">
+            {wish.codes.map((one) => {
+              const answer = told.find((each) => each.code.toLowerCase() === one.toLowerCase());
+              return (
+                <li key={one}>
+                  <span>
+                    <strong>{one}</strong>{' '}
+                    <span className={css.note}>
+                      {!answer ? '' : answer.applied ? 'is in the price.' : (answer.reason ?? 'is not in the price.')}
+                    </span>
+                  </span>
+                  <Button
+                    icon
+                    size="small"
+                    variant="ghost"
+                    aria-label={`Take out ${one}`}
+                    onClick={() => onChange({ ...wish, codes: wish.codes.filter((other) => other !== one) })}
+                  >
+                    <Icon name="close" />
+                  </Button>
+                </li>
+              );
+            })}
+          </ul>
+        ) : null}
+        {currencies.length > 1 ? (
+          <NativeSelect
+            label="Currency"
+            value={wish.currency ?? settings?.default_currency ?? ''}
+            options={currencies.map((currency) => ({ value: currency, label: currency }))}
+            onChange={(event) => {
+              const currency = event.currentTarget.value;
+              onChange({ ...wish, currency: currency === settings?.default_currency ? null : currency });
+            }}
+          />
+        ) : null}
+      </Stack>
+    </Dialog>
+  );
+}
