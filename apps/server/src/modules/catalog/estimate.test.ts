@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Derivation, replay } from '@tuneport/domain/price-derivation';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CatalogFactories, catalogFactories, newsHeard, storeSetting } from '../../testing/catalog.ts';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { tellSubscribers } from './index.ts';
@@ -192,7 +192,8 @@ describe('C254 an estimate', () => {
     });
   });
 
-  test('goes on without tools when a tune has none or restrictions leave none, and explains it', async () => {
+  test('S407 S408 goes on without tools when a tune has none or restrictions leave none, logs it and explains it', async () => {
+    const logged = vi.spyOn(server.platform.log, 'warn');
     const { engineId, stage1 } = await tunedCar();
     const bare = await make.tune({ name: 'Bare', engines: [engineId] });
     await newsHeard(server);
@@ -201,6 +202,7 @@ describe('C254 an estimate', () => {
       tool_sets: [],
       tool_problem: { text: 'Tune is missing tools', tune_ids: [bare.id], explanation: 'No tool writes Bare yet.' },
     });
+    expect(logged.mock.calls.map(([, text]) => text)).toEqual(['Tune is missing tools']);
     const strange = await make.tool({ name: 'Strange' });
     await server.db
       .insertInto('engine_tool_restrictions')
@@ -214,6 +216,8 @@ describe('C254 an estimate', () => {
       lines: [{ label: 'Stage 1' }],
       tool_problem: { text: 'Set of tunes is unsolvable', tune_ids: [stage1.id] },
     });
+    expect(logged.mock.calls.map(([, text]) => text)).toEqual(['Tune is missing tools', 'Set of tunes is unsolvable']);
+    logged.mockRestore();
     expect(stuck.body.tool_problem?.explanation).toContain('Port or Bench');
     expect(stuck.body.tool_problem?.suggestion).toBeTruthy();
   });
