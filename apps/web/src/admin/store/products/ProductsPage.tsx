@@ -99,6 +99,7 @@ export default function ProductsPage() {
       of="GET /v1/admin/products"
       title="Products"
       columns={columns}
+      searchLabel="Search name, address or SKU"
       filters={filters}
       rowKey={(row) => row.id}
       rowName={(row) => row.name}

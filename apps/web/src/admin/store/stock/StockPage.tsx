@@ -67,6 +67,7 @@ export default function StockPage() {
       of="GET /stock"
       title="Stock"
       columns={columns}
+      searchLabel="Search product or SKU"
       filters={filters}
       rowKey={(row) => `${row.product.slug} ${row.location.slug}`}
       rowName={(row) => `${row.product.name}, ${row.location.name}`}
