@@ -46,7 +46,8 @@ export type ListPageProps<Row> = {
   onRetry?: () => void;
   rowKey: (row: Row) => RowKey;
   rowName: (row: Row) => string;
-  rowLink?: (row: Row) => string;
+  /** null for a row that leads nowhere. */
+  rowLink?: (row: Row) => string | null;
   rowActions?: (row: Row) => readonly MenuEntry[];
   bulkActions?: readonly BulkAction<Row>[];
   /** After a bulk act. */
@@ -233,11 +234,11 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 }
 
 /** The record opens with the list still filtered as it was. */
-function withQuery<Row>(link: ((row: Row) => string) | undefined, params: URLSearchParams) {
+function withQuery<Row>(link: ((row: Row) => string | null) | undefined, params: URLSearchParams) {
   const query = params.toString();
   if (!link || !query) return link;
   return (row: Row) => {
     const to = link(row);
-    return to.includes('?') ? to : `${to}?${query}`;
+    return to === null || to.includes('?') ? to : `${to}?${query}`;
   };
 }

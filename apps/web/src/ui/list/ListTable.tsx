@@ -16,7 +16,7 @@ type Props<Row> = {
   rowKey: (row: Row) => RowKey;
   /** What a row is called, for its checkbox and its menu. */
   rowName: (row: Row) => string;
-  rowLink?: (row: Row) => string;
+  rowLink?: (row: Row) => string | null;
   rowActions?: (row: Row) => readonly MenuEntry[];
   current?: RowKey | null;
   selection?: { keys: ReadonlySet<RowKey>; toggle: (key: RowKey) => void; all: (on: boolean) => void };
