@@ -16,6 +16,13 @@ test('the demo shop is built quickly, sells in five currencies and has the produ
   const { body } = await server.anonymous.call('GET /store/product', { query: { currency: 'JPY' } });
   expect(body.total).toBeGreaterThanOrEqual(25);
   expect(body.data.every(({ price }) => price?.currency === 'JPY' && !price.amount.includes('.'))).toBe(true);
-  for (const slug of ['tesla-model-s', 'tesla-model-3', 'tesla-model-y', 'demo-tool', 'flashzilla-v3', 'flashzilla-pro'])
+  for (const slug of [
+    'tesla-model-s',
+    'tesla-model-3',
+    'tesla-model-y',
+    'demo-tool',
+    'flashzilla-v3',
+    'flashzilla-pro',
+  ])
     expect((await server.anonymous.call('GET /store/product/:slug', { params: { slug } })).status, slug).toBe(200);
 });

@@ -99,7 +99,8 @@ export function AddButton({
 /** Only whoever may see dealer material is told; for everybody else the answer does not even hold it. */
 function DealerPrice({ product }: { product: Product }) {
   const amount = product.dealerPricesByCurrency?.[product.currency];
-  if (amount === undefined) return null;
+  // A dealer pays it: then it stands above, as the price.
+  if (amount === undefined || amount === product.price?.amount) return null;
   return (
     <p className={css.dealer}>
       Dealer price <MoneyText money={shopAmount({ amount, currency: product.currency })} />
