@@ -87,14 +87,24 @@ const plain = (name: string, value: string, goal = '', met: boolean | null = nul
   figures.push({ name, value, ratio: '', p99: '', goal, met });
 };
 
+async function json<T>(url: string): Promise<T> {
+  const reply = await fetch(url);
+  if (!reply.ok) throw new Error(`${url} answered ${reply.status}.`);
+  return (await reply.json()) as T;
+}
+
+type Full = { tunes: { id: number; is_stock: boolean; price: unknown }[] };
+
 async function engineOf(origin: string): Promise<{ id: number; path: string; tunes: number[] }> {
-  const [engine] = await (await fetch(`${origin}${picker}/${vehicle.year}/models/${vehicle.model}/engines`)).json();
-  const full = await (await fetch(`${origin}/api/v1/catalog/engines/${engine.id}`)).json();
-  const tunes = full.tunes.filter((tune: { is_stock: boolean; price: unknown }) => !tune.is_stock && tune.price);
+  const path = `${picker}/${vehicle.year}/models/${vehicle.model}/engines`;
+  const [engine] = await json<{ id: number; slug: string }[]>(origin + path);
+  if (!engine) throw new Error('The vehicle of the measurement is not in the catalogue.');
+  const full = await json<Full>(`${origin}/api/v1/catalog/engines/${engine.id}`);
+  const tunes = full.tunes.filter((tune) => !tune.is_stock && tune.price);
   return {
     id: engine.id,
     path: `/catalog/${vehicle.make}/${vehicle.year}/${vehicle.model}/${engine.slug}`,
-    tunes: tunes.slice(0, 2).map(({ id }: { id: number }) => id),
+    tunes: tunes.slice(0, 2).map(({ id }) => id),
   };
 }
 
@@ -115,6 +125,8 @@ async function reads(floor: Product, product: Product, cluster: string): Promise
   const engines = `${picker}/${vehicle.year}/models/${vehicle.model}/engines`;
   await against(floor, product, 'engines of a model', { path: engines }, read);
   await against(floor, product, 'full engine', { path: `/api/v1/catalog/engines/${engine.id}` }, read);
+  await against(floor, product, 'products', { path: '/api/store/product' }, read);
+  await against(floor, product, 'one product', { path: '/api/store/product/flashzilla-v3' }, read);
   const body = { engine: engine.id, tunes: engine.tunes };
   await against(floor, product, 'estimate', { path: '/api/v1/catalog/estimate', body }, { ofFloor: 0.2 });
   await against(floor, product, 'vehicle page, warm', { path: engine.path }, { ofFloor: 0.4 });
@@ -152,7 +164,7 @@ const searches = ['golf r 2015 dsg', 'bmw 335i', 'mustang gt 2018', 'silverado 2
 
 /** Answers that are not kept, the same addresses in both worlds. */
 async function coldReads(product: Product): Promise<{ pickers: number; search: number }> {
-  const makes: { slug: string }[] = await (await fetch(`${product.origin}/api/v1/catalog/makes`)).json();
+  const makes = await json<{ slug: string }[]>(`${product.origin}/api/v1/catalog/makes`);
   const paths = makes.slice(0, 60).map(({ slug }) => `/api/v1/catalog/makes/${slug}/years`);
   const pages = await freshPages(product.origin, 2, 120);
   for (const page of pages) {
