@@ -1,11 +1,18 @@
 declare module 'autocannon' {
+  export type Request = {
+    path?: string;
+    method?: string;
+    body?: string;
+    headers?: Record<string, string>;
+    setupRequest?: (request: Request) => Request;
+  };
   export type Options = {
     url: string;
     connections?: number;
     duration?: number;
     headers?: Record<string, string>;
     idReplacement?: boolean;
-    requests?: { path: string }[];
+    requests?: Request[];
   };
   export type Result = {
     requests: { average: number; total: number };
