@@ -16,6 +16,17 @@ afterAll(() => server.close());
 const settled = () => newsHeard(server);
 const setting = (name: string, value: unknown) => storeSetting(server, name, value);
 
+test('what is new in the catalogue is seen on every process within a second, although each had kept its answer', async () => {
+  const there = (await server.another()).clientWith(null);
+  const sees = async (client: Client) =>
+    (await client.call('GET /v1/catalog/makes')).body.some(({ name }) => name === 'Newcomer');
+  expect([await sees(visitor), await sees(there)]).toEqual([false, false]);
+  await make.vehicle({ make: 'Newcomer', year: '2020', model: 'First', regions: [2, 1] });
+  await expect
+    .poll(async () => [await sees(visitor), await sees(there)], { timeout: 1000, interval: 20 })
+    .toEqual([true, true]);
+});
+
 test('the start page has nothing to show of an empty catalogue, and then the first tune that gains, of the region asked for', async () => {
   const showcase = async (more = {}) => (await visitor.call('GET /v1/catalog/showcase', more)).body;
   expect(await showcase()).toEqual([]);
