@@ -102,7 +102,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R238', '/profile', 'My profile', { guard: 'user', file: 'features/account/Profile.tsx' }],
     ['R239', '/profile/credits', 'My credits', { guard: 'user' }],
     ['R240', '/profile/dealer-memberships', 'My dealers', { guard: 'user', file: 'features/account/DealerMemberships.tsx' }],
-    ['R241', '/profile/orders', 'My orders', { guard: 'user', file: 'features/store/orders/MyOrders.tsx' }],
+    ['R241', '/profile/orders', 'My orders', { guard: 'user', file: 'pages/MyOrders.tsx' }],
     ['X05', '/profile/security', 'Security', { guard: 'user', file: 'features/account/Security.tsx' }],
     ['R242', '/profile/orders/:id/:token/invoice', 'Invoice', { kind: 'print', layout: 'blank', marks: ['token-link'], file: 'features/store/orders/InvoicePage.tsx' }],
     ['R243', '/profile/:id/snapshot', 'Order snapshot', { kind: 'print', layout: 'blank', guard: ['user', 'admin'], marks: ['owner-only'], file: 'features/store/orders/SnapshotPage.tsx' }],
