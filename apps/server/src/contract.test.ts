@@ -28,6 +28,7 @@ const openToEveryone = [
   'GET /global/v1/ui-state',
   'GET /kit-builder/tree',
   'GET /order/:id',
+  'GET /order/:id/:token/invoice',
   'GET /payment-method-settings',
   'GET /recaptcha-settings',
   'GET /rental-tools',
