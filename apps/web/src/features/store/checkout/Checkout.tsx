@@ -93,6 +93,12 @@ export function Checkout({
       });
   }, [userId]);
 
+  // A refused field is brought into sight: it may stand a screen above the button that was pressed.
+  useEffect(() => {
+    if (Object.keys(failure.errors).length > 0)
+      document.querySelector<HTMLElement>('[data-invalid] input, [data-invalid] select')?.focus();
+  }, [failure]);
+
   const destination = destinationOf(draft);
   const known = isDestination(destination, countries);
   const place = known ? { country_code: destination.country_code, state: destination.state } : null;
