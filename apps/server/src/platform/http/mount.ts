@@ -79,6 +79,8 @@ function send(platform: Platform, reply: FastifyReply, outgoing: Outgoing) {
   }
   if (cookies.length > 0) reply.header('set-cookie', cookies);
   if (outgoing.replayed) reply.header('idempotency-replayed', 'true');
+  // What a shared cache may keep never says who asked for it.
+  if (outgoing.raw?.headers['cache-control']?.startsWith('public')) reply.removeHeader('x-whoami');
   if (outgoing.raw) return reply.code(outgoing.raw.status).headers(outgoing.raw.headers).send(outgoing.raw.body);
   if (outgoing.body === undefined) return reply.code(outgoing.status).send();
   const updatedAt = (outgoing.body as { updated_at?: unknown } | null)?.updated_at;
