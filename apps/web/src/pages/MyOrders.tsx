@@ -1,5 +1,7 @@
 import type { Call } from '@tuneport/contract/index';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { AccountPage } from '../features/account/AccountPage.tsx';
+import css from '../features/store/orders/orders.module.css';
 import { call } from '../platform/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 import { pageTitle } from '../shell/title.ts';
@@ -8,8 +10,6 @@ import { DateText } from '../ui/DateText.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { MoneyText } from '../ui/MoneyText.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
-import { AccountPage } from '../features/account/AccountPage.tsx';
-import css from '../features/store/orders/orders.module.css';
 
 export const meta = () => [{ title: pageTitle('My orders') }];
 

@@ -18,7 +18,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let orders = 0;
-const orderReference = () => `order:${(orders += 1)}`;
+const orderReference = () => {
+  orders += 1;
+  return `order:${orders}`;
+};
 const allocate = (reference: string, lines: [product: { id: number }, quantity: number][], more: object = {}) =>
   allocateStock(server.db, {
     reference,

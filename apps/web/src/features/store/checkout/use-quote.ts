@@ -40,7 +40,7 @@ export function useQuote(
     if (asked === null) return;
     const [wish, address, cartCurrency, wanted] = JSON.parse(asked);
     const stop = new AbortController();
-    const timer = setTimeout(async () => {
+    const ask = async () => {
       try {
         const body = { entries: wish, address, currency: cartCurrency, codes: wanted };
         const last = await call('POST /order/shipping', { body, signal: stop.signal });
@@ -50,7 +50,8 @@ export function useQuote(
         const { code, message, errors } = error instanceof ApiError ? error : new ApiError(null, error);
         setState({ kind: 'refused', last: null, code, message, errors });
       }
-    }, pauseMs);
+    };
+    const timer = setTimeout(() => void ask(), pauseMs);
     return () => {
       clearTimeout(timer);
       stop.abort();
