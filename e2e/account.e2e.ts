@@ -234,7 +234,7 @@ test('Q135 C003 a guarded registration proves in the browser that a person sends
   const { page, send } = await demo('super');
   const { updated_at } = await send('GET', '/v1/admin/settings');
   const change = { recaptcha_enabled: true, recaptcha_site_key: siteKey };
-  await send('PATCH', '/v1/admin/settings', change, { 'if-unmodified-since': updated_at });
+  await send('PATCH', '/v1/admin/settings', change, { 'if-unmodified-since': new Date(updated_at).toUTCString() });
   const robot = { name: 'Robot', email: 'robot@example.test', password };
   const refused = await page.request.post('/api/auth/register', { data: robot, headers: { origin: product.origin } });
   expect(refused.status()).toBe(422);

@@ -27,6 +27,8 @@ function expected(row: RouteRow, signedIn: boolean): { status: number; to?: stri
   if (row.id === 'R003') return { status: 403 };
   if (row.shownWhen !== null) return { status: 404 };
   if (row.guard !== null && !signedIn) return { status: 302, to: '/auth/login' };
+  // Nobody has bought anything here yet.
+  if (row.id === 'R242' || row.id === 'R243') return { status: 404 };
   if (row.redirect !== null) return { status: 302, to: filled(row.redirect, row.vehicle ? vehicle : undefined) };
   return { status: 200 };
 }
@@ -141,22 +143,25 @@ async function audit(page: Page): Promise<string[]> {
 
 if (shots) mkdirSync(shots, { recursive: true });
 
-test('every kind of open page fits 360, 390 and 1440 px and passes axe in both themes', async () => {
-  const visit = await site.visitor({ reducedMotion: 'reduce' });
-  expect(
-    await look(
-      visit,
-      kinds((row) => row.guard === null),
+/** Two browsers share the pages: one waits for its network while the other is judged. */
+async function lookTwice(open: () => Promise<Visit>, rows: readonly RouteRow[]): Promise<string[]> {
+  const halves = [0, 1].map(async (half) =>
+    look(
+      await open(),
+      rows.filter((_, at) => at % 2 === half),
     ),
-  ).toEqual([]);
+  );
+  return (await Promise.all(halves)).flat();
+}
+
+test('every kind of open page fits 360, 390 and 1440 px and passes axe in both themes', async () => {
+  const open = () => site.visitor({ reducedMotion: 'reduce' });
+  const rows = kinds((row) => row.guard === null);
+  expect(await lookTwice(open, rows)).toEqual([]);
 }, 300_000);
 
 test('every kind of guarded page fits 360, 390 and 1440 px and passes axe in both themes', async () => {
-  const visit = await site.logInAs('super', { reducedMotion: 'reduce' });
-  expect(
-    await look(
-      visit,
-      kinds((row) => row.guard !== null),
-    ),
-  ).toEqual([]);
+  const open = () => site.logInAs('super', { reducedMotion: 'reduce' });
+  const rows = kinds((row) => row.guard !== null);
+  expect(await lookTwice(open, rows)).toEqual([]);
 }, 300_000);

@@ -10,6 +10,9 @@ const kitOfTheFrame =
 const isFrame = (id: string): boolean =>
   (/\/apps\/web\/src\/(platform|shell)\//.test(id) && !laterModules.test(id)) || kitOfTheFrame.test(id);
 
+// What the start page and the lists of tunes share with it, so that they do not load the rest.
+const picker =
+  /src\/(features\/catalog\/(VehicleSearch|figures|last-vehicle|units-store|vehicle-texts|json-ld|vehicle-meta|picker\.module)\b|ui\/(MoneyText|money-text|Figures|Breadcrumbs|brand\/(CurveArt|ToolDrawing|curve))\b)|packages\/domain\/src\/(vehicle-path|vehicle-selection)\.ts/;
 // The page of a vehicle, the one most people come for, in one file: twenty small ones compress a quarter worse.
 const vehiclePage =
   /src\/(features\/catalog\/(VehiclePage|EnginePage|ChartPanel|SelectionBar|ToolList|TransmissionChoice|TuneRows|VehicleHead|VehicleSearch|figures|json-ld|last-vehicle|load-vehicle|selection|units-store|use-estimate|use-runs|vehicle-meta|vehicle-texts|engine\.module|picker\.module|steps\.module)\b|ui\/(MoneyText|money-text|Breadcrumbs|Figures|brand\/(CurveArt|ToolDrawing|curve)|chart\/(DynoChart|dyno-data|Chart\.module))\b)|packages\/domain\/src\/(vehicle-path|vehicle-selection|vehicle-selection-url|tune-selection|dyno)\.ts/;
@@ -36,6 +39,7 @@ export default defineConfig(({ command }) => ({
                   priority: 20,
                 },
                 { name: 'frame', test: isFrame, priority: 10 },
+                { name: 'picker', test: picker, priority: 6 },
                 { name: 'vehicle', test: vehiclePage, priority: 5 },
               ],
             },

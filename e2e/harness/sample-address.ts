@@ -13,8 +13,8 @@ const samples: Readonly<Record<string, string>> = {
   model: 'tl',
   engine: '3-2-v6',
   transmission: 'manual',
-  productSlug: 'cable',
-  locationSlug: 'main',
+  productSlug: 'demo-tool',
+  locationSlug: 'main-warehouse',
 };
 
 /** A vehicle that this site has, as far down as its catalogue goes. */
@@ -40,12 +40,13 @@ export async function sampleVehicle(who: Caller): Promise<Record<string, string>
 /** An address of the row with something plausible in every gap; what may be left out and is not known is left out. */
 export function sampleAddress(row: RouteRow, vehicle: Readonly<Record<string, string>> = {}): string {
   if (row.path === '*') return '/there/is/no/such/page';
-  return filled(row.path, row.vehicle ? vehicle : samples).replace(/\*$/, 'anything');
+  const known = row.path === '/products/:slug' ? { ...samples, slug: samples.productSlug ?? '' } : samples;
+  return filled(row.path, row.vehicle ? vehicle : known).replace(/\*$/, 'anything');
 }
 
 /** The same gaps filled in the address a redirect leads to. */
 export function filled(path: string, known: Readonly<Record<string, string>> = samples): string {
   return path
     .replace(/\/:(\w+)\?/g, (_, name: string) => (known[name] === undefined ? '' : `/${known[name]}`))
-    .replace(/:(\w+)/g, (_, name: string) => samples[name] ?? 'sample');
+    .replace(/:(\w+)/g, (_, name: string) => known[name] ?? samples[name] ?? 'sample');
 }

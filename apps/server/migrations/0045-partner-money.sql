@@ -13,7 +13,7 @@ alter table dealers
 -- The tools a dealer owns, and what installing with one costs there.
 create table dealer_tools (
   dealer_id integer not null references dealers on delete cascade,
-  tool_id integer not null references tools on delete cascade,
+  tool_id integer not null references tools,
   install_fee_minor bigint not null check (install_fee_minor >= 0),
   primary key (dealer_id, tool_id)
 );

@@ -4,6 +4,8 @@ import { Checkout } from '../features/store/checkout/Checkout.tsx';
 import { PlacedOrder } from '../features/store/checkout/PlacedOrder.tsx';
 import { useHydrated } from '../features/store/checkout/use-hydrated.ts';
 import { pageTitle } from '../shell/title.ts';
+import { Container } from '../ui/Layout.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 
 export const meta = () => [{ title: pageTitle('Checkout') }, { name: 'robots', content: 'noindex' }];
 
@@ -14,7 +16,13 @@ export default function CheckoutPage() {
   const id = Number(params.get('order'));
   const hydrated = useHydrated();
   // The cart and what was typed live in the browser; the server has nothing to draw here.
-  if (!hydrated) return null;
+  if (!hydrated)
+    return (
+      <Container width="narrow">
+        <h1>Checkout</h1>
+        <Skeleton lines={8} label="Reading your cart" />
+      </Container>
+    );
   if (Number.isInteger(id) && id > 0) return <PlacedOrder key={id} id={id} />;
   return (
     <Checkout

@@ -387,7 +387,7 @@ test('every table that names a record either keeps it from being deleted or is a
     tune_types: ['tune_tune_types'],
     tune_type_groups: ['tune_types'],
     tune_pricing_tiers: ['tunes'],
-    tools: ['tune_tools', 'engine_tool_restrictions', 'transmission_tool_restrictions'],
+    tools: ['dealer_tools', 'tune_tools', 'engine_tool_restrictions', 'transmission_tool_restrictions'],
   };
   const { rows } = await sql<{ named: string; by: string }>`
     select distinct confrelid::regclass::text as named, conrelid::regclass::text as by from pg_constraint

@@ -23,8 +23,10 @@ const tell = () => {
 };
 
 /** Somebody may have edited the storage, or an older version of this site wrote it: what does not look like an entry is left out. */
-function read(): CartMemory {
-  const stored = readStored(key) as { entries?: unknown; currency?: unknown } | null;
+const read = (): CartMemory => shaped(readStored(key));
+
+function shaped(given: unknown): CartMemory {
+  const stored = given as { entries?: unknown; currency?: unknown } | null;
   const entries = Array.isArray(stored?.entries) ? stored.entries.filter(isEntry) : [];
   return { entries, currency: typeof stored?.currency === 'string' ? stored.currency : null };
 }
@@ -45,8 +47,9 @@ function isEntry(value: unknown): value is CartEntry {
 function listen(): void {
   if (typeof BroadcastChannel === 'undefined' || channel) return;
   channel = new BroadcastChannel(channelName);
-  channel.addEventListener('message', () => {
-    memory = read();
+  // The cart itself is sent: the storage of this tab may lag behind that of the one that wrote.
+  channel.addEventListener('message', ({ data }) => {
+    memory = shaped(data);
     tell();
   });
   // A tab that comes back from the browser's memory has missed what was said.
@@ -68,7 +71,7 @@ export function keepCart(next: CartMemory): void {
   memory = next;
   writeStored(key, next);
   listen();
-  channel?.postMessage('changed');
+  channel?.postMessage(next);
   tell();
 }
 

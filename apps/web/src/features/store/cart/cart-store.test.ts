@@ -107,9 +107,9 @@ describe('the cart of this browser', () => {
     other.onmessage = ({ data }) => heard.push(data);
     addToCart(entry());
     await settled();
-    expect(heard).toEqual(['changed']);
-    stored.set('tuneport.cart', JSON.stringify({ entries: [], currency: null }));
-    other.postMessage('changed');
+    expect(heard).toEqual([cartNow()]);
+    expect(quantities()).toHaveLength(1);
+    other.postMessage({ entries: [], currency: null });
     await settled();
     expect(quantities()).toEqual([]);
     other.close();

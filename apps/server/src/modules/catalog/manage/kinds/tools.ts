@@ -62,6 +62,7 @@ export const tools: Kind<'tools'> = {
     await updateRow(db, 'tools', id, columnsOf({ ...fees, ...change }, change.currency ?? before?.currency ?? ''));
   },
   hanging: async (db, id) => [
+    { count: await countOf(db, 'dealer_tools', 'tool_id', id), one: 'dealer', many: 'dealers' },
     { count: await countOf(db, 'tune_tools', 'tool_id', id), one: 'tune', many: 'tunes' },
     { count: await countOf(db, 'engine_tool_restrictions', 'tool_id', id), one: 'engine', many: 'engines' },
     {
