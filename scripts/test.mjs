@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { findChromium } from './find-chromium.mjs';
 import { buildWeb, fail, prepare, root, Stop, say, toolEnv } from './prepare.mjs';
 
-const stageMsMax = 12 * 60_000;
+const stageMsMax = 20 * 60_000;
 const reports = join(root, 'var/test');
 const groups = new Set();
 
