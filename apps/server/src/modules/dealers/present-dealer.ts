@@ -1,10 +1,10 @@
 import type { AddressFields } from '@tuneport/contract/addresses';
-import { accountKinds, isCreditUnit, type Owner } from '@tuneport/domain/ledger-accounts';
-import { type Currency, isCurrency, money, toDecimal, toWire } from '@tuneport/domain/money';
+import { isCreditUnit, type Owner } from '@tuneport/domain/ledger-accounts';
+import { type Currency, money, toWire } from '@tuneport/domain/money';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type AccountBalance, balancesOf, balancesOfMany } from '../ledger/index.ts';
+import { type AccountBalance, balanceInWords, balancesOf, balancesOfMany } from '../ledger/index.ts';
 import { hasBillingInfo } from './policy.ts';
 import { type DealerRow, dealerById, dealerMembers, dealerTools, type listDealers } from './queries.ts';
 
@@ -50,14 +50,6 @@ export async function presentDealerList(db: Db, list: Awaited<ReturnType<typeof 
   };
 }
 
-/** From the side on which the account usually stands: what a dealer reads as their own is above zero. */
-function inWords({ account, postedMinor }: AccountBalance) {
-  const kind = accountKinds[account.kind];
-  const amount = kind.side === 'credit' ? -postedMinor : postedMinor;
-  const text = isCurrency(account.unit) ? toDecimal(money(amount, account.unit)) : `${amount}`;
-  return { kind: account.kind, label: kind.says, unit: account.unit, amount: text };
-}
-
 export async function presentDealer(db: Db, id: number) {
   const dealer = await dealerById(db, id);
   if (!dealer) throw new Refusal('not_found');
@@ -83,6 +75,6 @@ export async function presentDealer(db: Db, id: number) {
     })),
     balances: balances
       .filter(({ account, postedMinor }) => postedMinor !== 0n || isCreditUnit(account.unit))
-      .map(inWords),
+      .map(balanceInWords),
   };
 }

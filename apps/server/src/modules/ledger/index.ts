@@ -4,8 +4,8 @@ export { expireHolds, type Hold, placeHold, postHold, voidHold } from './holds.t
 export { keepLedger, keepLedgerEveryMs } from './keep-ledger.ts';
 export { type Entry, type EntryFilter, entriesOf, type ShownTransfer, transfersOf } from './list-queries.ts';
 export { postTransfer, type Transfer } from './post-transfer.ts';
-export { presentAmount } from './present.ts';
-export { type AccountBalance, type Balance, balanceOf, balancesOf, balancesOfMany } from './queries.ts';
+export { balanceInWords, presentAmount } from './present.ts';
+export { type AccountBalance, type Balance, balanceOf, balancesOf, balancesOfMany, postedFor } from './queries.ts';
 export { ledgerAdminRoutes } from './routes.ts';
 export { type Limit, setLimit } from './set-limit.ts';
 export { type LedgerReport, type Problem, sealLedger, verifyLedger } from './verify-ledger.ts';

@@ -11,6 +11,14 @@ export const presentAmount = (amountMinor: bigint, unit: Unit) => ({
 const shown = (account: Account, amountMinor: bigint) =>
   presentAmount(asShown(account.kind, amountMinor), account.unit);
 
+/** From the side on which the account usually stands: what a partner reads as their own is above zero. */
+export const balanceInWords = ({ account, postedMinor }: AccountBalance) => ({
+  kind: account.kind,
+  label: kindOf(account.kind).says,
+  unit: account.unit,
+  amount: shown(account, postedMinor).amount,
+});
+
 export const presentName = ({ kind, owner, unit }: Account) => ({ kind, says: kindOf(kind).says, owner, unit });
 
 export function presentAccount({ account, ...balance }: AccountBalance & { id: bigint }) {

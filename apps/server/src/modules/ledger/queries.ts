@@ -84,3 +84,13 @@ export async function balancesOfMany(
     where a.owner = any(${owners}) and a.kind = any(${kinds}) order by a.owner, a.kind, a.unit`.execute(db);
   return rows.map(presentBalance);
 }
+
+/** What the transfers for one subject left on an account, debits above zero. */
+export async function postedFor(db: Db, subject: string, account: Account): Promise<bigint> {
+  const { rows } = await sql<{ posted: bigint }>`
+    select coalesce(sum(e.amount_minor), 0)::bigint as posted from ledger_transfers t
+    join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id
+    where t.subject = ${subject} and not e.pending
+      and a.kind = ${account.kind} and a.owner = ${account.owner} and a.unit = ${account.unit}`.execute(db);
+  return rows[0]?.posted ?? 0n;
+}

@@ -1,8 +1,6 @@
-import { accountKinds } from '@tuneport/domain/ledger-accounts';
-import { isCurrency, money, toDecimal } from '@tuneport/domain/money';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { balancesOf } from '../ledger/index.ts';
+import { balanceInWords, balancesOf } from '../ledger/index.ts';
 import { brandById, brandMembers, type listBrands, type listTuners, tunerById, tunerMembers } from './queries.ts';
 
 export const presentTunerList = (list: Awaited<ReturnType<typeof listTuners>>) => ({
@@ -22,12 +20,7 @@ export async function presentTuner(db: Db, id: number) {
     ...tuner,
     state: tuner.state as 'active' | 'suspended',
     members,
-    balances: balances.map(({ account, postedMinor }) => {
-      const { side, says } = accountKinds[account.kind];
-      const amount = side === 'credit' ? -postedMinor : postedMinor;
-      const text = isCurrency(account.unit) ? toDecimal(money(amount, account.unit)) : `${amount}`;
-      return { kind: account.kind, label: says, unit: account.unit, amount: text };
-    }),
+    balances: balances.map(balanceInWords),
   };
 }
 

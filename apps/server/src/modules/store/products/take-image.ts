@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import type { Actor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { isRaster } from '../../../platform/files/is-raster.ts';
 import { keepFile } from '../../../platform/files/keep-file.ts';
 import type { FileStore } from '../../../platform/files/store.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
@@ -100,24 +101,6 @@ async function encode(file: ReceivedFile): Promise<Encoded[]> {
     if (/pixel limit/i.test((error as Error).message))
       throw fieldRefusal({ file: ['The picture has more than 40 million pixels. Make it smaller first.'] });
     throw fieldRefusal({ file: ['The picture could not be read. It may be damaged.'] });
-  }
-}
-
-/** By its first bytes, whatever it is called: nothing but raster pictures reaches the decoder. */
-async function isRaster(path: string): Promise<boolean> {
-  const handle = await open(path);
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(12), 0, 12, 0);
-    const hex = buffer.toString('hex');
-    const text = buffer.toString('latin1');
-    return (
-      hex.startsWith('ffd8ff') ||
-      hex.startsWith('89504e470d0a1a0a') ||
-      (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') ||
-      text.slice(4, 12) === 'ftypavif'
-    );
-  } finally {
-    await handle.close();
   }
 }
 

@@ -6,7 +6,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
-import { postTransfer } from '../../ledger/index.ts';
+import { postedFor, postTransfer } from '../../ledger/index.ts';
 import { orderById, stepOrder } from '../orders/order-queries.ts';
 import { settleStock } from '../stock/allocate-stock.ts';
 import { transactionById } from './transaction-queries.ts';
@@ -51,7 +51,8 @@ async function earn(
 ): Promise<void> {
   const goods = BigInt(order.list_minor) - BigInt(order.discount_minor);
   const shipping = BigInt(order.shipping_minor);
-  const owed = await owedGoods(db, order.id);
+  // What was taken for the goods and is neither earned nor paid back.
+  const owed = -(await postedFor(db, `order:${order.id}`, houseAccount('defer.goods', order.currency)));
   if (owed > 0n) {
     const earnedShipping = (owed * shipping) / (goods + shipping);
     const legs = [
@@ -71,15 +72,4 @@ async function earn(
     await sql`update orders set earned_goods_minor = ${owed - earnedShipping}, earned_shipping_minor = ${earnedShipping},
       shipped_at = ${now} where id = ${order.id}`.execute(db);
   } else await db.updateTable('orders').set({ shipped_at: now }).where('id', '=', order.id).execute();
-}
-
-/** What was taken for the goods of an order and is neither earned nor paid back. */
-async function owedGoods(db: Db, orderId: number): Promise<bigint> {
-  const { rows } = await sql<{ owed: bigint }>`
-    select coalesce(-sum(e.amount_minor), 0)::bigint as owed from ledger_transfers t
-    join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id
-    where t.subject = ${`order:${orderId}`} and a.kind = 'defer.goods' and a.owner = 'house' and not e.pending`.execute(
-    db,
-  );
-  return rows[0]?.owed ?? 0n;
 }
