@@ -749,6 +749,68 @@ export interface RecoveryCodes {
   used_at: Nullable<Timestamp>;
 }
 
+export interface RescueEvents {
+  id: GeneratedAlways<bigint>;
+  session_id: number;
+  at: Timestamp;
+  event: string;
+  from_state: string | null;
+  to_state: string;
+  actor_kind: string;
+  actor_id: number | null;
+  reason: Generated<string>;
+  detail: Defaulted<Json>;
+  transfer_id: bigint | null;
+}
+
+export interface RescueFixes {
+  id: GeneratedAlways<number>;
+  title: string;
+  steps: string;
+  symptom: string | null;
+  tool: Generated<string>;
+  when_question: Generated<string>;
+  when_answer: Generated<string>;
+  position: Generated<number>;
+  active: Generated<boolean>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface RescueSessions {
+  id: GeneratedAlways<number>;
+  code_hash: Buffer;
+  state: Generated<string>;
+  user_id: number | null;
+  contact_name: string;
+  email: string | null;
+  phone: Generated<string>;
+  tool: string;
+  tool_serial: Generated<string>;
+  vehicle: string;
+  symptom: string;
+  description: Generated<string>;
+  answers: Defaulted<Json>;
+  unsafe: Generated<boolean>;
+  fix_id: number | null;
+  assignee_id: number | null;
+  cause: string | null;
+  last_at: Timestamp;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface RescueSteps {
+  id: GeneratedAlways<number>;
+  session_id: number;
+  number: number;
+  text: string;
+  asked_by: number | null;
+  asked_at: Timestamp;
+  answer: string | null;
+  answered_at: Nullable<Timestamp>;
+}
+
 export interface Sales {
   id: GeneratedAlways<number>;
   name: string;
@@ -885,6 +947,15 @@ export interface StoredFiles {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface SupportFiles {
+  file_id: string;
+  kind: string;
+  ticket_id: number | null;
+  message_id: number | null;
+  session_id: number | null;
+  step_id: number | null;
+}
+
 export interface TagHits {
   visitor: Buffer;
   tag: string;
@@ -897,6 +968,67 @@ export interface TaxRates {
   state: Generated<string>;
   name: string;
   percent: Numeric;
+}
+
+export interface TicketEvents {
+  id: GeneratedAlways<bigint>;
+  ticket_id: number;
+  at: Timestamp;
+  event: string;
+  from_state: string | null;
+  to_state: string;
+  actor_kind: string;
+  actor_id: number | null;
+  reason: Generated<string>;
+  detail: Defaulted<Json>;
+  transfer_id: bigint | null;
+}
+
+export interface TicketMessages {
+  id: GeneratedAlways<number>;
+  ticket_id: number;
+  kind: string;
+  author_id: number | null;
+  author_name: string;
+  text: string;
+  created_at: Timestamp;
+}
+
+export interface TicketTokens {
+  token_hash: Buffer;
+  ticket_id: number;
+  created_at: Timestamp;
+}
+
+export interface Tickets {
+  id: GeneratedAlways<number>;
+  region: number;
+  state: Generated<string>;
+  title: string;
+  description: string;
+  customer_name: string;
+  email: string | null;
+  user_id: number | null;
+  assignee_id: number | null;
+  parent_id: number | null;
+  merged_into: number | null;
+  parked_until: Nullable<Timestamp>;
+  offer: Nullable<Json>;
+  accepted_at: Nullable<Timestamp>;
+  clock_ran_ms: Generated<bigint>;
+  clock_since: Nullable<Timestamp>;
+  response_due_at: Nullable<Timestamp>;
+  resolve_due_at: Nullable<Timestamp>;
+  responded_at: Nullable<Timestamp>;
+  resolved_at: Nullable<Timestamp>;
+  closed_at: Nullable<Timestamp>;
+  last_at: Timestamp;
+  last_by: Generated<string>;
+  replies: Generated<number>;
+  helped: boolean | null;
+  feedback: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
 }
 
 export interface Tools {
@@ -1240,6 +1372,10 @@ export interface DB {
   provider_events: ProviderEvents;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
+  rescue_events: RescueEvents;
+  rescue_fixes: RescueFixes;
+  rescue_sessions: RescueSessions;
+  rescue_steps: RescueSteps;
   sales: Sales;
   schema_migrations: SchemaMigrations;
   seo_texts: SeoTexts;
@@ -1254,8 +1390,13 @@ export interface DB {
   stock_locations: StockLocations;
   stock_movements: StockMovements;
   stored_files: StoredFiles;
+  support_files: SupportFiles;
   tag_hits: TagHits;
   tax_rates: TaxRates;
+  ticket_events: TicketEvents;
+  ticket_messages: TicketMessages;
+  ticket_tokens: TicketTokens;
+  tickets: Tickets;
   tools: Tools;
   tracking_tags: TrackingTags;
   transmission_role_discounts: TransmissionRoleDiscounts;

@@ -1,0 +1,84 @@
+import { type SupportHours, supportStatus } from './support-hours.ts';
+import type { TicketState } from './ticket-states.ts';
+
+/** Promises of support, in hours in which somebody answers. */
+export const ticketTargetHours = { firstResponse: 4, resolution: 24 } as const;
+
+const hourMs = 3_600_000;
+/** Four years of working days; whatever is older has long been late. */
+const windowsMax = 1_000;
+
+/** The moment by which so much support time has passed. Where nobody ever answers, plain time is counted. */
+export function addSupportMs(hours: SupportHours, from: Date, ms: number): Date {
+  let at = from;
+  let left = ms;
+  for (let window = 0; window < windowsMax; window += 1) {
+    const status = supportStatus(hours, at);
+    if (!status.open) {
+      if (status.opensAt === null) break;
+      at = status.opensAt;
+      continue;
+    }
+    const open = status.closesAt.getTime() - at.getTime();
+    if (open >= left) return new Date(at.getTime() + left);
+    left -= open;
+    at = status.closesAt;
+  }
+  return new Date(at.getTime() + left);
+}
+
+/** How much support time lies between two moments. */
+export function supportMsBetween(hours: SupportHours, from: Date, to: Date): number {
+  let at = from;
+  let sum = 0;
+  for (let window = 0; window < windowsMax && at < to; window += 1) {
+    const status = supportStatus(hours, at);
+    if (!status.open) {
+      if (status.opensAt === null) return sum + (to.getTime() - at.getTime());
+      at = status.opensAt;
+      continue;
+    }
+    const until = Math.min(status.closesAt.getTime(), to.getTime());
+    sum += until - at.getTime();
+    at = status.closesAt;
+  }
+  return sum;
+}
+
+export type TicketClock = {
+  /** Support time it has been with us before now. */
+  readonly ranMs: number;
+  /** Running since; null while it waits for the customer, is parked or at its end. */
+  readonly since: Date | null;
+  /** When the first word must be said; null once it was. */
+  readonly responseDueAt: Date | null;
+  /** When it must be solved, if it runs on; null while the clock stands. */
+  readonly resolveDueAt: Date | null;
+};
+
+const runsIn: readonly TicketState[] = ['new', 'open'];
+
+export const freshClock = (hours: SupportHours, now: Date): TicketClock => ({
+  ranMs: 0,
+  since: now,
+  responseDueAt: addSupportMs(hours, now, ticketTargetHours.firstResponse * hourMs),
+  resolveDueAt: addSupportMs(hours, now, ticketTargetHours.resolution * hourMs),
+});
+
+/** The clock after a step. What left the state `new` by us was answered; what waits or is parked does not count against us. */
+export function clockAfter(
+  clock: TicketClock,
+  step: { readonly from: TicketState; readonly to: TicketState },
+  hours: SupportHours,
+  now: Date,
+): TicketClock {
+  const responseDueAt = step.from === 'new' && step.to !== 'new' ? null : clock.responseDueAt;
+  const runs = runsIn.includes(step.to);
+  if (runs === (clock.since !== null)) return { ...clock, responseDueAt };
+  if (!runs) {
+    const ranMs = clock.ranMs + (clock.since ? supportMsBetween(hours, clock.since, now) : 0);
+    return { ranMs, since: null, responseDueAt, resolveDueAt: null };
+  }
+  const left = Math.max(0, ticketTargetHours.resolution * hourMs - clock.ranMs);
+  return { ranMs: clock.ranMs, since: now, responseDueAt, resolveDueAt: addSupportMs(hours, now, left) };
+}

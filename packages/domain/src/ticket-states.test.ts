@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import {
+  reopenUntil,
+  type TicketActor,
+  ticketEvents,
+  ticketEventsFrom,
+  ticketSentences,
+  ticketStates,
+  ticketStep,
+  ticketSteps,
+} from './ticket-states.ts';
+
+const actors: readonly TicketActor[] = ['customer', 'tuner', 'staff', 'system'];
+
+describe('the table of ticket states', () => {
+  test('reaches every state from a new ticket', () => {
+    const reached = new Set<string>(['new']);
+    for (const state of reached) for (const step of ticketSteps) if (step.from === state) reached.add(step.to);
+    expect([...reached].sort()).toEqual([...ticketStates].sort());
+  });
+  test('accepts what it names and nothing else: every state, event and actor', () => {
+    let accepted = 0;
+    for (const state of [...ticketStates, 'nowhere'])
+      for (const event of [...ticketEvents, 'explode'])
+        for (const who of actors) {
+          const named = ticketSteps.filter(
+            (step) => step.from === state && step.event === event && (step.who as readonly string[]).includes(who),
+          );
+          expect(named.length, `${state} ${event} ${who} has one way at most`).toBeLessThanOrEqual(1);
+          expect(ticketStep(state, event, who)?.to).toBe(named[0]?.to);
+          accepted += named.length;
+        }
+    expect(accepted).toBe(ticketSteps.reduce((sum, step) => sum + step.who.length, 0));
+  });
+  test('a random walk never leaves the table', () => {
+    let seed = 42;
+    const chance = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed % below;
+    };
+    for (let walk = 0; walk < 60; walk += 1) {
+      let state: string = 'new';
+      for (let at = 0; at < 30; at += 1) {
+        const who = actors[chance(actors.length)] ?? 'staff';
+        const event = ticketEvents[chance(ticketEvents.length)] ?? 'write';
+        const step = ticketStep(state, event, who);
+        expect(step !== null).toBe(ticketEventsFrom(state, who).includes(event));
+        state = step?.to ?? state;
+        expect(ticketStates).toContain(state);
+      }
+    }
+  });
+  test('a customer only writes, and their word brings back what waits, is parked or was resolved', () => {
+    expect(new Set(ticketStates.flatMap((state) => ticketEventsFrom(state, 'customer')))).toEqual(
+      new Set(['write', 'follow-up']),
+    );
+    for (const state of ['waiting_customer', 'parked', 'resolved'])
+      expect(ticketStep(state, 'write', 'customer')?.to).toBe('open');
+    expect(ticketStep('closed', 'write', 'customer')).toBeNull();
+  });
+  test('a tuner answers and takes, and decides nothing else', () => {
+    expect(new Set(ticketStates.flatMap((state) => ticketEventsFrom(state, 'tuner')))).toEqual(
+      new Set(['assign', 'ask', 'tell']),
+    );
+  });
+  test('merged is the end', () => {
+    for (const who of actors) expect(ticketEventsFrom('merged', who)).toEqual([]);
+  });
+  test('has a sentence for every state', () => expect(Object.keys(ticketSentences)).toEqual([...ticketStates]));
+});
+
+test('a resolved ticket can be opened by a word for fourteen days', () =>
+  expect(reopenUntil(new Date('2026-03-01T10:00:00Z')).toISOString()).toBe('2026-03-15T10:00:00.000Z'));

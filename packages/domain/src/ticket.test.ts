@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { isTicketValid, ticketNotValidText, ticketNumber, ticketProblems } from './ticket.ts';
+
+const draft = { title: 'No start', description: 'Since the update the car does not start.', customer_name: 'Robin' };
+
+describe('a ticket before it is sent', () => {
+  test('S276 is valid with title, description and customer_name', () => {
+    expect(isTicketValid(draft)).toBe(true);
+    expect(ticketProblems(draft)).toEqual({});
+  });
+  test('S277 is not valid without a title', () => {
+    expect(isTicketValid({ ...draft, title: '' })).toBe(false);
+    expect(Object.keys(ticketProblems({ ...draft, title: ' \n' }))).toEqual(['title']);
+  });
+  test('S278 is not valid without a description', () => {
+    expect(isTicketValid({ ...draft, description: '' })).toBe(false);
+    expect(Object.keys(ticketProblems({ ...draft, description: '\t' }))).toEqual(['description']);
+  });
+  test('S279 is not valid without a customer_name', () => {
+    expect(isTicketValid({ ...draft, customer_name: '' })).toBe(false);
+    expect(Object.keys(ticketProblems({ ...draft, customer_name: ' ' }))).toEqual(['customer_name']);
+  });
+  test('S277 S278 S279 says it in the specified words', () => expect(ticketNotValidText).toBe('ticket is not valid'));
+});
+
+test('a ticket has a number for people', () =>
+  expect([ticketNumber(7), ticketNumber(1_234_567)]).toEqual(['T-00007', 'T-1234567']));
