@@ -1,4 +1,5 @@
 import { contract } from '@tuneport/contract/index';
+import { affiliatesAdminRoutes } from './modules/affiliates/index.ts';
 import { analyticsRoutes } from './modules/analytics/index.ts';
 import { catalogAdminRoutes, catalogImportJobs, catalogImportRoutes, catalogRoutes } from './modules/catalog/index.ts';
 import { dealerJobs, dealerSchedules, dealersAdminRoutes } from './modules/dealers/index.ts';
@@ -17,10 +18,12 @@ import {
   orderSchedules,
   orderSubject,
   stockAdminRoutes,
+  storeCodeRoutes,
   storeInvoiceRoutes,
   storeOrderRoutes,
   storeProductAdminRoutes,
   storeProductRoutes,
+  storeShelfRoutes,
   storeShippingRoutes,
   storeTransactionRoutes,
 } from './modules/store/index.ts';
@@ -46,11 +49,14 @@ export const makeProductRegistry = (): Registry =>
     catalogImportRoutes,
     dealersAdminRoutes,
     tunersAdminRoutes,
+    affiliatesAdminRoutes,
     storeProductRoutes,
     storeProductAdminRoutes,
     stockAdminRoutes,
     storeOrderRoutes,
     storeShippingRoutes,
+    storeCodeRoutes,
+    storeShelfRoutes,
     storeInvoiceRoutes,
     storeTransactionRoutes,
     analyticsRoutes,

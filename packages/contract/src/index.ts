@@ -1,4 +1,5 @@
 import { addresses } from './addresses.ts';
+import { affiliatesAdmin } from './affiliates-admin.ts';
 import { analytics } from './analytics.ts';
 import { catalog } from './catalog.ts';
 import { catalogAdmin } from './catalog-admin.ts';
@@ -13,10 +14,12 @@ import { payments } from './payments.ts';
 import { settings } from './settings.ts';
 import { settingsAdmin } from './settings-admin.ts';
 import { stockAdmin } from './stock-admin.ts';
+import { storeCodesAdmin } from './store-codes-admin.ts';
 import { storeInvoices } from './store-invoices.ts';
 import { storeOrders } from './store-orders.ts';
 import { storeProducts } from './store-products.ts';
 import { storeProductsAdmin } from './store-products-admin.ts';
+import { storeShelvesAdmin } from './store-shelves-admin.ts';
 import { storeShippingAdmin } from './store-shipping-admin.ts';
 import { storeTransactionsAdmin } from './store-transactions-admin.ts';
 import { tunersAdmin } from './tuners-admin.ts';
@@ -36,9 +39,12 @@ export const contract = {
   ...catalogImportAdmin,
   ...dealersAdmin,
   ...tunersAdmin,
+  ...affiliatesAdmin,
   ...storeOrders,
   ...storeInvoices,
   ...storeShippingAdmin,
+  ...storeCodesAdmin,
+  ...storeShelvesAdmin,
   ...storeTransactionsAdmin,
   ...storeProducts,
   ...storeProductsAdmin,
@@ -48,13 +54,24 @@ export const contract = {
 
 export type Contract = typeof contract;
 export type CallKey = keyof Contract;
-export type CallInput<K extends CallKey> = Sent<Contract[K]>;
-export type CallReply<K extends CallKey> = Got<Contract[K]>;
+
+// Interfaces, because the compiler looks a member of one up by its key. A mapped type it would compute from the generic key, which
+// multiplies the parts of all calls with each other at every place where one is made.
+interface Inputs extends InputOfEach {}
+interface Replies extends ReplyOfEach {}
+type InputOfEach = { [K in CallKey]: Flat<Sent<Contract[K]>> };
+type ReplyOfEach = { [K in CallKey]: Got<Contract[K]> };
+type Flat<T> = { [P in keyof T]: T[P] };
+/** Calls that may be made with nothing but their name. */
+type BareKey = { [K in CallKey]: Record<string, never> extends Inputs[K] ? K : never }[CallKey];
+
+export type CallInput<K extends CallKey> = Inputs[K];
+export type CallReply<K extends CallKey> = Replies[K];
 
 /** One signature for the browser's client and the in-process one that server rendering uses. */
-export type Call = <K extends CallKey>(
-  key: K,
-  ...input: Record<string, never> extends CallInput<K> ? [input?: CallInput<K>] : [input: CallInput<K>]
-) => Promise<CallReply<K>>;
+export type Call = {
+  <K extends BareKey>(key: K): Promise<Replies[K]>;
+  <K extends CallKey>(key: K, input: Inputs[K]): Promise<Replies[K]>;
+};
 
 export type { Answer, Got, Received, Sent };

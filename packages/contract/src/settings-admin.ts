@@ -150,10 +150,10 @@ const SettingsRecord = z.object({
   ),
 });
 
-const Moment = (label: string) =>
+export const Moment = (label: string) =>
   z.iso.datetime({ offset: true, error: `${label} needs a date and a time.` }).transform((moment) => new Date(moment));
 
-const RunState = z.enum(['scheduled', 'running', 'ended']);
+export const RunState = z.enum(['scheduled', 'running', 'ended']);
 
 export const alertLevels = ['info', 'good', 'careful', 'bad'] as const;
 export const alertAudiences = ['everyone', 'users', 'dealers', 'staff'] as const;
@@ -202,7 +202,7 @@ const SaleRecord = z.object({
   updated_at: WireDate,
 });
 
-const saleFields = {
+export const saleFields = {
   start: Moment('The start'),
   end: Moment('The end'),
   type: z.enum(saleTypes, 'Choose what the sale is for.'),

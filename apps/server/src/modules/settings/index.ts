@@ -2,6 +2,7 @@ export { createAlert } from './alerts.ts';
 export { conversionRate, requireConversionRate } from './conversion-rate.ts';
 export { countries } from './countries.ts';
 export type { SettingsNow } from './known-settings.ts';
+export { saleCodeTaken } from './notice-queries.ts';
 export { salesOf } from './notices.ts';
 export { proveHuman } from './prove-human.ts';
 export { defaultCurrency, publicSettings, recaptcha, regionList } from './public-settings.ts';

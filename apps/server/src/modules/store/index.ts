@@ -1,3 +1,4 @@
+export { storeCodeRoutes } from './codes/code-routes.ts';
 export { storeInvoiceRoutes } from './invoices/invoice-routes.ts';
 export { orderJobs, orderSchedules } from './orders/end-order.ts';
 export { storeOrderRoutes } from './orders/order-routes.ts';
@@ -7,6 +8,7 @@ export { type KeptProduct, type Shelf, shelfOf } from './products/kept-products.
 export { storeProductAdminRoutes } from './products/product-admin-routes.ts';
 export { storeProductRoutes } from './products/product-routes.ts';
 export { createProduct } from './products/save-product.ts';
+export { storeShelfRoutes } from './shelves/shelf-routes.ts';
 export { readShippingTable, readTaxTable, saveShippingTable, saveTaxTable } from './shipping/save-tables.ts';
 export { storeShippingRoutes } from './shipping/shipping-routes.ts';
 export { type Allocation, allocateStock, settleStock } from './stock/allocate-stock.ts';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ShippingTableWish, TaxTableWish } from '@tuneport/contract/store-shipping-admin';
 import { type Currency, isCurrency, money, parseMoney, toDecimal } from '@tuneport/domain/money';
 import type { z } from 'zod';
@@ -7,12 +6,10 @@ import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
+import { fingerprint } from '../fingerprint.ts';
 import { readTables, replaceShipping, replaceTaxes, shippingClasses } from './table-queries.ts';
 
 type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
-
-const fingerprint = (table: unknown) =>
-  createHash('sha256').update(JSON.stringify(table)).digest('base64url').slice(0, 22);
 
 export async function readShippingTable(db: Db) {
   const [tables, classes] = await Promise.all([readTables(db), shippingClasses(db)]);

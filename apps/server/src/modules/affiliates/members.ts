@@ -1,0 +1,31 @@
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
+import { recordAct } from '../audit/index.ts';
+import { userById } from '../identity/index.ts';
+import { affiliateById, affiliateMembers } from './queries.ts';
+
+export async function addMember(db: Db, actor: Actor, affiliateId: number, userId: number) {
+  if (!(await affiliateById(db, affiliateId, 'lock'))) throw new Refusal('not_found');
+  if (!(await userById(db, userId))) throw fieldRefusal({ user_id: ['There is no such user.'] });
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('affiliate_members')
+    .values({ affiliate_id: affiliateId, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) throw fieldRefusal({ user_id: ['This user belongs to the affiliate already.'] });
+  await recordAct(db, actor, 'affiliates.add-member', `affiliate:${affiliateId}`, { user_id: userId });
+  const person = (await affiliateMembers(db, affiliateId)).find(({ user_id }) => user_id === userId);
+  if (!person) throw new Error('a member just added is not there');
+  return person;
+}
+
+export async function removeMember(db: Db, actor: Actor, affiliateId: number, userId: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('affiliate_members')
+    .where('affiliate_id', '=', affiliateId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw new Refusal('not_found');
+  await recordAct(db, actor, 'affiliates.remove-member', `affiliate:${affiliateId}`, { user_id: userId });
+}

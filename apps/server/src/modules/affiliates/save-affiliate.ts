@@ -1,0 +1,44 @@
+import type { AffiliateChange, NewAffiliate } from '@tuneport/contract/affiliates-admin';
+import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
+import type { z } from 'zod';
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { recordAct } from '../audit/index.ts';
+import { presentAffiliate } from './present.ts';
+import { affiliateById } from './queries.ts';
+
+export async function createAffiliate(
+  db: Db,
+  actor: Actor,
+  wish: z.output<typeof NewAffiliate>,
+  now: Date,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('affiliates')
+    .values({ ...wish, updated_at: nextUpdatedAt(null, now) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await recordAct(db, actor, 'affiliates.create', `affiliate:${id}`, { after: wish });
+  return id;
+}
+
+export async function updateAffiliate(
+  db: Db,
+  actor: Actor,
+  id: number,
+  change: z.output<typeof AffiliateChange>,
+  readAt: Date,
+  now: Date,
+): Promise<void> {
+  const before = await affiliateById(db, id, 'lock');
+  if (!before) throw new Refusal('not_found');
+  if (isStale(before.updated_at, readAt))
+    throw new Refusal('stale_record', { current: await presentAffiliate(db, id) });
+  await db
+    .updateTable('affiliates')
+    .set({ ...change, updated_at: nextUpdatedAt(before.updated_at, now) })
+    .where('id', '=', id)
+    .execute();
+  await recordAct(db, actor, 'affiliates.update', `affiliate:${id}`, { before, after: change });
+}
