@@ -1,4 +1,4 @@
-import type { CallKey, CallReply } from '@tuneport/contract/index';
+import type { CallInput, CallKey, CallReply } from '@tuneport/contract/index';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { call } from '../platform/browser.ts';
 import { Container } from '../ui/Layout.tsx';
@@ -28,7 +28,7 @@ export function AdminList<K extends ListKey>({ of, record, ...list }: AdminListP
   const { columns, filters, defaultSort } = list;
   const spec = useMemo(() => specOf(columns, filters, defaultSort), [columns, filters, defaultSort]);
   const fetchList = useCallback<ListFetch<RowOf<K>>>(
-    (query, signal) => (call as (key: K, input: object) => Promise<never>)(of, { query, signal }),
+    (query, signal) => call(of, { query, signal } as CallInput<K>) as Promise<never>,
     [of],
   );
   const { answer, error, loading, reload, loadPage } = useListAnswer(fetchList, spec);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Derivation, replay } from '@tuneport/domain/price-derivation';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CatalogFactories, catalogFactories, newsHeard, storeSetting } from '../../testing/catalog.ts';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
+import { statementsOf } from '../../testing/statements.ts';
 import { tellSubscribers } from './index.ts';
 
 let server: TestServer;
@@ -315,36 +315,24 @@ test('a list costs one statement, a full record three, a page of tunes two', asy
   const { engineId, transmissionId } = await tunedCar();
   await make.vehicle({ make: 'Counted', model: 'Car', transmissions: ['6-speed DSG'] });
   await newsHeard(server);
-  const counted: string[] = [];
-  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
-  const watched = function (this: unknown, ...given: unknown[]) {
-    const [first] = given;
-    const text = typeof first === 'string' ? first : String((first as { text?: string }).text ?? '');
-    if (!/area_versions|^(listen|begin|commit|select 1$)/i.test(text.trim())) counted.push(text);
-    return query.apply(this, given);
-  };
-  (pg.Client.prototype as { query: unknown }).query = watched;
-  try {
-    const statements = async (path: string, client = visitor) => {
-      counted.length = 0;
+  const statements = async (path: string, client = visitor) => {
+    const texts = await statementsOf(async () => {
       const { status } = await client.request('GET', `/api${path}`);
       expect(status, path).toBe(200);
-      return counted.length;
-    };
-    await statements('/v1/catalog/tunes?page=2');
-    expect(await statements('/v1/catalog/makes?1')).toBe(1);
-    expect(await statements('/v1/catalog/makes/counted/years')).toBe(1);
-    expect(await statements('/v1/catalog/makes/counted/years/2015/models')).toBe(1);
-    expect(await statements('/v1/catalog/makes/counted/years/2015/models/car/engines')).toBe(1);
-    expect(await statements('/v1/catalog/vehicle?make=counted&year=2015&model=car&engine=2.0l-4-cyl-turbo')).toBe(1);
-    expect(await statements(`/v1/catalog/engines/${engineId}/transmissions`)).toBe(1);
-    expect(await statements(`/v1/catalog/engines/${engineId}`)).toBe(3);
-    expect(await statements(`/v1/catalog/engines/${engineId}`)).toBe(0);
-    expect(await statements(`/v1/catalog/engines/${engineId}?currency=EUR`)).toBe(0);
-    expect(await statements(`/v1/catalog/transmissions/${transmissionId}`)).toBe(3);
-    expect(await statements('/v1/catalog/tunes')).toBe(2);
-    expect(await statements('/v1/catalog/search?q=counted%20car')).toBe(2);
-  } finally {
-    (pg.Client.prototype as { query: unknown }).query = query;
-  }
+    });
+    return texts.length;
+  };
+  await statements('/v1/catalog/tunes?page=2');
+  expect(await statements('/v1/catalog/makes?1')).toBe(1);
+  expect(await statements('/v1/catalog/makes/counted/years')).toBe(1);
+  expect(await statements('/v1/catalog/makes/counted/years/2015/models')).toBe(1);
+  expect(await statements('/v1/catalog/makes/counted/years/2015/models/car/engines')).toBe(1);
+  expect(await statements('/v1/catalog/vehicle?make=counted&year=2015&model=car&engine=2.0l-4-cyl-turbo')).toBe(1);
+  expect(await statements(`/v1/catalog/engines/${engineId}/transmissions`)).toBe(1);
+  expect(await statements(`/v1/catalog/engines/${engineId}`)).toBe(3);
+  expect(await statements(`/v1/catalog/engines/${engineId}`)).toBe(0);
+  expect(await statements(`/v1/catalog/engines/${engineId}?currency=EUR`)).toBe(0);
+  expect(await statements(`/v1/catalog/transmissions/${transmissionId}`)).toBe(3);
+  expect(await statements('/v1/catalog/tunes')).toBe(2);
+  expect(await statements('/v1/catalog/search?q=counted%20car')).toBe(2);
 });

@@ -1,3 +1,4 @@
+import type { CallInput } from '@tuneport/contract/index';
 import { useId, useState } from 'react';
 import { ApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/browser.ts';
@@ -18,9 +19,7 @@ import { deleteRecord } from './record-calls.ts';
 
 type Row = { id: number };
 type Open = { ids: readonly number[]; done: () => void };
-type BulkKind = Parameters<typeof call<'POST /v1/admin/ecu/bulk-edit'>>[1] extends { body: { kind: infer K } }
-  ? K
-  : never;
+type BulkKind = CallInput<'POST /v1/admin/ecu/bulk-edit'>['body']['kind'];
 
 /** What can be done with the rows that are ticked, and the dialog that asks what to set. */
 export function useBulk<R extends Row>(entity: Entity, choices: Choices | null, mayWrite: boolean) {
