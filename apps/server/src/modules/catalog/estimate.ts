@@ -10,6 +10,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
+import { type CodesFound, codesFor } from '../settings/index.ts';
 import { kindOf, restrictionsOf, type Sides } from './check-compat.ts';
 import { storeEstimate } from './estimate-queries.ts';
 import { fullEngine, fullTransmission } from './kept-records.ts';
@@ -22,30 +23,30 @@ export type Chosen = { readonly unit: Unit; readonly tune: TuneRow; readonly req
 
 const validHours = 24;
 
-/** What a selection costs and which tools do it, stored with everything the price was made from. */
-export async function estimate(
-  db: Db,
-  platform: Platform,
-  asked: { actor: Actor; region: Region; now: Date; wish: Wish },
-) {
-  const { actor, region, now, wish } = asked;
-  const sides = await readSides(platform, region, wish);
-  const chosen = chooseTunes(sides, wish);
-  const view = await priceView(platform, { actor, region, now, currency: wish.currency });
-  if (!view.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices.' });
-  const dealer = dealerOf(actor, wish);
-  const problem = toolProblem(sides, chosen);
-  const solution = solveTools(problem);
-  if (solution.kind === 'unsolved') platform.log.warn({ stuck: solution.stuck, wish }, solution.error);
-  const tools = toolsToUse(sides, problem, wish, solution);
-  const quote = priced(view, sides, chosen, tools, wish);
+/** A selection with its price and its tools, and everything they were made from. */
+export type MadeEstimate = {
+  readonly hash: string;
+  readonly expiresAt: Date;
+  readonly region: Region;
+  readonly dealer: { readonly id: number } | null;
+  readonly selection: { readonly wish: Wish; readonly tunes: readonly { unit: Unit; id: number }[] };
+  readonly view: PriceView;
+  readonly sides: Sides;
+  readonly chosen: readonly Chosen[];
+  readonly tools: readonly ToolRow[];
+  readonly quote: Quote;
+  readonly problem: ToolProblem;
+  readonly solution: ToolSolution;
+  /** Whose code is in the price, by the id of the discount. */
+  readonly affiliates: CodesFound['affiliates'];
+};
 
-  const derivation = { price: quote.derivation, tools: tools.map(({ id }) => id) };
-  const selection = { ...wish, tunes: chosen.map(({ unit, tune }) => ({ unit, id: tune.id })) };
-  const hash = createHash('sha256')
-    .update(JSON.stringify([region, actor.userId, dealer?.id ?? null, selection, derivation]))
-    .digest('base64url');
-  const expiresAt = new Date(now.getTime() + validHours * 3_600_000);
+type Asked = { readonly actor: Actor; readonly region: Region; readonly now: Date; readonly wish: Wish };
+
+/** What a selection costs and which tools do it, stored with everything the price was made from. */
+export async function estimate(db: Db, platform: Platform, asked: Asked) {
+  const made = await makeEstimate(platform, asked);
+  const { hash, region, dealer, quote, selection, expiresAt } = made;
   await storeEstimate(
     db,
     {
@@ -53,16 +54,58 @@ export async function estimate(
       region,
       currency: quote.currency,
       total_minor: quote.totalMinor,
-      user_id: actor.userId,
+      user_id: asked.actor.userId,
       dealer_id: dealer?.id ?? null,
       selection: JSON.stringify(selection),
-      derivation: JSON.stringify(derivation),
+      derivation: JSON.stringify(derivationOf(made)),
       expires_at: expiresAt,
     },
-    now,
+    asked.now,
   );
-  return presentEstimate({ hash, expiresAt, view, sides, chosen, tools, quote, problem, solution });
+  return presentEstimate(made);
 }
+
+/** The same selection, asker and prices make the same hash: whoever buys is charged what was shown, or told that it changed. */
+export async function makeEstimate(platform: Platform, { actor, region, now, wish }: Asked): Promise<MadeEstimate> {
+  const sides = await readSides(platform, region, wish);
+  const chosen = chooseTunes(sides, wish);
+  const known = await priceView(platform, { actor, region, now, currency: wish.currency });
+  if (!known.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices.' });
+  const codes = await codesFor(platform.db, wish.codes, known.discounts, now, known.defaultCurrency);
+  const view = { ...known, discounts: [...known.discounts, ...codes.discounts] };
+  const dealer = dealerOf(actor, wish);
+  const problem = toolProblem(sides, chosen);
+  const solution = solveTools(problem);
+  if (solution.kind === 'unsolved') platform.log.warn({ stuck: solution.stuck, wish }, solution.error);
+  const tools = toolsToUse(sides, problem, wish, solution);
+  const quote = priced(view, sides, chosen, tools, wish);
+  const selection = { wish, tunes: chosen.map(({ unit, tune }) => ({ unit, id: tune.id })) };
+  const hash = createHash('sha256')
+    .update(JSON.stringify([region, actor.userId, dealer?.id ?? null, selection, derivationOf({ quote, tools })]))
+    .digest('base64url');
+  const expiresAt = new Date(now.getTime() + validHours * 3_600_000);
+  const { affiliates } = codes;
+  return {
+    hash,
+    expiresAt,
+    region,
+    dealer,
+    selection,
+    view,
+    sides,
+    chosen,
+    tools,
+    quote,
+    problem,
+    solution,
+    affiliates,
+  };
+}
+
+export const derivationOf = ({ quote, tools }: Pick<MadeEstimate, 'quote' | 'tools'>) => ({
+  price: quote.derivation,
+  tools: tools.map(({ id }) => id),
+});
 
 async function readSides(platform: Platform, region: Region, wish: Wish): Promise<Sides> {
   const errors: Record<string, string[]> = {};

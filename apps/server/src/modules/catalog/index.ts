@@ -1,3 +1,4 @@
+export { derivationOf, type MadeEstimate, makeEstimate } from './estimate.ts';
 export { estimateByHash } from './estimate-queries.ts';
 export { catalogImportJobs } from './imports/import-jobs.ts';
 export { columnsNamed, type ImportReport, importVehicles } from './imports/import-vehicles.ts';
@@ -5,6 +6,7 @@ export { readTable, TableError } from './imports/read-table.ts';
 export { catalogImportRoutes } from './imports/routes.ts';
 export { searchWords } from './imports/store-vehicles.ts';
 export { catalogAdminRoutes } from './manage/routes.ts';
+export { presentEstimate } from './present-estimate.ts';
 export { roleDiscountKeys } from './price-view.ts';
 export { catalogRoutes } from './routes.ts';
 export { tellSubscribers } from './subscribe.ts';

@@ -2,26 +2,23 @@ import { type Currency, money, roundedQuotient, toWire, type WireMoney } from '@
 import type { PriceStep } from '@tuneport/domain/price-derivation';
 import type { Quote } from '@tuneport/domain/pricing';
 import type { ToolChange } from '@tuneport/domain/tool-changes';
-import type { ToolProblem } from '@tuneport/domain/tool-problem';
 import { explainTools, type ToolCombination, type ToolSolution, type ToolUse } from '@tuneport/domain/tool-set';
 import type { Sides } from './check-compat.ts';
-import { type Chosen, toolRows } from './estimate.ts';
+import { type Chosen, type MadeEstimate, toolRows } from './estimate.ts';
 import { feeIn, type PriceView, presentTool } from './price-view.ts';
 import type { ToolRow } from './tune-queries.ts';
 
-type Made = {
-  hash: string;
-  expiresAt: Date;
-  view: PriceView;
-  sides: Sides;
-  chosen: readonly Chosen[];
-  tools: readonly ToolRow[];
-  quote: Quote;
-  problem: ToolProblem;
-  solution: ToolSolution;
-};
-
-export function presentEstimate({ hash, expiresAt, view, sides, chosen, tools, quote, problem, solution }: Made) {
+export function presentEstimate({
+  hash,
+  expiresAt,
+  view,
+  sides,
+  chosen,
+  tools,
+  quote,
+  problem,
+  solution,
+}: MadeEstimate) {
   const wire = (amountMinor: bigint) => toWire(money(amountMinor, quote.currency));
   const tuneOf = new Map(chosen.map((one) => [String(one.tune.id), one]));
   const toolOf = new Map(tools.map((tool) => [String(tool.id), tool]));

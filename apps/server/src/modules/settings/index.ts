@@ -1,6 +1,7 @@
 export { createAlert } from './alerts.ts';
 export { conversionRate, requireConversionRate } from './conversion-rate.ts';
 export { countries } from './countries.ts';
+export { type CodesFound, codesFor } from './discount-codes.ts';
 export type { SettingsNow } from './known-settings.ts';
 export { saleCodeTaken } from './notice-queries.ts';
 export { salesOf } from './notices.ts';

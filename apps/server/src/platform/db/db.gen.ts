@@ -95,6 +95,82 @@ export interface CatalogEstimates {
   expires_at: Timestamp;
 }
 
+export interface CatalogPurchaseEvents {
+  id: GeneratedAlways<bigint>;
+  purchase_id: number;
+  at: Timestamp;
+  event: string;
+  from_state: string | null;
+  to_state: string;
+  actor_id: number | null;
+  detail: Defaulted<Json>;
+}
+
+export interface CatalogPurchaseLines {
+  purchase_id: number;
+  line: number;
+  kind: string;
+  tune_id: number | null;
+  tool_id: number | null;
+  label: string;
+  required: boolean;
+  list_minor: bigint;
+  net_minor: bigint;
+  derivation: Json;
+}
+
+export interface CatalogPurchaseShares {
+  purchase_id: number;
+  n: number;
+  owner: string;
+  kind: string;
+  line: number | null;
+  amount_minor: bigint;
+}
+
+export interface CatalogPurchaseTokens {
+  token_hash: Buffer;
+  purchase_id: number;
+  created_at: Timestamp;
+  revoked_at: Nullable<Timestamp>;
+}
+
+export interface CatalogPurchases {
+  id: GeneratedAlways<number>;
+  state: Generated<string>;
+  request_key: string;
+  region: number;
+  user_id: number;
+  dealer_id: number | null;
+  installer_id: number | null;
+  request_id: number | null;
+  estimate_hash: string;
+  selection: Json;
+  derivation: Json;
+  vehicle: string;
+  vehicle_path: string | null;
+  disclaimer_hash: string | null;
+  email: string;
+  currency: string;
+  billing: Json;
+  list_minor: bigint;
+  discount_minor: bigint;
+  tax_minor: bigint;
+  total_minor: bigint;
+  taxes: Json;
+  discounts: Json;
+  card_minor: bigint;
+  account_minor: bigint;
+  free_minor: Generated<bigint>;
+  hold_id: bigint | null;
+  placed_at: Timestamp;
+  expires_at: Timestamp;
+  paid_at: Nullable<Timestamp>;
+  linked_at: Nullable<Timestamp>;
+  delivered_at: Nullable<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface CatalogSettings {
   id: Generated<number>;
   settings: Defaulted<Json>;
@@ -517,6 +593,7 @@ export interface Orders {
   shipped_at: Nullable<Timestamp>;
   earned_goods_minor: Generated<bigint>;
   earned_shipping_minor: Generated<bigint>;
+  request_key: string | null;
 }
 
 export interface PageViews {
@@ -561,6 +638,7 @@ export interface PaymentAttempts {
   ended_at: Nullable<Timestamp>;
   looks: Generated<number>;
   look_at: Defaulted<Timestamp>;
+  client: string | null;
 }
 
 export interface PaymentCustomers {
@@ -934,6 +1012,30 @@ export interface StockMovements {
   reason: Generated<string>;
   actor_id: number | null;
   reverses: bigint | null;
+}
+
+export interface StoreSaleLines {
+  subject: string | null;
+  line: number | null;
+  slug: string | null;
+  name: string | null;
+  quantity: number | null;
+  net_minor: bigint | null;
+  discount_minor: bigint | null;
+}
+
+export interface StoreSales {
+  subject: string | null;
+  sale: string | null;
+  sale_id: number | null;
+  kind: string | null;
+  state: string | null;
+  email: string | null;
+  buyer: string | null;
+  country: string | null;
+  shipping_minor: bigint | null;
+  tax_minor: bigint | null;
+  tracking_number: string | null;
 }
 
 export interface StoredFiles {
@@ -1315,6 +1417,11 @@ export interface DB {
   audit_log: AuditLog;
   catalog_categories: CatalogCategories;
   catalog_estimates: CatalogEstimates;
+  catalog_purchase_events: CatalogPurchaseEvents;
+  catalog_purchase_lines: CatalogPurchaseLines;
+  catalog_purchase_shares: CatalogPurchaseShares;
+  catalog_purchase_tokens: CatalogPurchaseTokens;
+  catalog_purchases: CatalogPurchases;
   catalog_settings: CatalogSettings;
   catalog_subscriptions: CatalogSubscriptions;
   client_errors: ClientErrors;
@@ -1389,6 +1496,8 @@ export interface DB {
   stock_levels: StockLevels;
   stock_locations: StockLocations;
   stock_movements: StockMovements;
+  store_sale_lines: StoreSaleLines;
+  store_sales: StoreSales;
   stored_files: StoredFiles;
   support_files: SupportFiles;
   tag_hits: TagHits;

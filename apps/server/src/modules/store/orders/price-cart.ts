@@ -10,11 +10,10 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { salesOf } from '../../settings/index.ts';
+import { codesFor, salesOf } from '../../settings/index.ts';
 import { type BuyerView, buyerView } from '../products/buyer-view.ts';
 import { type KeptProduct, shelfOf } from '../products/kept-products.ts';
 import { tablesOf } from '../shipping/kept-tables.ts';
-import { codesFor } from './code-queries.ts';
 
 export type CartWish = {
   readonly entries: readonly {

@@ -3,7 +3,7 @@ import type { Discount } from '@tuneport/domain/pricing';
 import type { SaleAmountType, SaleType } from '@tuneport/domain/sale';
 import { discountsInForce } from '@tuneport/domain/sale-discount';
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 
 export type CodesFound = {
   readonly discounts: readonly Discount[];
