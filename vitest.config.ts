@@ -9,6 +9,7 @@ export default defineConfig({
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
     // Starting a fresh world per file would cost more than all tests together; files share modules, not databases.
     isolate: false,
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     env: { NODE_ENV: 'test' },

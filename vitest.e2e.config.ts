@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-// Journeys in a real browser against a real server: one after the other, with time.
+// Journeys in a real browser against a real server, each with its own: two at a time, because one of them mostly waits.
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
     include: ['e2e/**/*.e2e.ts'],
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
-    fileParallelism: false,
+    maxWorkers: 2,
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 180_000,

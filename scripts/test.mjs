@@ -8,6 +8,8 @@ import { buildWeb, fail, prepare, root, Stop, say, toolEnv } from './prepare.mjs
 const stageMsMax = 20 * 60_000;
 const reports = join(root, 'var/test');
 const groups = new Set();
+const crashes = 'e2e/crash*.e2e.ts';
+const notCrashes = 'e2e/!(crash*).e2e.ts';
 
 const stages = [
   { name: 'lockfile', title: 'Lock file', run: () => exec('node', ['scripts/check-lockfile.mjs']) },
@@ -21,7 +23,13 @@ const stages = [
   },
   { name: 'build', title: 'Web build', run: built },
   { name: 'unit', title: 'Rules and API on PostgreSQL', run: (filters) => vitest('unit', [], filters) },
-  { name: 'e2e', title: 'Browser', run: browser },
+  { name: 'e2e', title: 'Browser', run: (filters) => browser('e2e', ['--exclude', crashes], filters) },
+  // Killed and started against the clock: nothing else may run meanwhile.
+  {
+    name: 'crash',
+    title: 'Crashes and restarts',
+    run: (filters) => browser('crash', ['--exclude', notCrashes, '--no-file-parallelism'], filters),
+  },
 ];
 
 /** Every program gets a group of its own, so that nothing it started outlives the run. */
@@ -69,7 +77,7 @@ async function built() {
   }
 }
 
-async function browser(filters) {
+async function browser(name, options, filters) {
   let chromium;
   try {
     chromium = await findChromium();
@@ -78,7 +86,7 @@ async function browser(filters) {
     return { passed: 0, failed: 1, names: [error.message] };
   }
   if (!(await built())) return { passed: 0, failed: 1, names: ['the web app does not build'] };
-  return vitest('e2e', ['--config', 'vitest.e2e.config.ts'], filters, { CHROMIUM: chromium });
+  return vitest(name, ['--config', 'vitest.e2e.config.ts', ...options], filters, { CHROMIUM: chromium });
 }
 
 async function vitest(name, options, filters, extra = {}) {
@@ -121,7 +129,7 @@ function readArguments(args) {
   const unknown = only?.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Stop(`There is no stage "${unknown}". Stages: ${known.join(', ')}.`);
   // A file was named: it is about tests, not about the whole.
-  return { filters, chosen: only ?? (filters.length > 0 ? ['unit', 'e2e'] : known) };
+  return { filters, chosen: only ?? (filters.length > 0 ? ['unit', 'e2e', 'crash'] : known) };
 }
 
 async function main() {
