@@ -12,6 +12,7 @@ import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { DeleteButton } from '../record/DeleteButton.tsx';
 import { type RecordDone, RecordList } from '../record/RecordList.tsx';
 import { useSave } from '../record/useSave.ts';
+import { discountAmountTypes, discountText, discountTypes, optionsOf } from './discount-words.ts';
 import { fromLocalTime, readersZone, toLocalTime } from './local-time.ts';
 import { RunStateDot, runStateFilter } from './run-state.tsx';
 
@@ -20,16 +21,16 @@ export const meta = () => [{ title: pageTitle('Sales') }];
 type Sale = CallReply<'GET /v1/admin/sales/:id'>;
 type NewSale = CallInput<'POST /v1/admin/sales'>['body'];
 
-const types = { site: 'Everything', tunes: 'Tunes', products: 'Products' } as const;
-const amountTypes = { percent: 'percent', dollar: 'amount in the default currency' } as const;
-const optionsOf = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
-const amountText = (sale: Sale) => (sale.amountType === 'percent' ? `${sale.amount} %` : sale.amount);
-
 const columns: readonly Column<Sale>[] = [
   { id: 'name', label: 'Name', cell: (sale) => sale.name, csv: (sale) => sale.name },
-  { id: 'type', label: 'On', cell: (sale) => types[sale.type], csv: (sale) => types[sale.type], hideBelow: 640 },
-  { id: 'amount', label: 'Off', align: 'end', cell: amountText, csv: amountText },
+  {
+    id: 'type',
+    label: 'On',
+    cell: (sale) => discountTypes[sale.type],
+    csv: (sale) => discountTypes[sale.type],
+    hideBelow: 640,
+  },
+  { id: 'amount', label: 'Off', align: 'end', cell: discountText, csv: discountText },
   { id: 'code', label: 'Code', cell: (sale) => sale.code ?? '–', csv: (sale) => sale.code ?? '', hideBelow: 800 },
   { id: 'state', label: 'State', cell: (sale) => <RunStateDot state={sale.state} />, csv: (sale) => sale.state },
   {
@@ -43,7 +44,7 @@ const columns: readonly Column<Sale>[] = [
 ];
 const filters: readonly FilterSpec[] = [
   runStateFilter,
-  { id: 'type', label: 'On', kind: 'select', options: optionsOf(types) },
+  { id: 'type', label: 'On', kind: 'select', options: optionsOf(discountTypes) },
 ];
 const read = (id: number) => call('GET /v1/admin/sales/:id', { params: { id } });
 
@@ -114,9 +115,9 @@ const allOf = (now: FormValues) =>
 function fieldsOf(zone: string): FormField[] {
   return [
     { name: 'name', label: 'Name', kind: 'text', maxLength: 100, hint: 'Shown in the banner.' },
-    { name: 'type', label: 'On', kind: 'select', options: optionsOf(types) },
+    { name: 'type', label: 'On', kind: 'select', options: optionsOf(discountTypes) },
     { name: 'amount', label: 'Off', kind: 'number' },
-    { name: 'amountType', label: 'Counted as', kind: 'select', options: optionsOf(amountTypes) },
+    { name: 'amountType', label: 'Counted as', kind: 'select', options: optionsOf(discountAmountTypes) },
     { name: 'start', label: 'From', kind: 'datetime-local', hint: zone },
     { name: 'end', label: 'Until', kind: 'datetime-local', hint: zone },
     {

@@ -1,0 +1,99 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { may } from '@tuneport/domain/permissions';
+import { useLoaderData } from 'react-router';
+import { call } from '../../../platform/browser.ts';
+import { factsOf, useUi } from '../../../platform/ui-state.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { TextField } from '../../../ui/field/TextField.tsx';
+import { Card } from '../../../ui/Layout.tsx';
+import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
+import { type RowColumn, RowsEditor } from './RowsEditor.tsx';
+import { shelfLabel, slugFrom } from './shelf-words.ts';
+import { TableForm } from './TableForm.tsx';
+import css from './tables.module.css';
+import { useTable } from './useTable.ts';
+
+export const meta = () => [{ title: pageTitle('Categories') }];
+
+export const clientLoader = () => call('GET /v1/admin/product-category-table');
+clientLoader.hydrate = true as const;
+export const HydrateFallback = () => <RecordLoading label="Loading the categories" />;
+
+type Table = CallReply<'GET /v1/admin/product-category-table'>;
+/** A new row has no id yet. */
+type Row = Omit<Table['rows'][number], 'id'> & { id: number | null };
+
+const text = (
+  label: string,
+  field: 'name' | 'slug' | 'description',
+  max: number,
+  more: (row: Row, value: string) => Partial<Row> = () => ({}),
+): RowColumn<Row> => ({
+  label,
+  cell: ({ row, set, error }) => (
+    <TextField
+      label={label}
+      maxLength={max}
+      value={row[field]}
+      error={error(field)}
+      onChange={(event) => set({ [field]: event.currentTarget.value, ...more(row, event.currentTarget.value) })}
+    />
+  ),
+});
+
+const columns: readonly RowColumn<Row>[] = [
+  // The address name follows the name until the row is saved: links to it may be out in the world after that.
+  text('Name', 'name', 80, (row, name) => (row.id === null ? { slug: slugFrom(name) } : {})),
+  text('Address name', 'slug', 80),
+  text('Description', 'description', 300),
+  { label: 'Products', cell: ({ row }) => <div className={css.fact}>{row.products}</div> },
+];
+
+export default function CategoriesPage() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  const readOnly = !may(factsOf(useUi()), 'products.write');
+  const form = useTable<{ version: string; rows: readonly Row[] }>(loaded, ({ version, rows }) =>
+    call('PUT /v1/admin/product-category-table', {
+      body: { version, rows: rows.map(({ products: _, ...row }) => row) },
+    }),
+  );
+  return (
+    <RecordFrame
+      crumbs={[{ label: 'Products', to: '/admin/products' }]}
+      title="Categories"
+      about="The shelves of the store, in the order visitors see them."
+    >
+      <TableForm
+        form={form}
+        readOnly={readOnly}
+        saveLabel="Save categories"
+        labelOf={shelfLabel}
+        show={(theirs) => (
+          <ol>
+            {theirs.rows.map(({ slug, name }) => (
+              <li key={slug}>{name}</li>
+            ))}
+          </ol>
+        )}
+      >
+        <Card>
+          <RowsEditor
+            rows={form.table.rows}
+            columns={columns}
+            layout={css.categories}
+            ordered
+            onChange={(rows) => form.change({ ...form.table, rows })}
+            nameOf={({ name }) => name}
+            errorAt={form.errorAt}
+            add={{
+              label: 'Add a category',
+              row: () => ({ id: null, slug: '', name: '', description: '', products: 0 }),
+            }}
+            empty="Categories appear here once you add one. Products without one are found by searching only."
+            readOnly={readOnly}
+          />
+        </Card>
+      </TableForm>
+    </RecordFrame>
+  );
+}

@@ -1,0 +1,135 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { may } from '@tuneport/domain/permissions';
+import { useLoaderData } from 'react-router';
+import { call } from '../../../platform/browser.ts';
+import { factsOf, useUi } from '../../../platform/ui-state.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
+import { TextField } from '../../../ui/field/TextField.tsx';
+import { Checkbox } from '../../../ui/field/Tick.tsx';
+import { Card } from '../../../ui/Layout.tsx';
+import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
+import { type RowColumn, RowsEditor } from './RowsEditor.tsx';
+import { shelfLabel, slugFrom } from './shelf-words.ts';
+import { TableForm } from './TableForm.tsx';
+import css from './tables.module.css';
+import { useTable } from './useTable.ts';
+
+export const meta = () => [{ title: pageTitle('Stock locations') }];
+
+export const clientLoader = () => call('GET /v1/admin/stock-location-table');
+clientLoader.hydrate = true as const;
+export const HydrateFallback = () => <RecordLoading label="Loading the locations" />;
+
+type Table = CallReply<'GET /v1/admin/stock-location-table'>;
+type Row = Omit<Table['rows'][number], 'id'> & { id: number | null };
+
+const regions = [
+  { value: '1', label: 'North America' },
+  { value: '2', label: 'Europe' },
+];
+
+const columns: readonly RowColumn<Row>[] = [
+  {
+    label: 'Name',
+    cell: ({ row, set, error, label }) => (
+      <TextField
+        label={label}
+        maxLength={80}
+        value={row.name}
+        error={error('name')}
+        onChange={({ currentTarget: { value } }) =>
+          set({ name: value, ...(row.id === null ? { slug: slugFrom(value) } : {}) })
+        }
+      />
+    ),
+  },
+  {
+    label: 'Address name',
+    cell: ({ row, set, error, label }) => (
+      <TextField
+        label={label}
+        maxLength={80}
+        value={row.slug}
+        error={error('slug')}
+        onChange={(event) => set({ slug: event.currentTarget.value })}
+      />
+    ),
+  },
+  {
+    label: 'Near',
+    cell: ({ row, set, error, label }) => (
+      <NativeSelect
+        label={label}
+        placeholder="No region"
+        value={row.region === null ? '' : String(row.region)}
+        error={error('region')}
+        options={regions}
+        onChange={({ currentTarget: { value } }) => set({ region: value === '' ? null : value === '1' ? 1 : 2 })}
+      />
+    ),
+  },
+  {
+    label: 'Sends orders',
+    cell: ({ row, set }) => (
+      <div data-tick>
+        <Checkbox
+          label="Sends orders"
+          checked={row.ships}
+          onChange={(event) => set({ ships: event.currentTarget.checked })}
+        />
+      </div>
+    ),
+  },
+  { label: 'Pieces', cell: ({ row }) => <div className={css.fact}>{row.pieces}</div> },
+];
+
+export default function LocationsPage() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  const readOnly = !may(factsOf(useUi()), 'stock');
+  const form = useTable<{ version: string; rows: readonly Row[] }>(loaded, ({ version, rows }) =>
+    call('PUT /v1/admin/stock-location-table', { body: { version, rows: rows.map(({ pieces: _, ...row }) => row) } }),
+  );
+  return (
+    <RecordFrame
+      crumbs={[{ label: 'Stock', to: '/admin/stock' }]}
+      title="Stock locations"
+      about="Where goods lie. Orders are served from their own region first, then in this order."
+    >
+      <TableForm
+        form={form}
+        readOnly={readOnly}
+        saveLabel="Save locations"
+        labelOf={shelfLabel}
+        show={(theirs) => (
+          <ol>
+            {theirs.rows.map(({ slug, name, ships }) => (
+              <li key={slug}>
+                {name}
+                {ships ? '' : ', sends no orders'}
+              </li>
+            ))}
+          </ol>
+        )}
+      >
+        <Card>
+          <RowsEditor
+            rows={form.table.rows}
+            columns={columns}
+            layout={css.locations}
+            ordered
+            onChange={(rows) => form.change({ ...form.table, rows })}
+            nameOf={({ name }) => name}
+            errorAt={form.errorAt}
+            add={{
+              label: 'Add a location',
+              row: () => ({ id: null, slug: '', name: '', region: null, ships: true, pieces: 0 }),
+            }}
+            empty="Locations appear here once you add one. Nothing can be received before that."
+            readOnly={readOnly}
+          />
+        </Card>
+      </TableForm>
+    </RecordFrame>
+  );
+}

@@ -1,0 +1,289 @@
+import { currencyCodes, isCurrency, toWire } from '@tuneport/domain/money';
+import { may } from '@tuneport/domain/permissions';
+import { shippingOffers } from '@tuneport/domain/shipping';
+import { useState } from 'react';
+import { useLoaderData } from 'react-router';
+import { call } from '../../../platform/browser.ts';
+import { factsOf, useUi } from '../../../platform/ui-state.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
+import { TextField } from '../../../ui/field/TextField.tsx';
+import { Card } from '../../../ui/Layout.tsx';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
+import { type Countries, PlaceFields } from './PlaceFields.tsx';
+import { PriceGrid } from './PriceGrid.tsx';
+import { type RowColumn, RowsEditor } from './RowsEditor.tsx';
+import { slugFrom } from './shelf-words.ts';
+import {
+  asShopReads,
+  placesOf,
+  placesText,
+  renamed,
+  type ShippingTable,
+  sentTable,
+  shippingLabel,
+} from './shipping-form.ts';
+import { TableForm } from './TableForm.tsx';
+import css from './tables.module.css';
+import { useTable } from './useTable.ts';
+
+export const meta = () => [{ title: pageTitle('Shipping') }];
+
+export async function clientLoader() {
+  const [table, countries] = await Promise.all([call('GET /v1/admin/shipping-table'), call('GET /countries')]);
+  return { table, countries };
+}
+clientLoader.hydrate = true as const;
+export const HydrateFallback = () => <RecordLoading label="Loading the shipping table" />;
+
+type Zone = ShippingTable['zones'][number];
+type Tier = ShippingTable['tiers'][number];
+
+const zoneColumns: readonly RowColumn<Zone>[] = [
+  {
+    label: 'Zone',
+    cell: ({ row, set, error, label }) => (
+      <TextField
+        label={label}
+        maxLength={80}
+        value={row.name}
+        error={error('name')}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+    ),
+  },
+  {
+    label: 'Countries and states, * for everywhere else',
+    cell: ({ row, set, error, label }) => (
+      <PlacesField row={row} onChange={(places) => set({ places })} error={error('places')} label={label} />
+    ),
+  },
+];
+
+/** Typed as text and read when it is left, so that a comma being typed is not swallowed. */
+function PlacesField(props: {
+  row: Zone;
+  label: string;
+  error: readonly string[] | undefined;
+  onChange: (places: Zone['places']) => void;
+}) {
+  const [text, setText] = useState<string | null>(null);
+  return (
+    <TextField
+      label={props.label}
+      placeholder="CA, US-AK"
+      value={text ?? placesText(props.row.places)}
+      error={props.error}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        props.onChange(placesOf(event.currentTarget.value));
+      }}
+      onBlur={() => setText(null)}
+    />
+  );
+}
+
+const days = (field: 'days_min' | 'days_max', label: string): RowColumn<Tier> => ({
+  label,
+  cell: ({ row, set, error }) => (
+    <TextField
+      label={label}
+      inputMode="numeric"
+      value={row[field] === null ? '' : String(row[field])}
+      error={error(field)}
+      onChange={({ currentTarget: { value } }) =>
+        set({ [field]: /^\d{1,3}$/.test(value.trim()) ? Number(value) : null })
+      }
+    />
+  ),
+});
+const tierColumns: readonly RowColumn<Tier>[] = [
+  {
+    label: 'Tier',
+    cell: ({ row, set, error, label }) => (
+      <TextField
+        label={label}
+        maxLength={80}
+        value={row.name}
+        error={error('name')}
+        onChange={({ currentTarget: { value } }) =>
+          set({ name: value, key: row.key === slugFrom(row.name) ? slugFrom(value).slice(0, 40) : row.key })
+        }
+      />
+    ),
+  },
+  {
+    label: 'Key',
+    cell: ({ row, set, error, label }) => (
+      <TextField
+        label={label}
+        maxLength={40}
+        value={row.key}
+        error={error('key')}
+        onChange={(event) => set({ key: event.currentTarget.value })}
+      />
+    ),
+  },
+  days('days_min', 'Days, from'),
+  days('days_max', 'Days, to'),
+];
+
+export default function ShippingTablePage() {
+  const { table: loaded, countries } = useLoaderData<typeof clientLoader>();
+  const readOnly = !may(factsOf(useUi()), 'products.write');
+  const form = useTable<ShippingTable>(loaded, (table) =>
+    call('PUT /v1/admin/shipping-table', { body: sentTable(table) }),
+  );
+  const { table } = form;
+  // A place has no cell of its own: what is wrong with one is said at the cell they share.
+  const zoneErrors = (path: string) => {
+    const errors = Object.entries(form.problem?.errors ?? {});
+    const field = path.replace(/^rows/, 'zones');
+    const found = errors.filter(
+      ([name]) => name === field || (field.endsWith('.places') && name.startsWith(`${field}.`)),
+    );
+    return found.length === 0 ? undefined : [...new Set(found.flatMap(([, texts]) => texts))];
+  };
+  return (
+    <RecordFrame
+      crumbs={[{ label: 'Products', to: '/admin/products' }]}
+      title="Shipping"
+      about="Where parcels go, how fast, and what that costs. Orders keep what they were told."
+    >
+      <TableForm
+        form={form}
+        readOnly={readOnly}
+        saveLabel="Save shipping"
+        labelOf={(path) => shippingLabel(table, path)}
+        show={(theirs) => (
+          <ul>
+            {theirs.rates.map((rate) => (
+              <li key={[rate.class, rate.zone, rate.tier, rate.currency].join(' ')}>
+                {rate.zone}, {rate.tier}, {rate.class}: {rate.price} {rate.currency}, each further one {rate.extra}
+              </li>
+            ))}
+          </ul>
+        )}
+      >
+        <Card>
+          <h2>Prices</h2>
+          <PriceGrid
+            table={table}
+            onChange={form.change}
+            readOnly={readOnly}
+            errorAt={form.errorAt}
+            currencies={currenciesOf(table)}
+          />
+        </Card>
+        <Card>
+          <h2>Zones</h2>
+          <RowsEditor
+            rows={table.zones}
+            columns={zoneColumns}
+            layout={css.zones}
+            ordered
+            onChange={(zones) => form.change(renamed(table, { zones }))}
+            nameOf={({ name }) => name}
+            errorAt={zoneErrors}
+            add={{ label: 'Add a zone', row: () => ({ name: '', places: [] }) }}
+            empty="Nothing is sent anywhere yet. A zone is a group of countries that cost the same."
+            readOnly={readOnly}
+          />
+        </Card>
+        <Card>
+          <h2>Tiers</h2>
+          <RowsEditor
+            rows={table.tiers}
+            columns={tierColumns}
+            layout={css.tiers}
+            ordered
+            onChange={(tiers) => form.change(renamed(table, { tiers }))}
+            nameOf={({ name }) => name}
+            errorAt={(path) => form.errorAt(path.replace(/^rows/, 'tiers'))}
+            add={{ label: 'Add a tier', row: () => ({ key: '', name: '', days_min: null, days_max: null }) }}
+            empty="A tier is a way of sending: Standard, Express."
+            readOnly={readOnly}
+          />
+        </Card>
+      </TableForm>
+      <Preview table={table} countries={countries} />
+    </RecordFrame>
+  );
+}
+
+const currenciesOf = (table: ShippingTable): string[] => {
+  const used = [...new Set(table.rates.map(({ currency }) => currency))];
+  return [...used, ...currencyCodes.filter((code) => !used.includes(code))];
+};
+
+/** Of the table as it stands on the page, saved or not. */
+function Preview({ table, countries }: { table: ShippingTable; countries: Countries }) {
+  const [place, setPlace] = useState({ country_code: 'DE', state: '' });
+  const [classSlug, setClass] = useState(() => table.rates[0]?.class ?? table.classes[0]?.slug ?? '');
+  const [count, setCount] = useState('1');
+  const [currency, setCurrency] = useState(() => table.rates[0]?.currency ?? 'CAD');
+  const quantity = /^\d{1,2}$/.test(count) && Number(count) > 0 ? Number(count) : 1;
+  const shipped = table.classes.findIndex(({ slug }) => slug === classSlug);
+  const offers =
+    isCurrency(currency) && shipped >= 0
+      ? shippingOffers(
+          asShopReads(table),
+          [{ classId: shipped, quantity }],
+          { countryCode: place.country_code, state: place.state },
+          { currency, defaultCurrency: currency, rate: null },
+        )
+      : [];
+  const where = [countries.find(({ code }) => code === place.country_code)?.name, place.state]
+    .filter(Boolean)
+    .join(', ');
+  const what = table.classes[shipped]?.name ?? 'thing';
+  return (
+    <Card className={css.preview}>
+      <h2>Try it</h2>
+      <div className={css.choice}>
+        <TextField
+          label="How many"
+          inputMode="numeric"
+          value={count}
+          onChange={(e) => setCount(e.currentTarget.value)}
+        />
+        <NativeSelect
+          label="Of class"
+          value={classSlug}
+          options={table.classes.map(({ slug, name }) => ({ value: slug, label: name }))}
+          onChange={(e) => setClass(e.currentTarget.value)}
+        />
+        <PlaceFields countries={countries} place={place} onChange={setPlace} />
+        <NativeSelect
+          label="Paid in"
+          value={currency}
+          options={currenciesOf(table).map((code) => ({ value: code, label: code }))}
+          onChange={(e) => setCurrency(e.currentTarget.value)}
+        />
+      </div>
+      <div aria-live="polite">
+        {offers.length === 0 ? (
+          <p>
+            {quantity} × {what} cannot be sent to {where} in {currency}: no zone, or no price, covers it. In the shop a
+            price in the default currency is converted.
+          </p>
+        ) : (
+          <>
+            <p>
+              {quantity} × {what} to {where}:
+            </p>
+            <ul className={css.offers}>
+              {offers.map((offer) => (
+                <li key={offer.key}>
+                  {offer.name}: <MoneyText money={toWire(offer.price)} />
+                  {offer.daysMin === null ? '' : `, ${offer.daysMin} to ${offer.daysMax ?? offer.daysMin} working days`}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

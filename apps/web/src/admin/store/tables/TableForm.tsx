@@ -1,0 +1,76 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { FormError } from '../../../ui/field/FormError.tsx';
+import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx';
+import css from './tables.module.css';
+import type { TableHandle } from './useTable.ts';
+
+type Props<Table> = {
+  form: TableHandle<Table>;
+  saveLabel: string;
+  readOnly: boolean;
+  /** What people call the place an error names: `rows.3.name` is "Row 4, name". */
+  labelOf: (path: string) => string;
+  /** The table somebody else saved, for comparing. */
+  show: (table: Table) => ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of a table that is saved as a whole: what is wrong on top, saving at the foot, a question before overwriting. */
+export function TableForm<Table>({ form, saveLabel, readOnly, labelOf, show, children }: Props<Table>) {
+  const { dirty, busy, problem, theirs } = form;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy && !readOnly) void form.save();
+  };
+  const paths = Object.keys(problem?.errors ?? {});
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <FormError
+        message={problem?.message}
+        errors={problem?.errors}
+        labels={Object.fromEntries(paths.map((path) => [path, labelOf(path)]))}
+      />
+      {children}
+      {readOnly ? null : (
+        <div className={css.foot}>
+          <span className={css.status} aria-live="polite">
+            {busy ? 'Saving' : dirty ? 'Not saved yet' : ''}
+          </span>
+          {dirty ? (
+            <Button variant="ghost" disabled={busy} onClick={form.undo}>
+              Undo changes
+            </Button>
+          ) : null}
+          <Button type="submit" variant="primary" busy={busy} disabled={!dirty && !busy}>
+            {saveLabel}
+          </Button>
+        </div>
+      )}
+      {theirs ? (
+        <Dialog
+          open
+          size="wide"
+          locked={busy}
+          onClose={form.closeTheirs}
+          title="Somebody else saved this meanwhile"
+          foot={
+            <>
+              <Button variant="ghost" disabled={busy} onClick={form.takeTheirs}>
+                Drop my changes
+              </Button>
+              <Button variant="primary" busy={busy} onClick={() => void form.saveOverTheirs()}>
+                Save mine instead
+              </Button>
+            </>
+          }
+        >
+          <p>Nothing was overwritten. This is the table as it is now; your own is still on the page behind.</p>
+          <div className={css.theirs}>{show(theirs)}</div>
+        </Dialog>
+      ) : null}
+      {dirty && !busy && !readOnly ? <LeaveGuard /> : null}
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+/** "Bench & parts" is `bench-parts` in an address. */
+export const slugFrom = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80);
+
+const fieldNames: Readonly<Record<string, string>> = { slug: 'address name' };
+
+/** `rows.2.slug` is "Row 3, address name". */
+export function shelfLabel(path: string): string {
+  const [, at = '', field = ''] = path.split('.');
+  if (at === '') return '';
+  return `Row ${Number(at) + 1}${field ? `, ${fieldNames[field] ?? field}` : ''}`;
+}

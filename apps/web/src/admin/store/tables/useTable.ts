@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { ApiError } from '../../../platform/api-error.ts';
+import { toast } from '../../../ui/toast-store.ts';
+
+export type TableErrors = Readonly<Record<string, readonly string[]>>;
+
+export type TableHandle<Table> = {
+  table: Table;
+  change: (next: Table) => void;
+  dirty: boolean;
+  busy: boolean;
+  problem: { message: string | null; errors: TableErrors } | null;
+  /** What is wrong at `rows.3.name`. */
+  errorAt: (path: string) => readonly string[] | undefined;
+  save: () => Promise<void>;
+  undo: () => void;
+  /** What somebody else saved since this was read. */
+  theirs: Table | null;
+  takeTheirs: () => void;
+  saveOverTheirs: () => Promise<void>;
+  closeTheirs: () => void;
+};
+
+/** A table that is edited and saved as a whole. Whoever saves over somebody else's change is told first. */
+export function useTable<Table extends { version: string }>(
+  loaded: Table,
+  put: (table: Table) => Promise<Table>,
+): TableHandle<Table> {
+  const [base, setBase] = useState(loaded);
+  const [table, setTable] = useState(loaded);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<TableHandle<Table>['problem']>(null);
+  const [theirs, setTheirs] = useState<Table | null>(null);
+
+  const adopt = (next: Table) => {
+    setBase(next);
+    setTable(next);
+    setProblem(null);
+    setTheirs(null);
+  };
+  const send = async (wanted: Table) => {
+    setBusy(true);
+    try {
+      adopt(await put(wanted));
+      toast('Saved.');
+    } catch (error) {
+      setTheirs(null);
+      if (error instanceof ApiError && error.status === 412 && error.current) setTheirs(error.current as Table);
+      else if (error instanceof ApiError && Object.keys(error.errors).length > 0)
+        setProblem({ message: null, errors: error.errors });
+      else
+        setProblem({
+          message: `${error instanceof Error ? error.message : 'The connection failed.'} Nothing was saved; your changes are still here.`,
+          errors: {},
+        });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    table,
+    change: setTable,
+    dirty: JSON.stringify(table) !== JSON.stringify(base),
+    busy,
+    problem,
+    errorAt: (path) => problem?.errors[path],
+    save: () => send(table),
+    undo: () => adopt(base),
+    theirs,
+    takeTheirs: () => theirs && adopt(theirs),
+    saveOverTheirs: () => (theirs ? send({ ...table, version: theirs.version }) : Promise.resolve()),
+    closeTheirs: () => setTheirs(null),
+  };
+}
