@@ -1,0 +1,82 @@
+export type ChangedRegion = { readonly start: number; readonly end: number; readonly changedBytes: number };
+
+export type ChangeSummary = {
+  readonly originalBytes: number;
+  readonly deliveredBytes: number;
+  readonly changedBytes: number;
+  /** Of the longer file, 0 to 1. */
+  readonly share: number;
+  readonly regionCount: number;
+  /** The biggest ones in the order of the file; `regionCount` tells when there are more. */
+  readonly regions: readonly ChangedRegion[];
+};
+
+/** Changes this close are one region: a map's values differ with gaps between them. */
+const gapBytes = 32;
+const regionsShown = 200;
+
+/** Bytes that one file has and the other has not count as changed. `end` is the first byte after a region. */
+export function summariseChange(original: Uint8Array, delivered: Uint8Array): ChangeSummary {
+  const shorter = Math.min(original.length, delivered.length);
+  const longer = Math.max(original.length, delivered.length);
+  const regions: { start: number; end: number; changedBytes: number }[] = [];
+  let last: (typeof regions)[number] | undefined;
+  let changedBytes = 0;
+  const add = (start: number, count: number) => {
+    changedBytes += count;
+    if (last && start - last.end <= gapBytes) {
+      last.end = start + count;
+      last.changedBytes += count;
+    } else {
+      last = { start, end: start + count, changedBytes: count };
+      regions.push(last);
+    }
+  };
+  for (let at = 0; at < shorter; at += 1) if (original[at] !== delivered[at]) add(at, 1);
+  if (longer > shorter) add(shorter, longer - shorter);
+  const shown = [...regions].sort((one, two) => two.changedBytes - one.changedBytes).slice(0, regionsShown);
+  return {
+    originalBytes: original.length,
+    deliveredBytes: delivered.length,
+    changedBytes,
+    share: longer === 0 ? 0 : changedBytes / longer,
+    regionCount: regions.length,
+    regions: shown.sort((one, two) => one.start - two.start),
+  };
+}
+
+const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+
+/** Small shares stay visible: 0.004 % is not nothing. */
+export function shareText(share: number): string {
+  const percent = share * 100;
+  if (percent === 0) return '0 %';
+  if (percent < 0.01) return 'less than 0.01 %';
+  return `${percent < 1 ? percent.toFixed(2) : percent.toFixed(1)} %`;
+}
+
+/** For the customer: how much was touched, and what that means. */
+export function changeInWords({
+  changedBytes,
+  share,
+  regionCount,
+  originalBytes,
+  deliveredBytes,
+}: ChangeSummary): string {
+  if (changedBytes === 0) return 'This file is the same as your original, byte for byte.';
+  const size =
+    originalBytes === deliveredBytes
+      ? `The size is the same as your original.`
+      : `The size changed from ${count(originalBytes, 'byte', 'bytes')} to ${count(deliveredBytes, 'byte', 'bytes')}.`;
+  return `${count(changedBytes, 'byte differs', 'bytes differ')} from your original, ${shareText(share)} of the file, in ${count(regionCount, 'place', 'places')}. ${size}`;
+}
+
+/** For the tuner: one line a region, as a hex editor shows them. */
+export const changeInDetail = ({ regions }: ChangeSummary): readonly string[] =>
+  regions.map(
+    ({ start, end, changedBytes }) =>
+      `${hexPlace(start)}–${hexPlace(end - 1)}: ${count(changedBytes, 'byte', 'bytes')} of ${(end - start).toLocaleString('en-US')}`,
+  );
+
+export const hexPlace = (at: number): string => at.toString(16).toUpperCase().padStart(6, '0');

@@ -1,0 +1,85 @@
+import type { ChangeSummary } from './change-summary.ts';
+import { shareText } from './change-summary.ts';
+import type { ChecksumResult } from './checksums.ts';
+import type { Found, Identified } from './found.ts';
+import type { Sniffed } from './sniff-file.ts';
+
+export const misfits = [
+  'not_a_tune',
+  'format',
+  'unchanged',
+  'size',
+  'family',
+  'part_number',
+  'hardware',
+  'software_id',
+  'vin',
+  'too_much_changed',
+  'checksum',
+] as const;
+export type MisfitReason = (typeof misfits)[number];
+export type Misfit = { readonly reason: MisfitReason; readonly message: string };
+
+export type FitSide = { readonly sniffed: Sniffed; readonly identified: Identified; readonly sizeBytes: number };
+
+/** More than this is another file, not a tune of this one. */
+export const changedShareMax = 0.25;
+
+/**
+ * Whether a file may be delivered for a request's box: every reason why not, so that a tuner who took the wrong file sees it at once.
+ * What one of the two files does not tell cannot count against it.
+ */
+export function whyNotFit(
+  original: FitSide,
+  delivered: FitSide,
+  change: ChangeSummary | null,
+  checksums: ChecksumResult,
+): readonly Misfit[] {
+  const found: Misfit[] = [];
+  const refuse = (reason: MisfitReason, message: string) => found.push({ reason, message });
+  if (delivered.sniffed.kind !== 'tune') {
+    refuse('not_a_tune', `This is no tune file but ${delivered.sniffed.format}.`);
+    return found;
+  }
+  const sameForm = original.sniffed.material === delivered.sniffed.material;
+  if (!sameForm) refuse('format', `The customer sent ${original.sniffed.format}, this is ${delivered.sniffed.format}.`);
+  if (change?.changedBytes === 0) refuse('unchanged', 'This is the original: not one byte is different.');
+  if (sameForm && delivered.sniffed.material === 'image' && original.sizeBytes !== delivered.sizeBytes)
+    refuse('size', `The original has ${bytes(original.sizeBytes)}, this file ${bytes(delivered.sizeBytes)}.`);
+  const [one, two] = [original.identified, delivered.identified];
+  if (
+    one.family &&
+    two.family &&
+    one.family.sure !== 'hint' &&
+    two.family.sure !== 'hint' &&
+    !sameFamily(one.family.value, two.family.value)
+  )
+    refuse('family', `The original is for ${one.family.value}, this file for ${two.family.value}.`);
+  for (const [reason, word, mine, theirs] of [
+    ['part_number', 'part number', one.partNumbers, two.partNumbers],
+    ['hardware', 'hardware number', one.hardwareNumbers, two.hardwareNumbers],
+    ['software_id', 'software', one.softwareIds, two.softwareIds],
+    ['vin', 'VIN', one.vins, two.vins],
+  ] as const) {
+    const [left, right] = [trusted(mine), trusted(theirs)];
+    if (left.length > 0 && right.length > 0 && !left.some((value) => right.includes(value)))
+      refuse(
+        reason,
+        reason === 'vin'
+          ? 'The two files carry different VINs.'
+          : `The original has ${word} ${left[0]}, this file ${right[0]}.`,
+      );
+  }
+  if (change && sameForm && original.sizeBytes === delivered.sizeBytes && change.share > changedShareMax)
+    refuse(
+      'too_much_changed',
+      `${shareText(change.share)} of the file is different; a tune changes far less than ${shareText(changedShareMax)}.`,
+    );
+  if (checksums.state === 'wrong') refuse('checksum', `A checksum is wrong in ${checksums.what}.`);
+  return found;
+}
+
+const trusted = (list: readonly Found[]) => list.filter(({ sure }) => sure === 'certain').map(({ value }) => value);
+const bytes = (size: number) => `${size.toLocaleString('en-US')} bytes`;
+/** ME7 is the family of ME7.5 too: one may say more than the other. */
+const sameFamily = (one: string, two: string) => one.startsWith(two) || two.startsWith(one);

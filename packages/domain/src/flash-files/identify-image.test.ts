@@ -1,0 +1,130 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ImageReader, identifyImage, readerFor } from './identify-image.ts';
+import { readName } from './read-name.ts';
+
+const put = (image: Uint8Array, at: number, text: string) => image.set(new TextEncoder().encode(text), at);
+function image(size: number, texts: Record<number, string>): Uint8Array {
+  const bytes = new Uint8Array(size).fill(0xff);
+  for (const [at, text] of Object.entries(texts)) put(bytes, Number(at), text);
+  return bytes;
+}
+const bosch = () =>
+  image(1_048_576, {
+    65543: '40/1/ME7.1/5/6005.01//22m/DstC2o/011200//',
+    69869: '8X0906032Q  2.7l V6/5VT         0002',
+    99328: '02612070001037360001',
+    98330: '12345678901234567890',
+    102400: 'WAUZZZ8D7XA012345',
+  });
+
+test('family, hardware, software, part number, engine and VIN are read with their places', () => {
+  expect(identifyImage(bosch())).toEqual({
+    family: { value: 'ME7.1', at: 0x10007, sure: 'certain' },
+    maker: 'Bosch',
+    hardwareNumbers: [{ value: '0261207000', at: 0x18400, sure: 'certain' }],
+    softwareIds: [{ value: '1037360001', at: 0x1840a, sure: 'certain' }],
+    partNumbers: [{ value: '8X0906032Q', at: 0x110ed, sure: 'certain' }],
+    engine: { value: '2.7l V6/5VT', at: 0x110ed, sure: 'certain' },
+    vins: [{ value: 'WAUZZZ8D7XA012345', at: 0x19000, sure: 'likely' }],
+    usedShare: 0,
+  });
+});
+
+test('pieces of any length tell the same as the whole', () => {
+  const whole = bosch();
+  const expected = identifyImage(whole);
+  for (const step of [7, 4096, 65_536]) {
+    const reader = new ImageReader();
+    for (let at = 0; at < whole.length; at += step) reader.push(whole.subarray(at, at + step));
+    expect(reader.done()).toEqual(expected);
+  }
+});
+
+test('other makers are told apart, and filler is no number', () => {
+  const facts = identifyImage(
+    image(524_288, { 16256: '5WK90027--0102341359MS43000624141549', 458816: 'ca430069.DAT' }),
+  );
+  expect([facts.family?.value, facts.maker, facts.hardwareNumbers[0]?.value]).toEqual(['MS43', 'Siemens', '5WK90027']);
+  expect(facts.softwareIds.map(({ value }) => value)).toContain('CA430069');
+  expect(
+    identifyImage(image(65_536, { 100: '1037000000', 300: '5WK90000000', 600: '8D8D8D8D8D8D8D8D8D' })),
+  ).toMatchObject({
+    softwareIds: [],
+    hardwareNumbers: [],
+    vins: [],
+  });
+  expect(
+    identifyImage(
+      image(2_097_152, { 1048602: '1037513068P1070G24', 1049920: '39/1/EDC17_CP42/190/P1070//P1070G24A///' }),
+    ),
+  ).toMatchObject({
+    family: { value: 'EDC17CP42', at: 0x100540 },
+    softwareIds: [{ value: '1037513068', at: 0x10001a }],
+  });
+});
+
+test('a VIN with its North American check digit is certain', () => {
+  expect(identifyImage(image(4096, { 64: '1M8GDM9AXKP042788' })).vins).toEqual([
+    { value: '1M8GDM9AXKP042788', at: 64, sure: 'certain' },
+  ]);
+});
+
+test('hex records are read as the bytes they stand for', () => {
+  const record = (address: number, text: string) => {
+    const bytes = [text.length, address >> 8, address & 255, 0, ...new TextEncoder().encode(text)];
+    const sum = bytes.reduce((total, byte) => total + byte, 0);
+    return `:${[...bytes, -sum & 255].map((byte) => byte.toString(16).padStart(2, '0')).join('')}\r\n`;
+  };
+  const lines = new TextEncoder().encode(`${record(0, '..103751')}${record(8, '3068P1..')}:00000001FF`);
+  const reader = readerFor('Intel HEX');
+  for (const byte of lines) reader.push(Uint8Array.of(byte));
+  expect(reader.done().softwareIds).toEqual([{ value: '1037513068', at: 2, sure: 'certain' }]);
+});
+
+test('a tool writes make, model, unit and the way of reading into the name', () => {
+  expect(readName('Land-Rover_Evoque_2011_2.2_TD4_150_hp_Bosch_EDC17CP42_Bench_NR.bin')).toEqual({
+    make: 'Land Rover',
+    model: 'Evoque',
+    year: 2011,
+    ecu: 'EDC17CP42',
+    readMethod: 'bench',
+  });
+  expect(readName('audi-bosch-edc17c64-obd-fullread-123-20250101.bin')).toMatchObject({
+    make: 'audi',
+    ecu: 'edc17c64',
+    readMethod: 'obd',
+  });
+  expect(readName('original.bin').readMethod).toBeNull();
+});
+
+test('any bytes are read without failing', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 3000 }), (bytes) => {
+      expect(identifyImage(bytes).usedShare).toBeLessThanOrEqual(1);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const folder = fileURLToPath(new URL('../../../../../shared/data/tunes/', import.meta.url));
+const samples = existsSync(folder);
+describe.skipIf(!samples)(
+  samples ? 'the samples beside the checkout' : 'no samples beside the checkout (../shared/data)',
+  () => {
+    test.each([
+      ['4B0906018.bin', 'ME7.5', '4B0906018', '1037350228'],
+      ['8D0907551M.bin', 'ME7.1', '8D0907551M', '1037360857'],
+      ['Land-Rover_Evoque_2011_EDC17CP42_Bench_NR.bin', 'EDC17CP42', undefined, '1037513068'],
+      ['Siemens_MS43_E46_M54B30.bin', 'MS43', undefined, undefined],
+    ])('%s', (file, family, part, software) => {
+      const facts = identifyImage(new Uint8Array(readFileSync(folder + file)));
+      expect(facts.family?.value).toBe(family);
+      if (part) expect(facts.partNumbers[0]?.value).toBe(part);
+      if (software) expect(facts.softwareIds[0]?.value).toBe(software);
+      expect(facts.vins).toEqual([]);
+    });
+  },
+);

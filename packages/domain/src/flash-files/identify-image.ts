@@ -1,0 +1,191 @@
+import { hasHex, latin1 } from './bytes.ts';
+import { type Found, type Identified, nothingIdentified, type Sureness } from './found.ts';
+import { type RecordFormat, readRecord } from './hex-records.ts';
+import { type Clue, cluesIn } from './read-strings.ts';
+
+/** Start-up code that only one family has. */
+const starts: readonly { hex: string; sizes: readonly number[]; family: string; maker: string }[] = [
+  { hex: 'FA 00 06 2D', sizes: [524_288], family: 'MS43', maker: 'Siemens' },
+  { hex: 'FA 00 ?? ?? FA 82 04 00', sizes: [524_288, 1_048_576], family: 'ME7', maker: 'Bosch' },
+  { hex: 'EA 00 00 02 EA 00 04 80', sizes: [524_288, 1_048_576], family: 'ME7', maker: 'Bosch' },
+  { hex: '5A 5A 33 05 32', sizes: [65_536], family: 'ME7.2', maker: 'Bosch' },
+  { hex: '48 01 0F DE', sizes: [1_048_576], family: 'ME9', maker: 'Bosch' },
+  { hex: '00 FF CE 00', sizes: [524_288, 1_048_576], family: 'P01', maker: 'GM' },
+  { hex: '00 FF B8 00', sizes: [524_288, 1_048_576], family: 'P59', maker: 'GM' },
+  { hex: '00 FF A8 00', sizes: [524_288], family: 'E54', maker: 'GM' },
+  { hex: '60 00 00 00 60 00 00 00 48', sizes: [2_097_152], family: 'E38 or E67', maker: 'GM' },
+];
+
+const runMin = 8;
+const fillerStep = 8;
+/** A longer run is looked at in pieces that overlap by more than any pattern is long. */
+const pieceBytes = 4096;
+const overlapBytes = 96;
+const cluesMax = 400;
+/** An image holds a few kilobytes of text; a file that is nothing but text shall not cost more than one. */
+const textBytesMax = 512 * 1024;
+const rank: Readonly<Record<Sureness, number>> = { certain: 0, likely: 1, hint: 2 };
+
+/**
+ * Reads part numbers, software ids, family and VIN out of an image that comes piece by piece, so that a file of any size costs the same
+ * memory. Whatever stands in plain text is found wherever it stands; the place is told with it.
+ */
+export class ImageReader {
+  #at = 0;
+  #filler = 0;
+  #asked = 0;
+  #textBytes = 0;
+  #head = new Uint8Array(16);
+  #headLength = 0;
+  #clues: Clue[] = [];
+  /** The printable run that is still open, as text, and where it began. */
+  #open = '';
+  #openAt = 0;
+
+  push(bytes: Uint8Array): void {
+    if (this.#headLength < 16) {
+      const part = bytes.subarray(0, 16 - this.#headLength);
+      this.#head.set(part, this.#headLength);
+      this.#headLength += part.length;
+    }
+    this.#countFiller(bytes);
+    const base = this.#at;
+    const length = bytes.length;
+    // The run that was open at the end of the last piece goes on here, or ended there.
+    let from = 0;
+    if (this.#open !== '') {
+      from = endOfRun(bytes, 0);
+      if (from === length) {
+        this.#grow(bytes, 0, base);
+        return;
+      }
+      if (from + this.#open.length >= runMin) this.#look(this.#open + latin1(bytes, 0, from), this.#openAt);
+      this.#open = '';
+    }
+    // The last run may go on in the next piece.
+    let last = length;
+    while (last > from && printable[bytes[last - 1] as number] === 1) last -= 1;
+    // A run long enough to matter covers one of these places, so nothing between them needs a look.
+    for (let at = from + runMin - 1; at < last; at += runMin) {
+      if (printable[bytes[at] as number] === 0) continue;
+      let start = at;
+      while (start > from && printable[bytes[start - 1] as number] === 1) start -= 1;
+      const end = endOfRun(bytes, at);
+      if (end - start >= runMin) this.#look(latin1(bytes, start, end), base + start);
+      from = end;
+      at = end;
+    }
+    this.#grow(bytes, last, base);
+  }
+
+  #countFiller(bytes: Uint8Array): void {
+    for (let at = (fillerStep - (this.#at % fillerStep)) % fillerStep; at < bytes.length; at += fillerStep) {
+      if (bytes[at] === 0xff || bytes[at] === 0) this.#filler += 1;
+      this.#asked += 1;
+    }
+  }
+
+  #grow(bytes: Uint8Array, start: number, base: number): void {
+    this.#at = base + bytes.length;
+    if (start === bytes.length) return;
+    if (this.#open === '') this.#openAt = base + start;
+    const text = this.#open + latin1(bytes, start);
+    if (text.length > pieceBytes) {
+      this.#look(text, this.#openAt);
+      this.#openAt += text.length - overlapBytes;
+      this.#open = text.slice(-overlapBytes);
+    } else this.#open = text;
+  }
+
+  #look(text: string, at: number): void {
+    for (let from = 0; from < text.length; from += pieceBytes - overlapBytes) {
+      if (this.#clues.length >= cluesMax || this.#textBytes >= textBytesMax) return;
+      this.#textBytes += Math.min(pieceBytes, text.length - from);
+      this.#clues.push(...cluesIn(text.slice(from, from + pieceBytes), at + from));
+      if (from + pieceBytes >= text.length) return;
+    }
+  }
+
+  done(): Identified {
+    if (this.#open.length >= runMin) this.#look(this.#open, this.#openAt);
+    this.#open = '';
+    if (this.#at === 0) return nothingIdentified;
+    const of = (what: Clue['what'], max: number) =>
+      unique(this.#clues.filter((clue) => clue.what === what)).slice(0, max);
+    const families = of('family', 4);
+    const known = starts.find(({ hex, sizes }) => hasHex(this.#head, 0, hex) && sizes.includes(this.#at));
+    const family = families[0] ?? (known && { value: known.family, at: 0, sure: 'likely' as const }) ?? null;
+    const [engine] = of('engine', 1);
+    return {
+      family: family && plain(family),
+      maker: makerOf(this.#clues, family) ?? known?.maker ?? null,
+      hardwareNumbers: of('hardware', 6).map(plain),
+      softwareIds: of('software', 6).map(plain),
+      partNumbers: of('part', 6).map(plain),
+      engine: engine ? plain({ ...engine, value: engine.value.trim() }) : null,
+      vins: of('vin', 3).map(plain),
+      usedShare: Math.round((1 - this.#filler / Math.max(1, this.#asked)) * 1000) / 1000,
+    };
+  }
+}
+
+const printable = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x20 && byte <= 0x7e ? 1 : 0));
+
+function endOfRun(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && printable[bytes[at] as number] === 1) at += 1;
+  return at;
+}
+
+const plain = ({ value, at, sure }: Found): Found => ({ value, at, sure });
+
+/** The family's maker; without a family the one most facts name. */
+function makerOf(clues: readonly Clue[], family: Found | null): string | undefined {
+  const named = clues.find((clue) => clue.what === 'family' && clue.value === family?.value)?.maker;
+  return named ?? clues.filter((clue) => clue.sure !== 'hint').find((clue) => clue.maker)?.maker;
+}
+
+/** Each value once, where it is surest and first. */
+function unique(clues: readonly Clue[]): Clue[] {
+  const best = new Map<string, Clue>();
+  for (const clue of clues) {
+    const known = best.get(clue.value);
+    if (!known || rank[clue.sure] < rank[known.sure]) best.set(clue.value, clue);
+  }
+  return [...best.values()].sort((one, two) => rank[one.sure] - rank[two.sure] || one.at - two.at);
+}
+
+/** Hex records are read as the bytes they stand for; places are then addresses in the file's own order. */
+export class RecordReader {
+  #image = new ImageReader();
+  #rest = '';
+  #format: RecordFormat;
+  constructor(format: RecordFormat) {
+    this.#format = format;
+  }
+  push(bytes: Uint8Array): void {
+    const lines = (this.#rest + latin1(bytes)).split(/\r\n|\n|\r/);
+    this.#rest = (lines.pop() ?? '').slice(0, 1000);
+    for (const line of lines) this.#line(line);
+  }
+  #line(line: string): void {
+    const record = readRecord(this.#format, line.trim());
+    if (record?.kind === 'data') this.#image.push(record.data);
+  }
+  done(): Identified {
+    this.#line(this.#rest);
+    return this.#image.done();
+  }
+}
+
+export type Reader = { push(bytes: Uint8Array): void; done(): Identified };
+
+/** The reader for a recognised file; archives and encrypted containers simply tell nothing. */
+export const readerFor = (format: string): Reader =>
+  format === 'Intel HEX' || format === 'Motorola S-record' ? new RecordReader(format) : new ImageReader();
+
+export function identifyImage(bytes: Uint8Array, format = ''): Identified {
+  const reader = readerFor(format);
+  reader.push(bytes);
+  return reader.done();
+}

@@ -1,0 +1,217 @@
+import type { Found, Sureness } from './found.ts';
+
+/** What one piece of plain text in an image tells. */
+export type Clue = Found & {
+  readonly what: 'family' | 'hardware' | 'software' | 'part' | 'engine' | 'vin';
+  readonly maker?: string;
+};
+
+type Rule = {
+  readonly what: Clue['what'];
+  /** One of these must be in the text before the pattern is tried: most strings hold none, and looking for words is cheap. */
+  readonly needs: readonly string[];
+  readonly pattern: RegExp;
+  readonly sure: Sureness;
+  readonly maker?: string;
+  readonly write?: (match: RegExpMatchArray) => string;
+};
+
+/** The name of a family as people write it: EDC17_CP42 is EDC17CP42. */
+const familyName = (raw: string) => raw.replace(/_/g, '').replace(/\.$/, '');
+
+const rules: readonly Rule[] = [
+  {
+    what: 'family',
+    needs: ['/1/'],
+    pattern: /(?<!\d)\d\d\/1\/([A-Z]{1,4}\d[A-Z0-9_.]{0,14})\//g,
+    sure: 'certain',
+    maker: 'Bosch',
+    write: (match) => familyName(match[1] ?? ''),
+  },
+  {
+    what: 'family',
+    needs: ['EDC1'],
+    pattern: /(?<![A-Z0-9])(EDC1[567][A-Z0-9_+]{0,6})(?![A-Z0-9])/g,
+    sure: 'likely',
+    maker: 'Bosch',
+    write: (match) => familyName(match[1] ?? ''),
+  },
+  {
+    what: 'family',
+    needs: ['ME7.', 'MED7.', 'MED17.', 'ME17.'],
+    pattern: /(?<![A-Z0-9])(MED?1?7\.\d(?:\.\d{1,2})?)(?![0-9])/g,
+    sure: 'likely',
+    maker: 'Bosch',
+  },
+  {
+    what: 'family',
+    needs: ['MD1C', 'MG1C'],
+    pattern: /(?<![A-Z0-9])(M[DG]1C[A-Z]\d{3})(?![0-9])/g,
+    sure: 'likely',
+    maker: 'Bosch',
+  },
+  // Side by side without a separator: hardware number, then software number.
+  {
+    what: 'hardware',
+    needs: ['0261', '0281'],
+    pattern: /(?<!\d)02[68]1\d{6}(?=103[79]\d{6}(?!\d)|(?!\d))/g,
+    sure: 'certain',
+    maker: 'Bosch',
+  },
+  {
+    what: 'software',
+    needs: ['1037', '1039'],
+    pattern: /(?<=(?:^|\D)02[68]1\d{6})103[79]\d{6}(?!\d)/g,
+    sure: 'certain',
+    maker: 'Bosch',
+  },
+  { what: 'software', needs: ['1037', '1039'], pattern: /(?<!\d)103[79]\d{6}(?!\d)/g, sure: 'certain', maker: 'Bosch' },
+  { what: 'software', needs: ['10SW'], pattern: /(?<![A-Z0-9])10SW\d{6}(?!\d)/g, sure: 'certain', maker: 'Bosch' },
+  {
+    what: 'part',
+    needs: ['906', '907'],
+    pattern: /(?<![A-Z0-9])[0-9][0-9A-Z]{2}90[67]\d{3}[A-Z]{0,2}(?![A-Z0-9])/g,
+    sure: 'certain',
+  },
+  {
+    what: 'part',
+    needs: ['927', '300'],
+    pattern: /(?<![A-Z0-9])[0-9][0-9A-Z]{2}(?:927|300)\d{3}[A-Z]{0,2}(?![A-Z0-9])/g,
+    sure: 'hint',
+  },
+  {
+    what: 'engine',
+    needs: ['906', '907'],
+    pattern:
+      /(?<![A-Z0-9])[0-9][0-9A-Z]{2}90[67]\d{3}[A-Z ]{0,3} {1,3}(\d\.\d ?[lL] ?[VR]\d{1,2}[A-Z0-9/ ]{0,10}?)(?: {2,}|$)/g,
+    sure: 'certain',
+  },
+  { what: 'hardware', needs: ['5WK9'], pattern: /5WK9\d{4}(?!\d)/g, sure: 'certain', maker: 'Siemens' },
+  { what: 'family', needs: ['MS4'], pattern: /(?<![A-Z])(MS4[0-5])(?=\d{4})/g, sure: 'certain', maker: 'Siemens' },
+  { what: 'software', needs: ['MS4'], pattern: /(?<![A-Z])MS4[0-5]\d{4}/g, sure: 'likely', maker: 'Siemens' },
+  {
+    what: 'software',
+    needs: ['.DAT', '.dat'],
+    pattern: /(?<![A-Za-z])(ca\d{6})(?=\.DAT)/gi,
+    sure: 'certain',
+    maker: 'Siemens',
+    write: (match) => (match[1] ?? '').toUpperCase(),
+  },
+  {
+    what: 'family',
+    needs: ['SID', 'PCR2', 'SIMOS'],
+    pattern: /(?<![A-Z0-9])(SID ?\d{3}[A-Z]?|PCR2\.\d|SIMOS ?\d{1,2}(?:\.\d{1,2})?)(?![A-Z0-9])/g,
+    sure: 'likely',
+    maker: 'Continental',
+    write: (match) => (match[1] ?? '').replace(/ /g, ''),
+  },
+  { what: 'software', needs: ['CA'], pattern: /^CA[A-Z0-9]{6}$/g, sure: 'hint', maker: 'Continental' },
+  {
+    what: 'software',
+    needs: ['SC1', 'SC8'],
+    pattern: /(?<![A-Z0-9])SC[18][0-9A-Z]{5}(?![A-Z0-9])/g,
+    sure: 'hint',
+    maker: 'Continental',
+  },
+  { what: 'family', needs: ['CRD'], pattern: /CRD\d?-\d{3}(?=-)/g, sure: 'likely', maker: 'Delphi' },
+  {
+    what: 'software',
+    needs: ['_DELIV_'],
+    pattern: /(?<![A-Z0-9])[A-Z0-9]{4,12}_DELIV_\d{1,2}/g,
+    sure: 'likely',
+    maker: 'Delphi',
+  },
+  {
+    what: 'part',
+    needs: ['sw_part_number'],
+    pattern: /sw_part_number\s*=\s*"([A-Z0-9][A-Z0-9-]{4,23})"/g,
+    sure: 'certain',
+  },
+  {
+    what: 'part',
+    needs: ['MODULE PART NUMBER>'],
+    pattern: /MODULE PART NUMBER>([A-Z0-9][A-Z0-9-]{4,23})/g,
+    sure: 'certain',
+  },
+  { what: 'software', needs: ['FILE NAME>'], pattern: /FILE NAME>([A-Za-z0-9_-]{5,30})\.hex/gi, sure: 'certain' },
+  {
+    what: 'software',
+    needs: ['<versionInfo '],
+    pattern: /<versionInfo [^>]{0,300}signature="([^"]{3,60})"/g,
+    sure: 'certain',
+    maker: 'Speeduino or MegaSquirt',
+  },
+];
+
+/** A string holds few of each, and nobody needs the hundredth. */
+const perRule = 4;
+
+export function cluesIn(text: string, at: number): Clue[] {
+  const clues: Clue[] = [];
+  for (const { what, needs, pattern, sure, maker, write } of rules) {
+    if (!needs.some((word) => text.includes(word))) continue;
+    let count = 0;
+    for (const match of text.matchAll(pattern)) {
+      if (count === perRule) break;
+      count += 1;
+      const value = write ? write(match) : (match[1] ?? match[0]);
+      if (!isWorn(value)) clues.push({ what, value, at: at + match.index, sure, ...(maker && { maker }) });
+    }
+  }
+  for (const [start, vin] of wordsOf17(text)) {
+    const sure = vinSureness(vin);
+    if (sure) clues.push({ what: 'vin', value: vin, at: at + start, sure });
+  }
+  return clues;
+}
+
+/** Words of capitals and digits that are exactly as long as a VIN. */
+function* wordsOf17(text: string): Generator<readonly [number, string]> {
+  let start = -1;
+  for (let index = 0; index <= text.length; index += 1) {
+    const code = index < text.length ? text.charCodeAt(index) : 0;
+    if ((code >= 48 && code <= 57) || (code >= 65 && code <= 90)) {
+      if (start < 0) start = index;
+    } else if (start >= 0) {
+      if (index - start === 17) yield [start, text.slice(start, index)];
+      start = -1;
+    }
+  }
+}
+
+/** Filler that happens to have the form of a number: one sign over and over. */
+const isWorn = (value: string) => new Set(value.slice(-6)).size === 1;
+
+const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
+const letterValues: Readonly<Record<string, number>> = Object.fromEntries(
+  [...'ABCDEFGH']
+    .map((letter, index) => [letter, index + 1])
+    .concat([...'JKLMN'].map((letter, index) => [letter, index + 1]))
+    .concat([
+      ['P', 7],
+      ['R', 9],
+    ])
+    .concat([...'STUVWXYZ'].map((letter, index) => [letter, index + 2])),
+);
+
+/** Certain with the North American check digit; elsewhere the form is all there is. */
+function vinSureness(text: string): Sureness | null {
+  const letters = text.replace(/\d/g, '').length;
+  if (/[IOQ]/.test(text)) return null;
+  if (
+    letters < 3 ||
+    letters > 13 ||
+    new Set(text).size < 7 ||
+    !/\d{4}$/.test(text) ||
+    !/^[A-Z1-9][A-Z0-9]{2}/.test(text)
+  )
+    return null;
+  if (/(.)\1{4}/.test(text.slice(0, 11)) && !/^[A-Z0-9]{3}ZZZ/.test(text)) return null;
+  let sum = 0;
+  for (let index = 0; index < 17; index += 1) {
+    const sign = text[index] ?? '';
+    sum += (weights[index] ?? 0) * (/\d/.test(sign) ? Number(sign) : (letterValues[sign] ?? 0));
+  }
+  const check = sum % 11 === 10 ? 'X' : String(sum % 11);
+  return text[8] === check ? 'certain' : 'likely';
+}

@@ -1,0 +1,163 @@
+import { startText } from './bytes.ts';
+import {
+  binaryLogExtensions,
+  extensionOf,
+  foreignExtensions,
+  foreignSignatures,
+  logExtensions,
+  logSignatures,
+  type Material,
+  matches,
+  sharedExtensions,
+  tuneExtensions,
+  tuneSignatures,
+} from './formats.ts';
+import { recordFormatOf } from './hex-records.ts';
+import { hasRowsOfReadings } from './table-text.ts';
+import { isZip, type ZipMember, zipMembers } from './zip-members.ts';
+
+export type Sniffed = {
+  /** Tunes go to tune requests; everything else goes the way of logs, and what is no log is refused there. */
+  readonly kind: 'tune' | 'log' | 'other';
+  readonly format: string;
+  readonly material: Material;
+  /** What gave it away. */
+  readonly by: 'signature' | 'content' | 'extension' | 'nothing';
+};
+
+/** The start of a file, its end and its size: enough to tell what it is, however big it is. */
+export type FilePart = {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly head: Uint8Array;
+  /** The last bytes; of a small file the same as the head. */
+  readonly tail: Uint8Array;
+};
+
+export const sniffHeadBytes = 256 * 1024;
+export const sniffTailBytes = 128 * 1024;
+const markerBytes = 4096;
+const imageBytesMin = 32 * 1024;
+
+export const partOf = (name: string, bytes: Uint8Array): FilePart => ({
+  name,
+  sizeBytes: bytes.length,
+  head: bytes.subarray(0, sniffHeadBytes),
+  tail: bytes.subarray(Math.max(0, bytes.length - sniffTailBytes)),
+});
+
+/** Strong signatures first, then what must never be a tune, then the extension, then size and content. */
+export function sniffFile(file: FilePart): Sniffed {
+  if (file.sizeBytes === 0 || file.head.length === 0) return other('Empty file', 'nothing');
+  return (
+    byTuneSignature(file) ??
+    byMarker(file) ??
+    byArchive(file) ??
+    byForeignSignature(file) ??
+    byExtension(file) ??
+    byContent(file)
+  );
+}
+
+function byTuneSignature({ head }: FilePart): Sniffed | null {
+  const found = tuneSignatures.find((signature) => matches(head, signature));
+  return found ? tune(found.format, found.material, 'signature') : null;
+}
+
+/** Definitions and tunes that are text, known by their first element or words. */
+function byMarker({ head, sizeBytes }: FilePart): Sniffed | null {
+  const text = startText(head, 64 * 1024);
+  const records = recordFormatOf(text, head.length >= sizeBytes && sizeBytes <= 64 * 1024);
+  if (records) return tune(records, 'records', 'content');
+  const start = text.slice(0, markerBytes);
+  const root = rootElement(start);
+  if (root === 'XDFFORMAT') return tune('TunerPro definition', 'definition', 'content');
+  if (root === 'ADXFORMAT') return tune('TunerPro acquisition', 'definition', 'content');
+  if (root === 'msq') return tune('TunerStudio tune', 'container', 'content');
+  if (root === 'ODX') return tune('ODX', 'container', 'content');
+  if (/^\s*ASAP2_VERSION\s+\d/m.test(start) || /^\s*\/begin\s+PROJECT\b/m.test(start))
+    return tune('ASAP2', 'definition', 'content');
+  if (/^\s*\/(?:EPR|SPZ),/.test(start)) return tune('DAMOS', 'definition', 'content');
+  return null;
+}
+
+/** The first element of an XML text, behind its declaration, comments and document type; undefined in any other text. */
+function rootElement(text: string): string | undefined {
+  let rest = text.replace(/^\uFEFF/, '').trimStart();
+  for (let step = 0; step < 20; step += 1) {
+    const close = rest.startsWith('<!--') ? '-->' : rest.startsWith('<?') ? '?>' : rest.startsWith('<!') ? '>' : null;
+    if (close === null) break;
+    const end = rest.indexOf(close);
+    if (end < 0) return undefined;
+    rest = rest.slice(end + close.length).trimStart();
+  }
+  return /^<([A-Za-z_][\w.:-]{0,60})/.exec(rest)?.[1];
+}
+
+function byArchive({ head, tail }: FilePart): Sniffed | null {
+  if (!isZip(head)) return null;
+  const members = zipMembers(head, tail).filter(({ name }) => !name.endsWith('/') && !name.startsWith('__MACOSX/'));
+  const names = new Set(members.map(({ name }) => name));
+  if (names.has('[Content_Types].xml')) return other('Office', 'signature');
+  if (names.has('META-INF/MANIFEST.MF') || names.has('AndroidManifest.xml') || names.has('mimetype'))
+    return other('Program or document archive', 'signature');
+  if (names.has('session.json')) return log('RaceChrono session', 'signature');
+  if (members.some(isTuneMember) || (members.length > 0 && members.every(isPossibleTune)))
+    return tune('ZIP with tune files', 'archive', 'content');
+  if (members.some(({ name }) => logExtensions.has(extensionOf(name)))) return log('ZIP with logs', 'content');
+  return other('ZIP', 'signature');
+}
+
+const isPossibleTune = ({ name }: ZipMember) => tuneExtensions.has(extensionOf(name));
+const isTuneMember = (member: ZipMember) => isPossibleTune(member) && !sharedExtensions.has(extensionOf(member.name));
+
+function byForeignSignature({ name, head }: FilePart): Sniffed | null {
+  const logged = logSignatures.find((signature) => matches(head, signature));
+  if (logged) return log(logged.format, 'signature');
+  if (head[0] === 0x1f && head[1] === 0x8b) {
+    return /^emu(?:b|pro)log$/.test(extensionOf(name)) ? log('ECUMaster log', 'signature') : other('gzip', 'signature');
+  }
+  if (head[0] === 0x40 && head[1] === 0 && head[2] === 0 && head[3] === 0 && extensionOf(name) === 'ld')
+    return log('MoTeC log', 'signature');
+  const foreign = foreignSignatures.find((signature) => matches(head, signature));
+  if (foreign) return other(foreign.format, 'signature');
+  if (/^\s*<(?:!doctype\s+html|html|svg)[\s>]/i.test(startText(head, 512))) return other('Web page', 'signature');
+  return null;
+}
+
+function byExtension({ name, head }: FilePart): Sniffed | null {
+  const extension = extensionOf(name);
+  if (tuneExtensions.has(extension)) return tune(`.${extension} file`, 'image', 'extension');
+  if (binaryLogExtensions.has(extension)) return log(`.${extension} log`, 'extension');
+  return logExtensions.has(extension) ? byText(head) : null;
+}
+
+function byContent({ name, sizeBytes, head, tail }: FilePart): Sniffed {
+  const binary = looksBinary(head) || looksBinary(tail);
+  if (!binary) return byText(head);
+  const mayBeImage = !foreignExtensions.has(extensionOf(name)) && sizeBytes >= imageBytesMin && sizeBytes % 1024 === 0;
+  return mayBeImage ? tune('Memory image', 'image', 'content') : other('Unknown file', 'nothing');
+}
+
+const byText = (head: Uint8Array): Sniffed =>
+  hasRowsOfReadings(startText(head, head.length)) ? log('Text log', 'content') : other('Text', 'nothing');
+
+/** NUL bytes, or more than a quarter FF; text in two-byte characters announces itself. */
+function looksBinary(bytes: Uint8Array): boolean {
+  const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  let filler = 0;
+  for (const byte of bytes) {
+    if (byte === 0 && !marked) return true;
+    if (byte === 0xff) filler += 1;
+  }
+  return filler * 4 > bytes.length;
+}
+
+const tune = (format: string, material: Material, by: Sniffed['by']): Sniffed => ({
+  kind: 'tune',
+  format,
+  material,
+  by,
+});
+const log = (format: string, by: Sniffed['by']): Sniffed => ({ kind: 'log', format, material: 'log', by });
+const other = (format: string, by: Sniffed['by']): Sniffed => ({ kind: 'other', format, material: 'foreign', by });

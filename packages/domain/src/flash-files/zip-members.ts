@@ -1,0 +1,61 @@
+import { latin1 } from './bytes.ts';
+
+export type ZipMember = { readonly name: string; readonly packedBytes: number; readonly unpackedBytes: number };
+
+const membersMax = 2000;
+const nameBytesMax = 1024;
+
+export const isZip = (head: Uint8Array): boolean =>
+  head[0] === 0x50 && head[1] === 0x4b && ((head[2] === 3 && head[3] === 4) || (head[2] === 5 && head[3] === 6));
+
+/**
+ * What an archive says it holds. Nothing is unpacked, so it costs the same whatever the archive claims to grow to. The directory at the
+ * end is believed first; of a cut or odd archive only the members at its start are known.
+ */
+export function zipMembers(head: Uint8Array, tail: Uint8Array): readonly ZipMember[] {
+  const listed = fromDirectory(tail);
+  return listed.length > 0 ? listed : fromLocalHeaders(head);
+}
+
+function fromDirectory(tail: Uint8Array): ZipMember[] {
+  const view = viewOf(tail);
+  const found: ZipMember[] = [];
+  for (let at = 0; at + 46 <= tail.length && found.length < membersMax; ) {
+    if (view.getUint32(at, true) !== 0x02014b50) {
+      at += 1;
+      continue;
+    }
+    const nameLength = view.getUint16(at + 28, true);
+    if (nameLength === 0 || nameLength > nameBytesMax || at + 46 + nameLength > tail.length) {
+      at += 4;
+      continue;
+    }
+    found.push({
+      name: latin1(tail, at + 46, at + 46 + nameLength),
+      packedBytes: view.getUint32(at + 20, true),
+      unpackedBytes: view.getUint32(at + 24, true),
+    });
+    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return found;
+}
+
+function fromLocalHeaders(head: Uint8Array): ZipMember[] {
+  const view = viewOf(head);
+  const found: ZipMember[] = [];
+  for (let at = 0; at + 30 <= head.length && found.length < membersMax; ) {
+    if (view.getUint32(at, true) !== 0x04034b50) break;
+    const nameLength = view.getUint16(at + 26, true);
+    const packedBytes = view.getUint32(at + 18, true);
+    if (nameLength === 0 || nameLength > nameBytesMax || at + 30 + nameLength > head.length) break;
+    found.push({
+      name: latin1(head, at + 30, at + 30 + nameLength),
+      packedBytes,
+      unpackedBytes: view.getUint32(at + 22, true),
+    });
+    at += 30 + nameLength + view.getUint16(at + 28, true) + packedBytes;
+  }
+  return found;
+}
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
