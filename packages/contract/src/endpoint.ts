@@ -12,6 +12,8 @@ export type Endpoint = {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Headers the call hangs on, by their names in small letters; refused like fields. */
+  readonly headers?: z.ZodObject;
   /** null answers 204. The handler returns the schema's input, the wire carries its output, and nothing unnamed leaves. */
   readonly reply: z.ZodType | null;
   readonly status?: 200 | 201 | 202;
@@ -27,6 +29,8 @@ export type Endpoint = {
   readonly limit?: { readonly max: number; readonly windowS: number; readonly by: 'address' | 'actor' };
   /** Takes multipart/form-data; `body` then describes its text fields. */
   readonly upload?: { readonly maxBytes: number; readonly maxFiles: number };
+  /** Takes bytes of this media type; the handler gets them as a stream, as they arrive, and judges how many it wants. */
+  readonly stream?: { readonly mediaType: string };
   /**
    * Called by another server that signs what it sends: the handler gets the bytes as they came and this header, unread. Such a call
    * needs no Origin and knows no session; whoever opens one proves the signature first.
@@ -66,6 +70,7 @@ export type Received<E> = {
   params: E extends { params: infer S } ? OutputOf<S> : undefined;
   query: E extends { query: infer S } ? OutputOf<S> : undefined;
   body: E extends { body: infer S } ? OutputOf<S> : undefined;
+  headers: E extends { headers: infer S } ? OutputOf<S> : undefined;
 };
 /** What a handler answers. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a 204 answers nothing

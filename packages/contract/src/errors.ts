@@ -38,6 +38,21 @@ export const errorCatalogue = {
   invalid_transition: { status: 409, message: 'This cannot be done in its present state. Reload and look again.' },
   already_exists: { status: 409, message: 'This exists already.' },
 
+  // Uploads
+  upload_offset: { status: 409, message: 'The upload stands at another place. Ask where, and go on from there.' },
+  upload_damaged: {
+    status: 422,
+    message: 'The file changed on its way to us. Nothing was stored; please send it again.',
+  },
+  not_a_tune: {
+    status: 422,
+    message: 'This is not a tune file we recognise. Nothing was stored. If you are sure it is one, please contact us.',
+  },
+  upload_terms: {
+    status: 422,
+    message: 'The upload terms have changed since you agreed. Reload the page and agree again; nothing was sent.',
+  },
+
   // Purchases (specification, section 8)
   dealer_hit_credit_limit: {
     status: 409,

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Answer, ContractMap, Received } from '@tuneport/contract/endpoint';
 import type { Whoami } from '@tuneport/domain/whoami';
 import type { Actor } from '../actor.ts';
@@ -42,6 +43,8 @@ export type Context = {
   readonly files: readonly ReceivedFile[];
   /** What a signed endpoint was sent; empty elsewhere. */
   readonly signed: SignedBytes;
+  /** The bytes of a stream endpoint while they arrive; null elsewhere. */
+  readonly stream: Readable | null;
 };
 
 export type SignedBytes = { readonly bytes: Buffer; readonly signature: string | undefined };

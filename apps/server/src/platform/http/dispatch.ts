@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import { allows } from '@tuneport/domain/permissions';
 import type { Whoami } from '@tuneport/domain/whoami';
@@ -28,6 +29,8 @@ export type Incoming = {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
+  readonly headers?: unknown;
+  readonly stream?: Readable;
   readonly files?: readonly ReceivedFile[];
   readonly signed?: SignedBytes;
   readonly idempotencyKey?: string | undefined;
@@ -98,7 +101,7 @@ function keyUse(
 
 const nothingSigned: SignedBytes = { bytes: Buffer.alloc(0), signature: undefined };
 
-type Input = { params: unknown; query: unknown; body: unknown; readAt: Date };
+type Input = { params: unknown; query: unknown; body: unknown; headers: unknown; readAt: Date };
 
 async function perform(
   platform: Platform,
@@ -134,8 +137,10 @@ async function perform(
       afterCommit: (act) => after.push(act),
       files: incoming.files ?? [],
       signed: incoming.signed ?? nothingSigned,
+      stream: incoming.stream ?? null,
     };
-    const result = await handler({ ...context, params: input.params, query: input.query, body: input.body });
+    const { params, query, body: sent, headers } = input;
+    const result = await handler({ ...context, params, query, body: sent, headers });
     if (endpoint.raw)
       return { status: (result as RawReply).status, body: undefined, raw: result as RawReply, session, cookies };
     const body = endpoint.reply === null ? undefined : endpoint.reply.parse(result);

@@ -15,6 +15,7 @@ import type { Registry } from './registry.ts';
 import { requireSameSite } from './same-site.ts';
 import { keptRoad, sendKept } from './send-kept.ts';
 import { mountSigned } from './signed.ts';
+import { mountStream, requireMediaType } from './stream.ts';
 import { receiveUpload } from './upload.ts';
 
 const keptBytesMax = 32 * 1024 * 1024;
@@ -36,6 +37,8 @@ export function mountApi(app: FastifyInstance, platform: Platform, registry: Reg
       });
     } else if (mounted.endpoint.oneClick) mountOneClick(app, platform, mounted);
     else if (mounted.endpoint.signed) mountSigned(app, platform, mounted, mounted.endpoint.signed);
+    else if (mounted.endpoint.stream)
+      mountStream(app, { ...route, handler: (request, reply) => answerPersonal(platform, mounted, request, reply) });
     else app.route({ ...route, handler: (request, reply) => answerPersonal(platform, mounted, request, reply) });
   }
 }
@@ -49,14 +52,17 @@ async function answerPersonal(platform: Platform, mounted: Mounted, request: Fas
   if (visitor.staleCookie)
     reply.header('set-cookie', writeCookie(platform.config, sessionCookieName(platform.config), '', 0));
   // Nobody's bytes are received before they may send any.
-  if (mounted.endpoint.upload) requireAccess(mounted.endpoint, visitor.actor);
+  if (mounted.endpoint.upload || mounted.endpoint.stream) requireAccess(mounted.endpoint, visitor.actor);
+  const stream = mounted.endpoint.stream && requireMediaType(request, mounted.endpoint.stream.mediaType);
   const upload = mounted.endpoint.upload && (await receiveUpload(request, mounted.endpoint.upload));
   try {
     const outgoing = await dispatch(platform, mounted, {
       ...visitor,
       params: request.params,
       query: request.query,
-      body: upload ? upload.fields : request.body,
+      body: upload ? upload.fields : stream ? undefined : request.body,
+      headers: request.headers,
+      ...(stream && { stream }),
       files: upload ? upload.files : [],
       idempotencyKey: header(request, 'idempotency-key'),
       ifUnmodifiedSince: header(request, 'if-unmodified-since'),

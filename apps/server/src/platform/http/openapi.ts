@@ -51,8 +51,10 @@ function operation(key: string, path: string, endpoint: Endpoint, schemas: Recor
     parameters: [
       ...parameters('path', endpoint.params, schemas),
       ...parameters('query', endpoint.query, schemas),
+      ...parameters('header', endpoint.headers, schemas),
       ...headers,
     ],
+    ...(endpoint.stream ? { requestBody: { required: true, content: { [endpoint.stream.mediaType]: {} } } } : {}),
     ...(endpoint.body
       ? {
           requestBody: {
@@ -76,7 +78,11 @@ const headerParameter = (name: string, required: boolean): Json => ({
   schema: { type: 'string' },
 });
 
-function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined, schemas: Record<string, Json>): Json[] {
+function parameters(
+  place: 'path' | 'query' | 'header',
+  schema: z.ZodObject | undefined,
+  schemas: Record<string, Json>,
+): Json[] {
   if (!schema) return [];
   const described = schemaOf(schema, 'input', schemas) as { properties?: Record<string, Json>; required?: string[] };
   return Object.entries(described.properties ?? {}).map(([name, property]) => ({

@@ -5,19 +5,21 @@ import type { z } from 'zod';
 import { fieldRefusal, Refusal } from '../refusal.ts';
 import { fieldSentence } from './field-sentence.ts';
 
-type Raw = { params: unknown; query: unknown; body: unknown };
+type Raw = { params: unknown; query: unknown; body: unknown; headers?: unknown };
+type Parsed = { params: unknown; query: unknown; body: unknown; headers: unknown };
 
 /** Reports all bad fields at once, not the first. A path that cannot name a record is simply not found. */
-export function parseInput(endpoint: Endpoint, raw: Raw): { params: unknown; query: unknown; body: unknown } {
+export function parseInput(endpoint: Endpoint, raw: Raw): Parsed {
   const params = endpoint.params?.safeParse(raw.params);
   if (params && (!params.success || badTexts(params.data).length > 0)) throw new Refusal('not_found');
   const bad = [...badTexts(raw.query), ...badTexts(raw.body)];
   if (bad.length > 0) throw fieldRefusal(Object.fromEntries(bad.map((field) => [field, [badText]])));
   const query = endpoint.query?.safeParse(raw.query, { error: fieldSentence });
   const body = endpoint.body?.safeParse(raw.body ?? {}, { error: fieldSentence });
-  const errors = { ...fieldErrors(query), ...fieldErrors(body) };
+  const headers = endpoint.headers?.safeParse(raw.headers ?? {}, { error: fieldSentence });
+  const errors = { ...fieldErrors(query), ...fieldErrors(body), ...fieldErrors(headers) };
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
-  return { params: params?.data, query: query?.data, body: body?.data };
+  return { params: params?.data, query: query?.data, body: body?.data, headers: headers?.data };
 }
 
 const badText = 'This text holds characters that cannot be stored.';

@@ -69,7 +69,7 @@ export async function receiveUpload(request: FastifyRequest, limits: NonNullable
 }
 
 /** A name is data to show, never a path: no folders, no control characters, no end of a header line. */
-function cleanName(name: string): string {
+export function cleanName(name: string): string {
   const base = name.replaceAll('\\', '/').split('/').pop() ?? '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are taken out
   return base.replace(/[\u0000-\u001f\u007f"]/g, '').slice(0, 200) || 'file';

@@ -1,0 +1,20 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { Refusal } from '../refusal.ts';
+
+/** A call whose bytes are handed on as they arrive, so that a big file never stands in memory. */
+export function mountStream(app: FastifyInstance, route: RouteOptions): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // Judged by the call itself, after it is known who sends.
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    scope.route(route);
+  });
+}
+
+export function requireMediaType(request: FastifyRequest, mediaType: string): Readable {
+  const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (given !== mediaType)
+    throw new Refusal('unsupported_media_type', { message: `This request must be sent as ${mediaType}.` });
+  return request.body instanceof Readable ? request.body : Readable.from([]);
+}
