@@ -49,6 +49,7 @@ export const settingShapes = {
   company_phone: text('The phone number', 40),
   company_email: z.union([z.literal(''), z.email('Enter an e-mail address like name@example.com.').max(254)]),
   dealer_welcome_text: text('The text', 2000),
+  tuning_disclaimer: text('The text', 6000),
 
   region_1_name: requiredText('The name', 60),
   region_1_url: orNone(SiteUrl),
@@ -71,6 +72,11 @@ export const settingShapes = {
       .max(currencyCodes.length)
       .refine((rates) => unique(rates.map((rate) => rate.currency)), 'Each currency has one rate.'),
   }),
+
+  refund_limit: z
+    .string()
+    .trim()
+    .regex(/^(\d{1,9}(\.\d{1,3})?)?$/, 'Write an amount like 2500 or 2500.00.'),
 
   support_hours: z
     .object({

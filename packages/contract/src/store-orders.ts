@@ -154,6 +154,8 @@ export const storeOrders = {
     reply: Order.extend({ token: z.string() }),
     status: 201,
     idempotent: 'requires',
+    // Written in one statement under its own key: goods are not held up while the answer is made.
+    transaction: 'none',
     refuses: [
       'invalid_fields',
       'no_shipping_for_destination',
@@ -201,6 +203,7 @@ export const storeOrders = {
       'conflict',
       'already_committed',
       'payments_off',
+      'too_many_requests',
       'network_down_retry',
       'avs_cvv',
       'duplicate',

@@ -101,7 +101,7 @@ export const storeTransactionsAdmin = {
     idempotent: 'accepts',
     movesMoney: true,
     transaction: 'none',
-    refuses: ['not_found', 'invalid_fields', 'already_committed', 'conflict', 'network_down_retry', 'unknown'],
+    refuses: ['not_found', 'forbidden', 'invalid_fields', 'already_committed', 'conflict', 'network_down_retry', 'unknown'],
   },
   'POST /v1/admin/transactions/:id/partially-refund': {
     summary: 'Pays back a part of a transaction.',
@@ -112,7 +112,7 @@ export const storeTransactionsAdmin = {
     idempotent: 'accepts',
     movesMoney: true,
     transaction: 'none',
-    refuses: ['not_found', 'invalid_fields', 'already_committed', 'conflict', 'network_down_retry', 'unknown'],
+    refuses: ['not_found', 'forbidden', 'invalid_fields', 'already_committed', 'conflict', 'network_down_retry', 'unknown'],
   },
   'GET /v1/admin/orders': {
     summary: 'Lists orders of all customers; a paid one names its transaction.',

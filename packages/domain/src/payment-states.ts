@@ -33,7 +33,7 @@ export const paymentSteps = [
     from: ['created', 'requires_action', 'failed'],
     to: 'authorised',
     who: ['system'],
-    money: null,
+    money: 'hold cash → payable',
   },
   {
     event: 'capture',

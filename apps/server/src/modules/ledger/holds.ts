@@ -1,4 +1,4 @@
-import type { Leg } from '@tuneport/domain/ledger-legs';
+import type { Leg, StoredRate } from '@tuneport/domain/ledger-legs';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { LedgerHoldEnded } from './errors.ts';
@@ -17,11 +17,22 @@ export const placeHold = (db: Db, hold: Hold): Promise<Written> => writeTransfer
 export const postHold = (
   db: Db,
   holdId: bigint,
-  posting: TransferText & { readonly legs?: readonly Leg[] | undefined },
+  posting: TransferText & {
+    readonly legs?: readonly Leg[] | undefined;
+    readonly rate?: StoredRate | null | undefined;
+    readonly beyondLimits?: boolean | undefined;
+  },
 ): Promise<Written> => writeTransfer(db, { ...posting, phase: 'posted', hold: holdId });
 
 export const voidHold = (db: Db, holdId: bigint, text: TransferText): Promise<Written> =>
   writeTransfer(db, { ...text, phase: 'voided', hold: holdId });
+
+/** The hold written under a key, ended or not. */
+export async function holdByKey(db: Db, key: string): Promise<bigint | null> {
+  const { rows } = await sql<{ id: bigint }>`
+    select id from ledger_transfers where key = ${key} and phase = 'pending'`.execute(db);
+  return rows[0]?.id ?? null;
+}
 
 const expiredAtOnce = 500;
 

@@ -1,5 +1,6 @@
 import type { Account, AccountKind, Owner, Unit } from '@tuneport/domain/ledger-accounts';
 import { kindOf } from '@tuneport/domain/ledger-accounts';
+import type { Leg } from '@tuneport/domain/ledger-legs';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
@@ -83,6 +84,16 @@ export async function balancesOfMany(
   const { rows } = await sql<BalanceRow>`select ${balanceColumns} from ledger_accounts a ${balanceTables}
     where a.owner = any(${owners}) and a.kind = any(${kinds}) order by a.owner, a.kind, a.unit`.execute(db);
   return rows.map(presentBalance);
+}
+
+/** What the transfers for one subject left on every account they touched, as legs that sum to zero. */
+export async function postingsFor(db: Db, subject: string): Promise<Leg[]> {
+  const { rows } = await sql<{ kind: AccountKind; owner: Owner; unit: Unit; posted: bigint }>`
+    select a.kind, a.owner, a.unit, sum(e.amount_minor)::bigint as posted from ledger_transfers t
+    join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id
+    where t.subject = ${subject} and not e.pending
+    group by a.id having sum(e.amount_minor) <> 0 order by a.id`.execute(db);
+  return rows.map(({ posted, ...account }) => ({ account, amountMinor: posted }));
 }
 
 /** What the transfers for one subject left on an account, debits above zero. */

@@ -1,4 +1,5 @@
 export { capturePayment } from './capture-payment.ts';
+export { cardTriesMax, clientOf, clientTriesAnHourMax } from './card-tries.ts';
 export type { Attempt, Payer, Payment, PaymentOutcome, Prepared, Refund } from './payment.ts';
 export { PaymentRefusal } from './payment-refusal.ts';
 export { performPayment } from './perform-payment.ts';
@@ -7,6 +8,7 @@ export { type ChosenMethod, type PaymentWish, preparePayment } from './prepare-p
 export { presentPayment } from './present.ts';
 export { paymentById, paymentOfSubject } from './queries.ts';
 export { type Break, type BreakKind, type Reconciliation, reconcile } from './reconcile.ts';
+export { onAccount, recordAccountPayment, sourceOf } from './record-account-payment.ts';
 export { type RefundWish, refundable, refundPayment } from './refund-payment.ts';
 export { refundsOf } from './refund-queries.ts';
 export { paymentRoutes } from './routes.ts';

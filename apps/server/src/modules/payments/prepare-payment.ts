@@ -2,6 +2,7 @@ import type { Money } from '@tuneport/domain/money';
 import type { Db } from '../../platform/db/db.ts';
 import type { PaymentProvider } from '../../platform/payments/provider.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { cardTriesMax, clientTriesAnHourMax } from './card-tries.ts';
 import type { Payer, Payment, Prepared } from './payment.ts';
 import { callPreparePayment } from './queries.ts';
 
@@ -18,6 +19,8 @@ export type PaymentWish = {
   readonly method: ChosenMethod;
   /** 'later' only reserves the amount. */
   readonly capture?: 'now' | 'later';
+  /** Whose refused cards are counted together, as `clientOf` names them; null counts nobody's. */
+  readonly client?: string | null;
 };
 
 /**
@@ -42,6 +45,9 @@ export async function preparePayment(
     storedMethodId: stored ? method.storedMethodId : null,
     keepMethod: !stored && (method.keep ?? false) && wish.payer !== 'guest',
     capture: wish.capture ?? 'now',
+    client: wish.client ?? null,
+    triesMax: cardTriesMax,
+    clientTriesMax: clientTriesAnHourMax,
   });
   switch (problem) {
     case 'paid':
@@ -50,6 +56,15 @@ export async function preparePayment(
       throw new Refusal('conflict', { message: 'The sum to pay has changed. Look at it again before paying.' });
     case 'method':
       throw new Refusal('not_found', { message: 'This payment method is not stored any more. Choose another one.' });
+    case 'tries':
+      throw new Refusal('conflict', {
+        message: `Too many cards were refused for this purchase. Nothing was charged. Order again later, or write to us.`,
+      });
+    case 'client':
+      throw new Refusal('too_many_requests', {
+        retryAfterS: 3600,
+        message: 'Too many cards were refused within the hour. Nothing was charged. Try again later, or write to us.',
+      });
     default:
       if (!attempt) throw new Error('a payment without an attempt');
       return { payment, attempt, busy: problem === 'busy' };

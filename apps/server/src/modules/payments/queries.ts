@@ -2,6 +2,7 @@ import type { PaymentEvent } from '@tuneport/domain/payment-states';
 import { stepOf } from '@tuneport/domain/payment-states';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { planned } from '../../platform/db/planned.ts';
 import type { ProviderEvent } from '../../platform/payments/provider.ts';
 import { type Attempt, type Payment, type PaymentRow, type Prepared, paymentOf } from './payment.ts';
 
@@ -49,18 +50,23 @@ export type PrepareWish = {
   storedMethodId: number | null;
   keepMethod: boolean;
   capture: 'now' | 'later';
+  client: string | null;
+  triesMax: number;
+  clientTriesMax: number;
 };
 
-export type PrepareProblem = 'paid' | 'changed' | 'method' | 'busy';
+export type PrepareProblem = 'paid' | 'changed' | 'method' | 'busy' | 'tries' | 'client';
 
 export async function callPreparePayment(
   db: Db,
   wish: PrepareWish,
 ): Promise<{ problem: PrepareProblem | null; payment: Payment; attempt: Attempt | null }> {
-  const { rows } = await sql<PaymentRow & AttemptColumns & { problem: PrepareProblem | null }>`
+  const { rows } = await sql<PaymentRow & AttemptColumns & { problem: PrepareProblem | null }>`${planned}
     select r.problem, ${paymentColumns}, ${attemptColumns}
     from prepare_payment(${wish.subject}, ${wish.payer}, ${wish.amountMinor}, ${wish.currency}, ${wish.provider}, ${wish.method},
-      ${wish.storedMethodId}, ${wish.keepMethod}, ${wish.capture}) r`.execute(db);
+      ${wish.storedMethodId}, ${wish.keepMethod}, ${wish.capture}, ${wish.client}, ${wish.triesMax}, ${wish.clientTriesMax}) r`.execute(
+    db,
+  );
   const row = rows[0];
   if (!row) throw new Error('the payment was not prepared');
   return { problem: row.problem, payment: paymentOf(row), attempt: attemptOf(row) };
@@ -88,7 +94,7 @@ export async function movePayment(
   move: Move,
 ): Promise<{ moved: boolean; payment: Payment; attempt: Attempt | null }> {
   const step = stepOf(move.event);
-  const { rows } = await sql<PaymentRow & AttemptColumns & { moved: boolean }>`
+  const { rows } = await sql<PaymentRow & AttemptColumns & { moved: boolean }>`${planned}
     select r.moved, ${paymentColumns}, ${attemptColumns}
     from move_payment(${id}, ${move.event}, ${step.from}, ${step.to}, ${move.intentId ?? null}, ${move.capturedMinor ?? null},
       ${move.disputedMinor ?? null}, ${move.attemptId ?? null}, ${move.attemptState ?? null}, ${move.kind ?? null}, ${move.code ?? null},

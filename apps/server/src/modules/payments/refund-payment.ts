@@ -1,7 +1,7 @@
-import { type Money, toDecimal } from '@tuneport/domain/money';
+import { type Money, money, toDecimal } from '@tuneport/domain/money';
 import { isPaid } from '@tuneport/domain/payment-states';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { ProviderRefused, ProviderSilent } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
@@ -11,6 +11,7 @@ import { providerOf } from './perform-payment.ts';
 import { at } from './points.ts';
 import { alreadyPaid } from './prepare-payment.ts';
 import { paymentById } from './queries.ts';
+import { onAccount } from './record-account-payment.ts';
 import { insertRefund, type RefundRow, refundById, refundByKey, refundsOf } from './refund-queries.ts';
 import { settleRefund } from './settle-refund.ts';
 
@@ -24,6 +25,11 @@ export type RefundWish = {
   readonly actorId: number | null;
   /** Handed to the subject's `refunded` when it settles: lines, shares. */
   readonly detail?: Readonly<Record<string, unknown>>;
+  /** Runs once, in the transaction that writes the refund down: its audit row, and a last word against it. */
+  readonly within?: (
+    tx: Tx,
+    refund: { readonly id: number; readonly amount: Money; readonly payment: Payment; readonly allMinor: bigint },
+  ) => Promise<void>;
 };
 
 /** What can still go back: captured, less what went or is on its way, less what the bank disputes. */
@@ -35,7 +41,8 @@ export async function refundable(db: Db, payment: Payment): Promise<bigint> {
 
 /** Pays back, outside any transaction. The answer may be `pending`: then the provider's event or the sweeper settles it. */
 export async function refundPayment(platform: Platform, wish: RefundWish): Promise<Refund> {
-  providerOf(platform);
+  const payment = await paymentById(platform.db, wish.paymentId);
+  if (payment?.provider !== onAccount) providerOf(platform);
   const id = await prepareRefund(platform.db, wish);
   await at('refund-prepared');
   return performRefund(platform, id);
@@ -66,7 +73,7 @@ export async function prepareRefund(db: Db, wish: RefundWish): Promise<number> {
       const most = toDecimal({ amountMinor: left, currency: payment.amount.currency });
       throw fieldRefusal({ amount: [`At most ${most} ${payment.amount.currency} can still be paid back.`] });
     }
-    return insertRefund(tx, {
+    const id = await insertRefund(tx, {
       paymentId: payment.id,
       requestKey: wish.requestKey,
       amountMinor,
@@ -74,17 +81,23 @@ export async function prepareRefund(db: Db, wish: RefundWish): Promise<number> {
       detail: wish.detail ?? {},
       actorId: wish.actorId,
     });
+    const amount = money(amountMinor, payment.amount.currency);
+    const allMinor = payment.capturedMinor - payment.disputedMinor - left + amountMinor;
+    await wish.within?.(tx, { id, amount, payment, allMinor });
+    return id;
   });
 }
 
 /** Asks the provider with the refund's own key; repeating it is safe. */
 export async function performRefund(platform: Platform, id: number): Promise<RefundRow> {
-  const provider = providerOf(platform);
   const refund = await refundById(platform.db, id);
   if (!refund) throw new Refusal('not_found');
   if (refund.state === 'settled') return refund;
   if (refund.state === 'failed') throw new PaymentRefusal('unknown', refundFailedText);
   const payment = await paymentById(platform.db, refund.paymentId);
+  if (payment?.provider === onAccount)
+    return settleRefund(platform, refund, { id: null, status: 'settled', error: null });
+  const provider = providerOf(platform);
   if (!payment?.intentId) throw new Error(`payment ${refund.paymentId} was captured without an intent`);
   try {
     const facts = refund.providerRefundId

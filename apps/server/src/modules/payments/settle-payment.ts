@@ -3,7 +3,7 @@ import { merged } from '@tuneport/domain/ledger-legs';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Intent } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { postTransfer } from '../ledger/index.ts';
+import { giveUp, holdAuthorised, postCaptured } from './authorised-hold.ts';
 import { storeUsedMethod, withdrawMethod } from './method-queries.ts';
 import type { Attempt, Payment, PaymentOutcome } from './payment.ts';
 import { at } from './points.ts';
@@ -40,12 +40,21 @@ export async function settlePayment(
       if (!moved && now.intentId !== null && now.intentId !== intent.id) await payBackExtra(platform, now, intent);
       return outcome(now, !moved);
     }
-    case 'authorised':
-      return step({ event: 'authorise', attemptState: 'succeeded' });
+    case 'authorised': {
+      const done = await platform.db.transaction().execute(async (tx) => {
+        const authorised = { event: 'authorise', attemptState: 'succeeded', via, intentId: intent.id } as const;
+        const moved = await movePayment(tx, payment.id, authorised);
+        if (moved.moved) await holdAuthorised(tx, platform, moved.payment);
+        return moved;
+      });
+      return outcome(done.payment, !done.moved);
+    }
     case 'requires_action':
       return step({ event: 'need-action', attemptState: 'action' });
-    case 'voided':
-      return step({ event: 'void', attemptState: 'failed' });
+    case 'voided': {
+      const done = await giveUp(platform, payment.id, { via, intentId: intent.id, attemptState: 'failed' });
+      return outcome(done.payment, !done.moved);
+    }
     case 'processing':
       return outcome(payment, false);
     case 'waiting': {
@@ -131,7 +140,7 @@ async function book(tx: Tx, platform: Platform, payment: Payment): Promise<void>
   const cash = { account: houseAccount('cash', currency), amountMinor };
   const owed = { account: houseAccount('payable', currency), amountMinor: -amountMinor };
   const unwanted = booking === 'unwanted';
-  await postTransfer(tx, {
+  await postCaptured(tx, payment, {
     key: `payment:${payment.id}:captured`,
     kind: 'payment.captured',
     subject: payment.subject,

@@ -8,6 +8,7 @@ import { postTransfer } from '../ledger/index.ts';
 import type { Payment } from './payment.ts';
 import { at } from './points.ts';
 import { movePayment, paymentById } from './queries.ts';
+import { sourceOf } from './record-account-payment.ts';
 import { moveRefund, type RefundRow, refundById, refundsOf } from './refund-queries.ts';
 import { type Booking, subjectFor } from './subjects.ts';
 
@@ -43,7 +44,7 @@ async function book(tx: Tx, platform: Platform, refund: RefundRow): Promise<void
   // A bank's dispute that came in between: the refund stands, and people decide.
   if (!moved) platform.log.error({ payment: payment.id, refund: refund.id }, 'a refund met a disputed payment');
   const booking = await bookingOf(tx, platform, payment, refund);
-  const { currency, amountMinor } = refund.amount;
+  const { amountMinor } = refund.amount;
   await postTransfer(tx, {
     key: `refund:${refund.id}:settled`,
     kind: 'payment.refunded',
@@ -51,7 +52,7 @@ async function book(tx: Tx, platform: Platform, refund: RefundRow): Promise<void
     at: platform.clock.now(),
     reason: refund.reason,
     actorId: refund.actorId,
-    legs: merged([{ account: houseAccount('cash', currency), amountMinor: -amountMinor }, ...booking.legs]),
+    legs: merged([{ account: sourceOf(payment), amountMinor: -amountMinor }, ...booking.legs]),
     memo: booking.memo,
     rate: booking.rate,
     beyondLimits: booking.beyondLimits,

@@ -1,9 +1,10 @@
 import { ProviderSilent } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { giveUp } from './authorised-hold.ts';
 import type { Payment } from './payment.ts';
 import { PaymentRefusal } from './payment-refusal.ts';
 import { findOut, providerOf } from './perform-payment.ts';
-import { liveAttemptOf, movePayment, paymentOfSubject } from './queries.ts';
+import { liveAttemptOf, paymentOfSubject } from './queries.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
@@ -31,8 +32,7 @@ export async function voidPayment(
       throw error;
     }
   }
-  const { payment: done } = await movePayment(platform.db, payment.id, {
-    event: 'void',
+  const { payment: done } = await giveUp(platform, payment.id, {
     via: by.actorId === null ? 'sweep' : 'staff',
     attemptState: 'failed',
     ...by,

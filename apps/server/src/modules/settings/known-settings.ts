@@ -60,6 +60,14 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
     kind: 'long-text',
     default: '',
   },
+  tuning_disclaimer: {
+    group: 'company',
+    label: 'Disclaimer for tunes',
+    help: 'Agreed to with every purchase of a tune. Whoever agreed to another text is asked again. Empty asks nobody.',
+    kind: 'long-text',
+    default:
+      'A tune changes how a car behaves and may end the maker’s warranty. I have the right to have this car changed, and I see to it that it is used where its state is allowed.',
+  },
 
   region_1_name: {
     group: 'regions',
@@ -110,6 +118,14 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
     help: 'How many units of a currency one unit of the base makes, and on which day that was so.',
     kind: 'conversion-rates',
     default: { base: 'CAD', rates: [] },
+  },
+
+  refund_limit: {
+    group: 'money',
+    label: 'Refunds by admins up to',
+    help: 'In the base currency, counted for each payment. More is paid back by a SuperAdmin only. Empty: no limit.',
+    kind: 'text',
+    default: '10000',
   },
 
   support_hours: {

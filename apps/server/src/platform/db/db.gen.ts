@@ -26,6 +26,7 @@ export interface Addresses {
   readonly: Generated<boolean>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  is_default: Generated<boolean>;
 }
 
 export interface AffiliateMembers {
@@ -175,6 +176,22 @@ export interface CatalogSettings {
   id: Generated<number>;
   settings: Defaulted<Json>;
   updated_at: Defaulted<Timestamp>;
+}
+
+export interface CatalogSheets {
+  id: GeneratedAlways<number>;
+  kind: string;
+  file_name: string;
+  file_id: string | null;
+  state: Generated<string>;
+  rows_done: Generated<number>;
+  rows_total: Generated<number>;
+  report: Nullable<Json>;
+  problem: string | null;
+  started_by: number | null;
+  started_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+  finished_at: Nullable<Timestamp>;
 }
 
 export interface CatalogSubscriptions {
@@ -591,8 +608,6 @@ export interface Orders {
   updated_at: Defaulted<Timestamp>;
   tracking_number: Generated<string>;
   shipped_at: Nullable<Timestamp>;
-  earned_goods_minor: Generated<bigint>;
-  earned_shipping_minor: Generated<bigint>;
   request_key: string | null;
 }
 
@@ -1012,6 +1027,8 @@ export interface StockMovements {
   reason: Generated<string>;
   actor_id: number | null;
   reverses: bigint | null;
+  cost_minor: Generated<bigint>;
+  cost_currency: string | null;
 }
 
 export interface StoreSaleLines {
@@ -1156,6 +1173,51 @@ export interface TrackingTags {
   tag: string;
   hidden_codes: Generated<string[]>;
   created_at: Defaulted<Timestamp>;
+}
+
+export interface TradeInEvents {
+  id: GeneratedAlways<bigint>;
+  trade_in_id: number;
+  at: Timestamp;
+  event: string;
+  from_state: string | null;
+  to_state: string;
+  actor_id: number | null;
+  note: Generated<string>;
+  detail: Defaulted<Json>;
+  transfer_id: bigint | null;
+}
+
+export interface TradeInTokens {
+  token_hash: Buffer;
+  trade_in_id: number;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface TradeIns {
+  id: GeneratedAlways<number>;
+  state: Generated<string>;
+  user_id: number | null;
+  dealer_id: number | null;
+  full_name: string;
+  email: string;
+  phone: Generated<string>;
+  tool: string;
+  serial: string;
+  condition: string;
+  note: Generated<string>;
+  wanted_product_id: number | null;
+  offer_minor: bigint | null;
+  offer_currency: string | null;
+  offer_until: Nullable<Timestamp>;
+  offer_conditions: Generated<string>;
+  pay_as: string | null;
+  accepted_at: Nullable<Timestamp>;
+  tracking_number: Generated<string>;
+  product_id: number | null;
+  location_id: number | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
 }
 
 export interface TransmissionRoleDiscounts {
@@ -1423,6 +1485,7 @@ export interface DB {
   catalog_purchase_tokens: CatalogPurchaseTokens;
   catalog_purchases: CatalogPurchases;
   catalog_settings: CatalogSettings;
+  catalog_sheets: CatalogSheets;
   catalog_subscriptions: CatalogSubscriptions;
   client_errors: ClientErrors;
   client_events: ClientEvents;
@@ -1508,6 +1571,9 @@ export interface DB {
   tickets: Tickets;
   tools: Tools;
   tracking_tags: TrackingTags;
+  trade_in_events: TradeInEvents;
+  trade_in_tokens: TradeInTokens;
+  trade_ins: TradeIns;
   transmission_role_discounts: TransmissionRoleDiscounts;
   transmission_tool_restrictions: TransmissionToolRestrictions;
   transmission_tunes: TransmissionTunes;

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { commitEarly } from '../db/commit-early.ts';
 import type { Db } from '../db/db.ts';
+import { planned } from '../db/planned.ts';
 import { Refusal } from '../refusal.ts';
 
 // One key, one effect, one answer. The first request leases the key; its answer is stored in the very transaction that has
@@ -40,34 +43,24 @@ export async function claimKey(db: Db, use: KeyUse): Promise<StoredAnswer | null
 }
 
 async function lease(db: Db, use: KeyUse): Promise<boolean> {
-  const until = new Date(Date.now() + leaseS * 1000);
-  const taken = await db
-    .insertInto('idempotency_keys')
-    .values({ ...use, leased_until: until })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['scope', 'key'])
-        .doUpdateSet({ leased_until: until })
-        .where('idempotency_keys.status', 'is', null)
-        .where('idempotency_keys.leased_until', '<', new Date())
-        .where('idempotency_keys.endpoint', '=', use.endpoint)
-        .where('idempotency_keys.fingerprint', '=', use.fingerprint),
-    )
-    .returning('key')
-    .executeTakeFirst();
-  return taken !== undefined;
+  const now = new Date();
+  const until = new Date(now.getTime() + leaseS * 1000);
+  // What follows commits after this: a lease that is lost had no effect.
+  const { rows } = await sql`${planned}
+    insert into idempotency_keys as k (scope, key, endpoint, fingerprint, leased_until)
+    values (${use.scope}, ${use.key}, ${use.endpoint}, ${use.fingerprint}, ${until})
+    on conflict (scope, key) do update set leased_until = excluded.leased_until
+      where k.status is null and k.leased_until < ${now} and k.endpoint = excluded.endpoint and k.fingerprint = excluded.fingerprint
+    returning ${commitEarly}`.execute(db);
+  return rows.length > 0;
 }
 
 /** Call it last in the transaction that has the effect. Whoever outlived their lease and came second is rolled back here. */
 export async function storeAnswer(db: Db, use: KeyUse, answer: StoredAnswer): Promise<void> {
-  const stored = await db
-    .updateTable('idempotency_keys')
-    .set({ status: answer.status, answer: JSON.stringify(answer.body ?? null), leased_until: null })
-    .where('scope', '=', use.scope)
-    .where('key', '=', use.key)
-    .where('status', 'is', null)
-    .executeTakeFirst();
-  if (stored.numUpdatedRows === 0n) throw new Refusal('idempotency_in_progress', { retryAfterS: 1 });
+  const stored = await sql`${planned}
+    update idempotency_keys set status = ${answer.status}, answer = ${JSON.stringify(answer.body ?? null)}, leased_until = null
+    where scope = ${use.scope} and key = ${use.key} and status is null`.execute(db);
+  if (stored.numAffectedRows === 0n) throw new Refusal('idempotency_in_progress', { retryAfterS: 1 });
 }
 
 /** A refused request had no effect, so its key is free to be tried again. */

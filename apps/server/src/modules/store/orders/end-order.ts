@@ -2,9 +2,11 @@ import { stepFrom } from '@tuneport/domain/order-states';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { voidPayment } from '../../payments/index.ts';
 import { readerOf } from './order-policy.ts';
-import { expiredOrders, readOrder, stepOrder } from './order-queries.ts';
+import { expiredOrders, lockOverdue, readOrder, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
 
 /** The buyer gives up an order that is not paid. Asked again, it is cancelled already. */
@@ -25,17 +27,40 @@ export async function cancelOrder(
 }
 
 const ordersAtOnce = 500;
+/** A provider that does not say what became of a card holds the goods for so long, and no longer. */
+const silenceMs = 24 * 3_600_000;
 
-/** Unpaid orders end after their hour, and their goods are free again. */
-export async function expireOrders(db: Db, now: Date): Promise<number> {
+/** Unpaid orders end after their hour, and their goods are free again. A card that was charged after all pays the order instead. */
+export async function expireOrders(platform: Platform, now: Date): Promise<number> {
   const step = stepFrom('pending_payment', 'expire');
   if (!step) throw new Error('an order cannot expire');
   let ended = 0;
-  for (const { id } of await expiredOrders(db, now, ordersAtOnce)) {
-    const done = await db.transaction().execute((tx) => stepOrder(tx, id, step, { actorId: null, now }));
+  for (const { id, expires_at } of await expiredOrders(platform.db, now, ordersAtOnce)) {
+    const known = await giveUpPayment(platform, id, 'The order was not paid in time.');
+    if (!known && now.getTime() - expires_at.getTime() < silenceMs) continue;
+    const done = await platform.db
+      .transaction()
+      .execute(async (tx) =>
+        (await lockOverdue(tx, id, now)) ? stepOrder(tx, id, step, { actorId: null, now }) : null,
+      );
     if (done) ended += 1;
   }
   return ended;
+}
+
+/**
+ * Tells the provider that an order's payment is not wanted any more, and takes what it says: a charge that was quicker settles the
+ * order, or goes back if that has ended. False when the provider is silent; then its event or the sweeper brings the news.
+ */
+export async function giveUpPayment(platform: Platform, id: number, reason: string): Promise<boolean> {
+  if (!platform.payments) return true;
+  try {
+    await voidPayment(platform, `order:${id}`, { actorId: null, reason });
+    return true;
+  } catch (error) {
+    platform.log.warn({ err: error, order: id }, 'a payment of an order that ends could not be given up yet');
+    return false;
+  }
 }
 
 const expireOrdersJob = defineJob({
@@ -43,8 +68,8 @@ const expireOrdersJob = defineJob({
   schema: SchedulePeriod,
   // Each order ends in a transaction of its own: one that cannot does not keep the others.
   transaction: 'none',
-  async run({ db, now, log }) {
-    const ended = await expireOrders(db, now);
+  async run({ platform, now, log }) {
+    const ended = await expireOrders(platform, now);
     if (ended > 0) log.info({ ended }, 'Orders that were not paid in time have ended');
   },
 });

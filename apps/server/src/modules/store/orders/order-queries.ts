@@ -1,10 +1,14 @@
 import type { OrderStep } from '@tuneport/domain/order-states';
 import { sql } from 'kysely';
+import { commitEarly } from '../../../platform/db/commit-early.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/page.ts';
+import { planned } from '../../../platform/db/planned.ts';
 import type { AppliedDiscount, OrderRecord } from './order-record.ts';
 
 export type NewOrder = {
+  /** The wish it comes from: asked again, it is the same order. Null where the caller's own transaction sees to that. */
+  request_key: string | null;
   token_hash: string;
   kind: OrderRecord['kind'];
   region: number;
@@ -45,6 +49,7 @@ export type NewLine = {
   net_minor: string;
 };
 
+/** An order with a request key commits early: its answer is stored after it. */
 export async function insertOrder(
   db: Db,
   order: NewOrder,
@@ -52,9 +57,10 @@ export async function insertOrder(
   shortages: object,
   unpaidMax: number,
 ): Promise<OrderRecord> {
-  const { rows } = await sql<{ made: OrderRecord }>`
+  const early = order.request_key === null ? sql`null` : commitEarly;
+  const { rows } = await sql<{ made: OrderRecord }>`${planned}
     select place_order(${JSON.stringify(order)}::jsonb, ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(shortages)}::jsonb,
-      ${unpaidMax}::integer) as made`.execute(db);
+      ${unpaidMax}::integer) as made, ${early} as early`.execute(db);
   return (rows[0] as { made: OrderRecord }).made;
 }
 
@@ -63,11 +69,12 @@ export async function stepOrder(
   db: Db,
   id: number,
   step: OrderStep,
-  by: { actorId: number | null; now: Date; detail?: object; mailToken?: Buffer },
+  by: { actorId: number | null; now: Date; detail?: object; mailToken?: Buffer; commitEarly?: boolean },
 ): Promise<OrderRecord | null> {
-  const { rows } = await sql<{ after: OrderRecord | null }>`
-    select step_order(${id}::integer, ${step.event}, ${[...step.from]}::text[], ${step.to}, ${by.actorId}::integer, ${by.now},
-      ${JSON.stringify(by.detail ?? {})}::jsonb, ${by.mailToken ?? null}::bytea) as after`.execute(db);
+  const { rows } = await sql<{ after: OrderRecord | null }>`${planned}
+    select s.after, ${by.commitEarly ? sql`case when s.after is not null then ${commitEarly} end` : sql`null`} as early
+    from (select step_order(${id}::integer, ${step.event}, ${[...step.from]}::text[], ${step.to}, ${by.actorId}::integer, ${by.now},
+      ${JSON.stringify(by.detail ?? {})}::jsonb, ${by.mailToken ?? null}::bytea) as after) s`.execute(db);
   return rows[0]?.after ?? null;
 }
 
@@ -95,14 +102,14 @@ export async function readOrderToPay(
   reader: OrderReader,
   until: Date,
 ): Promise<OrderRecord | null> {
-  const { rows } = await sql<{ found: OrderRecord }>`
+  const { rows } = await sql<{ found: OrderRecord }>`${planned}
     with mine as (select o.id from orders o where o.id = ${id} and (o.user_id = ${reader.userId}::integer
       or o.dealer_id = any(${[...reader.dealerIds]}::integer[])
       or exists (select from order_tokens t where t.order_id = o.id and t.token_hash = ${reader.tokenHash}::bytea
         and t.revoked_at is null))),
     longer as (update orders o set expires_at = ${until} from mine where o.id = mine.id and o.state = 'pending_payment'
       and o.expires_at > now() and o.expires_at < ${until})
-    select read_order(mine.id) as found from mine`.execute(db);
+    select read_order(mine.id) as found, ${commitEarly} as early from mine`.execute(db);
   return rows[0]?.found ?? null;
 }
 
@@ -123,12 +130,24 @@ export async function listOrders(db: Db, userId: number, page: number) {
 export const expiredOrders = (db: Db, now: Date, max: number) =>
   db
     .selectFrom('orders')
-    .select('id')
+    .select(['id', 'expires_at'])
     .where('state', '=', 'pending_payment')
     .where('expires_at', '<=', now)
     .orderBy('expires_at')
     .limit(max)
     .execute();
+
+/** Locks the order if its time is over now: somebody who began to pay meanwhile has got more of it. */
+export async function lockOverdue(db: Db, id: number, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', id)
+    .where('expires_at', '<=', now)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 export async function orderById(db: Db, id: number): Promise<OrderRecord | null> {
   const { rows } = await sql<{ found: OrderRecord | null }>`select read_order(${id}::integer) as found`.execute(db);
@@ -145,13 +164,8 @@ export const paidOrders = (db: Db) =>
     .orderBy('id')
     .execute();
 
-/** What an order earned when it left; locked, so that it does not leave meanwhile. */
-export async function lockEarned(db: Db, id: number): Promise<{ goods: bigint; shipping: bigint } | null> {
-  const row = await db
-    .selectFrom('orders')
-    .select(['earned_goods_minor as goods', 'earned_shipping_minor as shipping'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row ?? null;
+/** Until the transaction ends, the order takes no step. False when there is none. */
+export async function lockOrder(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('orders').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return row !== undefined;
 }

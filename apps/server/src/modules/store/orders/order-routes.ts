@@ -1,8 +1,9 @@
 import type { storeOrders } from '@tuneport/contract/store-orders';
 import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
+import { fingerprintOf } from '../../../platform/http/idempotency.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { cancelOrder } from './end-order.ts';
+import { cancelOrder, giveUpPayment } from './end-order.ts';
 import { readerOf } from './order-policy.ts';
 import { listOrders, readOrder } from './order-queries.ts';
 import { payOrder } from './pay-order.ts';
@@ -17,9 +18,9 @@ export const storeOrderRoutes = handlers<typeof storeOrders>({
       countryCode: address.country_code,
       state: address.state,
     }),
-  'POST /order': async ({ db, platform, actor, region, now, body }) => {
-    // What is not kept yet is read over this very connection: waiting for another one while holding one is how a pool locks up.
-    const { order, token } = await placeOrder({ ...platform, db }, { actor, region, now }, body);
+  'POST /order': async ({ platform, actor, region, now, body, requestKey }) => {
+    const wish = fingerprintOf(requestKey, null, null, body).toString('hex');
+    const { order, token } = await placeOrder(platform, { actor, region, now }, body, { requestKey: wish });
     return { ...presentOrder(order), token };
   },
   'GET /order': async ({ db, actor, query }) => {
@@ -31,8 +32,11 @@ export const storeOrderRoutes = handlers<typeof storeOrders>({
     if (!order) throw new Refusal('not_found');
     return presentOrder(order);
   },
-  'POST /order/:id/cancel': async ({ db, actor, params, body, now }) =>
-    presentOrder(await cancelOrder(db, { id: params.id, actor, token: body.token, now })),
+  'POST /order/:id/cancel': async ({ db, platform, actor, params, body, now, afterCommit }) => {
+    const order = await cancelOrder(db, { id: params.id, actor, token: body.token, now });
+    afterCommit(async () => void (await giveUpPayment(platform, order.id, 'The order was cancelled.')));
+    return presentOrder(order);
+  },
   'POST /order/:id/payment': async ({ db, platform, actor, params, body, now }) => {
     const asked = { id: params.id, actor, token: body.token, method: methodOf(body.method), now };
     return presentPaid(await payOrder(db, platform, asked), platform.payments?.name ?? null);

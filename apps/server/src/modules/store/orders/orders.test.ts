@@ -423,9 +423,9 @@ describe('an order that is not paid', () => {
     const made = (await placed(guest, orderOf([{ slug, quantity: 1 }]))).body;
     expect((await placed(guest, orderOf([{ slug, quantity: 1 }]))).body).toMatchObject({ code: 'out_of_stock' });
     const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-    await expireOrders(server.db, later(59));
+    await expireOrders(server.platform, later(59));
     expect((await levels(slug)).allocated).toBe(1);
-    await expireOrders(server.db, later(61));
+    await expireOrders(server.platform, later(61));
     expect(await levels(slug)).toEqual({ on_hand: 1, allocated: 0 });
     expect([(await pay(guest, made)).status, await ledgerOf(`order:${made.id}`)]).toEqual([409, []]);
     expect((await placed(guest, orderOf([{ slug, quantity: 1 }]))).status).toBe(201);

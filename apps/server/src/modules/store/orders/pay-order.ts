@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { type ChosenMethod, type PaymentOutcome, takePayment } from '../../payments/index.ts';
+import { type ChosenMethod, clientOf, type PaymentOutcome, takePayment } from '../../payments/index.ts';
 import { readerOf } from './order-policy.ts';
 import { readOrderToPay } from './order-queries.ts';
 import { markPaid } from './settle-order.ts';
@@ -40,6 +40,7 @@ export async function payOrder(
     payer: asked.actor.userId === null ? 'guest' : `user:${asked.actor.userId}`,
     amount: total,
     method: asked.method,
+    client: clientOf(asked.actor),
   });
   return { orderId: order.id, paid: outcome.payment.state !== 'requires_action', outcome };
 }

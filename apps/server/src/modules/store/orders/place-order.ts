@@ -23,12 +23,15 @@ export type OrderWish = CartWish & {
 /** Unpaid orders hold goods; a buyer (or an address, for guests) holds so many at a time. */
 const unpaidMax = { user: 200, guest: 2_000 };
 
-/** Writes the order with final sums and allocates its goods, or refuses and writes nothing. The token is told this once. Works in the transaction of `platform.db`. */
+/**
+ * Writes the order with final sums and allocates its goods, or refuses and writes nothing. The token is told this once. Works in the
+ * transaction of `platform.db`, if it is one; outside any, a request key makes one order of a wish that is sent again.
+ */
 export async function placeOrder(
   platform: Platform,
   asker: Asker,
   wish: OrderWish,
-  kind: OrderRecord['kind'] = 'store',
+  { kind = 'store', requestKey = null }: { kind?: OrderRecord['kind']; requestKey?: string | null } = {},
 ): Promise<{ order: OrderRecord; token: string }> {
   const { billing, shipping } = readAddresses(wish, asker.actor.signedIn);
   const cart = await priceCart(platform, asker, wish);
@@ -59,6 +62,7 @@ export async function placeOrder(
     const order = await insertOrder(
       platform.db,
       {
+        request_key: requestKey,
         token_hash: hashToken(token).toString('hex'),
         kind,
         region,

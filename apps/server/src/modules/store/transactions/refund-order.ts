@@ -7,7 +7,8 @@ import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
 import { paymentById, refundable, refundPayment } from '../../payments/index.ts';
-import { refundLegs } from '../orders/settle-order.ts';
+import { refundLegs } from '../orders/refund-legs.ts';
+import { requireWithinLimit } from './refund-limit.ts';
 import { transactionById } from './transaction-queries.ts';
 
 type Wish = { id: number; amount: string | null; reason: string; requestKey: string };
@@ -16,17 +17,20 @@ type Wish = { id: number; amount: string | null; reason: string; requestKey: str
 export async function refundOrder(platform: Platform, actor: Actor, wish: Wish): Promise<void> {
   const transaction = await transactionById(platform.db, wish.id);
   if (!transaction) throw new Refusal('not_found');
-  const refund = await refundPayment(platform, {
+  await refundPayment(platform, {
     paymentId: wish.id,
     amount: wish.amount === null ? 'rest' : amountOf(wish.amount, transaction.currency as Currency),
     reason: wish.reason,
     requestKey: wish.requestKey,
     actorId: actor.userId,
-  });
-  await recordAct(platform.db, actor, 'transactions.refund', `order:${transaction.order_id}`, {
-    refund: refund.id,
-    amount: toWire(refund.amount),
-    reason: wish.reason,
+    async within(tx, { id, amount, allMinor }) {
+      await requireWithinLimit({ ...platform, db: tx }, actor, money(allMinor, amount.currency));
+      await recordAct(tx, actor, 'transactions.refund', `order:${transaction.order_id}`, {
+        refund: id,
+        amount: toWire(amount),
+        reason: wish.reason,
+      });
+    },
   });
 }
 
@@ -49,7 +53,7 @@ export async function inspectRefund(db: Db, id: number, text: string | null) {
     throw fieldRefusal({
       amount: [`At most ${toWire(money(most, currency)).amount} ${currency} can still be paid back.`],
     });
-  const legs = await refundLegs(db, payment, { id: 0, amount });
+  const legs = await refundLegs(db, payment, amount);
   return {
     amount: toWire(amount),
     left: toWire(money(most - amount.amountMinor, currency)),

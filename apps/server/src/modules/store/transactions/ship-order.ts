@@ -1,7 +1,6 @@
 import { houseAccount } from '@tuneport/domain/ledger-accounts';
 import type { Currency } from '@tuneport/domain/money';
 import { eventsFrom, stepFrom } from '@tuneport/domain/order-states';
-import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -9,6 +8,7 @@ import { recordAct } from '../../audit/index.ts';
 import { postedFor, postTransfer } from '../../ledger/index.ts';
 import { orderById, stepOrder } from '../orders/order-queries.ts';
 import { settleStock } from '../stock/allocate-stock.ts';
+import { postSold } from '../stock/stock-cost.ts';
 import { transactionById } from './transaction-queries.ts';
 
 /** Writes the parcel's number. A paid order leaves with it: its goods go out of stock and what is still owed of it is earned. */
@@ -32,6 +32,7 @@ export async function setTrackingNumber(
   );
   if (left) {
     await settleStock(db, { reference: `order:${id}`, how: 'SALE', actorId: actor.userId, now });
+    await postSold(db, id, actor.userId, now);
     await earn(db, actor, left, now);
   } else {
     const order = await orderById(db, id);
@@ -69,7 +70,6 @@ async function earn(
       memo: `Order ${order.id} left`,
       legs: legs.filter(({ amountMinor }) => amountMinor !== 0n),
     });
-    await sql`update orders set earned_goods_minor = ${owed - earnedShipping}, earned_shipping_minor = ${earnedShipping},
-      shipped_at = ${now} where id = ${order.id}`.execute(db);
-  } else await db.updateTable('orders').set({ shipped_at: now }).where('id', '=', order.id).execute();
+  }
+  await db.updateTable('orders').set({ shipped_at: now }).where('id', '=', order.id).execute();
 }

@@ -1,0 +1,61 @@
+import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { move } from '@tuneport/domain/ledger-legs';
+import { authorisationDays } from '@tuneport/domain/payment-states';
+import type { Tx } from '../../platform/db/db.ts';
+import type { Platform } from '../../platform/platform.ts';
+import {
+  holdByKey,
+  LedgerHoldEnded,
+  placeHold,
+  postHold,
+  postTransfer,
+  type Transfer,
+  voidHold,
+} from '../ledger/index.ts';
+import type { Payment } from './payment.ts';
+import { type Move, movePayment } from './queries.ts';
+
+// Money that the bank keeps for us is a hold in the book: seen, counted as coming, and ended once by the capture, the void or its time.
+
+const dayMs = 24 * 3_600_000;
+const keyOf = (payment: Payment) => `payment:${payment.id}:authorised`;
+
+export async function holdAuthorised(tx: Tx, platform: Platform, payment: Payment): Promise<void> {
+  const { currency, amountMinor } = payment.amount;
+  const at = platform.clock.now();
+  await placeHold(tx, {
+    key: keyOf(payment),
+    kind: 'payment.authorised',
+    subject: payment.subject,
+    at,
+    expiresAt: new Date(at.getTime() + authorisationDays * dayMs),
+    memo: 'reserved on the card',
+    legs: move(houseAccount('cash', currency), houseAccount('payable', currency), amountMinor),
+    detail: { payment: payment.id },
+  });
+}
+
+/** Posts a capture, as the end of its hold if there is one that has not ended. */
+export async function postCaptured(tx: Tx, payment: Payment, transfer: Transfer): Promise<void> {
+  const hold = payment.capture === 'later' ? await holdByKey(tx, keyOf(payment)) : null;
+  try {
+    await (hold === null ? postTransfer(tx, transfer) : postHold(tx, hold, transfer));
+  } catch (error) {
+    if (!(error instanceof LedgerHoldEnded)) throw error;
+    await postTransfer(tx, transfer);
+  }
+}
+
+/** The step to `voided`, and the end of what was held for it. */
+export function giveUp(platform: Platform, paymentId: number, step: Omit<Move, 'event'>) {
+  return platform.db.transaction().execute(async (tx) => {
+    const done = await movePayment(tx, paymentId, { ...step, event: 'void' });
+    const hold = done.moved && done.payment.capture === 'later' ? await holdByKey(tx, keyOf(done.payment)) : null;
+    if (hold === null) return done;
+    const text = { key: `payment:${paymentId}:voided`, kind: 'payment.voided', subject: done.payment.subject };
+    await voidHold(tx, hold, { ...text, at: platform.clock.now() }).catch((error: unknown) => {
+      if (!(error instanceof LedgerHoldEnded)) throw error;
+    });
+    return done;
+  });
+}

@@ -1,0 +1,29 @@
+import { type AccountKind, houseAccount } from '@tuneport/domain/ledger-accounts';
+import { type Leg, merged, mirrorFlows } from '@tuneport/domain/ledger-legs';
+import type { Money } from '@tuneport/domain/money';
+import type { Db } from '../../../platform/db/db.ts';
+import { postingsFor } from '../../ledger/index.ts';
+import type { Payment } from '../../payments/index.ts';
+import { lockOrder } from './order-queries.ts';
+
+const sold: readonly AccountKind[] = ['defer.goods', 'rev', 'rev.shipping', 'rev.fee', 'rev.service', 'tax'];
+const commission: readonly AccountKind[] = ['cost.comm', 'earn.hold', 'earn.avail'];
+/** What the bank disputes left the cash, and what came too late is owed beside it; a refund under way goes back all the same. */
+const atTheBank: readonly AccountKind[] = ['cash', 'dispute.hold', 'goodwill', 'payable'];
+
+/**
+ * Where a refund comes from, without the cash. The book itself says what is left of the order on each account, so parts that settle
+ * in any order, before and after it left, sum to the unit; the last one takes the rest. Commissions shrink in the same proportion.
+ */
+export async function refundLegs(db: Db, payment: Payment, amount: Money): Promise<Leg[]> {
+  // Under the order's lock, so that it does not leave meanwhile.
+  if (!(await lockOrder(db, Number(payment.reference))))
+    throw new Error(`payment ${payment.id} is for an order that is not there`);
+  const left = await postingsFor(db, payment.subject);
+  const of = (kinds: readonly AccountKind[]) => left.filter(({ account }) => kinds.includes(account.kind));
+  const bank = houseAccount('cash', amount.currency);
+  const sale = merged([...of(atTheBank).map((leg) => ({ ...leg, account: bank })), ...of(sold)]);
+  const shares = of(commission);
+  const back = mirrorFlows([sale, shares], [[], []], amount.amountMinor);
+  return back.flat().filter(({ account }) => account.kind !== 'cash');
+}
