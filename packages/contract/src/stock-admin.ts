@@ -1,5 +1,6 @@
 import { bookableKinds, stockMovementKinds } from '@tuneport/domain/stock';
 import { z } from 'zod';
+import { WireMoneyShape } from './catalog.ts';
 import type { ContractMap } from './endpoint.ts';
 import { Page, PageQuery, requiredText, WireDate } from './shapes.ts';
 
@@ -39,6 +40,11 @@ export const Booking = z.strictObject({
   order: z.enum(['good', 'bad']).default('good'),
   /** Where a move goes to. */
   to: Slug.optional(),
+  /** For RECEIVE: what one piece cost us. Without it, what those there are cost on average. */
+  unit_cost: z
+    .object({ amount: z.string().trim().max(20), currency: z.string().trim().toUpperCase().length(3) })
+    .nullable()
+    .optional(),
   reference: z.string().trim().max(80).optional(),
   reason: requiredText('The reason', 200),
 });
@@ -81,10 +87,14 @@ export const stockAdmin = {
           reason: z.string(),
           by: z.string().nullable(),
           reverses: z.string().nullable(),
+          /** What its goods cost us, signed like the pieces. */
+          cost: WireMoneyShape.nullable(),
           reversed: z.boolean(),
         }),
       ),
       back_orders: z.number(),
+      /** All pieces of the product that are ours, wherever they are, and what they are worth. */
+      value: z.object({ pieces: z.number(), worth: WireMoneyShape.nullable(), average: WireMoneyShape.nullable() }),
     }),
     refuses: ['not_found'],
   },

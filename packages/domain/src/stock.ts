@@ -28,6 +28,7 @@ export const stockMovements = {
     label: 'Returned by a buyer',
     who: 'staff',
     effect: { onHand: 1 },
+    // In bad order it keeps its value until it is written off.
     badOrder: { quarantine: 1 },
     money: ['stock', 'cogs'],
   },
@@ -61,7 +62,8 @@ export const stockMovements = {
     badOrder: { quarantine: 1 },
     money: null,
   },
-  TRADE_IN: { label: 'Taken in trade', who: 'staff', effect: { quarantine: 1 }, money: ['stock', 'payable'] },
+  // Worth nothing until it was looked over and credited; that posting is the trade-in's.
+  TRADE_IN: { label: 'Taken in trade', who: 'staff', effect: { quarantine: 1 }, money: null },
   WRITE_OFF: {
     label: 'Written off',
     who: 'staff',

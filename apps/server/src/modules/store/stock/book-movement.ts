@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Booking } from '@tuneport/contract/stock-admin';
+import { isCurrency, type Money, money, parseMoney } from '@tuneport/domain/money';
 import {
   type BookableKind,
   bookableKinds,
@@ -15,6 +16,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
+import { type CostedMovement, postCost, stockValue } from './stock-cost.ts';
 import { findLocation, findPlace, type LevelRow, lockLevels, presentPlace } from './stock-queries.ts';
 
 type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
@@ -47,7 +49,10 @@ export async function bookMovement(db: Db, actor: Who, at: Place, wish: BookingW
   refuseImpossible(level, here, wish);
   const reference = wish.reference || (to === null ? null : `move:${randomUUID()}`);
   const common = { kind: wish.kind, reference, reason: wish.reason, actorId: actor.userId, now };
-  await insertMovement(db, { ...common, productId: place.product_id, locationId: place.location_id, change: here });
+  const cost = await costOf(db, wish, place.product_id, pieces);
+  const booked = { ...common, productId: place.product_id, locationId: place.location_id, change: here, cost };
+  const movement = await insertMovement(db, booked);
+  await postCost(db, movement, { memo: wish.reason, actorId: actor.userId, now });
   if (to !== null && elsewhere)
     await insertMovement(db, { ...common, productId: place.product_id, locationId: to, change: elsewhere });
   if (here.onHand > 0) await fillBackOrders(db, place.product_id, place.location_id, now);
@@ -58,6 +63,19 @@ export async function bookMovement(db: Db, actor: Who, at: Place, wish: BookingW
     reason: wish.reason,
   });
   return presentPlace(await requirePlace(db, at));
+}
+
+/** What was paid for what came. All deliveries of a product are counted in one currency, so that it has one average. */
+async function costOf(db: Db, wish: BookingWish, productId: number, pieces: number): Promise<Money | null> {
+  if (!wish.unit_cost) return null;
+  if (wish.kind !== 'RECEIVE') throw fieldRefusal({ unit_cost: ['Only what is received has a cost of its own.'] });
+  const { amount, currency } = wish.unit_cost;
+  const unit = isCurrency(currency) ? parseMoney(amount, currency) : null;
+  if (!unit || unit.amountMinor < 0n) throw fieldRefusal({ unit_cost: [`Write an amount in ${currency} like 12.50.`] });
+  const known = (await stockValue(db, productId)).currency;
+  if (known !== null && known !== currency)
+    throw fieldRefusal({ unit_cost: [`The cost of this product is counted in ${known}.`] });
+  return money(unit.amountMinor * BigInt(pieces), unit.currency);
 }
 
 async function destination(db: Db, wish: BookingWish, from: number): Promise<number | null> {
@@ -106,9 +124,12 @@ type NewMovement = {
   actorId: number | null;
   now: Date;
   reverses?: bigint;
+  /** Of all its pieces together. */
+  cost?: Money | null;
 };
 
-const insertMovement = (db: Db, movement: NewMovement) =>
+/** What it costs is decided as it is written: given with what is bought, the average for everything else. */
+export const insertMovement = (db: Db, movement: NewMovement): Promise<CostedMovement> =>
   db
     .insertInto('stock_movements')
     .values({
@@ -124,8 +145,10 @@ const insertMovement = (db: Db, movement: NewMovement) =>
       reason: movement.reason,
       actor_id: movement.actorId,
       reverses: movement.reverses ?? null,
+      ...(movement.cost ? { cost_minor: movement.cost.amountMinor, cost_currency: movement.cost.currency } : {}),
     })
-    .execute();
+    .returning(['id', 'kind', 'product_id', 'cost_minor', 'cost_currency'])
+    .executeTakeFirstOrThrow();
 
 /** What came goes to whoever waits longest, as far as it serves a whole wait. */
 async function fillBackOrders(db: Db, productId: number, locationId: number, now: Date): Promise<void> {
@@ -200,7 +223,7 @@ export async function reverseMovement(
       throw new Refusal('conflict', {
         message: 'What came with this movement is gone or promised since. Count instead.',
       });
-    await insertMovement(db, {
+    const undone = await insertMovement(db, {
       kind: one.kind as StockMovementKind,
       productId: one.product_id,
       locationId: one.location_id,
@@ -211,6 +234,7 @@ export async function reverseMovement(
       now,
       reverses: one.id,
     });
+    await postCost(db, undone, { memo: wish.reason, actorId: actor.userId, now });
   }
   await recordAct(db, actor, 'store.reverse-stock', `product:${place.product_id}`, { movement: wish.movement });
   return presentPlace(await requirePlace(db, at));

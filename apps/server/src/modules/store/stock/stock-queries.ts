@@ -1,3 +1,4 @@
+import { type Currency, money, toWire } from '@tuneport/domain/money';
 import { sellable } from '@tuneport/domain/stock';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
@@ -146,15 +147,18 @@ export async function listMovements(db: Db, productId: number, locationId: numbe
       'm.reason',
       'u.name as by',
       'm.reverses',
+      'm.cost_minor',
+      'm.cost_currency',
       sql<boolean>`exists (select from stock_movements r where r.reverses = m.id)`.as('reversed'),
     ])
     .orderBy('m.id', 'desc');
   const found = await pageOf(query, rows, page);
   return {
     ...found,
-    data: found.data.map((row) => ({
+    data: found.data.map(({ cost_minor, cost_currency, ...row }) => ({
       ...row,
       id: String(row.id),
+      cost: cost_currency === null ? null : toWire(money(cost_minor, cost_currency as Currency)),
       reverses: row.reverses === null ? null : String(row.reverses),
     })),
   };

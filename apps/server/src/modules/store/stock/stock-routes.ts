@@ -2,6 +2,7 @@ import type { stockAdmin } from '@tuneport/contract/stock-admin';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { bookMovement, reverseMovement } from './book-movement.ts';
+import { presentValue, stockValue } from './stock-cost.ts';
 import { findPlace, listLocations, listMovements, listStock, presentPlace } from './stock-queries.ts';
 
 export const stockAdminRoutes = handlers<typeof stockAdmin>({
@@ -11,7 +12,8 @@ export const stockAdminRoutes = handlers<typeof stockAdmin>({
     const place = await findPlace(db, params.productSlug, params.locationSlug);
     if (!place) throw new Refusal('not_found');
     const movements = await listMovements(db, place.product_id, place.location_id, query.page);
-    return { ...presentPlace(place), movements, back_orders: place.back_orders };
+    const value = presentValue(await stockValue(db, place.product_id));
+    return { ...presentPlace(place), movements, back_orders: place.back_orders, value };
   },
   'POST /stock/product/:productSlug/location/:locationSlug': ({ db, actor, params, body, now }) =>
     bookMovement(db, actor, params, body, now),

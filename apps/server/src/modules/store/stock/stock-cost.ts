@@ -1,0 +1,70 @@
+import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import type { Leg } from '@tuneport/domain/ledger-legs';
+import { type Currency, money, roundedQuotient, toWire } from '@tuneport/domain/money';
+import { type StockMovementKind, stockMovements } from '@tuneport/domain/stock';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { postTransfer } from '../../ledger/index.ts';
+
+export type CostedMovement = {
+  readonly id: bigint;
+  readonly kind: string;
+  readonly product_id: number;
+  readonly cost_minor: bigint;
+  readonly cost_currency: string | null;
+};
+
+export type StockValue = { readonly pieces: bigint; readonly worth: bigint; readonly currency: Currency | null };
+
+/** The pieces of a product that are ours, wherever they are, and what they are worth. */
+export async function stockValue(db: Db, productId: number): Promise<StockValue> {
+  const { rows } = await sql<StockValue>`select pieces, worth, currency from stock_value(${productId})`.execute(db);
+  return rows[0] as StockValue;
+}
+
+export const presentValue = ({ pieces, worth, currency }: StockValue) => ({
+  pieces: Number(pieces),
+  worth: currency === null ? null : toWire(money(worth, currency)),
+  average: currency === null || pieces <= 0n ? null : toWire(money(roundedQuotient(worth, pieces), currency)),
+});
+
+type Text = { memo: string; actorId: number | null; now: Date };
+
+/** Books what goods cost, between stock and the account that the kind of movement names. Nothing is booked where nothing is known. */
+export async function postCost(db: Db, movement: CostedMovement, text: Text): Promise<void> {
+  const legs = costLegs(movement);
+  if (legs.length === 0) return;
+  await postTransfer(db, {
+    key: `stock:${movement.id}`,
+    kind: 'store.stock',
+    subject: `product:${movement.product_id}`,
+    at: text.now,
+    actorId: text.actorId,
+    memo: text.memo,
+    legs,
+  });
+}
+
+function costLegs({ kind, cost_minor, cost_currency }: CostedMovement): Leg[] {
+  const pair: readonly [string, string] | null = stockMovements[kind as StockMovementKind].money;
+  if (pair === null || cost_currency === null || cost_minor === 0n) return [];
+  const other = pair.find((account) => account !== 'stock') as 'payable' | 'cogs' | 'difference' | 'loss';
+  const currency = cost_currency as Currency;
+  return [
+    { account: houseAccount('stock', currency), amountMinor: cost_minor },
+    { account: houseAccount(other, currency), amountMinor: -cost_minor },
+  ];
+}
+
+/** What the goods of an order cost leaves stock with them. */
+export async function postSold(db: Db, orderId: number, actorId: number | null, now: Date): Promise<void> {
+  const sold = await db
+    .selectFrom('stock_movements')
+    .select(['id', 'kind', 'product_id', 'cost_minor', 'cost_currency'])
+    .where('reference', '=', `order:${orderId}`)
+    .where('kind', '=', 'SALE')
+    .where('cost_minor', '<>', 0n)
+    .orderBy('id')
+    .execute();
+  for (const movement of sold) await postCost(db, movement, { memo: `Order ${orderId}`, actorId, now });
+}
