@@ -1,7 +1,14 @@
 import { contract } from '@tuneport/contract/index';
 import { affiliatesAdminRoutes } from './modules/affiliates/index.ts';
 import { analyticsRoutes } from './modules/analytics/index.ts';
-import { catalogAdminRoutes, catalogImportJobs, catalogImportRoutes, catalogRoutes } from './modules/catalog/index.ts';
+import {
+  catalogAdminRoutes,
+  catalogImportJobs,
+  catalogImportRoutes,
+  catalogRoutes,
+  catalogSheetJobs,
+  catalogSheetRoutes,
+} from './modules/catalog/index.ts';
 import { dealerJobs, dealerSchedules, dealersAdminRoutes } from './modules/dealers/index.ts';
 import { addressRoutes, identityAdminRoutes, identityRoutes } from './modules/identity/index.ts';
 import { keepLedger, keepLedgerEveryMs, ledgerAdminRoutes } from './modules/ledger/index.ts';
@@ -17,17 +24,24 @@ import {
   orderJobs,
   orderSchedules,
   orderSubject,
+  purchaseAccountSubject,
+  purchaseJobs,
+  purchaseSchedules,
+  purchaseSubject,
   stockAdminRoutes,
   storeCodeRoutes,
   storeInvoiceRoutes,
   storeOrderRoutes,
   storeProductAdminRoutes,
   storeProductRoutes,
+  storePurchaseRoutes,
   storeShelfRoutes,
   storeShippingRoutes,
   storeTransactionRoutes,
 } from './modules/store/index.ts';
+import { supportTicketAdminRoutes, supportTicketRoutes, ticketJobs, ticketSchedules } from './modules/support/index.ts';
 import { tunersAdminRoutes } from './modules/tuners/index.ts';
+import { tuningUploadJobs, tuningUploadRoutes, tuningUploadSchedules } from './modules/tuning/index.ts';
 import { makeRegistry, type Registry } from './platform/http/registry.ts';
 import type { AnyJob, Schedule } from './platform/jobs/define.ts';
 import { housekeepingJobs, housekeepingSchedules } from './platform/jobs/housekeeping.ts';
@@ -47,6 +61,7 @@ export const makeProductRegistry = (): Registry =>
     catalogRoutes,
     catalogAdminRoutes,
     catalogImportRoutes,
+    catalogSheetRoutes,
     dealersAdminRoutes,
     tunersAdminRoutes,
     affiliatesAdminRoutes,
@@ -58,13 +73,33 @@ export const makeProductRegistry = (): Registry =>
     storeCodeRoutes,
     storeShelfRoutes,
     storeInvoiceRoutes,
+    storePurchaseRoutes,
     storeTransactionRoutes,
+    supportTicketRoutes,
+    supportTicketAdminRoutes,
+    tuningUploadRoutes,
     analyticsRoutes,
   ]);
 
 /** Every area's background work. */
-export const productJobs: readonly AnyJob[] = [...housekeepingJobs, ...catalogImportJobs, ...orderJobs, ...dealerJobs];
-export const productSchedules: readonly Schedule[] = [...housekeepingSchedules, ...orderSchedules, ...dealerSchedules];
+export const productJobs: readonly AnyJob[] = [
+  ...housekeepingJobs,
+  ...catalogImportJobs,
+  ...catalogSheetJobs,
+  ...orderJobs,
+  ...purchaseJobs,
+  ...dealerJobs,
+  ...ticketJobs,
+  ...tuningUploadJobs,
+];
+export const productSchedules: readonly Schedule[] = [
+  ...housekeepingSchedules,
+  ...orderSchedules,
+  ...purchaseSchedules,
+  ...dealerSchedules,
+  ...ticketSchedules,
+  ...tuningUploadSchedules,
+];
 
 /** What must come round more often than a schedule's minute. */
 export const productPatrols: readonly Patrol[] = [
@@ -73,5 +108,9 @@ export const productPatrols: readonly Patrol[] = [
 ];
 
 /** What can be paid for: each area says here what settling means for its own. */
-export const paymentSubjects: PaymentSubjects = { order: orderSubject };
+export const paymentSubjects: PaymentSubjects = {
+  order: orderSubject,
+  purchase: purchaseSubject,
+  'purchase-account': purchaseAccountSubject,
+};
 registerPaymentSubjects(paymentSubjects);

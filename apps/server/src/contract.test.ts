@@ -16,6 +16,8 @@ const openToEveryone = [
   'GET /auth/redirect',
   'GET /conversion-rate',
   'GET /countries',
+  'GET /customer-tickets/:id',
+  'GET /customer-tickets/:id/files/:fileId',
   'GET /dyno-csv',
   'GET /dyno-csv/:id',
   'GET /ecu/compat',
@@ -60,6 +62,8 @@ const openToEveryone = [
   'POST /auth/passkey-login/options',
   'POST /auth/register',
   'POST /auth/reset-password',
+  'POST /customer-tickets/:id/feedback',
+  'POST /customer-tickets/:id/replies',
   'POST /ecu/notify',
   'POST /ecu/notify/unsubscribe/:token',
   'POST /global/prism/eyes',
@@ -71,7 +75,10 @@ const openToEveryone = [
   'POST /order/:id/payment',
   'POST /order/shipping',
   'POST /payment-events',
+  'POST /tickets',
+  'POST /tickets/upload',
   'POST /v1/catalog/estimate',
+  'POST /v1/catalog/via-ticket',
 ];
 
 test('only these calls are open to everyone', () => {

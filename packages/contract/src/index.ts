@@ -4,6 +4,7 @@ import { analytics } from './analytics.ts';
 import { catalog } from './catalog.ts';
 import { catalogAdmin } from './catalog-admin.ts';
 import { catalogImportAdmin } from './catalog-import-admin.ts';
+import { catalogSheetAdmin } from './catalog-sheet-admin.ts';
 import { dealersAdmin } from './dealers-admin.ts';
 import type { Answer, ContractMap, Got, Received, Sent } from './endpoint.ts';
 import { identity } from './identity.ts';
@@ -19,10 +20,14 @@ import { storeInvoices } from './store-invoices.ts';
 import { storeOrders } from './store-orders.ts';
 import { storeProducts } from './store-products.ts';
 import { storeProductsAdmin } from './store-products-admin.ts';
+import { storePurchases } from './store-purchases.ts';
 import { storeShelvesAdmin } from './store-shelves-admin.ts';
 import { storeShippingAdmin } from './store-shipping-admin.ts';
 import { storeTransactionsAdmin } from './store-transactions-admin.ts';
+import { supportTickets } from './support-tickets.ts';
+import { supportTicketsAdmin } from './support-tickets-admin.ts';
 import { tunersAdmin } from './tuners-admin.ts';
+import { tuningUploads } from './tuning-uploads.ts';
 
 /** Every call of the product, keyed by method and path under /api. */
 export const contract = {
@@ -37,11 +42,13 @@ export const contract = {
   ...catalog,
   ...catalogAdmin,
   ...catalogImportAdmin,
+  ...catalogSheetAdmin,
   ...dealersAdmin,
   ...tunersAdmin,
   ...affiliatesAdmin,
   ...storeOrders,
   ...storeInvoices,
+  ...storePurchases,
   ...storeShippingAdmin,
   ...storeCodesAdmin,
   ...storeShelvesAdmin,
@@ -49,6 +56,9 @@ export const contract = {
   ...storeProducts,
   ...storeProductsAdmin,
   ...stockAdmin,
+  ...supportTickets,
+  ...supportTicketsAdmin,
+  ...tuningUploads,
   ...analytics,
 } as const satisfies ContractMap;
 

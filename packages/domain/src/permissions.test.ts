@@ -98,7 +98,7 @@ describe('flags', () => {
 
 describe('permissions', () => {
   const byFlag: Record<UserFlag, Permission[]> = {
-    fzd: ['rescue.read', 'developer'],
+    fzd: ['rescue.read', 'rescue.write', 'developer'],
     t: [],
     ct: ['catalog.read', 'catalog.write'],
     f: ['tool-orders.read'],

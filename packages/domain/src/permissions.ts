@@ -61,7 +61,9 @@ const grants = {
   'analytics.read': admins,
   leads: admins,
   'tickets.admin': admins,
+  'tickets.goodwill': admins,
   'rescue.read': adminsOr('fzd'),
+  'rescue.write': adminsOr('fzd'),
   developer: adminsOr('fzd'),
 
   'content.write': admins,

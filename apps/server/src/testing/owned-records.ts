@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { openSession } from '../modules/identity/index.ts';
 import type { Owner } from './actors.ts';
 import type { TestServer } from './server.ts';
@@ -141,6 +141,78 @@ const invoice: OwnedRecord = {
   },
 };
 
+/** Paid with nothing: who may see it is all that matters here. */
+const purchase: OwnedRecord = {
+  of: 'user',
+  make: ({ db }, { userId }) =>
+    db
+      .insertInto('catalog_purchases')
+      .values({
+        state: 'waiting_file',
+        request_key: randomUUID(),
+        region: 1,
+        user_id: userId,
+        estimate_hash: 'none',
+        selection: '{}',
+        derivation: '{}',
+        vehicle: 'A car',
+        email: 'robin@example.test',
+        currency: 'CAD',
+        billing: JSON.stringify({ ...home, line2: '', email: '', phone: '' }),
+        list_minor: 0n,
+        discount_minor: 0n,
+        tax_minor: 0n,
+        total_minor: 0n,
+        taxes: '[]',
+        discounts: '[]',
+        card_minor: 0n,
+        account_minor: 0n,
+        placed_at: new Date(),
+        paid_at: new Date(),
+        expires_at: new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+};
+
+const ticketRow = async ({ db }: TestServer, userId: number, state = 'new') => {
+  const now = new Date();
+  return db
+    .insertInto('tickets')
+    .values({
+      region: 1,
+      state,
+      title: 'No start',
+      description: 'Since the update the car does not start.',
+      customer_name: 'Robin Test',
+      user_id: userId,
+      last_at: now,
+      created_at: now,
+      updated_at: now,
+      resolved_at: state === 'resolved' ? now : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+};
+
+const ticket: OwnedRecord = { of: 'user', make: (server, { userId }) => ticketRow(server, userId) };
+
+const ticketFile: OwnedRecord = {
+  of: 'user',
+  async make(server, { userId }) {
+    const { id } = await ticketRow(server, userId);
+    const sha256 = createHash('sha256').digest();
+    const { id: fileId } = await server.db
+      .insertInto('stored_files')
+      .values({ sha256, size_bytes: 0n, name: 'log.csv', media_type: 'text/csv', belongs_to: `ticket:${id}` })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await server.db.insertInto('support_files').values({ file_id: fileId, kind: 'text', ticket_id: id }).execute();
+    return { id, fileId };
+  },
+  absent: { id: 999_999, fileId: randomUUID() },
+};
+
 /** One for every call that names a record with an owner. */
 export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'DELETE /auth/sessions/:id': session,
@@ -155,4 +227,14 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'POST /order/:id/payment': order,
   'POST /order/:id/cancel': order,
   'GET /invoices/:id': invoice,
+  'GET /customer-tickets/:id': ticket,
+  'POST /customer-tickets/:id/replies': { ...ticket, body: { text: 'It starts again.' } },
+  'POST /customer-tickets/:id/feedback': {
+    of: 'user',
+    make: (server, { userId }) => ticketRow(server, userId, 'resolved'),
+    body: { helped: true },
+  },
+  'GET /customer-tickets/:id/files/:fileId': ticketFile,
+  'GET /catalog-purchases/:id': purchase,
+  'GET /catalog-purchases/:id/invoice': purchase,
 };

@@ -107,7 +107,7 @@ export const derivationOf = ({ quote, tools }: Pick<MadeEstimate, 'quote' | 'too
   tools: tools.map(({ id }) => id),
 });
 
-async function readSides(platform: Platform, region: Region, wish: Wish): Promise<Sides> {
+export async function readSides(platform: Platform, region: Region, wish: Wish): Promise<Sides> {
   const errors: Record<string, string[]> = {};
   if (wish.tunes.length + wish.transmission_tunes.length === 0) errors.tunes = ['Choose at least one tune.'];
   if (wish.tunes.length > 0 && wish.engine === null) errors.engine = ['Choose an engine for these tunes.'];
@@ -129,7 +129,7 @@ async function readSides(platform: Platform, region: Region, wish: Wish): Promis
 }
 
 /** The tunes asked for and all they require, each once. Stock is what the car has already. */
-function chooseTunes(sides: Sides, wish: Wish): Chosen[] {
+export function chooseTunes(sides: Sides, wish: Wish): Chosen[] {
   const errors: Record<string, string[]> = {};
   const known = new Map<number, { unit: Unit; tune: TuneRow }>();
   for (const tune of sides.transmission?.tunes ?? []) known.set(tune.id, { unit: 'transmission', tune });

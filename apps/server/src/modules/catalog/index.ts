@@ -1,5 +1,7 @@
-export { derivationOf, type MadeEstimate, makeEstimate } from './estimate.ts';
+export { describeSelection } from './describe-selection.ts';
+export { derivationOf, estimate, type MadeEstimate, makeEstimate, type Wish as SelectionWish } from './estimate.ts';
 export { estimateByHash } from './estimate-queries.ts';
+export { findVehicle } from './find-vehicles.ts';
 export { catalogImportJobs } from './imports/import-jobs.ts';
 export { columnsNamed, type ImportReport, importVehicles } from './imports/import-vehicles.ts';
 export { readTable, TableError } from './imports/read-table.ts';
@@ -9,4 +11,6 @@ export { catalogAdminRoutes } from './manage/routes.ts';
 export { presentEstimate } from './present-estimate.ts';
 export { roleDiscountKeys } from './price-view.ts';
 export { catalogRoutes } from './routes.ts';
+export { catalogSheetRoutes } from './sheets/routes.ts';
+export { catalogSheetJobs } from './sheets/sheet-jobs.ts';
 export { tellSubscribers } from './subscribe.ts';

@@ -6,7 +6,7 @@ export { checkAddress } from './check-address.ts';
 export { grantRights } from './grant-rights.ts';
 export { matchDealerRole } from './match-dealer-role.ts';
 export { hashPassword } from './passwords.ts';
-export { insertUser, userById } from './queries.ts';
+export { insertUser, type UserRow, userById } from './queries.ts';
 export { identityAdminRoutes, identityRoutes } from './routes.ts';
 export { endSessionsOf, identify, openSession } from './sessions.ts';
 export { hashToken, newToken } from './tokens.ts';

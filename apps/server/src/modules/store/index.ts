@@ -1,6 +1,7 @@
 export { storeCodeRoutes } from './codes/code-routes.ts';
 export { storeInvoiceRoutes } from './invoices/invoice-routes.ts';
 export { orderJobs, orderSchedules } from './orders/end-order.ts';
+export { listOrders } from './orders/order-queries.ts';
 export { storeOrderRoutes } from './orders/order-routes.ts';
 export { orderSubject } from './orders/settle-order.ts';
 export { type BuyerView, buyerView } from './products/buyer-view.ts';
@@ -8,6 +9,20 @@ export { type KeptProduct, type Shelf, shelfOf } from './products/kept-products.
 export { storeProductAdminRoutes } from './products/product-admin-routes.ts';
 export { storeProductRoutes } from './products/product-routes.ts';
 export { createProduct } from './products/save-product.ts';
+// Purchases of tunes: the catalogue's own, and those the tuning area makes for its requests.
+export { type Bought, buyTunes, disclaimerHash, type PurchaseWish, type Tender } from './purchases/buy-tunes.ts';
+export { deliverPurchase } from './purchases/deliver-purchase.ts';
+export { endPurchase, expirePurchases, purchaseJobs, purchaseSchedules } from './purchases/end-purchase.ts';
+export { linkPurchase } from './purchases/link-purchase.ts';
+export { presentBought, presentPurchase } from './purchases/present-purchase.ts';
+export type { Buyer } from './purchases/price-purchase.ts';
+export { followPurchases, type PurchaseFollower } from './purchases/purchase-followers.ts';
+export { purchaseReader } from './purchases/purchase-policy.ts';
+export { type PurchaseReader, purchaseById, purchaseOfRequest, readPurchase } from './purchases/purchase-queries.ts';
+export type { Purchase } from './purchases/purchase-record.ts';
+export { storePurchaseRoutes } from './purchases/purchase-routes.ts';
+export { quotePurchase } from './purchases/quote-purchase.ts';
+export { purchaseAccountSubject, purchaseSubject } from './purchases/settle-purchase.ts';
 export { storeShelfRoutes } from './shelves/shelf-routes.ts';
 export { readShippingTable, readTaxTable, saveShippingTable, saveTaxTable } from './shipping/save-tables.ts';
 export { storeShippingRoutes } from './shipping/shipping-routes.ts';

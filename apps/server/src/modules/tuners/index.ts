@@ -1,2 +1,3 @@
 // The door of the tuners area.
+export { isTunerMember } from './queries.ts';
 export { tunersAdminRoutes } from './routes.ts';

@@ -89,3 +89,12 @@ export async function slugTaken(
   const found = await db.selectFrom(table).select('id').where('slug', '=', slug).executeTakeFirst();
   return found !== undefined && found.id !== exceptId;
 }
+
+/** Whether somebody works for any tuner. */
+export const isTunerMember = async (db: Db, userId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('tuner_members')
+    .select('tuner_id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

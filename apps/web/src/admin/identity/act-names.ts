@@ -37,6 +37,14 @@ export const actNames: Readonly<Record<string, string>> = {
   'catalog.check-vehicles': 'Had a vehicle table checked',
   'catalog.start-import': 'Read in a vehicle table',
   'catalog.delete-import': 'Removed an import',
+  'catalog.store-sheet': 'Stored records from a file',
+  'tickets.change': 'Changed a ticket',
+  'tickets.merge': 'Joined two tickets',
+  'tickets.accept': 'Accepted a request from the catalogue',
+  'tickets.goodwill': 'Granted goodwill in a ticket',
+  'rescue.step': 'Moved a rescue on',
+  'rescue.save-fix': 'Changed a known fix',
+  'rescue.delete-fix': 'Removed a known fix',
 };
 
 /** An act this list does not know is said in its own words: "store.book-stock" is "Store: book stock". */

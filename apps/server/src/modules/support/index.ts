@@ -1,0 +1,6 @@
+// The door of the support area: tickets and rescue.
+export { openTicket } from './tickets/open-ticket.ts';
+export { keepTickets, ticketJobs, ticketSchedules } from './tickets/silent-rules.ts';
+export type { Desk } from './tickets/step-ticket.ts';
+export { supportTicketAdminRoutes } from './tickets/ticket-admin-routes.ts';
+export { supportTicketRoutes } from './tickets/ticket-routes.ts';

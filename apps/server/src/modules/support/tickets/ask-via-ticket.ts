@@ -1,0 +1,38 @@
+import type { Actor } from '../../../platform/actor.ts';
+import type { Region } from '../../../platform/http/context.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { describeSelection, estimate, type SelectionWish } from '../../catalog/index.ts';
+
+type Asked = { readonly actor: Actor; readonly region: Region; readonly now: Date };
+
+/** What a ticket keeps of a catalogue selection. A price that cannot be told is no reason to refuse: that is what people ask for. */
+export async function offerOf(platform: Platform, asked: Asked, wish: SelectionWish, path: string | undefined) {
+  const described = await describeSelection(platform, asked.region, wish, path);
+  try {
+    const made = await estimate(platform.db, platform, { ...asked, wish });
+    return {
+      ...described,
+      tools: made.tool_sets[0]?.tools.map(({ name }) => name) ?? [],
+      lines: made.lines.map(({ label, base }) => ({ label, amount: base })),
+      discount: /[1-9]/.test(made.discount.amount) ? made.discount : null,
+      total: made.total,
+      without_price: null,
+      estimate: made.hash,
+      estimate_expires_at: made.expires_at.toISOString(),
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const said = Object.values(error.extra.errors ?? {}).flat();
+    return {
+      ...described,
+      tools: [],
+      lines: [],
+      discount: null,
+      total: null,
+      without_price: said.length > 0 ? said.join(' ') : error.message,
+      estimate: null,
+      estimate_expires_at: null,
+    };
+  }
+}

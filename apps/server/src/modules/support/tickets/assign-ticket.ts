@@ -1,0 +1,24 @@
+import { isAdmin } from '@tuneport/domain/permissions';
+import { fieldRefusal } from '../../../platform/refusal.ts';
+import { type UserRow, userById } from '../../identity/index.ts';
+import { isTunerMember } from '../../tuners/index.ts';
+import { type Desk, type Doer, stepTicket } from './step-ticket.ts';
+import { mailAssignee } from './ticket-mails.ts';
+import type { TicketRow } from './ticket-queries.ts';
+
+/** Gives a ticket to staff or to a tuner, who then answers in it; null takes it back. Asked again, nothing happens. */
+export async function assignTicket(desk: Desk, ticket: TicketRow, doer: Doer, to: number | null): Promise<TicketRow> {
+  if (ticket.assignee_id === to) return ticket;
+  const person = to === null ? null : await userById(desk.db, to);
+  if (to !== null && (!person || !(await answersForHouse(desk, person))))
+    throw fieldRefusal({ assignee: ['Tickets are given to staff and to tuners.'] });
+  const after = await stepTicket(desk, ticket, 'assign', doer, {
+    detail: { assignee: person?.name ?? null },
+    set: { assignee_id: to },
+  });
+  await mailAssignee(desk, after, 'A ticket for you', doer.userId);
+  return after;
+}
+
+const answersForHouse = async ({ db }: Desk, person: UserRow): Promise<boolean> =>
+  isAdmin(person.role) || person.flags.includes('t') || (await isTunerMember(db, person.id));

@@ -1,0 +1,110 @@
+import { isStale } from '@tuneport/domain/precondition';
+import { ticketEventsFrom } from '@tuneport/domain/ticket-states';
+import type { Actor } from '../../../platform/actor.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/index.ts';
+import { type Goodwill, postGoodwill } from '../goodwill.ts';
+import { assignTicket } from './assign-ticket.ts';
+import { presentAdminTicket } from './present-ticket.ts';
+import { type Desk, type Doer, stepTicket } from './step-ticket.ts';
+import { mailAccepted, mailAnswered } from './ticket-mails.ts';
+import { type TicketRow, ticketById } from './ticket-queries.ts';
+import { closeTicket, resolveTicket } from './write-reply.ts';
+
+export const staffDoer = (actor: Actor): Doer => ({ kind: 'staff', userId: actor.userId });
+
+export async function lockedTicket(desk: Desk, id: number): Promise<TicketRow> {
+  const ticket = await ticketById(desk.db, id, 'lock');
+  if (!ticket) throw new Refusal('not_found');
+  return ticket;
+}
+
+export type Change = {
+  readonly state?: 'open' | 'parked' | 'resolved' | 'closed' | 'spam' | undefined;
+  readonly assignee?: number | null | undefined;
+  readonly parked_until?: string | undefined;
+  readonly reason: string;
+};
+
+/** Staff assign a ticket or lead it to another state, on the version they saw. */
+export async function changeTicket(desk: Desk, actor: Actor, id: number, change: Change, readAt: Date): Promise<void> {
+  const before = await lockedTicket(desk, id);
+  if (isStale(before.updated_at, readAt))
+    throw new Refusal('stale_record', { current: await presentAdminTicket(desk.db, before, actor, desk.now) });
+  if (change.state === undefined && change.assignee === undefined)
+    throw fieldRefusal({ state: ['Say what should change: the state, or who has it.'] });
+  const doer = staffDoer(actor);
+  const given = change.assignee === undefined ? before : await assignTicket(desk, before, doer, change.assignee);
+  const after = change.state === undefined ? given : await lead(desk, given, doer, change);
+  await recordAct(desk.db, actor, 'tickets.change', `ticket:${id}`, {
+    from: before.state,
+    to: after.state,
+    assignee: after.assignee_id,
+    reason: change.reason,
+  });
+}
+
+async function lead(desk: Desk, ticket: TicketRow, doer: Doer, { state, parked_until, reason }: Change) {
+  switch (state) {
+    case 'parked': {
+      const until = parked_until === undefined ? null : new Date(parked_until);
+      return stepTicket(desk, ticket, 'park', doer, { reason, set: { parked_until: until } });
+    }
+    case 'resolved':
+      return resolveTicket(desk, ticket, doer, reason);
+    case 'closed':
+      return closeTicket(desk, ticket, doer);
+    case 'spam':
+      return stepTicket(desk, ticket, 'spam', doer, { reason });
+    default: {
+      // Whatever brings this state back to open; a new ticket becomes open by being taken.
+      const event = (['unpark', 'reopen', 'not-spam'] as const).find((one) =>
+        ticketEventsFrom(ticket.state, doer.kind).includes(one),
+      );
+      if (!event) throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, doer.kind) });
+      return stepTicket(desk, ticket, event, doer, { reason });
+    }
+  }
+}
+
+/** What was asked for through the catalogue may be bought. The purchase itself is made where purchases are made. */
+export async function acceptOffer(desk: Desk, actor: Actor, id: number, reason: string): Promise<void> {
+  const ticket = await lockedTicket(desk, id);
+  if (ticket.accepted_at !== null) throw new Refusal('already_committed', { message: 'This was accepted already.' });
+  const offer = ticket.offer as { estimate: string | null; path: string | null } | null;
+  const after = await stepTicket(desk, ticket, 'accept', staffDoer(actor), {
+    reason,
+    detail: { estimate: offer?.estimate ?? null, path: offer?.path ?? null },
+    set: { accepted_at: desk.now },
+  });
+  await recordAct(desk.db, actor, 'tickets.accept', `ticket:${id}`, { estimate: offer?.estimate ?? null });
+  await mailAccepted(desk, after, offer?.path ?? null);
+}
+
+export async function grantGoodwill(desk: Desk, actor: Actor, id: number, wish: Goodwill, key: string): Promise<void> {
+  const ticket = await lockedTicket(desk, id);
+  if (ticket.user_id === null) throw fieldRefusal({ amount: ['This person has no account here to put money on.'] });
+  if (!ticketEventsFrom(ticket.state, 'staff').includes('goodwill'))
+    throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, 'staff') });
+  const transferId = await postGoodwill(desk.db, actor, {
+    ...wish,
+    userId: ticket.user_id,
+    subject: `ticket:${id}`,
+    key: `ticket:${id}:goodwill:${key}`,
+    now: desk.now,
+  });
+  const detail = { amount: wish.amount, currency: wish.currency };
+  const after = await stepTicket(desk, ticket, 'goodwill', staffDoer(actor), {
+    reason: wish.reason,
+    detail,
+    transferId,
+  });
+  await recordAct(desk.db, actor, 'tickets.goodwill', `ticket:${id}`, { ...detail, reason: wish.reason });
+  await mailAnswered(
+    desk,
+    after,
+    actor.name ?? 'Support',
+    `We have put ${wish.amount} ${wish.currency} on your account. You can use it with your next purchase.`,
+    false,
+  );
+}

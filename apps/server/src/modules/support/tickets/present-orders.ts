@@ -1,0 +1,15 @@
+import { type Currency, money, toWire } from '@tuneport/domain/money';
+import { orderNumber } from '@tuneport/domain/order-states';
+import type { listOrders } from '../../store/index.ts';
+
+type Line = Awaited<ReturnType<typeof listOrders>>['data'][number];
+
+/** An order in one line, beside the ticket of whoever placed it. */
+export const presentOrderLine = (order: Line) => ({
+  id: order.id,
+  number: orderNumber(order.id),
+  state: order.state,
+  first: order.first,
+  total: toWire(money(order.total_minor, order.currency as Currency)),
+  placed_at: order.placed_at,
+});

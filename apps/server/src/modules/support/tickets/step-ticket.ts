@@ -1,0 +1,142 @@
+import { nextUpdatedAt } from '@tuneport/domain/precondition';
+import { clockAfter } from '@tuneport/domain/ticket-clock';
+import {
+  reopenUntil,
+  type TicketActor,
+  type TicketEvent,
+  type TicketState,
+  type TicketStep,
+  ticketEventsFrom,
+  ticketStep,
+} from '@tuneport/domain/ticket-states';
+import type { Updateable } from 'kysely';
+import type { Tickets } from '../../../platform/db/db.gen.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { settingsOf } from '../../settings/index.ts';
+import type { TicketRow } from './ticket-queries.ts';
+
+/** What every use case of a ticket is handed: the transaction, the house's hours and addresses, and the moment. */
+export type Desk = { readonly db: Db; readonly platform: Platform; readonly now: Date };
+
+export type Doer = { readonly kind: TicketActor; readonly userId: number | null };
+export const bySystem: Doer = { kind: 'system', userId: null };
+
+type More = {
+  readonly reason?: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly transferId?: bigint;
+  readonly set?: Updateable<Tickets>;
+};
+
+/** The hours support keeps, read over the transaction's own connection. */
+export const hoursOf = async ({ db, platform }: Desk) =>
+  (await settingsOf({ db, versions: platform.versions })).support_hours;
+
+/** One step of the table for a ticket that is locked, with its row of history and its clocks; the only way a state changes. */
+export async function stepTicket(
+  desk: Desk,
+  ticket: TicketRow,
+  event: TicketEvent,
+  doer: Doer,
+  more: More = {},
+): Promise<TicketRow> {
+  const { db, now } = desk;
+  const step = ticketStep(ticket.state, event, doer.kind);
+  if (!step) throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, doer.kind) });
+  requireGuard(step, ticket, more.set ?? {}, now);
+  const state = step.to;
+  const clock = clockAfter(
+    {
+      ranMs: Number(ticket.clock_ran_ms),
+      since: ticket.clock_since,
+      responseDueAt: ticket.response_due_at,
+      resolveDueAt: ticket.resolve_due_at,
+    },
+    { from: ticket.state as TicketState, to: state },
+    await hoursOf(desk),
+    now,
+  );
+  const row = await db
+    .updateTable('tickets')
+    .set({
+      ...(state === 'parked' ? {} : { parked_until: null }),
+      ...(state === 'resolved' && ticket.state !== 'resolved' ? { resolved_at: now } : {}),
+      ...(state === 'open' ? { resolved_at: null, closed_at: null } : {}),
+      ...(state === 'closed' && ticket.state !== 'closed' ? { closed_at: now } : {}),
+      ...(ticket.state === 'new' && (state === 'open' || state === 'waiting_customer') ? { responded_at: now } : {}),
+      clock_ran_ms: BigInt(clock.ranMs),
+      clock_since: clock.since,
+      response_due_at: clock.responseDueAt,
+      resolve_due_at: clock.resolveDueAt,
+      ...more.set,
+      state,
+      updated_at: nextUpdatedAt(ticket.updated_at, now),
+    })
+    .where('id', '=', ticket.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await writeEvent(desk, ticket.id, {
+    event,
+    from: ticket.state,
+    to: state,
+    doer,
+    ...(more.reason === undefined ? {} : { reason: more.reason }),
+    ...(more.detail === undefined ? {} : { detail: more.detail }),
+    ...(more.transferId === undefined ? {} : { transferId: more.transferId }),
+  });
+  return row;
+}
+
+type Written = Pick<More, 'reason' | 'detail' | 'transferId'> & {
+  readonly event: string;
+  readonly from: string | null;
+  readonly to: string;
+  readonly doer: Doer;
+};
+
+export async function writeEvent({ db, now }: Desk, ticketId: number, written: Written): Promise<void> {
+  await db
+    .insertInto('ticket_events')
+    .values({
+      ticket_id: ticketId,
+      at: now,
+      event: written.event,
+      from_state: written.from,
+      to_state: written.to,
+      actor_kind: written.doer.kind,
+      actor_id: written.doer.userId,
+      reason: written.reason ?? '',
+      detail: JSON.stringify(written.detail ?? {}),
+      transfer_id: written.transferId ?? null,
+    })
+    .execute();
+}
+
+function requireGuard({ guard }: TicketStep, ticket: TicketRow, set: Updateable<Tickets>, now: Date): void {
+  const refuse = (message: string) => new Refusal('invalid_transition', { message });
+  switch (guard) {
+    case undefined:
+      return;
+    case 'date-ahead':
+      if (!(set.parked_until instanceof Date) || set.parked_until <= now)
+        throw fieldRefusal({ parked_until: ['Choose a day to come.'] });
+      return;
+    case 'date-reached':
+      if (ticket.parked_until && ticket.parked_until > now) throw refuse('Its day has not come yet.');
+      return;
+    case 'within-window':
+      if (ticket.resolved_at && reopenUntil(ticket.resolved_at) < now) throw refuse('This ticket is closed by now.');
+      return;
+    case 'window-over':
+      if (!ticket.resolved_at || reopenUntil(ticket.resolved_at) > now) throw refuse('It can still be opened again.');
+      return;
+    case 'other-ticket':
+      if (typeof set.merged_into !== 'number' || set.merged_into === ticket.id)
+        throw refuse('A ticket is joined with another one.');
+      return;
+    case 'has-offer':
+      if (ticket.offer === null) throw refuse('Nothing was asked for through the catalogue here.');
+  }
+}

@@ -1,0 +1,64 @@
+import type { supportTicketsAdmin } from '@tuneport/contract/support-tickets-admin';
+import type { Currency } from '@tuneport/domain/money';
+import { ticketNumber } from '@tuneport/domain/ticket';
+import type { Actor } from '../../../platform/actor.ts';
+import { handlers } from '../../../platform/http/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/index.ts';
+import { acceptOffer, changeTicket, grantGoodwill, lockedTicket, staffDoer } from './change-ticket.ts';
+import { mergeTickets, previewMerge } from './merge-ticket.ts';
+import { presentAdminTicket, presentClock, presentHead, presentMessage } from './present-ticket.ts';
+import type { Desk } from './step-ticket.ts';
+import { filesOf, listTickets, ticketById } from './ticket-queries.ts';
+import { writeForHouse } from './write-reply.ts';
+
+async function shown({ db, now }: Pick<Desk, 'db' | 'now'>, actor: Actor, id: number) {
+  const ticket = await ticketById(db, id);
+  if (!ticket) throw new Refusal('not_found');
+  return presentAdminTicket(db, ticket, actor, now);
+}
+
+export const supportTicketAdminRoutes = handlers<typeof supportTicketsAdmin>({
+  'GET /v1/admin/tickets': async ({ db, actor, query, now }) => {
+    const page = await listTickets(db, query, { userId: actor.userId, now });
+    return {
+      ...page,
+      data: page.data.map((row) => ({
+        ...presentHead(row),
+        ...presentClock(row, now),
+        customer_name: row.customer_name,
+        email: row.email,
+        assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
+        last_by: row.last_by as 'customer' | 'house',
+        via_catalog: row.via_catalog,
+      })),
+    };
+  },
+  'GET /v1/admin/tickets/:id': ({ db, actor, params, now }) => shown({ db, now }, actor, params.id),
+  'PATCH /v1/admin/tickets/:id': async ({ db, platform, actor, params, body, readAt, now }) => {
+    await changeTicket({ db, platform, now }, actor, params.id, body, readAt);
+    return shown({ db, now }, actor, params.id);
+  },
+  'POST /v1/admin/tickets/:id/reply': async ({ db, platform, actor, params, body, now }) => {
+    const desk = { db, platform, now };
+    const ticket = await lockedTicket(desk, params.id);
+    const reply = { text: body.text, uploads: body.uploads, author: actor.name ?? 'Support' };
+    const { message } = await writeForHouse(desk, ticket, staffDoer(actor), reply, body.as);
+    return presentMessage(message, await filesOf(db, params.id));
+  },
+  'GET /v1/admin/tickets/:id/merge-preview': ({ db, params, query }) => previewMerge(db, params.id, query.into),
+  'POST /v1/admin/tickets/:id/merge': async ({ db, platform, actor, params, body, now }) => {
+    const into = await mergeTickets({ db, platform, now }, staffDoer(actor), params.id, body.into);
+    await recordAct(db, actor, 'tickets.merge', `ticket:${params.id}`, { into: into.id });
+    return { id: into.id, number: ticketNumber(into.id) };
+  },
+  'POST /v1/admin/tickets/:id/accept': async ({ db, platform, actor, params, body, now }) => {
+    await acceptOffer({ db, platform, now }, actor, params.id, body.reason);
+    return shown({ db, now }, actor, params.id);
+  },
+  'POST /v1/admin/tickets/:id/goodwill': async ({ db, platform, actor, params, body, requestKey, now }) => {
+    const wish = { ...body, currency: body.currency as Currency };
+    await grantGoodwill({ db, platform, now }, actor, params.id, wish, requestKey);
+    return shown({ db, now }, actor, params.id);
+  },
+});

@@ -1,0 +1,140 @@
+import { ticketNumber } from '@tuneport/domain/ticket';
+import { reopenDays } from '@tuneport/domain/ticket-states';
+import { mail } from '../../../platform/mail/layout.ts';
+import { queueMail } from '../../../platform/mail/queue.ts';
+import { userById } from '../../identity/index.ts';
+import type { Desk } from './step-ticket.ts';
+import { issueTicketToken, type TicketRow } from './ticket-queries.ts';
+
+// Mails to the person who asked, one for each thing that happened, and to whoever a ticket was given to. Each has a link of its own
+// that opens the ticket without a login.
+
+const why =
+  'You get this mail because you wrote to our support. The button opens your ticket without a login, so keep it to yourself.';
+
+export const followPath = (ticketId: number, token: string) => `/tuning-ticket/${ticketId}/${token}`;
+
+type Told = { kind: string; subject: string; title: string; paragraphs: readonly string[]; button: string };
+
+async function tellCustomer(desk: Desk, ticket: TicketRow, told: Told): Promise<void> {
+  if (ticket.email === null) return;
+  const token = await issueTicketToken(desk.db, ticket.id, desk.now);
+  const url = `${desk.platform.config.publicOrigin}${followPath(ticket.id, token)}`;
+  const { title, paragraphs } = told;
+  await queueMail(desk.db, {
+    kind: told.kind,
+    to: ticket.email,
+    subject: told.subject,
+    ...mail({
+      title,
+      paragraphs: [`Hello ${ticket.customer_name},`, ...paragraphs],
+      button: { label: told.button, url },
+      footer: why,
+    }),
+  });
+}
+
+const about = (ticket: TicketRow) => `${ticketNumber(ticket.id)}: ${ticket.title}`;
+
+export const mailReceived = (desk: Desk, ticket: TicketRow, continues: number | null) =>
+  tellCustomer(desk, ticket, {
+    kind: 'ticket-received',
+    subject: `We have your message, ${about(ticket)}`,
+    title: 'We have your message',
+    paragraphs: [
+      continues === null
+        ? `your ticket has the number ${ticketNumber(ticket.id)}. Somebody reads it and answers you here.`
+        : `your earlier ticket ${ticketNumber(continues)} was closed, so your message continues as ${ticketNumber(ticket.id)}.`,
+      `You wrote:\n${shortened(ticket.description)}`,
+      'If something changes or you want to add a picture or a file, open the ticket and write there.',
+    ],
+    button: 'Open your ticket',
+  });
+
+export const mailAnswered = (desk: Desk, ticket: TicketRow, author: string, text: string, asks: boolean) =>
+  tellCustomer(desk, ticket, {
+    kind: 'ticket-answered',
+    subject: `${asks ? 'A question about' : 'News about'} ${about(ticket)}`,
+    title: asks ? 'We have a question' : 'News about your ticket',
+    paragraphs: [
+      `${author} wrote about "${ticket.title}":`,
+      text,
+      ...(asks ? ['We go on as soon as you answer.'] : []),
+    ],
+    button: asks ? 'Answer' : 'Open your ticket',
+  });
+
+export const mailResolved = (desk: Desk, ticket: TicketRow, text: string) =>
+  tellCustomer(desk, ticket, {
+    kind: 'ticket-resolved',
+    subject: `Solved: ${about(ticket)}`,
+    title: 'Your ticket is solved',
+    paragraphs: [
+      ...(text === '' ? ['as far as we can tell, this is done.'] : [text]),
+      `If it is not, write within ${reopenDays} days and it is open again. Otherwise there is nothing to do.`,
+    ],
+    button: 'Open your ticket',
+  });
+
+export const mailClosed = (desk: Desk, ticket: TicketRow) =>
+  tellCustomer(desk, ticket, {
+    kind: 'ticket-closed',
+    subject: `Closed: ${about(ticket)}`,
+    title: 'Your ticket is closed',
+    paragraphs: [
+      'we have not heard from you since it was solved, so it is closed now. Nothing of it is lost.',
+      'Did we help? One click tells us, and a sentence helps us to do better.',
+    ],
+    button: 'Tell us how it went',
+  });
+
+export const mailMerged = (desk: Desk, into: TicketRow, from: TicketRow) =>
+  tellCustomer(desk, into, {
+    kind: 'ticket-merged',
+    subject: `${ticketNumber(from.id)} continues as ${about(into)}`,
+    title: 'Two of your tickets are one now',
+    paragraphs: [
+      `${ticketNumber(from.id)} (${from.title}) is about the same thing as ${ticketNumber(into.id)} (${into.title}). Everything you wrote is there, and we answer you in one place.`,
+    ],
+    button: 'Open your ticket',
+  });
+
+export const mailAccepted = (desk: Desk, ticket: TicketRow, path: string | null) =>
+  tellCustomer(desk, ticket, {
+    kind: 'ticket-accepted',
+    subject: `Your request is accepted, ${about(ticket)}`,
+    title: 'Your request is accepted',
+    paragraphs: [
+      'we can do what you asked for, as it stands in your ticket.',
+      ...(path === null ? [] : [`You can buy it here:\n${desk.platform.config.publicOrigin}${path}`]),
+      'Nothing has been charged.',
+    ],
+    button: 'Open your ticket',
+  });
+
+/** Tells whoever has the ticket; nobody is told what they did themselves. */
+export async function mailAssignee(
+  desk: Desk,
+  ticket: TicketRow,
+  what: string,
+  byUserId: number | null,
+): Promise<void> {
+  if (ticket.assignee_id === null || ticket.assignee_id === byUserId) return;
+  const person = await userById(desk.db, ticket.assignee_id);
+  if (!person) return;
+  const path = person.role === 3 || person.role === 5 ? `/admin/tickets/${ticket.id}` : `/tuning/support/${ticket.id}`;
+  await queueMail(desk.db, {
+    kind: 'ticket-assignee',
+    secret: false,
+    to: person.email,
+    subject: `${what}: ${about(ticket)}`,
+    ...mail({
+      title: what,
+      paragraphs: [`${ticketNumber(ticket.id)} of ${ticket.customer_name}: ${ticket.title}`],
+      button: { label: 'Open the ticket', url: `${desk.platform.config.publicOrigin}${path}` },
+      footer: 'You get this mail because the ticket is assigned to you.',
+    }),
+  });
+}
+
+const shortened = (text: string) => (text.length <= 600 ? text : `${text.slice(0, 600)} …`);

@@ -1,0 +1,183 @@
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { DB } from '../../../platform/db/db.gen.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { containing, pageOf } from '../../../platform/db/page.ts';
+import { hashToken, newToken } from '../../identity/index.ts';
+import type { TicketReader } from './ticket-policy.ts';
+
+export async function ticketById(db: Db, id: number, lock?: 'lock') {
+  const query = db.selectFrom('tickets').selectAll().where('id', '=', id);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+export type TicketRow = NonNullable<Awaited<ReturnType<typeof ticketById>>>;
+
+/** The condition of the reader is in the query: what is not theirs is not there. */
+const readable = (reader: TicketReader) => (eb: ExpressionBuilder<DB, 'tickets'>) => {
+  const mine = reader.userId === null ? [] : [eb('tickets.user_id', '=', reader.userId)];
+  const given = reader.userId === null || !reader.tuner ? [] : [eb('tickets.assignee_id', '=', reader.userId)];
+  // A link into a ticket that was joined with this one leads here as well.
+  const held =
+    reader.tokenHash === null
+      ? []
+      : [
+          sql<SqlBool>`exists (select from ticket_tokens k join tickets o on o.id = k.ticket_id
+            where k.token_hash = ${reader.tokenHash} and (o.id = tickets.id or o.merged_into = tickets.id))`,
+        ];
+  return eb.or([eb.lit(reader.staff), ...mine, ...given, ...held]);
+};
+
+export async function ticketFor(db: Db, id: number, reader: TicketReader, lock?: 'lock') {
+  const query = db.selectFrom('tickets').selectAll().where('id', '=', id).where(readable(reader));
+  return (lock ? query.forUpdate() : query).executeTakeFirst() as Promise<TicketRow | undefined>;
+}
+
+const headColumns = ['id', 'title', 'state', 'created_at', 'last_at', 'replies'] as const;
+
+export async function listOwnTickets(db: Db, userId: number, page: number) {
+  const mine = db.selectFrom('tickets').where('user_id', '=', userId);
+  return pageOf(mine, mine.select(headColumns).orderBy('last_at', 'desc').orderBy('id', 'desc'), page);
+}
+
+export type TicketFilter = {
+  page: number;
+  search?: string | undefined;
+  sort?: string | undefined;
+  state?: string | undefined;
+  assignee?: string | undefined;
+  clock?: 'late' | 'soon' | 'stands' | undefined;
+  age?: number | undefined;
+  customer?: number | undefined;
+};
+
+const dayMs = 86_400_000;
+const dueAt = sql<Date | null>`least(tickets.response_due_at, tickets.resolve_due_at)`;
+
+export async function listTickets(db: Db, filter: TicketFilter, asking: { userId: number | null; now: Date }) {
+  const { now } = asking;
+  let query = db.selectFrom('tickets').leftJoin('users as a', 'a.id', 'tickets.assignee_id');
+  if (filter.state === 'with_us') query = query.where('tickets.state', 'in', ['new', 'open']);
+  else if (filter.state) query = query.where('tickets.state', '=', filter.state);
+  // Spam is out of sight unless it is asked for.
+  else query = query.where('tickets.state', '<>', 'spam');
+  if (filter.assignee === 'none') query = query.where('tickets.assignee_id', 'is', null);
+  else if (filter.assignee === 'me') query = query.where('tickets.assignee_id', '=', asking.userId);
+  else if (filter.assignee) query = query.where('tickets.assignee_id', '=', Number(filter.assignee));
+  if (filter.clock === 'late') query = query.where(dueAt, '<', now);
+  if (filter.clock === 'soon') query = query.where(dueAt, '>=', now).where(dueAt, '<', new Date(now.getTime() + dayMs));
+  if (filter.clock === 'stands') query = query.where('tickets.state', 'in', ['waiting_customer', 'parked']);
+  if (filter.age !== undefined)
+    query = query.where('tickets.created_at', '<=', new Date(now.getTime() - filter.age * dayMs));
+  if (filter.customer !== undefined) query = query.where('tickets.user_id', '=', filter.customer);
+  if (filter.search) {
+    const pattern = containing(filter.search);
+    const number = /^(?:T-)?0*(\d{1,9})$/i.exec(filter.search)?.[1];
+    query = query.where((eb) =>
+      eb.or([
+        eb('tickets.title', 'ilike', pattern),
+        eb('tickets.customer_name', 'ilike', pattern),
+        eb('tickets.email', 'ilike', pattern),
+        ...(number === undefined ? [] : [eb('tickets.id', '=', Number(number))]),
+      ]),
+    );
+  }
+  const rows = query
+    .select(headColumns.map((name) => `tickets.${name}` as const))
+    .select([
+      'tickets.customer_name',
+      'tickets.email',
+      'tickets.assignee_id',
+      'a.name as assignee_name',
+      'tickets.response_due_at',
+      'tickets.resolve_due_at',
+      'tickets.last_by',
+      sql<boolean>`tickets.offer is not null`.as('via_catalog'),
+    ]);
+  return pageOf(query, ordered(rows, filter.sort), filter.page);
+}
+
+function ordered<Q extends { orderBy: (...args: never[]) => Q }>(rows: Q, sort: string | undefined): Q {
+  const by = (text: ReturnType<typeof sql>) => (rows.orderBy as (by: unknown) => Q)(text);
+  switch (sort) {
+    case 'last_at':
+      return by(sql`tickets.last_at, tickets.id`);
+    case '-last_at':
+      return by(sql`tickets.last_at desc, tickets.id desc`);
+    case 'created_at':
+      return by(sql`tickets.created_at, tickets.id`);
+    case '-created_at':
+      return by(sql`tickets.created_at desc, tickets.id desc`);
+    default:
+      // What is due next stands first; what is not with us comes after, the newest word first.
+      return by(sql`${dueAt} nulls last, tickets.last_at desc, tickets.id desc`);
+  }
+}
+
+export const messagesOf = (db: Db, ticketId: number, notes: boolean) => {
+  const all = db
+    .selectFrom('ticket_messages')
+    .selectAll()
+    .where('ticket_id', '=', ticketId)
+    .orderBy('created_at')
+    .orderBy('id');
+  return (notes ? all : all.where('kind', '<>', 'note')).execute();
+};
+export type MessageRow = Awaited<ReturnType<typeof messagesOf>>[number];
+
+export const filesOf = (db: Db, ticketId: number) =>
+  db
+    .selectFrom('support_files as s')
+    .innerJoin('stored_files as f', 'f.id', 's.file_id')
+    .select(['f.id', 'f.name', 's.kind', 'f.size_bytes', 'f.created_at', 's.message_id'])
+    .where('s.ticket_id', '=', ticketId)
+    .orderBy('f.created_at')
+    .orderBy('f.id')
+    .execute();
+export type FileRow = Omit<Awaited<ReturnType<typeof filesOf>>[number], 'message_id'>;
+
+export const historyOf = (db: Db, ticketId: number) =>
+  db
+    .selectFrom('ticket_events as e')
+    .leftJoin('users as u', 'u.id', 'e.actor_id')
+    .select(['e.at', 'e.event', 'e.to_state', 'e.actor_kind', 'u.name as actor_name', 'e.reason', 'e.detail'])
+    .where('e.ticket_id', '=', ticketId)
+    .orderBy('e.id')
+    .execute();
+
+export const childOf = (db: Db, ticketId: number) =>
+  db
+    .selectFrom('tickets')
+    .select('id')
+    .where('parent_id', '=', ticketId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export const mergedInto = (db: Db, ticketId: number) =>
+  db.selectFrom('tickets').select('id').where('merged_into', '=', ticketId).orderBy('id').execute();
+
+/** Other tickets of the same person: by login, else by address. */
+export async function otherTickets(db: Db, ticket: TicketRow) {
+  if (ticket.user_id === null && ticket.email === null) return [];
+  return db
+    .selectFrom('tickets')
+    .select(headColumns)
+    .where('id', '<>', ticket.id)
+    .where((eb) =>
+      eb.or([
+        ...(ticket.user_id === null ? [] : [eb('user_id', '=', ticket.user_id)]),
+        ...(ticket.email === null ? [] : [eb(sql`lower(email)`, '=', ticket.email.toLowerCase())]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(10)
+    .execute();
+}
+
+export async function issueTicketToken(db: Db, ticketId: number, now: Date): Promise<string> {
+  const token = newToken();
+  await db
+    .insertInto('ticket_tokens')
+    .values({ token_hash: hashToken(token), ticket_id: ticketId, created_at: now })
+    .execute();
+  return token;
+}

@@ -1,0 +1,112 @@
+import type { supportTickets } from '@tuneport/contract/support-tickets';
+import { ticketNumber } from '@tuneport/domain/ticket';
+import type { TicketState } from '@tuneport/domain/ticket-states';
+import { type Actor, signedIn } from '../../../platform/actor.ts';
+import { type Context, handlers } from '../../../platform/http/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { proveHuman } from '../../settings/index.ts';
+import { sendSupportFile } from '../files/send-support-file.ts';
+import { takeFile } from '../files/take-file.ts';
+import { offerOf } from './ask-via-ticket.ts';
+import { answersTo, openTicket, requireValidTicket } from './open-ticket.ts';
+import { presentListed, presentMessage, presentTicket } from './present-ticket.ts';
+import type { Desk } from './step-ticket.ts';
+import { readerOf, speaksFor } from './ticket-policy.ts';
+import { filesOf, listOwnTickets, type TicketRow, ticketFor } from './ticket-queries.ts';
+import { writeAsCustomer, writeForHouse } from './write-reply.ts';
+
+type Wish = {
+  title: string;
+  description: string;
+  customer_name: string;
+  email: string;
+  uploads: string[];
+  recaptcha_token?: string | undefined;
+};
+
+async function openFor(desk: Desk, { actor, region }: Pick<Context, 'actor' | 'region'>, body: Wish, offer?: object) {
+  const { ticket, token } = await openTicket(desk, {
+    ...body,
+    region,
+    email: await answersTo(desk, actor, body.email),
+    userId: actor.userId,
+    ...(offer === undefined ? {} : { offer }),
+  });
+  const shown = await presentTicket(desk.db, ticket, readerOf(actor, token));
+  return { ...shown, token };
+}
+
+async function readable(context: Pick<Context, 'db' | 'actor'>, id: number, token?: string, lock?: 'lock') {
+  const reader = readerOf(context.actor, token);
+  const ticket = await ticketFor(context.db, id, reader, lock);
+  if (!ticket) throw new Refusal('not_found');
+  return { ticket, reader };
+}
+
+const nameOf = (actor: Actor, ticket: TicketRow, as: string): string =>
+  as === 'customer' ? ticket.customer_name : (actor.name ?? 'Support');
+
+export const supportTicketRoutes = handlers<typeof supportTickets>({
+  'POST /tickets': async ({ db, platform, actor, region, caller, now, body }) => {
+    requireValidTicket(body);
+    await proveHuman(platform, body.recaptcha_token, caller.address);
+    return openFor({ db, platform, now }, { actor, region }, body);
+  },
+  'POST /v1/catalog/via-ticket': async ({ platform, actor, region, caller, now, body }) => {
+    requireValidTicket(body);
+    await proveHuman(platform, body.recaptcha_token, caller.address);
+    const offer = await offerOf(platform, { actor, region, now }, body.selection, body.vehicle);
+    return platform.db.transaction().execute((db) => openFor({ db, platform, now }, { actor, region }, body, offer));
+  },
+  'POST /tickets/upload': ({ platform, actor, files }) => takeFile(platform.db, platform.files, actor, files),
+  'GET /customer-tickets': async ({ db, actor, query }) => {
+    const page = await listOwnTickets(db, signedIn(actor).userId, query.page);
+    return { ...page, data: page.data.map(presentListed) };
+  },
+  'GET /customer-tickets/:id': async ({ db, actor, params, query }) => {
+    const { ticket, reader } = await readable({ db, actor }, params.id, query.token);
+    return presentTicket(db, ticket, reader);
+  },
+  'POST /customer-tickets/:id/replies': async ({ db, platform, actor, params, body, now }) => {
+    const desk = { db, platform, now };
+    const { ticket, reader } = await readable({ db, actor }, params.id, body.token, 'lock');
+    const as = speaksFor(reader, ticket);
+    const doer = { kind: as, userId: actor.userId };
+    const reply = { text: body.text, uploads: body.uploads, author: nameOf(actor, ticket, as) };
+    const said =
+      as === 'customer'
+        ? await writeAsCustomer(desk, ticket, doer, reply)
+        : await writeForHouse(desk, ticket, doer, reply, body.asks ? 'ask' : 'tell');
+    const { id, state } = said.ticket;
+    return {
+      ...presentMessage(said.message, await filesOf(db, id)),
+      ticket: { id, number: ticketNumber(id), state: state as TicketState },
+      token: body.token === undefined ? null : said.token,
+    };
+  },
+  'POST /customer-tickets/:id/feedback': async ({ db, actor, params, body }) => {
+    const { ticket, reader } = await readable({ db, actor }, params.id, body.token, 'lock');
+    // Staff who may read it do not say how it went.
+    if (speaksFor(reader, ticket) !== 'customer') throw new Refusal('not_found');
+    const isSolved = ticket.state === 'resolved' || ticket.state === 'closed';
+    if (!isSolved || ticket.helped !== null)
+      throw new Refusal('conflict', { message: 'This can be said once, when a ticket is solved.' });
+    const rated = await db
+      .updateTable('tickets')
+      .set({ helped: body.helped, feedback: body.text === '' ? null : body.text })
+      .where('id', '=', ticket.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return presentTicket(db, rated, reader);
+  },
+  'GET /customer-tickets/:id/files/:fileId': async ({ db, platform, actor, params, query, caller }) => {
+    const { ticket, reader } = await readable({ db, actor }, params.id, query.token);
+    const hidden = speaksFor(reader, ticket) === 'customer';
+    return sendSupportFile(db, platform.files, {
+      fileId: params.fileId,
+      of: { ticketId: ticket.id },
+      notes: !hidden,
+      range: caller.range,
+    });
+  },
+});

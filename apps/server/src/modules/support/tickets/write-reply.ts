@@ -1,0 +1,127 @@
+import { ticketNumber } from '@tuneport/domain/ticket';
+import { reopenUntil, ticketEventsFrom } from '@tuneport/domain/ticket-states';
+import type { Region } from '../../../platform/http/context.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { attachFiles } from '../files/attach-files.ts';
+import { openTicket } from './open-ticket.ts';
+import { bySystem, type Desk, type Doer, stepTicket } from './step-ticket.ts';
+import { mailAnswered, mailAssignee, mailClosed, mailResolved } from './ticket-mails.ts';
+import { type MessageRow, type TicketRow, ticketById } from './ticket-queries.ts';
+
+export type Reply = { readonly text: string; readonly uploads: readonly string[]; readonly author: string };
+
+function requireWords({ text, uploads }: Reply): void {
+  if (text.trim() === '' && uploads.length === 0) throw fieldRefusal({ text: ['Write something, or add a file.'] });
+}
+
+async function keepMessage(
+  { db, now }: Desk,
+  ticketId: number,
+  kind: MessageRow['kind'],
+  doer: Doer,
+  reply: Reply,
+): Promise<MessageRow> {
+  const message = await db
+    .insertInto('ticket_messages')
+    .values({
+      ticket_id: ticketId,
+      kind,
+      author_id: doer.userId,
+      author_name: reply.author,
+      text: reply.text.trim(),
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await attachFiles(db, reply.uploads, { ticketId, messageId: message.id });
+  return message;
+}
+
+export type Said = { readonly message: MessageRow; readonly ticket: TicketRow; readonly token: string | null };
+
+/**
+ * A word of the customer, by whatever channel. It opens what waits, is parked or was solved; on a closed ticket it becomes a child
+ * of it. The ticket is locked by the caller.
+ */
+export async function writeAsCustomer(desk: Desk, ticket: TicketRow, doer: Doer, reply: Reply): Promise<Said> {
+  requireWords(reply);
+  if (ticket.state === 'merged' && ticket.merged_into !== null) {
+    const target = await ticketById(desk.db, ticket.merged_into, 'lock');
+    if (target) return writeAsCustomer(desk, target, doer, reply);
+  }
+  // The daily round may not have closed it yet; the window is over all the same.
+  const isOver =
+    ticket.state === 'resolved' && ticket.resolved_at !== null && reopenUntil(ticket.resolved_at) < desk.now;
+  const current = isOver ? await stepTicket(desk, ticket, 'close', bySystem) : ticket;
+  if (current.state === 'closed') return continueTicket(desk, current, doer, reply);
+  const message = await keepMessage(desk, current.id, 'customer', doer, reply);
+  const after = await stepTicket(desk, current, 'write', doer, {
+    detail: { message: message.id },
+    set: { last_at: desk.now, last_by: 'customer', replies: current.replies + 1 },
+  });
+  await mailAssignee(desk, after, 'The customer answered', doer.userId);
+  return { message, ticket: after, token: null };
+}
+
+async function continueTicket(desk: Desk, closed: TicketRow, doer: Doer, reply: Reply): Promise<Said> {
+  const { ticket, token } = await openTicket(desk, {
+    region: closed.region as Region,
+    title: closed.title,
+    description: reply.text.trim() === '' ? `More about ${ticketNumber(closed.id)}.` : reply.text,
+    customer_name: closed.customer_name,
+    email: closed.email,
+    userId: closed.user_id,
+    uploads: reply.uploads,
+    parentId: closed.id,
+    assigneeId: closed.assignee_id,
+  });
+  await stepTicket(desk, closed, 'follow-up', doer, { detail: { ticket: ticket.id } });
+  const { description, created_at } = ticket;
+  const message = {
+    id: ticket.id,
+    ticket_id: ticket.id,
+    kind: 'customer',
+    author_id: doer.userId,
+    author_name: reply.author,
+    text: description,
+    created_at,
+  };
+  return { message, ticket, token };
+}
+
+/** A word of the house. Asking hands the ticket over and stops its clock; telling and noting keep it. */
+export async function writeForHouse(
+  desk: Desk,
+  ticket: TicketRow,
+  doer: Doer,
+  reply: Reply,
+  as: 'ask' | 'tell' | 'note' | 'resolve',
+): Promise<Said> {
+  requireWords(reply);
+  if (as === 'note') {
+    const message = await keepMessage(desk, ticket.id, 'note', doer, reply);
+    return { message, ticket, token: null };
+  }
+  if (!ticketEventsFrom(ticket.state, doer.kind).includes(as))
+    throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, doer.kind) });
+  const message = await keepMessage(desk, ticket.id, 'house', doer, reply);
+  const after = await stepTicket(desk, ticket, as, doer, {
+    detail: { message: message.id },
+    set: { last_at: desk.now, last_by: 'house', replies: ticket.replies + 1 },
+  });
+  if (as === 'resolve') await mailResolved(desk, after, message.text);
+  else await mailAnswered(desk, after, reply.author, message.text, as === 'ask');
+  return { message, ticket: after, token: null };
+}
+
+export async function resolveTicket(desk: Desk, ticket: TicketRow, doer: Doer, reason: string): Promise<TicketRow> {
+  const after = await stepTicket(desk, ticket, 'resolve', doer, { reason });
+  await mailResolved(desk, after, '');
+  return after;
+}
+
+export async function closeTicket(desk: Desk, ticket: TicketRow, doer: Doer): Promise<TicketRow> {
+  const after = await stepTicket(desk, ticket, doer.kind === 'system' ? 'close' : 'close-now', doer);
+  await mailClosed(desk, after);
+  return after;
+}
