@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib';
 /** One record of a table with the line it begins on, counted from 1. */
 export type TableRecord = { readonly line: number; readonly cells: readonly string[] };
 
-const recordCharactersMax = 100_000;
+const recordCharactersUsual = 100_000;
 
 export class TableError extends Error {
   override readonly name = 'TableError';
@@ -85,7 +85,10 @@ function delimiterOf(header: string): string {
 const preamble = /^(?:sep=(.)|#[^\r\n]*|[,;\t| ]*)(?:\r\n|\r|\n)/i;
 
 /** Records of a delimited text, read as a stream. Quoted cells may hold delimiters, quotes and line breaks. */
-export async function* readTable(path: string): AsyncGenerator<TableRecord> {
+export async function* readTable(
+  path: string,
+  recordCharactersMax = recordCharactersUsual,
+): AsyncGenerator<TableRecord> {
   let delimiter = '';
   let said: string | undefined;
   let rest = '';
@@ -103,7 +106,7 @@ export async function* readTable(path: string): AsyncGenerator<TableRecord> {
       delimiter = said ?? delimiterOf(end < 0 ? rest : rest.slice(0, end));
     }
     for (;;) {
-      const found = takeRecord(rest, delimiter, part === null);
+      const found = takeRecord(rest, delimiter, part === null, recordCharactersMax);
       if (!found) break;
       rest = rest.slice(found.length);
       if (found.cells.some((cell) => cell !== '')) yield { line, cells: found.cells };
@@ -119,7 +122,7 @@ async function* withEnd(parts: AsyncIterable<string>): AsyncGenerator<string | n
 }
 
 /** The first whole record of the text, or null when more text must come first. */
-function takeRecord(text: string, delimiter: string, ended: boolean) {
+function takeRecord(text: string, delimiter: string, ended: boolean, charactersMax: number) {
   if (text === '') return null;
   const cells: string[] = [];
   let at = 0;
@@ -127,7 +130,7 @@ function takeRecord(text: string, delimiter: string, ended: boolean) {
   for (;;) {
     let cell = '';
     if (text[at] === '"') {
-      const quoted = takeQuoted(text, at, delimiter, ended);
+      const quoted = takeQuoted(text, at, delimiter, ended, charactersMax);
       if (quoted === 'more') return null;
       if (quoted) {
         cell = quoted.cell;
@@ -166,11 +169,11 @@ function endOfCell(text: string, from: number, delimiter: string): number {
 }
 
 /** A cell in quotes; null when the quote is no such quote, as in 5" display. */
-function takeQuoted(text: string, from: number, delimiter: string, ended: boolean) {
+function takeQuoted(text: string, from: number, delimiter: string, ended: boolean, charactersMax: number) {
   let at = from + 1;
   for (;;) {
     const close = text.indexOf('"', at);
-    if (close < 0) return ended || text.length - from > recordCharactersMax ? null : ('more' as const);
+    if (close < 0) return ended || text.length - from > charactersMax ? null : ('more' as const);
     const after = text[close + 1];
     if (after === undefined && !ended) return 'more' as const;
     if (after === '"') {
@@ -183,10 +186,13 @@ function takeQuoted(text: string, from: number, delimiter: string, ended: boolea
 }
 
 /** What names a file whatever it is called, and how many records it has. */
-export async function examineTable(path: string): Promise<{ sha256: Buffer; records: number }> {
+export async function examineTable(
+  path: string,
+  recordCharactersMax = recordCharactersUsual,
+): Promise<{ sha256: Buffer; records: number }> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
   let records = -1;
-  for await (const _record of readTable(path)) records += 1;
+  for await (const _record of readTable(path, recordCharactersMax)) records += 1;
   return { sha256: hash.digest(), records: Math.max(0, records) };
 }

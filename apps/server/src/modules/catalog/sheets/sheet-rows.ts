@@ -1,0 +1,59 @@
+import type { RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
+import { csvRow } from '@tuneport/domain/csv-row';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { kinds } from '../manage/kinds/index.ts';
+import { kindColumns } from './kind-columns.ts';
+
+/** A record as the file says it: one text per column. */
+export type SheetRow = { readonly id: number; readonly updatedAt: string; readonly texts: readonly string[] };
+
+const batchRows = 1000;
+
+/** Records after a number, in its order; or just those that are named. One statement for all columns. */
+async function readRows(db: Db, kind: RecordKindName, which: { after: number } | { ids: readonly number[] }) {
+  const columns = kindColumns[kind];
+  const chosen =
+    'after' in which
+      ? sql`r.id > ${which.after} order by r.id limit ${batchRows}`
+      : sql`r.id = any(${[...which.ids]}::integer[])`;
+  const { rows } = await sql<Record<string, string | null> & { id: number; updated_at: Date }>`
+    select r.id, r.updated_at, ${sql.join(columns.map((column, at) => sql`${column.sql} as ${sql.ref(`c${at}`)}`))}
+    from ${sql.table(kinds[kind].table)} r where ${chosen}`.execute(db);
+  return rows.map(
+    (row): SheetRow => ({
+      id: row.id,
+      updatedAt: timeText(row.updated_at),
+      texts: columns.map(({ shown }, at) => {
+        const raw = row[`c${at}`] ?? '';
+        return raw !== '' && shown ? shown(raw) : raw;
+      }),
+    }),
+  );
+}
+
+/** Whole seconds: each save moves the time of a record on by at least one. */
+export const timeText = (time: Date) => `${time.toISOString().slice(0, 19)}Z`;
+
+export const rowsOf = async (db: Db, kind: RecordKindName, ids: readonly number[]): Promise<Map<number, SheetRow>> =>
+  new Map((await readRows(db, kind, { ids })).map((row) => [row.id, row]));
+
+export const idColumn = 'id';
+export const timeColumn = 'updated_at';
+
+/** Text that begins like a formula gets an apostrophe, and text that looks as if it had got one gets another. */
+const guarded = (text: string) => (/^'+[=+\-@\t\r\0]/.test(text) ? `'${text}` : text);
+export const unguarded = (text: string) => (/^'+[=+\-@\t\r\0]/.test(text) ? text.slice(1) : text);
+
+/** All records of a kind as CSV, a batch at a time. */
+export async function* writeSheet(db: Db, kind: RecordKindName): AsyncGenerator<string> {
+  yield `\uFEFF${csvRow([idColumn, timeColumn, ...kindColumns[kind].map(({ name }) => name)])}`;
+  let after = 0;
+  for (;;) {
+    const rows = await readRows(db, kind, { after });
+    if (rows.length === 0) return;
+    yield rows.map(({ id, updatedAt, texts }) => csvRow([id, updatedAt, ...texts.map(guarded)])).join('');
+    after = rows.at(-1)?.id ?? after;
+    if (rows.length < batchRows) return;
+  }
+}

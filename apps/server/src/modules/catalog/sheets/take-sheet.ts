@@ -1,0 +1,111 @@
+import type { Change, RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
+import type { SheetReport } from '@tuneport/contract/catalog-sheet-admin';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { Kind } from '../manage/kind.ts';
+import { kinds } from '../manage/kinds/index.ts';
+import { createRecord, updateRecord, type Who } from '../manage/manage-records.ts';
+import { tellSubscribers } from '../subscribe.ts';
+import { type Compared, columnOf, compareSheet, type Wanted } from './compare-sheet.ts';
+import { timeColumn, timeText } from './sheet-rows.ts';
+
+const changesShownMax = 500;
+const problemsShownMax = 500;
+
+type Wish = {
+  readonly kind: RecordKindName;
+  readonly path: string;
+  readonly actor: Who;
+  readonly origin: string;
+  readonly now: Date;
+  /** A look: all the work is done and taken back. */
+  readonly dryRun: boolean;
+  readonly onProgress: (done: number) => void;
+};
+
+class TakeBack extends Error {}
+
+/** Stores every line or, when one is refused, none. A look does the same work, so it knows what only the storing would find out. */
+export async function takeSheet(db: Db, wish: Wish): Promise<SheetReport> {
+  let report: SheetReport | null = null;
+  try {
+    await db.transaction().execute(async (tx) => {
+      // Reading is half of a line's work, storing the other.
+      const compared = await compareSheet(tx, wish.kind, wish.path, (read) => wish.onProgress(Math.floor(read / 2)));
+      await requireSameTime(tx, wish.kind, compared);
+      const changed = await storeAll(tx, wish, compared);
+      report = reportOf(compared);
+      if (wish.dryRun || compared.problems.length > 0) throw new TakeBack();
+      if (wish.kind === 'engines') await tellSubscribers(tx, wish.origin, changed, wish.now);
+    });
+  } catch (error) {
+    if (!(error instanceof TakeBack)) throw error;
+  }
+  if (report === null) throw new Error('the sheet was not compared');
+  return report;
+}
+
+/** From here on nobody else changes these records; who was faster is noticed now. */
+async function requireSameTime(tx: Db, kind: RecordKindName, { wanted, problems }: Compared): Promise<void> {
+  const ids = wanted.flatMap(({ id }) => (id === null ? [] : [id]));
+  const { rows } = await sql<{ id: number; updated_at: Date }>`
+    select id, updated_at from ${sql.table(kinds[kind].table)} where id = any(${ids}::integer[])
+    order by id for update`.execute(tx);
+  const times = new Map(rows.map(({ id, updated_at }) => [id, timeText(updated_at)]));
+  for (const { line, id, updatedAt } of wanted)
+    if (id !== null && times.get(id) !== updatedAt)
+      problems.push({
+        line,
+        column: timeColumn,
+        message: 'Somebody is changing this record. Take the file out again.',
+      });
+}
+
+async function storeAll(tx: Db, wish: Wish, compared: Compared): Promise<number[]> {
+  const stored: number[] = [];
+  let at = 0;
+  for (const line of compared.wanted) {
+    await sql`savepoint line`.execute(tx);
+    try {
+      stored.push(await storeLine(tx, wish, line));
+      await sql`release savepoint line`.execute(tx);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      await sql`rollback to savepoint line`.execute(tx);
+      const errors = Object.entries(error.extra.errors ?? {});
+      for (const [field, messages] of errors)
+        compared.problems.push({ line: line.line, column: columnOf(wish.kind, field), message: messages.join(' ') });
+      if (errors.length === 0) compared.problems.push({ line: line.line, column: null, message: error.message });
+    }
+    at += 1;
+    wish.onProgress(Math.floor(compared.read / 2 + ((at / compared.wanted.length) * compared.read) / 2));
+  }
+  return stored;
+}
+
+async function storeLine(tx: Db, { kind: name, actor, now }: Wish, { id, change }: Wanted): Promise<number> {
+  const kind = kinds[name] as unknown as Kind<'makes'>;
+  const fields = change as Change<'makes'>;
+  if (id === null) return (await createRecord(tx, actor, kind, fields, now)).id;
+  // Its time was compared and the record is locked; a line above may have moved it on, as when a type changes its group.
+  await updateRecord(tx, actor, kind, id, fields, null, now);
+  return id;
+}
+
+function reportOf({ read, unchanged, ignored, wanted, problems }: Compared): SheetReport {
+  const refused = new Set(problems.map(({ line }) => line));
+  const good = wanted.filter(({ line }) => !refused.has(line));
+  return {
+    rows: {
+      read,
+      new: good.filter(({ id }) => id === null).length,
+      changed: good.filter(({ id }) => id !== null).length,
+      unchanged,
+      refused: refused.size,
+    },
+    ignored,
+    changes: wanted.slice(0, changesShownMax).map(({ line, id, name, cells }) => ({ line, id, name, cells })),
+    problems: problems.sort((a, b) => a.line - b.line).slice(0, problemsShownMax),
+  };
+}
