@@ -14,6 +14,7 @@ const openToEveryone = [
   'GET /auth/oidc/callback',
   'GET /auth/oidc/start',
   'GET /auth/redirect',
+  'GET /catalog-purchases/:id/:token/invoice',
   'GET /conversion-rate',
   'GET /countries',
   'GET /customer-tickets/:id',

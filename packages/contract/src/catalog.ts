@@ -230,7 +230,7 @@ export const EstimateWish = z.object({
   dealer: z.string().trim().min(1).max(120).optional(),
 });
 
-const DerivationStep = z.object({
+export const DerivationStep = z.object({
   kind: z.string(),
   label: z.string(),
   amount: WireMoneyShape.nullable(),

@@ -144,3 +144,7 @@ export function sharesBack(
     amountMinor === 0n ? [] : [{ owner, amount: money(amountMinor, at.currency) }],
   );
 }
+
+/** Each tax on the whole of the work, rounded once. */
+export const taxesOn = <T extends { readonly percent: string }>(netMinor: bigint, taxes: readonly T[]) =>
+  taxes.map((tax) => ({ ...tax, amountMinor: partOf(netMinor, percent(tax.percent)) }));

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { formatMoney, money, parseMoney, toWire } from '@tuneport/domain/money';
+import { membershipIn } from '@tuneport/domain/permissions';
+import type { Platform } from '../../../platform/platform.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { dealerById, hasBillingInfo } from '../../dealers/index.ts';
+import { type AddressValues, checkAddress } from '../../identity/index.ts';
+import { LedgerLimitReached } from '../../ledger/index.ts';
+import { type ChosenMethod, clientOf, type PaymentOutcome, takePayment } from '../../payments/index.ts';
+import { settingsOf } from '../../settings/index.ts';
+import { alreadyBought, type PurchasePlan, placePurchase } from './place-purchase.ts';
+import { type Buyer, type PricedPurchase, pricePurchase, vehicleOf } from './price-purchase.ts';
+import { purchaseById } from './purchase-queries.ts';
+import { cardSubject, type Purchase } from './purchase-record.ts';
+
+/** How it is paid. Tune credits will be one more kind here. */
+export type Tender =
+  | { readonly kind: 'card'; readonly billing: AddressValues; readonly method: ChosenMethod | null }
+  /** On the account of a dealer the buyer is a member of; without a name, the one the price was made for. */
+  | { readonly kind: 'account'; readonly dealer: string | undefined }
+  /** The card pays this much, the account the rest: both or none. */
+  | {
+      readonly kind: 'split';
+      readonly dealer: string | undefined;
+      readonly card: { readonly amount: string; readonly currency: string };
+      readonly method: ChosenMethod;
+    };
+
+export type PurchaseWish = {
+  readonly estimateHash: string;
+  readonly tender: Tender;
+  /** One wish, one purchase: made from the caller's Idempotency-Key and what was sent with it. */
+  readonly requestKey: string;
+  /** The tune request it is for; without one it waits for its file. */
+  readonly requestId?: number | undefined;
+  /** What the buyer saw. Another sum is refused before anything is written. */
+  readonly total?: { readonly amount: string; readonly currency: string } | undefined;
+  readonly disclaimerHash?: string | undefined;
+  /** The dealer who installs it, by id or slug. */
+  readonly installer?: string | undefined;
+  readonly vehiclePath?: string | undefined;
+  readonly again?: boolean | undefined;
+};
+
+export type Bought = { readonly purchase: Purchase; readonly outcome: PaymentOutcome | null };
+
+export const disclaimerHash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Buys what was estimated, once. Outside any transaction: the card's provider is asked between two of them. */
+export async function buyTunes(platform: Platform, buyer: Buyer, wish: PurchaseWish): Promise<Bought> {
+  const { tender } = wish;
+  await requireAgreed(platform, wish.disclaimerHash);
+  const account = tender.kind === 'card' ? null : await accountFor(platform, buyer, wish);
+  const billing = tender.kind === 'card' ? readBilling(tender.billing) : (account?.billing as AddressValues);
+  const place = { countryCode: billing.country_code, state: billing.state };
+  const priced = await pricePurchase(platform, buyer, wish.estimateHash, place);
+  const total = money(priced.totalMinor, priced.currency);
+  const shown = toWire(total);
+  if (wish.total && (wish.total.amount !== shown.amount || wish.total.currency !== shown.currency))
+    throw new Refusal('total_changed', { current: { total: shown } });
+  if (account && account.currency !== priced.currency)
+    throw fieldRefusal({
+      currency: [`The account of ${account.name} is in ${account.currency}. Choose that currency to charge it.`],
+    });
+  const cardMinor = cardPart(wish, priced);
+  const dealerId = account?.id ?? priced.made.dealer?.id ?? null;
+  const plan: PurchasePlan = {
+    requestKey: wish.requestKey,
+    priced,
+    billing,
+    email: billing.email || (await emailOf(platform, buyer.actor.userId)),
+    dealerId,
+    installer: await installerFor(platform, wish.installer, dealerId),
+    requestId: wish.requestId ?? null,
+    vehicle: await vehicleOf(platform, priced.made, wish.vehiclePath),
+    disclaimerHash: wish.disclaimerHash ?? null,
+    accountMinor: priced.totalMinor - cardMinor,
+    cardMinor,
+    again: wish.again ?? false,
+  };
+  const purchase = await platform.db
+    .transaction()
+    .execute((tx) => placePurchase(tx, platform, buyer, plan))
+    .catch((error: unknown) => {
+      throw refusalOf(error, priced);
+    });
+  if (purchase.state !== 'pending_payment') return { purchase, outcome: null };
+  return payByCard(platform, buyer, purchase, tender.kind === 'account' ? null : tender.method);
+}
+
+async function payByCard(
+  platform: Platform,
+  { actor }: Buyer,
+  purchase: Purchase,
+  method: ChosenMethod | null,
+): Promise<Bought> {
+  if (!method) throw fieldRefusal({ method: ['Choose how you want to pay.'] });
+  const outcome = await takePayment(platform, {
+    subject: cardSubject(purchase.id),
+    payer: `user:${actor.userId}`,
+    amount: money(purchase.card_minor, purchase.currency),
+    method,
+    client: clientOf(actor),
+  }).catch((error: unknown) => {
+    // Two tries at once: the other one was quicker, and the buyer is told which purchase it was.
+    if (error instanceof Refusal && error.code === 'already_committed') throw alreadyBought(purchase);
+    throw error;
+  });
+  const now = (await purchaseById(platform.db, purchase.id)) ?? purchase;
+  if (now.state === 'cancelled')
+    throw new Refusal('conflict', {
+      message: 'This purchase ended while the card was charged. The money is on its way back; please buy again.',
+    });
+  return { purchase: now, outcome };
+}
+
+async function requireAgreed(platform: Platform, given: string | undefined): Promise<void> {
+  const { tuning_disclaimer: text } = await settingsOf(platform);
+  if (text === '' || given === disclaimerHash(text)) return;
+  throw fieldRefusal({
+    disclaimer_hash: [
+      given === undefined
+        ? 'Read the disclaimer and agree to it.'
+        : 'The disclaimer has changed. Read it and agree again.',
+    ],
+  });
+}
+
+function readBilling(given: AddressValues): AddressValues {
+  const billing = checkAddress(given, 'billing.');
+  if (Object.keys(billing.errors).length > 0) throw fieldRefusal(billing.errors);
+  return billing.address;
+}
+
+async function accountFor(platform: Platform, { actor }: Buyer, { tender }: PurchaseWish) {
+  const named = tender.kind === 'card' ? undefined : tender.dealer;
+  const membership =
+    named === undefined ? actor.dealers[0] : membershipIn(actor, /^\d+$/.test(named) ? Number(named) : named);
+  const dealer = membership && (await dealerById(platform.db, membership.id));
+  if (!dealer) throw fieldRefusal({ dealer: ['You are not a member of this dealer.'] });
+  if (!hasBillingInfo(dealer)) throw new Refusal('dealer_missing_billing_info');
+  if (dealer.state === 'suspended')
+    throw new Refusal('conflict', {
+      message: 'This dealer account is suspended, so nothing can be put on it. Pay by card, or write to us.',
+    });
+  const address = dealer.billing_address as unknown as AddressValues;
+  const billing = { ...address, full_name: dealer.legal_name, email: dealer.billing_email };
+  return { id: dealer.id, name: dealer.name, currency: dealer.currency, billing };
+}
+
+async function installerFor(platform: Platform, named: string | undefined, dealerId: number | null) {
+  if (named === undefined && dealerId === null) return null;
+  let query = platform.db.selectFrom('dealers').select(['id', 'install_share_percent']).where('state', '=', 'active');
+  if (named === undefined) query = query.where('id', '=', dealerId);
+  else query = /^\d{1,9}$/.test(named) ? query.where('id', '=', Number(named)) : query.where('slug', '=', named);
+  const dealer = await query.executeTakeFirst();
+  if (!dealer && named !== undefined)
+    throw fieldRefusal({ installer: ['This dealer does not install at the moment.'] });
+  return dealer ? { id: dealer.id, percent: dealer.install_share_percent } : null;
+}
+
+async function emailOf(platform: Platform, userId: number): Promise<string> {
+  const user = await platform.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+  return user?.email ?? '';
+}
+
+/** What the card pays: all of it, nothing, or the part that was agreed. */
+function cardPart({ tender }: PurchaseWish, { totalMinor, currency }: PricedPurchase): bigint {
+  if (tender.kind === 'card') return totalMinor;
+  if (tender.kind === 'account') return 0n;
+  const part = tender.card.currency === currency ? parseMoney(tender.card.amount, currency) : null;
+  if (!part || part.amountMinor <= 0n || part.amountMinor >= totalMinor)
+    throw fieldRefusal({
+      'card.amount': [`Enter an amount above zero and below ${formatMoney(money(totalMinor, currency), 'en')}.`],
+    });
+  return part.amountMinor;
+}
+
+function refusalOf(error: unknown, { totalMinor, currency, discounts }: PricedPurchase): unknown {
+  if (error instanceof LedgerLimitReached) {
+    const left = error.leftMinor < totalMinor ? error.leftMinor : totalMinor;
+    return new Refusal('dealer_hit_credit_limit', {
+      current: { left: toWire(money(left, currency)), card: toWire(money(totalMinor - left, currency)) },
+    });
+  }
+  const { code, detail } = (error ?? {}) as { code?: unknown; detail?: unknown };
+  if (code === 'TP003') {
+    const used = discounts.find(({ id }) => id === detail);
+    return fieldRefusal({ codes: [`The code ${used?.code ?? used?.name ?? ''} has been used up.`] });
+  }
+  return error;
+}

@@ -1,0 +1,52 @@
+import { purchaseStep } from '@tuneport/domain/purchase-states';
+import type { Db } from '../../../platform/db/db.ts';
+import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
+import { LedgerHoldEnded, voidHold } from '../../ledger/index.ts';
+import { expiredPurchases, freeDiscounts, stepPurchase } from './purchase-queries.ts';
+import type { Purchase } from './purchase-record.ts';
+
+/** Gives up a purchase nobody paid: what was held on an account and the uses of its codes are free again. */
+export async function endPurchase(
+  db: Db,
+  id: number,
+  event: 'cancel' | 'expire',
+  by: { actorId: number | null; now: Date },
+): Promise<Purchase | null> {
+  const ended = await stepPurchase(db, id, purchaseStep(event), by);
+  if (!ended) return null;
+  await freeDiscounts(db, ended);
+  if (ended.hold_id !== null) {
+    const text = { key: `purchase:${id}:void`, kind: 'purchase.void', subject: `purchase:${id}`, at: by.now };
+    await voidHold(db, ended.hold_id, text).catch((error: unknown) => {
+      if (!(error instanceof LedgerHoldEnded)) throw error;
+    });
+  }
+  return ended;
+}
+
+const purchasesAtOnce = 500;
+
+export async function expirePurchases(db: Db, now: Date): Promise<number> {
+  let ended = 0;
+  for (const { id } of await expiredPurchases(db, now, purchasesAtOnce)) {
+    const done = await db.transaction().execute((tx) => endPurchase(tx, id, 'expire', { actorId: null, now }));
+    if (done) ended += 1;
+  }
+  return ended;
+}
+
+const expirePurchasesJob = defineJob({
+  name: 'store.expire-purchases',
+  schema: SchedulePeriod,
+  // Each ends in a transaction of its own: one that cannot does not keep the others.
+  transaction: 'none',
+  async run({ db, now, log }) {
+    const ended = await expirePurchases(db, now);
+    if (ended > 0) log.info({ ended }, 'Purchases that were not paid in time have ended');
+  },
+});
+
+export const purchaseJobs = [expirePurchasesJob];
+export const purchaseSchedules: readonly Schedule[] = [
+  { job: expirePurchasesJob, cron: '* * * * *', timeZone: 'UTC', missed: 'latest' },
+];

@@ -1,0 +1,29 @@
+import { purchaseStep } from '@tuneport/domain/purchase-states';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { hashToken, newToken } from '../../identity/index.ts';
+import { tellFollower } from './purchase-followers.ts';
+import { sendPurchaseMail } from './purchase-mails.ts';
+import { keepToken, linesOf, stepPurchase } from './purchase-queries.ts';
+import type { Purchase } from './purchase-record.ts';
+
+/** The purchase is paid: its steps, its mail, its request. Null when it is not waiting for a payment any more. */
+export async function markPurchasePaid(
+  db: Db,
+  platform: Platform,
+  id: number,
+  by: { actorId: number | null; detail: object; now: Date },
+): Promise<Purchase | null> {
+  const { actorId, detail, now } = by;
+  const paid = await stepPurchase(db, id, purchaseStep('pay'), { actorId, now, detail, set: { paid_at: now } });
+  if (!paid) return null;
+  const purchase = await (paid.request_id === null
+    ? stepPurchase(db, id, purchaseStep('await-file'), { actorId: null, now })
+    : stepPurchase(db, id, purchaseStep('link'), { actorId: null, now, set: { linked_at: now } }));
+  if (!purchase) throw new Error(`purchase ${id} could not go on after it was paid`);
+  const token = newToken();
+  await keepToken(db, id, hashToken(token), now);
+  await sendPurchaseMail(db, platform.config.publicOrigin, purchase, await linesOf(db, [id]), token);
+  await tellFollower('paid', db, platform, purchase);
+  return purchase;
+}

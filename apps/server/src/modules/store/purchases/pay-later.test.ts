@@ -1,0 +1,233 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { passTime } from '../../../testing/payments.ts';
+import {
+  accountDealer,
+  bookedFor,
+  estimated,
+  owes,
+  payCard,
+  payLater,
+  proveBooks,
+  tuneShop,
+} from '../../../testing/purchases.ts';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { points, sweepPayments } from '../../payments/index.ts';
+import { expirePurchases } from './end-purchase.ts';
+
+// A dealer pays 400.00 for the tune and 50.00 for installing it, and 5 % of tax: 472.50.
+const price = 47_250n;
+
+let server: TestServer;
+let shop: Awaited<ReturnType<typeof tuneShop>>;
+beforeAll(async () => {
+  server = await testServer();
+  shop = await tuneShop(server);
+});
+afterEach(() => {
+  delete points.reach;
+});
+afterAll(() => server.close());
+
+const dealerWith = async (limitMinor: bigint, more: { billing?: boolean } = {}) => {
+  const { member, dealer } = await accountDealer(server, { limitMinor, ...more });
+  return { member, dealer, hash: await estimated(member, shop.selection) };
+};
+const card = (amount: string, token = 'test_ok') => ({ card: { amount, currency: 'CAD', method: { token } } });
+const purchasesOf = async (client: Client) => (await client.call('GET /catalog-purchases')).body.data;
+
+describe('C256 S013 S364 a dealer buys on account', () => {
+  test('what is owed is on the account, as work that is not delivered yet', async () => {
+    const { member, dealer, hash } = await dealerWith(100_000n);
+    const { status, body } = await payLater(member, hash, { dealer: dealer.slug });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      payment: null,
+      purchase: {
+        state: 'waiting_file',
+        total: { amount: '472.50', currency: 'CAD' },
+        account: { amount: '472.50' },
+        card: { amount: '0.00' },
+        dealer: { id: dealer.id },
+        billing: { full_name: 'North Bay Performance Ltd.', email: 'bills@northbay.test' },
+      },
+    });
+    expect(await owes(server, dealer.id)).toEqual({ posted: price, held: 0n });
+    expect(await bookedFor(server, body.purchase.id, 'defer.work')).toBe(-45_000n);
+    expect(await bookedFor(server, body.purchase.id, 'tax')).toBe(-2_250n);
+    expect(await bookedFor(server, body.purchase.id, 'cash')).toBe(0n);
+  });
+
+  test('members of the dealer see it, others do not, and who is no member cannot buy on it', async () => {
+    const { member, dealer, hash } = await dealerWith(100_000n);
+    const { purchase } = (await payLater(member, hash)).body;
+    const colleague = await server.as({ role: 4 });
+    await server.db
+      .insertInto('dealer_members')
+      .values({ dealer_id: dealer.id, user_id: colleague.userId ?? 0, kind: 'member' })
+      .execute();
+    const read = async (who: Client) =>
+      (await who.call('GET /catalog-purchases/:id', { params: { id: purchase.id } })).status;
+    const stranger = await dealerWith(100_000n);
+    expect([await read(colleague), await read(stranger.member)]).toEqual([200, 404]);
+    expect((await payLater(stranger.member, stranger.hash, { dealer: dealer.slug })).body).toMatchObject({
+      errors: { dealer: ['You are not a member of this dealer.'] },
+    });
+    const customer = await server.as({});
+    expect((await payLater(customer, await estimated(customer, shop.selection))).status).toBe(403);
+  });
+
+  test('S383 S388 above the credit limit it is refused with what is left, and books nothing', async () => {
+    const { member, dealer, hash } = await dealerWith(30_000n);
+    const { status, body } = await payLater(member, hash);
+    expect(status).toBe(409);
+    expect(body).toMatchObject({
+      code: 'dealer_hit_credit_limit',
+      message: 'This purchase exceeds a credit limit. Please confirm the current account balance.',
+      current: { left: { amount: '300.00', currency: 'CAD' }, card: { amount: '172.50', currency: 'CAD' } },
+    });
+    expect(await owes(server, dealer.id)).toEqual({ posted: 0n, held: 0n });
+    expect(await purchasesOf(member)).toEqual([]);
+  });
+
+  test('S387 S392 without billing information it is refused', async () => {
+    const { member, hash } = await dealerWith(100_000n, { billing: false });
+    const { status, body } = await payLater(member, hash);
+    expect([status, body]).toMatchObject([
+      409,
+      {
+        code: 'dealer_missing_billing_info',
+        message: 'Billing information must be setup on this dealer account before proceeding.',
+      },
+    ]);
+  });
+
+  test('in another currency than the account, or on a suspended one, it is refused in words', async () => {
+    const { member, dealer } = await dealerWith(100_000n);
+    await server.db.updateTable('dealers').set({ currency: 'USD' }).where('id', '=', dealer.id).execute();
+    const hash = await estimated(member, shop.selection);
+    expect((await payLater(member, hash)).body).toMatchObject({
+      errors: { currency: [expect.stringContaining('USD')] },
+    });
+    await server.db
+      .updateTable('dealers')
+      .set({ currency: 'CAD', state: 'suspended' })
+      .where('id', '=', dealer.id)
+      .execute();
+    expect((await payLater(member, hash)).body).toMatchObject({ code: 'conflict' });
+  });
+
+  test('the quote says what is left on the account and what stands against it', async () => {
+    const { member, dealer, hash } = await dealerWith(60_000n);
+    const quote = await member.call('POST /v1/catalog/quote', { body: { estimate_hash: hash, dealer: dealer.slug } });
+    expect(quote.body).toMatchObject({
+      total: { amount: '472.50' },
+      account: { dealer: { slug: dealer.slug }, left: { amount: '600.00' }, barred: null },
+      bought: null,
+    });
+    const { purchase } = (await payLater(member, hash)).body;
+    const after = await member.call('POST /v1/catalog/quote', { body: { estimate_hash: hash, dealer: dealer.slug } });
+    expect(after.body).toMatchObject({
+      account: { left: { amount: '127.50' } },
+      bought: { purchase_id: purchase.id },
+    });
+  });
+});
+
+test('C256 S388 eight clients at the limit: as many purchases as it allows, and never one more', async () => {
+  const { member, dealer, hash } = await dealerWith(3n * price + 100n);
+  const replies = await Promise.all(Array.from({ length: 8 }, () => payLater(member, hash, { again: true })));
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409, 409, 409]);
+  expect(await owes(server, dealer.id)).toEqual({ posted: 3n * price, held: 0n });
+  expect(await purchasesOf(member)).toHaveLength(3);
+});
+
+describe('C256 split tender: the account pays what is left, a card the excess', () => {
+  test('both or none: the card is charged with the account', async () => {
+    const { member, dealer, hash } = await dealerWith(30_000n);
+    const { status, body } = await payLater(member, hash, card('172.50'));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      payment: { state: 'captured', amount: '172.50' },
+      purchase: { state: 'waiting_file', card: { amount: '172.50' }, account: { amount: '300.00' } },
+    });
+    expect(await owes(server, dealer.id)).toEqual({ posted: 30_000n, held: 0n });
+    expect(await bookedFor(server, body.purchase.id, 'cash')).toBe(17_250n);
+    expect(await bookedFor(server, body.purchase.id, 'defer.work')).toBe(-45_000n);
+    expect(await bookedFor(server, body.purchase.id, 'tax')).toBe(-2_250n);
+  });
+
+  test('a card that is refused charges nothing; the account is held until the next card or the end of the hour', async () => {
+    const { member, dealer, hash } = await dealerWith(30_000n);
+    expect((await payLater(member, hash, card('172.50', 'test_card_expired'))).status).toBe(402);
+    expect(await owes(server, dealer.id)).toEqual({ posted: 0n, held: 30_000n });
+    // The same again with another card goes on with what is held instead of holding twice.
+    expect((await payLater(member, hash, card('172.50'))).status).toBe(200);
+    expect(await owes(server, dealer.id)).toEqual({ posted: 30_000n, held: 0n });
+    const late = await dealerWith(30_000n);
+    await payLater(late.member, late.hash, card('172.50', 'test_card_expired'));
+    await expirePurchases(server.db, new Date(Date.now() + 2 * 3_600_000));
+    expect(await owes(server, late.dealer.id)).toEqual({ posted: 0n, held: 0n });
+  });
+
+  test('whoever pays all by card instead frees what was held', async () => {
+    const { member, dealer, hash } = await dealerWith(30_000n);
+    await payLater(member, hash, card('172.50', 'test_card_expired'));
+    expect((await payCard(member, hash)).status).toBe(200);
+    expect(await owes(server, dealer.id)).toEqual({ posted: 0n, held: 0n });
+  });
+
+  test('the part on the account stays within the limit, and the part of the card within the price', async () => {
+    const { member, hash } = await dealerWith(30_000n);
+    expect((await payLater(member, hash, card('100.00'))).body).toMatchObject({
+      code: 'dealer_hit_credit_limit',
+      current: { left: { amount: '300.00' }, card: { amount: '172.50' } },
+    });
+    for (const amount of ['0.00', '472.50', '-5', 'all'])
+      expect((await payLater(member, hash, card(amount))).body).toMatchObject({
+        errors: { 'card.amount': expect.any(Array) },
+      });
+  });
+
+  test.each(['prepared', 'asked', 'settling', 'settled'] as const)(
+    'a crash at "%s" is healed by the sweeper: one charge, one purchase, or neither',
+    async (point) => {
+      const { member, dealer, hash } = await dealerWith(30_000n);
+      let dead = false;
+      points.reach = (reached) => {
+        if (reached !== point || dead) return;
+        dead = true;
+        throw new Error('the process died');
+      };
+      expect((await payLater(member, hash, card('172.50'))).status).toBe(500);
+      delete points.reach;
+      await passTime(server.db);
+      await sweepPayments(server.platform);
+      const bought = await purchasesOf(member);
+      if (bought.length === 0) {
+        // The provider never heard of it; the buyer simply tries again.
+        expect(await owes(server, dealer.id)).toEqual({ posted: 0n, held: 30_000n });
+        expect((await payLater(member, hash, card('172.50'))).status).toBe(200);
+      }
+      expect(await purchasesOf(member)).toMatchObject([{ state: 'waiting_file' }]);
+      expect(await owes(server, dealer.id)).toEqual({ posted: 30_000n, held: 0n });
+    },
+  );
+
+  test('money that arrives after the purchase has ended goes back, and the account stays free', async () => {
+    const { member, dealer, hash } = await dealerWith(30_000n);
+    points.reach = (reached) => {
+      if (reached === 'asked') throw new Error('the process died');
+    };
+    await payLater(member, hash, card('172.50'));
+    delete points.reach;
+    await expirePurchases(server.db, new Date(Date.now() + 2 * 3_600_000));
+    await passTime(server.db);
+    await sweepPayments(server.platform);
+    await passTime(server.db);
+    await sweepPayments(server.platform);
+    expect(await purchasesOf(member)).toEqual([]);
+    expect(await owes(server, dealer.id)).toEqual({ posted: 0n, held: 0n });
+  });
+});
+
+test('the books hold together and say what the provider says', () => proveBooks(server));

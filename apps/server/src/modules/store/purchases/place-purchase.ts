@@ -1,0 +1,178 @@
+import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { money } from '@tuneport/domain/money';
+import { purchaseShares, saleFrom } from '@tuneport/domain/purchase-money';
+import { purchaseNumber, purchasePaymentMinutes } from '@tuneport/domain/purchase-states';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { derivationOf } from '../../catalog/index.ts';
+import { receivable } from '../../dealers/index.ts';
+import type { AddressValues } from '../../identity/index.ts';
+import { placeHold, postTransfer } from '../../ledger/index.ts';
+import { recordAccountPayment } from '../../payments/index.ts';
+import { endPurchase } from './end-purchase.ts';
+import { markPurchasePaid } from './mark-purchase-paid.ts';
+import type { Buyer, PricedPurchase } from './price-purchase.ts';
+import {
+  insertPurchase,
+  keepHold,
+  lockPurchaseOfRequest,
+  openPurchase,
+  purchaseById,
+  purchaseByKey,
+  renewPurchase,
+  takeTurn,
+  tunersOf,
+  unusedPurchase,
+} from './purchase-queries.ts';
+import { accountSubject, cardSubject, type Purchase, tendersOf } from './purchase-record.ts';
+
+export type PurchasePlan = {
+  readonly requestKey: string;
+  readonly priced: PricedPurchase;
+  readonly billing: AddressValues;
+  readonly email: string;
+  readonly dealerId: number | null;
+  readonly installer: { readonly id: number; readonly percent: string } | null;
+  readonly requestId: number | null;
+  readonly vehicle: { readonly vehicle: string; readonly vehicle_path: string | null };
+  readonly disclaimerHash: string | null;
+  readonly accountMinor: bigint;
+  readonly cardMinor: bigint;
+  /** The same selection once more, for another car. */
+  readonly again: boolean;
+};
+
+const minutes = (now: Date, count: number) => new Date(now.getTime() + count * 60_000);
+/** A card may be charged late; the account's part waits well beyond the buyer's hour. */
+const holdMinutes = 24 * 60;
+
+export const alreadyBought = (purchase: Purchase) =>
+  new Refusal('already_committed', {
+    current: { purchase_id: purchase.id, number: purchaseNumber(purchase.id), state: purchase.state },
+  });
+
+/**
+ * Writes the purchase with its final sums, or finds the one this buyer is paying already. What an account pays alone is posted here,
+ * what it pays beside a card is held; what costs nothing is paid here. One transaction: refused, it leaves nothing behind.
+ */
+export async function placePurchase(db: Db, platform: Platform, buyer: Buyer, plan: PurchasePlan): Promise<Purchase> {
+  const { actor, now } = buyer;
+  const { hash } = plan.priced.made;
+  await takeTurn(db, actor.userId);
+  const known = await purchaseByKey(db, plan.requestKey);
+  if (known && known.state !== 'pending_payment') {
+    if (known.state === 'cancelled')
+      throw new Refusal('conflict', {
+        message: 'This purchase has ended because it was not paid in time. Nothing was charged; please buy again.',
+      });
+    return known;
+  }
+  // The open one is looked for first and locked: if it is being settled just now, it is found as bought below.
+  const open = await (plan.requestId === null
+    ? openPurchase(db, actor.userId, hash)
+    : lockPurchaseOfRequest(db, plan.requestId));
+  if (open && open.state !== 'pending_payment') throw alreadyBought(open);
+  const bought = plan.again || plan.requestId !== null ? null : await unusedPurchase(db, actor.userId, hash);
+  if (bought) throw alreadyBought(bought);
+  if (open && isSame(open, plan)) {
+    await renewPurchase(db, open.id, {
+      billing: plan.billing,
+      email: plan.email,
+      expires_at: minutes(now, purchasePaymentMinutes),
+    });
+    return open;
+  }
+  if (open) await endPurchase(db, open.id, 'cancel', { actorId: actor.userId, now });
+  const purchase = await write(db, buyer, plan);
+  await charge(db, platform, purchase, now);
+  return (await purchaseById(db, purchase.id)) ?? purchase;
+}
+
+const isSame = (open: Purchase, plan: PurchasePlan): boolean =>
+  open.estimate_hash === plan.priced.made.hash &&
+  open.card_minor === plan.cardMinor &&
+  open.account_minor === plan.accountMinor &&
+  open.tax_minor === plan.priced.taxMinor &&
+  open.dealer_id === plan.dealerId &&
+  open.installer_id === (plan.installer?.id ?? null) &&
+  open.request_id === plan.requestId;
+
+async function write(db: Db, { actor, region, now }: Buyer, plan: PurchasePlan): Promise<Purchase> {
+  const { priced } = plan;
+  const { made } = priced;
+  const free = priced.totalMinor === 0n ? priced.listMinor : 0n;
+  const ids = priced.lines.flatMap(({ tune_id }) => tune_id ?? []);
+  const tuners = new Map((await tunersOf(db, ids)).map(({ tune_id, id, percent }) => [tune_id, { id, percent }]));
+  // What is given away is still somebody's work: its share is of the list price.
+  const shared = priced.lines.map(({ line, kind, tune_id, list_minor, net_minor }) => ({
+    line,
+    kind,
+    netMinor: free > 0n ? list_minor : net_minor,
+    tuner: tune_id === null ? null : (tuners.get(tune_id) ?? null),
+  }));
+  return insertPurchase(
+    db,
+    {
+      request_key: plan.requestKey,
+      region,
+      user_id: actor.userId,
+      dealer_id: plan.dealerId,
+      installer_id: plan.installer?.id ?? null,
+      request_id: plan.requestId,
+      estimate_hash: made.hash,
+      selection: JSON.stringify(made.selection),
+      derivation: JSON.stringify(derivationOf(made)),
+      ...plan.vehicle,
+      disclaimer_hash: plan.disclaimerHash,
+      email: plan.email,
+      currency: priced.currency,
+      billing: JSON.stringify(plan.billing),
+      list_minor: priced.listMinor,
+      discount_minor: priced.discountMinor,
+      tax_minor: priced.taxMinor,
+      total_minor: priced.totalMinor,
+      taxes: JSON.stringify(
+        priced.taxes.map(({ name, percent, amountMinor }) => ({ name, percent, amount_minor: `${amountMinor}` })),
+      ),
+      discounts: JSON.stringify(priced.discounts),
+      card_minor: plan.cardMinor,
+      account_minor: plan.accountMinor,
+      free_minor: free,
+      placed_at: now,
+      expires_at: minutes(now, purchasePaymentMinutes),
+    },
+    priced.lines,
+    purchaseShares(shared, plan.installer, priced.affiliate),
+  );
+}
+
+async function charge(db: Db, platform: Platform, purchase: Purchase, now: Date): Promise<void> {
+  const { id, currency, dealer_id, user_id: actorId } = purchase;
+  const text = { subject: cardSubject(id), at: now, actorId };
+  const paid = (detail: object) => markPurchasePaid(db, platform, id, { actorId, detail, now });
+  if (dealer_id !== null && purchase.account_minor > 0n) {
+    const legs = saleFrom(receivable(dealer_id, currency), tendersOf(purchase).account);
+    if (purchase.card_minor > 0n) {
+      const expiresAt = minutes(now, holdMinutes);
+      const hold = await placeHold(db, { ...text, key: `purchase:${id}:hold`, kind: 'purchase.hold', legs, expiresAt });
+      await keepHold(db, id, hold.id);
+      return;
+    }
+    await postTransfer(db, { ...text, key: `purchase:${id}:account`, kind: 'purchase.charged', legs });
+    const amount = money(purchase.account_minor, currency);
+    const payment = await recordAccountPayment(db, {
+      subject: accountSubject(id),
+      dealerId: dealer_id,
+      amount,
+      actorId,
+    });
+    await paid({ account_payment_id: payment.id });
+  } else if (purchase.total_minor === 0n) {
+    if (purchase.free_minor > 0n) {
+      const legs = saleFrom(houseAccount('goodwill', currency), { netMinor: purchase.free_minor, taxMinor: 0n });
+      await postTransfer(db, { ...text, key: `purchase:${id}:free`, kind: 'purchase.free', legs });
+    }
+    await paid({ free: true });
+  }
+}

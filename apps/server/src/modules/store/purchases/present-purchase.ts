@@ -1,0 +1,87 @@
+import { money, toWire } from '@tuneport/domain/money';
+import { purchaseEventsFrom, purchaseNumber, purchaseSentences } from '@tuneport/domain/purchase-states';
+import type { Db } from '../../../platform/db/db.ts';
+import { type PaymentOutcome, presentPayment } from '../../payments/index.ts';
+import { goneBack, linesOf, type listPurchases } from './purchase-queries.ts';
+import type { Purchase, PurchaseLine } from './purchase-record.ts';
+
+function head(purchase: Purchase, lines: readonly PurchaseLine[], back: { card: bigint; account: bigint }) {
+  const wire = (minor: bigint) => toWire(money(minor, purchase.currency));
+  return {
+    id: purchase.id,
+    number: purchaseNumber(purchase.id),
+    state: purchase.state,
+    sentence: purchaseSentences[purchase.state],
+    vehicle: purchase.vehicle,
+    vehicle_path: purchase.vehicle_path,
+    tunes: lines.filter(({ kind }) => kind === 'tune').map(({ label }) => label),
+    total: wire(purchase.total_minor),
+    refunded: wire(back.card + back.account),
+    placed_at: purchase.placed_at,
+    paid_at: purchase.paid_at,
+    request_id: purchase.request_id,
+  };
+}
+
+export async function presentPurchaseList(db: Db, list: Awaited<ReturnType<typeof listPurchases>>) {
+  const lines = await linesOf(
+    db,
+    list.data.map(({ id }) => id),
+  );
+  const data = [];
+  for (const purchase of list.data) {
+    const own = lines.filter(({ purchase_id }) => purchase_id === purchase.id);
+    data.push(head(purchase, own, await goneBack(db, purchase.id)));
+  }
+  return { ...list, data };
+}
+
+const dealerNamed = (db: Db, id: number | null) =>
+  id === null
+    ? undefined
+    : db.selectFrom('dealers').select(['id', 'slug', 'name']).where('id', '=', id).executeTakeFirst();
+
+export async function presentPurchase(db: Db, purchase: Purchase) {
+  const wire = (minor: bigint) => toWire(money(minor, purchase.currency));
+  const [lines, back, dealer, installer] = await Promise.all([
+    linesOf(db, [purchase.id]),
+    goneBack(db, purchase.id),
+    dealerNamed(db, purchase.dealer_id),
+    dealerNamed(db, purchase.installer_id),
+  ]);
+  return {
+    ...head(purchase, lines, back),
+    list: wire(purchase.list_minor),
+    discount: wire(purchase.discount_minor),
+    taxes: purchase.taxes.map(({ name, percent, amount_minor }) => ({
+      name,
+      percent,
+      amount: wire(BigInt(amount_minor)),
+    })),
+    tax: wire(purchase.tax_minor),
+    lines: lines.map((line) => ({
+      kind: line.kind,
+      label: line.label,
+      tune_id: line.tune_id,
+      tool_id: line.tool_id,
+      required: line.required,
+      list: wire(line.list_minor),
+      amount: wire(line.net_minor),
+      derivation: [...line.derivation],
+    })),
+    discounts: purchase.discounts.map(({ name, code }) => ({ name, code })),
+    email: purchase.email,
+    billing: purchase.billing,
+    card: wire(purchase.card_minor),
+    account: wire(purchase.account_minor),
+    dealer: dealer ?? null,
+    installer: installer ?? null,
+    delivered_at: purchase.delivered_at,
+    can: { link: purchaseEventsFrom(purchase.state, 'buyer').includes('link') },
+  };
+}
+
+export const presentBought = async (
+  db: Db,
+  { purchase, outcome }: { purchase: Purchase; outcome: PaymentOutcome | null },
+) => ({ purchase: await presentPurchase(db, purchase), payment: outcome && presentPayment(outcome) });

@@ -1,0 +1,136 @@
+import { EstimateWish } from '@tuneport/contract/catalog';
+import type { Currency } from '@tuneport/domain/money';
+import { taxesOn } from '@tuneport/domain/purchase-money';
+import { taxesAt } from '@tuneport/domain/tax-table';
+import { parseVehiclePath, vehiclePath } from '@tuneport/domain/vehicle-path';
+import { z } from 'zod';
+import type { SignedInActor } from '../../../platform/actor.ts';
+import type { Region } from '../../../platform/http/context.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { estimateByHash, findVehicle, type MadeEstimate, makeEstimate, presentEstimate } from '../../catalog/index.ts';
+import type { AppliedDiscount } from '../orders/order-record.ts';
+import { tablesOf } from '../shipping/kept-tables.ts';
+import type { NewLine } from './purchase-queries.ts';
+
+export type Buyer = { readonly actor: SignedInActor; readonly region: Region; readonly now: Date };
+export type Place = { readonly countryCode: string; readonly state: string };
+
+export type PricedPurchase = {
+  readonly made: MadeEstimate;
+  readonly currency: Currency;
+  readonly lines: readonly NewLine[];
+  readonly listMinor: bigint;
+  readonly discountMinor: bigint;
+  readonly netMinor: bigint;
+  readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amountMinor: bigint }[];
+  readonly taxMinor: bigint;
+  readonly totalMinor: bigint;
+  readonly discounts: readonly AppliedDiscount[];
+  readonly affiliate: { readonly id: number; readonly percent: string } | null;
+};
+
+const Selection = z.object({ wish: EstimateWish });
+const gone = () =>
+  fieldRefusal({
+    estimate_hash: ['This price is not known any more. Open your selection again to see what it costs.'],
+  });
+
+/**
+ * What an estimate costs its asker today, with the tax of the place. The price is made again from the stored selection: if it is not
+ * what was shown, nobody pays, and the new estimate is told.
+ */
+export async function pricePurchase(
+  platform: Platform,
+  { actor, region, now }: Buyer,
+  hash: string,
+  place: Place | null,
+): Promise<PricedPurchase> {
+  const stored = await estimateByHash(platform.db, hash);
+  if (!stored || (stored.user_id !== null && stored.user_id !== actor.userId)) throw gone();
+  const selection = Selection.safeParse(stored.selection);
+  if (!selection.success) throw gone();
+  const made = await makeEstimate(platform, { actor, region, now, wish: selection.data.wish });
+  if (made.hash !== hash)
+    throw new Refusal('total_changed', {
+      message: 'The price of this selection has changed. Nothing was charged; please look at it again.',
+      current: presentEstimate(made),
+    });
+  if (made.solution.kind === 'unsolved')
+    throw fieldRefusal({ tools: [`${made.solution.error}. Ask us for it through a ticket instead.`] });
+  const { quote } = made;
+  const { taxes } = await tablesOf(platform);
+  const taxed = taxesOn(quote.netMinor, taxesAt(taxes, place));
+  const taxMinor = taxed.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+  const discounts = discountsOf(made);
+  const code = discounts.find(({ affiliate_id }) => affiliate_id !== undefined);
+  return {
+    made,
+    currency: quote.currency,
+    lines: linesFrom(made),
+    listMinor: quote.listMinor,
+    discountMinor: quote.discountMinor,
+    netMinor: quote.netMinor,
+    taxes: taxed,
+    taxMinor,
+    totalMinor: quote.netMinor + taxMinor,
+    discounts,
+    affiliate: code?.affiliate_id === undefined ? null : { id: code.affiliate_id, percent: code.share_percent ?? '0' },
+  };
+}
+
+function linesFrom(made: MadeEstimate): NewLine[] {
+  return presentEstimate(made).lines.map((line, at) => ({
+    line: at + 1,
+    kind: line.kind,
+    tune_id: line.tune_id,
+    tool_id: line.tool_id,
+    label: line.label,
+    required: line.required,
+    list_minor: made.quote.lines[at]?.listMinor ?? 0n,
+    net_minor: made.quote.lines[at]?.amountMinor ?? 0n,
+    derivation: line.derivation,
+  }));
+}
+
+function discountsOf({ quote, view, affiliates }: MadeEstimate): AppliedDiscount[] {
+  const used = [quote.sale, quote.code].filter((id) => id !== null);
+  return view.discounts
+    .filter(({ id }) => used.includes(id))
+    .map(({ id, name, code }) => {
+      const partner = affiliates.get(id);
+      return {
+        id,
+        name,
+        code,
+        ...(partner ? { affiliate_id: partner.affiliateId, share_percent: partner.sharePercent } : {}),
+      };
+    });
+}
+
+/** The car in words, by the address it was chosen at if that is one of this engine; else by its engine. */
+export async function vehicleOf(
+  platform: Platform,
+  { sides, region, selection }: MadeEstimate,
+  path: string | undefined,
+): Promise<{ vehicle: string; vehicle_path: string | null }> {
+  const parsed = path?.startsWith('/catalog/') ? parseVehiclePath(path.slice('/catalog/'.length)) : null;
+  if (parsed?.kind === 'vehicle' && parsed.vehicle.engine !== undefined) {
+    const found = await findVehicle(platform.db, region, parsed.vehicle).catch((error: unknown) => {
+      if (error instanceof Refusal) return null;
+      throw error;
+    });
+    if (found && found.engine?.id === selection.wish.engine) {
+      const names = [
+        found.year?.name,
+        found.make?.name,
+        found.model?.name,
+        found.engine?.name,
+        found.transmission?.name,
+      ];
+      return { vehicle: names.filter(Boolean).join(' '), vehicle_path: vehiclePath('/catalog', parsed.vehicle) };
+    }
+  }
+  const names = [sides.engine?.record.name, sides.transmission?.record.name].filter(Boolean);
+  return { vehicle: names.join(' · '), vehicle_path: null };
+}

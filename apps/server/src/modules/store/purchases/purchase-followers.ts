@@ -1,0 +1,30 @@
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Purchase } from './purchase-record.ts';
+
+// A purchase may be for something that an area above this one keeps, such as a tune request. That area says at start what it wants to
+// hear; it is told in the transaction that holds the step and the posting.
+
+export type PurchaseFollower = {
+  /** Paid by whatever road: the buyer's answer, the provider's event, the sweeper. Called once. */
+  paid(db: Db, platform: Platform, purchase: Purchase): Promise<void>;
+  /** All of it went back. */
+  refunded?(db: Db, platform: Platform, purchase: Purchase): Promise<void>;
+};
+
+let follower: PurchaseFollower | null = null;
+
+/** Called once where the areas are listed. Only purchases for a request are told about. */
+export function followPurchases(one: PurchaseFollower): void {
+  if (follower && follower !== one) throw new Error('purchases are followed by two areas');
+  follower = one;
+}
+
+export const tellFollower = async (
+  what: 'paid' | 'refunded',
+  db: Db,
+  platform: Platform,
+  purchase: Purchase,
+): Promise<void> => {
+  if (purchase.request_id !== null) await follower?.[what]?.(db, platform, purchase);
+};

@@ -1,0 +1,24 @@
+import { purchaseNumber } from '@tuneport/domain/purchase-states';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { settingsOf } from '../../settings/index.ts';
+import { presentPurchase } from './present-purchase.ts';
+import type { Purchase } from './purchase-record.ts';
+
+/** Made from the purchase as it was sold, which is never rewritten: the same paper every time, but for what was paid back since. */
+export async function purchaseInvoice(db: Db, platform: Platform, purchase: Purchase | null) {
+  if (!purchase?.paid_at) throw new Refusal('not_found');
+  const settings = await settingsOf(platform);
+  const { can: _can, sentence: _sentence, ...shown } = await presentPurchase(db, purchase);
+  return {
+    number: purchaseNumber(purchase.id).replace('TN-', 'INV-T'),
+    issued_at: purchase.paid_at,
+    seller: {
+      name: settings.company_name,
+      address: settings.company_address ?? '',
+      email: settings.company_email ?? '',
+    },
+    purchase: shown,
+  };
+}

@@ -1,0 +1,41 @@
+import { formatMoney, money } from '@tuneport/domain/money';
+import { purchaseNumber } from '@tuneport/domain/purchase-states';
+import type { Db } from '../../../platform/db/db.ts';
+import { mail } from '../../../platform/mail/layout.ts';
+import { queueMail } from '../../../platform/mail/queue.ts';
+import type { Purchase, PurchaseLine } from './purchase-record.ts';
+
+/** What was bought, what it cost and what to do next, in the words of the page after paying. */
+export async function sendPurchaseMail(
+  db: Db,
+  origin: string,
+  purchase: Purchase,
+  lines: readonly PurchaseLine[],
+  token: string,
+): Promise<void> {
+  const amount = (minor: bigint) => formatMoney(money(minor, purchase.currency), 'en');
+  const number = purchaseNumber(purchase.id);
+  const sums = [
+    ...purchase.taxes.map(({ name, percent, amount_minor }) => `${name} ${percent} %: ${amount(BigInt(amount_minor))}`),
+    `Total: ${amount(purchase.total_minor)}`,
+    ...(purchase.account_minor > 0n ? [`On the dealer’s account: ${amount(purchase.account_minor)}`] : []),
+    ...(purchase.card_minor > 0n && purchase.account_minor > 0n ? [`By card: ${amount(purchase.card_minor)}`] : []),
+  ];
+  await queueMail(db, {
+    kind: 'purchase-confirmation',
+    to: purchase.email,
+    subject: `Your tunes ${number}`,
+    ...mail({
+      title: 'Thank you for your purchase',
+      paragraphs: [
+        `Hello ${purchase.billing.full_name},`,
+        purchase.request_id === null
+          ? `${number} is paid. Next, send us the file of your car: ${origin}/tuning. We begin as soon as it is here.`
+          : `${number} is paid, and your request goes on.`,
+        [purchase.vehicle, ...lines.map(({ label, net_minor }) => `${label}: ${amount(net_minor)}`)].join('\n'),
+        sums.join('\n'),
+      ],
+      button: { label: 'Open the invoice', url: `${origin}/profile/purchases/${purchase.id}/${token}/invoice` },
+    }),
+  });
+}

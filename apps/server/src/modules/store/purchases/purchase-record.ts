@@ -1,0 +1,50 @@
+import type { Owner } from '@tuneport/domain/ledger-accounts';
+import type { Currency } from '@tuneport/domain/money';
+import { type Paid, type Share, type ShareKind, splitTender } from '@tuneport/domain/purchase-money';
+import type { PurchaseState } from '@tuneport/domain/purchase-states';
+import type { Selectable } from 'kysely';
+import type { CatalogPurchaseLines, CatalogPurchases } from '../../../platform/db/db.gen.ts';
+import type { AddressValues } from '../../identity/index.ts';
+import type { AppliedDiscount } from '../orders/order-record.ts';
+
+type Row = Selectable<CatalogPurchases>;
+
+/** A purchase of tunes as it is kept. */
+export type Purchase = Omit<Row, 'state' | 'currency' | 'billing' | 'taxes' | 'discounts'> & {
+  readonly state: PurchaseState;
+  readonly currency: Currency;
+  readonly billing: AddressValues;
+  readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amount_minor: string }[];
+  readonly discounts: readonly AppliedDiscount[];
+};
+export const purchaseOf = (row: Row): Purchase => row as Purchase;
+
+export type PurchaseLine = Omit<Selectable<CatalogPurchaseLines>, 'kind' | 'derivation'> & {
+  readonly kind: 'tune' | 'fee';
+  readonly derivation: readonly PriceStep[];
+};
+type Wire = { readonly amount: string; readonly currency: string };
+export type PriceStep = {
+  readonly kind: string;
+  readonly label: string;
+  readonly amount: Wire | null;
+  readonly after: Wire;
+};
+
+export type PurchaseShare = Share & { readonly owner: Owner; readonly kind: ShareKind };
+
+/** What the work of a purchase is worth: what was paid for it, or what the house gave. */
+export const netOf = (purchase: Pick<Purchase, 'list_minor' | 'discount_minor' | 'free_minor'>): bigint =>
+  purchase.free_minor > 0n ? purchase.free_minor : purchase.list_minor - purchase.discount_minor;
+
+/** What card and account carried of it. */
+export const tendersOf = (
+  purchase: Pick<Purchase, 'list_minor' | 'discount_minor' | 'tax_minor' | 'account_minor'>,
+): { readonly account: Paid; readonly card: Paid } =>
+  splitTender(
+    { netMinor: purchase.list_minor - purchase.discount_minor, taxMinor: purchase.tax_minor },
+    purchase.account_minor,
+  );
+
+export const cardSubject = (id: number) => `purchase:${id}` as const;
+export const accountSubject = (id: number) => `purchase-account:${id}` as const;

@@ -1,0 +1,64 @@
+import type { storePurchases } from '@tuneport/contract/store-purchases';
+import { signedIn } from '../../../platform/actor.ts';
+import { handlers } from '../../../platform/http/context.ts';
+import { fingerprintOf } from '../../../platform/http/idempotency.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { hashToken } from '../../identity/index.ts';
+import { methodOf } from '../orders/present-paid.ts';
+import { buyTunes, type PurchaseWish } from './buy-tunes.ts';
+import { presentBought, presentPurchase, presentPurchaseList } from './present-purchase.ts';
+import { purchaseInvoice } from './purchase-invoice.ts';
+import { purchaseReader } from './purchase-policy.ts';
+import { listPurchases, readPurchase, readPurchaseByToken } from './purchase-queries.ts';
+import { quotePurchase } from './quote-purchase.ts';
+
+type Sent = {
+  readonly estimate_hash: string;
+  readonly total?: { amount: string; currency: string } | undefined;
+  readonly disclaimer_hash?: string | undefined;
+  readonly installer?: string | undefined;
+  readonly vehicle?: string | undefined;
+  readonly again: boolean;
+};
+
+const wishOf = (body: Sent, requestKey: string): Omit<PurchaseWish, 'tender'> => ({
+  estimateHash: body.estimate_hash,
+  // A refused key may be used for another wish; one wish is one purchase.
+  requestKey: fingerprintOf(requestKey, null, null, body).toString('hex'),
+  total: body.total,
+  disclaimerHash: body.disclaimer_hash,
+  installer: body.installer,
+  vehiclePath: body.vehicle,
+  again: body.again,
+});
+
+export const storePurchaseRoutes = handlers<typeof storePurchases>({
+  'POST /v1/catalog/quote': ({ platform, actor, region, now, body }) =>
+    quotePurchase(platform, { actor: signedIn(actor), region, now }, body),
+  'POST /v1/catalog/pay': async ({ db, platform, actor, region, now, body, requestKey }) => {
+    const tender = { kind: 'card' as const, billing: body.billing, method: methodOf(body.method) };
+    const buyer = { actor: signedIn(actor), region, now };
+    return presentBought(db, await buyTunes(platform, buyer, { ...wishOf(body, requestKey), tender }));
+  },
+  'POST /v1/catalog/pay-later': async ({ db, platform, actor, region, now, body, requestKey }) => {
+    const { dealer, card } = body;
+    const method = methodOf(card?.method);
+    const tender =
+      card && method
+        ? { kind: 'split' as const, dealer, card: { amount: card.amount, currency: card.currency }, method }
+        : { kind: 'account' as const, dealer };
+    const buyer = { actor: signedIn(actor), region, now };
+    return presentBought(db, await buyTunes(platform, buyer, { ...wishOf(body, requestKey), tender }));
+  },
+  'GET /catalog-purchases': async ({ db, actor, query }) =>
+    presentPurchaseList(db, await listPurchases(db, purchaseReader(signedIn(actor)), query)),
+  'GET /catalog-purchases/:id': async ({ db, actor, params }) => {
+    const purchase = await readPurchase(db, params.id, purchaseReader(signedIn(actor)));
+    if (!purchase) throw new Refusal('not_found');
+    return presentPurchase(db, purchase);
+  },
+  'GET /catalog-purchases/:id/invoice': async ({ db, platform, actor, params }) =>
+    purchaseInvoice(db, platform, await readPurchase(db, params.id, purchaseReader(signedIn(actor)))),
+  'GET /catalog-purchases/:id/:token/invoice': async ({ db, platform, params }) =>
+    purchaseInvoice(db, platform, await readPurchaseByToken(db, params.id, hashToken(params.token))),
+});

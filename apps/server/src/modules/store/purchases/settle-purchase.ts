@@ -1,0 +1,199 @@
+import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import type { Leg } from '@tuneport/domain/ledger-legs';
+import { type Currency, money } from '@tuneport/domain/money';
+import { owedWork, type Paid, refundedPart, sharesBack } from '@tuneport/domain/purchase-money';
+import { purchaseStep } from '@tuneport/domain/purchase-states';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { balanceOf, LedgerHoldEnded, postHold, postTransfer } from '../../ledger/index.ts';
+import {
+  type Booking,
+  type Payment,
+  type PaymentSubject,
+  type Refund,
+  recordAccountPayment,
+} from '../../payments/index.ts';
+import { markPurchasePaid } from './mark-purchase-paid.ts';
+import { tellFollower } from './purchase-followers.ts';
+import { addEvent, goneBack, lockPurchase, paidByCard, sharesOf, stepPurchase } from './purchase-queries.ts';
+import { accountSubject, netOf, type Purchase, tendersOf } from './purchase-record.ts';
+
+/** The card was charged: the account's part is posted with it, or neither. */
+async function settle(db: Db, platform: Platform, payment: Payment): Promise<Booking | 'unwanted'> {
+  const now = platform.clock.now();
+  const id = Number(payment.reference);
+  const purchase = await lockPurchase(db, id);
+  if (purchase?.state !== 'pending_payment') return 'unwanted';
+  if (purchase.card_minor !== payment.amount.amountMinor || purchase.currency !== payment.amount.currency)
+    throw new Error(`payment ${payment.id} is not what purchase ${id} asks of a card`);
+  const account = await takeHeld(db, purchase, now);
+  if (account === 'ended') return 'unwanted';
+  await markPurchasePaid(db, platform, id, { actorId: null, detail: { payment_id: payment.id, ...account }, now });
+  return { legs: owedWork(tendersOf(purchase).card, purchase.currency), memo: `Purchase ${id}` };
+}
+
+async function takeHeld(db: Db, purchase: Purchase, now: Date): Promise<{ account_payment_id?: number } | 'ended'> {
+  const { id, hold_id, dealer_id, account_minor, currency, user_id: actorId } = purchase;
+  if (hold_id === null || dealer_id === null) return {};
+  try {
+    const text = {
+      key: `purchase:${id}:account`,
+      kind: 'purchase.charged',
+      subject: `purchase:${id}`,
+      at: now,
+      actorId,
+    };
+    await postHold(db, hold_id, text);
+  } catch (error) {
+    if (error instanceof LedgerHoldEnded) return 'ended';
+    throw error;
+  }
+  const amount = money(account_minor, currency);
+  const paid = await recordAccountPayment(db, { subject: accountSubject(id), dealerId: dealer_id, amount, actorId });
+  return { account_payment_id: paid.id };
+}
+
+/** How much of the work is still paid for. */
+export function leftOf(purchase: Purchase, back: { readonly card: bigint; readonly account: bigint }): bigint {
+  const { card, account } = tendersOf(purchase);
+  return (
+    netOf(purchase) - refundedPart(card, 0n, back.card).netMinor - refundedPart(account, 0n, back.account).netMinor
+  );
+}
+
+type GoesBack = { readonly part: Paid; readonly shares: Leg[]; readonly beyondLimits: boolean; readonly all: boolean };
+
+/** What a part paid back is made of, under the lock of the purchase: work and tax, and what the parties lose of it. */
+async function goesBack(
+  db: Db,
+  purchase: Purchase,
+  tender: 'card' | 'account',
+  amountMinor: bigint,
+  without: { refundId?: number; disputeOf?: number },
+): Promise<GoesBack> {
+  const back = await goneBack(db, purchase.id, without);
+  const part = refundedPart(tendersOf(purchase)[tender], back[tender], amountMinor);
+  const all = back.card + back.account + amountMinor === purchase.total_minor;
+  if (purchase.delivered_at === null) return { part, shares: [], beyondLimits: false, all };
+  const standing = { leftMinor: leftOf(purchase, back), netMinor: netOf(purchase), currency: purchase.currency };
+  const shares: Leg[] = [];
+  let beyondLimits = false;
+  for (const { owner, amount } of sharesBack(await sharesOf(db, purchase.id), standing, part.netMinor)) {
+    const waiting = partyAccount('earn.hold', owner, amount.currency);
+    const held = -(await balanceOf(db, waiting)).postedMinor;
+    const fromHeld = held < amount.amountMinor ? (held > 0n ? held : 0n) : amount.amountMinor;
+    const rest = amount.amountMinor - fromHeld;
+    // What was paid out already is owed by the party, and netted in the next payout.
+    if (rest > 0n) beyondLimits = true;
+    shares.push(
+      { account: waiting, amountMinor: fromHeld },
+      { account: partyAccount('earn.avail', owner, amount.currency), amountMinor: rest },
+      { account: houseAccount('cost.comm', amount.currency), amountMinor: -amount.amountMinor },
+    );
+  }
+  return { part, shares: shares.filter((leg) => leg.amountMinor !== 0n), beyondLimits, all };
+}
+
+const worked = (purchase: Purchase) => (purchase.delivered_at === null ? 'defer.work' : 'rev');
+
+const legsOf = (purchase: Purchase, { part, shares }: GoesBack): Leg[] => [
+  ...[
+    { account: houseAccount(worked(purchase), purchase.currency), amountMinor: part.netMinor },
+    { account: houseAccount('tax', purchase.currency), amountMinor: part.taxMinor },
+  ].filter(({ amountMinor }) => amountMinor !== 0n),
+  ...shares,
+];
+
+const tenderOf = (payment: Payment) => (payment.subject.startsWith('purchase-account:') ? 'account' : 'card');
+
+async function lockedFor(db: Db, payment: Payment): Promise<Purchase> {
+  const purchase = await lockPurchase(db, Number(payment.reference));
+  if (!purchase) throw new Error(`payment ${payment.id} is for a purchase that is not there`);
+  return purchase;
+}
+
+/** Where the books would take a refund from; nothing is written. */
+export async function purchaseRefundLegs(
+  db: Db,
+  payment: Payment,
+  refund: Pick<Refund, 'id' | 'amount'>,
+): Promise<Leg[]> {
+  const purchase = await lockedFor(db, payment);
+  const { amountMinor } = refund.amount;
+  return legsOf(purchase, await goesBack(db, purchase, tenderOf(payment), amountMinor, { refundId: refund.id }));
+}
+
+async function refunded(db: Db, platform: Platform, payment: Payment, refund: Refund): Promise<Booking> {
+  const purchase = await lockedFor(db, payment);
+  const back = await goesBack(db, purchase, tenderOf(payment), refund.amount.amountMinor, { refundId: refund.id });
+  await noteBack(db, platform, purchase, back.all, {
+    actorId: refund.actorId,
+    detail: { refund: refund.id, payment_id: payment.id, amount_minor: `${refund.amount.amountMinor}` },
+  });
+  return {
+    legs: legsOf(purchase, back),
+    memo: `Refund for purchase ${purchase.id}`,
+    ...(back.beyondLimits ? { beyondLimits: true } : {}),
+  };
+}
+
+async function noteBack(
+  db: Db,
+  platform: Platform,
+  purchase: Purchase,
+  all: boolean,
+  words: { actorId: number | null; detail: object },
+): Promise<void> {
+  const now = platform.clock.now();
+  if (!all) {
+    await addEvent(db, purchase, { event: 'refund-part', from: purchase.state, at: now, ...words });
+    return;
+  }
+  const done = await stepPurchase(db, purchase.id, purchaseStep('refund'), { ...words, now });
+  if (done) await tellFollower('refunded', db, platform, done);
+}
+
+/** The bank kept the money. What was delivered stays revenue (the loss is booked as goodwill), but nobody earns a share of it. */
+async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open' | 'won' | 'lost'): Promise<void> {
+  if (how !== 'lost') return;
+  const purchase = await lockedFor(db, payment);
+  const back = await goesBack(db, purchase, 'card', payment.disputedMinor, { disputeOf: payment.id });
+  await noteBack(db, platform, purchase, back.all, { actorId: null, detail: { disputed: payment.id } });
+  const { netMinor, taxMinor } = back.part;
+  const goodwill = houseAccount('goodwill', purchase.currency);
+  const legs: Leg[] =
+    purchase.delivered_at === null
+      ? [
+          { account: houseAccount('defer.work', purchase.currency), amountMinor: netMinor },
+          { account: houseAccount('tax', purchase.currency), amountMinor: taxMinor },
+          { account: goodwill, amountMinor: -netMinor - taxMinor },
+        ]
+      : back.shares;
+  const some = legs.filter(({ amountMinor }) => amountMinor !== 0n);
+  if (some.length > 0)
+    await postTransfer(db, {
+      key: `purchase:${purchase.id}:dispute-lost:${payment.id}`,
+      kind: 'purchase.dispute-lost',
+      subject: `purchase:${purchase.id}`,
+      at: platform.clock.now(),
+      legs: some,
+      beyondLimits: back.beyondLimits,
+    });
+}
+
+async function paid(db: Db) {
+  return (await paidByCard(db)).map(({ id, currency, card_minor }) => ({
+    subject: `purchase:${id}`,
+    amount: money(card_minor, currency as Currency),
+  }));
+}
+
+export const purchaseSubject: PaymentSubject = { settle, refunded, disputed, paid };
+
+/** The part a dealer's account paid. It is posted where the purchase is, so nothing is left to settle. */
+export const purchaseAccountSubject: PaymentSubject = {
+  async settle(_db, _platform, payment) {
+    throw new Error(`${payment.subject} is paid by an account, not by a card`);
+  },
+  refunded,
+};
