@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deliverEvents } from '../../../testing/deliver-events.ts';
+import { passTime, type StripeWorld, stripeWorld } from '../../../testing/payments.ts';
+import { makeShop, orderOf, pay, placed, settled } from '../../../testing/shop.ts';
+import { verifyLedger } from '../../ledger/index.ts';
+import { paymentOfSubject, points, reconcile, sweepPayments } from '../../payments/index.ts';
+import { expireOrders } from './end-order.ts';
+import { orderById } from './order-queries.ts';
+
+// P3: the end of an order and the charge for it may meet in any order. The money is in an order that is paid, or with the payer.
+
+let world: StripeWorld;
+let slug: string;
+beforeAll(async () => {
+  world = await stripeWorld();
+  const shop = await makeShop(world.server);
+  slug = (await shop.sell(50)).slug;
+  await settled(world.server);
+});
+afterAll(() => world?.close());
+beforeEach(() => {
+  world.stripe.faults.length = 0;
+  delete points.reach;
+});
+
+const guest = () => world.server.anonymous;
+const order = async () => (await placed(guest(), orderOf([{ slug, quantity: 1 }]))).body;
+const later = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+const expire = (hours = 1.5) => expireOrders(world.fresh(), later(hours));
+const stateOf = async (id: number) => [
+  (await orderById(world.server.db, id))?.state,
+  (await paymentOfSubject(world.server.db, `order:${id}`))?.state,
+];
+const charged = async (id: number) => {
+  const uuid = (await paymentOfSubject(world.server.db, `order:${id}`))?.uuid;
+  const mine = world.stripe.journal.filter(({ reference }) => reference === uuid);
+  const sum = (kind: string) => mine.filter((one) => one.kind === kind).reduce((all, { amount }) => all + amount, 0);
+  return sum('charge') - sum('refund');
+};
+/** The card is charged, and the process ends before it has read the answer. */
+async function payAndDie(made: { id: number; token: string }) {
+  points.reach = (point) => {
+    if (point === 'asked') throw new Error('killed');
+  };
+  expect((await pay(guest(), made, { token: 'pm_card_visa' })).status).toBe(500);
+  delete points.reach;
+}
+const news = () => deliverEvents(world, world.stripe.events);
+async function sweep() {
+  await passTime(world.server.db);
+  await sweepPayments(world.fresh());
+}
+
+test('an order that ends while the bank asks gives the payment up: the answer of the bank comes too late', async () => {
+  const made = await order();
+  expect((await pay(guest(), made, { token: 'pm_card_authenticationRequired' })).body.order_state).toBe(
+    'pending_payment',
+  );
+  expect(await expire()).toBe(1);
+  expect(await stateOf(made.id)).toEqual(['cancelled', 'voided']);
+  const intent = (await paymentOfSubject(world.server.db, `order:${made.id}`))?.intentId ?? '';
+  expect(world.stripe.intents.get(intent)?.status).toBe('canceled');
+  world.stripe.answerBank(intent, true);
+  await news();
+  expect([await stateOf(made.id), await charged(made.id)]).toEqual([['cancelled', 'voided'], 0]);
+});
+
+test('an order whose card was charged without an answer is paid, not ended', async () => {
+  const made = await order();
+  await payAndDie(made);
+  expect(await charged(made.id)).toBe(11_500);
+  expect(await expire()).toBe(0);
+  expect([await stateOf(made.id), await charged(made.id)]).toEqual([['paid', 'captured'], 11_500]);
+});
+
+test('while the provider is silent the order waits a day, and a charge that is told of later goes back', async () => {
+  const made = await order();
+  await payAndDie(made);
+  world.stripe.faults.push({ on: /./, how: 'reset-before', times: 500 });
+  expect([await expire(1.5), await stateOf(made.id)]).toEqual([0, ['pending_payment', 'created']]);
+  expect([await expire(26), await stateOf(made.id)]).toEqual([1, ['cancelled', 'created']]);
+  world.stripe.faults.length = 0;
+  await sweep();
+  await sweep();
+  expect([await stateOf(made.id), await charged(made.id)]).toEqual([['cancelled', 'refunded'], 0]);
+});
+
+test('a cancel that meets the charge: the money goes back by itself, whichever news comes first', async () => {
+  const made = await order();
+  await pay(guest(), made, { token: 'pm_card_authenticationRequired' });
+  const intent = (await paymentOfSubject(world.server.db, `order:${made.id}`))?.intentId ?? '';
+  world.stripe.answerBank(intent, true);
+  const cancel = { params: { id: made.id }, body: { token: made.token } };
+  expect((await guest().call('POST /order/:id/cancel', cancel)).body.state).toBe('cancelled');
+  await news();
+  await sweep();
+  expect([await stateOf(made.id), await charged(made.id)]).toEqual([['cancelled', 'refunded'], 0]);
+});
+
+test('somebody who pays in the last minute has time to answer the bank', async () => {
+  const made = await order();
+  await world.server.db
+    .updateTable('orders')
+    .set({ expires_at: new Date(Date.now() + 1_000) })
+    .where('id', '=', made.id)
+    .execute();
+  await pay(guest(), made, { token: 'pm_card_authenticationRequired' });
+  expect([await expire(0.1), (await stateOf(made.id))[0]]).toEqual([0, 'pending_payment']);
+});
+
+test('after all that the books are right and agree with the provider', async () => {
+  await expire(30);
+  await sweep();
+  expect((await verifyLedger(world.server.db)).problems).toEqual([]);
+  const provider = world.fresh().payments;
+  if (!provider) throw new Error('no provider');
+  expect((await reconcile(world.server.db, provider, new Date(0))).breaks).toEqual([]);
+});

@@ -1,0 +1,18 @@
+import { type StripeWorld, webhookSecret } from './payments.ts';
+
+type StripeEvent = StripeWorld['stripe']['events'][number];
+
+/** Posts events as the provider would; answers the statuses. */
+export async function deliverEvents(
+  { server, stripe }: Pick<StripeWorld, 'server' | 'stripe'>,
+  events: readonly StripeEvent[],
+) {
+  const statuses: number[] = [];
+  for (const event of events) {
+    const { bytes, signature } = stripe.signed(event, webhookSecret);
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    const reply = await server.app.inject({ method: 'POST', url: '/api/payment-events', payload: bytes, headers });
+    statuses.push(reply.statusCode);
+  }
+  return statuses;
+}
