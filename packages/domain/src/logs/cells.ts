@@ -1,0 +1,147 @@
+/** Cells of one line, without the quotes around them and the blanks beside them. A quote that is not closed ends with the line. */
+export function cellsOf(line: string, separator: string): string[] {
+  if (separator === ' ') return line.trim().split(/\s+/);
+  if (!line.includes('"')) return line.split(separator).map((cell) => cell.trim());
+  const cells: string[] = [];
+  let at = 0;
+  for (;;) {
+    while (line[at] === ' ') at++;
+    if (line[at] === '"') {
+      let text = '';
+      let from = at + 1;
+      let end = line.indexOf('"', from);
+      while (end >= 0 && line[end + 1] === '"') {
+        text += line.slice(from, end + 1);
+        from = end + 2;
+        end = line.indexOf('"', from);
+      }
+      if (end < 0) end = line.length;
+      text += line.slice(from, end);
+      const next = line.indexOf(separator, end);
+      // What stands between the quote and the separator belongs to the cell too: "1.8" R4.
+      const rest = line.slice(end + 1, next < 0 ? line.length : next).trim();
+      cells.push(rest === '' ? text.trim() : `${text}${rest}`.trim());
+      if (next < 0) return cells;
+      at = next + 1;
+    } else {
+      const next = line.indexOf(separator, at);
+      if (next < 0) {
+        cells.push(line.slice(at).trim());
+        return cells;
+      }
+      cells.push(line.slice(at, next).trim());
+      at = next + 1;
+    }
+  }
+}
+
+const tens = Array.from({ length: 23 }, (_, nth) => 10 ** nth);
+
+/**
+ * A plain number between two places of a text, without cutting it out first; NaN for anything else. Up to 15 digits are exact by
+ * construction, the rest is left to the engine.
+ */
+export function numberIn(text: string, from: number, to: number, comma: boolean): number {
+  let at = from;
+  const sign = text.charCodeAt(at);
+  if (sign === 45 || sign === 43) at++;
+  let digits = 0;
+  let value = 0;
+  let decimals = -1;
+  for (; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) {
+      value = value * 10 + (code - 48);
+      digits++;
+      if (decimals >= 0) decimals++;
+    } else if (decimals < 0 && (code === 46 || (comma && code === 44))) decimals = 0;
+    else return digits > 0 && (code === 69 || code === 101) ? slowNumber(text.slice(from, to), comma) : Number.NaN;
+  }
+  if (digits === 0) return Number.NaN;
+  if (digits > 15) return slowNumber(text.slice(from, to), comma);
+  const result = decimals > 0 ? value / (tens[decimals] as number) : value;
+  return sign === 45 ? -result : result;
+}
+
+/** The same on the bytes of a line: NaN also for what only needs the engine's help (exponents, more than 15 digits). */
+export function numberInBytes(bytes: Uint8Array, from: number, to: number, comma: boolean): number {
+  let at = from;
+  const sign = bytes[at] as number;
+  if (sign === 45 || sign === 43) at++;
+  const first = at;
+  let value = 0;
+  let decimals = -1;
+  for (; at < to; at++) {
+    const code = bytes[at] as number;
+    if (code >= 48 && code <= 57) {
+      value = value * 10 + (code - 48);
+    } else if (decimals < 0 && (code === 46 || (comma && code === 44))) decimals = at;
+    else return Number.NaN;
+  }
+  const digits = to - first - (decimals < 0 ? 0 : 1);
+  if (digits === 0 || digits > 15) return Number.NaN;
+  const result = decimals < 0 || decimals === to - 1 ? value : value / (tens[to - 1 - decimals] as number);
+  return sign === 45 ? -result : result;
+}
+
+function slowNumber(text: string, comma: boolean): number {
+  const plain = comma ? text.replace(',', '.') : text;
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(plain) ? Number(plain) : Number.NaN;
+}
+
+/** Words that are a switch's two places. */
+const switches: ReadonlyMap<string, number> = new Map([
+  ...['on', 'true', 'yes', 'active', 'enabled', 'open', 'ein', 'ja', 'aktiv'].map((word) => [word, 1] as const),
+  ...['off', 'false', 'no', 'inactive', 'disabled', 'closed', 'aus', 'nein', 'inaktiv'].map(
+    (word) => [word, 0] as const,
+  ),
+]);
+
+const missing = new Set([
+  '-',
+  '--',
+  '---',
+  'nan',
+  'n/a',
+  'na',
+  'null',
+  'none',
+  '#n/a',
+  '∞',
+  '-∞',
+  'inf',
+  '-inf',
+  'infinity',
+]);
+
+export const isMissing = (cell: string): boolean =>
+  cell === '' || (cell.length <= 8 && missing.has(cell.toLowerCase()));
+
+export type CellValue =
+  | { readonly kind: 'number'; readonly value: number; readonly unit: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'word' };
+
+const wordCell: CellValue = { kind: 'word' };
+const missingCell: CellValue = { kind: 'missing' };
+const withUnit = /^([+-]?\d[\d.,]{0,18})\s*([a-zA-Z°*%µλ/][^\s\d]{0,9})$/;
+
+/** Everything a cell may be that is not a plain number. */
+export function oddCell(cell: string, comma: boolean): CellValue {
+  if (isMissing(cell)) return missingCell;
+  if (cell.length > 32) return wordCell;
+  const plain = numberIn(cell, 0, cell.length, comma);
+  if (!Number.isNaN(plain)) return { kind: 'number', value: plain, unit: '' };
+  const place = switches.get(cell.toLowerCase());
+  if (place !== undefined) return { kind: 'number', value: place, unit: '' };
+  if (/^0x[0-9a-f]{1,8}$/i.test(cell)) return { kind: 'number', value: Number(cell), unit: '' };
+  if (/^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(cell))
+    return { kind: 'number', value: Number(cell.replaceAll(',', '')), unit: '' };
+  const measured = withUnit.exec(cell);
+  if (measured) {
+    const [, figure = '', unit = ''] = measured;
+    const value = numberIn(figure, 0, figure.length, comma || !figure.includes('.'));
+    if (!Number.isNaN(value)) return { kind: 'number', value, unit };
+  }
+  return wordCell;
+}

@@ -1,0 +1,62 @@
+/** A moment written as text: seconds of a day, or since 1970 where a date stands with it. */
+export type ClockText = { readonly seconds: number; readonly dated: boolean; readonly decimals: number };
+
+const clock = /(\d{1,3}):(\d{1,4})(?::(\d{1,2}))?(?:[.,:](\d{1,9}))?(?:\s*([ap])\.?m\.?)?(?!\d)/i;
+const yearFirst = /(?<!\d)(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?!\d)/;
+const yearLast = /(?<!\d)(\d{1,2})[-./](\d{1,2})[-./](\d{2,4})(?!\d)/;
+const named =
+  /(?<!\d)(\d{1,2})[-\s.]+([a-z]{3})[a-z]*\.?[-\s,]+(\d{4})|([a-z]{3})[a-z]*\.?\s+(\d{1,2})[,\s].*?(\d{4})(?!\d)/i;
+const compact = /(?<!\d)(20\d{2})(\d{2})(\d{2})(?!\d)/;
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const otherMonths: Readonly<Record<string, number>> = {
+  mai: 5,
+  mär: 3,
+  mrz: 3,
+  okt: 10,
+  dez: 12,
+  ago: 8,
+  ene: 1,
+  abr: 4,
+  dic: 12,
+};
+
+export function clockText(text: string): ClockText | null {
+  if (text.length < 4 || text.length > 48) return null;
+  const found = clock.exec(text);
+  if (!found) return null;
+  const [, first = '', second = '', third, fraction = '', half] = found;
+  // Two parts are minutes and seconds, unless a date or a day's half says otherwise.
+  const rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`;
+  const day = dayOf(rest);
+  // Around the clock only a date, a weekday and a zone may stand; everything else is a text with a colon in it.
+  if (day === null && /[^\s+\-.,:()a-z\dµ/]/i.test(rest)) return null;
+  if (day === null && rest.trim().length > 16) return null;
+  let hours = third === undefined && day === null && half === undefined ? 0 : Number(first);
+  const minutes = third === undefined && day === null && half === undefined ? Number(first) : Number(second);
+  const whole = third === undefined ? (day === null && half === undefined ? Number(second) : 0) : Number(third);
+  if (half && hours <= 12) hours = (hours % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  const seconds = hours * 3600 + minutes * 60 + whole + (fraction === '' ? 0 : Number(`0.${fraction}`));
+  return { seconds: (day ?? 0) * 86_400 + seconds, dated: day !== null, decimals: fraction.length };
+}
+
+/** Days since 1970. */
+function dayOf(text: string): number | null {
+  const iso = yearFirst.exec(text) ?? compact.exec(text);
+  if (iso) return days(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const word = named.exec(text);
+  if (word) {
+    const name = (word[2] ?? word[4] ?? '').toLowerCase();
+    const month = months.indexOf(name) + 1 || (otherMonths[name] ?? 0);
+    if (month > 0) return days(Number(word[3] ?? word[6]), month, Number(word[1] ?? word[5]));
+  }
+  const last = yearLast.exec(text);
+  if (!last) return null;
+  const [a, b, y] = [Number(last[1]), Number(last[2]), Number(last[3])];
+  // Which of the two is the month does not matter for a curve, unless only one can be.
+  return a > 12 ? days(y < 100 ? 2000 + y : y, b, a) : days(y < 100 ? 2000 + y : y, a, b);
+}
+
+function days(year: number, month: number, day: number): number | null {
+  if (month < 1 || month > 12 || day < 1 || day > 31 || year < 1970 || year > 2100) return null;
+  return Math.floor(Date.UTC(year, month - 1, day) / 86_400_000);
+}

@@ -1,0 +1,125 @@
+import { numberInBytes, oddCell } from './cells.ts';
+import { clockText } from './clock-text.ts';
+import type { ColumnPlan } from './layout.ts';
+import { isTimeName } from './quantities.ts';
+import { nameAndUnit } from './units.ts';
+
+const wordsMax = 64;
+
+/** One column while it is being read: grows, and finds out what it holds. */
+export class Column {
+  readonly plan: ColumnPlan;
+  values: Float64Array;
+  /** Set once a cell was a time of day or a date with one. */
+  clock: 'none' | 'day' | 'dated' = 'none';
+  /** Digits after the point of each time of day: some programs leave out zeros there. */
+  decimals: Uint8Array | null = null;
+  unitSeen = '';
+  numbers = 0;
+  missing = 0;
+  lostWords = 0;
+  readonly words = new Map<string, number>();
+  #next = 0;
+  readonly #timed: boolean;
+  readonly #comma: boolean;
+
+  constructor(plan: ColumnPlan, comma: boolean) {
+    this.plan = plan;
+    this.#comma = comma;
+    this.#timed = plan.use === 'clock' || isTimeName(nameAndUnit(plan.name).name) || plan.name === '(time of day)';
+    this.values = new Float64Array(64);
+  }
+
+  get isTimed(): boolean {
+    return this.#timed;
+  }
+
+  /** The cell between two places of the bytes, blanks and quotes already left out. */
+  put(row: number, bytes: Uint8Array, from: number, to: number, text: (from: number, to: number) => string): void {
+    if (from >= to) return;
+    this.#reach(row);
+    this.#next = row + 1;
+    const number = numberInBytes(bytes, from, to, this.#comma);
+    if (!Number.isNaN(number)) {
+      if (this.numbers++ === 0 && this.words.size > 0) this.#forgetWords(row);
+      this.values[row] = number;
+      return;
+    }
+    this.values[row] = this.#odd(row, text(from, to));
+  }
+
+  /** A column is only touched by rows that have a cell for it; what was passed over is missing. */
+  #reach(row: number): void {
+    while (row >= this.values.length) this.#grow();
+    if (row > this.#next) {
+      this.values.fill(Number.NaN, this.#next, row);
+      this.missing += row - this.#next;
+    }
+  }
+
+  /** All values up to this number of rows. */
+  finish(rows: number): Float64Array {
+    const all = new Float64Array(rows);
+    all.set(this.values.subarray(0, this.#next));
+    all.fill(Number.NaN, this.#next);
+    this.missing += rows - this.#next;
+    this.values = all;
+    this.#next = rows;
+    return all;
+  }
+
+  #odd(row: number, cell: string): number {
+    if (this.#timed || /^\d{1,3}:\d/.test(cell)) {
+      const time = clockText(cell);
+      if (time) {
+        this.clock = time.dated ? 'dated' : this.clock === 'dated' ? 'dated' : 'day';
+        if (time.decimals > 0) {
+          this.decimals ??= new Uint8Array(this.values.length);
+          this.decimals[row] = time.decimals;
+        }
+        this.numbers++;
+        return time.seconds;
+      }
+    }
+    const value = oddCell(cell, this.#comma);
+    if (value.kind === 'missing') {
+      this.missing++;
+      return Number.NaN;
+    }
+    if (value.kind === 'number') {
+      if (this.numbers++ === 0 && this.words.size > 0) this.#forgetWords(row);
+      if (value.unit !== '') this.unitSeen = value.unit;
+      return value.value;
+    }
+    if (this.numbers > 0 || this.lostWords > 0) {
+      this.lostWords++;
+      return Number.NaN;
+    }
+    const known = this.words.get(cell);
+    if (known !== undefined) return known;
+    if (this.words.size >= wordsMax) {
+      this.#forgetWords(row);
+      this.lostWords++;
+      return Number.NaN;
+    }
+    this.words.set(cell, this.words.size);
+    return this.words.size - 1;
+  }
+
+  /** Numbers came after all, or too many words: what was counted as words are gaps. */
+  #forgetWords(before: number): void {
+    this.values.fill(Number.NaN, 0, before);
+    this.lostWords += before;
+    this.words.clear();
+  }
+
+  #grow(): void {
+    const wider = new Float64Array(this.values.length * 2);
+    wider.set(this.values);
+    this.values = wider;
+    if (!this.decimals) return;
+    const digits = new Uint8Array(wider.length);
+    digits.set(this.decimals);
+    this.decimals = digits;
+  }
+}

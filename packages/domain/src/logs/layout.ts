@@ -1,0 +1,53 @@
+/** What the head of a text log says about the lines below it. */
+export type Layout = {
+  readonly format: string;
+  readonly separator: string;
+  /** Whether 12,5 is twelve and a half. */
+  readonly comma: boolean;
+  /** The first line of data, counted in the lines the layout was found in. */
+  readonly dataAt: number;
+  readonly columns: readonly ColumnPlan[];
+  /** One reading a line: which cell is what. Then `columns` is empty. */
+  readonly long: LongPlan | null;
+  readonly about: readonly string[];
+  readonly notes: readonly string[];
+};
+
+export type ColumnPlan = {
+  readonly use: 'channel' | 'clock' | 'marker' | 'none';
+  readonly name: string;
+  readonly alias: string;
+  readonly unit: string;
+  readonly source: string;
+  /** The column that tells its time, where each group of channels has a clock of its own. */
+  readonly clockAt: number | null;
+  /** For files of whole numbers: what is written × factor + offset is what is meant. */
+  readonly factor: number;
+  readonly offset: number;
+};
+
+export type LongPlan = { readonly time: number; readonly name: number; readonly value: number; readonly unit: number };
+
+export const columnPlan = (given: Partial<ColumnPlan> & Pick<ColumnPlan, 'use'>): ColumnPlan => ({
+  name: '',
+  alias: '',
+  unit: '',
+  source: '',
+  clockAt: null,
+  factor: 1,
+  offset: 0,
+  ...given,
+});
+
+/** Head lines worth showing: short, not blank, no rulers. */
+export const aboutOf = (lines: readonly string[]): string[] =>
+  lines
+    .map((line) =>
+      line
+        .replaceAll('"', '')
+        .replace(/[,;\t]+$/, '')
+        .trim(),
+    )
+    .filter((line) => /[\p{L}\p{N}]{2}/u.test(line))
+    .slice(0, 24)
+    .map((line) => line.slice(0, 160));

@@ -1,0 +1,255 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseFormula } from './expression.ts';
+import { logCsv } from './log-csv.ts';
+import type { LogChannel, ParsedLog } from './log-types.ts';
+import { packLog, unpackLog } from './packed-log.ts';
+import { findPulls, overRpm } from './pulls.ts';
+import { extremes, pyramidOf } from './pyramid.ts';
+import { quantityOf } from './quantities.ts';
+import { readLog } from './read-log.ts';
+import { conversion, nameAndUnit, unitOf } from './units.ts';
+import { virtualDyno } from './virtual-dyno.ts';
+
+const channel = (name: string, values: number[], more: Partial<LogChannel> = {}): LogChannel => ({
+  name,
+  label: name,
+  unit: '',
+  quantity: null,
+  source: '',
+  clock: 0,
+  words: null,
+  values: Float64Array.from(values),
+  ...more,
+});
+const logOf = (times: number[], channels: LogChannel[]): ParsedLog => ({
+  format: 'made',
+  rows: times.length,
+  channels,
+  clocks: [Float64Array.from(times)],
+  timeBase: 'seconds',
+  markers: [],
+  about: [],
+  notes: [],
+});
+
+describe('channels are known by name and unit', () => {
+  test.each([
+    ['Engine RPM', '', 'rpm'],
+    ['A/002: Motordrehzahl [/min]', '', 'rpm'],
+    ['nmot_w', 'EngineSpeed', 'rpm'],
+    ['Boost (psi)', '', 'boost'],
+    ['Boost Target', '', 'boostTarget'],
+    ['Throttle Pos', '', 'throttle'],
+    ['Accel Position', '', 'pedal'],
+    ['Vehicle Speed', '', 'speed'],
+    ['AFR Target', '', 'lambdaTarget'],
+    ['Lambda Bank 1', '', 'lambda'],
+    ['Idle Target RPM', '', null],
+    ['Boost Duty', '', 'wastegate'],
+    ['Time (sec)', '', 'time'],
+    ['FuelInjectorOnTime', '', 'injection'],
+  ])('%s %s is %s', (name, alias, quantity) => {
+    expect(quantityOf(nameAndUnit(name).name, alias)).toBe(quantity);
+  });
+
+  test('units have one spelling and turn into each other', () => {
+    expect(['/min', '1/min', '(RPM)', 'U/min'].map(unitOf)).toEqual(['rpm', 'rpm', 'rpm', 'rpm']);
+    expect(['°C', 'degC', '*C', '(C)', 'kPa', 'kpa'].map(unitOf)).toEqual(['°C', '°C', '°C', '°C', 'kPa', 'kPa']);
+    expect(conversion('mph', 'km/h')?.(60)).toBeCloseTo(96.56, 2);
+    expect(conversion('°F', '°C')?.(212)).toBeCloseTo(100);
+    expect(conversion('psi', 'bar')?.(14.5)).toBeCloseTo(1, 2);
+    expect(conversion('AFR', 'λ')?.(14.7)).toBeCloseTo(1);
+    expect(conversion('psi', 'km/h')).toBeNull();
+  });
+
+  test('a unit in brackets is one only when it is a unit', () => {
+    expect(nameAndUnit('Speed (OBD)(km/h)')).toEqual({ name: 'Speed (OBD)', unit: 'km/h' });
+    expect(nameAndUnit('Pressure (Bar) (Bar)')).toEqual({ name: 'Pressure', unit: 'Bar' });
+    expect(nameAndUnit('O2 lambda (Bank 1 Sensor 1)')).toEqual({ name: 'O2 lambda (Bank 1 Sensor 1)', unit: null });
+    expect(nameAndUnit('(DWRT CPU) Power')).toEqual({ name: '(DWRT CPU) Power', unit: null });
+  });
+});
+
+describe('computed channels', () => {
+  const known = (name: string) => ['rpm', 'MAP', 'Air mass (g/s)'].includes(name);
+  const run = (text: string, values: number[] = []) => {
+    const parsed = parseFormula(text, known);
+    return parsed.ok ? parsed.formula.run(values) : parsed.error;
+  };
+  test('the usual order of operations', () => {
+    expect(run('1 + 2 * 3 ^ 2')).toBe(19);
+    expect(run('-2 ^ 2')).toBe(-4);
+    expect(run('2 ^ 3 ^ 2')).toBe(512);
+    expect(run('(1 + 2) * 3 / 2 - .5')).toBe(4);
+    expect(run('max(1, 2, rpm) + abs(-3)', [7])).toBe(10);
+    expect(run('if(rpm > 3000, 1, 0)', [3500])).toBe(1);
+  });
+  test('names are plain words or stand in square brackets', () => {
+    const parsed = parseFormula('[Air mass (g/s)] / rpm * MAP / rpm', known);
+    expect(parsed.ok && parsed.formula.names).toEqual(['Air mass (g/s)', 'rpm', 'MAP']);
+    expect(parsed.ok && parsed.formula.run([12, 2, 3])).toBe(9);
+  });
+  test.each([
+    ['1 +', 3, 'ends too early'],
+    ['1 + * 2', 4, '“*” is not expected'],
+    ['(1 + 2', 0, 'not closed'],
+    ['boost * 2', 0, 'no channel “boost”'],
+    ['2 * alert(1)', 4, 'no function “alert”'],
+    ['constructor', 0, 'no channel'],
+    ['toString(1)', 0, 'no function'],
+    ['min(1)', 0, 'takes 2 to 8'],
+    ['1 2', 2, 'not expected'],
+    ['[rpm', 0, 'not closed'],
+  ])('%s is wrong at %i', (text, at, message) => {
+    expect(run(text)).toMatchObject({ at, message: expect.stringContaining(message) });
+  });
+  test('whatever is typed, there is an answer', () => {
+    const typed = fc.oneof(
+      fc.string({ maxLength: 60 }),
+      fc
+        .array(fc.constantFrom('(', ')', '-', '^', '1', 'rpm', 'abs', ',', '[', ' '), { maxLength: 200 })
+        .map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(typed, (text) => {
+        const parsed = parseFormula(text, known);
+        if (parsed.ok) expect(typeof parsed.formula.run([1, 2, 3])).toBe('number');
+        else expect(parsed.error.at).toBeLessThanOrEqual(text.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+test('the lowest and highest of any stretch are those of its samples', () => {
+  const sample = fc.oneof(fc.integer({ min: -1000, max: 1000 }), fc.constant(Number.NaN));
+  fc.assert(
+    fc.property(fc.array(sample, { maxLength: 700 }), fc.nat(700), fc.nat(700), (list, a, b) => {
+      const values = Float64Array.from(list);
+      const [from, to] = [Math.min(a, b), Math.max(a, b)];
+      const real = list.slice(from, to).filter((value) => !Number.isNaN(value));
+      const found = extremes(values, pyramidOf(values), from, to);
+      expect(found).toEqual(real.length === 0 ? null : [Math.min(...real), Math.max(...real)]);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a packed log is the same log', () => {
+  const read = readLog(
+    new TextEncoder().encode(
+      'timestamp,RPM,latitude,State\n1767150797.44,800,31.0781678,idle\n1767150797.46,900,31.0781725,run\n',
+    ),
+  );
+  if (!read.ok) throw new Error('not read');
+  const back = unpackLog(packLog(read.log));
+  expect(back).toEqual(read.log);
+  expect(unpackLog(Uint8Array.of(1, 2, 3))).toBeNull();
+});
+
+test('a table for a spreadsheet has the chosen channels and times, and no live formula', () => {
+  const log = logOf(
+    [0, 0.1, 0.2, 0.3],
+    [channel('=HYPERLINK("x")', [1, 2, Number.NaN, -4]), channel('RPM', [800, 810, 820, 830], { unit: 'rpm' })],
+  );
+  expect(logCsv(log, log.channels, 0.1, 0.25)).toBe(
+    'Time (s),"\'=HYPERLINK(""x"")",RPM (rpm)\r\n0.1,2,810\r\n0.2,,820\r\n',
+  );
+});
+
+/** A car of known power, driven in small steps: what a log of its pull would hold. */
+function simulate(powerKw: (rpm: number) => number, noise = 0, hz = 20) {
+  const [massKg, kmhPer1000Rpm] = [1500, 34];
+  const metresPerTurn = kmhPer1000Rpm / 3.6 / 1000;
+  const timesS: number[] = [];
+  const rpm: number[] = [];
+  let speed = 2000 * metresPerTurn;
+  let seed = 1;
+  const chance = () => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return seed / 2_147_483_647 - 0.5;
+  };
+  const step = 0.001;
+  for (let nth = 0; speed / metresPerTurn < 6500 && nth < 60_000; nth++) {
+    const turns = speed / metresPerTurn;
+    if (nth % Math.round(1000 / hz) === 0) {
+      timesS.push(nth * step);
+      rpm.push(turns + chance() * noise);
+    }
+    const wheel = (powerKw(turns) * 1000 * 0.85) / speed;
+    const force = wheel - 0.5 * 1.2 * 0.68 * speed ** 2 - 0.013 * massKg * 9.81;
+    speed += (force / (massKg * 1.06)) * step;
+  }
+  return { timesS, rpm, massKg, kmhPer1000Rpm };
+}
+
+describe('virtual dyno', () => {
+  const curve = (rpm: number) => 150 - ((rpm - 5500) / 350) ** 2;
+  test('a simulated run of known power is found within its band, and within three percent', () => {
+    const run = virtualDyno(simulate(curve, 8));
+    if (!run.ok) throw new Error(run.reason);
+    const inner = run.points.filter(({ rpm }) => rpm > 2400 && rpm < 6100);
+    expect(inner.length).toBeGreaterThan(50);
+    for (const point of inner) expect(Math.abs(point.powerKw - curve(point.rpm))).toBeLessThan(point.powerErrorKw);
+    expect(Math.abs(run.peakPower.powerKw - 150) / 150).toBeLessThan(0.03);
+    expect(run.peakPower.rpm).toBeGreaterThan(5000);
+  });
+  test('worse data has a wider band', () => {
+    const [fine, coarse] = [virtualDyno(simulate(curve, 4)), virtualDyno(simulate(curve, 80))];
+    if (!fine.ok || !coarse.ok) throw new Error('no run');
+    expect(coarse.peakPower.powerErrorKw).toBeGreaterThan(fine.peakPower.powerErrorKw);
+  });
+  test.each([
+    ['too few samples', { timesS: [0, 1, 2], rpm: [2000, 4000, 6000], massKg: 1500, kmhPer1000Rpm: 34 }],
+    ['one sample a second', simulate(curve, 0, 1)],
+    ['no rise', { ...simulate(curve), rpm: simulate(curve).rpm.map((rpm) => 3000 + (rpm % 100)) }],
+    ['no mass', { ...simulate(curve), massKg: 0 }],
+    ['noise as large as the signal', simulate(curve, 3000)],
+  ])('with %s it cannot say', (_, input) => {
+    const run = virtualDyno(input);
+    expect(run.ok).toBe(false);
+    expect(!run.ok && run.reason).toMatch(/^Cannot say/);
+  });
+});
+
+describe('pulls', () => {
+  const times = Array.from({ length: 600 }, (_, nth) => nth / 20);
+  // Two pulls from 2000 to 6000 with a pause, and one rise with a light foot.
+  const rpm = times.map((time) =>
+    time < 4
+      ? 2000
+      : time < 10
+        ? 2000 + ((time - 4) / 6) * 4000
+        : time < 12
+          ? 2000
+          : time < 18
+            ? 2000 + ((time - 12) / 6) * 4000
+            : time < 20
+              ? 2000
+              : time < 26
+                ? 2000 + ((time - 20) / 6) * 4000
+                : 1500,
+  );
+  const pedal = times.map((time) => ((time >= 4 && time < 10) || (time >= 12 && time < 18) ? 98 : 20));
+  const boost = times.map((time) => (time < 10 ? 1 : 1.5));
+  const log = logOf(times, [
+    channel('RPM', rpm, { quantity: 'rpm', unit: 'rpm' }),
+    channel('Pedal', pedal, { quantity: 'pedal' }),
+    channel('Boost', boost),
+  ]);
+  test('are found where the engine turns up with the pedal down', () => {
+    const pulls = findPulls(log);
+    expect(pulls.map(({ fromS, toS }) => [Math.round(fromS), Math.round(toS)])).toEqual([
+      [4, 10],
+      [12, 18],
+    ]);
+  });
+  test('are laid over each other by engine speed', () => {
+    const [first, second] = findPulls(log);
+    if (!first || !second) throw new Error('no pulls');
+    const at = (pull: typeof first) =>
+      overRpm(log, pull, log.channels[2] as LogChannel).find((point) => point.rpm === 4000)?.value;
+    expect([at(first), at(second)]).toEqual([1, 1.5]);
+  });
+});

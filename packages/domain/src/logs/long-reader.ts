@@ -1,0 +1,85 @@
+import { cellsOf, numberIn, oddCell } from './cells.ts';
+import { clockText } from './clock-text.ts';
+import type { Layout, LongPlan } from './layout.ts';
+import { type LogChannel, logCellsMax, logColumnsMax, type ParsedLog } from './log-types.ts';
+import { quantityOf } from './quantities.ts';
+import type { Decode } from './table-reader.ts';
+import { steadyTimes } from './time-base.ts';
+import { unitOf } from './units.ts';
+
+type Series = { name: string; unit: string; times: number[]; values: number[] };
+
+/** One reading a line: each name becomes a channel with a clock of its own. */
+export class LongReader {
+  readonly #layout: Layout;
+  readonly #plan: LongPlan;
+  readonly #series = new Map<string, Series>();
+  #rows = 0;
+  #skipped = 0;
+
+  readonly #decode: Decode;
+
+  constructor(layout: Layout, plan: LongPlan, decode: Decode) {
+    this.#decode = decode;
+    this.#layout = layout;
+    this.#plan = plan;
+  }
+
+  get isFull(): boolean {
+    return this.#rows > logCellsMax / 4;
+  }
+
+  add(bytes: Uint8Array, start: number, end: number): void {
+    const cells = cellsOf(this.#decode(bytes, start, end), this.#layout.separator);
+    if (cells.every((cell) => cell === '')) return;
+    this.#rows++;
+    const written = cells[this.#plan.time] ?? '';
+    const plain = numberIn(written, 0, written.length, true);
+    const time = Number.isNaN(plain) ? (clockText(written)?.seconds ?? Number.NaN) : plain;
+    const name = cells[this.#plan.name] ?? '';
+    const value = oddCell(cells[this.#plan.value] ?? '', this.#layout.comma);
+    let series = this.#series.get(name);
+    if (!series && this.#series.size < logColumnsMax) {
+      series = { name, unit: cells[this.#plan.unit] ?? '', times: [], values: [] };
+      this.#series.set(name, series);
+    }
+    if (!series || Number.isNaN(time) || value.kind !== 'number') {
+      this.#skipped++;
+      return;
+    }
+    series.times.push(time);
+    series.values.push(value.value);
+  }
+
+  end(): ParsedLog {
+    const all = [...this.#series.values()];
+    const start = all.reduce((least, { times }) => Math.min(least, times[0] ?? least), Number.POSITIVE_INFINITY);
+    const clocks = all.map(
+      ({ times }) => steadyTimes(Float64Array.from(times), false, Number.isFinite(start) ? start : 0).times,
+    );
+    const channels = all.map(
+      ({ name, unit, values }, nth): LogChannel => ({
+        name,
+        label: name,
+        unit: unitOf(unit),
+        quantity: quantityOf(name, '', unit),
+        source: '',
+        clock: nth,
+        words: null,
+        values: Float64Array.from(values),
+      }),
+    );
+    const notes = ['Every line held one reading; they were sorted into channels.'];
+    if (this.#skipped > 0) notes.push(`${this.#skipped.toLocaleString('en')} readings had no time or no number.`);
+    return {
+      format: this.#layout.format,
+      rows: this.#rows,
+      channels,
+      clocks: clocks.length > 0 ? clocks : [new Float64Array()],
+      timeBase: 'seconds',
+      markers: [],
+      about: this.#layout.about,
+      notes,
+    };
+  }
+}

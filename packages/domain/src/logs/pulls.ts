@@ -1,0 +1,141 @@
+import type { LogChannel, ParsedLog } from './log-types.ts';
+import type { Quantity } from './quantities.ts';
+import { resampled } from './sample-at.ts';
+import { conversion } from './units.ts';
+
+/** A stretch of a log in which the engine turned up under load. */
+export type Pull = {
+  /** Places in the clock of the engine speed. */
+  readonly from: number;
+  readonly to: number;
+  readonly fromS: number;
+  readonly toS: number;
+  readonly fromRpm: number;
+  readonly toRpm: number;
+};
+
+const leastRise = 1000;
+const leastS = 1;
+const mostS = 60;
+const dip = 120;
+const loadShare = 0.7;
+
+/** The channel that tells a quantity best: with the most different values, since loggers repeat some in several forms. */
+export function channelOf(log: ParsedLog, quantity: Quantity): LogChannel | null {
+  let best: { channel: LogChannel; worth: number } | null = null;
+  for (const channel of log.channels) {
+    if (channel.quantity !== quantity || channel.words) continue;
+    const worth = Math.min(new Set(channel.values.subarray(0, 4000)).size, 200);
+    if (worth > 1 && (!best || worth > best.worth)) best = { channel, worth };
+  }
+  return best?.channel ?? null;
+}
+
+/** Engine speed in turns a minute, whatever the file counts in. */
+export function rpmOf(log: ParsedLog): { values: Float64Array; times: Float64Array } | null {
+  const channel = channelOf(log, 'rpm');
+  if (!channel) return null;
+  const times = log.clocks[channel.clock] as Float64Array;
+  let top = 0;
+  for (const value of channel.values) if (value > top) top = value;
+  const convert = conversion(channel.unit, 'rpm');
+  // A roller bench writes thousands without saying so.
+  const factor = channel.unit === 'krpm' && convert ? convert(1) : top > 0 && top < 30 ? 1000 : 1;
+  return { values: factor === 1 ? channel.values : channel.values.map((value) => value * factor), times };
+}
+
+/**
+ * Where the engine speed rises by a thousand turns or more without falling back, and the pedal (or throttle, or load) is nearly as far
+ * down as it ever gets. Without any of those three the rise alone counts.
+ */
+export function findPulls(log: ParsedLog): Pull[] {
+  const rpm = rpmOf(log);
+  if (!rpm || log.timeBase !== 'seconds') return [];
+  const { values, times } = rpm;
+  const load = loadOf(log, times);
+  const pulls: Pull[] = [];
+  let start = -1;
+  let top = -1;
+  const close = () => {
+    if (start >= 0 && top > start) {
+      const rise = (values[top] as number) - (values[start] as number);
+      const span = (times[top] as number) - (times[start] as number);
+      if (rise >= leastRise && span >= leastS && span <= mostS && top - start >= 4) {
+        pulls.push({
+          from: start,
+          to: top,
+          fromS: times[start] as number,
+          toS: times[top] as number,
+          fromRpm: values[start] as number,
+          toRpm: values[top] as number,
+        });
+      }
+    }
+    start = -1;
+    top = -1;
+  };
+  for (let nth = 0; nth < values.length; nth++) {
+    const value = values[nth] as number;
+    if (Number.isNaN(value)) continue;
+    const pressed = !load || (load[nth] as number) >= loadShare;
+    if (!pressed) close();
+    else if (start < 0) {
+      start = nth;
+      top = nth;
+    } else if (value >= (values[top] as number)) top = nth;
+    else if (value < (values[top] as number) - dip) {
+      close();
+      start = nth;
+      top = nth;
+    }
+    // While nothing rises yet, the beginning moves along.
+    if (start >= 0 && top === nth && value - (values[start] as number) < 40) {
+      const slow = (times[nth] as number) - (times[start] as number);
+      if (slow > 1.5) start = nth;
+    }
+  }
+  close();
+  return pulls;
+}
+
+/** 0 to 1 by the highest reading of the log, on the clock of the engine speed. */
+function loadOf(log: ParsedLog, times: Float64Array): Float64Array | null {
+  for (const quantity of ['pedal', 'throttle', 'load'] as const) {
+    const channel = channelOf(log, quantity);
+    if (!channel) continue;
+    let top = Number.NEGATIVE_INFINITY;
+    let least = Number.POSITIVE_INFINITY;
+    for (const value of channel.values) {
+      if (value > top) top = value;
+      if (value < least) least = value;
+    }
+    if (!(top > least) || top <= 0) continue;
+    const own = resampled(log.clocks[channel.clock] as Float64Array, channel.values, times);
+    return own.map((value) => (value - Math.min(least, 0)) / (top - Math.min(least, 0)));
+  }
+  return null;
+}
+
+/** A channel over engine speed, for laying pulls over each other: the mean of its samples in steps of `stepRpm`. */
+export function overRpm(
+  log: ParsedLog,
+  pull: Pull,
+  channel: LogChannel,
+  stepRpm = 50,
+): { rpm: number; value: number }[] {
+  const rpm = rpmOf(log);
+  if (!rpm) return [];
+  const values = resampled(log.clocks[channel.clock] as Float64Array, channel.values, rpm.times);
+  const sums = new Map<number, { sum: number; count: number }>();
+  for (let nth = pull.from; nth <= pull.to; nth++) {
+    const value = values[nth] as number;
+    const turns = rpm.values[nth] as number;
+    if (Number.isNaN(value) || Number.isNaN(turns)) continue;
+    const key = Math.round(turns / stepRpm) * stepRpm;
+    const entry = sums.get(key) ?? { sum: 0, count: 0 };
+    entry.sum += value;
+    entry.count++;
+    sums.set(key, entry);
+  }
+  return [...sums].sort(([a], [b]) => a - b).map(([key, { sum, count }]) => ({ rpm: key, value: sum / count }));
+}

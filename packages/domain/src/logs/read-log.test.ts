@@ -1,0 +1,474 @@
+import { existsSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ParsedLog, ReadLog } from './log-types.ts';
+import { createLogReader, readLog, recognizeLog } from './read-log.ts';
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (sign) => sign.charCodeAt(0) & 0xff);
+function utf16(text: string, big = false): Uint8Array {
+  const bytes = new Uint8Array(2 + text.length * 2);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, 0xfeff, !big);
+  for (let nth = 0; nth < text.length; nth++) view.setUint16(2 + nth * 2, text.charCodeAt(nth), !big);
+  return bytes;
+}
+
+function read(source: string | Uint8Array): ParsedLog {
+  const result = readLog(typeof source === 'string' ? bytesOf(source) : source);
+  if (!result.ok) throw new Error(`not read: ${result.failure}`);
+  return result.log;
+}
+const names = (log: ParsedLog) => log.channels.map(({ name }) => name);
+const column = (log: ParsedLog, name: string) => [...(log.channels.find((one) => one.name === name)?.values ?? [])];
+
+/** A record file as MegaLogViewer writes it: a time, an engine speed, a signed temperature, and one mark. */
+function mlvlg(version: 1 | 2): Uint8Array {
+  const fields = [
+    { type: 7, name: 'Time', unit: 's', scale: 1, shift: 0 },
+    { type: 2, name: 'RPM', unit: 'rpm', scale: 1, shift: 0 },
+    { type: 1, name: 'CLT', unit: 'C', scale: 0.5, shift: 40 },
+  ];
+  const fieldBytes = version === 1 ? 55 : 89;
+  const fieldsAt = version === 1 ? 22 : 24;
+  const dataAt = fieldsAt + fields.length * fieldBytes + 10;
+  const bytes = new Uint8Array(dataAt + 3 * 12 + 54);
+  const view = new DataView(bytes.buffer);
+  const write = (at: number, text: string) => bytes.set(latin1(text), at);
+  write(0, 'MLVLG');
+  view.setUint16(6, version);
+  if (version === 1) {
+    view.setUint32(14, dataAt);
+    view.setUint16(18, 7);
+    view.setUint16(20, fields.length);
+  } else {
+    view.setUint32(16, dataAt);
+    view.setUint16(20, 7);
+    view.setUint16(22, fields.length);
+  }
+  for (const [nth, field] of fields.entries()) {
+    const at = fieldsAt + nth * fieldBytes;
+    bytes[at] = field.type;
+    write(at + 1, field.name);
+    write(at + 35, field.unit);
+    view.setFloat32(at + 46, field.scale);
+    view.setFloat32(at + 50, field.shift);
+  }
+  let at = dataAt;
+  for (let row = 0; row < 3; row++) {
+    view.setUint16(at + 2, row * 1000);
+    view.setFloat32(at + 4, row * 0.25);
+    view.setUint16(at + 8, 1000 + row * 500);
+    view.setInt8(at + 10, -10 + row);
+    bytes[at + 11] = bytes.subarray(at + 4, at + 11).reduce((sum, byte) => (sum + byte) & 0xff, 0);
+    at += 12;
+    if (row === 1) {
+      bytes[at] = 1;
+      write(at + 4, 'MARK 001');
+      at += 54;
+    }
+  }
+  return bytes;
+}
+
+const groupLog = [
+  'Friday,03,November,2023,21:59:29',
+  '8D0 907 551 M,,2.7l V6/5VT     G   0002,',
+  '',
+  ",Group A:,'002,,,,Group B:,'031,,,,Group C:, Not Running",
+  ',,RPM,Load,Inj.,Mass Flow,,Voltage,Voltage,Voltage,Voltage,,,,,',
+  ',TIME,,,On Time,,TIME,,,,,TIME,,,,',
+  'Marker,STAMP, /min, %, ms, g/s,STAMP, V, V, V, V,STAMP,,,,',
+  ',0.58,2080,11.3,0.00,7.14,0.28,0.035,0.730,0.030,0.070,,,,,',
+  'x,1.18,1880,11.3,0.00,6.47,0.88,0.000,0.010,0.005,0.015,,,,,',
+].join('\r\n');
+
+const sectionsLog = [
+  'HP Tuners CSV Log File',
+  'Version: 1.0',
+  '',
+  '[Log Information]',
+  'Creation Time: 1/2/2024 3:04:05 PM',
+  '',
+  '[Channel Information]',
+  '0,12,2312,41',
+  'Offset,Engine RPM,Intake Air Temp,Vehicle Speed',
+  's,rpm,°F,mph',
+  '',
+  '[Channel Data]',
+  '0.000,812,,',
+  '0.025,,77,',
+  '0.050,815,,0',
+  '0.075,,,1',
+].join('\n');
+
+const declaredLog = [
+  '%DataLog%',
+  'DataLogVersion : 1.1',
+  'Software : Haltech NSP',
+  'SoftwareVersion : 1',
+  'DownloadDateTime : 20250718 04:09:48',
+  'Channel : RPM',
+  'ID : 1',
+  'Type : EngineSpeed',
+  'DisplayMaxMin : 10000,0',
+  'Channel : Battery Voltage',
+  'ID : 2',
+  'Type : BatteryVoltage',
+  'DisplayMaxMin : 20000,0',
+  'Log Source : 20',
+  'Log : 20250718 02:15:46',
+  '23:59:59.980,900,13042',
+  '00:00:00.000,905,13050',
+].join('\n');
+
+const oneReadingALine = [
+  '"SECONDS";"PID";"VALUE";"UNITS"',
+  '"0,1";"Engine RPM";"812,5";"rpm"',
+  '"0,2";"Vehicle speed";"0";"km/h"',
+  '"0,4";"Engine RPM";"820";"rpm"',
+].join('\n');
+
+const commaLog = 'Zeit (sec);Drehzahl (1/min);Ladedruck (mbar)\r\n0,0;800;1013,5\r\n0,1;850;1020,25\r\n';
+
+describe('C240 logs of every kind are read by how they are built', () => {
+  test('a plain table keeps the names of its header and counts every line that holds anything', () => {
+    const log = read('Time,RPM,Boost (psi)\n0.0,800,1\n0.1,,1\n,,\n\n0.2,900,1.5\n0.3,950,1\n');
+    expect(names(log)).toEqual(['Time', 'RPM', 'Boost (psi)']);
+    expect(log.rows).toBe(4);
+    expect(column(log, 'RPM')).toEqual([800, Number.NaN, 900, 950]);
+    expect(log.channels[2]).toMatchObject({ label: 'Boost', unit: 'psi', quantity: 'boost' });
+    expect([...(log.clocks[0] ?? [])]).toEqual([0, 0.1, 0.2, 0.3]);
+  });
+
+  test('a group log has a clock for each group, both name rows joined, and no channel for a group that did not run', () => {
+    const log = read(latin1(groupLog));
+    expect(names(log)).toEqual([
+      'A/002: RPM [/min]',
+      'A/002: Load [%]',
+      'A/002: Inj. On Time [ms]',
+      'A/002: Mass Flow [g/s]',
+      ...Array(4).fill('B/031: Voltage [V]'),
+    ]);
+    expect(log.rows).toBe(2);
+    expect(log.clocks.map((clock) => Math.round((clock[0] ?? 0) * 100))).toEqual([30, 0]);
+    expect(log.channels[0]).toMatchObject({ quantity: 'rpm', unit: 'rpm', clock: 0 });
+    expect(log.channels[4]).toMatchObject({ clock: 1 });
+    expect(log.markers).toEqual([{ timeS: expect.closeTo(0.9), text: 'x' }]);
+  });
+
+  test('a log in another language is known by its build', () => {
+    const german = groupLog
+      .replaceAll('Group', 'Block')
+      .replace('Not Running', 'Läuft nicht')
+      .replaceAll('TIME', 'Zeit')
+      .replaceAll('STAMP', 'MARKE')
+      .replace('Marker', 'Markierung');
+    expect(names(read(latin1(german)))).toHaveLength(8);
+  });
+
+  test('a clock for every channel', () => {
+    const log = read(
+      latin1(
+        [
+          'Sunday,11,October,2009,18:29:08',
+          '8K0 907 551 A,ADVMB,3.0T SIMOS84  H06 0001,',
+          ',,G023,F0,G035,F0,',
+          '',
+          'Marker,TIME,Loc. IDE00021,TIME,Loc. IDE00075,',
+          ',STAMP,Engine speed,STAMP,Vehicle speed,',
+          ',, /min,, km/h,',
+          ',0.39,680,0.52,16,',
+          ',1.91,837,2.03,14,',
+        ].join('\r\n'),
+      ),
+    );
+    expect(names(log)).toEqual(['Loc. IDE00021: Engine speed [/min]', 'Loc. IDE00075: Vehicle speed [km/h]']);
+    expect(log.rows).toBe(2);
+    expect(log.clocks).toHaveLength(2);
+  });
+
+  test('names, units and friendlier names in three rows below a head of any length', () => {
+    const log = read(
+      latin1(
+        [
+          '####################',
+          'Logfile created by ME7-Logger v1.20',
+          'Logging with:    20 samples/second',
+          '',
+          'TimeStamp, nmot_w    , zwout     ',
+          '  sec.ms , rpm       , °KW       ',
+          '"TIME","EngineSpeed","IgnitionTimingAngleOverall"',
+          '    0.000, 2320      , 28.5      ',
+          '    0.050, 2360      , 28.5      ',
+        ].join('\n'),
+      ),
+    );
+    expect(names(log)).toEqual(['TimeStamp', 'nmot_w', 'zwout']);
+    expect(log.channels[1]).toMatchObject({ label: 'EngineSpeed', unit: 'rpm', quantity: 'rpm' });
+    expect(log.channels[2]).toMatchObject({ unit: '°', quantity: 'timing' });
+    expect(log.rows).toBe(2);
+    expect(log.about).toContain('Logfile created by ME7-Logger v1.20');
+  });
+
+  test('rows of settings above the header are no header, although they look like one', () => {
+    const log = read(
+      'Firmware,Interface,Boost_map,DWP\n32/12,ios,2,60\nSafety,Gain,Red,OL\n18.0,25,60,80\ntimestamp,rpm,boost,pedal\n5.00,2009,0.4,20\n5.25,2016,0.3,20\n',
+    );
+    expect(names(log)).toEqual(['timestamp', 'rpm', 'boost', 'pedal']);
+    expect(log.rows).toBe(2);
+    expect(log.clocks[0]?.[0]).toBe(0);
+  });
+
+  test('a row of sources tells equal names apart', () => {
+    const log = read(
+      'timestamp,speed,speed,rpm\nunix time,m/s,m/s,rpm\n,100: gps,200: obd,200: obd\n1767150797.4,33.4,33.5,3544\n1767150797.5,33.4,33.5,3545\n',
+    );
+    expect(names(log)).toEqual(['timestamp', 'speed', 'speed', 'rpm']);
+    expect(log.channels.map(({ source }) => source)).toEqual(['', 'gps', 'obd', 'obd']);
+    expect(log.clocks[0]?.[1]).toBeCloseTo(0.1);
+  });
+
+  test('sections in brackets, where a channel has a value only now and then', () => {
+    const log = read(sectionsLog);
+    expect(names(log)).toEqual(['Offset', 'Engine RPM', 'Intake Air Temp', 'Vehicle Speed']);
+    expect(log.rows).toBe(4);
+    expect(column(log, 'Engine RPM')).toEqual([812, 812, 815, 815]);
+    expect(log.channels[2]).toMatchObject({ unit: '°F', quantity: 'iat' });
+  });
+
+  test('channels declared one by one, whole numbers with a type, and a clock that passes midnight', () => {
+    const log = read(declaredLog);
+    expect(names(log)).toEqual(['(time of day)', 'RPM', 'Battery Voltage']);
+    expect(column(log, 'Battery Voltage')[0]).toBeCloseTo(13.042);
+    expect(log.clocks[0]?.[1]).toBeCloseTo(0.02);
+  });
+
+  test('one reading a line becomes one channel for each name', () => {
+    const log = read(oneReadingALine);
+    expect(names(log)).toEqual(['Engine RPM', 'Vehicle speed']);
+    expect(log.rows).toBe(3);
+    expect([...(log.channels[0]?.values ?? [])]).toEqual([812.5, 820]);
+    expect([...(log.clocks[0] ?? [])].map((time) => Math.round(time * 10))).toEqual([0, 3]);
+  });
+
+  test('semicolons and decimal commas', () => {
+    const log = read(commaLog);
+    expect(column(log, 'Ladedruck (mbar)')).toEqual([1013.5, 1020.25]);
+    expect(log.channels[1]).toMatchObject({ quantity: 'rpm', unit: 'rpm' });
+  });
+
+  test.each([
+    ['UTF-8 with a mark', bytesOf('\ufeffTime (sec),Temp (°C),RPM\n0,20,800\n1,21,810\n')],
+    ['UTF-16, little end first', utf16('Time (sec),Temp (°C),RPM\n0,20,800\n1,21,810\n')],
+    ['UTF-16, big end first', utf16('Time (sec),Temp (°C),RPM\n0,20,800\n1,21,810\n', true)],
+    ['Latin-1', latin1('Time (sec),Temp (°C),RPM\n0,20,800\n1,21,810\n')],
+    ['bare carriage returns', bytesOf('Time (sec),Temp (°C),RPM\r0,20,800\r1,21,810\r')],
+  ])('%s', (_, bytes) => {
+    const log = read(bytes);
+    expect(names(log)).toEqual(['Time (sec)', 'Temp (°C)', 'RPM']);
+    expect(log.rows).toBe(2);
+  });
+
+  test.each([1, 2] as const)('the binary log of MegaLogViewer, version %i', (version) => {
+    const log = read(mlvlg(version));
+    expect(names(log)).toEqual(['Time', 'RPM', 'CLT']);
+    expect(log.rows).toBe(3);
+    expect(column(log, 'CLT')).toEqual([15, 15.5, 16]);
+    expect(log.markers).toEqual([{ timeS: 0.5, text: 'MARK 001' }]);
+    expect(recognizeLog(mlvlg(version))?.kind).toBe('binary');
+  });
+
+  test('a header that comes again and a mark between the rows are gaps, and the clock goes on', () => {
+    const log = read('Time,RPM\n10.0,800\n10.1,810\nMARK 1\nTime,RPM\n0.0,820\n0.1,830\n');
+    expect(log.rows).toBe(6);
+    expect(column(log, 'RPM').filter((value) => !Number.isNaN(value))).toEqual([800, 810, 820, 830]);
+    const clock = [...(log.clocks[0] ?? [])];
+    expect(clock.every((time, nth) => nth === 0 || time >= (clock[nth - 1] as number))).toBe(true);
+    expect(log.notes.join(' ')).toContain('starts again once');
+    expect(log.markers.map(({ text }) => text)).toContain('MARK 1');
+  });
+
+  test('a clock without its leading zeros is put right', () => {
+    const log = read('Time,RPM\n16:35:45.857719,640\n16:35:46.63622,644\n16:35:46.323683,648\n16:35:46.525557,650\n');
+    expect([...(log.clocks[0] ?? [])].map((time) => time.toFixed(3))).toEqual(['0.000', '0.206', '0.466', '0.668']);
+  });
+
+  test('milliseconds are known by their unit, or by how they step', () => {
+    expect(read('Time (msec),RPM\n0,800\n126,810\n').clocks[0]?.[1]).toBeCloseTo(0.126);
+    expect(read('"TIME","RPM"\n"91","3749"\n"161","3836.75"\n').clocks[0]?.[1]).toBeCloseTo(0.07);
+  });
+
+  test('of several times the finer one counts', () => {
+    const log = read(
+      'GPS Time, Device Time,Engine RPM(rpm)\nTue Aug 21 18:21:18 MESZ 2012,21-Aug-2012 18:20:23.667,2213\nTue Aug 21 18:21:19 MESZ 2012,21-Aug-2012 18:20:24.668,2213\n',
+    );
+    expect(log.clocks[0]?.[1]).toBeCloseTo(1.001);
+  });
+
+  test('a channel of words keeps them', () => {
+    const log = read('Time,RPM,State\n0,800,idle\n1,900,run\n2,950,run\n');
+    expect(log.channels[2]?.words).toEqual(['idle', 'run']);
+    expect(column(log, 'State')).toEqual([0, 1, 1]);
+  });
+
+  test('without a time the rows are counted', () => {
+    const log = read('ENGINE_RPM (),VEHICLE_SPEED (),\n800, 0,\n900, 1,\n');
+    expect(names(log)).toEqual(['ENGINE_RPM ()', 'VEHICLE_SPEED ()']);
+    expect(log.timeBase).toBe('rows');
+  });
+});
+
+describe('S405 what is no log is refused, never a crash', () => {
+  test.each([
+    ['nothing', ''],
+    ['prose', 'Lorem ipsum dolor sit amet, consectetur adipiscing elit.\nSed lacus neque, rutrum eget ultricies.\n'],
+    ['numbers without names', '0.0,800,1.5\n0.1,850,1.6\n0.2,900,1.7\n'],
+    [
+      'a list of parameters',
+      'Name,Unit,Equation,Address,Length,Signed\nAirflow,kg/hr,x,0x2032,2,FALSE\nBoost,psi,x,0xffff,1,FALSE\n',
+    ],
+    ['a calendar', 'Date,Time,Event\n2024-01-01,10:00,Breakfast\n2024-01-02,11:00,Lunch\n'],
+    ['XML', '<?xml version="1.0"?>\n<doc>\n</doc>\n'],
+    ['a header without values', 'Time,RPM,Boost\n'],
+  ])('%s', (_, text) => {
+    expect(readLog(bytesOf(text)).ok).toBe(false);
+    expect(recognizeLog(bytesOf(text))).toBeNull();
+  });
+
+  test('logs of other programs are named, not read', () => {
+    const link = Uint8Array.of(0xd7, 0, 0, 0, 0x6c, 0x66, 0x33, ...Array(64).fill(0));
+    expect(recognizeLog(link)).toEqual({ kind: 'unsupported', format: 'Link log' });
+    expect(readLog(link)).toMatchObject({ ok: false, failure: 'unsupported' });
+  });
+
+  test('a header of thousands of columns over short lines stays within bounds', () => {
+    const wide = `Time,RPM,${Array.from({ length: 5000 }, (_, nth) => `c${nth}`).join(',')}\n${'1,2\n'.repeat(20_000)}`;
+    expect(readLog(bytesOf(wide))).toMatchObject({ ok: false, failure: 'too-large' });
+  });
+});
+
+const plain = (result: ReadLog) =>
+  result.ok
+    ? {
+        ...result.log,
+        channels: result.log.channels.map((one) => ({ ...one, values: [...one.values] })),
+        clocks: result.log.clocks.map((clock) => [...clock]),
+      }
+    : result;
+
+function inPieces(bytes: Uint8Array, cuts: readonly number[]): ReadLog {
+  const reader = createLogReader();
+  const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
+  let from = 0;
+  for (const to of [...places, bytes.length]) {
+    reader.push(bytes.slice(from, to));
+    from = to;
+  }
+  return reader.end();
+}
+
+describe('however a file arrives', () => {
+  const long = `Time;RPM;Temp (°C)\n${Array.from({ length: 30_000 }, (_, nth) => `${nth / 10};${800 + (nth % 700)};${(nth % 90) / 3}\n`).join('')}`;
+  const files = [
+    latin1(groupLog),
+    bytesOf(sectionsLog),
+    bytesOf(declaredLog),
+    bytesOf(oneReadingALine),
+    bytesOf(commaLog),
+    utf16(commaLog),
+    mlvlg(1),
+    mlvlg(2),
+  ];
+
+  test('cut anywhere, the result is the same', () => {
+    const whole = files.map((bytes) => plain(readLog(bytes)));
+    fc.assert(
+      fc.property(fc.nat(files.length - 1), fc.array(fc.nat(4000), { maxLength: 12 }), (nth, cuts) => {
+        expect(plain(inPieces(files[nth] as Uint8Array, cuts))).toEqual(whole[nth]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('a long one in pieces of 4 KiB too', () => {
+    const bytes = bytesOf(long);
+    const cuts = Array.from({ length: Math.floor(bytes.length / 4096) }, (_, nth) => nth * 4096);
+    expect(plain(inPieces(bytes, cuts))).toEqual(plain(readLog(bytes)));
+  });
+
+  test('whatever is in it, there is an answer', () => {
+    const odd = fc.oneof(
+      fc.uint8Array({ maxLength: 400 }),
+      fc.string({ maxLength: 300 }).map(bytesOf),
+      fc
+        .array(
+          fc.constantFrom(
+            'Time',
+            'RPM',
+            ',',
+            ';',
+            '\t',
+            '\n',
+            '\r',
+            '"',
+            '1',
+            '.',
+            '-',
+            '12:30:01',
+            '%DataLog%',
+            'Channel : x',
+            ' A:',
+            'Group A:,',
+            "'001",
+            'TIME',
+            'STAMP',
+            '[Channel Data]',
+            '[Channel Information]',
+            '0x',
+            '\u0000',
+          ),
+          { maxLength: 80 },
+        )
+        .map((parts) => bytesOf(parts.join(''))),
+      fc.tuple(fc.nat(files.length - 1), fc.nat(4000), fc.nat(255)).map(([nth, at, byte]) => {
+        const bytes = (files[nth] as Uint8Array).slice();
+        bytes[at % bytes.length] = byte;
+        return bytes;
+      }),
+    );
+    fc.assert(
+      fc.property(odd, (bytes) => {
+        const result = readLog(bytes);
+        recognizeLog(bytes);
+        if (!result.ok) return;
+        for (const channel of result.log.channels)
+          expect(channel.values.length).toBe(result.log.clocks[channel.clock]?.length);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+});
+
+const samples = new URL('../../../../../shared/data/', import.meta.url);
+const here = existsSync(new URL('expected.json', samples));
+test.skipIf(!here)(
+  `every sample beside the checkout is read as its list says${here ? '' : ' (skipped: there are none)'}`,
+  () => {
+    type Sample = { file: string; kind: string; data_rows?: number; channels?: string[] };
+    const list = JSON.parse(readFileSync(new URL('expected.json', samples), 'utf8')) as Sample[];
+    for (const sample of list) {
+      const bytes = new Uint8Array(readFileSync(new URL(sample.file, samples)));
+      const result = readLog(bytes);
+      const isLog = sample.kind === 'log' || sample.kind === 'dyno';
+      expect(result.ok, sample.file).toBe(isLog);
+      if (!result.ok) continue;
+      expect(recognizeLog(bytes.subarray(0, 65_536)), sample.file).not.toBeNull();
+      expect([sample.file, result.log.rows, names(result.log)]).toEqual([
+        sample.file,
+        sample.data_rows,
+        sample.channels,
+      ]);
+    }
+  },
+);

@@ -1,0 +1,195 @@
+import { knownLayout } from './known-layouts.ts';
+import type { Layout } from './layout.ts';
+import { type LogFailure, logBytesMax, logLineCharsMax, type ReadLog } from './log-types.ts';
+import { LongReader } from './long-reader.ts';
+import { isMlvlg, MlvlgReader } from './mlvlg.ts';
+import { tableLayout } from './table-layout.ts';
+import { type Decode, TableReader } from './table-reader.ts';
+import { encodingOf, type TextEncoding } from './text-encoding.ts';
+
+/** The bytes the encoding is judged by, and those the layout is looked for in: fixed, so that pieces do not matter. */
+const headBytes = 64 * 1024;
+const layoutBytes = 512 * 1024;
+
+/** Reads a log piece by piece. Never throws for what is in the file. */
+export function createLogReader(): { push(bytes: Uint8Array): void; end(): ReadLog } {
+  let head: Uint8Array | null = new Uint8Array(0);
+  let seen = 0;
+  let body: Body | null = null;
+  const begin = (bytes: Uint8Array): Body => {
+    head = null;
+    const started = bodyOf(bytes);
+    started.push(bytes);
+    return started;
+  };
+  return {
+    push(bytes) {
+      seen += bytes.length;
+      if (seen > logBytesMax) return;
+      if (body) body.push(bytes);
+      else if (head) {
+        head = joined(head, bytes);
+        if (head.length >= headBytes) body = begin(head);
+      }
+    },
+    end() {
+      if (seen === 0) return failure('empty');
+      if (seen > logBytesMax) return failure('too-large');
+      return (body ?? begin(head ?? new Uint8Array(0))).end();
+    },
+  };
+}
+
+export function readLog(bytes: Uint8Array): ReadLog {
+  const reader = createLogReader();
+  reader.push(bytes);
+  return reader.end();
+}
+
+export type LogKind =
+  | { readonly kind: 'text'; readonly format: string }
+  | { readonly kind: 'binary'; readonly format: string }
+  /** A log of another program, in a form we do not read. */
+  | { readonly kind: 'unsupported'; readonly format: string };
+
+/** Whether the beginning of a file (64 KiB are plenty, all of it is fine too) is a log, and of which kind. */
+export function recognizeLog(bytes: Uint8Array): LogKind | null {
+  if (isMlvlg(bytes)) return { kind: 'binary', format: 'MegaLogViewer binary log' };
+  const foreign = foreignLog(bytes);
+  if (foreign) return { kind: 'unsupported', format: foreign };
+  const encoding = encodingOf(bytes.subarray(0, headBytes));
+  if (!encoding) return null;
+  const text = new TextDecoder(encoding).decode(bytes.subarray(0, layoutBytes));
+  const layout = layoutOf(linesOf(text, text.includes('\n') ? newline : carriage));
+  return layout && { kind: 'text', format: layout.format };
+}
+
+type Body = { push(bytes: Uint8Array): void; end(): ReadLog };
+
+const failure = (reason: LogFailure, format: string | null = null): ReadLog => ({ ok: false, failure: reason, format });
+
+function bodyOf(start: Uint8Array): Body {
+  if (isMlvlg(start)) return binaryBody();
+  const encoding = encodingOf(start.subarray(0, headBytes));
+  if (encoding) return textBody(encoding);
+  const foreign = foreignLog(start);
+  return { push: () => {}, end: () => failure(foreign ? 'unsupported' : 'unrecognised', foreign) };
+}
+
+function binaryBody(): Body {
+  const reader = new MlvlgReader();
+  return {
+    push: (bytes) => reader.push(bytes),
+    end() {
+      const log = reader.end();
+      if (reader.isFull) return failure('too-large');
+      return log ? { ok: true, log } : failure('unrecognised');
+    },
+  };
+}
+
+function textBody(encoding: TextEncoding): Body {
+  const wide = encoding.startsWith('utf-16') ? new TextDecoder(encoding) : null;
+  // Wide text is turned into UTF-8 on the way in, so that everything after works on plain bytes.
+  const plain = encoding === 'windows-1252' ? encoding : 'utf-8';
+  const decode: Decode = (bytes, from, to) => textOf(bytes, from, to, plain);
+  let held: Uint8Array = new Uint8Array(0);
+  let reader: TableReader | LongReader | null = null;
+  let lineEnd = newline;
+  let failed: LogFailure | null = null;
+
+  const begin = (bytes: Uint8Array, last: boolean): number => {
+    const part = bytes.subarray(0, layoutBytes);
+    lineEnd = part.includes(newline) || !part.includes(carriage) ? newline : carriage;
+    const cut = last && part.length === bytes.length ? part.length : part.lastIndexOf(lineEnd);
+    const lines = cut < 0 ? [] : linesOf(new TextDecoder(plain).decode(part.subarray(0, cut)), lineEnd);
+    const layout = layoutOf(lines);
+    if (!layout) {
+      failed = 'unrecognised';
+      return bytes.length;
+    }
+    reader = layout.long ? new LongReader(layout, layout.long, decode) : new TableReader(layout, decode);
+    let at = 0;
+    for (let nth = 0; nth < layout.dataAt; nth++) at = bytes.indexOf(lineEnd, at) + 1;
+    return at;
+  };
+  const take = (more: Uint8Array, last: boolean) => {
+    if (failed) return;
+    const bytes = held.length === 0 ? more : joined(held, more);
+    let at = 0;
+    if (!reader) {
+      if (!last && bytes.length < layoutBytes) {
+        held = bytes === more ? more.slice() : bytes;
+        return;
+      }
+      at = begin(bytes, last);
+      if (!reader) return;
+    }
+    const to: TableReader | LongReader = reader;
+    for (let end = bytes.indexOf(lineEnd, at); end >= 0; end = bytes.indexOf(lineEnd, at)) {
+      to.add(bytes, at, withoutReturns(bytes, at, end));
+      at = end + 1;
+    }
+    if (last && at < bytes.length) to.add(bytes, at, withoutReturns(bytes, at, bytes.length));
+    held = last ? new Uint8Array(0) : bytes.slice(at);
+    if (held.length > logLineCharsMax) failed = 'unrecognised';
+    if (to.isFull) failed = 'too-large';
+  };
+  const narrow = (bytes?: Uint8Array) =>
+    new TextEncoder().encode(wide?.decode(bytes, { stream: bytes !== undefined }) ?? '');
+  return {
+    push: (bytes) => take(wide ? narrow(bytes) : bytes, false),
+    end() {
+      take(wide ? narrow() : new Uint8Array(0), true);
+      if (failed || !reader) return failure(failed ?? 'unrecognised');
+      const log = reader.end();
+      return log.rows > 0 && log.channels.length > 0 ? { ok: true, log } : failure('unrecognised');
+    },
+  };
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+function withoutReturns(bytes: Uint8Array, from: number, to: number): number {
+  let end = to;
+  while (end > from && bytes[end - 1] === carriage) end--;
+  return end;
+}
+
+/** Short cells of plain letters need no decoder. */
+function textOf(bytes: Uint8Array, from: number, to: number, encoding: string): string {
+  let text = '';
+  if (to - from <= 48) {
+    for (let at = from; at < to; at++) {
+      const code = bytes[at] as number;
+      if (code > 127) break;
+      text += String.fromCharCode(code);
+    }
+    if (text.length === to - from) return text.replaceAll('""', '"');
+  }
+  return new TextDecoder(encoding).decode(bytes.subarray(from, to)).replaceAll('""', '"');
+}
+
+const layoutOf = (lines: readonly string[]): Layout | null => knownLayout(lines) ?? tableLayout(lines);
+
+const newline = 10;
+/** Old programs end their lines with a carriage return alone. */
+const carriage = 13;
+
+const linesOf = (text: string, lineEnd: number): string[] =>
+  text.split(String.fromCharCode(lineEnd)).map((line) => line.replace(/\r+$/, ''));
+
+/** Logs of other programs that have a mark of their own. */
+function foreignLog(head: Uint8Array): string | null {
+  const starts = (...bytes: number[]) => bytes.every((byte, nth) => head[nth] === byte);
+  const text = (at: number, most: number) => String.fromCharCode(...head.subarray(at, at + most));
+  if (text(0, 18) === 'EMERALD v1.00 file') return 'AEM log';
+  if (starts(0xd7, 0, 0, 0, 0x6c, 0x66, 0x33)) return 'Link log';
+  if (starts(0x40, 0, 0, 0) && /^[A-Z]{2,4}/.test(text(0x4a, 4))) return 'MoTeC log';
+  return null;
+}

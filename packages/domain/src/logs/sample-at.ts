@@ -1,0 +1,40 @@
+/** The last place whose time is not after this one; -1 before the first. */
+export function placeAt(times: ArrayLike<number>, time: number): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((times[middle] as number) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** A value between two samples, in a straight line; NaN outside and across a gap. */
+export function valueAt(times: ArrayLike<number>, values: ArrayLike<number>, time: number): number {
+  const at = placeAt(times, time);
+  if (at < 0) return Number.NaN;
+  const here = values[at] as number;
+  if (at + 1 >= times.length) return (times[at] as number) === time ? here : Number.NaN;
+  const span = (times[at + 1] as number) - (times[at] as number);
+  const share = span > 0 ? (time - (times[at] as number)) / span : 0;
+  return share === 0 ? here : here + ((values[at + 1] as number) - here) * share;
+}
+
+/** The samples of one clock told by another. Equal clocks cost nothing. */
+export function resampled(from: Float64Array, values: Float64Array, to: Float64Array): Float64Array {
+  if (from === to) return values;
+  const result = new Float64Array(to.length);
+  for (let nth = 0; nth < to.length; nth++) {
+    const time = to[nth] as number;
+    const at = placeAt(from, time);
+    // A neighbouring group's clock starts a moment later: its first and last sample reach a little further.
+    result[nth] =
+      at < 0
+        ? (values[0] ?? Number.NaN)
+        : at + 1 >= from.length
+          ? (values[from.length - 1] ?? Number.NaN)
+          : valueAt(from, values, time);
+  }
+  return result;
+}

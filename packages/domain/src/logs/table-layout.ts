@@ -1,0 +1,260 @@
+import { cellsOf, isMissing, numberIn, oddCell } from './cells.ts';
+import { clockText } from './clock-text.ts';
+import { aboutOf, type ColumnPlan, columnPlan, type Layout } from './layout.ts';
+import { logColumnsMax } from './log-types.ts';
+import { isTimeName, type Quantity, quantityOf } from './quantities.ts';
+import { isUnit, nameAndUnit } from './units.ts';
+
+// The common case: a block of header rows directly above rows of values, somewhere below anything.
+
+const linesLooked = 1500;
+const headerRowsMax = 6;
+
+type Row = {
+  readonly cells: readonly string[];
+  readonly filled: number;
+  readonly values: number;
+  readonly words: number;
+};
+
+type Candidate = {
+  readonly separator: string;
+  readonly names: Row;
+  readonly namesAt: number;
+  readonly below: readonly Row[];
+  readonly dataAt: number;
+  readonly rows: readonly Row[];
+  readonly score: number;
+};
+
+export function tableLayout(lines: readonly string[]): Layout | null {
+  const head = lines.slice(0, linesLooked);
+  let best: Candidate | null = null;
+  for (const separator of separatorsIn(head)) {
+    const found = bestCandidate(head, separator);
+    if (found && (!best || found.score > best.score)) best = found;
+  }
+  return best && layoutOf(best, head);
+}
+
+/** Blanks separate only where nothing else does. */
+function separatorsIn(head: readonly string[]): string[] {
+  const marks = [',', ';', '\t', '|'].filter((mark) => head.filter((line) => line.includes(mark)).length >= 2);
+  return marks.length > 0 ? marks : [' '];
+}
+
+function bestCandidate(head: readonly string[], separator: string): Candidate | null {
+  const rows = head.map((line) => rowOf(line, separator));
+  const found: Candidate[] = [];
+  for (let at = 1; at < rows.length && found.length < 40; at++) {
+    const row = rows[at] as Row;
+    if (!isData(row) || isDataAbove(rows, at)) continue;
+    const candidate = candidateAt(rows, at, separator);
+    if (candidate) found.push(candidate);
+  }
+  const best = found.reduce<Candidate | null>((top, one) => (!top || one.score > top.score ? one : top), null);
+  // A logger that was stopped writes its header again: then the log begins with the first of them.
+  const same = best?.names.cells.join('\n');
+  return found.find(({ names }) => names.cells.join('\n') === same) ?? null;
+}
+
+function rowOf(line: string, separator: string): Row {
+  const cells = cellsOf(line, separator).slice(0, logColumnsMax);
+  let filled = 0;
+  let values = 0;
+  let words = 0;
+  for (const cell of cells) {
+    if (cell === '') continue;
+    filled++;
+    if (isMissing(cell)) continue;
+    if (isValue(cell)) values++;
+    else words++;
+  }
+  return { cells, filled, values, words };
+}
+
+const isValue = (cell: string): boolean =>
+  !Number.isNaN(numberIn(cell, 0, cell.length, true)) ||
+  oddCell(cell, true).kind === 'number' ||
+  clockText(cell) !== null;
+
+const isData = (row: Row): boolean => row.cells.length >= 2 && row.values >= 1 && row.values >= row.words;
+
+function isDataAbove(rows: readonly Row[], at: number): boolean {
+  for (let above = at - 1; above >= 0; above--) {
+    const row = rows[above] as Row;
+    if (row.filled > 0) return isData(row);
+  }
+  return false;
+}
+
+function candidateAt(rows: readonly Row[], dataAt: number, separator: string): Candidate | null {
+  const data = rows[dataAt] as Row;
+  const block: { row: Row; at: number }[] = [];
+  for (let at = dataAt - 1, blanks = 0; at >= 0 && block.length < headerRowsMax; at--) {
+    const row = rows[at] as Row;
+    if (row.filled === 0) {
+      // One empty line may stand between the names and the values, none between two rows of names.
+      if (block.length > 0 || ++blanks > 2) break;
+      continue;
+    }
+    if (isData(row) || row.cells.length < 2 || row.cells.length * 2 < data.cells.length) break;
+    block.unshift({ row, at });
+  }
+  const widest = Math.max(0, ...block.map(({ row }) => row.filled));
+  const full = block.filter(({ row }) => row.filled >= 2 && row.filled * 2 >= widest && row.values * 4 <= row.filled);
+  const named =
+    full.find(({ row }) => row.cells.some((cell) => isTimeName(cell) || quantityOf(cell) === 'rpm')) ?? full[0];
+  if (!named) return null;
+  const below = block.filter(({ at }) => at > named.at).map(({ row }) => row);
+  const run: Row[] = [];
+  for (let at = dataAt; at < rows.length && run.length < 60; at++) {
+    const row = rows[at] as Row;
+    if (row.filled === 0) continue;
+    if (!isData(row)) break;
+    run.push(row);
+  }
+  const score = judge(named.row, below, run);
+  return score === null
+    ? null
+    : {
+        separator,
+        names: named.row,
+        namesAt: named.at,
+        below,
+        dataAt,
+        rows: run,
+        score: score + Math.min(run.length, 30),
+      };
+}
+
+/** A log names a time or an engine speed, or at least three things one measures on a car, and has numbers below them. */
+function judge(names: Row, below: readonly Row[], run: readonly Row[]): number | null {
+  const known = new Set<Quantity>();
+  let hasTime = false;
+  let measured = 0;
+  for (const [nth, cell] of names.cells.entries()) {
+    if (cell === '') continue;
+    const { name, unit } = nameAndUnit(cell);
+    const alias = below.map((row) => row.cells[nth] ?? '').find((text) => text !== '' && !isUnit(text)) ?? '';
+    const quantity = quantityOf(name, '', unit ?? '') ?? quantityOf(alias);
+    const timed = isTimeName(name);
+    if (quantity) known.add(quantity);
+    if (timed || quantity === 'time') hasTime = true;
+    else if (isMeasured(run, nth)) measured++;
+  }
+  if (measured === 0) return null;
+  if (!hasTime && !known.has('rpm') && known.size < 3) return null;
+  return (hasTime ? 100 : 0) + (known.has('rpm') ? 50 : 0) + Math.min(known.size, 12) * 5 + Math.min(measured, 20);
+}
+
+function isMeasured(run: readonly Row[], nth: number): boolean {
+  let numbers = 0;
+  let others = 0;
+  for (const { cells } of run) {
+    const cell = cells[nth] ?? '';
+    if (isMissing(cell)) continue;
+    if (oddCell(cell, true).kind === 'number') numbers++;
+    else others++;
+  }
+  return numbers > 0 && numbers >= others;
+}
+
+function layoutOf(found: Candidate, head: readonly string[]): Layout {
+  const { names, below, rows, separator } = found;
+  const long = longPlan(names.cells, rows);
+  const units = pick(below, (row) => share(row, isUnit), 0.4);
+  const rest = below.filter((row) => row !== units);
+  const sources = rest.find(
+    (row) =>
+      share(row, isSource) > 0.5 ||
+      (row.filled >= 9 && new Set(row.cells.filter((cell) => cell !== '')).size * 3 <= row.filled),
+  );
+  const aliases = rest.find((row) => row !== sources && row.filled * 4 >= names.filled);
+  let width = names.cells.length;
+  while (width > 0 && names.cells[width - 1] === '') width--;
+  const clockNames = names.cells.filter((cell) => isTimeName(nameAndUnit(cell).name)).map((cell) => cell.toLowerCase());
+  const manyClocks = clockNames.length >= 2 && new Set(clockNames).size < clockNames.length;
+  let clockAt: number | null = null;
+  const columns = names.cells.slice(0, width).map((cell, nth): ColumnPlan => {
+    const { name, unit } = nameAndUnit(cell);
+    if (manyClocks && isTimeName(name)) clockAt = nth;
+    const alias = aliases?.cells[nth] ?? '';
+    return columnPlan({
+      use: 'channel',
+      name: cell,
+      alias: isUnit(alias) ? '' : alias,
+      unit: units?.cells[nth] || unit || '',
+      source: (sources?.cells[nth] ?? '').replace(/^\d+:\s*/, ''),
+      clockAt,
+    });
+  });
+  return {
+    format: formatName(head.slice(0, found.namesAt + 1)),
+    separator,
+    comma: hasDecimalComma(rows),
+    dataAt: found.dataAt,
+    columns: long ? [] : columns,
+    long,
+    about: aboutOf(head.slice(0, found.namesAt)),
+    notes: [],
+  };
+}
+
+const isSource = (cell: string): boolean => /^(\d+:\s*)?(gps|obd\d?|calc|can\d?|canbus|acc|imu|ecu|gyro)$/i.test(cell);
+
+const share = (row: Row, fits: (cell: string) => boolean): number =>
+  row.filled === 0 ? 0 : row.cells.filter((cell) => cell !== '' && fits(cell)).length / row.filled;
+
+function pick(rows: readonly Row[], worth: (row: Row) => number, least: number): Row | undefined {
+  const ranked = rows.map((row) => ({ row, worth: worth(row) })).sort((a, b) => b.worth - a.worth);
+  return ranked[0] && ranked[0].worth >= least ? ranked[0].row : undefined;
+}
+
+/** 12,5 beside nothing like 12.5 is a decimal comma; 1,234.5 never is. */
+function hasDecimalComma(rows: readonly Row[]): boolean {
+  let commas = 0;
+  for (const { cells } of rows) {
+    for (const cell of cells) {
+      if (/^[+-]?\d*,\d+$/.test(cell)) commas++;
+      else if (/^[+-]?\d[\d,]*\.\d+$/.test(cell)) return false;
+    }
+  }
+  return commas > 0;
+}
+
+/** One reading a line: a time, the name of what was read, the value. */
+function longPlan(names: readonly string[], rows: readonly Row[]): Layout['long'] {
+  if (names.length < 3 || names.length > 6) return null;
+  const at = (words: RegExp) => names.findIndex((cell) => words.test(cell.trim()));
+  const name = at(/^(pid|name|channel|parameter|sensor|signal|variable|kanal|датчик|параметр)$/i);
+  const value = at(/^(value|wert|reading|valor|valeur|значение)$/i);
+  const time = names.findIndex((cell) => isTimeName(cell));
+  if (name < 0 || value < 0 || time < 0) return null;
+  if (rows.every(({ cells }) => !Number.isNaN(numberIn(cells[name] ?? '', 0, (cells[name] ?? '').length, true))))
+    return null;
+  return { time, name, value, unit: at(/^(units?|einheit|unidad|unité|единиц\w*)$/i) };
+}
+
+const programs: readonly (readonly [RegExp, string])[] = [
+  [/ME7-?Logger/i, 'ME7Logger'],
+  [/AP Info:/i, 'Cobb Accessport'],
+  [/RaceChrono/i, 'RaceChrono'],
+  [/BlueDriver/i, 'BlueDriver'],
+  [/Zeitronix/i, 'Zeitronix'],
+  [/^Session:/im, 'Innovate LogWorks'],
+  [/speeduino|"?Time"?[\t;]"?SecL/i, 'TunerStudio'],
+  [/GPS Time, ?Device Time/i, 'Torque Pro'],
+  [/\(DWRT /, 'Dynojet WinPEP'],
+  [/# ?StartTime/i, 'OBDLink'],
+  [/JB4_|JB4 /, 'JB4'],
+  [/^#\s?(Encoding|Ecu PRGID)/im, 'MHD'],
+  [/Time \(msec\)/i, 'RomRaider'],
+  [/^"?TIME"?,"?RPM"?,"?ThrottlePlateAngle/im, 'APR ECUx'],
+  [/"?SECONDS"?;"?PID"?/i, 'Car Scanner'],
+];
+
+export const formatName = (head: readonly string[]): string => {
+  const text = head.join('\n').slice(0, 20_000);
+  return programs.find(([mark]) => mark.test(text))?.[1] ?? 'Table of values';
+};

@@ -1,0 +1,214 @@
+import { Column } from './column.ts';
+import type { Layout } from './layout.ts';
+import { type LogChannel, type LogMarker, logCellsMax, type ParsedLog } from './log-types.ts';
+import { quantities, quantityOf } from './quantities.ts';
+import { fallsOf, secondsOf, steadyTimes } from './time-base.ts';
+import { nameAndUnit, unitOf } from './units.ts';
+
+export type Decode = (bytes: Uint8Array, from: number, to: number) => string;
+
+const quote = 34;
+
+/** Rows of a table, one line at a time. */
+export class TableReader {
+  readonly #layout: Layout;
+  readonly #columns: readonly Column[];
+  readonly #rowsMax: number;
+  readonly #pending: { row: number; text: string }[] = [];
+  readonly #mark: number;
+  readonly #decode: Decode;
+  #rows = 0;
+  #wide = 0;
+  #full = false;
+
+  constructor(layout: Layout, decode: Decode) {
+    this.#layout = layout;
+    this.#decode = decode;
+    this.#mark = layout.separator.charCodeAt(0);
+    this.#columns = layout.columns.map((plan) => new Column(plan, layout.comma));
+    this.#rowsMax = Math.floor(logCellsMax / Math.max(layout.columns.length, 1));
+  }
+
+  get isFull(): boolean {
+    return this.#full;
+  }
+
+  /** One line, end mark left out; cells are read where they stand. */
+  add(bytes: Uint8Array, start: number, end: number): void {
+    const mark = this.#mark;
+    if (isBlank(bytes, start, end, mark)) return;
+    if (this.#rows >= this.#rowsMax) {
+      this.#full = true;
+      return;
+    }
+    const row = this.#rows++;
+    const columns = this.#columns;
+    const text = (from: number, to: number) => this.#decode(bytes, from, to);
+    let at = start;
+    let filled = 0;
+    for (let nth = 0; nth < columns.length && at < end; nth++) {
+      const column = columns[nth] as Column;
+      let from = at;
+      while (from < end && isSpace(bytes[from] as number, mark)) from++;
+      let to = from;
+      if (bytes[from] === quote && from < end) {
+        from++;
+        to = from;
+        while (to < end && (bytes[to] !== quote || bytes[to + 1] === quote)) to += bytes[to] === quote ? 2 : 1;
+        at = to;
+        while (at < end && bytes[at] !== mark) at++;
+        to = Math.min(to, end);
+        while (from < to && isSpace(bytes[from] as number, mark)) from++;
+      } else {
+        while (to < end && bytes[to] !== mark) to++;
+        at = to;
+      }
+      while (to > from && isSpace(bytes[to - 1] as number, mark)) to--;
+      if (from < to) {
+        filled++;
+        if (column.plan.use === 'marker') this.#pending.push({ row, text: text(from, to) });
+      }
+      column.put(row, bytes, from, to, text);
+      at = at < end ? at + 1 : end;
+    }
+    if (at < end && !isBlank(bytes, at, end, mark)) this.#wide++;
+    if (filled <= 1)
+      this.#noteLoneWord(row, text(start, end).replaceAll(this.#layout.separator, ' ').replaceAll('"', '').trim());
+  }
+
+  /** A line with nothing but a word on it is a mark somebody set. */
+  #noteLoneWord(row: number, text: string): void {
+    if (!/^[+-]?[\d.,]/.test(text) && this.#pending.length < 500) this.#pending.push({ row, text: text.slice(0, 120) });
+  }
+
+  end(): ParsedLog {
+    const rows = this.#rows;
+    for (const column of this.#columns) column.finish(rows);
+    const notes = [...this.#layout.notes];
+    const { clocks, clockOf, timeBase, timeColumns } = this.#clocks(notes);
+    const channels: LogChannel[] = [];
+    let words = 0;
+    let sparse = 0;
+    for (const [nth, column] of this.#columns.entries()) {
+      if (column.plan.use !== 'channel') continue;
+      const channel = this.#channel(column, clockOf[nth] ?? 0, timeColumns.has(nth));
+      if (column.lostWords > 0) words++;
+      if (holdSparse(column, channel, rows)) sparse++;
+      channels.push(channel);
+    }
+    if (words > 0) notes.push(`${count(words, 'channel')} had words between the numbers; those are gaps.`);
+    if (sparse > 0)
+      notes.push(`${count(sparse, 'channel')} had a value only in some rows; the last one holds until the next.`);
+    if (this.#wide > 0)
+      notes.push(`${count(this.#wide, 'row')} had more cells than the header names; the rest was left out.`);
+    const clock = clocks[0] as Float64Array;
+    const markers: LogMarker[] = this.#pending.map(({ row, text }) => ({ timeS: clock[row] ?? 0, text }));
+    const { format, about } = this.#layout;
+    return { format, rows, channels, clocks, timeBase, markers, about, notes };
+  }
+
+  #channel(column: Column, clock: number, isTime: boolean): LogChannel {
+    const { plan } = column;
+    const parts = nameAndUnit(plan.name);
+    const unit = unitOf(plan.unit || parts.unit || column.unitSeen);
+    const quantity = isTime ? 'time' : quantityOf(parts.name, plan.alias, unit);
+    const values = column.values;
+    if (plan.factor !== 1 || plan.offset !== 0) {
+      for (let nth = 0; nth < values.length; nth++) values[nth] = (values[nth] as number) * plan.factor + plan.offset;
+    }
+    return {
+      name: plan.name,
+      label: labelOf(plan.alias || parts.name, quantity),
+      unit: unit === '-' || unit === '#' ? '' : unit,
+      quantity,
+      source: plan.source,
+      clock,
+      words: column.words.size > 0 ? [...column.words.keys()] : null,
+      values,
+    };
+  }
+
+  /** Every clock of the file, all counted from the same beginning, and which of them each column follows. */
+  #clocks(notes: string[]) {
+    const rows = this.#rows;
+    const plans = this.#layout.columns;
+    const own = [
+      ...new Set(plans.flatMap(({ clockAt, use }) => (clockAt !== null && use === 'channel' ? [clockAt] : []))),
+    ];
+    const timeColumns = new Set<number>();
+    for (const [nth, column] of this.#columns.entries()) {
+      if (column.isTimed && column.plan.use === 'channel' && column.words.size === 0) timeColumns.add(nth);
+    }
+    const chosen = own.length > 0 ? own : this.#bestClock([...timeColumns]);
+    if (chosen.length === 0) {
+      notes.push('There is no time in this file, so its rows are counted.');
+      const clock = Float64Array.from({ length: rows }, (_, nth) => nth);
+      return { clocks: [clock], clockOf: plans.map(() => 0), timeBase: 'rows' as const, timeColumns };
+    }
+    const raw = chosen.map((nth) => secondsOf(this.#columns[nth] as Column));
+    const start = Math.min(...raw.map(firstNumber));
+    let [restarts, held] = [0, 0];
+    const clocks = raw.map((times, nth) => {
+      const ofDay = this.#columns[chosen[nth] as number]?.clock === 'day';
+      const { times: steady, repairs } = steadyTimes(times, ofDay, Number.isFinite(start) ? start : 0);
+      restarts = Math.max(restarts, repairs.restarts);
+      held = Math.max(held, repairs.held);
+      return steady;
+    });
+    if (restarts > 0)
+      notes.push(
+        `The clock starts again ${restarts === 1 ? 'once' : `${restarts} times`}; the parts follow each other.`,
+      );
+    if (held > 0) notes.push(`${count(held, 'row')} had no time or one that goes back; the time before holds.`);
+    if (clocks.length > 1) notes.push(`${clocks.length} groups of channels have a clock of their own.`);
+    const clockOf = plans.map(({ clockAt }) => Math.max(0, clockAt === null ? 0 : chosen.indexOf(clockAt)));
+    return { clocks, clockOf, timeBase: 'seconds' as const, timeColumns };
+  }
+
+  /** Of several columns with a time: the one that runs most evenly and tells most rows apart, and of equals the first. */
+  #bestClock(columns: readonly number[]): number[] {
+    let best: { nth: number; worth: number } | null = null;
+    for (const nth of columns) {
+      const times = (this.#columns[nth] as Column).values;
+      const distinct = new Set(times.subarray(0, 5000)).size;
+      if (distinct < Math.min(2, this.#rows)) continue;
+      const fine = times.subarray(0, 200).some((time) => !Number.isInteger(time) && !Number.isNaN(time));
+      const worth = (distinct - 2 * fallsOf(times.subarray(0, 5000))) * (fine ? 1.1 : 1);
+      if (!best || worth > best.worth * 1.02) best = { nth, worth };
+    }
+    return best ? [best.nth] : [];
+  }
+}
+
+function isBlank(bytes: Uint8Array, from: number, to: number, mark: number): boolean {
+  for (let at = from; at < to; at++) {
+    const code = bytes[at] as number;
+    if (code > 32 && code !== mark && code !== quote) return false;
+  }
+  return true;
+}
+
+/** Blanks around a cell; a tab only where it does not separate. */
+const isSpace = (code: number, mark: number): boolean => code <= 32 && code !== mark;
+
+const firstNumber = (times: Float64Array): number =>
+  times.find((time) => !Number.isNaN(time)) ?? Number.POSITIVE_INFINITY;
+
+const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+
+/** The words of the file for people; where it has none, what we know it to be. */
+const labelOf = (written: string, quantity: LogChannel['quantity']): string =>
+  written.replace(/^\*\s+/, '') || (quantity ? quantities[quantity].label : 'Unnamed channel');
+
+/** Loggers that write a channel only when it changed: the last value holds. */
+function holdSparse(column: Column, channel: LogChannel, rows: number): boolean {
+  if (column.missing < rows * 0.3 || column.numbers < 2 || channel.words) return false;
+  let last = Number.NaN;
+  for (let nth = 0; nth < rows; nth++) {
+    const value = channel.values[nth] as number;
+    if (Number.isNaN(value)) channel.values[nth] = last;
+    else last = value;
+  }
+  return true;
+}

@@ -1,0 +1,41 @@
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+/** Judged from the first bytes alone, so that it does not matter in which pieces a file arrives. */
+export function encodingOf(head: Uint8Array): TextEncoding | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  const [even, odd] = zeroShares(head);
+  // Plain text as UTF-16 has a zero in nearly every other byte, always on the same side.
+  if (odd > 0.6 && even < 0.1) return 'utf-16le';
+  if (even > 0.6 && odd < 0.1) return 'utf-16be';
+  if (looksBinary(head)) return null;
+  return isUtf8(head) ? 'utf-8' : 'windows-1252';
+}
+
+function zeroShares(head: Uint8Array): [even: number, odd: number] {
+  let even = 0;
+  let odd = 0;
+  const pairs = Math.floor(head.length / 2);
+  for (let nth = 0; nth < pairs * 2; nth += 2) {
+    if (head[nth] === 0) even++;
+    if (head[nth + 1] === 0) odd++;
+  }
+  return pairs === 0 ? [0, 0] : [even / pairs, odd / pairs];
+}
+
+/** Text has tabs and line ends, and hardly any other control sign. */
+function looksBinary(head: Uint8Array): boolean {
+  let control = 0;
+  for (const byte of head) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 12) control++;
+  return control > head.length * 0.002 + 2;
+}
+
+function isUtf8(head: Uint8Array): boolean {
+  try {
+    // As a stream: a letter cut in two by the end of the head is no fault.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,108 @@
+import type { Column } from './column.ts';
+import { conversion, isUnit, nameAndUnit, unitOf } from './units.ts';
+
+/** Times of one column in seconds, still with the file's own beginning; NaN where a row has none. */
+export function secondsOf(column: Column): Float64Array {
+  const times = column.values.slice();
+  if (column.clock !== 'none') {
+    if (column.decimals) restoreZeros(times, column.decimals);
+    return times;
+  }
+  const written = column.plan.unit || nameAndUnit(column.plan.name).unit || column.unitSeen;
+  const toSeconds = isUnit(written) ? conversion(unitOf(written), 's') : null;
+  const factor = toSeconds ? toSeconds(1) : guessFactor(times);
+  if (factor !== 1) for (let nth = 0; nth < times.length; nth++) times[nth] = (times[nth] as number) * factor;
+  return times;
+}
+
+/** Without a unit: whole numbers that step by five or more are milliseconds, and so is a count since 1970 of that size. */
+function guessFactor(times: Float64Array): number {
+  let whole = true;
+  let last = Number.NaN;
+  const steps: number[] = [];
+  for (const time of times) {
+    if (Number.isNaN(time)) continue;
+    if (time > 1e14) return 1e-6;
+    if (time > 1e11) return 0.001;
+    if (!Number.isInteger(time)) whole = false;
+    if (time > last) steps.push(time - last);
+    last = time;
+    if (steps.length > 500) break;
+  }
+  if (!whole || steps.length === 0) return 1;
+  steps.sort((a, b) => a - b);
+  return (steps[Math.floor(steps.length / 2)] as number) >= 5 ? 0.001 : 1;
+}
+
+/** 46.63622 between 45.857719 and 46.323683 is 46.063622: some programs write the fraction as a number without its leading zeros. */
+function restoreZeros(times: Float64Array, decimals: Uint8Array): void {
+  let most = 0;
+  for (let nth = 0; nth < times.length; nth++) most = Math.max(most, decimals[nth] as number);
+  if (most < 3) return;
+  const padded = times.map((time, nth) => {
+    const digits = decimals[nth] as number;
+    if (Number.isNaN(time) || digits === 0 || digits === most) return time;
+    const whole = Math.floor(time);
+    return whole + Math.round((time - whole) * 10 ** digits) / 10 ** most;
+  });
+  if (fallsOf(padded) < fallsOf(times)) times.set(padded);
+}
+
+export function fallsOf(times: Float64Array): number {
+  let falls = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const time of times) {
+    if (Number.isNaN(time)) continue;
+    if (time < last) falls++;
+    last = time;
+  }
+  return falls;
+}
+
+export type TimeRepairs = { restarts: number; held: number };
+
+const dayS = 86_400;
+
+/**
+ * Seconds that never fall: past midnight the clock goes on, after a restart the log goes on one step later, a row without a time has
+ * its neighbour's. `start` is what counts as zero.
+ */
+export function steadyTimes(
+  times: Float64Array,
+  ofDay: boolean,
+  start: number,
+): { times: Float64Array; repairs: TimeRepairs } {
+  const steady = new Float64Array(times.length);
+  const repairs: TimeRepairs = { restarts: 0, held: 0 };
+  const step = usualStep(times);
+  let shift = -start;
+  let last = Number.NaN;
+  for (let nth = 0; nth < times.length; nth++) {
+    const raw = times[nth] as number;
+    let time = raw + shift;
+    if (Number.isNaN(raw)) {
+      repairs.held++;
+      time = Number.isNaN(last) ? 0 : last;
+    } else if (time < last) {
+      if (ofDay && last - time > dayS / 2) shift += dayS;
+      else if (last - time > Math.max(20 * step, 0.5)) {
+        shift += last - time + step;
+        repairs.restarts++;
+      } else repairs.held++;
+      time = Math.max(raw + shift, last);
+    }
+    steady[nth] = time;
+    last = time;
+  }
+  return { times: steady, repairs };
+}
+
+function usualStep(times: Float64Array): number {
+  const steps: number[] = [];
+  for (let nth = 1; nth < times.length && steps.length < 2000; nth++) {
+    const step = (times[nth] as number) - (times[nth - 1] as number);
+    if (step > 0) steps.push(step);
+  }
+  steps.sort((a, b) => a - b);
+  return steps[Math.floor(steps.length / 2)] ?? 0;
+}

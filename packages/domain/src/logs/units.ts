@@ -1,0 +1,302 @@
+// Units as loggers write them, brought to one spelling, and the way from one to another.
+
+type Scale = { readonly dimension: string; readonly factor: number; readonly offset: number };
+
+const scale = (dimension: string, factor = 1, offset = 0): Scale => ({ dimension, factor, offset });
+
+/** value × factor + offset is the dimension's own unit: km/h, kPa, °C, s, g/s, Nm, kW, λ. */
+const scales: Readonly<Record<string, Scale>> = {
+  'km/h': scale('speed'),
+  mph: scale('speed', 1.609344),
+  'm/s': scale('speed', 3.6),
+  kn: scale('speed', 1.852),
+  kPa: scale('pressure'),
+  hPa: scale('pressure', 0.1),
+  Pa: scale('pressure', 0.001),
+  mbar: scale('pressure', 0.1),
+  bar: scale('pressure', 100),
+  psi: scale('pressure', 6.894757),
+  inHg: scale('pressure', 3.386389),
+  mmHg: scale('pressure', 0.1333224),
+  MPa: scale('pressure', 1000),
+  '°C': scale('temperature'),
+  '°F': scale('temperature', 5 / 9, -160 / 9),
+  K: scale('temperature', 1, -273.15),
+  s: scale('time'),
+  ms: scale('time', 0.001),
+  µs: scale('time', 0.000001),
+  min: scale('time', 60),
+  h: scale('time', 3600),
+  'g/s': scale('mass flow'),
+  'kg/h': scale('mass flow', 1 / 3.6),
+  'lb/min': scale('mass flow', 7.559873),
+  Nm: scale('torque'),
+  'lb-ft': scale('torque', 1.355818),
+  kW: scale('power'),
+  hp: scale('power', 0.7456999),
+  PS: scale('power', 0.7354988),
+  rpm: scale('turning'),
+  krpm: scale('turning', 1000),
+  '%': scale('share'),
+  λ: scale('mixture'),
+  AFR: scale('mixture', 1 / 14.7),
+  V: scale('voltage'),
+  mV: scale('voltage', 0.001),
+  '°': scale('angle'),
+  m: scale('length'),
+  km: scale('length', 1000),
+  mi: scale('length', 1609.344),
+  ft: scale('length', 0.3048),
+  g: scale('acceleration'),
+  'm/s²': scale('acceleration', 1 / 9.80665),
+};
+
+const spellings: Readonly<Record<string, string>> = {
+  kph: 'km/h',
+  kmh: 'km/h',
+  kmph: 'km/h',
+  'km/hr': 'km/h',
+  'mi/h': 'mph',
+  'm/sec': 'm/s',
+  kt: 'kn',
+  knots: 'kn',
+  kpa: 'kPa',
+  'kpa a': 'kPa',
+  'kpa(a)': 'kPa',
+  hpa: 'hPa',
+  pa: 'Pa',
+  mbar: 'mbar',
+  mb: 'mbar',
+  millibar: 'mbar',
+  bar: 'bar',
+  bara: 'bar',
+  barg: 'bar',
+  'bar(a)': 'bar',
+  'bar(g)': 'bar',
+  psi: 'psi',
+  psia: 'psi',
+  psig: 'psi',
+  inhg: 'inHg',
+  'in hg': 'inHg',
+  'in.hg': 'inHg',
+  'in-hg': 'inHg',
+  mmhg: 'mmHg',
+  mpa: 'MPa',
+  c: '°C',
+  degc: '°C',
+  'deg c': '°C',
+  celsius: '°C',
+  '*c': '°C',
+  'º c': '°C',
+  ºc: '°C',
+  '°c': '°C',
+  '° c': '°C',
+  '�c': '°C',
+  f: '°F',
+  degf: '°F',
+  'deg f': '°F',
+  fahrenheit: '°F',
+  '*f': '°F',
+  ºf: '°F',
+  '°f': '°F',
+  '° f': '°F',
+  '�f': '°F',
+  k: 'K',
+  kelvin: 'K',
+  s: 's',
+  sec: 's',
+  secs: 's',
+  second: 's',
+  seconds: 's',
+  'sec.ms': 's',
+  'sec.': 's',
+  sek: 's',
+  sekunden: 's',
+  segundos: 's',
+  secondes: 's',
+  sekundy: 's',
+  ms: 'ms',
+  msec: 'ms',
+  millisec: 'ms',
+  milliseconds: 'ms',
+  millisecond: 'ms',
+  us: 'µs',
+  usec: 'µs',
+  µs: 'µs',
+  μs: 'µs',
+  microseconds: 'µs',
+  time_us: 'µs',
+  min: 'min',
+  mins: 'min',
+  minutes: 'min',
+  minuten: 'min',
+  h: 'h',
+  hr: 'h',
+  hrs: 'h',
+  hours: 'h',
+  'unix time': 's',
+  'g/s': 'g/s',
+  'g/sec': 'g/s',
+  gps: 'g/s',
+  'grams/sec': 'g/s',
+  'gm/s': 'g/s',
+  'kg/h': 'kg/h',
+  'kg/hr': 'kg/h',
+  'lb/min': 'lb/min',
+  'lbs/min': 'lb/min',
+  'lbm/min': 'lb/min',
+  nm: 'Nm',
+  'n-m': 'Nm',
+  n·m: 'Nm',
+  'n*m': 'Nm',
+  lbft: 'lb-ft',
+  'lb-ft': 'lb-ft',
+  'ft-lb': 'lb-ft',
+  ftlb: 'lb-ft',
+  'ft-lbs': 'lb-ft',
+  'lb.ft': 'lb-ft',
+  'lb ft': 'lb-ft',
+  'ft lb': 'lb-ft',
+  'ft.lb': 'lb-ft',
+  ftlbs: 'lb-ft',
+  'lbs-ft': 'lb-ft',
+  ft·lb: 'lb-ft',
+  kw: 'kW',
+  hp: 'hp',
+  bhp: 'hp',
+  whp: 'hp',
+  ps: 'PS',
+  cv: 'PS',
+  pk: 'PS',
+  rpm: 'rpm',
+  '/min': 'rpm',
+  '1/min': 'rpm',
+  'u/min': 'rpm',
+  'min-1': 'rpm',
+  'r/min': 'rpm',
+  'rev/min': 'rpm',
+  'tr/min': 'rpm',
+  revs: 'rpm',
+  upm: 'rpm',
+  'об/мин': 'rpm',
+  'ot/min': 'rpm',
+  'obr/min': 'rpm',
+  krpm: 'krpm',
+  'rpm*1000': 'krpm',
+  'rpm x1000': 'krpm',
+  '1000rpm': 'krpm',
+  '%': '%',
+  percent: '%',
+  pct: '%',
+  percentage: '%',
+  '% ped': '%',
+  '% dk': '%',
+  lambda: 'λ',
+  λ: 'λ',
+  lam: 'λ',
+  afr: 'AFR',
+  'a/f': 'AFR',
+  ':1': 'AFR',
+  'afr:1': 'AFR',
+  v: 'V',
+  volt: 'V',
+  volts: 'V',
+  mv: 'mV',
+  deg: '°',
+  degree: '°',
+  degrees: '°',
+  '°': '°',
+  º: '°',
+  '*': '°',
+  '°btdc': '°',
+  '° btdc': '°',
+  btdc: '°',
+  '*crk': '°',
+  '°crk': '°',
+  '°kw': '°',
+  '°ca': '°',
+  dbtdc: '°',
+  'deg btdc': '°',
+  '°tps': '°',
+  '�': '°',
+  m: 'm',
+  meters: 'm',
+  metres: 'm',
+  km: 'km',
+  miles: 'mi',
+  mile: 'mi',
+  mi: 'mi',
+  ft: 'ft',
+  feet: 'ft',
+  'm/s2': 'm/s²',
+  'm/s^2': 'm/s²',
+  'm/s²': 'm/s²',
+};
+
+/** Written as units, but nothing that could be turned into another one. */
+const bare = new Set(
+  'gear bits bit o2 steps step loops count counts raw hz khz mg/str mg/stk mg/stroke mg/st mg/cyl mg/hub mg/s mg cc/min cc ml l l/h gal/h gph lph l/100km mpg kpl a ma ma. ohm ohms kohm w g/rev g/cyl g/stroke load dop sats cf ppm g/l rpm/s %/s kpa/s psi/s °/s deg/s deg/sec duty cycle °ped dk ped # - on/off flag boolean bool enum number state status index x g db decibel ratio v/v mol/mol n kg lb lbs mph/s m² j kj ph hex dec'.split(
+    ' ',
+  ),
+);
+
+/** One spelling for a unit we know; anything else as it stands. */
+export function unitOf(written: string): string {
+  const text = strip(written);
+  if (text === '') return '';
+  if (text === 'G' || text === 'g') return text === 'G' ? 'g' : text;
+  const key = text.toLowerCase();
+  return Object.hasOwn(spellings, key) ? (spellings[key] as string) : Object.hasOwn(scales, text) ? text : text;
+}
+
+/** "(sec)", "[V]" and " /min" without their dress. */
+function strip(written: string): string {
+  const text = written.trim();
+  const inside = /^[([](.*)[)\]]$/.exec(text)?.[1];
+  return (inside ?? text).trim();
+}
+
+export function isUnit(written: string): boolean {
+  const text = strip(written);
+  if (text === '' || text.length > 14) return false;
+  const key = text.toLowerCase();
+  return Object.hasOwn(spellings, key) || Object.hasOwn(scales, text) || bare.has(key) || /^[°º*]/.test(text);
+}
+
+/** null where the two do not measure the same. */
+export function conversion(from: string, to: string): ((value: number) => number) | null {
+  if (from === to) return (value) => value;
+  const [a, b] = [scaleOf(from), scaleOf(to)];
+  if (!a || !b || a.dimension !== b.dimension) return null;
+  return (value) => (value * a.factor + a.offset - b.offset) / b.factor;
+}
+
+const scaleOf = (unit: string): Scale | undefined => (Object.hasOwn(scales, unit) ? scales[unit] : undefined);
+
+/** All units that measure the same as this one, itself first. */
+export function siblings(unit: string): string[] {
+  const own = scaleOf(unit);
+  if (!own) return [];
+  return [unit, ...Object.keys(scales).filter((other) => other !== unit && scales[other]?.dimension === own.dimension)];
+}
+
+/** "Boost (psi)", "Speed(km/h)", "Pressure (Bar) (Bar)", "RPM [/min]": what stands before the unit, and the unit. */
+export function nameAndUnit(header: string): { name: string; unit: string | null } {
+  let name = header.trim();
+  let unit: string | null = null;
+  for (let round = 0; round < 2; round++) {
+    const found = /^(.*?)\s*[([]([^()[\]]{0,14})[)\]]$/s.exec(name);
+    if (!found) break;
+    const [, before = '', inside = ''] = found;
+    const plain = inside.trim();
+    if (
+      before.trim() === '' ||
+      !(plain === '' || isUnit(plain) || (unit === null && /^[^\s]{0,6}[/%°][^\s]{0,6}$/.test(plain)))
+    )
+      break;
+    if (unit !== null && unit !== plain) break;
+    unit = plain;
+    name = before.trim();
+  }
+  return { name, unit };
+}
