@@ -77,8 +77,15 @@ export function ContactWidget() {
         aria-controls={open ? id : undefined}
         onClick={() => showPanel(open ? null : 'contact')}
       >
-        {open ? <Icon name="close" /> : <span className={css.dot} data-open={answered || undefined} />}
-        {open ? 'Close' : 'Contact'}
+        {open ? (
+          <Icon name="close" />
+        ) : (
+          <>
+            <Icon name="chat" className={css.contactSign} />
+            <span className={css.dot} data-open={answered || undefined} />
+          </>
+        )}
+        <span className={css.contactWord}>{open ? 'Close' : 'Contact'}</span>
       </Button>
     </div>
   );

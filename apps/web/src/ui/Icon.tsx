@@ -4,6 +4,7 @@ const paths = {
   arrowRight: 'M3 8h10M9 4l4 4-4 4',
   calendar: 'M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2.5V4M10.5 2.5V4',
   cart: 'M1.5 2.5H3l1.8 8h7.4l1.6-5.6H3.7M6 13.4v.1M11.2 13.4v.1',
+  chat: 'M2 3h12v8.5H7.5L4.5 14v-2.5H2z',
   check: 'M3 8.5 6.5 12 13 4.5',
   chevronDown: 'M4 6l4 4 4-4',
   chevronLeft: 'M10 4 6 8l4 4',
