@@ -24,6 +24,7 @@ import {
   orderJobs,
   orderSchedules,
   orderSubject,
+  placeRoutes,
   purchaseAccountSubject,
   purchaseJobs,
   purchaseSchedules,
@@ -37,11 +38,32 @@ import {
   storePurchaseRoutes,
   storeShelfRoutes,
   storeShippingRoutes,
+  storeToolOrderRoutes,
   storeTransactionRoutes,
+  tradeInAdminRoutes,
+  tradeInJobs,
+  tradeInRoutes,
+  tradeInSchedules,
 } from './modules/store/index.ts';
-import { supportTicketAdminRoutes, supportTicketRoutes, ticketJobs, ticketSchedules } from './modules/support/index.ts';
+import {
+  rescueJobs,
+  rescueSchedules,
+  supportRescueAdminRoutes,
+  supportRescueRoutes,
+  supportTicketAdminRoutes,
+  supportTicketRoutes,
+  ticketJobs,
+  ticketSchedules,
+} from './modules/support/index.ts';
 import { tunersAdminRoutes } from './modules/tuners/index.ts';
-import { tuningUploadJobs, tuningUploadRoutes, tuningUploadSchedules } from './modules/tuning/index.ts';
+import {
+  graphJobs,
+  graphSchedules,
+  tuningGraphRoutes,
+  tuningUploadJobs,
+  tuningUploadRoutes,
+  tuningUploadSchedules,
+} from './modules/tuning/index.ts';
 import { makeRegistry, type Registry } from './platform/http/registry.ts';
 import type { AnyJob, Schedule } from './platform/jobs/define.ts';
 import { housekeepingJobs, housekeepingSchedules } from './platform/jobs/housekeeping.ts';
@@ -72,12 +94,19 @@ export const makeProductRegistry = (): Registry =>
     storeShippingRoutes,
     storeCodeRoutes,
     storeShelfRoutes,
+    storeToolOrderRoutes,
+    tradeInRoutes,
+    tradeInAdminRoutes,
+    placeRoutes,
     storeInvoiceRoutes,
     storePurchaseRoutes,
     storeTransactionRoutes,
     supportTicketRoutes,
     supportTicketAdminRoutes,
+    supportRescueRoutes,
+    supportRescueAdminRoutes,
     tuningUploadRoutes,
+    tuningGraphRoutes,
     analyticsRoutes,
   ]);
 
@@ -87,18 +116,24 @@ export const productJobs: readonly AnyJob[] = [
   ...catalogImportJobs,
   ...catalogSheetJobs,
   ...orderJobs,
+  ...tradeInJobs,
   ...purchaseJobs,
   ...dealerJobs,
   ...ticketJobs,
+  ...rescueJobs,
   ...tuningUploadJobs,
+  ...graphJobs,
 ];
 export const productSchedules: readonly Schedule[] = [
   ...housekeepingSchedules,
   ...orderSchedules,
+  ...tradeInSchedules,
   ...purchaseSchedules,
   ...dealerSchedules,
   ...ticketSchedules,
+  ...rescueSchedules,
   ...tuningUploadSchedules,
+  ...graphSchedules,
 ];
 
 /** What must come round more often than a schedule's minute. */

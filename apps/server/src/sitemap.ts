@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { shelfOf } from './modules/store/index.ts';
 import { inProcessCall } from './platform/http/in-process.ts';
+import { regionOf } from './platform/http/mount.ts';
 import type { Registry } from './platform/http/registry.ts';
 import type { Platform } from './platform/platform.ts';
 
 const sign: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (each) => sign[each] ?? each);
 
-/** The catalogue's addresses for search engines: an index of parts, each a few thousand addresses long. */
+/** What search engines should know: the products of the store, and the catalogue in parts of a few thousand addresses. */
 export function mountSitemap(app: FastifyInstance, platform: Platform, registry: Registry): void {
   const origin = platform.config.publicOrigin;
   const send = (
@@ -26,12 +28,14 @@ export function mountSitemap(app: FastifyInstance, platform: Platform, registry:
   app.get('/sitemap.xml', async (request, reply) => {
     const call = inProcessCall(platform, registry, request, reply);
     const { parts } = await call('GET /v1/catalog/sitemap/:part', { params: { part: 1 } });
-    return send(
-      reply,
-      'sitemapindex',
-      'sitemap',
-      Array.from({ length: parts }, (_, at) => `/sitemap/${at + 1}.xml`),
-    );
+    return send(reply, 'sitemapindex', 'sitemap', [
+      '/sitemap/products.xml',
+      ...Array.from({ length: parts }, (_, at) => `/sitemap/${at + 1}.xml`),
+    ]);
+  });
+  app.get('/sitemap/products.xml', async (request, reply) => {
+    const shelf = await shelfOf(platform, regionOf(platform.config, request.headers.cookie));
+    return send(reply, 'urlset', 'url', ['/products', ...shelf.products.map(({ slug }) => `/products/${slug}`)]);
   });
   app.get<{ Params: { part: string } }>('/sitemap/:part(^\\d{1,6}).xml', async (request, reply) => {
     const call = inProcessCall(platform, registry, request, reply);

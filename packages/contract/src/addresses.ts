@@ -44,17 +44,23 @@ export const Address = z
   })
   .meta({ id: 'Address' });
 
+/** One of the caller's own. */
+const SavedAddress = Address.extend({
+  /** Filled in first at checkout. */
+  is_default: z.boolean(),
+}).meta({ id: 'SavedAddress' });
+
 export const addresses = {
   'GET /addresses': {
     summary: "Lists the caller's addresses.",
     access: 'user',
-    reply: z.array(Address),
+    reply: z.array(SavedAddress),
   },
   'POST /addresses': {
     summary: 'Creates an address. With the id of one of your own it changes that one instead.',
     access: 'user',
     body: AddressFields.extend({ id: z.number().int().max(2_147_483_647).nullable().optional() }),
-    reply: Address,
+    reply: SavedAddress,
     status: 201,
     idempotent: 'accepts',
     refuses: ['invalid_fields', 'forbidden', 'not_found', 'conflict'],
@@ -64,8 +70,15 @@ export const addresses = {
     access: 'owner',
     params: IdParams,
     body: z.object(addressFields).partial().extend({ id: Id.optional() }),
-    reply: Address,
+    reply: SavedAddress,
     refuses: ['invalid_fields', 'forbidden', 'not_found'],
+  },
+  'POST /addresses/:id/default': {
+    summary: 'Makes an address the one that is filled in first.',
+    access: 'owner',
+    params: IdParams,
+    reply: SavedAddress,
+    refuses: ['not_found'],
   },
   'DELETE /addresses/:id': {
     summary: 'Deletes an address; one that is read-only is refused.',

@@ -12,6 +12,7 @@ import { identityAdmin } from './identity-admin.ts';
 import { ledgerAdmin } from './ledger-admin.ts';
 import { operationsAdmin } from './operations-admin.ts';
 import { payments } from './payments.ts';
+import { places } from './places.ts';
 import { settings } from './settings.ts';
 import { settingsAdmin } from './settings-admin.ts';
 import { stockAdmin } from './stock-admin.ts';
@@ -23,10 +24,15 @@ import { storeProductsAdmin } from './store-products-admin.ts';
 import { storePurchases } from './store-purchases.ts';
 import { storeShelvesAdmin } from './store-shelves-admin.ts';
 import { storeShippingAdmin } from './store-shipping-admin.ts';
+import { storeToolOrders } from './store-tool-orders.ts';
 import { storeTransactionsAdmin } from './store-transactions-admin.ts';
+import { supportRescue } from './support-rescue.ts';
+import { supportRescueAdmin } from './support-rescue-admin.ts';
 import { supportTickets } from './support-tickets.ts';
 import { supportTicketsAdmin } from './support-tickets-admin.ts';
+import { tradeIns, tradeInsAdmin } from './trade-ins.ts';
 import { tunersAdmin } from './tuners-admin.ts';
+import { tuningGraphs } from './tuning-graphs.ts';
 import { tuningUploads } from './tuning-uploads.ts';
 
 /** Every call of the product, keyed by method and path under /api. */
@@ -52,13 +58,20 @@ export const contract = {
   ...storeShippingAdmin,
   ...storeCodesAdmin,
   ...storeShelvesAdmin,
+  ...storeToolOrders,
+  ...tradeIns,
+  ...tradeInsAdmin,
+  ...places,
   ...storeTransactionsAdmin,
   ...storeProducts,
   ...storeProductsAdmin,
   ...stockAdmin,
   ...supportTickets,
+  ...supportRescue,
+  ...supportRescueAdmin,
   ...supportTicketsAdmin,
   ...tuningUploads,
+  ...tuningGraphs,
   ...analytics,
 } as const satisfies ContractMap;
 

@@ -243,6 +243,14 @@ export const NewSale = z.object({
 });
 export const SaleChange = z.object(saleFields).partial();
 
+/** The four switches, each with the form of its value. */
+export const switchShapes = {
+  'fz-shortage': settingShapes['fz-shortage'],
+  'fz-shortage-month': settingShapes['fz-shortage-month'],
+  'fzl-shortage': settingShapes['fzl-shortage'],
+  'fzl-shortage-month': settingShapes['fzl-shortage-month'],
+} as const;
+
 const StateFilter = PageQuery.extend({ state: RunState.optional() });
 
 export const settingsAdmin = {
@@ -258,6 +266,15 @@ export const settingsAdmin = {
     reply: SettingsRecord,
     precondition: true,
     refuses: ['invalid_fields', 'stale_record'],
+  },
+
+  'PUT /v1/admin/switch-states/:name': {
+    summary: 'Sets a switch: on or off, or the month that is told.',
+    access: 'switches.write',
+    params: z.object({ name: z.string().max(60) }),
+    body: z.object({ value: z.union([z.boolean(), z.string().trim().max(20), z.null()], 'On, off or a month.') }),
+    reply: z.object({ name: z.string(), value: z.union([z.boolean(), z.string(), z.null()]) }),
+    refuses: ['not_found', 'invalid_fields'],
   },
 
   'GET /v1/admin/alerts': {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { openSession } from '../modules/identity/index.ts';
 import type { Owner } from './actors.ts';
 import type { TestServer } from './server.ts';
@@ -15,6 +15,37 @@ export type OwnedRecord = {
   readonly absent?: Params;
   /** What its owner could send. */
   readonly body?: unknown;
+  /** What a call needs beside it. */
+  readonly headers?: Record<string, string>;
+};
+
+/** An upload that waits for its first byte. */
+const upload: OwnedRecord = {
+  of: 'user',
+  absent: { id: '00000000-0000-4000-8000-000000000000' },
+  make: ({ db }, { userId }) =>
+    db
+      .insertInto('uploads')
+      .values({
+        user_id: userId,
+        name: 'read.bin',
+        size_bytes: 64n,
+        purpose: 'tune',
+        mode: 'manual',
+        terms_sha256: Buffer.alloc(32),
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+};
+const uploadBytes: OwnedRecord = {
+  ...upload,
+  body: Buffer.from('the first bytes'),
+  headers: {
+    'tus-resumable': '1.0.0',
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+  },
 };
 
 const user: OwnedRecord = { of: 'user', make: async (_server, { userId }) => ({ id: userId }) };
@@ -213,20 +244,81 @@ const ticketFile: OwnedRecord = {
   absent: { id: 999_999, fileId: randomUUID() },
 };
 
+const tradeIn = (state: string, body?: object): OwnedRecord => ({
+  of: 'user',
+  make: ({ db }, { userId }) =>
+    db
+      .insertInto('trade_ins')
+      .values({
+        state,
+        user_id: userId,
+        full_name: 'Robin Test',
+        email: 'robin@example.test',
+        tool: 'FlashZilla V2',
+        serial: 'FZ-1',
+        condition: 'used',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  ...(body ? { body } : {}),
+});
+
+const rescueRow = async ({ db }: TestServer, userId: number) => {
+  const now = new Date();
+  return db
+    .insertInto('rescue_sessions')
+    .values({
+      code_hash: randomBytes(32),
+      user_id: userId,
+      contact_name: 'Robin Test',
+      tool: 'FlashZilla V3',
+      vehicle: 'A car',
+      symptom: 'stopped',
+      state: 'self_help',
+      last_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+};
+
+const rescue: OwnedRecord = { of: 'user', make: (server, { userId }) => rescueRow(server, userId) };
+
+const rescueFile: OwnedRecord = {
+  ...ticketFile,
+  async make(server, owner) {
+    const { id } = await rescueRow(server, owner.userId);
+    const { fileId = '' } = await ticketFile.make(server, owner);
+    const place = { ticket_id: null, session_id: id };
+    await server.db.updateTable('support_files').set(place).where('file_id', '=', String(fileId)).execute();
+    return { id, fileId };
+  },
+};
+
 /** One for every call that names a record with an owner. */
 export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
+  'GET /v1/uploads/:id': upload,
+  'PATCH /v1/uploads/:id': uploadBytes,
+  'DELETE /v1/uploads/:id': upload,
   'DELETE /auth/sessions/:id': session,
   'DELETE /auth/passkeys/:id': passkey,
   'GET /users/:id': user,
   'PATCH /users/:id': { ...user, body: { name: 'Robin Renamed' } },
   'GET /users/:id/dealer-memberships': user,
   'PATCH /addresses/:id': { ...address, body: { city: 'Victoria' } },
+  'POST /addresses/:id/default': address,
   'DELETE /addresses/:id': address,
   'DELETE /stripe-payment-methods/:id': paymentMethod,
   'GET /order/:id': { ...order, body: undefined },
   'POST /order/:id/payment': order,
   'POST /order/:id/cancel': order,
   'GET /invoices/:id': invoice,
+  'GET /trade-in-requests/:id': tradeIn('submitted'),
+  'POST /trade-in-requests/:id/answer': tradeIn('needs_information', { note: 'It has both cables.' }),
+  'POST /trade-in-requests/:id/accept': tradeIn('offered', { pay_as: 'bank' }),
+  'POST /trade-in-requests/:id/decline': tradeIn('offered', {}),
+  'POST /trade-in-requests/:id/ship': tradeIn('accepted', { tracking_number: 'T-1' }),
   'GET /customer-tickets/:id': ticket,
   'POST /customer-tickets/:id/replies': { ...ticket, body: { text: 'It starts again.' } },
   'POST /customer-tickets/:id/feedback': {
@@ -235,6 +327,9 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
     body: { helped: true },
   },
   'GET /customer-tickets/:id/files/:fileId': ticketFile,
+  'GET /rescue-sessions/:id': rescue,
+  'PATCH /rescue-sessions/:id': { ...rescue, body: { step: 'fix', answer: 'worked' } },
+  'GET /rescue-sessions/:id/files/:fileId': rescueFile,
   'GET /catalog-purchases/:id': purchase,
   'GET /catalog-purchases/:id/invoice': purchase,
 };

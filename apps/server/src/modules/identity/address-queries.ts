@@ -24,10 +24,17 @@ const columns = [
   'email',
   'phone',
   'readonly',
+  'is_default',
 ] as const;
 
 export const addressesOf = (db: Db, userId: number) =>
-  db.selectFrom('addresses').select(columns).where('user_id', '=', userId).orderBy('id').execute();
+  db
+    .selectFrom('addresses')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .orderBy('is_default', 'desc')
+    .orderBy('id')
+    .execute();
 
 /** Locked until the end of the transaction: judged and written as one. */
 export const ownAddress = (db: Db, userId: number, id: number) =>
@@ -48,7 +55,7 @@ export const countAddresses = async (db: Db, userId: number): Promise<number> =>
   return Number(row?.count ?? 0);
 };
 
-export const insertAddress = (db: Db, userId: number, values: AddressValues, now: Date) =>
+export const insertAddress = (db: Db, userId: number, values: AddressValues & { is_default: boolean }, now: Date) =>
   db
     .insertInto('addresses')
     .values({ ...values, user_id: userId, created_at: now, updated_at: now })
@@ -62,5 +69,21 @@ export const storeAddress = (db: Db, id: number, values: AddressValues, now: Dat
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();
+
+/** The others step back first: there is one at a time. */
+export async function putFirst(db: Db, userId: number, id: number, now: Date) {
+  await db
+    .updateTable('addresses')
+    .set({ is_default: false })
+    .where('user_id', '=', userId)
+    .where('is_default', '=', true)
+    .execute();
+  return db
+    .updateTable('addresses')
+    .set({ is_default: true, updated_at: now })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
 
 export const removeAddress = (db: Db, id: number) => db.deleteFrom('addresses').where('id', '=', id).execute();

@@ -99,3 +99,21 @@ test('C408 an address is deleted, and one of somebody else is not found', async 
   expect((await customer.call('DELETE /addresses/:id', { params: { id } })).status).toBe(204);
   expect((await customer.call('DELETE /addresses/:id', { params: { id } })).status).toBe(404);
 });
+
+test('one address is filled in first: the first one, until another is chosen, which may be a read-only one', async () => {
+  const somebody = await server.as({});
+  const make = async () => (await somebody.call('POST /addresses', { body: home })).body;
+  const [first, second] = [await make(), await make()];
+  expect([first.is_default, second.is_default]).toEqual([true, false]);
+  await freeze(second.id);
+  const choose = (id: number) => somebody.call('POST /addresses/:id/default', { params: { id } });
+  expect((await choose(second.id)).body).toMatchObject({ id: second.id, is_default: true });
+  const list = (await somebody.call('GET /addresses')).body;
+  expect(list.map(({ id, is_default }) => [id, is_default])).toEqual([
+    [second.id, true],
+    [first.id, false],
+  ]);
+  expect((await (await server.as({})).call('POST /addresses/:id/default', { params: { id: first.id } })).status).toBe(
+    404,
+  );
+});

@@ -333,7 +333,7 @@ describe('granting rights', () => {
   const record = async (id: number) =>
     (await (await server.as({ role: 5 })).call('GET /v1/admin/users/:id', { params: { id } })).body;
 
-  test('S171 S007 a SuperAdmin grants role and any of the twelve flags; it is in the audit log and old sessions are over', async () => {
+  test('C059 S171 S007 a SuperAdmin grants role and any of the twelve flags; it is in the audit log and old sessions are over', async () => {
     const boss = await server.as({ role: 5 });
     const { id } = await server.make.user();
     const before = await server.as({ id });
@@ -354,7 +354,7 @@ describe('granting rights', () => {
     });
   });
 
-  test('an Admin reads users and cannot change rights', async () => {
+  test('C059 an Admin reads users and cannot change rights', async () => {
     const admin = await server.as({ role: 3 });
     const { id } = await server.make.user();
     expect((await admin.call('GET /v1/admin/users')).status).toBe(200);
@@ -453,7 +453,7 @@ describe('granting rights', () => {
     expect(await find('zzz%')).toEqual([]);
   });
 
-  test('the list of users is paged by 25, searched, filtered and sorted; a page beyond the end is empty', async () => {
+  test('C058 the list of users is paged by 25, searched, filtered and sorted; a page beyond the end is empty', async () => {
     const admin = await server.as({ role: 3 });
     for (let n = 0; n < 30; n += 1)
       await server.make.user({ name: `Pager ${String(n).padStart(2, '0')}`, flags: ['sig'] });

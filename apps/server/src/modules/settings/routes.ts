@@ -10,6 +10,7 @@ import { presentAlertRecord, presentSaleRecord, presentSettings } from './presen
 import { recaptcha, switchStates } from './public-settings.ts';
 import { readSettings, settingsOf } from './read-settings.ts';
 import { createSale, deleteSale, findSale, updateSale } from './sales.ts';
+import { setSwitch } from './set-switch.ts';
 import { uiState } from './ui-state.ts';
 import { updateSettings } from './update-settings.ts';
 
@@ -28,6 +29,9 @@ export const settingsAdminRoutes = handlers<typeof settingsAdmin>({
   'GET /v1/admin/settings': async ({ db }) => presentSettings(await readSettings(db)),
   'PATCH /v1/admin/settings': async ({ db, actor, body, readAt, now }) =>
     presentSettings(await updateSettings(db, actor, body, readAt, now)),
+
+  'PUT /v1/admin/switch-states/:name': ({ db, actor, params, body, now }) =>
+    setSwitch(db, actor, params.name, body.value, now),
 
   'GET /v1/admin/alerts': async ({ db, query, now }) => {
     const page = await listAlerts(db, query, now);

@@ -269,6 +269,27 @@ describe('public reads', () => {
     expect(headers['x-whoami']).toBeUndefined();
   });
 
+  test('C421 a switch is set by its name, a month by its form, another name is not found', async () => {
+    const put = (name: string, value: unknown, client = admin) =>
+      client.call('PUT /v1/admin/switch-states/:name', { params: { name }, body: { value } as never });
+    expect((await put('fz-shortage', true)).body).toEqual({ name: 'fz-shortage', value: true });
+    expect((await put('fz-shortage-month', '2027-03')).body).toEqual({ name: 'fz-shortage-month', value: '2027-03' });
+    const seen = await soon(
+      async () => (await server.anonymous.call('GET /switch-states')).body,
+      (states) => states['fz-shortage-month'] === '2027-03',
+    );
+    expect(seen['fz-shortage']).toBe(true);
+    for (const [name, value] of [
+      ['fz-shortage', 'yes'],
+      ['fz-shortage-month', 'March'],
+    ] as const)
+      expect((await put(name, value)).status).toBe(422);
+    expect((await put('maintenance', true)).status).toBe(404);
+    expect((await put('fz-shortage', true, await server.as({ role: 4 }))).status).toBe(403);
+    await put('fz-shortage', false);
+    await put('fz-shortage-month', null);
+  });
+
   test('C357 countries come with states where an address needs one, cacheable', async () => {
     const { body, headers } = await server.anonymous.call('GET /countries');
     expect(body).toHaveLength(249);
@@ -278,7 +299,7 @@ describe('public reads', () => {
     expect(headers.etag).toBeTruthy();
   });
 
-  test('C423 a conversion rate is decimal text with its day, and an unknown currency is refused by name', async () => {
+  test('C423 S370 a conversion rate is asked for with currency_from and currency_to and is decimal text with its day; an unknown currency is refused by name', async () => {
     await edit({
       conversion_rates: {
         base: 'CAD',
@@ -421,7 +442,7 @@ describe('sales', () => {
     expect(await names()).not.toContain('brief');
   });
 
-  test('a sale is refused with every wrong field named', async () => {
+  test('C427 a sale is refused with every wrong field named', async () => {
     const { status, body } = await create({ amount: '0', type: 'cars', code: 'a b', end: 'tomorrow' });
     expect(status).toBe(422);
     expect(Object.keys((body as unknown as { errors: object }).errors).sort()).toEqual([
@@ -439,7 +460,7 @@ describe('sales', () => {
     expect(made.map((reply) => reply.status).sort()).toEqual([201, 422, 422]);
   });
 
-  test('a sale is changed only by who has read it last: 428 without the time, 412 with an old one', async () => {
+  test('C428 C429 a sale is changed only by who has read it last: 428 without the time, 412 with an old one', async () => {
     const { body } = await create({ name: 'edited' });
     const params = { id: body.id };
     const change = (wish: object, readAt?: string) =>
@@ -455,7 +476,7 @@ describe('sales', () => {
     expect(await actsOn(`sale:${body.id}`)).toEqual(['sales.create', 'sales.update', 'sales.update', 'sales.delete']);
   });
 
-  test('the list of sales is filtered by state, type and text', async () => {
+  test('C426 the list of sales is filtered by state, type and text', async () => {
     await create({ name: 'Tune week', type: 'tunes', start: hours(10).toISOString() });
     const list = async (query: object) => (await admin.call('GET /v1/admin/sales', { query })).body;
     expect((await list({ search: 'tune week' })).data).toMatchObject([{ name: 'Tune week', state: 'scheduled' }]);

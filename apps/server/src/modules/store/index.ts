@@ -4,6 +4,7 @@ export { orderJobs, orderSchedules } from './orders/end-order.ts';
 export { listOrders } from './orders/order-queries.ts';
 export { storeOrderRoutes } from './orders/order-routes.ts';
 export { orderSubject } from './orders/settle-order.ts';
+export { placeRoutes } from './places/place-routes.ts';
 export { type BuyerView, buyerView } from './products/buyer-view.ts';
 export { type KeptProduct, type Shelf, shelfOf } from './products/kept-products.ts';
 export { storeProductAdminRoutes } from './products/product-admin-routes.ts';
@@ -30,4 +31,7 @@ export { type Allocation, allocateStock, settleStock } from './stock/allocate-st
 export { bookMovement } from './stock/book-movement.ts';
 export { type LackingLine, lackingLines } from './stock/out-of-stock.ts';
 export { stockAdminRoutes } from './stock/stock-routes.ts';
+export { storeToolOrderRoutes } from './tool-orders/tool-order-routes.ts';
+export { tradeInJobs, tradeInSchedules } from './trade-ins/expire-trade-ins.ts';
+export { tradeInAdminRoutes, tradeInRoutes } from './trade-ins/trade-in-routes.ts';
 export { storeTransactionRoutes } from './transactions/transaction-routes.ts';

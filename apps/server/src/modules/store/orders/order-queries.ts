@@ -113,18 +113,37 @@ export async function readOrderToPay(
   return rows[0]?.found ?? null;
 }
 
+const listColumns = ['id', 'kind', 'state', 'currency', 'total_minor', 'placed_at', 'paid_at'] as const;
+const listExtras = [
+  sql<number>`(select coalesce(sum(l.quantity), 0)::integer from order_lines l where l.order_id = orders.id)`.as(
+    'things',
+  ),
+  sql<string>`(select l.name from order_lines l where l.order_id = orders.id order by l.line limit 1)`.as('first'),
+] as const;
+
 export async function listOrders(db: Db, userId: number, page: number) {
   const mine = db.selectFrom('orders').where('user_id', '=', userId);
-  const rows = mine
-    .select(['id', 'kind', 'state', 'currency', 'total_minor', 'placed_at', 'paid_at'])
-    .select([
-      sql<number>`(select coalesce(sum(l.quantity), 0)::integer from order_lines l where l.order_id = orders.id)`.as(
-        'things',
-      ),
-      sql<string>`(select l.name from order_lines l where l.order_id = orders.id order by l.line limit 1)`.as('first'),
-    ])
-    .orderBy('id', 'desc');
+  const rows = mine.select(listColumns).select(listExtras).orderBy('id', 'desc');
   return pageOf(mine, rows, page);
+}
+
+/** Orders of the flashing tool: somebody's own and their dealers', or everybody's. */
+export async function listToolOrders(
+  db: Db,
+  whose: 'all' | { readonly userId: number; readonly dealerIds: readonly number[] },
+  type: string | null,
+  page: number,
+) {
+  let query = db.selectFrom('orders').where('kind', '<>', 'store');
+  if (type !== null) query = query.where('kind', '=', type);
+  if (whose !== 'all')
+    query = query.where((is) =>
+      is.or([
+        is('user_id', '=', whose.userId),
+        ...(whose.dealerIds.length > 0 ? [is('dealer_id', 'in', whose.dealerIds)] : []),
+      ]),
+    );
+  return pageOf(query, query.select(listColumns).select(listExtras).orderBy('id', 'desc'), page);
 }
 
 export const expiredOrders = (db: Db, now: Date, max: number) =>

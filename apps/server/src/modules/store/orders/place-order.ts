@@ -1,6 +1,7 @@
 import { orderPaymentMinutes } from '@tuneport/domain/order-states';
 import type { OrderTotal } from '@tuneport/domain/order-total';
 import type { ShippingOffer } from '@tuneport/domain/shipping';
+import { toolOrderTypeOf } from '@tuneport/domain/tool-order';
 import type { Platform } from '../../../platform/platform.ts';
 import { addressGroup } from '../../../platform/rate-limit.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -31,7 +32,7 @@ export async function placeOrder(
   platform: Platform,
   asker: Asker,
   wish: OrderWish,
-  { kind = 'store', requestKey = null }: { kind?: OrderRecord['kind']; requestKey?: string | null } = {},
+  { kind, requestKey = null }: { kind?: OrderRecord['kind']; requestKey?: string | null } = {},
 ): Promise<{ order: OrderRecord; token: string }> {
   const { billing, shipping } = readAddresses(wish, asker.actor.signedIn);
   const cart = await priceCart(platform, asker, wish);
@@ -64,7 +65,7 @@ export async function placeOrder(
       {
         request_key: requestKey,
         token_hash: hashToken(token).toString('hex'),
-        kind,
+        kind: kind ?? toolOrderTypeOf(wish.entries.map(({ slug }) => slug)) ?? 'store',
         region,
         user_id: actor.userId,
         dealer_id: cart.dealerId,

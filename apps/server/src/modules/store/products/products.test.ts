@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { settled } from '../../../testing/shop.ts';
 import { makeLocation, makeProduct, productFields, receive } from '../../../testing/store.ts';
 
 let server: TestServer;
@@ -381,4 +382,14 @@ describe('pictures of products', () => {
     expect(refused.status).toBe(422);
     expect(refused.body).toMatchObject({ errors: { file: [expect.stringContaining('40 million')] } });
   });
+});
+
+test('search engines are told every product of the region that is sold, and none that is not', async () => {
+  const sold = await makeProduct(admin);
+  const draft = await makeProduct(admin, { state: 'draft' });
+  await settled(server);
+  const list = async () => (await server.anonymous.request('GET', '/sitemap/products.xml')).body as unknown as string;
+  expect(await list()).toContain(`/products/${sold.slug}</loc>`);
+  expect(await list()).not.toContain(`/products/${draft.slug}<`);
+  expect((await server.anonymous.request('GET', '/sitemap.xml')).body).toContain('/sitemap/products.xml</loc>');
 });

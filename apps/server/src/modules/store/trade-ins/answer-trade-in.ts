@@ -1,0 +1,68 @@
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { hashToken } from '../../identity/index.ts';
+import { type Change, moveTradeIn } from './move-trade-in.ts';
+import { mayAnswerFor } from './trade-in-queries.ts';
+
+type Asked = { id: number; actor: Actor; token: string | undefined; now: Date };
+
+/** Not found for everybody whose it is not. */
+export async function requireOwner(db: Db, { id, actor, token }: Omit<Asked, 'now'>): Promise<void> {
+  const mine = await mayAnswerFor(db, id, {
+    userId: actor.userId,
+    dealerIds: actor.signedIn ? actor.dealers.map((dealer) => dealer.id) : [],
+    tokenHash: token === undefined ? null : hashToken(token),
+  });
+  if (!mine) throw new Refusal('not_found');
+}
+
+export async function answerTradeIn(db: Db, asked: Asked & { note: string }): Promise<void> {
+  await requireOwner(db, asked);
+  await moveTradeIn(db, asked.actor, asked.id, {
+    event: 'answer',
+    as: 'customer',
+    note: asked.note,
+    now: asked.now,
+  });
+}
+
+/** The offer is taken. Credit needs an account it can be booked to: whoever is logged in takes it for themselves. */
+export async function acceptOffer(db: Db, asked: Asked & { payAs: 'balance' | 'bank' }): Promise<void> {
+  await requireOwner(db, asked);
+  const { actor, now } = asked;
+  await moveTradeIn(db, actor, asked.id, {
+    event: 'accept',
+    as: 'customer',
+    now,
+    change: (row): Change => {
+      if (row.offer_until !== null && row.offer_until <= now)
+        throw new Refusal('conflict', { message: 'This offer has ended. Write to us if you still want it.' });
+      const userId = row.user_id ?? actor.userId;
+      if (asked.payAs === 'balance' && userId === null && row.dealer_id === null)
+        throw fieldRefusal({ pay_as: ['Log in first, so that we know whose account the credit belongs to.'] });
+      const dealerId = row.dealer_id ?? (row.user_id === null ? (actor.dealers[0]?.id ?? null) : null);
+      return {
+        pay_as: asked.payAs,
+        user_id: userId,
+        dealer_id: dealerId,
+        ...(row.state === 'offered' ? { accepted_at: now } : {}),
+      };
+    },
+  });
+}
+
+export async function declineOffer(db: Db, asked: Asked): Promise<void> {
+  await requireOwner(db, asked);
+  await moveTradeIn(db, asked.actor, asked.id, { event: 'decline', as: 'customer', now: asked.now });
+}
+
+export async function shipTradeIn(db: Db, asked: Asked & { tracking: string }): Promise<void> {
+  await requireOwner(db, asked);
+  await moveTradeIn(db, asked.actor, asked.id, {
+    event: 'ship',
+    as: 'customer',
+    now: asked.now,
+    change: () => ({ tracking_number: asked.tracking }),
+  });
+}

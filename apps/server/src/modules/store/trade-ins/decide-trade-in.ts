@@ -1,0 +1,132 @@
+import type { TradeInMove } from '@tuneport/contract/trade-ins';
+import { isCurrency, parseMoney } from '@tuneport/domain/money';
+import { isStale } from '@tuneport/domain/precondition';
+import { type TradeInEvent, tradeInEvents, tradeInStepTo } from '@tuneport/domain/trade-in-states';
+import type { z } from 'zod';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { bookMovement, reverseMovement } from '../stock/book-movement.ts';
+import { stockValue } from '../stock/stock-cost.ts';
+import { type Change, moveTradeIn } from './move-trade-in.ts';
+import { presentTradeInRecord } from './present-trade-in.ts';
+import { sendTradeInMail } from './trade-in-mails.ts';
+import { lockTradeIn, type TradeInRow } from './trade-in-queries.ts';
+
+type Wish = z.output<typeof TradeInMove>;
+const dayMs = 24 * 3_600_000;
+
+/** Staff take the step that leads to a state, and the customer is told. */
+export async function decideTradeIn(
+  db: Db,
+  origin: string,
+  actor: Actor,
+  id: number,
+  wish: Wish,
+  readAt: Date,
+  now: Date,
+): Promise<void> {
+  const row = await lockTradeIn(db, id);
+  if (!row) throw new Refusal('not_found');
+  if (isStale(row.updated_at, readAt))
+    throw new Refusal('stale_record', { current: await presentTradeInRecord(db, id) });
+  const step = tradeInStepTo(row.state, wish.state);
+  if (!step) throw new Refusal('invalid_transition', { allowed: tradeInEvents(row.state, 'staff') });
+  const event = step.event as TradeInEvent;
+  if ((event === 'ask' || event === 'reject') && wish.note === '')
+    throw fieldRefusal({
+      note: [event === 'ask' ? 'Write what you want to know.' : 'Say why; the customer reads it.'],
+    });
+  await moveTradeIn(db, actor, id, {
+    event,
+    as: 'staff',
+    note: wish.note,
+    now,
+    change: (held) => effectOf(db, actor, held, event, wish, now),
+  });
+  await sendTradeInMail(db, origin, id);
+}
+
+async function effectOf(
+  db: Db,
+  actor: Actor,
+  row: TradeInRow,
+  event: TradeInEvent,
+  wish: Wish,
+  now: Date,
+): Promise<Change> {
+  switch (event) {
+    case 'offer':
+    case 'counter-offer':
+      return offerOf(row, wish, now);
+    case 'receive':
+      return takeIn(db, actor, row, wish, now);
+    case 'send-back':
+      await giveBack(db, actor, row, now);
+      return {};
+    default:
+      return {};
+  }
+}
+
+function offerOf(row: TradeInRow, { offer, note }: Wish, now: Date): Change {
+  if (!offer) throw fieldRefusal({ 'offer.amount': ['How much do you offer?'] });
+  const value = isCurrency(offer.currency) ? parseMoney(offer.amount, offer.currency) : null;
+  if (!value || value.amountMinor <= 0n)
+    throw fieldRefusal({ 'offer.amount': [`Write an amount in ${offer.currency} above zero.`] });
+  if (row.offer_currency !== null && row.offer_currency !== offer.currency)
+    throw fieldRefusal({ 'offer.currency': [`The first offer was in ${row.offer_currency}.`] });
+  return {
+    offer_minor: value.amountMinor,
+    offer_currency: value.currency,
+    offer_until: new Date(now.getTime() + offer.days * dayMs),
+    offer_conditions: note,
+  };
+}
+
+/** It lies in quarantine, worth nothing, until it was looked over. */
+async function takeIn(db: Db, actor: Actor, row: TradeInRow, wish: Wish, now: Date): Promise<Change> {
+  const product = wish.product
+    ? await db.selectFrom('products').select(['id', 'tracks_stock']).where('slug', '=', wish.product).executeTakeFirst()
+    : undefined;
+  const location = wish.location
+    ? await db.selectFrom('stock_locations').select('id').where('slug', '=', wish.location).executeTakeFirst()
+    : undefined;
+  const errors: Record<string, string[]> = {};
+  if (!product?.tracks_stock) errors.product = ['Choose a product whose stock is counted.'];
+  if (!location) errors.location = ['Choose where it arrived.'];
+  if (product) {
+    const { currency } = await stockValue(db, product.id);
+    if (currency !== null && currency !== row.offer_currency)
+      errors.product = [`What this product costs is counted in ${currency}, the offer is in ${row.offer_currency}.`];
+  }
+  if (!product || !location || Object.keys(errors).length > 0) throw fieldRefusal(errors);
+  await bookMovement(
+    db,
+    actor,
+    { productSlug: wish.product ?? '', locationSlug: wish.location ?? '' },
+    { kind: 'TRADE_IN', change: 1, order: 'good', reference: `trade-in:${row.id}`, reason: 'Taken in trade' },
+    now,
+  );
+  return { product_id: product.id, location_id: location.id };
+}
+
+async function giveBack(db: Db, actor: Actor, row: TradeInRow, now: Date): Promise<void> {
+  const movement = await db
+    .selectFrom('stock_movements')
+    .select('id')
+    .where('reference', '=', `trade-in:${row.id}`)
+    .where('kind', '=', 'TRADE_IN')
+    .where('reverses', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst();
+  if (!movement || row.product_slug === null || row.location_slug === null)
+    throw new Error(`trade-in ${row.id} is not in stock`);
+  await reverseMovement(
+    db,
+    actor,
+    { productSlug: row.product_slug, locationSlug: row.location_slug },
+    { movement: `${movement.id}`, reason: 'Sent back to its owner' },
+    now,
+  );
+}

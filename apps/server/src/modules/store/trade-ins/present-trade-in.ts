@@ -1,0 +1,81 @@
+import { type Currency, money, toWire } from '@tuneport/domain/money';
+import {
+  type TradeInCondition,
+  type TradeInState,
+  tradeInEvents,
+  tradeInNumber,
+  tradeInSentences,
+  tradeInStates,
+  tradeInStepTo,
+} from '@tuneport/domain/trade-in-states';
+import type { Db } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { type TradeInRow, tradeInById, tradeInHistory } from './trade-in-queries.ts';
+
+export const presentListed = (row: TradeInRow) => ({
+  id: row.id,
+  number: tradeInNumber(row.id),
+  state: row.state as TradeInState,
+  sentence: tradeInSentences[row.state as TradeInState],
+  tool: row.tool,
+  serial: row.serial,
+  condition: row.condition as TradeInCondition,
+  note: row.note,
+  wanted_product: row.wanted_slug === null ? null : { slug: row.wanted_slug, name: row.wanted_name ?? '' },
+  offer:
+    row.offer_minor === null
+      ? null
+      : {
+          value: toWire(money(row.offer_minor, row.offer_currency as Currency)),
+          until: row.offer_until,
+          conditions: row.offer_conditions,
+        },
+  pay_as: row.pay_as as 'balance' | 'bank' | null,
+  tracking_number: row.tracking_number,
+  full_name: row.full_name,
+  email: row.email,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+async function read(db: Db, id: number) {
+  const row = await tradeInById(db, id);
+  if (!row) throw new Refusal('not_found');
+  return { row, history: await tradeInHistory(db, id) };
+}
+
+/** What the customer sees; who of us did what is ours. */
+export async function presentTradeIn(db: Db, id: number) {
+  const { row, history } = await read(db, id);
+  const can = new Set(tradeInEvents(row.state, 'customer'));
+  return {
+    ...presentListed(row),
+    history: history.map(({ at, to_state, note }) => ({ at, state: to_state as TradeInState, note })),
+    can: {
+      answer: can.has('answer'),
+      accept: can.has('accept'),
+      decline: can.has('decline'),
+      ship: can.has('ship'),
+    },
+  };
+}
+
+export async function presentTradeInRecord(db: Db, id: number) {
+  const { row, history } = await read(db, id);
+  const named = (slug: string | null, name: string | null) => (slug === null ? null : { slug, name: name ?? '' });
+  const numbered = (key: number | null, name: string | null) => (key === null ? null : { id: key, name: name ?? '' });
+  return {
+    ...presentListed(row),
+    phone: row.phone,
+    user: numbered(row.user_id, row.user_name),
+    dealer: numbered(row.dealer_id, row.dealer_name),
+    product: named(row.product_slug, row.product_name),
+    location: named(row.location_slug, row.location_name),
+    next: tradeInStates.filter((state) => tradeInStepTo(row.state, state) !== null),
+    history: history.map(({ to_state, transfer_id, ...event }) => ({
+      ...event,
+      state: to_state as TradeInState,
+      transfer_id: transfer_id === null ? null : String(transfer_id),
+    })),
+  };
+}

@@ -1,0 +1,58 @@
+import { type Currency, formatMoney, money } from '@tuneport/domain/money';
+import { type TradeInState, tradeInNumber, tradeInSentences } from '@tuneport/domain/trade-in-states';
+import type { Db } from '../../../platform/db/db.ts';
+import { mail } from '../../../platform/mail/layout.ts';
+import { queueMail } from '../../../platform/mail/queue.ts';
+import { hashToken, newToken } from '../../identity/index.ts';
+import { tradeInById } from './trade-in-queries.ts';
+
+const titles: Partial<Record<TradeInState, string>> = {
+  submitted: 'We have your trade-in request',
+  needs_information: 'A question about your trade-in',
+  rejected: 'About your trade-in request',
+  offered: 'An offer for your tool',
+  received: 'Your tool has arrived',
+  counter_offered: 'A new offer for your tool',
+  credited: 'Your trade-in is done',
+  return_due: 'Your tool comes back to you',
+  returned: 'Your tool is on its way back',
+  expired: 'Your trade-in request has ended',
+};
+
+/** Where it stands now, with a link that answers for the customer; every mail has a token of its own. */
+export async function sendTradeInMail(db: Db, origin: string, id: number, token = newToken()): Promise<void> {
+  const row = await tradeInById(db, id);
+  const title = row && titles[row.state as TradeInState];
+  if (!row || !title) return;
+  await db
+    .insertInto('trade_in_tokens')
+    .values({ token_hash: hashToken(token), trade_in_id: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const last = await db
+    .selectFrom('trade_in_events')
+    .select('note')
+    .where('trade_in_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const open = row.state === 'offered' || row.state === 'counter_offered';
+  const offer =
+    open && row.offer_minor !== null
+      ? `Our offer: ${formatMoney(money(row.offer_minor, row.offer_currency as Currency), 'en')}${row.offer_until ? `, until ${row.offer_until.toISOString().slice(0, 10)}` : ''}.`
+      : '';
+  await queueMail(db, {
+    kind: 'trade-in',
+    to: row.email,
+    subject: `${title} (${tradeInNumber(id)})`,
+    ...mail({
+      title,
+      paragraphs: [
+        `Hello ${row.full_name},`,
+        `${row.tool}, serial number ${row.serial}. ${tradeInSentences[row.state as TradeInState]}`,
+        ...[offer, last?.note ?? ''].filter((text) => text !== ''),
+      ],
+      button: { label: 'Open the request', url: `${origin}/trade-in/${id}/${token}` },
+    }),
+  });
+}

@@ -1,0 +1,204 @@
+import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { makeLocation, makeProduct } from '../../../testing/store.ts';
+import { balanceOf } from '../../ledger/index.ts';
+import { expireTradeIns } from './expire-trade-ins.ts';
+
+let server: TestServer;
+let admin: Client;
+let guest: Client;
+let product: string;
+let location: string;
+beforeAll(async () => {
+  server = await testServer();
+  admin = await server.as({ role: 3 });
+  guest = server.anonymous;
+  product = (await makeProduct(admin)).slug;
+  location = (await makeLocation(server, 'returns-desk')).slug;
+});
+afterAll(() => server.close());
+
+const wish = {
+  tool: 'FlashZilla V2',
+  serial: 'FZ2-0815',
+  condition: 'used' as const,
+  full_name: 'Ada Lane',
+  email: 'ada@example.test',
+  note: 'With both cables.',
+};
+const submit = async (client: Client = guest, more: object = {}) => {
+  await server.db.deleteFrom('rate_limits').execute();
+  const reply = await client.call('POST /trade-in-requests', { body: { ...wish, ...more } });
+  expect(reply.status).toBe(201);
+  return reply.body;
+};
+const read = async (id: number) => (await admin.call('GET /v1/admin/trade-in-requests/:id', { params: { id } })).body;
+const decide = async (id: number, body: object) =>
+  admin.call('PATCH /v1/admin/trade-in-requests/:id', {
+    params: { id },
+    body: body as never,
+    readAt: (await read(id)).updated_at,
+  });
+const offer = (amount = '120.00') => ({ state: 'offered', offer: { amount, currency: 'CAD', days: 10 } });
+const accept = (
+  client: Client,
+  { id, token }: { id: number; token?: string },
+  pay_as: 'balance' | 'bank' = 'balance',
+) =>
+  client.call('POST /trade-in-requests/:id/accept', { params: { id }, body: { pay_as, ...(token ? { token } : {}) } });
+const quarantine = async () => {
+  const { rows } = await sql<{
+    pieces: number;
+  }>`select coalesce(sum(l.quarantine), 0)::int as pieces from stock_levels l
+    join products p on p.id = l.product_id where p.slug = ${product}`.execute(server.db);
+  return rows[0]?.pieces;
+};
+const errorsOf = ({ body }: { body: unknown }) => Object.keys((body as { errors: object }).errors).sort();
+
+describe('C381 a trade-in is asked for', () => {
+  test('by anybody, who gets a link that shows it and nobody else does', async () => {
+    const made = await submit();
+    expect(made).toMatchObject({ state: 'submitted', number: expect.stringMatching(/^TI-/), can: { accept: false } });
+    const show = (client: Client, token?: string) =>
+      client.call('GET /trade-in-requests/:id', { params: { id: made.id }, query: token ? { token } : {} });
+    expect((await show(guest, made.token)).status).toBe(200);
+    expect((await show(guest)).status).toBe(404);
+    expect((await show(await server.as({}), 'x'.repeat(43))).status).toBe(404);
+    const mail = await server.db
+      .selectFrom('mail_outbox')
+      .select(['subject', 'text_body'])
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(mail?.subject).toContain(made.number);
+    expect(mail?.text_body).toContain(`/trade-in/${made.id}/`);
+  });
+
+  test('with every bad field named', async () => {
+    const refused = await guest.call('POST /trade-in-requests', {
+      body: { ...wish, tool: '', serial: '', condition: 'shiny' as never, email: 'nobody', full_name: '' },
+    });
+    expect([refused.status, errorsOf(refused)]).toEqual([422, ['condition', 'email', 'full_name', 'serial', 'tool']]);
+    const other = await guest.call('POST /trade-in-requests', { body: { ...wish, wanted_product: 'no-such-thing' } });
+    expect(errorsOf(other)).toEqual(['wanted_product']);
+  });
+});
+
+test('C382 staff list trade-ins by state and words, and others do not', async () => {
+  const { id } = await submit(guest, { serial: 'LIST-1' });
+  const list = async (query: object) =>
+    (await admin.call('GET /v1/admin/trade-in-requests', { query })).body.data.map((row) => row.id);
+  expect(await list({ search: 'list-1' })).toEqual([id]);
+  expect(await list({ search: 'list-1', state: 'offered' })).toEqual([]);
+  expect((await (await server.as({})).call('GET /v1/admin/trade-in-requests')).status).toBe(403);
+});
+
+describe('C383 a trade-in is decided', () => {
+  test('offered, taken, sent, taken in and credited: the value is on the account of its owner and in stock', async () => {
+    const user = await server.make.user();
+    const owner = await server.as(user);
+    const { id } = await submit(owner);
+    expect((await decide(id, offer())).body).toMatchObject({
+      state: 'offered',
+      offer: { value: { amount: '120.00' } },
+    });
+    expect((await accept(owner, { id })).body).toMatchObject({ state: 'accepted', can: { ship: true } });
+    const shipped = await owner.call('POST /trade-in-requests/:id/ship', {
+      params: { id },
+      body: { tracking_number: 'P-77' },
+    });
+    expect(shipped.body).toMatchObject({ state: 'in_transit', tracking_number: 'P-77' });
+    const before = await quarantine();
+    expect(errorsOf(await decide(id, { state: 'received' }))).toEqual(['location', 'product']);
+    expect((await decide(id, { state: 'received', product, location })).body.state).toBe('received');
+    expect(await quarantine()).toBe((before ?? 0) + 1);
+    const stock = (await balanceOf(server.db, houseAccount('stock', 'CAD'))).postedMinor;
+    const done = (await decide(id, { state: 'credited' })).body;
+    expect(done).toMatchObject({ state: 'credited', next: [] });
+    expect(done.history.at(-1)).toMatchObject({ event: 'credit', transfer_id: expect.stringMatching(/^\d+$/) });
+    expect((await balanceOf(server.db, partyAccount('prepay', `user:${user.id}`, 'CAD'))).postedMinor).toBe(-12_000n);
+    expect((await balanceOf(server.db, houseAccount('stock', 'CAD'))).postedMinor - stock).toBe(12_000n);
+    expect((await decide(id, { state: 'credited' })).body).toMatchObject({ code: 'invalid_transition' });
+  });
+
+  test('a second decision is a conflict with what may be done instead', async () => {
+    const { id } = await submit();
+    expect((await decide(id, { state: 'rejected' })).status).toBe(422);
+    expect((await decide(id, { state: 'rejected', note: 'Too old.' })).body.state).toBe('rejected');
+    const again = await decide(id, offer());
+    expect([again.status, again.body]).toMatchObject([409, { code: 'invalid_transition', allowed: [] }]);
+  });
+
+  test('who decides on an older version is shown the newer one', async () => {
+    const { id } = await submit();
+    const { updated_at } = await read(id);
+    await decide(id, offer());
+    const late = await admin.call('PATCH /v1/admin/trade-in-requests/:id', {
+      params: { id },
+      body: { state: 'rejected', note: 'No.' },
+      readAt: updated_at,
+    });
+    expect([late.status, late.body]).toMatchObject([412, { current: { state: 'offered' } }]);
+  });
+
+  test('a question is answered and the request is looked at again', async () => {
+    const { id, token } = await submit();
+    await decide(id, { state: 'needs_information', note: 'Does it boot?' });
+    const answer = await guest.call('POST /trade-in-requests/:id/answer', {
+      params: { id },
+      body: { token, note: 'It does.' },
+    });
+    expect(answer.body).toMatchObject({ state: 'submitted' });
+    expect((await read(id)).history.map(({ note }) => note)).toEqual(['', 'Does it boot?', 'It does.']);
+  });
+
+  test('it is not as described: a new offer, and without agreement it goes back', async () => {
+    const { id, token } = await submit();
+    await decide(id, offer());
+    expect((await accept(guest, { id, token }, 'balance')).body).toMatchObject({
+      errors: { pay_as: [expect.stringContaining('Log in')] },
+    });
+    expect((await accept(guest, { id, token }, 'bank')).body.state).toBe('accepted');
+    await decide(id, { state: 'received', product, location });
+    const here = await quarantine();
+    expect((await decide(id, { state: 'counter_offered', offer: { amount: '60', currency: 'USD' } })).status).toBe(422);
+    expect(
+      (
+        await decide(id, {
+          state: 'counter_offered',
+          note: 'The screen is cracked.',
+          offer: { amount: '60', currency: 'CAD' },
+        })
+      ).body,
+    ).toMatchObject({ state: 'counter_offered', offer: { value: { amount: '60.00' } } });
+    const no = await guest.call('POST /trade-in-requests/:id/decline', { params: { id }, body: { token } });
+    expect(no.body.state).toBe('return_due');
+    expect((await decide(id, { state: 'returned' })).body.state).toBe('returned');
+    expect(await quarantine()).toBe((here ?? 0) - 1);
+  });
+
+  test('a counter-offer that is taken is owed by bank transfer where that was chosen', async () => {
+    const { id, token } = await submit();
+    await decide(id, offer());
+    await accept(guest, { id, token }, 'bank');
+    await decide(id, { state: 'received', product, location });
+    await decide(id, { state: 'counter_offered', offer: { amount: '45.50', currency: 'CAD' } });
+    const before = (await balanceOf(server.db, houseAccount('payable', 'CAD'))).postedMinor;
+    expect((await accept(guest, { id, token }, 'bank')).body.state).toBe('credited');
+    expect((await balanceOf(server.db, houseAccount('payable', 'CAD'))).postedMinor - before).toBe(-4550n);
+  });
+});
+
+test('an offer ends on its day, and an accepted one after thirty days without a parcel', async () => {
+  const [offered, taken] = [await submit(), await submit()];
+  for (const { id } of [offered, taken]) await decide(id, offer());
+  await accept(guest, taken, 'bank');
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  await expireTradeIns(server.db, 'http://localhost', inDays(9));
+  expect((await read(offered.id)).state).toBe('offered');
+  await expireTradeIns(server.db, 'http://localhost', inDays(11));
+  expect([(await read(offered.id)).state, (await read(taken.id)).state]).toEqual(['expired', 'accepted']);
+  await expireTradeIns(server.db, 'http://localhost', inDays(31));
+  expect((await read(taken.id)).state).toBe('expired');
+});

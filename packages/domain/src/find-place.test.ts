@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { findPlace, type PlaceNames } from './find-place.ts';
+import { countryMiddles, stateMiddles } from './place-table.ts';
+
+const countries: readonly PlaceNames[] = [
+  {
+    code: 'CA',
+    name: 'Canada',
+    states: [
+      { code: 'ON', name: 'Ontario' },
+      { code: 'BC', name: 'British Columbia' },
+    ],
+  },
+  {
+    code: 'US',
+    name: 'United States',
+    states: [
+      { code: 'TX', name: 'Texas' },
+      { code: 'NY', name: 'New York' },
+    ],
+  },
+  { code: 'DE', name: 'Germany', states: [] },
+  { code: 'ZZ', name: 'Nowhere', states: [] },
+];
+const at = (text: string, country?: string) => {
+  const found = findPlace(countries, { text, country });
+  return found && [found.label, found.precision];
+};
+
+test('a large city is found by its name, with or without a country', () => {
+  expect(findPlace(countries, { text: '12 Main Street, Berlin' })).toEqual({
+    latitude: 52.5,
+    longitude: 13.4,
+    label: 'Berlin, Germany',
+    precision: 'city',
+  });
+  expect(at('North Bay, ON', 'CA')).toEqual(['North Bay, Canada', 'city']);
+});
+
+test('a postal code leads to its state, and so does the name or letters of one', () => {
+  expect(at('P1B 1A1', 'CA')).toEqual(['Ontario, Canada', 'state']);
+  expect(at('75001', 'US')).toEqual(['Texas, United States', 'state']);
+  expect(at('somewhere in british columbia', 'CA')).toEqual(['British Columbia, Canada', 'state']);
+  expect(at('Marfa TX', 'US')).toEqual(['Texas, United States', 'state']);
+});
+
+test('all else is the middle of its country, and what is nowhere known is nothing', () => {
+  expect(at('Kleinkleckersdorf', 'DE')).toEqual(['Germany', 'country']);
+  expect(at('Germany')).toEqual(['Germany', 'country']);
+  expect(at('Atlantis')).toBeNull();
+  expect(at('Berlin', 'XX')).toBeNull();
+  expect(at('anything', 'ZZ')).toBeNull();
+  // A name counts only when it stands there whole.
+  expect(at('Berlingen')).toBeNull();
+});
+
+test('every middle lies on the globe', () => {
+  const lines = `${countryMiddles}\n${stateMiddles}`.trim().split(/[|\n]+/);
+  expect(lines.length).toBeGreaterThan(200);
+  for (const line of lines) {
+    const [code = '', latitude, longitude] = line.split(' ');
+    expect(code).toMatch(/^[A-Z]{2}(-[A-Z]{2,3})?$/);
+    expect(Math.abs(Number(latitude))).toBeLessThanOrEqual(90);
+    expect(Math.abs(Number(longitude))).toBeLessThanOrEqual(180);
+  }
+});

@@ -1,0 +1,26 @@
+/** The two kinds of flashing tool that are ordered by name. */
+export const toolOrderTypes = ['FLASHZILLAV3', 'FZPRO'] as const;
+export type ToolOrderType = (typeof toolOrderTypes)[number];
+export const toolOrderDefault: ToolOrderType = 'FLASHZILLAV3';
+
+export const isToolOrderType = (value: unknown): value is ToolOrderType =>
+  toolOrderTypes.some((type) => type === value);
+
+/** What was ordered last is chosen again; anything else that was remembered is the default. */
+export const lastToolOrderType = (remembered: unknown): ToolOrderType =>
+  isToolOrderType(remembered) ? remembered : toolOrderDefault;
+
+export const toolOrderNames: Readonly<Record<ToolOrderType, string>> = {
+  FLASHZILLAV3: 'FlashZilla V3',
+  FZPRO: 'FlashZilla Pro',
+};
+
+/** The products of the store they are. */
+export const toolOrderProducts: Readonly<Record<ToolOrderType, string>> = {
+  FLASHZILLAV3: 'flashzilla-v3',
+  FZPRO: 'flashzilla-pro',
+};
+
+/** A cart with one of the two in it is an order of that tool; with both, of the first named. */
+export const toolOrderTypeOf = (slugs: readonly string[]): ToolOrderType | null =>
+  toolOrderTypes.find((type) => slugs.includes(toolOrderProducts[type])) ?? null;
