@@ -1,4 +1,4 @@
-import type { ImportColumn } from '@tuneport/contract/catalog-import-admin';
+import { type ImportColumn, importColumns } from '@tuneport/contract/catalog-import-admin';
 
 /** What we look for in a table, and the header names other people give it. Compared without case, spaces and marks. */
 const knownNames = {
@@ -239,8 +239,8 @@ export type ColumnMap = {
   readonly width: number;
 };
 
-export const columns = Object.keys(knownNames) as Column[];
-export const isColumn = (name: string): name is Column => Object.hasOwn(knownNames, name);
+export const columns: readonly Column[] = importColumns;
+export const isColumn = (name: string): name is Column => (columns as readonly string[]).includes(name);
 const plain = (name: string) =>
   name
     .normalize('NFKD')

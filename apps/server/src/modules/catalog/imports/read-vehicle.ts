@@ -146,9 +146,6 @@ function engineOf(text: (column: Column) => string): EngineFacts | string {
   const cc = numberOf(text('displacementCc'));
   if (litres === 'bad' || cc === 'bad')
     return `The displacement "${text('displacementL') || text('displacementCc')}" is no number.`;
-  const cylinders = numberOf(text('cylinders'));
-  if (cylinders === 'bad' || (cylinders !== null && (!Number.isInteger(cylinders) || cylinders > 64)))
-    return `The number of cylinders "${text('cylinders')}" is no whole number.`;
   // A column called displacement may hold cubic centimetres all the same, and one of those litres.
   const displacement =
     litres !== null && litres > 0
@@ -165,6 +162,11 @@ function engineOf(text: (column: Column) => string): EngineFacts | string {
   const charged = [chargerOf(text('aspiration'), 'turbo'), chargerOf(text('supercharged'), 'supercharged')].join(' ');
   const all = `${text('fuel')} ${text('powertrain')} ${charged} ${label}`.toLowerCase();
   const fuel = fuelOf(`${text('fuel')} ${text('powertrain')}`.toLowerCase(), displacement, all);
+  const isElectric = fuel === 'electric' || fuel === 'hydrogen';
+  // A motor has no cylinders, so whatever a table writes there is not worth the line.
+  const cylinders = isElectric ? null : numberOf(text('cylinders'));
+  if (cylinders === 'bad' || (cylinders !== null && (!Number.isInteger(cylinders) || cylinders > 64)))
+    return `The number of cylinders "${text('cylinders')}" is no whole number.`;
   const powerHp = firstNumber([text('powerHp'), 1], [text('powerPs'), 0.98632], [text('powerKw'), 1.34102]);
   return {
     label,
@@ -172,8 +174,8 @@ function engineOf(text: (column: Column) => string): EngineFacts | string {
     displacementL: displacement === null ? null : Math.round(displacement * 100) / 100,
     cylinders: cylinders === 0 ? null : cylinders,
     fuel,
-    aspiration: fuel === 'electric' || fuel === 'hydrogen' ? 'electric' : aspirationOf(all),
-    hybrid: fuel === 'electric' || fuel === 'hydrogen' ? 'none' : hybridOf(all),
+    aspiration: isElectric ? 'electric' : aspirationOf(all),
+    hybrid: isElectric ? 'none' : hybridOf(all),
     powerHp,
     torqueNm: firstNumber([text('torqueNm'), 1], [text('torqueLbFt'), 1.35582]),
   };
@@ -209,6 +211,8 @@ function fuelOf(said: string, displacement: number | null, all: string): EngineF
   if (/lpg|propane/.test(said)) return 'lpg';
   if (burns || /\belectric/.test(said)) return 'petrol';
   if (/\btdi\b|diesel|\bhdi\b|\bdci\b/.test(all)) return 'diesel';
+  // A hybrid whose fuel nobody names burns petrol.
+  if (/hybrid|\bp?hev\b/.test(said)) return 'petrol';
   return said.trim() === '' ? 'petrol' : 'other';
 }
 
@@ -221,8 +225,12 @@ function chargerOf(said: string, word: string): string {
   return /naturally|^(n|na|no|false|0|none)$/i.test(said) ? '' : said;
 }
 
+/** Where no column says it, the name of the engine does: these families are turbocharged throughout. */
+const turboNames =
+  /turbo|ecoboost|t-?jet|\bt-?gdi\b|\b(tsi|tfsi|tdi|tdci|tce|thp|dci|hdi|bluehdi|crdi|cdti|cdi|bluetec|jtdm?|m-?jet|multijet|ddis|d-4d)\b/;
+
 function aspirationOf(all: string): EngineFacts['aspiration'] {
-  const turbo = /turbo|biturbo|\btsi\b|\btfsi\b|\btdi\b/.test(all);
+  const turbo = turboNames.test(all);
   const supercharged = /supercharge|kompressor|\bs\/?c\b/.test(all);
   if (/twincharge/.test(all) || (turbo && supercharged)) return 'twincharged';
   return turbo ? 'turbo' : supercharged ? 'supercharged' : 'natural';

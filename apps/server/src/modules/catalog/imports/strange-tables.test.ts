@@ -123,3 +123,25 @@ test('columns that somebody chose are read as chosen, guess or no guess', () => 
   expect(readVehicle(['Mini/MINI 5', 'x', 'BMW'], map)).toMatchObject({ make: 'BMW', model: 'Mini/MINI 5' });
   expect(map.ignored).toEqual(['c2']);
 });
+
+test('what no column says is read from the name of the engine, and a motor without cylinders is not refused for them', async () => {
+  const vehicles = await vehiclesOf(
+    [
+      'Marque;Modèle;Début;year_end;engine_label;Énergie;fuel;cylinders;displacement_cc;power_ps',
+      'Hyundai;i20;;2018;1.0L T-GDI 5MT FWD (100 HP);;Gasoline;3;998;100,5',
+      'Ford;Focus;;2012;2.0 TDCi;;Diesel;4;1.997;136',
+      'Toyota;Prius;;2010;1.8;;Hybrid;4;1798;99',
+      'Volvo;XC90;;2016;T8;;Plug-in Hybrid;4;1969;320',
+      'Jaguar;I-Pace;;2019;394 HP;;Electric;400;;394',
+    ]
+      .map((line) => line.replace(';;', ';2010;'))
+      .join('\r\n'),
+  );
+  expect(vehicles.map((vehicle) => (typeof vehicle === 'string' ? vehicle : vehicle.engine))).toMatchObject([
+    { aspiration: 'turbo', fuel: 'petrol', displacementL: 1, powerHp: 99.1 },
+    { aspiration: 'turbo', fuel: 'diesel', displacementL: 2 },
+    { aspiration: 'natural', fuel: 'petrol', hybrid: 'hybrid' },
+    { fuel: 'petrol', hybrid: 'plug-in' },
+    { fuel: 'electric', aspiration: 'electric', cylinders: null },
+  ]);
+});
