@@ -15,16 +15,18 @@ export type RowOf<K extends ListKey> = CallReply<K>['data'][number];
 
 export type AdminListProps<K extends ListKey> = Omit<
   ListPageProps<RowOf<K>>,
-  'answer' | 'loading' | 'error' | 'onRetry' | 'loadPage' | 'onChanged' | 'record'
+  'answer' | 'loading' | 'error' | 'onRetry' | 'loadPage' | 'onChanged' | 'record' | 'headActions'
 > & {
   /** The call that lists. Its query takes page, search, sort and the filters by their ids. */
   of: K;
   /** The open record beside the list; `reload` after it was saved. */
   record?: (reload: () => void) => ReactNode;
+  /** Beside the title; one that changes the rows itself takes `reload`. */
+  headActions?: ReactNode | ((reload: () => void) => ReactNode);
 };
 
 /** A list of the back office: one call and its columns. Filters, sorting, paging, CSV and every state of the list come with it. */
-export function AdminList<K extends ListKey>({ of, record, ...list }: AdminListProps<K>) {
+export function AdminList<K extends ListKey>({ of, record, headActions, ...list }: AdminListProps<K>) {
   const { columns, filters, defaultSort } = list;
   const spec = useMemo(() => specOf(columns, filters, defaultSort), [columns, filters, defaultSort]);
   const fetchList = useCallback<ListFetch<RowOf<K>>>(
@@ -43,6 +45,7 @@ export function AdminList<K extends ListKey>({ of, record, ...list }: AdminListP
         onChanged={reload}
         loadPage={loadPage}
         record={record?.(reload) ?? null}
+        headActions={typeof headActions === 'function' ? headActions(reload) : headActions}
       />
     </Container>
   );

@@ -1,3 +1,4 @@
+import type { RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
 import type { CallKey, CallReply } from '@tuneport/contract/index';
 import { may } from '@tuneport/domain/permissions';
 import { type ReactNode, useMemo } from 'react';
@@ -10,6 +11,7 @@ import { useBulk } from './BulkEdit.tsx';
 import { CatalogFrame } from './CatalogFrame.tsx';
 import type { Choices } from './catalog-field.ts';
 import type { Entity } from './entity.ts';
+import { RecordSheet } from './RecordSheet.tsx';
 import { useAddresses } from './sections.ts';
 import { useChoices } from './useChoices.ts';
 
@@ -29,12 +31,22 @@ type Props<K extends ListKey> = {
   rowName: (row: RowOf<K>) => string;
   empty: { title: string; text?: string };
   headActions?: ReactNode;
+  /** Kinds of records that are written on pages of this list's records, and so have no list of their own. */
+  alsoAsFile?: readonly RecordKindName[];
 };
 
 const noFilters = () => [];
 
 /** A list of the editor: its columns. Where it leads, who may create, edit many and delete comes with it. */
-export function RecordList<K extends ListKey>({ of, entity, filters = noFilters, empty, ...list }: Props<K>) {
+export function RecordList<K extends ListKey>({
+  of,
+  entity,
+  filters = noFilters,
+  empty,
+  headActions,
+  alsoAsFile = [],
+  ...list
+}: Props<K>) {
   const choices = useChoices();
   const addresses = useAddresses(entity.section);
   const mayWrite = may(factsOf(useUi()), 'catalog.write');
@@ -50,6 +62,12 @@ export function RecordList<K extends ListKey>({ of, entity, filters = noFilters,
         rowKey={rowId}
         rowLink={(row) => addresses.record(row.id)}
         bulkActions={bulkActions}
+        headActions={(reload) => (
+          <>
+            {headActions}
+            <RecordSheet kinds={[entity.kind, ...alsoAsFile]} mayWrite={mayWrite} onStored={reload} />
+          </>
+        )}
         create={mayWrite ? create : undefined}
         empty={{
           ...empty,

@@ -24,6 +24,7 @@ export default function MakesPage() {
     <RecordList
       of="GET /v1/admin/ecu/makes"
       entity={makes}
+      alsoAsFile={['years', 'models']}
       title="Makes"
       columns={columns}
       searchLabel="Search name or address part"

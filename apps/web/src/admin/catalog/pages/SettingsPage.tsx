@@ -20,6 +20,7 @@ import { CatalogInput } from '../inputs/CatalogInput.tsx';
 import { RecordForm } from '../RecordForm.tsx';
 import { RecordHistory } from '../RecordHistory.tsx';
 import { RecordFallback } from '../RecordPage.tsx';
+import { RecordSheet } from '../RecordSheet.tsx';
 import { allRecords, type CatalogRecord, readRecord } from '../record-calls.ts';
 
 export const meta = () => [{ title: pageTitle('Catalogue settings') }];
@@ -133,11 +134,14 @@ function Tools({ choices }: { choices: Choices }) {
       <div className={css.block}>
         <div className={css.head}>
           <h2>Tools</h2>
-          {mayWrite ? (
-            <ButtonLink size="small" to={linkTo('new')} preventScrollReset>
-              New tool
-            </ButtonLink>
-          ) : null}
+          <div className={css.bar}>
+            <RecordSheet kinds={['tools']} mayWrite={mayWrite} onStored={reload} />
+            {mayWrite ? (
+              <ButtonLink size="small" to={linkTo('new')} preventScrollReset>
+                New tool
+              </ButtonLink>
+            ) : null}
+          </div>
         </div>
         {open ? (
           <RecordPanel

@@ -38,6 +38,7 @@ export default function TuneTypesPage() {
       <RecordList
         of="GET /v1/admin/ecu/tune-types"
         entity={tuneTypes}
+        alsoAsFile={['tune-type-groups']}
         title="Tune types"
         columns={columns}
         filters={filters}

@@ -1,0 +1,236 @@
+import type { RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
+import type { CallInput, CallReply } from '@tuneport/contract/index';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/browser.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FileDrop } from '../../ui/FileDrop.tsx';
+import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
+import { Stack } from '../../ui/Layout.tsx';
+import { grouped } from '../../ui/list/list-state.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import css from './catalog-admin.module.css';
+
+type Sheet = CallReply<'GET /v1/admin/ecu/sheet-imports/:id'>;
+type Report = NonNullable<Sheet['report']>;
+
+const bytesMax = 50 * 1024 * 1024;
+const lookEveryMs = 600;
+const names: Readonly<Record<RecordKindName, string>> = {
+  makes: 'Makes',
+  years: 'Years',
+  models: 'Models',
+  engines: 'Engines',
+  transmissions: 'Transmissions',
+  tunes: 'Tunes',
+  guides: 'Guides',
+  'tune-types': 'Tune types',
+  'tune-type-groups': 'Tune type groups',
+  'tune-pricing-tiers': 'Price tiers',
+  tools: 'Tools',
+};
+
+const isAtWork = (sheet: Sheet | null) => sheet?.state === 'checking' || sheet?.state === 'running';
+const counted = (count: number, noun: string) => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+async function send(kind: RecordKindName, file: File): Promise<Sheet> {
+  const form = new FormData();
+  form.append('file', file);
+  try {
+    return await call('POST /v1/admin/ecu/sheets/:kind', {
+      params: { kind },
+      body: form as unknown as CallInput<'POST /v1/admin/ecu/sheets/:kind'>['body'],
+    });
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === 'field_errors')
+      throw new Error(Object.values(error.errors).flat().join(' '));
+    throw error;
+  }
+}
+
+type Props = {
+  /** The kinds of records this place has; the first is chosen at first. */
+  kinds: readonly [RecordKindName, ...RecordKindName[]];
+  mayWrite: boolean;
+  onStored: () => void;
+};
+
+/** Records as a file: taken out, changed in a spreadsheet, sent back, looked at line by line, and only then stored. */
+export function RecordSheet({ kinds, mayWrite, onStored }: Props) {
+  const [open, setOpen] = useState(false);
+  const [kind, setKind] = useState<RecordKindName>(kinds[0]);
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const working = isAtWork(sheet);
+
+  useEffect(() => {
+    if (!sheet || !isAtWork(sheet)) return;
+    const timer = setTimeout(() => {
+      call('GET /v1/admin/ecu/sheet-imports/:id', { params: { id: sheet.id } }).then(
+        (next) => {
+          setSheet(next);
+          if (next.state === 'done') onStored();
+        },
+        // Asked again: the work goes on whether or not it is heard of.
+        () => setSheet({ ...sheet }),
+      );
+    }, lookEveryMs);
+    return () => clearTimeout(timer);
+  }, [sheet, onStored]);
+
+  const close = () => {
+    setOpen(false);
+    setSheet(null);
+  };
+  const start = async (id: number) => {
+    try {
+      setSheet(await call('POST /v1/admin/ecu/sheet-imports/:id/start', { params: { id } }));
+    } catch (error) {
+      toast(error instanceof Error ? error.message : 'Nothing was changed.', { tone: 'bad' });
+    }
+  };
+  const rows = sheet?.state === 'checked' ? sheet.report?.rows : undefined;
+  const storable = rows && rows.refused === 0 ? rows.new + rows.changed : 0;
+  return (
+    <>
+      <Button variant="ghost" onClick={() => setOpen(true)}>
+        Edit as file
+      </Button>
+      <Dialog
+        open={open}
+        onClose={close}
+        title={`${names[kind]} as a file`}
+        foot={
+          <>
+            <Button onClick={close}>Close</Button>
+            {sheet && storable > 0 ? (
+              <Button variant="primary" onClick={() => void start(sheet.id)}>
+                Store {counted(storable, 'record')}
+              </Button>
+            ) : null}
+          </>
+        }
+      >
+        <Stack>
+          {kinds.length > 1 ? (
+            <NativeSelect
+              label="Records"
+              value={kind}
+              disabled={working}
+              options={kinds.map((value) => ({ value, label: names[value] }))}
+              onChange={(event) => {
+                setKind(event.currentTarget.value as RecordKindName);
+                setSheet(null);
+              }}
+            />
+          ) : null}
+          <p>
+            <a href={`/api/v1/admin/ecu/sheets/${kind}`} download>
+              Download all {names[kind].toLowerCase()}
+            </a>
+            {mayWrite
+              ? ', change them in a spreadsheet and send the file back. A line without a number is a new record; what the file does not name stays as it is.'
+              : ' to read them in a spreadsheet.'}
+          </p>
+          {mayWrite && !working ? (
+            <FileDrop
+              key={`${kind} ${sheet?.id ?? 0}`}
+              label="Drop the file here, or choose it"
+              hint="It is only compared first; nothing changes before you have seen what would."
+              accept=".csv,.tsv,text/csv"
+              multiple={false}
+              bytesMax={bytesMax}
+              upload={(file) => send(kind, file)}
+              onDone={setSheet}
+            />
+          ) : null}
+          {sheet ? <Outcome sheet={sheet} /> : null}
+        </Stack>
+      </Dialog>
+    </>
+  );
+}
+
+function Outcome({ sheet }: { sheet: Sheet }) {
+  if (isAtWork(sheet)) {
+    const what = sheet.state === 'checking' ? 'compared' : 'stored';
+    return (
+      <div aria-live="polite">
+        <p>
+          {grouped(sheet.rows_done)} of {counted(sheet.rows_total, 'line')} {what}. You may close this; the work goes
+          on.
+        </p>
+        <progress
+          className={css.progress}
+          value={sheet.rows_done}
+          max={Math.max(1, sheet.rows_total)}
+          aria-label={`Lines ${what}`}
+        />
+      </div>
+    );
+  }
+  if (sheet.problem !== null)
+    return (
+      <Notice tone="bad" title={`${sheet.file_name} was refused.`} live>
+        {sheet.problem}
+      </Notice>
+    );
+  return sheet.report ? <ReportOf report={sheet.report} isDone={sheet.state === 'done'} /> : null;
+}
+
+function ReportOf({ report, isDone }: { report: Report; isDone: boolean }) {
+  const { rows, changes, problems, ignored } = report;
+  const sum = rows.new + rows.changed;
+  return (
+    <>
+      {problems.length > 0 ? (
+        <Notice tone="bad" title={`${counted(rows.refused, 'line')} cannot be stored, so none is.`} live>
+          <ul className={css.changes}>
+            {problems.map(({ line, column, message }) => (
+              <li key={`${line} ${column} ${message}`}>
+                Line {line}
+                {column ? `, ${column}` : ''}: {message}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : sum === 0 ? (
+        <Notice live>Nothing to change: all {counted(rows.unchanged, 'line')} say what is stored already.</Notice>
+      ) : (
+        <Notice tone={isDone ? 'good' : undefined} live>
+          {isDone ? 'Stored: ' : ''}
+          {grouped(rows.changed)} changed, {grouped(rows.new)} new, {grouped(rows.unchanged)}{' '}
+          {isDone ? 'stayed' : 'stay'} as they are.
+        </Notice>
+      )}
+      {ignored.length > 0 ? <p className={css.quiet}>Not read: {ignored.join(', ')}.</p> : null}
+      {changes.length > 0 ? (
+        <ul className={css.sheetLines} aria-label="What changes">
+          {changes.map(({ line, id, name, cells }) => (
+            <li key={line}>
+              <div>
+                <span className={css.quiet}>Line {line}</span> {name}
+                {id === null ? ' (new)' : ''}
+              </div>
+              <ul className={css.changes}>
+                {cells.map(({ column, before, after }) => (
+                  <li key={column}>
+                    {column}: {before === '' ? null : <span className={css.was}>{shortened(before)}</span>}{' '}
+                    {after === '' ? '–' : shortened(after)}
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {sum + rows.refused > changes.length && changes.length > 0 ? (
+        <p className={css.quiet}>These are the first {grouped(changes.length)} lines.</p>
+      ) : null}
+    </>
+  );
+}
+
+const shownMax = 200;
+const shortened = (text: string) => (text.length > shownMax ? `${text.slice(0, shownMax)}…` : text);
