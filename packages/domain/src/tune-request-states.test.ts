@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import {
+  isFetchable,
+  moneyStateOf,
+  roadStepOf,
+  type TuneRequestActor,
+  tuneRequestEventsFrom,
+  tuneRequestNumber,
+  tuneRequestRoad,
+  tuneRequestSentences,
+  tuneRequestStates,
+  tuneRequestStep,
+  tuneRequestSteps,
+} from './tune-request-states.ts';
+
+const everybody: TuneRequestActor[] = ['customer', 'tuner', 'reviewer', 'staff', 'super', 'system'];
+
+describe('S274 the states of a tune request', () => {
+  test('every state is reached from the arrival of the file, and says what happens next', () => {
+    const reached = new Set<string>(['received']);
+    for (const state of reached)
+      for (const step of tuneRequestSteps) if (step.from.some((from) => from === state)) reached.add(step.to);
+    expect([...reached].sort()).toEqual([...tuneRequestStates].sort());
+    for (const state of tuneRequestStates) expect(tuneRequestSentences[state]).toMatch(/\.$/);
+  });
+
+  test('an event leads one actor from one state to one state', () => {
+    for (const state of tuneRequestStates)
+      for (const who of everybody) {
+        const events = tuneRequestEventsFrom(state, [who]);
+        expect(new Set(events).size, `${state} ${who}`).toBe(events.length);
+        for (const event of events) expect(tuneRequestStep(state, event, [who])).not.toBeNull();
+      }
+  });
+
+  test('what is not in the table is refused to everybody', () => {
+    for (const [state, event] of [
+      ['queued', 'approve'],
+      ['in_progress', 'queue'],
+      ['delivered', 'submit'],
+      ['deleted', 'supply'],
+      ['queued', 'delete'],
+    ] as const)
+      expect(tuneRequestStep(state, event, everybody), `${state} ${event}`).toBeNull();
+  });
+
+  test('nobody approves as the one who made the file, and only the customer answers', () => {
+    expect(tuneRequestEventsFrom('in_review', ['tuner'])).toEqual([]);
+    expect(tuneRequestEventsFrom('in_review', ['reviewer'])).toEqual(['approve', 'reject']);
+    expect(tuneRequestEventsFrom('waiting_customer', ['tuner', 'reviewer'])).toEqual([]);
+    expect(tuneRequestEventsFrom('waiting_customer', ['customer'])).toEqual(['answer']);
+  });
+
+  test('what is paid can be neither deleted nor named anew', () => {
+    for (const step of tuneRequestSteps)
+      if (step.event === 'delete' || step.event === 'supply') expect(step.guard).toBe('unpaid');
+  });
+
+  test('what has ended takes no step of the customer but to be put away', () => {
+    for (const state of ['refunded', 'locked', 'deleted', 'recalled'])
+      expect(tuneRequestEventsFrom(state, ['customer'])).toEqual([]);
+    expect(tuneRequestEventsFrom('expired', ['customer'])).toEqual(['delete']);
+  });
+
+  test('files are fetched while something is delivered', () => {
+    expect(tuneRequestStates.filter(isFetchable)).toEqual(['delivered', 'revision_requested', 'closed']);
+  });
+
+  test('the road shows a place for every state that is on the way', () => {
+    for (const state of tuneRequestStates) {
+      const step = roadStepOf(state);
+      if (step !== null) expect(tuneRequestRoad).toContain(step);
+    }
+    expect(roadStepOf('cancelled')).toBeNull();
+  });
+});
+
+test('the money axis is told by the purchase', () => {
+  expect(moneyStateOf(null, false)).toBe('none');
+  expect(moneyStateOf(null, true)).toBe('estimated');
+  expect(moneyStateOf('cancelled', true)).toBe('estimated');
+  expect(moneyStateOf('pending_payment', true)).toBe('held');
+  for (const state of ['paid', 'waiting_file', 'linked', 'delivered']) expect(moneyStateOf(state, true)).toBe('paid');
+  expect(moneyStateOf('refunded', true)).toBe('refunded');
+});
+
+test('a request has a number people can say', () => {
+  expect(tuneRequestNumber(17)).toBe('TR-000017');
+});

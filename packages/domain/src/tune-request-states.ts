@@ -1,0 +1,198 @@
+/** The work on a tune request. What it costs and whether it is paid is told by its purchase. */
+export const tuneRequestStates = [
+  'received',
+  'identifying',
+  'needs_information',
+  'matched',
+  'unsupported',
+  'queued',
+  'in_progress',
+  'waiting_customer',
+  'on_ice',
+  'in_review',
+  'delivered',
+  'revision_requested',
+  'closed',
+  'expired',
+  'cancelled',
+  'recalled',
+  'refunded',
+  'locked',
+  'deleted',
+] as const;
+export type TuneRequestState = (typeof tuneRequestStates)[number];
+
+/** Who makes a thing happen. The customer is the owner or a member of the owner's dealer; the reviewer did not make the file. */
+export type TuneRequestActor = 'customer' | 'tuner' | 'reviewer' | 'staff' | 'super' | 'system';
+
+export type TuneRequestStep = {
+  readonly event: string;
+  readonly from: readonly TuneRequestState[];
+  readonly to: TuneRequestState;
+  readonly who: readonly TuneRequestActor[];
+  /** What must hold besides the state; the server asks it, and says so when it does not. */
+  readonly guard?: 'unpaid' | 'paid' | 'unpaid-or-refund' | 'window-open' | 'window-over' | 'instant' | 'fits';
+  /** A reason in words is required and told to whoever is concerned. */
+  readonly reason?: true;
+};
+
+const begun = ['received', 'identifying', 'needs_information', 'matched', 'unsupported'] as const;
+const worked = ['in_progress', 'waiting_customer', 'on_ice', 'in_review', 'revision_requested'] as const;
+const house = ['tuner', 'staff'] as const;
+
+export const tuneRequestSteps = [
+  { event: 'identify', from: ['received'], to: 'identifying', who: ['system'] },
+  { event: 'match', from: ['identifying'], to: 'matched', who: ['system'] },
+  { event: 'ask-data', from: ['identifying'], to: 'needs_information', who: ['system'] },
+  { event: 'no-tune', from: ['identifying'], to: 'unsupported', who: ['system'] },
+  // A car that was named wrongly is named again while nothing is paid.
+  {
+    event: 'supply',
+    from: ['needs_information', 'unsupported', 'matched'],
+    to: 'identifying',
+    who: ['customer', 'tuner', 'staff'],
+    guard: 'unpaid',
+  },
+  { event: 'expire', from: ['needs_information', 'matched'], to: 'expired', who: ['system'], guard: 'unpaid' },
+  { event: 'queue', from: ['matched'], to: 'queued', who: ['system'], guard: 'paid' },
+  { event: 'deliver-instantly', from: ['matched'], to: 'delivered', who: ['system'], guard: 'instant' },
+  { event: 'claim', from: ['queued'], to: 'in_progress', who: house },
+  { event: 'assign', from: ['queued', 'in_progress'], to: 'in_progress', who: ['staff', 'tuner'] },
+  { event: 'release', from: ['in_progress'], to: 'queued', who: house },
+  { event: 'ask', from: ['in_progress'], to: 'waiting_customer', who: house, reason: true },
+  { event: 'answer', from: ['waiting_customer'], to: 'in_progress', who: ['customer'] },
+  { event: 'freeze', from: ['waiting_customer'], to: 'on_ice', who: ['system'] },
+  { event: 'thaw', from: ['on_ice'], to: 'queued', who: ['customer'] },
+  { event: 'submit', from: ['in_progress'], to: 'in_review', who: house, guard: 'fits' },
+  { event: 'approve', from: ['in_review'], to: 'delivered', who: ['reviewer', 'system'] },
+  { event: 'reject', from: ['in_review'], to: 'in_progress', who: ['reviewer'], reason: true },
+  {
+    event: 'ask-revision',
+    from: ['delivered'],
+    to: 'revision_requested',
+    who: ['customer'],
+    guard: 'window-open',
+    reason: true,
+  },
+  { event: 'accept-revision', from: ['revision_requested'], to: 'queued', who: house },
+  { event: 'decline-revision', from: ['revision_requested'], to: 'delivered', who: house, reason: true },
+  { event: 'close', from: ['delivered'], to: 'closed', who: ['system'], guard: 'window-over' },
+  {
+    event: 'cancel',
+    from: [...begun, 'queued'],
+    to: 'cancelled',
+    who: ['customer', 'staff'],
+    guard: 'unpaid-or-refund',
+  },
+  { event: 'cancel-work', from: worked, to: 'cancelled', who: ['staff'], guard: 'unpaid-or-refund', reason: true },
+  { event: 'recall', from: ['delivered', 'closed'], to: 'recalled', who: ['staff'], reason: true },
+  { event: 'refund', from: ['queued', ...worked, 'delivered', 'closed', 'recalled'], to: 'refunded', who: ['system'] },
+  { event: 'lock', from: ['delivered', 'closed'], to: 'locked', who: ['staff', 'system'], reason: true },
+  { event: 'unlock', from: ['locked'], to: 'delivered', who: ['super'], reason: true },
+  {
+    event: 'delete',
+    from: [...begun, 'expired', 'cancelled'],
+    to: 'deleted',
+    who: ['customer', 'staff'],
+    guard: 'unpaid',
+  },
+] as const satisfies readonly TuneRequestStep[];
+export type TuneRequestEvent = (typeof tuneRequestSteps)[number]['event'];
+
+const table: readonly TuneRequestStep[] = tuneRequestSteps;
+
+/** Where an event of this actor leads from a state; null when the table does not have it. */
+export const tuneRequestStep = (
+  state: string,
+  event: string,
+  who: readonly TuneRequestActor[],
+): TuneRequestStep | null =>
+  table.find(
+    (step) =>
+      step.event === event && step.from.some((from) => from === state) && step.who.some((one) => who.includes(one)),
+  ) ?? null;
+
+export const tuneRequestEventsFrom = (state: string, who: readonly TuneRequestActor[]): TuneRequestEvent[] =>
+  table
+    .filter((step) => step.from.some((from) => from === state) && step.who.some((one) => who.includes(one)))
+    .map(({ event }) => event as TuneRequestEvent);
+
+/** States in which the customer may still choose what to buy. */
+export const isUnpaidState = (state: string): boolean => begun.some((one) => one === state);
+
+/** The delivered files may be fetched in these states. */
+export const isFetchable = (state: string): boolean => ['delivered', 'revision_requested', 'closed'].includes(state);
+
+export const moneyStates = ['none', 'estimated', 'held', 'paid', 'refunded'] as const;
+export type MoneyState = (typeof moneyStates)[number];
+
+/** The money axis, told by the purchase that names the request. */
+export function moneyStateOf(purchaseState: string | null, estimated: boolean): MoneyState {
+  if (purchaseState === 'pending_payment') return 'held';
+  if (purchaseState === 'refunded') return 'refunded';
+  if (purchaseState === null || purchaseState === 'cancelled') return estimated ? 'estimated' : 'none';
+  return 'paid';
+}
+
+export const tuneRequestDays = {
+  /** Without a word from the customer before anything is paid. */
+  unpaid: 30,
+  /** Without an answer to a question. */
+  unanswered: 14,
+  /** In which a change of the delivered file can be asked for. */
+  revision: 21,
+} as const;
+
+/** Where it is and what happens next, for the person whose file it is. */
+export const tuneRequestSentences: Readonly<Record<TuneRequestState, string>> = {
+  received: 'Your file has arrived.',
+  identifying: 'We are looking at your file.',
+  needs_information: 'Tell us which car the file is from, and we show what it can become.',
+  matched: 'Choose the tunes you want.',
+  unsupported: 'We have no tune for this car yet. Ask us for a custom one, or be told when there is one.',
+  queued: 'Paid and in the queue. A tuner takes it up next.',
+  in_progress: 'A tuner is working on your file.',
+  waiting_customer: 'The tuner has a question for you.',
+  on_ice: 'Resting until you answer. Your payment is safe.',
+  in_review: 'The tuned file is being checked by a second person.',
+  delivered: 'Your tuned file is ready.',
+  revision_requested: 'You asked for a change. A tuner is looking at it.',
+  closed: 'Done. Your file stays here.',
+  expired: 'Closed because nothing happened for a while. Send the file again when you like.',
+  cancelled: 'Cancelled.',
+  recalled: 'This version was withdrawn. A new one comes without charge.',
+  refunded: 'Paid back.',
+  locked: 'The value of this request was moved to another one.',
+  deleted: 'Deleted.',
+};
+
+/** The steps a customer sees as one line of progress. */
+export const tuneRequestRoad = ['file', 'tunes', 'payment', 'tuning', 'check', 'ready'] as const;
+export type RoadStep = (typeof tuneRequestRoad)[number];
+
+export function roadStepOf(state: string): RoadStep | null {
+  switch (state) {
+    case 'received':
+    case 'identifying':
+    case 'needs_information':
+    case 'unsupported':
+      return 'file';
+    case 'matched':
+      return 'tunes';
+    case 'queued':
+    case 'in_progress':
+    case 'waiting_customer':
+    case 'on_ice':
+    case 'revision_requested':
+      return 'tuning';
+    case 'in_review':
+      return 'check';
+    case 'delivered':
+    case 'closed':
+      return 'ready';
+    default:
+      return null;
+  }
+}
+
+export const tuneRequestNumber = (id: number): string => `TR-${String(id).padStart(6, '0')}`;
