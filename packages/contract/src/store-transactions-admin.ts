@@ -1,21 +1,27 @@
 import { orderStates } from '@tuneport/domain/order-states';
 import { paymentStates } from '@tuneport/domain/payment-states';
+import { purchaseStates } from '@tuneport/domain/purchase-states';
 import { z } from 'zod';
 import { WireMoneyShape } from './catalog.ts';
 import type { ContractMap } from './endpoint.ts';
 import { IdParams, Page, PageQuery, requiredText, WireDate } from './shapes.ts';
 import { Order } from './store-orders.ts';
+import { Purchase } from './store-purchases.ts';
 
 const orderKinds = ['store', 'FLASHZILLAV3', 'FZPRO'] as const;
 
+const soldKinds = [...orderKinds, 'tunes'] as const;
+
 const TransactionRow = z.object({
   id: z.number(),
-  order_id: z.number(),
-  /** The order's name for people. */
+  /** What was paid: an order of the store, or a purchase of tunes. */
+  order_id: z.number().nullable(),
+  purchase_id: z.number().nullable(),
+  /** Its name for people. */
   number: z.string(),
-  kind: z.enum(orderKinds),
+  kind: z.enum(soldKinds),
   state: z.enum(paymentStates),
-  order_state: z.enum(orderStates),
+  order_state: z.enum([...orderStates, ...purchaseStates]),
   email: z.string(),
   buyer: z.string(),
   amount: WireMoneyShape,
@@ -34,7 +40,9 @@ const Refund = z.object({
 });
 
 const Transaction = TransactionRow.extend({
-  order: Order,
+  order: Order.nullable(),
+  purchase: Purchase.nullable(),
+  /** Who charged: a payment provider, or the dealer's own account here. */
   provider: z.string(),
   /** What can still be paid back. */
   refundable: WireMoneyShape,
@@ -45,7 +53,7 @@ const Transaction = TransactionRow.extend({
 
 /** A day as people write it; the last day of a range is part of it. */
 const Day = z.iso.date('Enter a day.');
-const range = { from: Day.optional(), to: Day.optional(), kind: z.enum(orderKinds).optional() };
+const range = { from: Day.optional(), to: Day.optional(), kind: z.enum(soldKinds).optional() };
 const Reason = requiredText('A reason', 500);
 
 export const storeTransactionsAdmin = {
@@ -101,7 +109,15 @@ export const storeTransactionsAdmin = {
     idempotent: 'accepts',
     movesMoney: true,
     transaction: 'none',
-    refuses: ['not_found', 'forbidden', 'invalid_fields', 'already_committed', 'conflict', 'network_down_retry', 'unknown'],
+    refuses: [
+      'not_found',
+      'forbidden',
+      'invalid_fields',
+      'already_committed',
+      'conflict',
+      'network_down_retry',
+      'unknown',
+    ],
   },
   'POST /v1/admin/transactions/:id/partially-refund': {
     summary: 'Pays back a part of a transaction.',
@@ -112,7 +128,15 @@ export const storeTransactionsAdmin = {
     idempotent: 'accepts',
     movesMoney: true,
     transaction: 'none',
-    refuses: ['not_found', 'forbidden', 'invalid_fields', 'already_committed', 'conflict', 'network_down_retry', 'unknown'],
+    refuses: [
+      'not_found',
+      'forbidden',
+      'invalid_fields',
+      'already_committed',
+      'conflict',
+      'network_down_retry',
+      'unknown',
+    ],
   },
   'GET /v1/admin/orders': {
     summary: 'Lists orders of all customers; a paid one names its transaction.',

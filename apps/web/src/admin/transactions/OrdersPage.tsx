@@ -4,7 +4,7 @@ import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { AdminList, type RowOf } from '../AdminList.tsx';
-import { kindName, kindOptions, OrderStateDot, orderStateOptions } from './transaction-words.tsx';
+import { kindName, OrderStateDot, orderKindOptions, orderStateOptions } from './transaction-words.tsx';
 
 export const meta = () => [{ title: pageTitle('Orders') }];
 
@@ -41,7 +41,7 @@ const columns: readonly Column<Order>[] = [
 ];
 const filters: readonly FilterSpec[] = [
   { id: 'state', label: 'State', kind: 'select', options: orderStateOptions },
-  { id: 'kind', label: 'Kind', kind: 'select', options: kindOptions },
+  { id: 'kind', label: 'Kind', kind: 'select', options: orderKindOptions },
 ];
 
 export default function OrdersPage() {

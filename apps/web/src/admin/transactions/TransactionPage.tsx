@@ -35,7 +35,7 @@ export default function TransactionPage() {
 
 function Record({ loaded }: { loaded: TransactionRecord }) {
   const [one, setOne] = useState(loaded);
-  const { order } = one;
+  const sold = soldBy(one);
   return (
     <RecordFrame
       crumbs={[{ label: 'Transactions', to: '/admin/transactions' }]}
@@ -47,7 +47,7 @@ function Record({ loaded }: { loaded: TransactionRecord }) {
       }
       side={
         <>
-          <TrackingCard one={one} onChanged={setOne} />
+          {one.order ? <TrackingCard one={one} onChanged={setOne} /> : null}
           <RefundCard one={one} onChanged={setOne} />
           <Card>
             <h2>History</h2>
@@ -67,22 +67,16 @@ function Record({ loaded }: { loaded: TransactionRecord }) {
         <h2>What was sold</h2>
         <KeyValue
           rows={[
-            ...order.lines.map(
-              (line) =>
-                [
-                  `${line.quantity} × ${line.name}${line.options.length > 0 ? ` (${line.options.map(({ selection }) => selection).join(', ')})` : ''}`,
-                  <MoneyText key={line.slug} money={line.net} />,
-                ] as const,
-            ),
-            ['Shipping', <MoneyText key="shipping" money={order.shipping} />],
-            ...order.taxes.map(
+            ...sold.rows.map(([label, money]) => [label, <MoneyText key={label} money={money} />] as const),
+            ...sold.taxes.map(
               (tax) => [`${tax.name} ${tax.percent} %`, <MoneyText key={tax.name} money={tax.amount} />] as const,
             ),
-            ['Total', <MoneyText key="total" money={order.total} />],
+            ['Total', <MoneyText key="total" money={sold.total} />],
+            ...(sold.split ? [['This payment', <MoneyText key="part" money={one.amount} />] as const] : []),
             ['Refunded', <MoneyText key="refunded" money={one.refunded} />],
           ]}
         />
-        <TextLink to={`/profile/${one.order_id}/snapshot`} discover="none">
+        <TextLink to={sold.invoice} discover="none">
           Invoice
         </TextLink>
       </Card>
@@ -91,9 +85,9 @@ function Record({ loaded }: { loaded: TransactionRecord }) {
         <KeyValue
           rows={[
             ['E-mail', one.email],
-            ['Billed to', addressText(order.billing)],
-            ['Sent to', order.shipping_address ? addressText(order.shipping_address) : 'nothing is sent'],
-            ['Paid through', one.provider],
+            ['Billed to', addressText(sold.billing)],
+            ['Sent to', one.order?.shipping_address ? addressText(one.order.shipping_address) : 'nothing is sent'],
+            ['Paid through', one.provider === 'account' ? `the account of ${sold.dealer ?? 'a dealer'}` : one.provider],
             ['Day', <DateText key="at" at={one.at} show="both" />],
           ]}
         />
@@ -116,6 +110,39 @@ function Record({ loaded }: { loaded: TransactionRecord }) {
       ) : null}
     </RecordFrame>
   );
+}
+
+/** What was paid for, in the same rows whether it is an order or a purchase of tunes. */
+function soldBy({ order, purchase }: TransactionRecord) {
+  if (order)
+    return {
+      rows: [
+        ...order.lines.map(
+          ({ quantity, name, options, net }) =>
+            [
+              `${quantity} × ${name}${options.length > 0 ? ` (${options.map(({ selection }) => selection).join(', ')})` : ''}`,
+              net,
+            ] as const,
+        ),
+        ['Shipping', order.shipping] as const,
+      ],
+      taxes: order.taxes,
+      total: order.total,
+      billing: order.billing,
+      invoice: `/profile/${order.id}/snapshot`,
+      dealer: null,
+      split: false,
+    };
+  if (!purchase) throw new Error('a transaction without what was sold');
+  return {
+    rows: purchase.lines.map(({ label, amount }) => [label, amount] as const),
+    taxes: purchase.taxes,
+    total: purchase.total,
+    billing: purchase.billing,
+    invoice: `/profile/purchases/${purchase.id}/snapshot`,
+    dealer: purchase.dealer?.name ?? null,
+    split: /[1-9]/.test(purchase.card.amount) && /[1-9]/.test(purchase.account.amount),
+  };
 }
 
 type Changed = { one: TransactionRecord; onChanged: (one: TransactionRecord) => void };
@@ -164,7 +191,7 @@ function TrackingCard({ one, onChanged }: Changed) {
   );
 }
 
-const addressText = (address: TransactionRecord['order']['billing']) =>
+const addressText = (address: NonNullable<TransactionRecord['order']>['billing']) =>
   [
     address.full_name,
     address.line1,

@@ -16,7 +16,7 @@ import {
 export const meta = () => [{ title: pageTitle('Transactions') }];
 
 const columns: readonly Column<Transaction>[] = [
-  { id: 'number', label: 'Order', cell: (one) => one.number, csv: (one) => one.number },
+  { id: 'number', label: 'Number', cell: (one) => one.number, csv: (one) => one.number },
   { id: 'buyer', label: 'Buyer', cell: (one) => one.buyer, csv: (one) => one.buyer },
   { id: 'email', label: 'E-mail', cell: (one) => one.email, csv: (one) => one.email, hideBelow: 1000 },
   {
@@ -27,7 +27,7 @@ const columns: readonly Column<Transaction>[] = [
   },
   {
     id: 'order_state',
-    label: 'Parcel',
+    label: 'Stands',
     cell: (one) => <OrderStateDot state={one.order_state} />,
     csv: (one) => one.order_state,
     hideBelow: 800,
@@ -71,12 +71,12 @@ export default function TransactionsPage() {
       title="Transactions"
       columns={columns}
       filters={filters}
-      searchLabel="Search order, buyer, e-mail or tracking number"
+      searchLabel="Search number, buyer, e-mail or tracking number"
       rowKey={(one) => one.id}
       rowName={(one) => one.number}
       rowLink={(one) => `/admin/transactions/${one.id}`}
       empty={{
-        title: 'Transactions appear here with the first paid order.',
+        title: 'Transactions appear here with the first paid order or tune.',
         text: 'Each shows what was sold, what was paid back and where the parcel is.',
       }}
     />

@@ -25,17 +25,23 @@ const orderStates: Readonly<Record<OrderState, readonly [string, StateTone]>> = 
   shipped: ['Shipped', 'good'],
   delivered: ['Delivered', 'good'],
   cancelled: ['Cancelled', 'neutral'],
+  waiting_file: ['Waits for the file', 'careful'],
+  linked: ['In work', 'busy'],
+  refunded: ['Refunded', 'neutral'],
 };
 const optionsOf = (words: Readonly<Record<string, readonly [string, StateTone]>>) =>
   Object.entries(words).map(([value, [label]]) => ({ value, label }));
 
 export const transactionStateOptions = optionsOf(states);
-export const orderStateOptions = optionsOf(orderStates);
+const ofPurchases: readonly string[] = ['waiting_file', 'linked', 'refunded'];
+export const orderStateOptions = optionsOf(orderStates).filter(({ value }) => !ofPurchases.includes(value));
 export const kindOptions = [
   { value: 'store', label: 'Store' },
   { value: 'FLASHZILLAV3', label: 'FlashZilla V3' },
   { value: 'FZPRO', label: 'FZ Pro' },
+  { value: 'tunes', label: 'Tunes' },
 ];
+export const orderKindOptions = kindOptions.filter(({ value }) => value !== 'tunes');
 export const kindName = (kind: string) => kindOptions.find(({ value }) => value === kind)?.label ?? kind;
 export const stateName = (state: string) => states[state as State]?.[0] ?? state;
 

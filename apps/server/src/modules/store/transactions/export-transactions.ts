@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { csvRow } from '@tuneport/domain/csv-row';
 import { type Currency, money, toDecimal } from '@tuneport/domain/money';
-import { orderNumber } from '@tuneport/domain/order-states';
 import type { Db } from '../../../platform/db/db.ts';
+import { saleNumber } from './present-transaction.ts';
 import { exportLines, type TransactionFilter } from './transaction-queries.ts';
 
 const head = [
@@ -41,7 +41,7 @@ async function* rows(db: Db, filter: TransactionFilter): AsyncGenerator<string> 
     const once = (minor: bigint) => (row.id === last ? '' : amount(minor));
     yield csvRow([
       row.id,
-      orderNumber(row.order_id),
+      saleNumber(row),
       row.line,
       row.at.toISOString(),
       row.kind,

@@ -1,12 +1,15 @@
 import { type Currency, money, toWire } from '@tuneport/domain/money';
 import { type OrderState, orderNumber } from '@tuneport/domain/order-states';
 import type { PaymentState } from '@tuneport/domain/payment-states';
+import { type PurchaseState, purchaseNumber } from '@tuneport/domain/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { paymentById, refundable } from '../../payments/index.ts';
 import { orderById } from '../orders/order-queries.ts';
 import type { OrderRecord } from '../orders/order-record.ts';
 import { presentOrder } from '../orders/present-order.ts';
+import { presentPurchase } from '../purchases/present-purchase.ts';
+import { purchaseById } from '../purchases/purchase-queries.ts';
 import {
   historyOf,
   type listAllOrders,
@@ -15,15 +18,19 @@ import {
   transactionById,
 } from './transaction-queries.ts';
 
+export const saleNumber = ({ sale, sale_id }: Pick<TransactionRow, 'sale' | 'sale_id'>): string =>
+  sale === 'order' ? orderNumber(sale_id) : purchaseNumber(sale_id);
+
 export function presentRow(row: TransactionRow) {
   const currency = row.currency as Currency;
   return {
     id: row.id,
-    order_id: row.order_id,
-    number: orderNumber(row.order_id),
-    kind: row.kind as OrderRecord['kind'],
+    order_id: row.sale === 'order' ? row.sale_id : null,
+    purchase_id: row.sale === 'purchase' ? row.sale_id : null,
+    number: saleNumber(row),
+    kind: row.kind as OrderRecord['kind'] | 'tunes',
     state: row.state as PaymentState,
-    order_state: row.order_state as OrderState,
+    order_state: row.sale_state as OrderState | PurchaseState,
     email: row.email,
     buyer: row.buyer,
     amount: toWire(money(row.captured_minor, currency)),
@@ -40,16 +47,18 @@ export async function presentTransaction(db: Db, id: number) {
   const [row, payment] = await Promise.all([transactionById(db, id), paymentById(db, id)]);
   if (!row || !payment) throw new Refusal('not_found');
   const currency = row.currency as Currency;
-  const [order, refunds, history, left] = await Promise.all([
-    orderById(db, row.order_id),
+  const [order, purchase, refunds, history, left] = await Promise.all([
+    row.sale === 'order' ? orderById(db, row.sale_id) : null,
+    row.sale === 'purchase' ? purchaseById(db, row.sale_id) : null,
     refundRows(db, id),
     historyOf(db, id),
     refundable(db, payment),
   ]);
-  if (!order) throw new Refusal('not_found');
+  if (!order && !purchase) throw new Refusal('not_found');
   return {
     ...presentRow(row),
-    order: presentOrder(order),
+    order: order && presentOrder(order),
+    purchase: purchase && (await presentPurchase(db, purchase)),
     provider: row.provider,
     refundable: toWire(money(left, currency)),
     refunds: refunds.map(({ amount_minor, state, ...refund }) => ({
@@ -58,7 +67,7 @@ export async function presentTransaction(db: Db, id: number) {
       amount: toWire(money(amount_minor, currency)),
     })),
     history,
-    can: { refund: left > 0n, set_tracking_number: sendable.includes(order.state) },
+    can: { refund: left > 0n, set_tracking_number: order !== null && sendable.includes(order.state) },
   };
 }
 

@@ -8,6 +8,7 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
 import { paymentById, refundable, refundPayment } from '../../payments/index.ts';
 import { refundLegs } from '../orders/refund-legs.ts';
+import { purchaseRefundLegs } from '../purchases/settle-purchase.ts';
 import { requireWithinLimit } from './refund-limit.ts';
 import { transactionById } from './transaction-queries.ts';
 
@@ -25,7 +26,7 @@ export async function refundOrder(platform: Platform, actor: Actor, wish: Wish):
     actorId: actor.userId,
     async within(tx, { id, amount, allMinor }) {
       await requireWithinLimit({ ...platform, db: tx }, actor, money(allMinor, amount.currency));
-      await recordAct(tx, actor, 'transactions.refund', `order:${transaction.order_id}`, {
+      await recordAct(tx, actor, 'transactions.refund', `${transaction.sale}:${transaction.sale_id}`, {
         refund: id,
         amount: toWire(amount),
         reason: wish.reason,
@@ -44,7 +45,8 @@ function amountOf(text: string, currency: Currency): Money {
 /** The dry run: what would be paid back, what would be left, and where the books would take it from. */
 export async function inspectRefund(db: Db, id: number, text: string | null) {
   const payment = await paymentById(db, id);
-  if (!payment || !(await transactionById(db, id))) throw new Refusal('not_found');
+  const transaction = await transactionById(db, id);
+  if (!payment || !transaction) throw new Refusal('not_found');
   const { currency } = payment.amount;
   const most = await refundable(db, payment);
   if (most <= 0n) throw new Refusal('already_committed', { message: 'Nothing is left to pay back.' });
@@ -53,7 +55,9 @@ export async function inspectRefund(db: Db, id: number, text: string | null) {
     throw fieldRefusal({
       amount: [`At most ${toWire(money(most, currency)).amount} ${currency} can still be paid back.`],
     });
-  const legs = await refundLegs(db, payment, amount);
+  const legs = await (transaction.sale === 'order'
+    ? refundLegs(db, payment, amount)
+    : purchaseRefundLegs(db, payment, { id: 0, amount }));
   return {
     amount: toWire(amount),
     left: toWire(money(most - amount.amountMinor, currency)),

@@ -21,7 +21,8 @@ export async function setTrackingNumber(
 ): Promise<void> {
   const transaction = await transactionById(db, transactionId);
   if (!transaction) throw new Refusal('not_found');
-  const id = transaction.order_id;
+  if (transaction.sale !== 'order') throw new Refusal('invalid_transition', { allowed: [] });
+  const id = transaction.sale_id;
   const step = stepFrom('paid', 'ship');
   if (!step) throw new Error('an order cannot be sent');
   const left = await stepOrder(

@@ -10,25 +10,26 @@ export type TransactionFilter = {
   search?: string | undefined;
 };
 
-/** A transaction is the payment of an order. Days are those of UTC, and the last one counts whole. */
+/** A transaction is the payment of an order or of a purchase of tunes, by card or on an account. Days are those of UTC, and the last one counts whole. */
 function filtered(db: Db, filter: TransactionFilter) {
   let query = db
     .selectFrom('payments as p')
-    .innerJoin('orders as o', (join) => join.on(sql<boolean>`p.subject = 'order:' || o.id`))
+    .innerJoin('store_sales as s', 's.subject', 'p.subject')
     .where('p.captured_minor', '>', 0n);
   if (filter.from) query = query.where('p.created_at', '>=', new Date(`${filter.from}T00:00:00Z`));
   if (filter.to) query = query.where(sql<boolean>`p.created_at < ${filter.to}::date + 1`);
-  if (filter.kind) query = query.where('o.kind', '=', filter.kind);
+  if (filter.kind) query = query.where('s.kind', '=', filter.kind);
   if (filter.state) query = query.where('p.state', '=', filter.state);
   if (filter.search) {
     const pattern = containing(filter.search);
-    const number = /^(?:tp-)?0*(\d{1,9})$/i.exec(filter.search)?.[1];
+    const [, letters, number] = /^(?:(tp|tn)-)?0*(\d{1,9})$/i.exec(filter.search) ?? [];
+    const sales = { tp: ['order'], tn: ['purchase'] }[letters?.toLowerCase() ?? ''] ?? ['order', 'purchase'];
     query = query.where((eb) =>
       eb.or([
-        eb('o.email', 'ilike', pattern),
-        eb(sql<string>`o.billing ->> 'full_name'`, 'ilike', pattern),
-        eb('o.tracking_number', 'ilike', pattern),
-        ...(number ? [eb('o.id', '=', Number(number))] : []),
+        eb('s.email', 'ilike', pattern),
+        eb('s.buyer', 'ilike', pattern),
+        eb('s.tracking_number', 'ilike', pattern),
+        ...(number ? [eb.and([eb('s.sale_id', '=', Number(number)), eb('s.sale', 'in', sales)])] : []),
       ]),
     );
   }
@@ -39,20 +40,21 @@ const refunded = sql<bigint>`(select coalesce(sum(r.amount_minor), 0)::bigint fr
   where r.payment_id = p.id and r.state = 'settled')`;
 
 const rowsOf = (query: ReturnType<typeof filtered>) =>
-  query.select([
-    'p.id',
-    'o.id as order_id',
-    'o.kind',
-    'p.state',
-    'o.state as order_state',
-    'o.email',
-    sql<string>`o.billing ->> 'full_name'`.as('buyer'),
-    'p.captured_minor',
-    refunded.as('refunded_minor'),
-    'p.currency',
-    'o.tracking_number',
-    'p.created_at as at',
-  ]);
+  query
+    .select(['p.id', 'p.state', 'p.captured_minor', refunded.as('refunded_minor'), 'p.currency', 'p.created_at as at'])
+    .select(['s.sale', 's.sale_id', 's.kind', 's.state as sale_state', 's.email', 's.buyer', 's.tracking_number'])
+    .$narrowType<Sale>();
+
+// Columns of a view count as nullable; these are not.
+type Sale = {
+  sale: 'order' | 'purchase';
+  sale_id: number;
+  kind: string;
+  sale_state: string;
+  email: string;
+  buyer: string;
+  tracking_number: string;
+};
 
 export const listTransactions = (db: Db, filter: TransactionFilter & { page: number }) => {
   const query = filtered(db, filter);
@@ -83,33 +85,26 @@ export const refundRows = (db: Db, paymentId: number) =>
 
 const linesAtOnce = 1000;
 
+type Line = Sale & {
+  country: string;
+  shipping_minor: bigint;
+  tax_minor: bigint;
+  line: number;
+  slug: string;
+  name: string;
+  quantity: number;
+  net_minor: bigint;
+  discount_minor: bigint;
+};
+
 /** The lines of every transaction of the range, in turns, so that a year does not have to fit into memory. */
 export async function* exportLines(db: Db, filter: TransactionFilter) {
   for (let after = { id: 0, line: 0 }; ; ) {
-    const rows = await filtered(db, filter)
-      .innerJoin('order_lines as l', 'l.order_id', 'o.id')
-      .select([
-        'p.id',
-        'l.line',
-        'o.id as order_id',
-        'o.kind',
-        'p.state',
-        'p.created_at as at',
-        'o.email',
-        sql<string>`o.billing ->> 'full_name'`.as('buyer'),
-        sql<string>`o.billing ->> 'country_code'`.as('country'),
-        'p.currency',
-        'l.slug',
-        'l.name',
-        'l.quantity',
-        'l.net_minor',
-        'l.discount_minor',
-        'o.shipping_minor',
-        'o.tax_minor',
-        'p.captured_minor',
-        refunded.as('refunded_minor'),
-        'o.tracking_number',
-      ])
+    const rows = await rowsOf(filtered(db, filter))
+      .innerJoin('store_sale_lines as l', 'l.subject', 'p.subject')
+      .select(['s.country', 's.shipping_minor', 's.tax_minor', 'l.line', 'l.slug', 'l.name', 'l.quantity'])
+      .select(['l.net_minor', 'l.discount_minor'])
+      .$narrowType<Line>()
       .where(sql<boolean>`(p.id, l.line) > (${after.id}, ${after.line})`)
       .orderBy('p.id')
       .orderBy('l.line')
