@@ -75,6 +75,7 @@ describe('a record of somebody else looks like one that is not there', { timeout
         const headers = {
           'idempotency-key': randomUUID(),
           'if-unmodified-since': new Date(Date.now() + 1000).toUTCString(),
+          ...record.headers,
         };
         const body = record.body === undefined ? {} : { body: record.body };
         const { status, body: said } = await (await client()).request(method, urlOf(path, params), {

@@ -118,7 +118,7 @@ function clientOf(server: Server, token: string | null, userId: number | null): 
       headers: { origin: testOrigin, ...cookie, ...options.headers },
       ...(options.body === undefined ? {} : { payload: options.body as object }),
     });
-    const json = raw.headers['content-type']?.toString().startsWith('application/json');
+    const json = raw.body !== '' && raw.headers['content-type']?.toString().startsWith('application/json');
     return { status: raw.statusCode, body: (json ? raw.json() : raw.body) as never, headers: raw.headers, raw };
   };
   return {

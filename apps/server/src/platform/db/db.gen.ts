@@ -368,6 +368,23 @@ export interface Engines {
   torque_nm: Nullable<Numeric>;
 }
 
+export interface Graphs {
+  id: string;
+  manage_hash: Buffer;
+  uploaded_by: number | null;
+  name: string;
+  format: string;
+  row_count: number;
+  duration_s: number;
+  channels: Json;
+  notes: Json;
+  time_base: string;
+  file_id: string;
+  packed_file_id: string;
+  expires_at: Timestamp;
+  created_at: Defaulted<Timestamp>;
+}
+
 export interface Guides {
   id: GeneratedAlways<number>;
   make_id: number | null;
@@ -836,6 +853,14 @@ export interface RateLimits {
   expires_at: Timestamp;
 }
 
+export interface ReceiptKeys {
+  id: string;
+  public_key: Buffer;
+  sealed_key: Buffer;
+  created_at: Defaulted<Timestamp>;
+  retired_at: Nullable<Timestamp>;
+}
+
 export interface RecoveryCodes {
   user_id: number;
   code_hash: Buffer;
@@ -1285,6 +1310,84 @@ export interface TunePricingTiers {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface TuneRequestEvents {
+  id: GeneratedAlways<bigint>;
+  request_id: number;
+  at: Timestamp;
+  event: string;
+  from_state: string | null;
+  to_state: string;
+  actor_kind: string;
+  actor_id: number | null;
+  reason: Generated<string>;
+  detail: Defaulted<Json>;
+}
+
+export interface TuneRequestFiles {
+  id: GeneratedAlways<number>;
+  request_id: number;
+  file_id: string;
+  kind: string;
+  state: string | null;
+  summary: Nullable<Json>;
+  note: Generated<string>;
+  uploaded_by: number | null;
+  created_at: Timestamp;
+}
+
+export interface TuneRequestMessages {
+  id: GeneratedAlways<number>;
+  request_id: number;
+  kind: string;
+  user_id: number | null;
+  author: string;
+  text: string;
+  created_at: Timestamp;
+}
+
+export interface TuneRequestTokens {
+  token_hash: Buffer;
+  request_id: number;
+  created_by: number | null;
+  expires_at: Timestamp;
+}
+
+export interface TuneRequests {
+  id: GeneratedAlways<number>;
+  state: Generated<string>;
+  version: Generated<number>;
+  purpose: string;
+  mode: string;
+  region: number;
+  user_id: number;
+  dealer_id: number | null;
+  parent_id: number | null;
+  terms_sha256: Buffer;
+  sniffed: Json;
+  identified: Json;
+  proposals: Defaulted<Json>;
+  engine_id: number | null;
+  transmission_id: number | null;
+  vehicle: Generated<string>;
+  vehicle_path: string | null;
+  information: Defaulted<Json>;
+  wishes: Generated<string>;
+  tune_ids: Generated<number[]>;
+  estimate_hash: string | null;
+  tuner_id: number | null;
+  worker_id: number | null;
+  author_id: number | null;
+  revisions: Generated<number>;
+  state_at: Timestamp;
+  queued_at: Nullable<Timestamp>;
+  promised_at: Nullable<Timestamp>;
+  delivered_at: Nullable<Timestamp>;
+  downloaded_at: Nullable<Timestamp>;
+  revision_until: Nullable<Timestamp>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface TuneTools {
   tune_id: number;
   tool_id: number;
@@ -1382,6 +1485,34 @@ export interface Tunes {
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
   tuner_id: number | null;
+}
+
+export interface UploadPieces {
+  id: Generated<string>;
+  upload_id: string;
+  start_bytes: bigint;
+  size_bytes: Generated<bigint>;
+}
+
+export interface Uploads {
+  id: Generated<string>;
+  user_id: number;
+  name: string;
+  size_bytes: bigint;
+  offset_bytes: Generated<bigint>;
+  purpose: string;
+  mode: string;
+  terms_sha256: Buffer;
+  told_sha256: Buffer | null;
+  sha256: Buffer | null;
+  state: Generated<string>;
+  writer: string | null;
+  writer_until: Nullable<Timestamp>;
+  sniffed: Nullable<Json>;
+  identified: Nullable<Json>;
+  file_id: string | null;
+  created_at: Defaulted<Timestamp>;
+  expires_at: Timestamp;
 }
 
 export interface Users {
@@ -1501,6 +1632,7 @@ export interface DB {
   engine_transmissions: EngineTransmissions;
   engine_tunes: EngineTunes;
   engines: Engines;
+  graphs: Graphs;
   guides: Guides;
   idempotency_keys: IdempotencyKeys;
   job_periods: JobPeriods;
@@ -1541,6 +1673,7 @@ export interface DB {
   products: Products;
   provider_events: ProviderEvents;
   rate_limits: RateLimits;
+  receipt_keys: ReceiptKeys;
   recovery_codes: RecoveryCodes;
   rescue_events: RescueEvents;
   rescue_fixes: RescueFixes;
@@ -1582,6 +1715,11 @@ export interface DB {
   tune_prices: TunePrices;
   tune_pricing_tier_prices: TunePricingTierPrices;
   tune_pricing_tiers: TunePricingTiers;
+  tune_request_events: TuneRequestEvents;
+  tune_request_files: TuneRequestFiles;
+  tune_request_messages: TuneRequestMessages;
+  tune_request_tokens: TuneRequestTokens;
+  tune_requests: TuneRequests;
   tune_tools: TuneTools;
   tune_tune_types: TuneTuneTypes;
   tune_type_groups: TuneTypeGroups;
@@ -1591,6 +1729,8 @@ export interface DB {
   tuner_members: TunerMembers;
   tuners: Tuners;
   tunes: Tunes;
+  upload_pieces: UploadPieces;
+  uploads: Uploads;
   users: Users;
   vehicle_import_skips: VehicleImportSkips;
   vehicle_imports: VehicleImports;

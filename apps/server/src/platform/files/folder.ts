@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '../refusal.ts';
 import { checked, readableOf } from './checked.ts';
+import { folderDrafts } from './drafts.ts';
 import { BytesMissing, type FileStore, hashOfPlace, placeOf, type StoredBytes } from './store.ts';
 
 /** Where files are written before they have their name; on the same volume, so that the rename is one step. */
@@ -40,12 +41,32 @@ export function folderStore(root: string): FileStore {
       await syncFolders(root, dirname(place));
     } catch (error) {
       await rm(draft, { force: true });
-      throw isDiskFull(error) ? noRoom() : error;
+      throw orNoRoom(error);
     }
+  }
+
+  /** A draft that became whole: the same safe steps as a put, without copying it. */
+  async function adopt(draft: string, sha256: Buffer, sizeBytes: number): Promise<void> {
+    const place = pathOf(sha256);
+    if ((await statOf(sha256))?.sizeBytes === sizeBytes) {
+      await utimes(place, new Date(), new Date());
+      return rm(draft, { force: true });
+    }
+    const handle = await open(draft, 'r+');
+    try {
+      if ((await handle.stat()).size !== sizeBytes) await handle.truncate(sizeBytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+    await rename(draft, place);
+    await syncFolders(root, dirname(place));
   }
 
   return {
     put,
+    drafts: folderDrafts(join(root, incoming), adopt, orNoRoom),
     stat: statOf,
     has: async (sha256) => (await statOf(sha256)) !== undefined,
     async open(sha256, range) {
@@ -109,6 +130,8 @@ const isDiskFull = (error: unknown) => codeOf(error) === 'ENOSPC' || codeOf(erro
 function ignoreAbsent(error: unknown): undefined {
   if (!isAbsent(error)) throw error;
 }
+
+const orNoRoom = (error: unknown): unknown => (isDiskFull(error) ? noRoom() : error);
 
 const noRoom = () =>
   new Refusal('unavailable', {

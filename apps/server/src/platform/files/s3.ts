@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Config } from '../config.ts';
 import { checked, readableOf } from './checked.ts';
+import { spooledDrafts } from './drafts.ts';
 import { BytesMissing, type FileStore, hashOfPlace, placeOf, type StoredBytes } from './store.ts';
 
 type S3 = Extract<Config['storage'], { kind: 's3' }>;
@@ -98,6 +99,24 @@ export function s3Store(settings: S3): FileStore {
       } while (token);
     },
     clearLeftovers: async () => 0,
+    drafts: spooledDrafts({
+      async put(name, path, sha256, sizeBytes) {
+        const answer = await call('PUT', `${bucket}/${prefix}drafts/${name}`, {
+          headers: { 'content-length': String(sizeBytes), 'content-type': 'application/octet-stream' },
+          payload: { source: path, sha256, sizeBytes },
+        });
+        (await requireStatus(answer, 200)).resume();
+      },
+      async open(name, { start, end }) {
+        const headers = { range: `bytes=${start}-${end}` };
+        return requireStatus(await call('GET', `${bucket}/${prefix}drafts/${name}`, { headers }), 206);
+      },
+      async remove(name) {
+        const answer = await call('DELETE', `${bucket}/${prefix}drafts/${name}`);
+        answer.resume();
+        if (answer.statusCode !== 404) await requireStatus(answer, 204, 200);
+      },
+    }),
   };
 }
 

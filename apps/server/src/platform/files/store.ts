@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Config } from '../config.ts';
+import type { DraftStore } from './drafts.ts';
 import { folderStore } from './folder.ts';
 import { s3Store } from './s3.ts';
 
@@ -21,6 +22,8 @@ export type FileStore = {
   list(): AsyncIterable<StoredBytes>;
   /** Throws away what interrupted writes left behind before `olderThan`. */
   clearLeftovers(olderThan: Date): Promise<number>;
+  /** Bytes that come in parts and have no hash yet. */
+  readonly drafts: DraftStore;
 };
 
 export class BytesMissing extends Error {

@@ -1,0 +1,186 @@
+import { unrecognisedLogText } from '@tuneport/domain/logs/log-types';
+import { unpackLog } from '@tuneport/domain/logs/packed-log';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { graphJobs } from './graph-jobs.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+const log = `Time (sec),RPM (rpm),Boost (psi),State\n${Array.from({ length: 400 }, (_, nth) => `${(nth / 20).toFixed(2)},${800 + nth * 10},${nth === 123 ? 30 : 1.5},run`).join('\n')}\n`;
+
+type Uploaded = {
+  id: string;
+  redirect: string;
+  token: string;
+  rows: number;
+  format: string;
+  channels: { name: string; label: string; unit: string; quantity: string | null }[];
+  expires_at: string;
+};
+
+function upload(client: Client, content: string | null, fields: Record<string, string> = {}, name = 'pull.csv') {
+  const edge = 'edge-of-a-part';
+  const parts = Object.entries(fields).map(
+    ([field, value]) => `--${edge}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+  );
+  if (content !== null)
+    parts.push(
+      `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n${content}\r\n`,
+    );
+  return client.request('POST', '/api/graph', {
+    body: `${parts.join('')}--${edge}--\r\n`,
+    headers: { 'content-type': `multipart/form-data; boundary=${edge}` },
+  }) as Promise<{ status: number; body: unknown }>;
+}
+
+async function uploaded(client: Client = server.anonymous, fields: Record<string, string> = {}): Promise<Uploaded> {
+  const { status, body } = await upload(client, log, fields);
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body as Uploaded;
+}
+
+describe('C240 uploading a log', () => {
+  test('S237 anybody may, and is told the path to follow, what was understood, and a secret of their own', async () => {
+    const graph = await uploaded();
+    expect(graph.redirect).toBe(`/graph/${graph.id}`);
+    expect(graph.id).toMatch(/^[\w-]{22}$/);
+    expect(graph.rows).toBe(400);
+    expect(graph.channels.map(({ name }) => name)).toEqual(['Time (sec)', 'RPM (rpm)', 'Boost (psi)', 'State']);
+    expect(graph.channels[2]).toMatchObject({ label: 'Boost', unit: 'psi', quantity: 'boost' });
+    expect(graph.token.length).toBeGreaterThan(30);
+    const row = await server.db.selectFrom('graphs').selectAll().where('id', '=', graph.id).executeTakeFirstOrThrow();
+    expect(row.manage_hash.toString('utf8')).not.toContain(graph.token);
+  });
+
+  test('S405 a file that is no log is refused with the specified words, and nothing is stored', async () => {
+    const before = await server.db.selectFrom('stored_files').select('id').execute();
+    const { status, body } = await upload(server.anonymous, 'Dear diary,\nno numbers here.\n');
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ message: unrecognisedLogText, errors: { file: [unrecognisedLogText] } });
+    expect(await server.db.selectFrom('stored_files').select('id').execute()).toHaveLength(before.length);
+  });
+
+  test('a form without a file, and a lifetime nobody offers, are said at their field', async () => {
+    expect((await upload(server.anonymous, null)).body).toMatchObject({
+      errors: { file: ['Choose a log to upload.'] },
+    });
+    expect((await upload(server.anonymous, log, { days: '4000' })).body).toMatchObject({
+      errors: { days: expect.anything() },
+    });
+  });
+
+  test('the same bytes are stored once, however often they come', async () => {
+    const [a, b] = [await uploaded(), await uploaded()];
+    expect(a.id).not.toBe(b.id);
+    const hashes = await server.db
+      .selectFrom('stored_files')
+      .select('sha256')
+      .where('belongs_to', 'in', [`graph:${a.id}`, `graph:${b.id}`])
+      .execute();
+    expect(hashes).toHaveLength(4);
+    expect(new Set(hashes.map(({ sha256 }) => sha256.toString('hex'))).size).toBe(2);
+  });
+});
+
+describe('C241 reading a log', () => {
+  type Read = {
+    clocks: number[][];
+    channels: { name: string; unit: string; samples: (number | null)[]; words: string[] | null }[];
+  };
+  const read = async (id: string, query = '') => {
+    const { status, body } = await server.anonymous.request('GET', `/api/graph/${id}${query}`);
+    return { status, body: body as Read };
+  };
+
+  test('whoever has the link gets channels with units and samples', async () => {
+    const { id } = await uploaded();
+    const { status, body } = await read(id);
+    expect(status).toBe(200);
+    expect(body.channels.map(({ name, unit }) => [name, unit])).toEqual([
+      ['Time (sec)', 's'],
+      ['RPM (rpm)', 'rpm'],
+      ['Boost (psi)', 'psi'],
+      ['State', ''],
+    ]);
+    expect(body.channels[1]?.samples.slice(0, 3)).toEqual([800, 810, 820]);
+    expect(body.channels[3]?.words).toEqual(['run']);
+    expect(body.clocks[0]?.slice(0, 3)).toEqual([0, 0.05, 0.1]);
+  });
+
+  test('less can be asked for: some channels, a stretch, and fewer points without losing a peak', async () => {
+    const { id } = await uploaded();
+    const { body } = await read(id, '?channels=2&from=5&to=10&points=10');
+    expect(body.channels).toHaveLength(1);
+    expect(body.channels[0]?.samples.length).toBeLessThanOrEqual(12);
+    expect(Math.max(...(body.channels[0]?.samples ?? []).map(Number))).toBe(30);
+    expect(body.clocks[0]?.[0]).toBe(5);
+    expect((await read(id, '?channels=x')).status).toBe(422);
+  });
+
+  test('the packed samples are the same log', async () => {
+    const { id } = await uploaded();
+    const { status, raw } = await server.anonymous.request('GET', `/api/graph/${id}/samples`);
+    expect(status).toBe(200);
+    const packed = unpackLog(new Uint8Array(raw.rawPayload));
+    expect(packed?.rows).toBe(400);
+    expect(raw.headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test('what nobody uploaded is not found, and numbers lead nowhere', async () => {
+    for (const id of ['1', '999999', 'A'.repeat(22)]) expect((await read(id)).status, id).toBe(404);
+  });
+});
+
+describe('who uploaded a log decides about it', () => {
+  test('with the secret the link lasts longer or ends; without it there is nothing here', async () => {
+    const { id, token } = await uploaded();
+    const stranger = await server.as({ role: 4 });
+    for (const wrong of [undefined, 'guess']) {
+      const body = { days: 365 as const, token: wrong };
+      expect((await stranger.call('PATCH /graph/:id', { params: { id }, body })).status).toBe(404);
+      expect((await stranger.call('DELETE /graph/:id', { params: { id }, body: { token: wrong } })).status).toBe(404);
+    }
+    const longer = await server.anonymous.call('PATCH /graph/:id', { params: { id }, body: { days: 365, token } });
+    expect(new Date(longer.body.expires_at).getTime() - Date.now()).toBeGreaterThan(364 * 86_400_000);
+    expect((await server.anonymous.call('DELETE /graph/:id', { params: { id }, body: { token } })).status).toBe(204);
+    expect((await server.anonymous.call('GET /graph/:id/about', { params: { id } })).status).toBe(404);
+    const files = await server.db
+      .selectFrom('stored_files')
+      .select('id')
+      .where('belongs_to', '=', `graph:${id}`)
+      .execute();
+    expect(files).toEqual([]);
+  });
+
+  test('who was logged in needs no secret', async () => {
+    const user = await server.as({ role: 4 });
+    const { id } = await uploaded(user);
+    expect((await user.call('DELETE /graph/:id', { params: { id }, body: {} })).status).toBe(204);
+  });
+
+  test('an expired link is not found at once, and the job takes the rest away', async () => {
+    const { id } = await uploaded(server.anonymous, { days: '1' });
+    await server.db
+      .updateTable('graphs')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('id', '=', id)
+      .execute();
+    expect((await server.anonymous.call('GET /graph/:id/about', { params: { id } })).status).toBe(404);
+    const [job] = graphJobs;
+    await server.db.transaction().execute(async (db) => {
+      const context = {
+        db,
+        now: new Date(),
+        log: server.platform.log,
+        platform: server.platform,
+        signal: new AbortController().signal,
+      };
+      await job?.run(context, { period: new Date().toISOString() });
+    });
+    expect(await server.db.selectFrom('graphs').select('id').where('id', '=', id).execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/index.ts';
+import { type GraphRow, graphById, removeGraphs } from './queries.ts';
+import { daysFrom, tokenHash } from './upload-log.ts';
+
+type Wish = { id: string; token?: string | undefined; now: Date };
+
+/** Whoever has the uploader's secret, or was logged in at the upload and is now. To everybody else there is nothing here. */
+async function ownGraph(db: Db, actor: Actor, { id, token, now }: Wish): Promise<GraphRow> {
+  const graph = await graphById(db, id, now);
+  const isMine = graph && actor.userId !== null && graph.uploaded_by === actor.userId;
+  const holdsToken = graph && token !== undefined && timingSafeEqual(graph.manage_hash, tokenHash(token));
+  if (!graph || !(isMine || holdsToken)) throw new Refusal('not_found');
+  return graph;
+}
+
+export async function changeExpiry(db: Db, actor: Actor, wish: Wish & { days: number }): Promise<GraphRow> {
+  const graph = await ownGraph(db, actor, wish);
+  const expires_at = daysFrom(wish.now, wish.days);
+  await db.updateTable('graphs').set({ expires_at }).where('id', '=', graph.id).execute();
+  await recordAct(db, actor, 'tuning.share-log', `file:${graph.file_id}`, { days: wish.days });
+  return { ...graph, expires_at };
+}
+
+export async function deleteGraph(db: Db, actor: Actor, wish: Wish): Promise<void> {
+  const graph = await ownGraph(db, actor, wish);
+  await removeGraphs(db, [graph]);
+  await recordAct(db, actor, 'tuning.delete-log', `file:${graph.file_id}`, { name: graph.name });
+}

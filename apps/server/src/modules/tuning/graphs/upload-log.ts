@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { unrecognisedLogText } from '@tuneport/domain/logs/log-types';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { keepFile } from '../../../platform/files/keep-file.ts';
+import type { FileStore } from '../../../platform/files/store.ts';
+import type { ReceivedFile } from '../../../platform/http/context.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/index.ts';
+import { type GraphRow, graphById } from './queries.ts';
+import { runGraphTask } from './run-graph-task.ts';
+
+const dayMs = 86_400_000;
+
+export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * dayMs);
+
+export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** Read first, in a thread of its own; only a log that was understood is stored, with its samples ready to be sent. */
+export async function uploadLog(
+  db: Db,
+  store: FileStore,
+  actor: Actor,
+  wish: { files: readonly ReceivedFile[]; days: number; now: Date },
+): Promise<{ graph: GraphRow; token: string }> {
+  const [file] = wish.files;
+  if (!file) throw fieldRefusal({ file: ['Choose a log to upload.'] });
+  const packedPath = `${file.path}.packed`;
+  const read = await runGraphTask({ kind: 'read', path: file.path, packTo: packedPath });
+  if (read.kind === 'refused' && read.failure === 'too-large')
+    throw new Refusal('too_large', { message: 'This log holds more values than we can draw. Nothing was stored.' });
+  if (read.kind !== 'read')
+    throw new Refusal('invalid_fields', { message: unrecognisedLogText, errors: { file: [unrecognisedLogText] } });
+  const { summary } = read;
+  const id = randomBytes(16).toString('base64url');
+  const token = randomBytes(24).toString('base64url');
+  const packed: ReceivedFile = {
+    ...file,
+    path: packedPath,
+    name: `${file.name}.packed`,
+    mediaType: 'application/octet-stream',
+    sha256: Buffer.from(summary.packed.sha256),
+    sizeBytes: summary.packed.sizeBytes,
+  };
+  const owner = { belongsTo: `graph:${id}`, uploadedBy: actor.userId };
+  return db.transaction().execute(async (tx) => {
+    const kept = await keepFile(tx, store, file, owner);
+    const keptPacked = await keepFile(tx, store, packed, owner);
+    await tx
+      .insertInto('graphs')
+      .values({
+        id,
+        manage_hash: tokenHash(token),
+        uploaded_by: actor.userId,
+        name: file.name,
+        format: summary.format,
+        row_count: summary.rows,
+        duration_s: summary.durationS,
+        channels: JSON.stringify(summary.channels),
+        notes: JSON.stringify(summary.notes),
+        time_base: summary.timeBase,
+        file_id: kept.id,
+        packed_file_id: keptPacked.id,
+        expires_at: daysFrom(wish.now, wish.days),
+        created_at: wish.now,
+      })
+      .execute();
+    await recordAct(tx, actor, 'tuning.upload-log', `file:${kept.id}`, { name: file.name, rows: summary.rows });
+    const graph = await graphById(tx, id, wish.now);
+    if (!graph) throw new Error('A graph that was just stored is not there.');
+    return { graph, token };
+  });
+}

@@ -1,0 +1,182 @@
+import { createHash, type Hash, randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { uploadsInParallel } from '@tuneport/domain/upload-rules';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import type { DraftStore, DraftWriter } from '../../../platform/files/drafts.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { finishUpload } from './finish-upload.ts';
+import {
+  addPiece,
+  countBytes,
+  countWriting,
+  ownUpload,
+  type Piece,
+  piecesOf,
+  setWriter,
+  type UploadRow,
+} from './queries.ts';
+
+const batchBytes = 256 * 1024;
+const countEveryMs = 5_000;
+
+type Wish = {
+  readonly id: string;
+  readonly userId: number;
+  readonly offset: number;
+  readonly lengthBytes: number | undefined;
+  readonly source: Readable;
+};
+
+/** What this process writes now, so that a connection that came back need not wait for the end of the one that broke. */
+const running = new Map<string, { stop(): void; ended: Promise<void> }>();
+
+/** The hash of what is counted so far, as long as one process receives it all; else the file is read once more at the end. */
+const hashes = new Map<string, { at: number; hash: Hash }>();
+const hashesMax = 500;
+
+class TakenOver extends Error {
+  override name = 'TakenOver';
+}
+
+/**
+ * Adds bytes where the upload stands and answers where it stands then. Whatever arrived before a connection broke is counted, so a
+ * client that asks and goes on never sends the same byte twice for long.
+ */
+export async function appendBytes(platform: Platform, wish: Wish): Promise<number> {
+  const older = running.get(wish.id);
+  if (older) {
+    // Only its owner can stop it, and only by coming back.
+    if (!(await ownUpload(platform.db, wish.id, wish.userId))) throw new Refusal('not_found');
+    older.stop();
+    await older.ended;
+  }
+  const writer = randomUUID();
+  const { upload, piece } = await platform.db
+    .transaction()
+    .execute((tx) => claim(tx, platform.files.drafts, wish, writer));
+  if (!piece) return Number(upload.offset_bytes);
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const mine = { stop: () => void wish.source.destroy(new TakenOver()), ended };
+  running.set(wish.id, mine);
+  try {
+    const offset = await receive(platform, wish, upload, writer, piece);
+    const known = hashes.get(wish.id);
+    if (offset < Number(upload.size_bytes)) return offset;
+    hashes.delete(wish.id);
+    await finishUpload(platform, { upload, writer, sha256: known?.at === offset ? known.hash.digest() : undefined });
+    return offset;
+  } finally {
+    if (running.get(wish.id) === mine) running.delete(wish.id);
+    end();
+  }
+}
+
+async function claim(
+  tx: Db,
+  drafts: DraftStore,
+  { id, userId, offset, lengthBytes }: Wish,
+  writer: string,
+): Promise<{ upload: UploadRow; piece: Piece | null }> {
+  await sql`select pg_advisory_xact_lock(54, ${userId})`.execute(tx);
+  const upload = await ownUpload(tx, id, userId, true);
+  if (!upload) throw new Refusal('not_found');
+  if (offset !== Number(upload.offset_bytes)) throw new Refusal('upload_offset');
+  if (offset + (lengthBytes ?? 0) > Number(upload.size_bytes)) throw new Refusal('too_large');
+  if (upload.state !== 'open') return { upload, piece: null };
+  if ((await countWriting(tx, userId, id)) >= uploadsInParallel)
+    throw new Refusal('too_many_requests', {
+      message: `At most ${uploadsInParallel} uploads run at once. This one waits; nothing was lost.`,
+      retryAfterS: 2,
+    });
+  await setWriter(tx, id, writer);
+  const last = (await piecesOf(tx, id)).at(-1);
+  // A piece whose writer never said goodbye may still grow behind our back: it stays as it was counted, and a new one begins.
+  const goesOn = drafts.grows && last !== undefined && upload.writer === null && pieceEnd(last) === offset;
+  return { upload, piece: goesOn ? last : await addPiece(tx, id, offset) };
+}
+
+const pieceEnd = ({ start_bytes, size_bytes }: Piece) => Number(start_bytes + size_bytes);
+
+async function receive(
+  { db, files: { drafts } }: Platform,
+  { id, source }: Wish,
+  upload: UploadRow,
+  writer: string,
+  first: Piece,
+): Promise<number> {
+  const size = Number(upload.size_bytes);
+  let piece = first;
+  let at = Number(upload.offset_bytes);
+  let counted = at;
+  let countedAtMs = performance.now();
+  const hash = hashFrom(id, at);
+  let out: DraftWriter = await drafts.open(piece.id, at - Number(piece.start_bytes));
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  let writing: Promise<void> = Promise.resolve();
+
+  /** One batch is written while the next one arrives. */
+  const flush = async () => {
+    await writing;
+    if (heldBytes === 0) return;
+    const batch = held;
+    held = [];
+    at += heldBytes;
+    heldBytes = 0;
+    for (const chunk of batch) hash?.update(chunk);
+    writing = out.write(batch);
+    writing.catch(() => {});
+  };
+  const count = async (release: boolean) => {
+    await flush();
+    await writing;
+    await out.keep();
+    if (!(await countBytes(db, { id, writer, piece, offset: at, release }))) throw new TakenOver();
+    counted = at;
+    countedAtMs = performance.now();
+    if (hash) remember(id, at, hash);
+  };
+
+  let broken: unknown;
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      if (at + heldBytes + chunk.length > size) throw new Refusal('too_large');
+      held.push(chunk);
+      heldBytes += chunk.length;
+      if (heldBytes < batchBytes) continue;
+      await flush();
+      if (at - counted < drafts.keepEveryBytes && performance.now() - countedAtMs < countEveryMs) continue;
+      await count(false);
+      if (drafts.grows || at === size) continue;
+      await out.close();
+      piece = await addPiece(db, id, at);
+      out = await drafts.open(piece.id, 0);
+    }
+  } catch (error) {
+    broken = error;
+  }
+  try {
+    // A whole file is not let go before it is finished.
+    if (!(broken instanceof TakenOver && counted === at && heldBytes === 0)) await count(at + heldBytes < size);
+  } finally {
+    await out.close();
+  }
+  if (broken && at < size) throw broken;
+  return at;
+}
+
+function hashFrom(id: string, at: number): Hash | null {
+  if (at === 0) return createHash('sha256');
+  const known = hashes.get(id);
+  hashes.delete(id);
+  return known?.at === at ? known.hash : null;
+}
+
+function remember(id: string, at: number, hash: Hash): void {
+  hashes.delete(id);
+  hashes.set(id, { at, hash });
+  const oldest = hashes.size > hashesMax ? hashes.keys().next().value : undefined;
+  if (oldest !== undefined) hashes.delete(oldest);
+}

@@ -1,0 +1,128 @@
+import type { Identified } from '@tuneport/domain/flash-files/found';
+import type { Sniffed } from '@tuneport/domain/flash-files/sniff-file';
+import type { UploadMode, UploadPurpose } from '@tuneport/domain/upload-rules';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+
+export type UploadRow = {
+  id: string;
+  user_id: number;
+  name: string;
+  size_bytes: bigint;
+  offset_bytes: bigint;
+  purpose: UploadPurpose;
+  mode: UploadMode;
+  told_sha256: Buffer | null;
+  terms_sha256: Buffer;
+  sha256: Buffer | null;
+  state: 'open' | 'finished' | 'taken';
+  writer: string | null;
+  writer_until: Date | null;
+  sniffed: Sniffed | null;
+  identified: Identified | null;
+  file_id: string | null;
+  expires_at: Date;
+};
+
+export type Piece = { id: string; start_bytes: bigint; size_bytes: bigint };
+
+const columns = [
+  'id',
+  'user_id',
+  'name',
+  'size_bytes',
+  'offset_bytes',
+  'purpose',
+  'mode',
+  'told_sha256',
+  'terms_sha256',
+  'sha256',
+  'state',
+  'writer',
+  'writer_until',
+  'sniffed',
+  'identified',
+  'file_id',
+  'expires_at',
+] as const;
+
+/** Whoever writes is given up when nothing was counted for this long. */
+const writerSilenceS = 30;
+
+/** Somebody else's, and one that is over, look like none. */
+export async function ownUpload(db: Db, id: string, userId: number, lock = false): Promise<UploadRow | undefined> {
+  const query = db
+    .selectFrom('uploads')
+    .select(columns)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where((row) => row.or([row('state', '=', 'taken'), row('expires_at', '>', sql<Date>`now()`)]));
+  return (await (lock ? query.forUpdate() : query).executeTakeFirst()) as UploadRow | undefined;
+}
+
+export async function piecesOf(db: Db, uploadId: string): Promise<Piece[]> {
+  return db
+    .selectFrom('upload_pieces')
+    .select(['id', 'start_bytes', 'size_bytes'])
+    .where('upload_id', '=', uploadId)
+    .orderBy('start_bytes')
+    .execute();
+}
+
+/** The user's uploads that are being written by others right now. */
+export async function countWriting(db: Db, userId: number, butNot: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('uploads')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('user_id', '=', userId)
+    .where('id', '<>', butNot)
+    .where('state', '=', 'open')
+    .where('writer_until', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function setWriter(db: Db, id: string, writer: string): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ writer, writer_until: sql`now() + make_interval(secs => ${writerSilenceS})` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function addPiece(db: Db, uploadId: string, startBytes: number): Promise<Piece> {
+  return (
+    db
+      .insertInto('upload_pieces')
+      .values({ upload_id: uploadId, start_bytes: BigInt(startBytes) })
+      // A writer that died before its first count left an empty one.
+      .onConflict((conflict) =>
+        conflict.columns(['upload_id', 'start_bytes']).doUpdateSet({ id: sql`gen_random_uuid()`, size_bytes: 0n }),
+      )
+      .returning(['id', 'start_bytes', 'size_bytes'])
+      .executeTakeFirstOrThrow()
+  );
+}
+
+/** Counts what is safe. Answers false when somebody else writes by now: then nothing was counted and nothing may be written any more. */
+export async function countBytes(
+  db: Db,
+  {
+    id,
+    writer,
+    piece,
+    offset,
+    release,
+  }: { id: string; writer: string; piece: Piece; offset: number; release: boolean },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    with counted as (
+      update uploads set offset_bytes = ${offset},
+        writer = case when ${release} then null else writer end,
+        writer_until = case when ${release} then null else now() + make_interval(secs => ${writerSilenceS}) end
+      where id = ${id} and writer = ${writer} and state = 'open'
+      returning id)
+    update upload_pieces set size_bytes = ${offset} - start_bytes
+    from counted where upload_pieces.id = ${piece.id}`.execute(db);
+  return (numAffectedRows ?? 0n) === 1n;
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { ownUpload, piecesOf } from './queries.ts';
+
+/** Gives an upload up. The drafts go first: a crash in between leaves a row that the sweep finds, never drafts that nobody knows. */
+export async function removeUpload(
+  { db, files }: Pick<Platform, 'db' | 'files'>,
+  { id }: { id: string },
+): Promise<void> {
+  for (const piece of await piecesOf(db, id)) await files.drafts.remove(piece.id);
+  await db.transaction().execute(async (tx) => {
+    const gone = await tx
+      .deleteFrom('uploads')
+      .where('id', '=', id)
+      .where('state', '<>', 'taken')
+      .returning('file_id')
+      .executeTakeFirst();
+    // Its bytes are swept when no other file has them.
+    if (gone?.file_id) await tx.deleteFrom('stored_files').where('id', '=', gone.file_id).execute();
+  });
+}
+
+export async function giveUpUpload(platform: Platform, id: string, userId: number): Promise<void> {
+  const upload = await ownUpload(platform.db, id, userId);
+  if (!upload) throw new Refusal('not_found');
+  if (upload.state === 'taken')
+    throw new Refusal('conflict', { message: 'This file belongs to a tune request already and stays there.' });
+  await removeUpload(platform, upload);
+}
+
+const atOnce = 200;
+
+/** Takes away what was never finished or never taken. */
+export async function sweepUploads(platform: Pick<Platform, 'db' | 'files'>): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const rows = await expired(platform.db);
+    for (const row of rows) await removeUpload(platform, row);
+    removed += rows.length;
+    if (rows.length < atOnce) return removed;
+  }
+}
+
+const expired = (db: Db) =>
+  db
+    .selectFrom('uploads')
+    .select('id')
+    .where('state', '<>', 'taken')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .orderBy('expires_at')
+    .limit(atOnce)
+    .execute();

@@ -1,0 +1,47 @@
+import type { Identified } from '@tuneport/domain/flash-files/found';
+import type { Sniffed } from '@tuneport/domain/flash-files/sniff-file';
+import type { UploadMode, UploadPurpose } from '@tuneport/domain/upload-rules';
+import type { Db } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { ownUpload } from './queries.ts';
+
+export type TakenUpload = {
+  readonly fileId: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly name: string;
+  readonly sniffed: Sniffed;
+  readonly identified: Identified;
+  readonly mode: UploadMode;
+  readonly purpose: UploadPurpose;
+  readonly termsSha256: string;
+};
+
+/** Hands a finished upload to the one record that gets it, once. Needs the transaction in which that record is made. */
+export async function takeUpload(tx: Db, id: string, owner: { readonly userId: number }): Promise<TakenUpload> {
+  if (!tx.isTransaction) throw new Error('takeUpload needs the transaction of the record that takes the file.');
+  const upload = await ownUpload(tx, id, owner.userId, true);
+  if (!upload) throw new Refusal('not_found');
+  if (upload.state === 'taken')
+    throw new Refusal('already_exists', { message: 'This file has its tune request already.' });
+  const { file_id: fileId, sha256, sniffed, identified } = upload;
+  if (upload.state === 'open' || !fileId || !sha256 || !sniffed || !identified)
+    throw new Refusal('conflict', { message: 'This file has not arrived whole yet. Let its upload finish first.' });
+  await tx.updateTable('uploads').set({ state: 'taken' }).where('id', '=', id).execute();
+  return {
+    fileId,
+    sha256: sha256.toString('hex'),
+    sizeBytes: Number(upload.size_bytes),
+    name: upload.name,
+    sniffed,
+    identified,
+    mode: upload.mode,
+    purpose: upload.purpose,
+    termsSha256: upload.terms_sha256.toString('hex'),
+  };
+}
+
+/** From now on the access check of this record covers the file. */
+export async function ownFile(tx: Db, fileId: string, belongsTo: string): Promise<void> {
+  await tx.updateTable('stored_files').set({ belongs_to: belongsTo }).where('id', '=', fileId).execute();
+}

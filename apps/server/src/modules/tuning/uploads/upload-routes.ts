@@ -1,0 +1,80 @@
+import { type tuningUploads, UploadState } from '@tuneport/contract/tuning-uploads';
+import { tuneFileBytesMax } from '@tuneport/domain/upload-rules';
+import type { z } from 'zod';
+import type { Actor } from '../../../platform/actor.ts';
+import { handlers, type RawReply } from '../../../platform/http/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { appendBytes } from './append-bytes.ts';
+import { lookAtUpload } from './look-at-upload.ts';
+import { openUpload } from './open-upload.ts';
+import type { UploadRow } from './queries.ts';
+import { giveUpUpload } from './remove-upload.ts';
+
+const tus = { 'tus-resumable': '1.0.0', 'tus-version': '1.0.0', 'tus-extension': 'creation,expiration,termination' };
+
+export const tuningUploadRoutes = handlers<typeof tuningUploads>({
+  async 'POST /v1/uploads'({ db, actor, headers }) {
+    const upload = await openUpload(db, userIdOf(actor), {
+      lengthBytes: headers['upload-length'],
+      metadata: headers['upload-metadata'],
+    });
+    return answer(201, upload, { location: `/api/v1/uploads/${upload.id}` });
+  },
+  'GET /v1/uploads/:id': async ({ platform, actor, params }) =>
+    answer(200, await lookAtUpload(platform, params.id, userIdOf(actor))),
+  async 'PATCH /v1/uploads/:id'({ platform, actor, params, headers, stream }) {
+    if (!stream) throw new Refusal('bad_request');
+    const offset = await appendBytes(platform, {
+      id: params.id,
+      userId: userIdOf(actor),
+      offset: headers['upload-offset'],
+      lengthBytes: headers['content-length'],
+      source: stream,
+    });
+    return { status: 204, headers: { ...tus, 'upload-offset': String(offset), 'cache-control': 'no-store' } };
+  },
+  async 'DELETE /v1/uploads/:id'({ platform, actor, params }) {
+    await giveUpUpload(platform, params.id, userIdOf(actor));
+    return { status: 204, headers: tus };
+  },
+});
+
+/** For tus in the headers, for the page in the body. */
+function answer(status: number, upload: UploadRow, extra: Record<string, string> = {}): RawReply {
+  return {
+    status,
+    headers: {
+      ...tus,
+      'tus-max-size': String(tuneFileBytesMax),
+      'upload-offset': String(upload.offset_bytes),
+      'upload-length': String(upload.size_bytes),
+      'upload-expires': upload.expires_at.toUTCString(),
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      ...extra,
+    },
+    body: JSON.stringify(UploadState.parse(present(upload))),
+  };
+}
+
+const present = (upload: UploadRow): z.input<typeof UploadState> => ({
+  id: upload.id,
+  name: upload.name,
+  size_bytes: Number(upload.size_bytes),
+  offset_bytes: Number(upload.offset_bytes),
+  state: upload.state,
+  mode: upload.mode,
+  purpose: upload.purpose,
+  sha256: upload.sha256?.toString('hex') ?? null,
+  sniffed: upload.sniffed,
+  identified: upload.identified && mutable(upload.identified),
+  expires_at: upload.expires_at,
+});
+
+const mutable = <T>(value: T): Mutable<T> => value as Mutable<T>;
+type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T;
+
+function userIdOf(actor: Actor): number {
+  if (actor.userId === null) throw new Refusal('unauthenticated');
+  return actor.userId;
+}

@@ -1,0 +1,471 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { uploadTermsSha256 } from '@tuneport/domain/upload-rules';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sessionCookieName } from '../../../platform/http/cookies.ts';
+import { type Client, type TestServer, testOrigin, testServer } from '../../../testing/server.ts';
+import { sweepUploads } from './remove-upload.ts';
+import { ownFile, takeUpload } from './take-upload.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+/** An image as a tool reads it: mostly filler, with the marks of its box. */
+function image(sizeBytes = 65_536, software = '1037350228'): Buffer {
+  const bytes = Buffer.alloc(sizeBytes, 0xff);
+  randomBytes(2048).copy(bytes, 4096);
+  bytes.write('40/1/ME7.5/5/4017.00//', 100, 'latin1');
+  bytes.write(`0261206042${software}`, 300, 'latin1');
+  bytes.write('4B0906018   1.8L R4 5VT', 500, 'latin1');
+  return bytes;
+}
+const hex = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+function metadata(said: Record<string, string>): string {
+  return Object.entries({ filename: 'read.bin', terms: uploadTermsSha256, ...said })
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+    .join(',');
+}
+const tus = { 'tus-resumable': '1.0.0' };
+const open = (client: Client, length: number, said: Record<string, string> = {}) =>
+  client.request('POST', '/api/v1/uploads', {
+    headers: { ...tus, 'upload-length': String(length), 'upload-metadata': metadata(said) },
+  });
+const send = (client: Client, address: string, offset: number, bytes: Buffer) =>
+  client.request('PATCH', address, {
+    headers: { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+    body: bytes,
+  });
+async function opened(client: Client, length: number, said: Record<string, string> = {}): Promise<string> {
+  const { status, headers } = await open(client, length, said);
+  expect(status).toBe(201);
+  return String(headers.location);
+}
+const idOf = (address: string) => address.split('/').pop() as string;
+/** Drafts on the disk that were not there before. */
+function newDrafts(): () => string[] {
+  const folder = join(server.platform.config.dataDir, 'files', 'incoming');
+  const list = () => (existsSync(folder) ? readdirSync(folder) : []);
+  const before = new Set(list());
+  return () => list().filter((name) => !before.has(name));
+}
+
+describe('an upload', () => {
+  test('is opened, sent in pieces, checked, stored once by its hash, recognised and identified', async () => {
+    const drafts = newDrafts();
+    const client = await server.as({ role: 0 });
+    const bytes = image();
+    const address = await opened(client, bytes.length, { sha256: hex(bytes), mode: 'manual' });
+    for (const [from, to] of [
+      [0, 20_000],
+      [20_000, 20_001],
+      [20_001, 65_536],
+    ] as const) {
+      const { status, headers } = await send(client, address, from, bytes.subarray(from, to));
+      expect([status, headers['upload-offset'], headers['tus-resumable']]).toEqual([204, String(to), '1.0.0']);
+    }
+    const { body } = await client.request('GET', address);
+    expect(body).toMatchObject({
+      state: 'finished',
+      mode: 'manual',
+      sha256: hex(bytes),
+      sniffed: { kind: 'tune' },
+      identified: {
+        family: { value: 'ME7.5', at: 100 },
+        softwareIds: [{ value: '1037350228' }],
+        partNumbers: [{ value: '4B0906018' }],
+      },
+    });
+    const stored = await server.platform.files.open(Buffer.from(hex(bytes), 'hex'));
+    expect((await buffer(stored)).equals(bytes)).toBe(true);
+    expect(drafts()).toEqual([]);
+  });
+
+  test('of the same bytes twice is stored once', async () => {
+    const bytes = image(40_960);
+    for (let round = 0; round < 2; round += 1) {
+      const client = await server.as({ role: 0 });
+      const address = await opened(client, bytes.length);
+      expect((await send(client, address, 0, bytes)).status).toBe(204);
+    }
+    const rows = await server.db
+      .selectFrom('stored_files')
+      .select('id')
+      .where('sha256', '=', Buffer.from(hex(bytes), 'hex'))
+      .execute();
+    expect(rows).toHaveLength(2);
+    expect(await server.platform.files.has(Buffer.from(hex(bytes), 'hex'))).toBe(true);
+  });
+
+  test('is nowhere visible before its last byte', async () => {
+    const client = await server.as({ role: 0 });
+    const bytes = image();
+    const address = await opened(client, bytes.length);
+    await send(client, address, 0, bytes.subarray(0, 65_535));
+    const { body } = await client.request('GET', address);
+    expect(body).toMatchObject({ state: 'open', offset_bytes: 65_535, sha256: null, identified: null });
+    expect(await server.platform.files.has(createHash('sha256').update(bytes).digest())).toBe(false);
+    expect(
+      await server.db
+        .selectFrom('stored_files')
+        .select('id')
+        .where('belongs_to', '=', `upload:${idOf(address)}`)
+        .execute(),
+    ).toEqual([]);
+    await expect(
+      server.db.transaction().execute((tx) => takeUpload(tx, idOf(address), { userId: client.userId as number })),
+    ).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('tells by HEAD where it stands, and refuses bytes for another place', async () => {
+    const client = await server.as({ role: 0 });
+    const bytes = image();
+    const address = await opened(client, bytes.length);
+    await send(client, address, 0, bytes.subarray(0, 1000));
+    const head = await client.request('HEAD', address);
+    expect([
+      head.status,
+      head.headers['upload-offset'],
+      head.headers['upload-length'],
+      head.headers['cache-control'],
+    ]).toEqual([200, '1000', '65536', 'no-store']);
+    expect((await send(client, address, 999, bytes.subarray(999))).body).toMatchObject({ code: 'upload_offset' });
+    expect((await send(client, address, 1000, Buffer.alloc(65_536))).status).toBe(413);
+    expect((await client.request('HEAD', address)).headers['upload-offset']).toBe('1000');
+  });
+
+  test('whose bytes are not the promised ones is refused and leaves nothing', async () => {
+    const drafts = newDrafts();
+    const client = await server.as({ role: 0 });
+    const bytes = image();
+    const address = await opened(client, bytes.length, { sha256: hex(image()) });
+    const refused = await send(client, address, 0, bytes);
+    expect([refused.status, refused.body]).toMatchObject([422, { code: 'upload_damaged' }]);
+    expect((await client.request('HEAD', address)).status).toBe(404);
+    expect(await server.platform.files.has(Buffer.from(hex(bytes), 'hex'))).toBe(false);
+    expect(drafts()).toEqual([]);
+  });
+
+  test('that is no tune is refused; a small dump without a mark is welcome for immobiliser work only', async () => {
+    const client = await server.as({ role: 0 });
+    const pdf = Buffer.from('%PDF-1.7 and the rest of a document');
+    const address = await opened(client, pdf.length, { filename: 'tune.bin' });
+    expect((await send(client, address, 0, pdf)).body).toMatchObject({ code: 'not_a_tune' });
+    const dump = Buffer.alloc(512, 0);
+    for (const [purpose, status] of [
+      ['tune', 422],
+      ['immo', 204],
+    ] as const) {
+      const place = await opened(client, dump.length, { filename: 'dump', purpose });
+      expect((await send(client, place, 0, dump)).status).toBe(status);
+    }
+  });
+
+  test('needs the very terms, a name, and a size within the limit that is told', async () => {
+    const client = await server.as({ role: 0 });
+    expect((await open(client, 100, { terms: 'a'.repeat(64) })).body).toMatchObject({ code: 'upload_terms' });
+    expect((await open(client, 64 * 1024 * 1024 + 1)).body).toMatchObject({
+      code: 'too_large',
+      message: 'A tune file may have up to 64 MiB. Nothing was sent.',
+    });
+    expect((await open(client, 0)).status).toBe(422);
+    expect((await open(client, 5, { filename: ' ', mode: 'guess' })).body).toMatchObject({
+      code: 'invalid_fields',
+      errors: { filename: [expect.any(String)], mode: [expect.any(String)] },
+    });
+    expect((await client.request('POST', '/api/v1/uploads', { headers: { 'upload-length': '5' } })).status).toBe(422);
+    expect((await open(client, 64 * 1024 * 1024)).headers['tus-max-size']).toBe(String(64 * 1024 * 1024));
+  });
+
+  test('belongs to the one who opened it; without a login there is none', async () => {
+    const client = await server.as({ role: 0 });
+    const other = await server.as({ role: 0 });
+    const bytes = image();
+    const address = await opened(client, bytes.length);
+    expect((await send(other, address, 0, bytes)).status).toBe(404);
+    expect((await other.request('HEAD', address)).status).toBe(404);
+    expect((await other.request('DELETE', address, { headers: tus })).status).toBe(404);
+    expect((await open(server.anonymous, 100)).status).toBe(401);
+    expect((await send(server.anonymous, address, 0, bytes)).status).toBe(401);
+    expect((await client.request('DELETE', address, { headers: tus })).status).toBe(204);
+    expect((await client.request('HEAD', address)).status).toBe(404);
+  });
+
+  test('goes to one record, once', async () => {
+    const client = await server.as({ role: 0 });
+    const bytes = image(32_768);
+    const address = await opened(client, bytes.length, { filename: '../../etc/\u202eread.bin' });
+    await send(client, address, 0, bytes);
+    const owner = { userId: client.userId as number };
+    const taken = await server.db.transaction().execute(async (tx) => {
+      const upload = await takeUpload(tx, idOf(address), owner);
+      await ownFile(tx, upload.fileId, 'tune-request:1');
+      return upload;
+    });
+    expect(taken).toMatchObject({
+      sha256: hex(bytes),
+      sizeBytes: 32_768,
+      sniffed: { kind: 'tune' },
+      termsSha256: uploadTermsSha256,
+    });
+    expect(taken.name).not.toContain('/');
+    const again = () => server.db.transaction().execute((tx) => takeUpload(tx, idOf(address), owner));
+    await expect(again()).rejects.toMatchObject({ code: 'already_exists' });
+    expect((await client.request('DELETE', address, { headers: tus })).status).toBe(409);
+    await server.db
+      .updateTable('uploads')
+      .set({ expires_at: new Date(0) })
+      .where('id', '=', idOf(address))
+      .execute();
+    await sweepUploads(server.platform);
+    expect(
+      await server.db.selectFrom('stored_files').select('belongs_to').where('id', '=', taken.fileId).executeTakeFirst(),
+    ).toEqual({ belongs_to: 'tune-request:1' });
+  });
+
+  test('that nobody finished or took is swept with all its parts', async () => {
+    const drafts = newDrafts();
+    const client = await server.as({ role: 0 });
+    const bytes = image();
+    const half = await opened(client, bytes.length);
+    await send(client, half, 0, bytes.subarray(0, 500));
+    const whole = await opened(client, bytes.length);
+    await send(client, whole, 0, bytes);
+    expect(drafts()).toHaveLength(1);
+    await server.db
+      .updateTable('uploads')
+      .set({ expires_at: new Date(0) })
+      .where('user_id', '=', client.userId as number)
+      .execute();
+    expect((await client.request('HEAD', half)).status).toBe(404);
+    await sweepUploads(server.platform);
+    expect(drafts()).toEqual([]);
+    expect(
+      await server.db
+        .selectFrom('uploads')
+        .select('id')
+        .where('user_id', '=', client.userId as number)
+        .execute(),
+    ).toEqual([]);
+    expect(
+      await server.db
+        .selectFrom('stored_files')
+        .select('id')
+        .where('belongs_to', '=', `upload:${idOf(whole)}`)
+        .execute(),
+    ).toEqual([]);
+  });
+
+  test('is one of at most twenty that wait, however many are asked for at once', async () => {
+    const client = await server.as({ role: 0 });
+    const replies = await Promise.all(Array.from({ length: 25 }, () => open(client, 100)));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
+  });
+
+  test('is finished at the next look when a crash came between its last byte and its check', async () => {
+    const client = await server.as({ role: 0 });
+    const bytes = image(49_152);
+    const address = await opened(client, bytes.length);
+    await send(client, address, 0, bytes.subarray(0, 49_151));
+    // As a process leaves it that dies there: all bytes counted, its own name still on it.
+    const { id } = await server.db
+      .selectFrom('upload_pieces')
+      .select('id')
+      .where('upload_id', '=', idOf(address))
+      .executeTakeFirstOrThrow();
+    const out = await server.platform.files.drafts.open(id, 49_151);
+    await out.write([bytes.subarray(49_151)]);
+    await out.close();
+    const gone = {
+      offset_bytes: 49_152n,
+      writer: '00000000-0000-4000-8000-000000000000',
+      writer_until: new Date(Date.now() + 60_000),
+    };
+    await server.db.updateTable('uploads').set(gone).where('id', '=', idOf(address)).execute();
+    expect((await client.request('GET', address)).status).toBe(503);
+    await server.db
+      .updateTable('uploads')
+      .set({ writer_until: new Date(0) })
+      .where('id', '=', idOf(address))
+      .execute();
+    expect((await client.request('GET', address)).body).toMatchObject({ state: 'finished', sha256: hex(bytes) });
+  });
+});
+
+describe('over a real connection', () => {
+  let port: number;
+  beforeAll(async () => {
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    port = (server.app.server.address() as AddressInfo).port;
+  });
+
+  /** Sends a part of a PATCH and breaks the connection in its middle. */
+  async function cut(client: Client, address: string, offset: number, promised: number, bytes: Buffer): Promise<void> {
+    const socket = new Socket();
+    const closed = new Promise<void>((done) => socket.on('close', () => done()));
+    socket.on('error', () => {});
+    await new Promise<void>((done) => socket.connect(port, '127.0.0.1', done));
+    const lines = [
+      `PATCH ${address} HTTP/1.1`,
+      'host: localhost:3000',
+      `origin: ${testOrigin}`,
+      `cookie: ${sessionCookieName(server.platform.config)}=${client.token}`,
+      'tus-resumable: 1.0.0',
+      `upload-offset: ${offset}`,
+      'content-type: application/offset+octet-stream',
+      `content-length: ${promised}`,
+    ];
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+    await new Promise<void>((done) => socket.write(bytes, () => done()));
+    socket.destroy();
+    await closed;
+  }
+  async function standsAt(client: Client, address: string): Promise<number> {
+    return Number((await client.request('HEAD', address)).headers['upload-offset']);
+  }
+
+  test('cut twenty times and resumed each time, a file arrives whole and no byte is lost', {
+    timeout: 30_000,
+  }, async () => {
+    const client = await server.as({ role: 0 });
+    const bytes = Buffer.concat([image(), randomBytes(2 * 1024 * 1024)]);
+    const address = await opened(client, bytes.length, { sha256: hex(bytes) });
+    const step = Math.floor(bytes.length / 21);
+    let offset = 0;
+    for (let round = 0; round < 20; round += 1) {
+      await cut(client, address, offset, bytes.length - offset, bytes.subarray(offset, offset + step));
+      offset = await standsAt(client, address);
+    }
+    // The old connection may be counting its last bytes still: then the place moved, and the client asks again.
+    for (;;) {
+      const { status } = await send(client, address, offset, bytes.subarray(offset));
+      if (status === 204) break;
+      expect(status).toBe(409);
+      offset = await standsAt(client, address);
+    }
+    expect((await client.request('GET', address)).body).toMatchObject({ state: 'finished', sha256: hex(bytes) });
+    expect((await buffer(await server.platform.files.open(Buffer.from(hex(bytes), 'hex')))).equals(bytes)).toBe(true);
+  });
+
+  test('a third upload of one user at once is told to wait', async () => {
+    const client = await server.as({ role: 0 });
+    const bytes = image();
+    const [one, two, three] = await Promise.all([1, 2, 3].map(() => opened(client, bytes.length)));
+    // Two that are being written, as another process would have left them.
+    const writing = { writer: '00000000-0000-4000-8000-000000000000', writer_until: new Date(Date.now() + 60_000) };
+    await server.db
+      .updateTable('uploads')
+      .set(writing)
+      .where('id', 'in', [idOf(one as string), idOf(two as string)])
+      .execute();
+    const refused = await send(client, three as string, 0, bytes);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '2']);
+    // The owner of a writing one may come back to it at any time.
+    expect((await send(client, one as string, 0, bytes)).status).toBe(204);
+    expect((await send(client, three as string, 0, bytes)).status).toBe(204);
+  });
+
+  test('a second process goes on where the first was cut, and the first can change nothing any more', async () => {
+    const drafts = newDrafts();
+    const client = await server.as({ role: 0 });
+    const other = await server.another();
+    const there = other.clientWith(client.token);
+    const bytes = image(131_072);
+    const address = await opened(client, bytes.length, { sha256: hex(bytes) });
+    await send(client, address, 0, bytes.subarray(0, 1000));
+    // The first one died while it was writing.
+    const dead = { writer: '00000000-0000-4000-8000-000000000000', writer_until: new Date(Date.now() + 60_000) };
+    await server.db.updateTable('uploads').set(dead).where('id', '=', idOf(address)).execute();
+    expect((await send(there, address, 1000, bytes.subarray(1000, 90_000))).status).toBe(204);
+    expect((await send(client, address, 90_000, bytes.subarray(90_000))).status).toBe(204);
+    expect((await client.request('GET', address)).body).toMatchObject({ state: 'finished', sha256: hex(bytes) });
+    expect(drafts()).toEqual([]);
+  });
+});
+
+test('hostile headers, names and bodies are refused in the shape of every error, and nothing falls over (U1, U4, U9)', async () => {
+  const client = await server.as({ role: 0 });
+  const names = [
+    '..',
+    '../../x',
+    'a\u0000b',
+    'C:\\x\\y.bin',
+    '\r\nset-cookie: a=b',
+    '<script>',
+    'é'.repeat(200),
+    '\u202egpj.exe',
+    'x'.repeat(255),
+  ];
+  for (const filename of names) {
+    const { status, headers, body } = await open(client, 64, { filename });
+    expect([201, 422]).toContain(status);
+    expect(headers['set-cookie']).toBeUndefined();
+    if (status === 201) {
+      const { name } = body as { name: string };
+      expect(name).not.toMatch(/[\p{Cc}/\\]/u);
+      await client.request('DELETE', String(headers.location), { headers: tus });
+    }
+  }
+  for (const given of [
+    '',
+    ',,,',
+    'filename',
+    'filename %%%',
+    '__proto__ eA==,filename eA==',
+    'constructor eA==',
+    `filename ${'A'.repeat(5000)}`,
+  ]) {
+    const { status, body } = await client.request('POST', '/api/v1/uploads', {
+      headers: { ...tus, 'upload-length': '5', 'upload-metadata': given },
+    });
+    expect([status, body]).toMatchObject([422, { code: 'invalid_fields', message: expect.any(String) }]);
+  }
+  for (const length of ['-1', '1e3', 'NaN', '99999999999999999999', '0x10', '1.5']) {
+    const { status } = await client.request('POST', '/api/v1/uploads', {
+      headers: { ...tus, 'upload-length': length, 'upload-metadata': metadata({}) },
+    });
+    expect(status).toBe(422);
+  }
+  const address = await opened(client, 64);
+  for (const headers of [
+    {},
+    { 'upload-offset': '-1' },
+    { 'upload-offset': '0', 'content-type': 'application/json' },
+    { 'upload-offset': '0', 'content-type': 'multipart/form-data; boundary=x' },
+    { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream', 'tus-resumable': '0.2.2' },
+  ] as Record<string, string>[]) {
+    const { status, body } = await client.request('PATCH', address, {
+      headers: { ...tus, ...headers },
+      body: Buffer.from('{"a":'),
+    });
+    expect([415, 422]).toContain(status);
+    expect(body).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+  }
+  expect((await client.request('HEAD', address)).headers['upload-offset']).toBe('0');
+});
+
+test('an archive that would grow without end costs no more than its own bytes, and names in it lead nowhere (U3)', async () => {
+  const client = await server.as({ role: 0 });
+  const name = Buffer.from('../../../../etc/read.bin');
+  const local = Buffer.alloc(30);
+  local.writeUInt32LE(0x04034b50, 0);
+  local.writeUInt32LE(4, 18);
+  // Four bytes that claim to become four gigabytes.
+  local.writeUInt32LE(0xfffffffe, 22);
+  local.writeUInt16LE(name.length, 26);
+  const bomb = Buffer.concat([local, name, Buffer.from([1, 2, 3, 4])]);
+  const address = await opened(client, bomb.length, { filename: 'bomb.zip' });
+  expect((await send(client, address, 0, bomb)).status).toBe(204);
+  expect((await client.request('GET', address)).body).toMatchObject({
+    sniffed: { material: 'archive' },
+    identified: { family: null },
+  });
+});

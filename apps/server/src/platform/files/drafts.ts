@@ -1,0 +1,109 @@
+import { createHash, type Hash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { ByteRange } from './store.ts';
+
+export type DraftWriter = {
+  write(chunks: readonly Uint8Array[]): Promise<void>;
+  /** When this returns, what was written outlives this process and can be read by every other. */
+  keep(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Parts of files that are not whole yet, each under a random name. They are never visible as files. */
+export type DraftStore = {
+  /** A part may be continued after it was kept; elsewhere each kept part is whole and the next bytes begin a new one. */
+  readonly grows: boolean;
+  readonly keepEveryBytes: number;
+  open(piece: string, atBytes: number): Promise<DraftWriter>;
+  read(piece: string, range: ByteRange): Promise<Readable>;
+  remove(piece: string): Promise<void>;
+  /** Turns a part that is the whole file into stored bytes without copying it, where the store can. The caller knows the hash is right. */
+  readonly adopt?: (piece: string, sha256: Buffer, sizeBytes: number) => Promise<void>;
+};
+
+type Adopt = (path: string, sha256: Buffer, sizeBytes: number) => Promise<void>;
+
+/** Drafts beside the files, on the same volume. */
+export function folderDrafts(folder: string, adopt: Adopt, explain: (error: unknown) => unknown): DraftStore {
+  const pathOf = (piece: string) => join(folder, `piece-${plainName(piece)}`);
+  return {
+    grows: true,
+    keepEveryBytes: 8 * 1024 * 1024,
+    async open(piece, atBytes) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const handle = await open(pathOf(piece), atBytes === 0 ? 'w' : 'r+', 0o600);
+      let at = atBytes;
+      return {
+        async write(chunks) {
+          try {
+            at += await writeAll(handle, chunks, at);
+          } catch (error) {
+            throw explain(error);
+          }
+        },
+        keep: async () => {},
+        close: () => handle.close(),
+      };
+    },
+    read: async (piece, range) => createReadStream(pathOf(piece), range),
+    remove: (piece) => rm(pathOf(piece), { force: true }),
+    adopt: (piece, sha256, sizeBytes) => adopt(pathOf(piece), sha256, sizeBytes),
+  };
+}
+
+async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], at: number): Promise<number> {
+  let rest = [...chunks];
+  let written = 0;
+  while (rest.length > 0) {
+    const { bytesWritten } = await handle.writev(rest, at + written);
+    written += bytesWritten;
+    let skip = bytesWritten;
+    while (rest.length > 0 && skip >= (rest[0] as Uint8Array).length) skip -= (rest.shift() as Uint8Array).length;
+    if (skip > 0) rest = [(rest[0] as Uint8Array).subarray(skip), ...rest.slice(1)];
+  }
+  return written;
+}
+
+type ObjectStore = {
+  put(name: string, path: string, sha256: Buffer, sizeBytes: number): Promise<void>;
+  open(name: string, range: ByteRange): Promise<Readable>;
+  remove(name: string): Promise<void>;
+};
+
+/** Drafts in a store that takes whole objects only: each part is spooled here and sent when it is kept. */
+export function spooledDrafts(objects: ObjectStore): DraftStore {
+  return {
+    grows: false,
+    keepEveryBytes: 8 * 1024 * 1024,
+    async open(piece, atBytes) {
+      if (atBytes !== 0) throw new Error('A part in this store cannot be continued.');
+      const path = join(tmpdir(), `tuneport-piece-${randomUUID()}`);
+      const handle = await open(path, 'wx', 0o600);
+      const hash: Hash = createHash('sha256');
+      let size = 0;
+      return {
+        async write(chunks) {
+          for (const chunk of chunks) hash.update(chunk);
+          size += await writeAll(handle, chunks, size);
+        },
+        keep: () => (size === 0 ? Promise.resolve() : objects.put(plainName(piece), path, hash.digest(), size)),
+        async close() {
+          await handle.close();
+          await rm(path, { force: true });
+        },
+      };
+    },
+    read: (piece, range) => objects.open(plainName(piece), range),
+    remove: (piece) => objects.remove(plainName(piece)),
+  };
+}
+
+/** The names are ours; this only makes sure that none ever becomes a path. */
+function plainName(piece: string): string {
+  if (!/^[0-9a-f-]{36}$/.test(piece)) throw new Error('This is no name of a part.');
+  return piece;
+}
