@@ -15,10 +15,12 @@ type Props<Result> = {
   /** Sends one file; rejects with an Error whose message is shown. */
   upload: (file: File, onProgress: (part: number) => void, signal: AbortSignal) => Promise<Result>;
   onDone?: (result: Result, file: File) => void;
+  /** A file that was sent already is taken out again. */
+  onRemove?: (result: Result, file: File) => void;
 };
 
 /** Drop or choose; sending starts by itself, two at a time. It is a file input underneath, so keys and readers know it. */
-export function FileDrop<Result>({ label, hint, accept, multiple = true, bytesMax, upload, onDone }: Props<Result>) {
+export function FileDrop<Result>({ label, hint, accept, multiple = true, bytesMax, upload, onDone, onRemove }: Props<Result>) {
   const id = useId();
   const nextId = useRef(1);
   const aborts = useRef(new Map<number, AbortController>());
@@ -71,6 +73,7 @@ export function FileDrop<Result>({ label, hint, accept, multiple = true, bytesMa
   };
   const remove = (item: UploadItem<Result>) => {
     aborts.current.get(item.id)?.abort();
+    if (item.result !== undefined) onRemove?.(item.result, item.file);
     setItems((now) => now.filter((i) => i.id !== item.id));
   };
   const onDrop = (event: DragEvent) => {

@@ -1,0 +1,91 @@
+import {
+  checklistProblems,
+  findFix,
+  isUnsafe,
+  knownAnswers,
+  type RescueAnswers,
+} from '@tuneport/domain/rescue-checklist';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { attachFiles } from '../files/attach-files.ts';
+import type { Desk } from '../tickets/step-ticket.ts';
+import { activeFixes, type RescueRow, stepsOf } from './rescue-queries.ts';
+import { bySystem, type RescueDoer, stepRescue, writeRescueEvent } from './step-rescue.ts';
+
+export type Answer = {
+  readonly step: 'checklist' | 'fix' | 'step' | 'running' | 'return' | 'files';
+  readonly answer: string | Readonly<Record<string, string>>;
+  readonly uploads: readonly string[];
+};
+
+const ended = ['closed'];
+
+/** What whoever stands beside the car tells us. The rescue is locked by the caller. */
+export async function answerRescue(desk: Desk, rescue: RescueRow, doer: RescueDoer, given: Answer): Promise<RescueRow> {
+  const text = typeof given.answer === 'string' ? given.answer : '';
+  const attach = (stepId: number | null) => attachFiles(desk.db, given.uploads, { sessionId: rescue.id, stepId });
+  switch (given.step) {
+    case 'checklist': {
+      const answers = knownAnswers(typeof given.answer === 'string' ? {} : given.answer);
+      const problems = checklistProblems(answers);
+      if (rescue.state === 'requested' && Object.keys(problems).length > 0)
+        throw fieldRefusal(
+          Object.fromEntries(Object.entries(problems).map(([key, said]) => [`answer.${key}`, [said]])),
+        );
+      await attach(null);
+      const set = { answers: JSON.stringify(answers), unsafe: isUnsafe(answers) };
+      return triage(desk, await stepRescue(desk, rescue, 'checklist', doer, { set }), true);
+    }
+    case 'fix': {
+      if (text !== 'worked' && text !== 'failed')
+        throw fieldRefusal({ answer: ['Say whether it worked or not: worked or failed.'] });
+      await attach(null);
+      return stepRescue(desk, rescue, text, doer, { detail: { fix: rescue.fix_id } });
+    }
+    case 'step': {
+      const open = (await stepsOf(desk.db, rescue.id)).findLast(({ answered_at }) => answered_at === null);
+      const after = await stepRescue(desk, rescue, 'answer', doer, { detail: { step: open?.number ?? null } });
+      if (text === '' && given.uploads.length === 0)
+        throw fieldRefusal({ answer: ['Tell us what happened, or add a file.'] });
+      if (open)
+        await desk.db
+          .updateTable('rescue_steps')
+          .set({ answer: text, answered_at: desk.now })
+          .where('id', '=', open.id)
+          .execute();
+      await attach(open?.id ?? null);
+      return after;
+    }
+    case 'running':
+      await attach(null);
+      return stepRescue(desk, rescue, 'running', doer);
+    case 'return':
+      // What was tried before they left is not offered once more.
+      return triage(desk, await stepRescue(desk, rescue, 'return', doer), rescue.fix_id === null);
+    case 'files': {
+      if (ended.includes(rescue.state))
+        throw new Refusal('invalid_transition', {
+          message: 'This rescue is finished. Start a new one if it is needed.',
+        });
+      if (given.uploads.length === 0) throw fieldRefusal({ uploads: ['Choose a file.'] });
+      await attach(null);
+      const { state } = rescue;
+      await writeRescueEvent(desk, rescue.id, { event: 'files', from: state, to: state, doer });
+      return desk.db
+        .updateTable('rescue_sessions')
+        .set({ last_at: desk.now })
+        .where('id', '=', rescue.id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    }
+  }
+}
+
+/** A known fix, if there is one and nothing is unsafe; else a person. */
+async function triage(desk: Desk, rescue: RescueRow, offerFix: boolean): Promise<RescueRow> {
+  const answers = rescue.answers as RescueAnswers;
+  const { symptom, tool } = rescue;
+  const isAnswered = Object.keys(answers).length > 0;
+  const fix = offerFix && isAnswered ? findFix(await activeFixes(desk.db), { symptom, tool, answers }) : null;
+  if (!fix) return stepRescue(desk, rescue, 'no-fix', bySystem);
+  return stepRescue(desk, rescue, 'find-fix', bySystem, { detail: { fix: fix.id }, set: { fix_id: fix.id } });
+}

@@ -1,0 +1,94 @@
+import type { Currency } from '@tuneport/domain/money';
+import { ourFault, type RescueCause } from '@tuneport/domain/rescue-states';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Region } from '../../../platform/http/context.ts';
+import { fieldRefusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/index.ts';
+import { postGoodwill } from '../goodwill.ts';
+import { openTicket } from '../tickets/open-ticket.ts';
+import type { Desk } from '../tickets/step-ticket.ts';
+import { rescueNumber } from './present-rescue.ts';
+import { mailRescueStep } from './rescue-mails.ts';
+import { type RescueRow, stepsOf } from './rescue-queries.ts';
+import { stepRescue } from './step-rescue.ts';
+
+export type Move = {
+  readonly event: 'take' | 'ask' | 'running' | 'give-up' | 'set-cause';
+  readonly text: string;
+  readonly cause?: RescueCause | undefined;
+  readonly goodwill?: { readonly amount: string; readonly currency: string } | undefined;
+  readonly key: string;
+  readonly region: Region;
+};
+
+/** What staff and tool developers do to a rescue they have locked. */
+export async function moveRescue(desk: Desk, actor: Actor, rescue: RescueRow, move: Move): Promise<void> {
+  const after = await moved(desk, actor, rescue, move);
+  await recordAct(desk.db, actor, 'rescue.step', `rescue:${rescue.id}`, {
+    event: move.event,
+    from: rescue.state,
+    to: after.state,
+  });
+}
+
+async function moved(desk: Desk, actor: Actor, rescue: RescueRow, move: Move): Promise<RescueRow> {
+  const doer = { kind: 'staff' as const, userId: actor.userId };
+  const needText = (said: string) => {
+    if (move.text === '') throw fieldRefusal({ text: [said] });
+  };
+  switch (move.event) {
+    case 'take':
+      return stepRescue(desk, rescue, 'take', doer, { set: { assignee_id: actor.userId } });
+    case 'ask': {
+      needText('Write what is to be done.');
+      const number = (await stepsOf(desk.db, rescue.id)).length + 1;
+      const after = await stepRescue(desk, rescue, 'ask', doer, { detail: { step: number } });
+      const step = { session_id: rescue.id, number, text: move.text, asked_by: actor.userId, asked_at: desk.now };
+      await desk.db.insertInto('rescue_steps').values(step).execute();
+      await mailRescueStep(desk, after, move.text);
+      return after;
+    }
+    case 'running':
+      return stepRescue(desk, rescue, 'running', doer, { reason: move.text });
+    case 'give-up': {
+      needText('Write how it goes on: the bench, an exchange, a transfer of value.');
+      // How it goes on is talked about in a ticket, with the same person and everything known.
+      const { ticket } = await openTicket(desk, {
+        region: move.region,
+        title: `After rescue ${rescueNumber(rescue.id)}: ${rescue.vehicle}`.slice(0, 200),
+        description: `${rescue.tool}${rescue.tool_serial ? `, ${rescue.tool_serial}` : ''}\n\n${move.text}`,
+        customer_name: rescue.contact_name,
+        email: rescue.email,
+        userId: rescue.user_id,
+        uploads: [],
+        assigneeId: actor.userId,
+      });
+      return stepRescue(desk, rescue, 'give-up', doer, { reason: move.text, detail: { ticket: ticket.id } });
+    }
+    case 'set-cause': {
+      if (move.cause === undefined) throw fieldRefusal({ cause: ['Choose what caused it.'] });
+      const transferId = await goodwillFor(desk, actor, rescue, move.cause, move);
+      return stepRescue(desk, rescue, 'set-cause', doer, {
+        reason: move.text,
+        detail: { cause: move.cause, fix: rescue.fix_id },
+        set: { cause: move.cause },
+        ...(transferId === undefined ? {} : { transferId }),
+      });
+    }
+  }
+}
+
+async function goodwillFor(desk: Desk, actor: Actor, rescue: RescueRow, cause: RescueCause, move: Move) {
+  if (move.goodwill === undefined) return undefined;
+  if (!ourFault(cause)) throw fieldRefusal({ goodwill: ['Goodwill is for what file or tool have caused.'] });
+  if (rescue.user_id === null) throw fieldRefusal({ goodwill: ['This person has no account here to put money on.'] });
+  return postGoodwill(desk.db, actor, {
+    amount: move.goodwill.amount,
+    currency: move.goodwill.currency as Currency,
+    reason: move.text === '' ? `Rescue ${rescueNumber(rescue.id)}: caused by the ${cause}` : move.text,
+    userId: rescue.user_id,
+    subject: `rescue:${rescue.id}`,
+    key: `rescue:${rescue.id}:goodwill:${move.key}`,
+    now: desk.now,
+  });
+}

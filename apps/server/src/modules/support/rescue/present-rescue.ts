@@ -1,0 +1,103 @@
+import { may } from '@tuneport/domain/permissions';
+import type { RescueSymptom } from '@tuneport/domain/rescue-checklist';
+import {
+  type RescueCause,
+  type RescueState,
+  rescueCauses,
+  rescueEventsFrom,
+  rescueSentences,
+} from '@tuneport/domain/rescue-states';
+import { supportStatus } from '@tuneport/domain/support-hours';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { userById } from '../../identity/index.ts';
+import { presentFile } from '../tickets/present-ticket.ts';
+import { type Desk, hoursOf } from '../tickets/step-ticket.ts';
+import { fixById, type RescueRow, rescueFilesOf, rescueHistory, stepsOf } from './rescue-queries.ts';
+
+export const rescueNumber = (id: number): string => `R-${String(id).padStart(5, '0')}`;
+
+type Head = Pick<RescueRow, 'id' | 'state' | 'tool' | 'tool_serial' | 'vehicle' | 'symptom' | 'created_at' | 'last_at'>;
+
+export const presentRescueHead = (row: Head) => ({
+  id: row.id,
+  number: rescueNumber(row.id),
+  state: row.state as RescueState,
+  tool: row.tool,
+  tool_serial: row.tool_serial,
+  vehicle: row.vehicle,
+  symptom: row.symptom as RescueSymptom,
+  created_at: row.created_at,
+  last_at: row.last_at,
+});
+
+async function presentRecord(db: Db, rescue: RescueRow) {
+  const [steps, files, fix] = await Promise.all([
+    stepsOf(db, rescue.id),
+    rescueFilesOf(db, rescue.id),
+    rescue.fix_id === null ? undefined : fixById(db, rescue.fix_id),
+  ]);
+  return {
+    ...presentRescueHead(rescue),
+    description: rescue.description,
+    contact_name: rescue.contact_name,
+    answers: rescue.answers as Record<string, string>,
+    unsafe: rescue.unsafe,
+    fix: fix ? { title: fix.title, steps: fix.steps.split('\n').filter((line) => line.trim() !== '') } : null,
+    steps: steps.map((step) => ({
+      number: step.number,
+      text: step.text,
+      asked_at: step.asked_at,
+      answer: step.answer,
+      answered_at: step.answered_at,
+      files: files.filter(({ step_id }) => step_id === step.id).map(presentFile),
+    })),
+    files: files.filter(({ step_id }) => step_id === null).map(presentFile),
+    updated_at: rescue.updated_at,
+  };
+}
+
+/** A rescue for whoever stands beside the car. */
+export async function presentRescue(desk: Desk, rescue: RescueRow) {
+  const state = rescue.state as RescueState;
+  const [record, helper, hours] = await Promise.all([
+    presentRecord(desk.db, rescue),
+    rescue.assignee_id === null ? undefined : userById(desk.db, rescue.assignee_id),
+    hoursOf(desk),
+  ]);
+  const status = supportStatus(hours, desk.now);
+  return {
+    ...record,
+    sentence: rescueSentences[state],
+    helper: helper?.name ?? null,
+    next: rescueEventsFrom(state, 'customer'),
+    support: { open: status.open, opens_at: status.open ? null : status.opensAt },
+  };
+}
+
+const doers = { customer: 'The customer', staff: 'Staff', system: 'By itself' } as const;
+
+export async function presentAdminRescue(db: Db, rescue: RescueRow, actor: Actor) {
+  const [record, history, assignee] = await Promise.all([
+    presentRecord(db, rescue),
+    rescueHistory(db, rescue.id),
+    rescue.assignee_id === null ? undefined : userById(db, rescue.assignee_id),
+  ]);
+  return {
+    ...record,
+    user_id: rescue.user_id,
+    email: rescue.email,
+    phone: rescue.phone,
+    assignee: assignee ? { id: assignee.id, name: assignee.name } : null,
+    cause: rescueCauses.find((cause) => cause === rescue.cause) ?? (null as RescueCause | null),
+    events: rescueEventsFrom(rescue.state, 'staff'),
+    may_grant_goodwill: rescue.user_id !== null && may(actor, 'tickets.goodwill'),
+    history: history.map((one) => ({
+      at: one.at,
+      event: one.event,
+      to_state: one.to_state as RescueState,
+      by: one.actor_name ?? doers[one.actor_kind as keyof typeof doers],
+      reason: one.reason,
+    })),
+  };
+}

@@ -1,0 +1,48 @@
+import { mail } from '../../../platform/mail/layout.ts';
+import { queueMail } from '../../../platform/mail/queue.ts';
+import type { Desk } from '../tickets/step-ticket.ts';
+import type { RescueRow } from './rescue-queries.ts';
+
+const footer = 'You get this mail because a rescue was started with this address.';
+
+export async function mailRescueStarted(desk: Desk, rescue: RescueRow, code: string): Promise<void> {
+  if (rescue.email === null) return;
+  await queueMail(desk.db, {
+    kind: 'rescue-started',
+    to: rescue.email,
+    subject: `Your rescue code is ${code}`,
+    ...mail({
+      title: `Your code is ${code}`,
+      paragraphs: [
+        `Hello ${rescue.contact_name},`,
+        `with this code you can go on with the rescue of your ${rescue.vehicle} on any phone or computer, without a login.`,
+        'Keep the ignition as it is and a charger on the battery until you read something else.',
+      ],
+      button: {
+        label: 'Go on with the rescue',
+        url: `${desk.platform.config.publicOrigin}/fz/rescue/${rescue.id}/${code}`,
+      },
+      footer,
+    }),
+  });
+}
+
+export async function mailRescueStep(desk: Desk, rescue: RescueRow, text: string): Promise<void> {
+  if (rescue.email === null) return;
+  await queueMail(desk.db, {
+    kind: 'rescue-step',
+    secret: false,
+    to: rescue.email,
+    subject: `The next step for your ${rescue.vehicle}`,
+    ...mail({
+      title: 'The next step',
+      paragraphs: [
+        `Hello ${rescue.contact_name},`,
+        text,
+        'Tell us on the page of the rescue what came of it. You need your code there.',
+      ],
+      button: { label: 'Go on with the rescue', url: `${desk.platform.config.publicOrigin}/fz/rescue` },
+      footer,
+    }),
+  });
+}

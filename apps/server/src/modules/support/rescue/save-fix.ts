@@ -1,0 +1,67 @@
+import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
+import { rescueChecklist } from '@tuneport/domain/rescue-checklist';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/index.ts';
+import { fixById, fixWithCounts } from './rescue-queries.ts';
+
+export type FixWish = {
+  title: string;
+  steps: string;
+  symptom: string | null;
+  tool: string;
+  when_question: string;
+  when_answer: string;
+  position: number;
+  active: boolean;
+};
+
+/** Saves a fix; a condition names a question and one of its answers, or nothing. */
+export async function saveFix(
+  db: Db,
+  actor: Actor,
+  wish: FixWish,
+  at: { id: number; readAt: Date } | null,
+  now: Date,
+): Promise<number> {
+  requireCondition(wish);
+  if (at === null) {
+    const { id } = await db
+      .insertInto('rescue_fixes')
+      .values({ ...wish, created_at: now, updated_at: nextUpdatedAt(null, now) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await recordAct(db, actor, 'rescue.save-fix', `rescue-fix:${id}`, { after: wish });
+    return id;
+  }
+  const before = await db.selectFrom('rescue_fixes').selectAll().where('id', '=', at.id).forUpdate().executeTakeFirst();
+  if (!before) throw new Refusal('not_found');
+  if (isStale(before.updated_at, at.readAt))
+    throw new Refusal('stale_record', { current: await fixWithCounts(db, at.id) });
+  await db
+    .updateTable('rescue_fixes')
+    .set({ ...wish, updated_at: nextUpdatedAt(before.updated_at, now) })
+    .where('id', '=', at.id)
+    .execute();
+  await recordAct(db, actor, 'rescue.save-fix', `rescue-fix:${at.id}`, { after: wish });
+  return at.id;
+}
+
+function requireCondition({ when_question, when_answer }: FixWish): void {
+  if (when_question === '') {
+    if (when_answer !== '') throw fieldRefusal({ when_question: ['Choose the question this answer belongs to.'] });
+    return;
+  }
+  const question = rescueChecklist.find(({ key }) => key === when_question);
+  if (!question) throw fieldRefusal({ when_question: ['The checklist has no such question.'] });
+  if (!question.answers.some(({ value }) => value === when_answer))
+    throw fieldRefusal({ when_answer: [`One of: ${question.answers.map(({ value }) => value).join(', ')}.`] });
+}
+
+export async function deleteFix(db: Db, actor: Actor, id: number): Promise<void> {
+  const fix = await fixById(db, id);
+  if (!fix) throw new Refusal('not_found');
+  await db.deleteFrom('rescue_fixes').where('id', '=', id).execute();
+  await recordAct(db, actor, 'rescue.delete-fix', `rescue-fix:${id}`, { before: fix.title });
+}

@@ -1,0 +1,48 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { nextUpdatedAt } from '@tuneport/domain/precondition';
+import type { RescueSymptom } from '@tuneport/domain/rescue-checklist';
+import { readRescueCode, rescueCode } from '@tuneport/domain/rescue-code';
+import type { Desk } from '../tickets/step-ticket.ts';
+import { mailRescueStarted } from './rescue-mails.ts';
+import type { RescueRow } from './rescue-queries.ts';
+import { writeRescueEvent } from './step-rescue.ts';
+
+export type NewRescue = {
+  readonly tool: string;
+  readonly tool_serial: string;
+  readonly vehicle: string;
+  readonly symptom: RescueSymptom;
+  readonly description: string;
+  readonly contact_name: string;
+  readonly email: string | null;
+  readonly phone: string;
+  readonly userId: number | null;
+};
+
+/** However it was typed, the same hash; null for what cannot be a code. */
+export function codeHashOf(typed: string | undefined): Buffer | null {
+  const code = typed === undefined ? null : readRescueCode(typed);
+  return code === null ? null : createHash('sha256').update(`rescue ${code}`).digest();
+}
+
+export async function startRescue(desk: Desk, wish: NewRescue): Promise<{ rescue: RescueRow; code: string }> {
+  const { db, now } = desk;
+  const code = rescueCode(randomBytes(8));
+  const { userId, ...facts } = wish;
+  const rescue = await db
+    .insertInto('rescue_sessions')
+    .values({
+      ...facts,
+      code_hash: codeHashOf(code) ?? randomBytes(32),
+      user_id: userId,
+      last_at: now,
+      created_at: now,
+      updated_at: nextUpdatedAt(null, now),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const doer = { kind: 'customer' as const, userId };
+  await writeRescueEvent(desk, rescue.id, { event: 'start', from: null, to: 'requested', doer });
+  await mailRescueStarted(desk, rescue, code);
+  return { rescue, code };
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import {
+  ourFault,
+  type RescueActor,
+  rescueCauses,
+  rescueEvents,
+  rescueEventsFrom,
+  rescueSentences,
+  rescueStates,
+  rescueStep,
+  rescueSteps,
+} from './rescue-states.ts';
+
+const actors: readonly RescueActor[] = ['customer', 'staff', 'system'];
+
+test('every state is reached from a rescue that was just asked for', () => {
+  const reached = new Set<string>(['requested']);
+  for (const state of reached) for (const step of rescueSteps) if (step.from === state) reached.add(step.to);
+  expect([...reached].sort()).toEqual([...rescueStates].sort());
+});
+
+test('the table accepts what it names and nothing else: every state, event and actor', () => {
+  let accepted = 0;
+  for (const state of [...rescueStates, 'nowhere'])
+    for (const event of [...rescueEvents, 'explode'])
+      for (const who of actors) {
+        const named = rescueSteps.filter(
+          (step) => step.from === state && step.event === event && (step.who as readonly string[]).includes(who),
+        );
+        expect(named.length).toBeLessThanOrEqual(1);
+        expect(rescueStep(state, event, who)?.to).toBe(named[0]?.to);
+        expect(rescueEventsFrom(state, who).includes(event as never)).toBe(named.length === 1);
+        accepted += named.length;
+      }
+  expect(accepted).toBe(rescueSteps.reduce((sum, step) => sum + step.who.length, 0));
+});
+
+test('only closed is the end, and whoever was silent can come back', () => {
+  const ends = rescueStates.filter((state) => !rescueSteps.some((step) => step.from === state));
+  expect(ends).toEqual(['closed']);
+  expect(rescueStep('abandoned', 'return', 'customer')?.to).toBe('triage');
+});
+
+test('what waits for us is never given up for silence', () =>
+  expect(rescueStep('waiting_staff', 'abandon', 'system')).toBeNull());
+
+test('we answer for file and tool', () => expect(rescueCauses.filter(ourFault)).toEqual(['file', 'tool']));
+test('has a sentence for every state', () => expect(Object.keys(rescueSentences)).toEqual([...rescueStates]));
