@@ -47,6 +47,8 @@ export type PaymentOutcome = {
   readonly card: Card | null;
   /** Somebody else (an event, another tab) had settled it before this call did. */
   readonly already: boolean;
+  /** The card was charged, but what it was for had ended: the money goes back by itself. */
+  readonly unwanted: boolean;
 };
 
 export type Refund = {

@@ -24,11 +24,12 @@ export async function settlePayment(
   attempt: Attempt | null = null,
 ): Promise<PaymentOutcome> {
   requireSame(payment, intent);
-  const outcome = (now: Payment, already: boolean): PaymentOutcome => ({
+  const outcome = (now: Payment, already: boolean, unwanted = false): PaymentOutcome => ({
     payment: now,
     action: now.state === 'requires_action' ? { clientSecret: intent.clientSecret } : null,
     card: intent.card,
     already,
+    unwanted,
   });
   const step = async (move: Omit<Move, 'via' | 'intentId'>) => {
     const done = await movePayment(platform.db, payment.id, { ...move, via, intentId: intent.id });
@@ -36,9 +37,9 @@ export async function settlePayment(
   };
   switch (intent.status) {
     case 'captured': {
-      const { moved, payment: now } = await capture(platform, payment, intent, via);
+      const { moved, payment: now, unwanted } = await capture(platform, payment, intent, via);
       if (!moved && now.intentId !== null && now.intentId !== intent.id) await payBackExtra(platform, now, intent);
-      return outcome(now, !moved);
+      return outcome(now, !moved, moved ? unwanted : await wasUnwanted(platform.db, now.id));
     }
     case 'authorised': {
       const done = await platform.db.transaction().execute(async (tx) => {
@@ -108,7 +109,7 @@ export async function refuse(
   const done = await platform.db.transaction().execute(act);
   if (kind === 'unknown')
     platform.log.warn({ payment: payment.id, reason: code }, 'a card was refused without a reason');
-  return { payment: done.payment, action: null, card: null, already: !done.moved };
+  return { payment: done.payment, action: null, card: null, already: !done.moved, unwanted: false };
 }
 
 async function capture(
@@ -116,25 +117,25 @@ async function capture(
   payment: Payment,
   intent: Intent,
   via: Via,
-): Promise<{ moved: boolean; payment: Payment }> {
+): Promise<{ moved: boolean; payment: Payment; unwanted: boolean }> {
   const run = async (tx: Tx) => {
     const facts = { via, intentId: intent.id, capturedMinor: intent.capturedMinor, attemptState: 'succeeded' as const };
     let done = await movePayment(tx, payment.id, { ...facts, event: 'capture' });
     if (!done.moved && done.payment.state === 'voided')
       done = await movePayment(tx, payment.id, { ...facts, event: 'capture-late' });
-    if (!done.moved) return done;
+    if (!done.moved) return { ...done, unwanted: false };
     await at('settling');
-    await book(tx, platform, done.payment);
+    const unwanted = await book(tx, platform, done.payment);
     if (done.attempt?.keepMethod) await storeUsedMethod(tx, done.payment, intent);
-    return done;
+    return { ...done, unwanted };
   };
   const done = await again(() => platform.db.transaction().execute(run));
   await at('settled');
   return done;
 }
 
-/** The subject takes its step and says where the money belongs; the cash side is ours. */
-async function book(tx: Tx, platform: Platform, payment: Payment): Promise<void> {
+/** The subject takes its step and says where the money belongs; the cash side is ours. True when it does not want the money. */
+async function book(tx: Tx, platform: Platform, payment: Payment): Promise<boolean> {
   const { currency, amountMinor } = payment.amount;
   const booking = await subjectFor(payment).settle(tx, platform, payment);
   const cash = { account: houseAccount('cash', currency), amountMinor };
@@ -163,6 +164,12 @@ async function book(tx: Tx, platform: Platform, payment: Payment): Promise<void>
         look_at: platform.clock.now(),
       })
       .execute();
+  return unwanted;
+}
+
+async function wasUnwanted(db: Db, paymentId: number): Promise<boolean> {
+  const back = db.selectFrom('payment_refunds').select('id').where('payment_id', '=', paymentId);
+  return (await back.where('request_key', '=', 'unwanted').executeTakeFirst()) !== undefined;
 }
 
 /** A second charge for what is paid already can only come from a stumble of the provider's own keys. It goes back whole. */

@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type ChosenMethod, clientOf, type PaymentOutcome, takePayment } from '../../payments/index.ts';
 import { readerOf } from './order-policy.ts';
-import { readOrderToPay } from './order-queries.ts';
+import { orderById, readOrderToPay } from './order-queries.ts';
 import { markPaid } from './settle-order.ts';
 
 /** A bank may want an answer from the payer; the goods are kept for so long after each try. */
@@ -26,10 +26,7 @@ export async function payOrder(
   const until = new Date(asked.now.getTime() + keptMinutes * 60_000);
   const order = await readOrderToPay(db, asked.id, readerOf(asked.actor, asked.token), until);
   if (!order) throw new Refusal('not_found');
-  if (order.state === 'cancelled')
-    throw new Refusal('conflict', {
-      message: 'This order has ended because it was not paid in time. Nothing was charged; please order again.',
-    });
+  if (order.state === 'cancelled') throw ended();
   if (order.state !== 'pending_payment')
     throw new Refusal('already_committed', { current: { order_id: order.id, state: order.state } });
   const total = money(BigInt(order.total_minor), order.currency);
@@ -41,9 +38,21 @@ export async function payOrder(
     amount: total,
     method: asked.method,
     client: clientOf(asked.actor),
+  }).catch(async (error: unknown) => {
+    // Paid by another call, which may have come too late for the order.
+    const late = error instanceof Refusal && error.code === 'already_committed' && (await orderById(db, order.id));
+    throw late && late.state === 'cancelled' ? ended(true) : error;
   });
+  if (outcome.unwanted) throw ended(true);
   return { orderId: order.id, paid: outcome.payment.state !== 'requires_action', outcome };
 }
+
+const ended = (charged = false) =>
+  new Refusal('conflict', {
+    message: charged
+      ? 'This order had ended before the card was charged. The money goes back to the card by itself; please order again.'
+      : 'This order has ended because it was not paid in time. Nothing was charged; please order again.',
+  });
 
 /** A code may take everything off; then there is nothing to charge and nothing to book. */
 async function payNothing(db: Db, platform: Platform, id: number, now: Date): Promise<OrderPayment> {

@@ -1,0 +1,184 @@
+import { sql } from 'kysely';
+import { verifyLedger } from '../../modules/ledger/index.ts';
+import { reconcile } from '../../modules/payments/index.ts';
+import type { PaymentProvider } from '../../platform/payments/provider.ts';
+import { minorOf } from './oracle.ts';
+import type { Send } from './shop.ts';
+import { compare, type Placed, type Run } from './shopper.ts';
+
+/** What the provider itself says it took and gave back, by the number of our payment. */
+export type Witness = ReadonlyMap<
+  string,
+  { readonly charged: bigint; readonly back: bigint; readonly charges: number }
+>;
+
+type Paid = { uuid: string; order_id: number; captured: bigint; refunded: bigint; state: string };
+
+/** I1 to I7 and P1, P2 at the end of a run. Whatever is wrong is added to `run.wrong`; answers how many amounts were compared. */
+export async function check(run: Run, provider: PaymentProvider, witness: Witness): Promise<number> {
+  const { db } = run.shop.server;
+  const book = await verifyLedger(db);
+  run.wrong.push(...book.problems.map(({ check: name, what, said }) => `ledger ${name}: ${what} ${said}`));
+  const { breaks } = await reconcile(db, provider, new Date(0));
+  run.wrong.push(...breaks.map(({ kind, about, says }) => `${kind} ${about}: ${says}`));
+  const compared = await eachOrder(run, witness);
+  await stock(run);
+  await codes(run);
+  await clearing(run);
+  return compared;
+}
+
+/** I5 for every order: what the buyer was shown = order = invoice = export = ledger = captured at the provider. */
+async function eachOrder(run: Run, witness: Witness): Promise<number> {
+  const { db } = run.shop.server;
+  const send = run.staff[0] as Send;
+  const { rows } = await sql<Paid>`
+    select p.uuid, split_part(p.subject, ':', 2)::integer as order_id, p.captured_minor as captured, p.state,
+      (select coalesce(sum(r.amount_minor), 0)::bigint from payment_refunds r where r.payment_id = p.id and r.state = 'settled') as refunded
+    from payments p where p.captured_minor > 0`.execute(db);
+  const payments = Map.groupBy(rows, ({ order_id }) => order_id);
+  const exported = await exportedTotals(send);
+  const booked = await bookedSums(run);
+  let compared = 0;
+  for (const order of run.orders) {
+    const wrong = (what: string) => run.wrong.push(`order ${order.id}: ${what}`);
+    const shown = (await send('GET', `/order/${order.id}?token=${order.token}`)).body;
+    compare(run, `snapshot of ${order.id}`, shown, order.sums);
+    const lines = shown.lines.reduce((all: bigint, line: { net: never }) => all + minorOf(line.net), 0n);
+    const taxes = shown.taxes.reduce((all: bigint, one: { amount: never }) => all + minorOf(one.amount), 0n);
+    if (lines + order.sums.shipping + taxes !== order.sums.total) wrong('lines, shipping and taxes are not the total');
+    const mine = payments.get(order.id) ?? [];
+    const kept = mine.reduce((all, { captured, refunded }) => all + captured - refunded, 0n);
+    const atProvider = mine.reduce(
+      (all, { uuid }) => all + (witness.get(uuid)?.charged ?? 0n) - (witness.get(uuid)?.back ?? 0n),
+      0n,
+    );
+    if (kept !== atProvider) wrong(`we keep ${kept}, the provider says ${atProvider}`);
+    for (const { uuid } of mine) if (witness.get(uuid)?.charges !== 1) wrong(`${witness.get(uuid)?.charges} charges`);
+    const sums = booked.get(order.id) ?? new Map<string, bigint>();
+    if ((sums.get('cash') ?? 0n) !== kept) wrong(`the book has ${sums.get('cash')} in cash, ${kept} are kept`);
+    compared += 12;
+    if (shown.paid_at === null) {
+      if (order.toldPaid) wrong('was told to be paid, and is not');
+      if (kept !== 0n) wrong(`is not paid, and ${kept} are kept`);
+      continue;
+    }
+    if (order.toldCancelled) wrong('was told to be cancelled, and is paid');
+    await paid(run, send, order, mine, exported, sums);
+    compared += 9;
+  }
+  return compared;
+}
+
+async function paid(
+  run: Run,
+  send: Send,
+  order: Placed,
+  mine: readonly Paid[],
+  exported: ReadonlyMap<string, { lines: bigint; total: bigint; refunded: bigint }>,
+  sums: ReadonlyMap<string, bigint>,
+): Promise<void> {
+  const wrong = (what: string) => run.wrong.push(`order ${order.id}: ${what}`);
+  const captured = mine.reduce((all, one) => all + one.captured, 0n);
+  const refunded = mine.reduce((all, one) => all + one.refunded, 0n);
+  if (captured !== order.sums.total) wrong(`captured ${captured} of ${order.sums.total}`);
+  if (refunded > captured) wrong('more was paid back than taken');
+  const told = [...order.toldBack.values()].reduce((a, b) => a + b, 0n);
+  if (told > refunded) wrong(`${told} were told to be paid back, ${refunded} were`);
+  const invoice = (await send('GET', `/invoices/${order.id}`)).body;
+  compare(run, `invoice of ${order.id}`, invoice.order, order.sums);
+  if (minorOf(invoice.refunded) !== refunded) wrong(`the invoice says ${invoice.refunded.amount} went back`);
+  const row = exported.get(order.number);
+  if (row?.total !== captured || row.refunded !== refunded || row.lines !== captured)
+    wrong(`the export says ${row?.total}, its lines ${row?.lines}, back ${row?.refunded}`);
+  const owed = ['defer.goods', 'rev', 'rev.shipping', 'tax'].reduce((all, kind) => all + (sums.get(kind) ?? 0n), 0n);
+  if (owed !== refunded - captured) wrong(`goods, revenue and tax are ${owed} in the book`);
+  if (order.shipped && (sums.get('defer.goods') ?? 0n) !== 0n) wrong('has left, and is still owed');
+  if ((sums.get('cost.comm') ?? 0n) !== -(sums.get('earn.hold') ?? 0n)) wrong('commission and its cost differ');
+  if (captured === refunded)
+    for (const [kind, left] of sums) if (left !== 0n) wrong(`is paid back whole, and ${kind} keeps ${left}`);
+}
+
+async function exportedTotals(send: Send) {
+  const { text } = await send('GET', '/v1/admin/transactions/export');
+  const [head = '', ...rows] = text.trimEnd().split('\r\n');
+  const at = (name: string) => head.split(',').indexOf(name);
+  const totals = new Map<string, { lines: bigint; total: bigint; refunded: bigint }>();
+  for (const cells of rows.map((row) => row.split(','))) {
+    const currency = cells[at('currency')] ?? '';
+    const minor = (name: string) => {
+      const amount = cells[at(name)] ?? '';
+      return amount === '' ? 0n : minorOf({ amount, currency });
+    };
+    const number = cells[at('order')] ?? '';
+    const one = totals.get(number) ?? { lines: 0n, total: 0n, refunded: 0n };
+    one.lines += minor('net') + minor('order_shipping') + minor('order_tax');
+    one.total += minor('transaction_total');
+    one.refunded += minor('transaction_refunded');
+    totals.set(number, one);
+  }
+  return totals;
+}
+
+async function bookedSums(run: Run): Promise<Map<number, Map<string, bigint>>> {
+  const { rows } = await sql<{ order_id: number; kind: string; amount: bigint }>`
+    select split_part(t.subject, ':', 2)::integer as order_id, a.kind, sum(e.amount_minor)::bigint as amount
+    from ledger_transfers t join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id
+    where t.subject like 'order:%' and not e.pending group by 1, 2`.execute(run.shop.server.db);
+  const sums = new Map<number, Map<string, bigint>>();
+  for (const { order_id, kind, amount } of rows)
+    sums.set(order_id, (sums.get(order_id) ?? new Map()).set(kind, amount));
+  return sums;
+}
+
+/** I6, P1: never more than was there, and what is promised is exactly what open orders wait for. */
+async function stock(run: Run): Promise<void> {
+  const { rows } = await sql<{
+    slug: string;
+    on_hand: number;
+    allocated: number;
+    wanted: number;
+    gone: number;
+    came: number;
+  }>`
+    select p.slug, l.on_hand, l.allocated,
+      coalesce((select sum(ol.quantity)::integer from order_lines ol join orders o on o.id = ol.order_id
+        where ol.product_id = p.id and o.state in ('pending_payment', 'paid')), 0) as wanted,
+      coalesce((select sum(ol.quantity)::integer from order_lines ol join orders o on o.id = ol.order_id
+        where ol.product_id = p.id and o.state in ('shipped', 'delivered')), 0) as gone,
+      coalesce((select sum(m.on_hand_change)::integer from stock_movements m where m.product_id = p.id and m.kind = 'RECEIVE'), 0) as came
+    from stock_levels l join products p on p.id = l.product_id where p.tracks_stock`.execute(run.shop.server.db);
+  for (const { slug, on_hand, allocated, wanted, gone, came } of rows) {
+    if (on_hand < 0 || allocated < 0 || allocated > on_hand)
+      run.wrong.push(`stock of ${slug}: ${allocated} of ${on_hand} promised`);
+    if (allocated !== wanted) run.wrong.push(`stock of ${slug}: ${allocated} promised, ${wanted} ordered`);
+    if (on_hand + gone !== came) run.wrong.push(`stock of ${slug}: ${on_hand} here and ${gone} gone of ${came}`);
+  }
+}
+
+/** I6, P2: a code is used by as many orders as it counts, and never by more than it may. */
+async function codes(run: Run): Promise<void> {
+  const { rows } = await sql<{ id: string; uses: number; uses_max: number | null; orders: number }>`
+    with used as (
+      select d ->> 'id' as id, count(*)::integer as orders from orders o, jsonb_array_elements(o.discounts) d
+      where o.state <> 'cancelled' or o.paid_at is not null group by 1
+    ), known as (
+      select 'sale:' || id as id, uses, uses_max from sales where uses_max is not null
+      union all select 'code:' || id, uses, uses_max from discount_codes
+    )
+    select k.*, coalesce(u.orders, 0) as orders from known k left join used u on u.id = k.id`.execute(
+    run.shop.server.db,
+  );
+  for (const { id, uses, uses_max, orders } of rows)
+    if (uses !== orders || (uses_max !== null && uses > uses_max))
+      run.wrong.push(`${id} counts ${uses} uses of ${uses_max ?? 'any'}, ${orders} orders have it`);
+}
+
+/** I7: what was taken for nothing has gone back. */
+async function clearing(run: Run): Promise<void> {
+  const { rows } = await sql<{ kind: string; unit: string; amount: bigint }>`
+    select a.kind, a.unit, sum(e.amount_minor)::bigint as amount from ledger_entries e join ledger_accounts a on a.id = e.account_id
+    where a.kind in ('payable', 'dispute.hold', 'vt.clear') and not e.pending group by 1, 2
+    having sum(e.amount_minor) <> 0`.execute(run.shop.server.db);
+  for (const { kind, unit, amount } of rows) run.wrong.push(`${kind} in ${unit} ends with ${amount}`);
+}

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import type { Chance } from './chance.ts';
+import { type Cart, decimalOf, minorOf, oracle, type Place, type Sums, units } from './oracle.ts';
+import type { MoneyShop, Send } from './shop.ts';
+
+/** An order as the one who placed it knows it, and what they were told. */
+export type Placed = {
+  readonly id: number;
+  readonly token: string;
+  readonly number: string;
+  readonly cart: Cart;
+  readonly sums: Sums;
+  /** Somebody got an answer that says so. */
+  toldPaid: boolean;
+  toldCancelled: boolean;
+  /** Refunds that were acknowledged, by key. */
+  readonly toldBack: Map<string, bigint>;
+  shipped: boolean;
+};
+
+/** Tokens of one provider's cards, and how a bank's question is answered. */
+export type Cards = {
+  readonly ok: string;
+  readonly refused: readonly string[];
+  readonly asks: string;
+  /** Charged or not, the first answer gets lost; sent again it is charged once. */
+  readonly stumbles: readonly string[];
+  answer(order: Placed, yes: boolean): Promise<string>;
+};
+
+export type Run = {
+  readonly shop: MoneyShop;
+  readonly cards: Cards;
+  /** As guests and customers, through every process. */
+  readonly buyers: readonly { readonly sends: readonly Send[] }[];
+  readonly staff: readonly Send[];
+  readonly orders: Placed[];
+  readonly wrong: string[];
+  readonly counts: Record<string, number>;
+  /** Ends the time of an order and lets a process end what is over, while others pay. */
+  expire(order: Placed): Promise<void>;
+};
+
+const places: readonly Place[] = [
+  { country_code: 'CA', state: 'BC', postal_code: 'V5K 0A1' },
+  { country_code: 'CA', state: 'QC', postal_code: 'H2X 1Y4' },
+  { country_code: 'US', state: 'WA', postal_code: '98101' },
+];
+const parallel = <T>(count: number, work: (at: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => work(at)));
+const count = (run: Run, what: string) => {
+  run.counts[what] = (run.counts[what] ?? 0) + 1;
+};
+
+function randomCart({ shop }: Run, dice: Chance): Cart {
+  const place = dice.pick(places);
+  const entries = Array.from({ length: 1 + dice.below(3) }, () => ({
+    ware: dice.odds(0.12) ? shop.scarce : dice.pick(shop.wares),
+    quantity: 1 + dice.below(3),
+  }));
+  const code = dice.odds(0.4) ? (dice.odds(0.2) ? shop.few : dice.pick(shop.codes)) : null;
+  const tier = place.country_code === 'CA' && dice.odds(0.4) ? 'express' : 'standard';
+  return { currency: dice.pick(units), entries, code, place, tier };
+}
+
+/** One visit: a cart is filled, priced, ordered, paid, sent, paid back, or given up on the way. */
+export async function visit(run: Run, dice: Chance): Promise<void> {
+  const buyer = dice.pick(run.buyers);
+  const order = await place(run, dice, buyer.sends, randomCart(run, dice));
+  if (!order) return;
+  run.orders.push(order);
+  const fate = dice.below(100);
+  if (fate < 6) return count(run, 'left unpaid');
+  if (fate < 12) {
+    await Promise.all([
+      cancel(dice.pick(buyer.sends), order),
+      dice.odds(0.5) ? pay(run, dice, buyer.sends, order) : null,
+    ]);
+    return count(run, 'cancelled');
+  }
+  if (fate < 22) {
+    count(run, 'expired while paid');
+    await Promise.all([pay(run, dice, buyer.sends, order), run.expire(order)]);
+  } else await pay(run, dice, buyer.sends, order);
+  if (order.toldPaid && dice.odds(0.5)) await afterwards(run, dice, order);
+}
+
+async function place(run: Run, dice: Chance, sends: readonly Send[], cart: Cart): Promise<Placed | null> {
+  const sums = oracle(cart);
+  const address = {
+    full_name: 'Ada Lane',
+    line1: '12 Main Street',
+    city: 'Town',
+    email: 'ada@example.test',
+    ...cart.place,
+  };
+  const wish = {
+    entries: cart.entries.map(({ ware, quantity }) => ({ slug: ware.slug, quantity })),
+    currency: cart.currency,
+    codes: cart.code ? [cart.code.text] : [],
+  };
+  const quote = await dice.pick(sends)('POST', '/order/shipping', { body: { ...wish, address: cart.place } });
+  const offered = quote.body.tiers?.find((tier: { key: string }) => tier.key === cart.tier);
+  const shown = offered?.sums ?? quote.body.sums;
+  if (quote.status !== 200 || !shown) {
+    run.wrong.push(`no quote: ${quote.status} ${quote.text.slice(0, 200)}`);
+    return null;
+  }
+  compare(run, 'quote', shown, sums);
+  const total = { amount: decimalOf(sums.total, cart.currency), currency: cart.currency };
+  const body = { ...wish, billing: address, shipping_tier: offered ? cart.tier : null, total };
+  if (dice.odds(0.05)) {
+    const off = { ...total, amount: decimalOf(sums.total + 1n, cart.currency) };
+    const reply = await post(dice.pick(sends), '/order', { ...body, total: off });
+    if (reply.status !== 409 || reply.body.code !== 'total_changed')
+      run.wrong.push(`another total was taken: ${reply.text}`);
+    count(run, 'another total');
+  }
+  const key = randomUUID();
+  const copies = dice.odds(0.3) ? 2 + dice.below(3) : 1;
+  const replies = await parallel(copies, (at) => post(sends[at % sends.length] as Send, '/order', body, key));
+  if (new Set(replies.map(({ status, text }) => (status === 201 ? text : status))).size !== 1)
+    run.wrong.push(
+      `one key, several answers: ${replies.map(({ status, text }) => `${status} ${text.slice(0, 80)}`).join(' | ')}`,
+    );
+  const [reply] = replies;
+  if (reply?.status !== 201) {
+    const scarce = cart.entries.some(({ ware }) => ware === run.shop.scarce);
+    const expected =
+      (reply?.body.code === 'out_of_stock' && scarce) || (reply?.body.errors?.codes && cart.code === run.shop.few);
+    if (!expected) run.wrong.push(`not placed: ${reply?.status} ${reply?.text.slice(0, 300)}`);
+    count(run, reply?.body.code === 'out_of_stock' ? 'sold out' : 'code used up');
+    return null;
+  }
+  compare(run, `order ${reply.body.id}`, reply.body, sums);
+  count(run, 'placed');
+  const { id, token, number } = reply.body as { id: number; token: string; number: string };
+  return { id, token, number, cart, sums, toldPaid: false, toldCancelled: false, toldBack: new Map(), shipped: false };
+}
+
+const post = (send: Send, path: string, body: object, key: string = randomUUID()) =>
+  send('POST', path, { body, headers: { 'idempotency-key': key } });
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer as it came
+export function compare(run: Pick<Run, 'wrong'>, what: string, told: any, sums: Sums): void {
+  for (const name of ['list', 'discount', 'shipping', 'tax', 'total'] as const)
+    if (minorOf(told[name]) !== sums[name])
+      run.wrong.push(`${what}: ${name} is ${told[name].amount} ${told[name].currency}, not ${sums[name]}`);
+}
+
+const payWith = (send: Send, order: Placed, token: string, key?: string) =>
+  post(send, `/order/${order.id}/payment`, { token: order.token, method: { token } }, key);
+
+async function cancel(send: Send, order: Placed): Promise<void> {
+  const reply = await post(send, `/order/${order.id}/cancel`, { token: order.token });
+  if (reply.status === 200) order.toldCancelled = true;
+}
+
+type Reply = Awaited<ReturnType<Send>>;
+/** True when there is nothing more to try. */
+function heard(run: Run, order: Placed, reply: Reply): boolean {
+  if ((reply.status === 200 && reply.body.order_state === 'paid') || reply.body.code === 'already_committed') {
+    order.toldPaid = true;
+    return true;
+  }
+  if (reply.status === 409) return true;
+  if (reply.status === 200 || reply.status === 402) return false;
+  run.wrong.push(`payment of ${order.id}: ${reply.status} ${reply.text.slice(0, 200)}`);
+  return true;
+}
+
+const triesMax = 8;
+
+/** Cards are refused, banks ask, answers get lost, buttons are pressed twice; in the end a good card is taken. */
+async function pay(run: Run, dice: Chance, sends: readonly Send[], order: Placed): Promise<void> {
+  const { cards } = run;
+  const send = () => dice.pick(sends);
+  if (order.sums.total === 0n) return;
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const how = tries > 3 ? 50 : dice.below(100);
+    if (how < 18) {
+      count(run, 'refused');
+      if (heard(run, order, await payWith(send(), order, dice.pick(cards.refused)))) return;
+    } else if (how < 30) {
+      count(run, 'bank asks');
+      const asked = await payWith(send(), order, cards.asks);
+      if (heard(run, order, asked)) return;
+      const answered = await cards.answer(order, dice.odds(0.7));
+      if (heard(run, order, await payWith(send(), order, answered))) return;
+    } else if (how < 42 && cards.stumbles.length > 0) {
+      count(run, 'answer lost');
+      const [token, key] = [dice.pick(cards.stumbles), randomUUID()];
+      for (let again = 0; again < 2; again += 1)
+        if (heard(run, order, await payWith(send(), order, token, key))) return;
+    } else if (how < 65) {
+      count(run, 'pressed twice');
+      const key = dice.odds(0.5) ? randomUUID() : undefined;
+      const replies = await parallel(2 + dice.below(3), (at) =>
+        payWith(sends[at % sends.length] as Send, order, cards.ok, key ?? randomUUID()),
+      );
+      if (replies.map((reply) => heard(run, order, reply)).includes(true)) return;
+    } else if (heard(run, order, await payWith(send(), order, cards.ok))) return;
+  }
+  run.wrong.push(`order ${order.id} could not be paid`);
+}
+
+/** The back office sends it and pays it back, whole and in parts, all at once. */
+async function afterwards(run: Run, dice: Chance, order: Placed): Promise<void> {
+  const staff = () => dice.pick(run.staff);
+  const found = await staff()('GET', `/v1/admin/transactions?search=${order.number}`);
+  const transaction = found.body.data?.[0];
+  if (!transaction) return;
+  const path = `/v1/admin/transactions/${transaction.id}`;
+  const acts: Promise<unknown>[] = [];
+  if (dice.odds(0.5))
+    acts.push(
+      post(staff(), `${path}/set-tracking-number`, { tracking_number: `T${order.id}` }).then(({ status }) => {
+        if (status === 200) order.shipped = true;
+      }),
+    );
+  const refund = async (kind: string, body: object, key: string) => {
+    const reply = await post(staff(), `${path}/${kind}`, { reason: 'Not wanted', ...body }, key);
+    count(run, `refund ${reply.status}`);
+    if (![200, 402, 409, 422].includes(reply.status))
+      run.wrong.push(`refund of ${order.id}: ${reply.status} ${reply.text}`);
+    return reply.status;
+  };
+  const { currency } = order.cart;
+  for (let parts = dice.below(4); parts > 0; parts -= 1) {
+    const minor = dice.odds(0.3) ? 1n : 1n + (order.sums.total * BigInt(1 + dice.below(60))) / 100n;
+    const key = randomUUID();
+    for (let copies = dice.odds(0.2) ? 2 : 1; copies > 0; copies -= 1)
+      acts.push(
+        refund('partially-refund', { amount: decimalOf(minor, currency) }, key).then(
+          (status) => status === 200 && order.toldBack.set(key, minor),
+        ),
+      );
+  }
+  if (dice.odds(0.4)) acts.push(refund('fully-refund', {}, randomUUID()));
+  await Promise.all(acts);
+}
