@@ -1,4 +1,5 @@
 import { paymentErrorTexts } from '@tuneport/domain/error-texts';
+import { unrecognisedLogText } from '@tuneport/domain/logs/log-types';
 
 // Every refusal the product knows: its code, its HTTP status and the sentence people read. The five 409 purchase texts and
 // the default are the specification's, word for word.
@@ -22,6 +23,7 @@ export const errorCatalogue = {
   unsupported_media_type: { status: 415, message: 'The request must be sent as JSON.' },
   too_large: { status: 413, message: 'This is larger than we accept.' },
   invalid_fields: { status: 422, message: 'Some fields were not correct:' },
+  unrecognised_log: { status: 422, message: unrecognisedLogText },
   idempotency_key_missing: { status: 400, message: 'This request needs an Idempotency-Key header.' },
   idempotency_key_reused: { status: 422, message: 'This Idempotency-Key was already used for a different request.' },
   idempotency_in_progress: {

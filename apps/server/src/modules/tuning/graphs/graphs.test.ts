@@ -60,7 +60,7 @@ describe('C240 uploading a log', () => {
     const before = await server.db.selectFrom('stored_files').select('id').execute();
     const { status, body } = await upload(server.anonymous, 'Dear diary,\nno numbers here.\n');
     expect(status).toBe(422);
-    expect(body).toMatchObject({ message: unrecognisedLogText, errors: { file: [unrecognisedLogText] } });
+    expect(body).toMatchObject({ code: 'unrecognised_log', message: unrecognisedLogText });
     expect(await server.db.selectFrom('stored_files').select('id').execute()).toHaveLength(before.length);
   });
 

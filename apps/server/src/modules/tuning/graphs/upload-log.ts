@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { unrecognisedLogText } from '@tuneport/domain/logs/log-types';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { keepFile } from '../../../platform/files/keep-file.ts';
@@ -29,8 +28,7 @@ export async function uploadLog(
   const read = await runGraphTask({ kind: 'read', path: file.path, packTo: packedPath });
   if (read.kind === 'refused' && read.failure === 'too-large')
     throw new Refusal('too_large', { message: 'This log holds more values than we can draw. Nothing was stored.' });
-  if (read.kind !== 'read')
-    throw new Refusal('invalid_fields', { message: unrecognisedLogText, errors: { file: [unrecognisedLogText] } });
+  if (read.kind !== 'read') throw new Refusal('unrecognised_log');
   const { summary } = read;
   const id = randomBytes(16).toString('base64url');
   const token = randomBytes(24).toString('base64url');
