@@ -88,6 +88,10 @@ export function indexVehicle(candidate: SearchCandidate): IndexedVehicle {
   return { year, model: wordsOf(model), fields };
 }
 
+/** What a word stands for besides itself. A stranger may type anything, also the name of something every object has. */
+export const meaningsOf = (word: string, aliases = searchAliases): readonly string[] =>
+  Object.hasOwn(aliases, word) ? (aliases[word] ?? []) : [];
+
 /**
  * How well a vehicle answers; 0 when a word answers to nothing. Each word counts by where it is found and how exactly,
  * and a model whose own words are all named goes before one with words left over.
@@ -100,7 +104,7 @@ export function scoreVehicle(
   if (query.words.length === 0) return 0;
   let score = 0;
   for (const word of query.words) {
-    const meanings = Object.hasOwn(aliases, word.text) ? (aliases[word.text] ?? []) : [];
+    const meanings = meaningsOf(word.text, aliases);
     const best = Math.max(
       word.year === null ? 0 : yearScore(word.year, vehicle.year),
       wordScore(word.text, vehicle),

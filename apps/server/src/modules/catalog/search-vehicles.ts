@@ -1,5 +1,5 @@
 import { vehiclePath } from '@tuneport/domain/vehicle-path';
-import { parseVehicleQuery, searchAliases, searchVehicles } from '@tuneport/domain/vehicle-search';
+import { meaningsOf, parseVehicleQuery, searchVehicles } from '@tuneport/domain/vehicle-search';
 import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';
 import {
@@ -29,7 +29,7 @@ export async function findByText(db: Db, region: Region, text: string, limit: nu
   if (query.words.length === 0) return [];
   const years = query.words.flatMap(({ year }) => (year === null ? [] : [year]));
   const words = query.words.filter(({ year }) => year === null).map((word) => word.text);
-  const meant = words.flatMap((word) => [word, ...(searchAliases[word] ?? [])]);
+  const meant = words.flatMap((word) => [word, ...meaningsOf(word)]);
   let models = meant.length === 0 ? [] : await modelsLike(db, region, meant, modelsMax);
   let ranked = await rank(db, region, text, models, years, limit);
   if (ranked.length === 0 && words.length > 0) {
