@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { hashPassword, insertUser } from '../modules/identity/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import { buildDemoCatalog, type CatalogSize, type Said } from './catalog.ts';
+import { buildDemoKit } from './kit.ts';
 import { buildDemoStore } from './store.ts';
 
 export const demoPassword = 'tuneport-demo';
@@ -72,6 +73,7 @@ async function build(db: Db, now: Date, wish: DemoWish): Promise<boolean> {
     await addPartners(tx, (address) => ids.get(address) ?? 0);
     await addSale(tx, now);
     await buildDemoStore(tx, now);
+    await buildDemoKit(tx);
   });
   return true;
 }

@@ -3,7 +3,7 @@ import { isVehicleSelected } from '@tuneport/domain/vehicle-selection';
 import { selectionUrl } from '@tuneport/domain/vehicle-selection-url';
 import { lazy, Suspense, useState } from 'react';
 import { loadChunk } from '../../platform/chunk.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Button, ButtonLink, TextLink } from '../../ui/Button.tsx';
 import { Container } from '../../ui/Layout.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import css from './engine.module.css';
@@ -70,7 +70,10 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
               </Button>
               {set.tools.length === 1 && set.rental_fee ? (
                 <span className={css.footRent}>
-                  or rent it for <MoneyText money={set.rental_fee} />
+                  or{' '}
+                  <TextLink to="/rentaltools" discover="none">
+                    rent it for <MoneyText money={set.rental_fee} />
+                  </TextLink>
                 </span>
               ) : null}
             </>

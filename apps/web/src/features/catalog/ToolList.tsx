@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { TextLink } from '../../ui/Button.tsx';
 import { ToolDrawing, type ToolKind } from '../../ui/brand/ToolDrawing.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import type { Tool } from './catalog-types.ts';
@@ -43,9 +44,9 @@ export const ToolList = memo(function ToolList({ groups }: { groups: readonly Tu
                   </span>
                 ) : null}
                 {tool.is_rentable && tool.rental_fee ? (
-                  <span>
-                    For rent <MoneyText money={tool.rental_fee} />
-                  </span>
+                  <TextLink to="/rentaltools" discover="none">
+                    Rent it for <MoneyText money={tool.rental_fee} />
+                  </TextLink>
                 ) : null}
               </p>
             </div>

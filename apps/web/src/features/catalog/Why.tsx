@@ -1,3 +1,4 @@
+import { TextLink } from '../../ui/Button.tsx';
 import { ToolDrawing } from '../../ui/brand/ToolDrawing.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
@@ -107,6 +108,11 @@ function Tools({ estimate, selection }: { estimate: Estimate; selection: Selecti
             {best.reasons.map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
+            {best.rental_fee ? (
+              <li>
+                <Rent fee={best.rental_fee} />
+              </li>
+            ) : null}
           </ul>
         </>
       ) : null}
@@ -117,7 +123,8 @@ function Tools({ estimate, selection }: { estimate: Estimate; selection: Selecti
             {others.slice(0, 5).map((set) => (
               <li key={set.tools.map((tool) => tool.id).join()}>
                 <strong>{set.tools.map((tool) => tool.name).join(' + ')}</strong>{' '}
-                <span className={css.note}>{set.reasons.join(' ')}</span>
+                <span className={css.note}>{set.reasons.join(' ')}</span>{' '}
+                {set.rental_fee ? <Rent fee={set.rental_fee} /> : null}
               </li>
             ))}
           </ul>
@@ -126,3 +133,10 @@ function Tools({ estimate, selection }: { estimate: Estimate; selection: Selecti
     </>
   );
 }
+
+/** Where it is rented is a page of the store. */
+const Rent = ({ fee }: { fee: Estimate['total'] }) => (
+  <TextLink to="/rentaltools" discover="none">
+    Rent it for <MoneyText money={fee} />
+  </TextLink>
+);
