@@ -97,6 +97,10 @@ begin
     values (p_subject, p_payer, p_amount, p_currency, p_provider, p_capture)
     on conflict (subject) where state <> 'voided' do update set subject = excluded.subject
     returning p.* into payment;
+  fresh := not exists (select from payment_history h where h.payment_id = payment.id);
+  if fresh then
+    insert into payment_history (payment_id, event, state_before, state_after, via) values (payment.id, 'create', null, 'created', 'answer');
+  end if;
   if payment.state not in ('created', 'requires_action', 'failed') then
     problem := 'paid';
     return;
@@ -143,13 +147,9 @@ begin
       p_client
     from (select coalesce(max(a.number), 0) + 1 as n from payment_attempts a where a.payment_id = payment.id) next
     returning * into attempt;
-  fresh := attempt.number = 1;
-  if fresh or payment.state <> 'created' then
+  if payment.state <> 'created' then
     insert into payment_history (payment_id, event, state_before, state_after, via, detail)
-      values (payment.id, case when fresh then 'create' else 'try-again' end, case when fresh then null else payment.state end,
-        'created', 'answer', jsonb_build_object('attempt', attempt.number));
-    if payment.state <> 'created' then
-      update payments p set state = 'created', error_kind = null, updated_at = now() where p.id = payment.id returning p.* into payment;
-    end if;
+      values (payment.id, 'try-again', payment.state, 'created', 'answer', jsonb_build_object('attempt', attempt.number));
+    update payments p set state = 'created', error_kind = null, updated_at = now() where p.id = payment.id returning p.* into payment;
   end if;
 end $$;

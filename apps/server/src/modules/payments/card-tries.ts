@@ -1,10 +1,11 @@
 import type { Actor } from '../../platform/actor.ts';
 import { addressGroup } from '../../platform/rate-limit.ts';
 
-// Stolen cards are tried out where nobody counts. A person mistypes a few times; ten refused cards for one purchase are a list.
+// Stolen cards are tried out where nobody counts. A person mistypes a few times; ten refused cards for one purchase are a list. Many
+// people may stand behind one address, so a client gets more, but not a list for every order it can think of.
 
 export const cardTriesMax = 10;
-export const clientTriesAnHourMax = 40;
+export const clientTriesAnHourMax = 300;
 
 const loopback = /^(127\.|::1$)/;
 
