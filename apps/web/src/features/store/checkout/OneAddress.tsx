@@ -1,0 +1,68 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { AddressFields, type Countries } from '../../../ui/address/AddressFields.tsx';
+import { type AddressDraft, draftOf, emptyAddress } from '../../../ui/address/address-draft.ts';
+import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import css from './checkout.module.css';
+
+export type SavedAddress = CallReply<'GET /addresses'>[number];
+
+type Props = {
+  section: 'billing' | 'shipping';
+  legend: string;
+  value: AddressDraft;
+  savedId: number | null;
+  saved: readonly SavedAddress[];
+  countries: Countries;
+  errors: Readonly<Record<string, readonly string[]>>;
+  onChange: (value: AddressDraft, savedId: number | null) => void;
+  email?: string | undefined;
+  emailHint?: string;
+};
+
+export const withEmail = (address: AddressDraft, email: string | undefined): AddressDraft => ({
+  ...address,
+  email: address.email || (email ?? ''),
+});
+
+/** A saved address, or one that is typed. One that the house set is shown and used as it is. */
+export function OneAddress(props: Props) {
+  const { section, legend, value, savedId, saved, countries, errors, onChange, email, emailHint } = props;
+  const chosen = saved.find(({ id }) => id === savedId) ?? null;
+  return (
+    <fieldset className={css.addressBlock}>
+      <legend>{legend}</legend>
+      {saved.length > 0 ? (
+        <NativeSelect
+          label="Saved address"
+          value={chosen ? String(chosen.id) : ''}
+          placeholder="Another address"
+          options={saved.map(({ id, full_name, line1, city }) => ({
+            value: String(id),
+            label: `${full_name}, ${line1}, ${city}`,
+          }))}
+          onChange={(event) => {
+            const next = saved.find(({ id }) => String(id) === event.currentTarget.value);
+            onChange(
+              next ? withEmail(draftOf(next), email) : { ...emptyAddress, email: value.email },
+              next?.id ?? null,
+            );
+          }}
+        />
+      ) : null}
+      {chosen?.readonly ? (
+        <Notice tone="info">This address is set by us and cannot be changed here. Choose another one to type.</Notice>
+      ) : null}
+      <AddressFields
+        section={section}
+        value={value}
+        countries={countries}
+        errors={errors}
+        readOnly={chosen?.readonly ?? false}
+        withEmail={section === 'billing'}
+        {...(emailHint === undefined ? {} : { emailHint })}
+        onChange={(part) => onChange({ ...value, ...part }, chosen && !('email' in part) ? null : savedId)}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,112 @@
+import { fromWire, subtract, toWire } from '@tuneport/domain/money';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/browser.ts';
+import { ButtonLink } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Container } from '../../../ui/Layout.tsx';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import checkout from '../checkout/checkout.module.css';
+import { PriceLines, PriceSums } from './PurchaseSummary.tsx';
+import css from './purchase.module.css';
+import { isSome, type Purchase, type WireMoney } from './purchase-types.ts';
+
+const headings: Readonly<Partial<Record<Purchase['state'], string>>> = {
+  waiting_file: 'Thank you, the tunes are yours.',
+  linked: 'Thank you, your request goes on.',
+  delivered: 'Delivered.',
+  refunded: 'This purchase was paid back.',
+};
+
+/** After the payment: what was bought, how it was paid, and the one thing to do next. */
+export function BoughtPurchase({ id }: { id: number }) {
+  const [purchase, setPurchase] = useState<Purchase | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  useEffect(() => {
+    call('GET /catalog-purchases/:id', { params: { id } })
+      .then(setPurchase)
+      .catch((error: unknown) =>
+        setFailed(error instanceof ApiError ? error.message : 'The purchase could not be read at the moment.'),
+      );
+  }, [id]);
+  if (failed)
+    return (
+      <Container width="narrow" className={checkout.page}>
+        <EmptyState
+          title="This purchase is not here."
+          step={<ButtonLink to="/profile/purchases">My purchases</ButtonLink>}
+        >
+          {failed} Log in as the person who bought it, or open it from the mail we sent.
+        </EmptyState>
+      </Container>
+    );
+  if (!purchase)
+    return (
+      <Container width="narrow" className={checkout.page}>
+        <Skeleton lines={6} label="Reading your purchase" />
+      </Container>
+    );
+  return (
+    <Container width="narrow" className={checkout.page}>
+      <h1>{headings[purchase.state] ?? `Purchase ${purchase.number}`}</h1>
+      <p className={checkout.lead}>
+        {purchase.number}. {purchase.sentence}
+      </p>
+      {purchase.can.link ? (
+        <Notice tone="info" title="Next: send your file">
+          <ol className={css.steps}>
+            <li>Read the file of your car with your tool, or have your dealer do it.</li>
+            <li>Upload it. What you bought is offered there, and you do not pay again.</li>
+          </ol>
+        </Notice>
+      ) : null}
+      <div className={checkout.card}>
+        <strong>{purchase.vehicle}</strong>
+        <PriceLines lines={purchase.lines} />
+        <PriceSums net={netOf(purchase)} discount={purchase.discount} taxes={purchase.taxes} total={purchase.total} />
+        <Parts purchase={purchase} />
+      </div>
+      <p className={checkout.quiet}>
+        The confirmation went to <strong>{purchase.email}</strong>.
+      </p>
+      <div className={checkout.next}>
+        {purchase.can.link ? (
+          <ButtonLink variant="primary" to="/tuning">
+            Send your file
+          </ButtonLink>
+        ) : null}
+        <ButtonLink to={`/profile/purchases/${purchase.id}/snapshot`}>Open the invoice</ButtonLink>
+        <ButtonLink to="/profile/purchases">My purchases</ButtonLink>
+      </div>
+    </Container>
+  );
+}
+
+const netOf = ({ list, discount }: Purchase): WireMoney => {
+  const [all, off] = [fromWire(list), fromWire(discount)];
+  return all && off ? toWire(subtract(all, off)) : list;
+};
+
+function Parts({ purchase }: { purchase: Purchase }) {
+  const parts = [
+    ['Paid by card', purchase.card],
+    [`On the account of ${purchase.dealer?.name ?? 'the dealer'}`, purchase.account],
+    ['Paid back since', purchase.refunded],
+  ] as const;
+  const some = parts.filter(([, money]) => isSome(money));
+  if (some.length === 0) return <p className={checkout.quiet}>Nothing had to be paid.</p>;
+  return (
+    <dl className={css.parts}>
+      {some.map(([label, money]) => (
+        <div key={label} className={checkout.pair}>
+          <dt>{label}</dt>
+          <dd>
+            <MoneyText money={money} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

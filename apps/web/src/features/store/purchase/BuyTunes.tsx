@@ -1,0 +1,345 @@
+import type { CallInput } from '@tuneport/contract/index';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../../platform/api-error.ts';
+import { cachedGet, call } from '../../../platform/browser.ts';
+import { newIdempotencyKey } from '../../../platform/call.ts';
+import { useUi } from '../../../platform/ui-state.ts';
+import type { Countries } from '../../../ui/address/AddressFields.tsx';
+import { draftOf } from '../../../ui/address/address-draft.ts';
+import { Button, TextLink } from '../../../ui/Button.tsx';
+import { FormError } from '../../../ui/field/FormError.tsx';
+import { Checkbox, Radio } from '../../../ui/field/Tick.tsx';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import checkout from '../checkout/checkout.module.css';
+import { errorsUnder, isDestination } from '../checkout/checkout-draft.ts';
+import { useDraft } from '../checkout/draft-store.ts';
+import { OneAddress, type SavedAddress, withEmail } from '../checkout/OneAddress.tsx';
+import { PriceLines, PriceSums, ToolsNeeded } from './PurchaseSummary.tsx';
+import css from './purchase.module.css';
+import { type Bought, type Estimate, isSome, type Quote, type WireMoney } from './purchase-types.ts';
+import { tendersFor } from './tenders.ts';
+import { usePurchaseQuote } from './use-purchase-quote.ts';
+
+type Method = NonNullable<CallInput<'POST /v1/catalog/pay'>['body']['method']>;
+export type PaymentSlot = {
+  readonly money: WireMoney;
+  readonly label: string;
+  readonly pay: (choice: Method, idempotencyKey: string) => Promise<Bought['payment']>;
+  readonly onPaid: () => void;
+};
+
+type Props = {
+  estimate: Estimate;
+  vehicle: { readonly path: string; readonly name: string };
+  payment: (slot: PaymentSlot) => ReactNode;
+  onBought: (id: number) => void;
+  /** The price is not what it was: ask for it again. */
+  onChanged: () => void;
+};
+
+type Failure = { readonly message: string | null; readonly errors: ApiError['errors'] };
+const noFailure: Failure = { message: null, errors: {} };
+type Kind = 'card' | 'account' | 'split';
+
+/** Address, way of paying and disclaimer beside what it costs; what was typed stays after a refusal. */
+export function BuyTunes({ estimate, vehicle, payment, onBought, onChanged }: Props) {
+  const ui = useUi();
+  const [draft, change] = useDraft();
+  const [countries, setCountries] = useState<Countries>([]);
+  const [saved, setSaved] = useState<readonly SavedAddress[]>([]);
+  const [wanted, setWanted] = useState<Kind | null>(null);
+  const [agreed, setAgreed] = useState(false);
+  const [again, setAgain] = useState(false);
+  const [failure, setFailure] = useState<Failure>(noFailure);
+  const [round, setRound] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const boughtId = useRef(0);
+  const accountKey = useRef({ wish: '', key: '' });
+
+  useEffect(() => {
+    cachedGet('GET /countries')
+      .then(setCountries)
+      .catch(() =>
+        setFailure({ message: 'The list of countries could not be read. Reload to try again.', errors: {} }),
+      );
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once, never over what was typed
+  useEffect(() => {
+    call('GET /addresses')
+      .then((list) => {
+        setSaved(list);
+        const first = list[0];
+        if (first && draft.billing.line1 === '' && draft.billingId === null)
+          change({ billing: withEmail(draftOf(first), ui?.user?.email), billingId: first.id });
+      })
+      .catch(() => {});
+    if (draft.billing.email === '')
+      change({
+        billing: {
+          ...draft.billing,
+          email: ui?.user?.email ?? '',
+          full_name: draft.billing.full_name || (ui?.user?.name ?? ''),
+        },
+      });
+  }, []);
+
+  const { billing } = draft;
+  const known = isDestination(billing, countries);
+  const place = known ? { country_code: billing.country_code, state: billing.state } : {};
+  const hash = estimate.hash;
+  const byCard = usePurchaseQuote({ estimate_hash: hash, ...place }, round);
+  const dealer = byCard.quote?.account?.dealer.slug ?? ui?.dealer?.slug;
+  const onAccount = usePurchaseQuote(dealer ? { estimate_hash: hash, dealer } : null, round);
+  const account = onAccount.quote?.account ?? null;
+  const open = onAccount.quote ? tendersFor(onAccount.quote) : { account: false, split: null };
+  const fits = (kind: Kind) => kind === 'card' || (kind === 'account' ? open.account : open.split !== null);
+  const kind: Kind = wanted && fits(wanted) ? wanted : open.account ? 'account' : 'card';
+  const quote = kind === 'card' ? byCard.quote : onAccount.quote;
+  const { error } = kind === 'card' ? byCard : onAccount;
+  const ready = quote !== null && (kind !== 'card' || known);
+
+  // A price that changed under the page is read again, once, with a word about it.
+  const stale = error?.code === 'total_changed' || error?.errors.estimate_hash !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each estimate
+  useEffect(() => {
+    if (stale) onChanged();
+  }, [stale, hash]);
+
+  const wish = (shown: Quote) => ({
+    estimate_hash: hash,
+    total: shown.total,
+    vehicle: vehicle.path,
+    ...(again ? { again: true } : {}),
+    ...(agreed && shown.disclaimer ? { disclaimer_hash: shown.disclaimer.hash } : {}),
+  });
+
+  async function attempt(act: () => Promise<Bought>): Promise<Bought['payment']> {
+    setFailure(noFailure);
+    try {
+      const { purchase, payment: paid } = await act();
+      boughtId.current = purchase.id;
+      return paid;
+    } catch (cause) {
+      if (cause instanceof ApiError) refused(cause);
+      throw cause;
+    }
+  }
+
+  function refused(cause: ApiError): void {
+    const current = (cause.current ?? {}) as { purchase_id?: number };
+    if (cause.code === 'already_committed') boughtId.current = current.purchase_id ?? boughtId.current;
+    else if (Object.keys(cause.errors).length > 0) setFailure({ message: null, errors: cause.errors });
+    else if (cause.status === 409) setFailure({ message: cause.message, errors: {} });
+    if (cause.code === 'total_changed') onChanged();
+    // What is left on the account is another sum now; the offer to split follows it.
+    if (cause.status === 409) setRound((now) => now + 1);
+  }
+
+  const onPaid = () => onBought(boughtId.current);
+
+  const payCard = (shown: Quote) => (method: Method | undefined, idempotencyKey: string) =>
+    attempt(() =>
+      call('POST /v1/catalog/pay', {
+        body: { ...wish(shown), billing, ...(method ? { method } : {}) },
+        idempotencyKey,
+      }),
+    );
+  const payLater = (shown: Quote, card: WireMoney | null) => (method: Method | null, idempotencyKey: string) =>
+    attempt(() =>
+      call('POST /v1/catalog/pay-later', {
+        body: {
+          ...wish(shown),
+          ...(dealer ? { dealer } : {}),
+          ...(card && method ? { card: { ...card, method } } : {}),
+        },
+        idempotencyKey,
+      }),
+    );
+
+  async function chargeAccount(shown: Quote): Promise<void> {
+    const text = JSON.stringify(wish(shown));
+    // The same wish keeps its key: an answer lost on the way is found again instead of buying twice.
+    if (accountKey.current.wish !== text) accountKey.current = { wish: text, key: newIdempotencyKey() };
+    setBusy(true);
+    try {
+      await payLater(shown, null)(null, accountKey.current.key);
+      onPaid();
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      if (cause.code === 'already_committed') onPaid();
+      else if (cause.status !== 409 && Object.keys(cause.errors).length === 0)
+        setFailure({ message: cause.message, errors: {} });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const bought = quote?.bought ?? null;
+  const mayPay = ready && !stale && (bought === null || again);
+  return (
+    <div className={checkout.columns}>
+      <div className={checkout.blocks}>
+        <FormError message={failure.message} errors={ownErrors(failure.errors)} />
+        {error && !stale ? <Notice tone="bad" live title={error.message} /> : null}
+        {bought ? (
+          <Notice tone="careful" title={`You have bought this selection already: ${bought.number}.`}>
+            <p>
+              It waits for its file.{' '}
+              <TextLink to={`/purchase/catalog?purchase=${bought.purchase_id}`}>Go on with it</TextLink> instead of
+              paying twice.
+            </p>
+            <Checkbox
+              label="Buy it once more, for another car"
+              checked={again}
+              onChange={(event) => setAgain(event.currentTarget.checked)}
+            />
+          </Notice>
+        ) : null}
+
+        {account ? (
+          <section className={checkout.block} aria-labelledby="purchase-tender">
+            <h2 id="purchase-tender">How it is paid</h2>
+            <fieldset className={css.tenders}>
+              <legend className="visually-hidden">How it is paid</legend>
+              <Radio
+                name="tender"
+                label={`On the account of ${account.dealer.name}`}
+                hint={accountHint(account, open)}
+                disabled={!open.account}
+                checked={kind === 'account'}
+                onChange={() => setWanted('account')}
+              />
+              {open.split ? (
+                <Radio
+                  name="tender"
+                  label="What is left on the account, the rest by card"
+                  hint={
+                    <>
+                      <MoneyText money={open.split.account} /> on the account, <MoneyText money={open.split.card} /> by
+                      card. Both or none.
+                    </>
+                  }
+                  checked={kind === 'split'}
+                  onChange={() => setWanted('split')}
+                />
+              ) : null}
+              <Radio name="tender" label="By card" checked={kind === 'card'} onChange={() => setWanted('card')} />
+            </fieldset>
+          </section>
+        ) : null}
+
+        {kind === 'card' ? (
+          <section className={checkout.block} aria-labelledby="purchase-address">
+            <h2 id="purchase-address">Billing address</h2>
+            <OneAddress
+              section="billing"
+              legend="Who is billed"
+              value={billing}
+              savedId={draft.billingId}
+              saved={saved}
+              countries={countries}
+              errors={errorsUnder(failure.errors, 'billing')}
+              onChange={(next, billingId) => change({ billing: next, billingId })}
+              email={ui?.user?.email}
+              emailHint="For the invoice and news about your tunes, nothing else."
+            />
+          </section>
+        ) : null}
+
+        {quote?.disclaimer ? (
+          <section className={checkout.block} aria-labelledby="purchase-disclaimer">
+            <h2 id="purchase-disclaimer">Before you buy</h2>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, and the keyboard must reach it */}
+            <p className={css.disclaimer} tabIndex={0}>
+              {quote.disclaimer.text}
+            </p>
+            <Checkbox
+              label="I have read this and agree"
+              checked={agreed}
+              error={failure.errors.disclaimer_hash}
+              onChange={(event) => setAgreed(event.currentTarget.checked)}
+            />
+          </section>
+        ) : null}
+
+        <section className={checkout.block} aria-labelledby="purchase-payment">
+          <h2 id="purchase-payment">Payment</h2>
+          {!quote && !error ? (
+            <Skeleton lines={3} label="Reading the price" />
+          ) : !ready || !quote ? (
+            <p className={checkout.quiet}>Fill in the address first; then the whole price is known and you can pay.</p>
+          ) : !mayPay ? (
+            <p className={checkout.quiet}>Say above that you want it once more, and you can pay here.</p>
+          ) : !isSome(quote.total) ? (
+            <Button
+              variant="primary"
+              onClick={() => void payCard(quote)(undefined, newIdempotencyKey()).then(onPaid, () => {})}
+            >
+              Take it, nothing is left to pay
+            </Button>
+          ) : kind === 'account' ? (
+            <div className={css.pay}>
+              <p className={checkout.quiet}>It goes on the next statement of {account?.dealer.name}.</p>
+              <div>
+                <Button variant="primary" busy={busy} onClick={() => void chargeAccount(quote)}>
+                  Put <MoneyText money={quote.total} /> on the account
+                </Button>
+              </div>
+            </div>
+          ) : kind === 'split' && open.split ? (
+            payment({ money: open.split.card, label: 'Pay the rest,', pay: payLater(quote, open.split.card), onPaid })
+          ) : (
+            payment({ money: quote.total, label: 'Pay', pay: payCard(quote), onPaid })
+          )}
+        </section>
+      </div>
+
+      <aside className={checkout.summary} aria-labelledby="purchase-summary">
+        <h2 id="purchase-summary">Your selection</h2>
+        <Selected estimate={estimate} quote={ready ? quote : null} />
+        <p className={checkout.quiet}>
+          All amounts in {estimate.currency}. {ready ? 'This is what is charged, nothing more.' : ''}
+        </p>
+      </aside>
+      {ready && quote ? (
+        <div className={checkout.bar}>
+          <span>Total</span> <MoneyText money={quote.total} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** The same beside the form and, for visitors, alone. */
+export function Selected({ estimate, quote }: { estimate: Estimate; quote: Quote | null }) {
+  return (
+    <>
+      <PriceLines lines={estimate.lines} />
+      <ToolsNeeded estimate={estimate} />
+      <PriceSums
+        net={estimate.total}
+        discount={estimate.discount}
+        taxes={quote?.taxes ?? null}
+        total={quote?.total ?? null}
+      />
+    </>
+  );
+}
+
+function accountHint(account: NonNullable<Quote['account']>, open: ReturnType<typeof tendersFor>): ReactNode {
+  if (account.barred) return account.barred;
+  return (
+    <>
+      <MoneyText money={account.left} /> of <MoneyText money={account.credit_limit} /> left
+      {open.account ? '.' : ', which is less than this costs.'}
+    </>
+  );
+}
+
+/** What belongs to no field of this page. */
+const ownErrors = (errors: Failure['errors']) =>
+  Object.fromEntries(
+    Object.entries(errors).filter(([name]) => !name.startsWith('billing.') && name !== 'disclaimer_hash'),
+  );

@@ -1,0 +1,18 @@
+import type { Call } from '@tuneport/contract/index';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { call } from '../../../platform/browser.ts';
+import { callContext } from '../../../platform/contexts.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { PurchaseInvoice } from './PurchaseInvoice.tsx';
+
+export const meta = () => [{ title: pageTitle('Purchase snapshot') }, { name: 'robots', content: 'noindex' }];
+
+const load = (ask: Call, id = '') => ask('GET /catalog-purchases/:id/invoice', { params: { id } });
+
+export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);
+
+/** The purchase as it was sold; nothing that changes later shows here. */
+export default function PurchaseSnapshotPage() {
+  return <PurchaseInvoice paper={useLoaderData<typeof loader>()} title="Invoice" />;
+}

@@ -1,0 +1,102 @@
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import checkout from '../checkout/checkout.module.css';
+import css from './purchase.module.css';
+import { type Estimate, isSome, type Purchase, type Quote, type WireMoney } from './purchase-types.ts';
+
+type Line = Pick<Purchase['lines'][number], 'label' | 'amount' | 'derivation' | 'required'>;
+
+const minus = ({ amount, currency }: WireMoney) => ({ amount: `-${amount}`, currency });
+
+/** Each thing with its price; where the price came about in more than one step, the steps are one click away. */
+export function PriceLines({ lines }: { lines: readonly Line[] }) {
+  return (
+    <ul className={css.lines}>
+      {lines.map((line) => (
+        <li key={line.label}>
+          <div className={css.line}>
+            <span>{line.label}</span>
+            <MoneyText money={line.amount} hideCurrency />
+          </div>
+          {line.required ? <p className={checkout.quiet}>Added because another tune you chose needs it.</p> : null}
+          {line.derivation.length > 1 ? (
+            <details className={css.why}>
+              <summary>Why this price</summary>
+              <ol>
+                {line.derivation.map((step, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: steps follow each other
+                  <li key={at}>
+                    <span>{step.label}</span>
+                    <MoneyText money={step.amount ?? step.after} hideCurrency signed={at > 0 && step.amount !== null} />
+                  </li>
+                ))}
+              </ol>
+            </details>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Sums = { taxes: Quote['taxes'] | null; total: WireMoney | null; net: WireMoney; discount: WireMoney };
+
+export function PriceSums({ taxes, total, net, discount }: Sums) {
+  return (
+    <dl className={checkout.sums}>
+      {isSome(discount) ? (
+        <>
+          <dt>Taken off already</dt>
+          <dd>
+            <MoneyText money={minus(discount)} hideCurrency />
+          </dd>
+        </>
+      ) : null}
+      <dt>Tunes and installation</dt>
+      <dd>
+        <MoneyText money={net} hideCurrency />
+      </dd>
+      {taxes === null ? (
+        <>
+          <dt>Tax</dt>
+          <dd>after the address</dd>
+        </>
+      ) : taxes.length === 0 ? (
+        <>
+          <dt>Tax</dt>
+          <dd>none here</dd>
+        </>
+      ) : (
+        taxes.map((tax) => (
+          <div key={`${tax.name} ${tax.percent}`} className={checkout.pair}>
+            <dt>
+              {tax.name} {tax.percent} %
+            </dt>
+            <dd>
+              <MoneyText money={tax.amount} hideCurrency />
+            </dd>
+          </div>
+        ))
+      )}
+      <dt className={checkout.total}>Total</dt>
+      <dd className={checkout.total} aria-live="polite">
+        {total ? <MoneyText money={total} big /> : '–'}
+      </dd>
+    </dl>
+  );
+}
+
+/** What writes these tunes into the car, and why it is these tools. */
+export function ToolsNeeded({ estimate }: { estimate: Estimate }) {
+  const [set] = estimate.tool_sets;
+  if (!set) return null;
+  return (
+    <div className={css.tools}>
+      <h3>Written with {set.tools.map(({ name }) => name).join(' + ')}</h3>
+      <ul>
+        {set.reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import type { Call } from '@tuneport/contract/index';
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  useSearchParams,
+} from 'react-router';
+import { codeOf, type EnginePageData, loadVehicle } from '../features/catalog/load-vehicle.ts';
+import { estimateWish, recordFor, selectionFor } from '../features/catalog/selection.ts';
+import { useEstimate } from '../features/catalog/use-estimate.ts';
+import { vehicleLabel } from '../features/catalog/vehicle-texts.ts';
+import { PaymentForm } from '../features/payments/PaymentForm.tsx';
+import checkout from '../features/store/checkout/checkout.module.css';
+import { useHydrated } from '../features/store/checkout/use-hydrated.ts';
+import { BoughtPurchase } from '../features/store/purchase/BoughtPurchase.tsx';
+import { BuyTunes, Selected } from '../features/store/purchase/BuyTunes.tsx';
+import css from '../features/store/purchase/purchase.module.css';
+import { call } from '../platform/browser.ts';
+import { callContext } from '../platform/contexts.ts';
+import { useUser } from '../platform/ui-state.ts';
+import { pageTitle } from '../shell/title.ts';
+import { Button, ButtonLink, TextLink } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Container } from '../ui/Layout.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+
+export const meta = () => [{ title: pageTitle('Buy tunes') }, { name: 'robots', content: 'noindex' }];
+
+type Chosen = { readonly data: EnginePageData; readonly codes: string[]; readonly currency: string | null };
+
+/** The selection is in the address, as the page of the engine wrote it. An address that names no vehicle chooses nothing. */
+async function load(ask: Call, url: URL): Promise<Chosen | null> {
+  const path = url.searchParams.get('vehicle') ?? '';
+  if (!path.startsWith('/catalog/')) return null;
+  try {
+    const splat = decodeURIComponent(path.slice('/catalog/'.length));
+    const data = await loadVehicle(ask, { splat, search: url.search, origin: url.origin });
+    if (data.step !== 'engine') return null;
+    return { data, codes: url.searchParams.getAll('code'), currency: url.searchParams.get('currency') };
+  } catch (error) {
+    if (error instanceof URIError || error instanceof Response || codeOf(error) === 'not_found') return null;
+    throw error;
+  }
+}
+
+export const loader = ({ context, request }: LoaderFunctionArgs) =>
+  load(context.get(callContext), new URL(request.url));
+export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call, new URL(request.url));
+
+export default function PurchasePage() {
+  const chosen = useLoaderData<typeof loader>();
+  const [params] = useSearchParams();
+  const hydrated = useHydrated();
+  const bought = Number(params.get('purchase'));
+  if (Number.isInteger(bought) && bought > 0)
+    return hydrated ? <BoughtPurchase key={bought} id={bought} /> : <Waiting title="Your purchase" />;
+  if (!chosen)
+    return (
+      <Container width="narrow" className={checkout.page}>
+        <h1>Buy tunes</h1>
+        <EmptyState
+          title="Nothing is chosen yet."
+          step={
+            <ButtonLink variant="primary" to="/catalog">
+              Choose your vehicle
+            </ButtonLink>
+          }
+        >
+          Pick your vehicle and what it should become; the price and the tools for it are shown there, and you buy it
+          here.
+        </EmptyState>
+      </Container>
+    );
+  return <Buy chosen={chosen} />;
+}
+
+function Waiting({ title }: { title: string }) {
+  return (
+    <Container width="narrow" className={checkout.page}>
+      <h1>{title}</h1>
+      <Skeleton lines={8} label="Reading the price" />
+    </Container>
+  );
+}
+
+function Buy({ chosen: { data, codes, currency } }: { chosen: Chosen }) {
+  const navigate = useNavigate();
+  const user = useUser();
+  const { pathname, search } = useLocation();
+  const told = {
+    engine: recordFor(data.engine),
+    transmission: data.transmission && recordFor(data.transmission),
+    transmissions: data.transmissions,
+  };
+  const selection = selectionFor(data.picked, told);
+  const wish = estimateWish(selection, data.engine, data.transmission, { codes, currency });
+  const { estimate, error, retry } = useEstimate(wish);
+  const name = vehicleLabel(data.vehicle);
+  const back = `${data.path}${keptSearch(search)}`;
+
+  return (
+    <Container className={checkout.page}>
+      <h1>Buy tunes</h1>
+      <p className={css.vehicle}>
+        {name}.{' '}
+        <TextLink to={back} discover="none">
+          Change the selection
+        </TextLink>
+      </p>
+      {wish === null ? (
+        <EmptyState
+          title="No tune is chosen for this vehicle."
+          step={<ButtonLink to={back}>Choose a tune</ButtonLink>}
+        />
+      ) : error ? (
+        <Notice
+          tone="bad"
+          live
+          title={error}
+          action={
+            <Button size="small" onClick={retry}>
+              Try again
+            </Button>
+          }
+        >
+          Nothing was charged.
+        </Notice>
+      ) : !estimate ? (
+        <Skeleton lines={8} label="Reading the price" />
+      ) : estimate.tool_problem ? (
+        <Notice tone="careful" title={`${estimate.tool_problem.text}.`}>
+          <p>{estimate.tool_problem.explanation}</p>
+          {estimate.tool_problem.suggestion ? <p>{estimate.tool_problem.suggestion}</p> : null}
+          <p>
+            It cannot be bought like this. <TextLink to="/tuning-ticket">Ask us for it</TextLink> and we look for a way.
+          </p>
+        </Notice>
+      ) : user ? (
+        <BuyTunes
+          key={estimate.hash}
+          estimate={estimate}
+          vehicle={{ path: data.path, name }}
+          payment={({ money, label, pay, onPaid }) => (
+            <PaymentForm money={money} label={label} pay={pay} onPaid={onPaid} />
+          )}
+          onBought={(id) => void navigate(`/purchase/catalog?purchase=${id}`, { replace: true })}
+          onChanged={retry}
+        />
+      ) : (
+        <div className={checkout.columns}>
+          <div className={checkout.blocks}>
+            <Notice
+              tone="info"
+              title="Log in to buy tunes."
+              action={
+                <ButtonLink variant="primary" to={`/auth/login?return=${encodeURIComponent(pathname + search)}`}>
+                  Log in
+                </ButtonLink>
+              }
+            >
+              They are kept on your account until you send the file of your car. Your selection stays as it is.{' '}
+              <TextLink to="/auth/register">Create an account</TextLink>
+            </Notice>
+          </div>
+          <aside className={checkout.summary} aria-labelledby="purchase-summary">
+            <h2 id="purchase-summary">Your selection</h2>
+            <Selected estimate={estimate} quote={null} />
+          </aside>
+        </div>
+      )}
+    </Container>
+  );
+}
+
+/** What of this address belongs to the selection itself. */
+function keptSearch(search: string): string {
+  const query = new URLSearchParams(search);
+  for (const name of ['vehicle', 'code', 'currency', 'purchase']) query.delete(name);
+  return query.size > 0 ? `?${query}` : '';
+}
