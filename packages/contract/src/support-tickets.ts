@@ -85,7 +85,7 @@ export const Ticket = z
   })
   .meta({ id: 'Ticket' });
 
-const Token = z.string().min(20).max(100);
+const Token = z.string().min(1).max(100);
 const Uploads = z.array(z.uuid()).max(ticketFilesMax, `A message takes at most ${ticketFilesMax} files.`).default([]);
 const text = (max: number, what: string) =>
   z.string().trim().max(max, `${what} can have at most ${max} characters.`).default('');

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Role, UserFlag } from '@tuneport/domain/permissions';
 import { sql } from 'kysely';
+import { receivable } from '../modules/dealers/index.ts';
 import { hashPassword, insertUser } from '../modules/identity/index.ts';
+import { setLimit } from '../modules/ledger/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import { buildDemoCatalog, type CatalogSize, type Said } from './catalog.ts';
 import { buildDemoKit } from './kit.ts';
 import { buildDemoStore } from './store.ts';
+import { buildDemoSupport } from './support.ts';
 
 export const demoPassword = 'tuneport-demo';
 
@@ -70,18 +73,43 @@ async function build(db: Db, now: Date, wish: DemoWish): Promise<boolean> {
       });
       if (id !== null) ids.set(account.address, id);
     }
-    await addPartners(tx, (address) => ids.get(address) ?? 0);
+    await addPartners(tx, now, (address) => ids.get(address) ?? 0);
     await addSale(tx, now);
     await buildDemoStore(tx, now);
+    const person = (address: string) => ({
+      id: ids.get(address) ?? 0,
+      name: demoAccounts.find((account) => account.address === address)?.name ?? '',
+    });
+    await buildDemoSupport(tx, now, person);
     await buildDemoKit(tx);
   });
   return true;
 }
 
-async function addPartners(db: Db, idOf: (address: string) => number): Promise<void> {
+const northBayAddress = {
+  country_code: 'CA',
+  full_name: 'North Bay Performance',
+  line1: '214 Lakeshore Drive',
+  line2: '',
+  city: 'North Bay',
+  state: 'ON',
+  postal_code: 'P1A 2A8',
+  email: '',
+  phone: '',
+};
+
+async function addPartners(db: Db, now: Date, idOf: (address: string) => number): Promise<void> {
   const dealer = await db
     .insertInto('dealers')
-    .values({ slug: 'north-bay', name: 'North Bay Performance', preferred_display_currency: 'CAD' })
+    .values({
+      slug: 'north-bay',
+      name: 'North Bay Performance',
+      preferred_display_currency: 'CAD',
+      legal_name: 'North Bay Performance Ltd.',
+      billing_email: 'bills@north-bay.tuneport.test',
+      billing_address: JSON.stringify(northBayAddress),
+      install_share_percent: '80',
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await db
@@ -93,7 +121,7 @@ async function addPartners(db: Db, idOf: (address: string) => number): Promise<v
     .execute();
   const tuner = await db
     .insertInto('tuners')
-    .values({ slug: 'longroad-calibration', name: 'Longroad Calibration' })
+    .values({ slug: 'longroad-calibration', name: 'Longroad Calibration', share_percent: '35' })
     .returning('id')
     .executeTakeFirstOrThrow();
   await db
@@ -102,6 +130,21 @@ async function addPartners(db: Db, idOf: (address: string) => number): Promise<v
       { tuner_id: tuner.id, user_id: idOf('tuner') },
       { tuner_id: tuner.id, user_id: idOf('cms-tuner') },
     ])
+    .execute();
+  // Every third tune is theirs; the rest is the house's own work.
+  await db.updateTable('tunes').set({ tuner_id: tuner.id }).where(sql<boolean>`id % 3 = 0`).execute();
+  await setLimit(db, receivable(dealer.id, 'CAD'), { maxMinor: 500_000n, at: now, reason: 'Account opened' });
+  await db
+    .insertInto('dealer_tools')
+    .expression((eb) =>
+      eb
+        .selectFrom('tools')
+        .select([sql<number>`${dealer.id}::integer`.as('dealer_id'), 'id', 'install_fee_minor'])
+        .where('install_fee_minor', '>', 0n)
+        .orderBy('id')
+        .limit(3),
+    )
+    .columns(['dealer_id', 'tool_id', 'install_fee_minor'])
     .execute();
   const affiliate = await db
     .insertInto('affiliates')

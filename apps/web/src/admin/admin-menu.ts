@@ -40,6 +40,7 @@ const groups: readonly MenuGroup[] = [
       { label: 'Catalogue', to: '/catalog-manage/makes' },
       { label: 'Catalogue check', to: '/admin/catalog/system' },
       { label: 'Rescue sessions', to: '/admin/rescue-sessions' },
+      { label: 'Known fixes', to: '/admin/rescue-fixes' },
     ],
   },
   {

@@ -1,10 +1,14 @@
 // The door of the support area: tickets and rescue.
+export { type Desk, deskOf } from './desk.ts';
 export { answerRescue } from './rescue/answer-rescue.ts';
+export { moveStep } from './rescue/move-rescue.ts';
 export { supportRescueAdminRoutes, supportRescueRoutes } from './rescue/rescue-routes.ts';
 export { abandonRescues, rescueJobs, rescueSchedules } from './rescue/silent-rescues.ts';
 export { startRescue } from './rescue/start-rescue.ts';
+export { assignTicket } from './tickets/assign-ticket.ts';
 export { openTicket } from './tickets/open-ticket.ts';
 export { keepTickets, ticketJobs, ticketSchedules } from './tickets/silent-rules.ts';
-export type { Desk } from './tickets/step-ticket.ts';
 export { supportTicketAdminRoutes } from './tickets/ticket-admin-routes.ts';
+export { ticketById } from './tickets/ticket-queries.ts';
 export { supportTicketRoutes } from './tickets/ticket-routes.ts';
+export { writeAsCustomer, writeForHouse } from './tickets/write-reply.ts';

@@ -32,6 +32,8 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
   const problem = estimate?.tool_problem ?? null;
   const from = cheapest(data);
   const search = selectionUrl(selection).search;
+  const selected = `vehicle=${encodeURIComponent(data.path)}${search.replace('?', '&')}${wishSearch(price)}`;
+  const asking = `/tuning-ticket?${selected}`;
 
   const said = estimate
     ? `${names}. ${gain?.power ? `${gain.power} ${units.power} more, ${gain.torque ?? 0} ${units.torque} more. ` : ''}Total ${estimate.total.amount} ${estimate.total.currency}.${problem ? ` ${problem.text}.` : ''}`
@@ -91,6 +93,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
                   Code or currency
                 </Button>
               )}
+              <AskLink to={asking} />
             </>
           ) : estimate ? (
             <>
@@ -102,6 +105,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
                 <Button variant="link" size="small" onClick={() => setWhy('options')}>
                   {estimate.codes.some((code) => code.applied) ? 'Code is in the price' : 'Code or currency'}
                 </Button>
+                <AskLink to={asking} />
               </span>
             </>
           ) : from && bought.length === 0 ? (
@@ -116,11 +120,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
               Choose your transmission
             </a>
           ) : (
-            <ButtonLink
-              variant="primary"
-              to={`/purchase/catalog?vehicle=${encodeURIComponent(data.path)}${search.replace('?', '&')}${wishSearch(price)}`}
-              discover="none"
-            >
+            <ButtonLink variant="primary" to={`/purchase/catalog?${selected}`} discover="none">
               Continue
             </ButtonLink>
           )}
@@ -142,6 +142,13 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
     </section>
   );
 }
+
+/** The same selection as a ticket: for whoever has a question before paying. */
+const AskLink = ({ to }: { to: string }) => (
+  <ButtonLink variant="link" size="small" to={to} discover="none">
+    Ask about it
+  </ButtonLink>
+);
 
 /** What was entered here goes on with the selection. */
 const wishSearch = ({ codes, currency }: PriceWish) =>

@@ -6,8 +6,8 @@ import {
   type RescueAnswers,
 } from '@tuneport/domain/rescue-checklist';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import type { Desk } from '../desk.ts';
 import { attachFiles } from '../files/attach-files.ts';
-import type { Desk } from '../tickets/step-ticket.ts';
 import { activeFixes, type RescueRow, stepsOf } from './rescue-queries.ts';
 import { bySystem, type RescueDoer, stepRescue, writeRescueEvent } from './step-rescue.ts';
 

@@ -4,9 +4,9 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
+import type { Desk } from '../desk.ts';
 import { postGoodwill } from '../goodwill.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
-import type { Desk } from '../tickets/step-ticket.ts';
 import { rescueNumber } from './present-rescue.ts';
 import { mailRescueStep } from './rescue-mails.ts';
 import { type RescueRow, stepsOf } from './rescue-queries.ts';
@@ -37,17 +37,11 @@ async function moved(desk: Desk, actor: Actor, rescue: RescueRow, move: Move): P
     if (move.text === '') throw fieldRefusal({ text: [said] });
   };
   switch (move.event) {
-    case 'take':
-      return stepRescue(desk, rescue, 'take', doer, { set: { assignee_id: actor.userId } });
-    case 'ask': {
+    case 'ask':
       needText('Write what is to be done.');
-      const number = (await stepsOf(desk.db, rescue.id)).length + 1;
-      const after = await stepRescue(desk, rescue, 'ask', doer, { detail: { step: number } });
-      const step = { session_id: rescue.id, number, text: move.text, asked_by: actor.userId, asked_at: desk.now };
-      await desk.db.insertInto('rescue_steps').values(step).execute();
-      await mailRescueStep(desk, after, move.text);
-      return after;
-    }
+      return moveStep(desk, actor.userId, rescue, 'ask', move.text);
+    case 'take':
+      return moveStep(desk, actor.userId, rescue, 'take', '');
     case 'running':
       return stepRescue(desk, rescue, 'running', doer, { reason: move.text });
     case 'give-up': {
@@ -76,6 +70,24 @@ async function moved(desk: Desk, actor: Actor, rescue: RescueRow, move: Move): P
       });
     }
   }
+}
+
+/** The talk of a rescue: somebody takes it, then asks for one step after another. */
+export async function moveStep(
+  desk: Desk,
+  userId: number | null,
+  rescue: RescueRow,
+  event: 'take' | 'ask',
+  text: string,
+): Promise<RescueRow> {
+  const doer = { kind: 'staff' as const, userId };
+  if (event === 'take') return stepRescue(desk, rescue, 'take', doer, { set: { assignee_id: userId } });
+  const number = (await stepsOf(desk.db, rescue.id)).length + 1;
+  const after = await stepRescue(desk, rescue, 'ask', doer, { detail: { step: number } });
+  const step = { session_id: rescue.id, number, text, asked_by: userId, asked_at: desk.now };
+  await desk.db.insertInto('rescue_steps').values(step).execute();
+  await mailRescueStep(desk, after, text);
+  return after;
 }
 
 async function goodwillFor(desk: Desk, actor: Actor, rescue: RescueRow, cause: RescueCause, move: Move) {

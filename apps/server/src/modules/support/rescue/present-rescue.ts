@@ -11,8 +11,8 @@ import { supportStatus } from '@tuneport/domain/support-hours';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { userById } from '../../identity/index.ts';
+import type { Desk } from '../desk.ts';
 import { presentFile } from '../tickets/present-ticket.ts';
-import { type Desk, hoursOf } from '../tickets/step-ticket.ts';
 import { fixById, type RescueRow, rescueFilesOf, rescueHistory, stepsOf } from './rescue-queries.ts';
 
 export const rescueNumber = (id: number): string => `R-${String(id).padStart(5, '0')}`;
@@ -60,12 +60,11 @@ async function presentRecord(db: Db, rescue: RescueRow) {
 /** A rescue for whoever stands beside the car. */
 export async function presentRescue(desk: Desk, rescue: RescueRow) {
   const state = rescue.state as RescueState;
-  const [record, helper, hours] = await Promise.all([
+  const [record, helper] = await Promise.all([
     presentRecord(desk.db, rescue),
     rescue.assignee_id === null ? undefined : userById(desk.db, rescue.assignee_id),
-    hoursOf(desk),
   ]);
-  const status = supportStatus(hours, desk.now);
+  const status = supportStatus(desk.hours, desk.now);
   return {
     ...record,
     sentence: rescueSentences[state],

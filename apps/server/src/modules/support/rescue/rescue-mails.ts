@@ -1,6 +1,6 @@
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
-import type { Desk } from '../tickets/step-ticket.ts';
+import type { Desk } from '../desk.ts';
 import type { RescueRow } from './rescue-queries.ts';
 
 const footer = 'You get this mail because a rescue was started with this address.';
@@ -20,7 +20,7 @@ export async function mailRescueStarted(desk: Desk, rescue: RescueRow, code: str
       ],
       button: {
         label: 'Go on with the rescue',
-        url: `${desk.platform.config.publicOrigin}/fz/rescue/${rescue.id}/${code}`,
+        url: `${desk.origin}/fz/rescue/${rescue.id}/${code}`,
       },
       footer,
     }),
@@ -41,7 +41,7 @@ export async function mailRescueStep(desk: Desk, rescue: RescueRow, text: string
         text,
         'Tell us on the page of the rescue what came of it. You need your code there.',
       ],
-      button: { label: 'Go on with the rescue', url: `${desk.platform.config.publicOrigin}/fz/rescue` },
+      button: { label: 'Go on with the rescue', url: `${desk.origin}/fz/rescue` },
       footer,
     }),
   });

@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { proveHuman } from '../../settings/index.ts';
+import { deskOf } from '../desk.ts';
 import { sendSupportFile } from '../files/send-support-file.ts';
 import { answersTo } from '../tickets/open-ticket.ts';
 import { answerRescue } from './answer-rescue.ts';
@@ -41,7 +42,7 @@ export const supportRescueRoutes = handlers<typeof supportRescue>({
   'POST /rescue-sessions': async ({ db, platform, actor, caller, now, body }) => {
     const { recaptcha_token, ...wish } = body;
     await proveHuman(platform, recaptcha_token, caller.address);
-    const desk = { db, platform, now };
+    const desk = await deskOf({ db, platform, now });
     const email = await answersTo(desk, actor, wish.email);
     const { rescue, code } = await startRescue(desk, { ...wish, email, userId: actor.userId });
     return { ...(await presentRescue(desk, rescue)), token: code };
@@ -53,9 +54,9 @@ export const supportRescueRoutes = handlers<typeof supportRescue>({
     return { id: found.id, token: body.code };
   },
   'GET /rescue-sessions/:id': async ({ db, platform, actor, params, query, now }) =>
-    presentRescue({ db, platform, now }, await followed(db, actor, params.id, query.token)),
+    presentRescue(await deskOf({ db, platform, now }), await followed(db, actor, params.id, query.token)),
   'PATCH /rescue-sessions/:id': async ({ db, platform, actor, params, body, now }) => {
-    const desk = { db, platform, now };
+    const desk = await deskOf({ db, platform, now });
     const rescue = await followed(db, actor, params.id, body.token, 'lock');
     const doer = { kind: 'customer' as const, userId: actor.userId };
     return presentRescue(desk, await answerRescue(desk, rescue, doer, body));
@@ -93,7 +94,7 @@ export const supportRescueAdminRoutes = handlers<typeof supportRescueAdmin>({
     now,
   }) => {
     const rescue = await known(db, params.id, 'lock');
-    await moveRescue({ db, platform, now }, actor, rescue, {
+    await moveRescue(await deskOf({ db, platform, now }), actor, rescue, {
       ...body,
       event: params.event,
       key: requestKey,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Refusal } from '../../../platform/refusal.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { balanceOf } from '../../ledger/index.ts';
+import { deskOf } from '../desk.ts';
 import { rescueFor } from './rescue-queries.ts';
 import { abandonRescues } from './silent-rescues.ts';
 import { startRescue } from './start-rescue.ts';
@@ -202,7 +203,7 @@ describe('C379 on the way', () => {
 describe('the table holds on the server', () => {
   const actors: readonly RescueActor[] = ['customer', 'staff', 'system'];
   test('every state × event × actor: what the table names is done and written down, the rest is refused', async () => {
-    const desk = { db: server.db, platform: server.platform, now: new Date() };
+    const desk = await deskOf({ db: server.db, platform: server.platform, now: new Date() });
     const facts = { ...wish, description: '', email: null, phone: '', userId: null };
     const { rescue } = await startRescue(desk, facts);
     for (const state of rescueStates)

@@ -1,6 +1,7 @@
 import { rescueSilentHours, rescueSilentStates } from '@tuneport/domain/rescue-states';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { deskOf } from '../desk.ts';
 import { rescueFor } from './rescue-queries.ts';
 import { bySystem, stepRescue } from './step-rescue.ts';
 
@@ -23,7 +24,7 @@ export async function abandonRescues(platform: Platform, now: Date): Promise<num
       const rescue = await rescueFor(db, id, { userId: null, staff: true, codeHash: null }, 'lock');
       const isSilent = rescue && rescue.last_at <= before && rescueSilentStates.some((state) => state === rescue.state);
       if (!isSilent) return 0;
-      await stepRescue({ db, platform, now }, rescue, 'abandon', bySystem);
+      await stepRescue(await deskOf({ db, platform, now }), rescue, 'abandon', bySystem);
       return 1;
     });
   return abandoned;

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { nextUpdatedAt } from '@tuneport/domain/precondition';
 import type { RescueSymptom } from '@tuneport/domain/rescue-checklist';
 import { readRescueCode, rescueCode } from '@tuneport/domain/rescue-code';
-import type { Desk } from '../tickets/step-ticket.ts';
+import type { Desk } from '../desk.ts';
 import { mailRescueStarted } from './rescue-mails.ts';
 import type { RescueRow } from './rescue-queries.ts';
 import { writeRescueEvent } from './step-rescue.ts';

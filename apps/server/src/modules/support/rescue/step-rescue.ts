@@ -3,7 +3,7 @@ import { type RescueActor, type RescueEvent, rescueEventsFrom, rescueStep } from
 import type { Updateable } from 'kysely';
 import type { RescueSessions } from '../../../platform/db/db.gen.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import type { Desk } from '../tickets/step-ticket.ts';
+import type { Desk } from '../desk.ts';
 import type { RescueRow } from './rescue-queries.ts';
 
 export type RescueDoer = { readonly kind: RescueActor; readonly userId: number | null };

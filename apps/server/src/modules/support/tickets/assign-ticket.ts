@@ -2,7 +2,8 @@ import { isAdmin } from '@tuneport/domain/permissions';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { type UserRow, userById } from '../../identity/index.ts';
 import { isTunerMember } from '../../tuners/index.ts';
-import { type Desk, type Doer, stepTicket } from './step-ticket.ts';
+import type { Desk } from '../desk.ts';
+import { type Doer, stepTicket } from './step-ticket.ts';
 import { mailAssignee } from './ticket-mails.ts';
 import type { TicketRow } from './ticket-queries.ts';
 

@@ -1,8 +1,9 @@
 import { ticketStep } from '@tuneport/domain/ticket-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import type { Desk } from '../desk.ts';
 import { presentHead } from './present-ticket.ts';
-import { type Desk, type Doer, stepTicket, writeEvent } from './step-ticket.ts';
+import { type Doer, stepTicket, writeEvent } from './step-ticket.ts';
 import { mailMerged } from './ticket-mails.ts';
 import { filesOf, messagesOf, type TicketRow, ticketById } from './ticket-queries.ts';
 

@@ -5,8 +5,9 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { userById } from '../../identity/index.ts';
+import type { Desk } from '../desk.ts';
 import { attachFiles } from '../files/attach-files.ts';
-import { type Desk, hoursOf, writeEvent } from './step-ticket.ts';
+import { writeEvent } from './step-ticket.ts';
 import { mailReceived } from './ticket-mails.ts';
 import { issueTicketToken, type TicketRow } from './ticket-queries.ts';
 
@@ -36,7 +37,7 @@ export async function answersTo(desk: Desk, actor: Actor, given: string): Promis
 export async function openTicket(desk: Desk, wish: NewTicket): Promise<{ ticket: TicketRow; token: string }> {
   const { db, now } = desk;
   requireValidTicket(wish);
-  const clock = freshClock(await hoursOf(desk), now);
+  const clock = freshClock(desk.hours, now);
   const ticket = await db
     .insertInto('tickets')
     .values({

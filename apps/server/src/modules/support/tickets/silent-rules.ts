@@ -2,7 +2,8 @@ import { reopenDays } from '@tuneport/domain/ticket-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { bySystem, type Desk, stepTicket } from './step-ticket.ts';
+import { type Desk, deskOf } from '../desk.ts';
+import { bySystem, stepTicket } from './step-ticket.ts';
 import { mailAssignee } from './ticket-mails.ts';
 import { type TicketRow, ticketById } from './ticket-queries.ts';
 import { closeTicket } from './write-reply.ts';
@@ -55,7 +56,7 @@ const each = (
     .execute(async (db: Db) => {
       const ticket = await ticketById(db, id, 'lock');
       if (ticket?.state !== state) return 0;
-      await act({ db, platform, now }, ticket);
+      await act(await deskOf({ db, platform, now }), ticket);
       return 1;
     })
     .catch((error: unknown) => {

@@ -11,14 +11,9 @@ import {
 } from '@tuneport/domain/ticket-states';
 import type { Updateable } from 'kysely';
 import type { Tickets } from '../../../platform/db/db.gen.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { settingsOf } from '../../settings/index.ts';
+import type { Desk } from '../desk.ts';
 import type { TicketRow } from './ticket-queries.ts';
-
-/** What every use case of a ticket is handed: the transaction, the house's hours and addresses, and the moment. */
-export type Desk = { readonly db: Db; readonly platform: Platform; readonly now: Date };
 
 export type Doer = { readonly kind: TicketActor; readonly userId: number | null };
 export const bySystem: Doer = { kind: 'system', userId: null };
@@ -29,10 +24,6 @@ type More = {
   readonly transferId?: bigint;
   readonly set?: Updateable<Tickets>;
 };
-
-/** The hours support keeps, read over the transaction's own connection. */
-export const hoursOf = async ({ db, platform }: Desk) =>
-  (await settingsOf({ db, versions: platform.versions })).support_hours;
 
 /** One step of the table for a ticket that is locked, with its row of history and its clocks; the only way a state changes. */
 export async function stepTicket(
@@ -55,7 +46,7 @@ export async function stepTicket(
       resolveDueAt: ticket.resolve_due_at,
     },
     { from: ticket.state as TicketState, to: state },
-    await hoursOf(desk),
+    desk.hours,
     now,
   );
   const row = await db

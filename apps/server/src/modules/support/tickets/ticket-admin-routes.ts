@@ -5,10 +5,10 @@ import type { Actor } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
+import { type Desk, deskOf } from '../desk.ts';
 import { acceptOffer, changeTicket, grantGoodwill, lockedTicket, staffDoer } from './change-ticket.ts';
 import { mergeTickets, previewMerge } from './merge-ticket.ts';
 import { presentAdminTicket, presentClock, presentHead, presentMessage } from './present-ticket.ts';
-import type { Desk } from './step-ticket.ts';
 import { filesOf, listTickets, ticketById } from './ticket-queries.ts';
 import { writeForHouse } from './write-reply.ts';
 
@@ -36,11 +36,11 @@ export const supportTicketAdminRoutes = handlers<typeof supportTicketsAdmin>({
   },
   'GET /v1/admin/tickets/:id': ({ db, actor, params, now }) => shown({ db, now }, actor, params.id),
   'PATCH /v1/admin/tickets/:id': async ({ db, platform, actor, params, body, readAt, now }) => {
-    await changeTicket({ db, platform, now }, actor, params.id, body, readAt);
+    await changeTicket(await deskOf({ db, platform, now }), actor, params.id, body, readAt);
     return shown({ db, now }, actor, params.id);
   },
   'POST /v1/admin/tickets/:id/reply': async ({ db, platform, actor, params, body, now }) => {
-    const desk = { db, platform, now };
+    const desk = await deskOf({ db, platform, now });
     const ticket = await lockedTicket(desk, params.id);
     const reply = { text: body.text, uploads: body.uploads, author: actor.name ?? 'Support' };
     const { message } = await writeForHouse(desk, ticket, staffDoer(actor), reply, body.as);
@@ -48,17 +48,17 @@ export const supportTicketAdminRoutes = handlers<typeof supportTicketsAdmin>({
   },
   'GET /v1/admin/tickets/:id/merge-preview': ({ db, params, query }) => previewMerge(db, params.id, query.into),
   'POST /v1/admin/tickets/:id/merge': async ({ db, platform, actor, params, body, now }) => {
-    const into = await mergeTickets({ db, platform, now }, staffDoer(actor), params.id, body.into);
+    const into = await mergeTickets(await deskOf({ db, platform, now }), staffDoer(actor), params.id, body.into);
     await recordAct(db, actor, 'tickets.merge', `ticket:${params.id}`, { into: into.id });
     return { id: into.id, number: ticketNumber(into.id) };
   },
   'POST /v1/admin/tickets/:id/accept': async ({ db, platform, actor, params, body, now }) => {
-    await acceptOffer({ db, platform, now }, actor, params.id, body.reason);
+    await acceptOffer(await deskOf({ db, platform, now }), actor, params.id, body.reason);
     return shown({ db, now }, actor, params.id);
   },
   'POST /v1/admin/tickets/:id/goodwill': async ({ db, platform, actor, params, body, requestKey, now }) => {
     const wish = { ...body, currency: body.currency as Currency };
-    await grantGoodwill({ db, platform, now }, actor, params.id, wish, requestKey);
+    await grantGoodwill(await deskOf({ db, platform, now }), actor, params.id, wish, requestKey);
     return shown({ db, now }, actor, params.id);
   },
 });

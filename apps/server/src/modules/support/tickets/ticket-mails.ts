@@ -3,7 +3,7 @@ import { reopenDays } from '@tuneport/domain/ticket-states';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
 import { userById } from '../../identity/index.ts';
-import type { Desk } from './step-ticket.ts';
+import type { Desk } from '../desk.ts';
 import { issueTicketToken, type TicketRow } from './ticket-queries.ts';
 
 // Mails to the person who asked, one for each thing that happened, and to whoever a ticket was given to. Each has a link of its own
@@ -19,7 +19,7 @@ type Told = { kind: string; subject: string; title: string; paragraphs: readonly
 async function tellCustomer(desk: Desk, ticket: TicketRow, told: Told): Promise<void> {
   if (ticket.email === null) return;
   const token = await issueTicketToken(desk.db, ticket.id, desk.now);
-  const url = `${desk.platform.config.publicOrigin}${followPath(ticket.id, token)}`;
+  const url = `${desk.origin}${followPath(ticket.id, token)}`;
   const { title, paragraphs } = told;
   await queueMail(desk.db, {
     kind: told.kind,
@@ -106,7 +106,7 @@ export const mailAccepted = (desk: Desk, ticket: TicketRow, path: string | null)
     title: 'Your request is accepted',
     paragraphs: [
       'we can do what you asked for, as it stands in your ticket.',
-      ...(path === null ? [] : [`You can buy it here:\n${desk.platform.config.publicOrigin}${path}`]),
+      ...(path === null ? [] : [`You can buy it here:\n${desk.origin}${path}`]),
       'Nothing has been charged.',
     ],
     button: 'Open your ticket',
@@ -131,7 +131,7 @@ export async function mailAssignee(
     ...mail({
       title: what,
       paragraphs: [`${ticketNumber(ticket.id)} of ${ticket.customer_name}: ${ticket.title}`],
-      button: { label: 'Open the ticket', url: `${desk.platform.config.publicOrigin}${path}` },
+      button: { label: 'Open the ticket', url: `${desk.origin}${path}` },
       footer: 'You get this mail because the ticket is assigned to you.',
     }),
   });

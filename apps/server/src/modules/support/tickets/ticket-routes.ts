@@ -5,12 +5,12 @@ import { type Actor, signedIn } from '../../../platform/actor.ts';
 import { type Context, handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { proveHuman } from '../../settings/index.ts';
+import { type Desk, deskOf } from '../desk.ts';
 import { sendSupportFile } from '../files/send-support-file.ts';
 import { takeFile } from '../files/take-file.ts';
 import { offerOf } from './ask-via-ticket.ts';
 import { answersTo, openTicket, requireValidTicket } from './open-ticket.ts';
 import { presentListed, presentMessage, presentTicket } from './present-ticket.ts';
-import type { Desk } from './step-ticket.ts';
 import { readerOf, speaksFor } from './ticket-policy.ts';
 import { filesOf, listOwnTickets, type TicketRow, ticketFor } from './ticket-queries.ts';
 import { writeAsCustomer, writeForHouse } from './write-reply.ts';
@@ -50,13 +50,15 @@ export const supportTicketRoutes = handlers<typeof supportTickets>({
   'POST /tickets': async ({ db, platform, actor, region, caller, now, body }) => {
     requireValidTicket(body);
     await proveHuman(platform, body.recaptcha_token, caller.address);
-    return openFor({ db, platform, now }, { actor, region }, body);
+    return openFor(await deskOf({ db, platform, now }), { actor, region }, body);
   },
   'POST /v1/catalog/via-ticket': async ({ platform, actor, region, caller, now, body }) => {
     requireValidTicket(body);
     await proveHuman(platform, body.recaptcha_token, caller.address);
     const offer = await offerOf(platform, { actor, region, now }, body.selection, body.vehicle);
-    return platform.db.transaction().execute((db) => openFor({ db, platform, now }, { actor, region }, body, offer));
+    return platform.db
+      .transaction()
+      .execute(async (db) => openFor(await deskOf({ db, platform, now }), { actor, region }, body, offer));
   },
   'POST /tickets/upload': ({ platform, actor, files }) => takeFile(platform.db, platform.files, actor, files),
   'GET /customer-tickets': async ({ db, actor, query }) => {
@@ -68,7 +70,7 @@ export const supportTicketRoutes = handlers<typeof supportTickets>({
     return presentTicket(db, ticket, reader);
   },
   'POST /customer-tickets/:id/replies': async ({ db, platform, actor, params, body, now }) => {
-    const desk = { db, platform, now };
+    const desk = await deskOf({ db, platform, now });
     const { ticket, reader } = await readable({ db, actor }, params.id, body.token, 'lock');
     const as = speaksFor(reader, ticket);
     const doer = { kind: as, userId: actor.userId };

@@ -7,6 +7,7 @@ import { makeLog } from '../../../platform/log.ts';
 import type { Refusal } from '../../../platform/refusal.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { balanceOf } from '../../ledger/index.ts';
+import { deskOf } from '../desk.ts';
 import { openTicket } from './open-ticket.ts';
 import { keepTickets } from './silent-rules.ts';
 import { stepTicket } from './step-ticket.ts';
@@ -320,7 +321,7 @@ describe('the table holds on the server', () => {
   const actors: readonly TicketActor[] = ['customer', 'tuner', 'staff', 'system'];
   test('every state × event × actor: what the table names is done and written down, the rest is refused', async () => {
     const now = new Date();
-    const desk = { db: server.db, platform: server.platform, now };
+    const desk = await deskOf({ db: server.db, platform: server.platform, now });
     const { ticket } = await openTicket(desk, { ...wish, region: 1, email: null, userId: null, uploads: [] });
     const { ticket: other } = await openTicket(desk, { ...wish, region: 1, email: null, userId: null, uploads: [] });
     const set = { parked_until: new Date(now.getTime() + dayMs) };

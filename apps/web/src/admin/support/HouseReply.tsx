@@ -1,0 +1,87 @@
+import { ticketTextMax } from '@tuneport/domain/ticket';
+import { useRef, useState } from 'react';
+import { SupportFiles } from '../../features/support/SupportFiles.tsx';
+import { call } from '../../platform/browser.ts';
+import { newIdempotencyKey } from '../../platform/call.ts';
+import { useSubmit } from '../../platform/use-submit.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
+import { Textarea } from '../../ui/field/Textarea.tsx';
+import { Card, Row } from '../../ui/Layout.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import css from './support-admin.module.css';
+import type { AdminTicket } from './TicketPage.tsx';
+
+const ways = [
+  {
+    value: 'ask',
+    label: 'Ask, and wait for the customer',
+    button: 'Send question',
+    said: 'Sent. It waits for the customer now.',
+  },
+  { value: 'tell', label: 'Tell, and keep it with us', button: 'Send news', said: 'Sent. It stays with us.' },
+  {
+    value: 'resolve',
+    label: 'Answer, and mark it as solved',
+    button: 'Send and solve',
+    said: 'Sent, and marked as solved.',
+  },
+  { value: 'note', label: 'Note for staff and tuners', button: 'Keep note', said: 'Kept. Nobody outside is told.' },
+] as const;
+type Way = (typeof ways)[number]['value'];
+
+/** What the house says: the words, and what they do to the ticket. */
+export function HouseReply({ ticket, onSent }: { ticket: AdminTicket; onSent: () => Promise<void> }) {
+  const offered = ways.filter(({ value }) => value === 'note' || ticket.events.includes(value));
+  const [as, setAs] = useState<Way>(offered[0]?.value ?? 'note');
+  const [text, setText] = useState('');
+  const [uploads, setUploads] = useState<readonly string[]>([]);
+  const [round, setRound] = useState(0);
+  const key = useRef('');
+  const way = offered.find(({ value }) => value === as) ?? offered[0] ?? ways[3];
+  const { busy, failure, onSubmit } = useSubmit(async () => {
+    key.current ||= newIdempotencyKey();
+    await call('POST /v1/admin/tickets/:id/reply', {
+      params: { id: ticket.id },
+      body: { text, uploads: [...uploads], as: way.value },
+      idempotencyKey: key.current,
+    });
+    key.current = '';
+    setText('');
+    setUploads([]);
+    setRound((now) => now + 1);
+    toast(way.said);
+    await onSent();
+  });
+  return (
+    <Card>
+      <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
+        <FormError message={failure.errors.uploads?.[0] ?? failure.message} />
+        <Textarea
+          label={way.value === 'note' ? 'Note' : 'Answer'}
+          rows={6}
+          maxLength={ticketTextMax}
+          value={text}
+          error={failure.errors.text}
+          onChange={(event) => {
+            key.current = '';
+            setText(event.currentTarget.value);
+          }}
+        />
+        <SupportFiles key={round} onChange={setUploads} />
+        <Row className={css.send}>
+          <NativeSelect
+            label="What it does"
+            options={offered}
+            value={way.value}
+            onChange={(event) => setAs(event.currentTarget.value as Way)}
+          />
+          <Button type="submit" variant="primary" busy={busy}>
+            {way.button}
+          </Button>
+        </Row>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,254 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { rescueChecklist } from '@tuneport/domain/rescue-checklist';
+import { type FormEvent, useRef, useState } from 'react';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { FileLinks } from '../../features/support/FileLinks.tsx';
+import { fileAddress } from '../../features/support/ticket-words.tsx';
+import { call } from '../../platform/browser.ts';
+import { newIdempotencyKey } from '../../platform/call.ts';
+import { useUi } from '../../platform/ui-state.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
+import { Textarea } from '../../ui/field/Textarea.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Card } from '../../ui/Layout.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { StateActions, type StateStep } from '../../ui/StateActions.tsx';
+import { Timeline } from '../../ui/Timeline.tsx';
+import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
+import { causeWords, RescueStateDot, rescueEventWords, symptomText } from './rescue-words.tsx';
+import css from './support-admin.module.css';
+
+type Rescue = CallReply<'GET /v1/admin/rescue-sessions/:id'>;
+
+export const meta = ({ loaderData }: { loaderData?: Rescue }) => [
+  { title: pageTitle(loaderData ? `${loaderData.number} ${loaderData.vehicle}` : 'Rescue') },
+];
+
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
+  call('GET /v1/admin/rescue-sessions/:id', { params: { id: params.id ?? '' } });
+clientLoader.hydrate = true as const;
+export const HydrateFallback = () => <RecordLoading label="Loading the rescue" />;
+
+const steps = [
+  { verb: 'take', label: 'Take rescue' },
+  { verb: 'running', label: 'It runs again', confirm: 'Only when both of you have seen it run.' },
+  {
+    verb: 'give-up',
+    label: 'Give this way up',
+    danger: true,
+    confirm: 'A ticket is opened with the same person, and they are told by mail.',
+    reason: { label: 'How it goes on', required: true },
+  },
+] as const satisfies readonly StateStep[];
+type Verb = (typeof steps)[number]['verb'];
+type Body = { text?: string; cause?: keyof typeof causeWords; goodwill?: { amount: string; currency: string } };
+
+export default function RescueSessionPage() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  return <Record key={loaded.id} loaded={loaded} />;
+}
+
+function Record({ loaded }: { loaded: Rescue }) {
+  const [rescue, setRescue] = useState(loaded);
+  const move = async (event: Verb | 'ask' | 'set-cause', body: Body, idempotencyKey = newIdempotencyKey()) =>
+    setRescue(
+      await call('POST /v1/admin/rescue-sessions/:id/:event', {
+        params: { id: rescue.id, event },
+        body,
+        idempotencyKey,
+      }),
+    );
+  const can = Object.fromEntries(rescue.events.map((event) => [event, true]));
+  const addressOf = (fileId: string) => fileAddress('rescue-sessions', rescue.id, fileId);
+  return (
+    <RecordFrame
+      crumbs={[{ label: 'Rescue sessions', to: '/admin/rescue-sessions' }]}
+      title={rescue.vehicle}
+      about={
+        <span className={css.about}>
+          <RescueStateDot state={rescue.state} />
+          <span>{rescue.number}</span>
+          <span>{symptomText(rescue.symptom)}</span>
+          <span>{rescue.assignee ? `with ${rescue.assignee.name}` : 'with nobody yet'}</span>
+        </span>
+      }
+      actions={<StateActions steps={steps} can={can} run={(verb, text) => move(verb, { text })} main="take" />}
+      side={
+        <>
+          <Card>
+            <h2>Who and what</h2>
+            <KeyValue
+              rows={[
+                ['Name', rescue.contact_name],
+                ['E-mail', rescue.email],
+                ['Phone', rescue.phone],
+                ['Tool', rescue.tool],
+                ['Serial', rescue.tool_serial],
+                ['Started', <DateText key="started" at={rescue.created_at} show="both" />],
+                ...(rescue.cause ? [['Cause', causeWords[rescue.cause]] as const] : []),
+              ]}
+            />
+          </Card>
+          <Card>
+            <h2>History</h2>
+            <Timeline
+              moments={rescue.history.map((step, at) => ({
+                id: at,
+                title: rescueEventWords[step.event] ?? step.event,
+                when: <DateText at={step.at} show="both" />,
+                body: [step.by, step.reason].filter(Boolean).join(': '),
+              }))}
+            />
+          </Card>
+        </>
+      }
+    >
+      {rescue.unsafe ? (
+        <Notice tone="bad" title="Something is hot, smokes or smells.">
+          Talk to them first. No step before the power is off.
+        </Notice>
+      ) : null}
+      {rescue.description ? (
+        <Card>
+          <h2>In their words</h2>
+          <p>{rescue.description}</p>
+        </Card>
+      ) : null}
+      <Card>
+        <h2>Checklist</h2>
+        {Object.keys(rescue.answers).length === 0 ? (
+          <p className={css.quiet}>Not answered yet.</p>
+        ) : (
+          <KeyValue
+            rows={rescueChecklist.map(({ key, text, answers }) => [
+              text,
+              answers.find(({ value }) => value === rescue.answers[key])?.label ?? '',
+            ])}
+          />
+        )}
+        {rescue.fix ? <p className={css.quiet}>Offered fix: {rescue.fix.title}</p> : null}
+        <FileLinks files={rescue.files} addressOf={addressOf} />
+      </Card>
+      {rescue.steps.length > 0 ? (
+        <Card>
+          <h2>Steps</h2>
+          <ol className={css.steps}>
+            {rescue.steps.map((step) => (
+              <li key={step.number}>
+                <p>{step.text}</p>
+                <p className={css.answer}>
+                  {step.answered_at ? step.answer || 'A file was sent.' : 'Not answered yet'}
+                </p>
+                <FileLinks files={step.files} addressOf={addressOf} />
+              </li>
+            ))}
+          </ol>
+        </Card>
+      ) : null}
+      {rescue.events.includes('ask') ? <AskStep onAsk={(text, key) => move('ask', { text }, key)} /> : null}
+      {rescue.events.includes('set-cause') ? (
+        <SetCause rescue={rescue} onSet={(body, key) => move('set-cause', body, key)} />
+      ) : null}
+    </RecordFrame>
+  );
+}
+
+/** One request at a time under one key, so that a second try does it once. */
+function useSend() {
+  const key = useRef('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const send = async (work: (key: string) => Promise<void>) => {
+    key.current ||= newIdempotencyKey();
+    setBusy(true);
+    setProblem('');
+    try {
+      await work(key.current);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was changed.');
+    } finally {
+      key.current = '';
+      setBusy(false);
+    }
+  };
+  return { busy, problem, send };
+}
+
+function AskStep({ onAsk }: { onAsk: (text: string, key: string) => Promise<void> }) {
+  const { busy, problem, send } = useSend();
+  const [text, setText] = useState('');
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    void send((key) => onAsk(text, key));
+  };
+  return (
+    <Card>
+      <form className={css.form} onSubmit={ask}>
+        <h2>Next step</h2>
+        <FormError message={problem} />
+        <Textarea
+          label="What to do"
+          rows={4}
+          value={text}
+          hint="One thing at a time. They read it beside the car."
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <div>
+          <Button type="submit" variant="primary" busy={busy}>
+            Ask for this step
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function SetCause({ rescue, onSet }: { rescue: Rescue; onSet: (body: Body, key: string) => Promise<void> }) {
+  const currencies = useUi()?.settings.currencies ?? ['CAD'];
+  const { busy, problem, send } = useSend();
+  const [cause, setCause] = useState<keyof typeof causeWords>('unknown');
+  const ours = cause === 'file' || cause === 'tool';
+  const set = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const field = (name: string) => String(data.get(name) ?? '').trim();
+    const amount = field('amount');
+    const goodwill = amount === '' ? {} : { goodwill: { amount, currency: field('currency') } };
+    void send((key) => onSet({ cause, text: field('text'), ...goodwill }, key));
+  };
+  return (
+    <Card>
+      <form className={css.form} onSubmit={set}>
+        <h2>What caused it</h2>
+        <FormError message={problem} />
+        <NativeSelect
+          label="Cause"
+          options={Object.entries(causeWords).map(([value, label]) => ({ value, label }))}
+          value={cause}
+          onChange={(event) => setCause(event.currentTarget.value as typeof cause)}
+        />
+        <TextField label="Why we think so" name="text" optional maxLength={500} />
+        {ours && rescue.may_grant_goodwill ? (
+          <div className={css.inline}>
+            <TextField label="Goodwill" name="amount" inputMode="decimal" optional hint="Put on their account." />
+            <NativeSelect
+              label="Currency"
+              name="currency"
+              options={currencies.map((currency) => ({ value: currency, label: currency }))}
+            />
+          </div>
+        ) : null}
+        <div>
+          <Button type="submit" busy={busy}>
+            Finish rescue
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

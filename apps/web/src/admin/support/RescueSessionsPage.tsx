@@ -1,0 +1,77 @@
+import { pageTitle } from '../../shell/title.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import type { Column } from '../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { StateDot } from '../../ui/StateDot.tsx';
+import { AdminList } from '../AdminList.tsx';
+import { type ListedRescue, RescueStateDot, rescueStateOptions, symptomText } from './rescue-words.tsx';
+
+export const meta = () => [{ title: pageTitle('Rescue sessions') }];
+
+const columns: readonly Column<ListedRescue>[] = [
+  { id: 'vehicle', label: 'Vehicle', cell: (rescue) => rescue.vehicle, csv: (rescue) => rescue.vehicle },
+  {
+    id: 'state',
+    label: 'State',
+    cell: (rescue) => (
+      <>
+        <RescueStateDot state={rescue.state} />{' '}
+        {rescue.unsafe && rescue.state !== 'closed' ? <StateDot tone="bad">Unsafe</StateDot> : null}
+      </>
+    ),
+    csv: (rescue) => rescue.state,
+  },
+  {
+    id: 'symptom',
+    label: 'Trouble',
+    cell: (rescue) => symptomText(rescue.symptom),
+    csv: (rescue) => rescue.symptom,
+    hideBelow: 800,
+  },
+  {
+    id: 'tool',
+    label: 'Tool',
+    cell: (rescue) => [rescue.tool, rescue.tool_serial].filter(Boolean).join(', '),
+    csv: (rescue) => rescue.tool,
+    hideBelow: 1000,
+  },
+  {
+    id: 'contact',
+    label: 'Who',
+    cell: (rescue) => rescue.contact_name,
+    csv: (rescue) => rescue.contact_name,
+    hideBelow: 800,
+  },
+  {
+    id: 'assignee',
+    label: 'With',
+    cell: (rescue) => rescue.assignee?.name ?? 'Nobody',
+    csv: (rescue) => rescue.assignee?.name ?? '',
+    hideBelow: 1000,
+  },
+  {
+    id: 'last_at',
+    label: 'Last sign',
+    cell: (rescue) => <DateText at={rescue.last_at} show="relative" />,
+    csv: (rescue) => rescue.last_at,
+    hideBelow: 640,
+  },
+];
+const filters: readonly FilterSpec[] = [{ id: 'state', label: 'State', kind: 'select', options: rescueStateOptions }];
+
+export default function RescueSessionsPage() {
+  return (
+    <AdminList
+      of="GET /v1/admin/rescue-sessions"
+      title="Rescue sessions"
+      columns={columns}
+      filters={filters}
+      searchLabel="Search code, name, vehicle or serial"
+      rowKey={(rescue) => rescue.id}
+      rowName={(rescue) => rescue.vehicle}
+      rowLink={(rescue) => `/admin/rescue-sessions/${rescue.id}`}
+      create={{ label: 'Known fixes', to: '/admin/rescue-fixes' }}
+      empty={{ title: 'Rescues appear here as soon as somebody starts one.' }}
+    />
+  );
+}

@@ -1,0 +1,130 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { useState } from 'react';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { OfferCard } from '../../features/support/OfferCard.tsx';
+import { Thread } from '../../features/support/Thread.tsx';
+import { fileAddress } from '../../features/support/ticket-words.tsx';
+import { call } from '../../platform/browser.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { TextLink } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { Card } from '../../ui/Layout.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { StateActions, type StateStep } from '../../ui/StateActions.tsx';
+import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
+import { HouseReply } from './HouseReply.tsx';
+import css from './support-admin.module.css';
+import { TicketSide } from './TicketSide.tsx';
+import { ClockDot, dueAt, TicketStateDot } from './ticket-words.tsx';
+
+export type AdminTicket = CallReply<'GET /v1/admin/tickets/:id'>;
+
+export const meta = ({ loaderData }: { loaderData?: AdminTicket }) => [
+  { title: pageTitle(loaderData ? `${loaderData.number} ${loaderData.title}` : 'Ticket') },
+];
+
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
+  call('GET /v1/admin/tickets/:id', { params: { id: params.id ?? '' } });
+clientLoader.hydrate = true as const;
+export const HydrateFallback = () => <RecordLoading label="Loading the ticket" />;
+
+const steps = [
+  {
+    verb: 'accept',
+    label: 'Accept request',
+    confirm: 'The customer is told that it can be bought as it stands. Nothing is charged.',
+  },
+  { verb: 'resolve', label: 'Mark as solved', confirm: 'The customer is told, and can open it again for 14 days.' },
+  { verb: 'unpark', label: 'Take up now' },
+  { verb: 'reopen', label: 'Open again', reason: { label: 'Why' } },
+  {
+    verb: 'close-now',
+    label: 'Close ticket',
+    confirm: 'Who writes again begins a new ticket that continues this one.',
+  },
+  { verb: 'not-spam', label: 'This is no spam' },
+  { verb: 'spam', label: 'Mark as spam', danger: true, confirm: 'It leaves the list. Nobody is told.' },
+] as const satisfies readonly StateStep[];
+type Verb = (typeof steps)[number]['verb'];
+
+const stateAfter = {
+  resolve: 'resolved',
+  unpark: 'open',
+  reopen: 'open',
+  'close-now': 'closed',
+  'not-spam': 'open',
+  spam: 'spam',
+} as const;
+
+export default function TicketPage() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  return <Record key={loaded.id} loaded={loaded} />;
+}
+
+function Record({ loaded }: { loaded: AdminTicket }) {
+  const [ticket, setTicket] = useState(loaded);
+  const params = { id: ticket.id };
+  const read = async () => setTicket(await call('GET /v1/admin/tickets/:id', { params }));
+  const run = async (verb: Verb, reason: string) => {
+    if (verb === 'accept') {
+      setTicket(await call('POST /v1/admin/tickets/:id/accept', { params, body: { reason } }));
+      return;
+    }
+    const body = { state: stateAfter[verb], reason };
+    setTicket(await call('PATCH /v1/admin/tickets/:id', { params, body, readAt: ticket.updated_at }));
+  };
+  const due = dueAt(ticket);
+  const can = Object.fromEntries(ticket.events.map((event) => [event, true]));
+  return (
+    <RecordFrame
+      crumbs={[{ label: 'Tickets', to: '/admin/tickets' }]}
+      title={ticket.title}
+      about={
+        <span className={css.about}>
+          <TicketStateDot state={ticket.state} />
+          <span>{ticket.number}</span>
+          {ticket.clock === 'ended' ? null : <ClockDot clock={ticket.clock} />}
+          {due ? (
+            <span>
+              {ticket.response_due_at === due ? 'first answer' : 'solution'} due <DateText at={due} show="relative" />
+            </span>
+          ) : null}
+          {ticket.parked_until ? (
+            <span>
+              parked until <DateText at={ticket.parked_until} show="date" />
+            </span>
+          ) : null}
+        </span>
+      }
+      actions={
+        <StateActions
+          steps={steps}
+          can={can}
+          run={run}
+          main={ticket.events.includes('accept') ? 'accept' : undefined}
+        />
+      }
+      side={<TicketSide ticket={ticket} onChanged={setTicket} onReload={read} />}
+    >
+      {ticket.merged_into ? (
+        <Notice title={`It goes on in ${ticket.merged_into.number}.`}>
+          <TextLink to={`/admin/tickets/${ticket.merged_into.id}`}>Open {ticket.merged_into.number}</TextLink>
+        </Notice>
+      ) : null}
+      {ticket.continues ? (
+        <p>
+          Continues <TextLink to={`/admin/tickets/${ticket.continues.id}`}>{ticket.continues.number}</TextLink>
+        </p>
+      ) : null}
+      {ticket.offer ? <OfferCard offer={ticket.offer} accepted={ticket.accepted} /> : null}
+      <Thread ticket={ticket} mine="house" addressOf={(fileId) => fileAddress('customer-tickets', ticket.id, fileId)} />
+      {ticket.helped === null ? null : (
+        <Card>
+          <h2>{ticket.helped ? 'It helped' : 'It did not help'}</h2>
+          {ticket.feedback ? <p>{ticket.feedback}</p> : null}
+        </Card>
+      )}
+      <HouseReply ticket={ticket} onSent={read} />
+    </RecordFrame>
+  );
+}

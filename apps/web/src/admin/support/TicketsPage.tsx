@@ -1,0 +1,121 @@
+import { pageTitle } from '../../shell/title.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import type { Column } from '../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { Badge } from '../../ui/StateDot.tsx';
+import { AdminList } from '../AdminList.tsx';
+import { ClockDot, dueAt, type ListedTicket, TicketStateDot, ticketStateOptions } from './ticket-words.tsx';
+
+export const meta = () => [{ title: pageTitle('Tickets') }];
+
+const columns: readonly Column<ListedTicket>[] = [
+  {
+    id: 'title',
+    label: 'Ticket',
+    cell: (ticket) => (
+      <>
+        {ticket.title} {ticket.via_catalog ? <Badge>Catalogue</Badge> : null}
+      </>
+    ),
+    csv: (ticket) => ticket.title,
+  },
+  { id: 'number', label: 'Number', cell: (ticket) => ticket.number, csv: (ticket) => ticket.number, hideBelow: 800 },
+  {
+    id: 'state',
+    label: 'State',
+    cell: (ticket) => <TicketStateDot state={ticket.state} />,
+    csv: (ticket) => ticket.state,
+  },
+  {
+    id: 'clock',
+    label: 'Clock',
+    cell: (ticket) => <ClockDot clock={ticket.clock} />,
+    csv: (ticket) => ticket.clock,
+    hideBelow: 640,
+  },
+  {
+    id: 'due',
+    label: 'Due',
+    cell: (ticket) => {
+      const due = dueAt(ticket);
+      return due ? <DateText at={due} show="relative" /> : '–';
+    },
+    csv: (ticket) => dueAt(ticket) ?? '',
+    hideBelow: 1000,
+  },
+  {
+    id: 'customer',
+    label: 'Customer',
+    cell: (ticket) => ticket.customer_name,
+    csv: (ticket) => ticket.customer_name,
+    hideBelow: 800,
+  },
+  {
+    id: 'assignee',
+    label: 'With',
+    cell: (ticket) => ticket.assignee?.name ?? 'Nobody',
+    csv: (ticket) => ticket.assignee?.name ?? '',
+    hideBelow: 1000,
+  },
+  {
+    id: 'last_at',
+    label: 'Last word',
+    sortable: true,
+    cell: (ticket) => (
+      <>
+        <DateText at={ticket.last_at} show="relative" /> {ticket.last_by === 'customer' ? 'by them' : 'by us'}
+      </>
+    ),
+    csv: (ticket) => ticket.last_at,
+    hideBelow: 1000,
+  },
+];
+
+const filters: readonly FilterSpec[] = [
+  { id: 'state', label: 'State', kind: 'select', options: ticketStateOptions },
+  {
+    id: 'assignee',
+    label: 'With',
+    kind: 'select',
+    options: [
+      { value: 'me', label: 'Me' },
+      { value: 'none', label: 'Nobody' },
+    ],
+  },
+  {
+    id: 'clock',
+    label: 'Clock',
+    kind: 'select',
+    options: [
+      { value: 'late', label: 'Late' },
+      { value: 'soon', label: 'Due soon' },
+      { value: 'stands', label: 'Stands' },
+    ],
+  },
+  {
+    id: 'age',
+    label: 'Age',
+    kind: 'select',
+    options: [
+      { value: '2', label: '2 days or older' },
+      { value: '7', label: 'A week or older' },
+      { value: '30', label: 'A month or older' },
+    ],
+  },
+];
+
+export default function TicketsPage() {
+  return (
+    <AdminList
+      of="GET /v1/admin/tickets"
+      title="Tickets"
+      columns={columns}
+      filters={filters}
+      searchLabel="Search number, title, name or address"
+      rowKey={(ticket) => ticket.id}
+      rowName={(ticket) => ticket.title}
+      rowLink={(ticket) => `/admin/tickets/${ticket.id}`}
+      empty={{ title: 'Tickets appear here as soon as somebody asks something.' }}
+    />
+  );
+}

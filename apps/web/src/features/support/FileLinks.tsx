@@ -1,0 +1,23 @@
+import { Icon } from '../../ui/Icon.tsx';
+import { sizeText } from '../../ui/upload-queue.ts';
+import css from './support.module.css';
+
+type File = { id: string; name: string; size_bytes: number };
+
+/** Files to download; the address asks again who may have them. */
+export function FileLinks({ files, addressOf }: { files: readonly File[]; addressOf: (id: string) => string }) {
+  if (files.length === 0) return null;
+  return (
+    <ul className={css.files} aria-label="Files">
+      {files.map((file) => (
+        <li key={file.id}>
+          <a href={addressOf(file.id)} download={file.name}>
+            <Icon name="file" />
+            {file.name}
+          </a>
+          <span className={css.quiet}>{sizeText(file.size_bytes)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

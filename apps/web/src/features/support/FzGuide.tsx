@@ -1,0 +1,92 @@
+import { pageTitle } from '../../shell/title.ts';
+import { ButtonLink, TextLink } from '../../ui/Button.tsx';
+import { Container, Row } from '../../ui/Layout.tsx';
+import { type PictureKind, RescuePicture } from './RescuePicture.tsx';
+import css from './rescue.module.css';
+
+export const meta = () => [
+  { title: pageTitle('FlashZilla guide') },
+  {
+    name: 'description',
+    content: 'Six things to look at before you write to a control unit, and what to do when writing stops.',
+  },
+];
+
+const steps: readonly { picture: PictureKind; title: string; text: string; measure: string }[] = [
+  {
+    picture: 'battery',
+    title: 'Charge the battery',
+    text: 'Connect a charger that keeps its voltage. A write takes up to forty minutes with the ignition on, and that empties a weak battery.',
+    measure: '12.4 V or more with the ignition on',
+  },
+  {
+    picture: 'ignition',
+    title: 'Ignition on, everything else off',
+    text: 'Lights, fan, radio and seat heating off, doors shut, the engine not running. Put the key away from the car if it is a keyless one.',
+    measure: 'Instruments lit, engine off',
+  },
+  {
+    picture: 'cable',
+    title: 'Seat the plug',
+    text: 'Push it in to the stop and let the cable hang without pull. Then do not touch it until the tool says that it is done.',
+    measure: 'No play when you wiggle it',
+  },
+  {
+    picture: 'laptop',
+    title: 'Keep the computer awake',
+    text: 'Mains power, no sleep, no updates. With a phone: plugged in, screen on, flight mode with only the connection to the tool.',
+    measure: 'Mains on, sleep off',
+  },
+  {
+    picture: 'tool',
+    title: 'Read the original first',
+    text: 'Read and save what is in the control unit before you write. It is the way back, whatever happens.',
+    measure: 'A file of the size the tool names',
+  },
+  {
+    picture: 'safe',
+    title: 'Stay with the car',
+    text: 'If anything becomes hot, smokes or smells, switch off and step back. Nothing in a car is worth a burn.',
+    measure: 'Somebody watches, to the end',
+  },
+];
+
+export default function FzGuide() {
+  return (
+    <Container className={css.page}>
+      <header className={css.head}>
+        <h1>Before you write</h1>
+        <p className={css.lead}>
+          Six things to look at. Each takes a minute, and together they prevent nearly every write that stops half-way.
+        </p>
+      </header>
+      <ol className={css.guide}>
+        {steps.map((step, at) => (
+          <li key={step.title} className={css.card}>
+            <RescuePicture kind={step.picture} />
+            <h2>
+              <span className={css.number}>{at + 1}</span> {step.title}
+            </h2>
+            <p>{step.text}</p>
+            <p className={css.measure}>{step.measure}</p>
+          </li>
+        ))}
+      </ol>
+      <section className={css.stopped}>
+        <h2>If it stops all the same</h2>
+        <p>
+          Leave the ignition as it is, leave the charger on, and do not pull the plug. A control unit that does not
+          answer can nearly always be brought back.
+        </p>
+        <Row>
+          <ButtonLink variant="primary" to="/fz/rescue">
+            Start a rescue
+          </ButtonLink>
+          <span className={css.quiet}>
+            Or ask in peace: <TextLink to="/tuning-ticket">open a ticket</TextLink>
+          </span>
+        </Row>
+      </section>
+    </Container>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Call } from '@tuneport/contract/index';
+import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { callContext } from '../../platform/contexts.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Container, Row } from '../../ui/Layout.tsx';
+import { Pagination } from '../../ui/Pagination.tsx';
+import css from './support.module.css';
+import { TicketState } from './ticket-words.tsx';
+
+export const meta = () => [{ title: pageTitle('My support tickets') }];
+
+const load = (ask: Call, url: string) =>
+  ask('GET /customer-tickets', { query: { page: Number(new URL(url).searchParams.get('page')) || 1 } });
+
+export const loader = ({ context, request }: LoaderFunctionArgs) => load(context.get(callContext), request.url);
+export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call, request.url);
+
+export default function MyTickets() {
+  const tickets = useLoaderData<typeof loader>();
+  return (
+    <Container width="reading" className={css.page}>
+      <Row between>
+        <h1>Support tickets</h1>
+        <ButtonLink variant="primary" to="/tuning-ticket">
+          Open a ticket
+        </ButtonLink>
+      </Row>
+      {tickets.total === 0 ? (
+        <EmptyState
+          title="What you ask our support appears here."
+          step={<ButtonLink to="/tuning-ticket">Ask something</ButtonLink>}
+        >
+          With every answer and every file, for as long as you need it.
+        </EmptyState>
+      ) : (
+        <>
+          <ul className={css.list}>
+            {tickets.data.map((ticket) => (
+              <li key={ticket.id}>
+                <Link to={`/tuning/support/${ticket.id}`} discover="none" className={css.ticket}>
+                  <span className={css.ticketTitle}>{ticket.title}</span>
+                  <TicketState state={ticket.state} />
+                  <span className={css.quiet}>
+                    {ticket.number} ·{' '}
+                    {ticket.replies === 0
+                      ? 'no replies yet'
+                      : ticket.replies === 1
+                        ? '1 reply'
+                        : `${ticket.replies} replies`}
+                  </span>
+                  <span className={css.quiet}>
+                    <DateText at={ticket.last_at} show="relative" />
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {tickets.data.length === 0 ? <p className={css.quiet}>There is nothing on this page.</p> : null}
+          <Pagination
+            page={tickets.page}
+            pageCount={tickets.page_count}
+            to={(page) => `/tuning/support?page=${page}`}
+          />
+        </>
+      )}
+    </Container>
+  );
+}

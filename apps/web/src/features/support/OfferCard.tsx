@@ -1,0 +1,68 @@
+import { TextLink } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Layout.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import css from './support.module.css';
+import type { Ticket } from './ticket-words.tsx';
+
+type Offer = Pick<
+  NonNullable<Ticket['offer']>,
+  'vehicle' | 'path' | 'tunes' | 'lines' | 'discount' | 'total' | 'without_price'
+>;
+
+/** What was asked for through the catalogue: vehicle, tunes and what they cost when it was asked. */
+export function OfferCard({ offer, accepted }: { offer: Offer; accepted?: boolean }) {
+  return (
+    <Card className={css.offer}>
+      <h2>What you asked for</h2>
+      <p>
+        {offer.path ? (
+          <TextLink to={offer.path} discover="none">
+            {offer.vehicle}
+          </TextLink>
+        ) : (
+          offer.vehicle
+        )}
+      </p>
+      {offer.total ? (
+        <dl className={css.sums}>
+          {offer.lines.map((line) => (
+            <div key={line.label}>
+              <dt>{line.label}</dt>
+              <dd>
+                <MoneyText money={line.amount} />
+              </dd>
+            </div>
+          ))}
+          {offer.discount ? (
+            <div>
+              <dt>Discounts</dt>
+              <dd>
+                −<MoneyText money={offer.discount} />
+              </dd>
+            </div>
+          ) : null}
+          <div className={css.total}>
+            <dt>Total</dt>
+            <dd>
+              <MoneyText money={offer.total} />
+            </dd>
+          </div>
+        </dl>
+      ) : (
+        <>
+          <ul>
+            {offer.tunes.map((tune) => (
+              <li key={tune}>{tune}</li>
+            ))}
+          </ul>
+          <p className={css.quiet}>{offer.without_price}</p>
+        </>
+      )}
+      {accepted === undefined ? null : (
+        <p className={css.quiet}>
+          {accepted ? 'Accepted. You can buy it as it stands here.' : 'Nothing is charged by asking.'}
+        </p>
+      )}
+    </Card>
+  );
+}

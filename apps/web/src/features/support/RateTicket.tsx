@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { call } from '../../platform/browser.ts';
+import { useSubmit } from '../../platform/use-submit.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { Textarea } from '../../ui/field/Textarea.tsx';
+import { Card, Row } from '../../ui/Layout.tsx';
+import css from './support.module.css';
+import type { Ticket } from './ticket-words.tsx';
+
+type Props = { ticket: Ticket; token?: string; onRated: (ticket: Ticket) => void };
+
+/** One question at the end. */
+export function RateTicket({ ticket, token, onRated }: Props) {
+  const [text, setText] = useState('');
+  const [helped, setHelped] = useState<boolean | null>(null);
+  const { busy, failure, run } = useSubmit(async () => {
+    if (helped === null) return;
+    const body = { token, helped, text };
+    onRated(await call('POST /customer-tickets/:id/feedback', { params: { id: ticket.id }, body }));
+  });
+  return (
+    <Card className={css.form}>
+      <h2>Did we help?</h2>
+      <FormError message={failure.message} />
+      <Row>
+        <Button aria-pressed={helped === true} onClick={() => setHelped(true)}>
+          Yes
+        </Button>
+        <Button aria-pressed={helped === false} onClick={() => setHelped(false)}>
+          Not really
+        </Button>
+      </Row>
+      {helped === null ? null : (
+        <>
+          <Textarea
+            label={helped ? 'What was good' : 'What should we have done'}
+            optional
+            rows={3}
+            maxLength={2000}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <div>
+            <Button variant="primary" busy={busy} onClick={() => void run()}>
+              Send
+            </Button>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}

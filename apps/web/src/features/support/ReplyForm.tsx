@@ -1,0 +1,64 @@
+import { ticketTextMax } from '@tuneport/domain/ticket';
+import { useRef, useState } from 'react';
+import { call } from '../../platform/browser.ts';
+import { newIdempotencyKey } from '../../platform/call.ts';
+import { useSubmit } from '../../platform/use-submit.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { Textarea } from '../../ui/field/Textarea.tsx';
+import { Checkbox } from '../../ui/field/Tick.tsx';
+import { SupportFiles } from './SupportFiles.tsx';
+import css from './support.module.css';
+import type { Ticket } from './ticket-words.tsx';
+
+type Props = {
+  ticket: Ticket;
+  token?: string;
+  /** Which ticket the words went to: on a closed one they begin another. */
+  onSent: (ticket: { id: number }, token: string | null) => void;
+};
+
+export function ReplyForm({ ticket, token, onSent }: Props) {
+  const [text, setText] = useState('');
+  const [uploads, setUploads] = useState<readonly string[]>([]);
+  const [round, setRound] = useState(0);
+  const key = useRef('');
+  const forHouse = ticket.as !== 'customer';
+  const { busy, failure, onSubmit } = useSubmit(async (field) => {
+    // One message, one key: a second try after a lost answer says it once.
+    key.current ||= newIdempotencyKey();
+    const sent = await call('POST /customer-tickets/:id/replies', {
+      params: { id: ticket.id },
+      body: { text, uploads: [...uploads], token, asks: !forHouse || field('asks') === 'on' },
+      idempotencyKey: key.current,
+    });
+    key.current = '';
+    setText('');
+    setUploads([]);
+    setRound((now) => now + 1);
+    onSent(sent.ticket, sent.token);
+  });
+  return (
+    <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
+      <FormError message={failure.errors.uploads?.[0] ?? failure.message} />
+      <Textarea
+        label={ticket.can.follow_up ? 'Write again' : 'Your answer'}
+        rows={5}
+        maxLength={ticketTextMax}
+        value={text}
+        error={failure.errors.text}
+        onChange={(event) => {
+          key.current = '';
+          setText(event.currentTarget.value);
+        }}
+      />
+      <SupportFiles key={round} onChange={setUploads} />
+      {forHouse ? <Checkbox name="asks" defaultChecked label="I ask something and wait for an answer" /> : null}
+      <div>
+        <Button type="submit" variant="primary" busy={busy}>
+          {ticket.can.follow_up ? 'Begin a new ticket' : 'Send answer'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { rescueChecklist } from '@tuneport/domain/rescue-checklist';
+import { useState } from 'react';
+import { useSubmit } from '../../platform/use-submit.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldGroup } from '../../ui/field/FieldGroup.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { Radio } from '../../ui/field/Tick.tsx';
+import type { Tell } from './RescuePage.tsx';
+import { RescuePicture } from './RescuePicture.tsx';
+import css from './rescue.module.css';
+import { SupportFiles } from './SupportFiles.tsx';
+
+/** Six questions with a drawing of what to look at. */
+export function RescueChecklist({ tell }: { tell: Tell }) {
+  const [uploads, setUploads] = useState<readonly string[]>([]);
+  const { busy, failure, onSubmit } = useSubmit(async (field) =>
+    tell('checklist', Object.fromEntries(rescueChecklist.map(({ key }) => [key, field(key)])), uploads),
+  );
+  const missing = Object.keys(failure.errors).some((name) => name.startsWith('answer.'));
+  return (
+    <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
+      <FormError
+        message={
+          missing
+            ? 'Some questions have no answer yet. Nothing was sent.'
+            : (failure.errors.uploads?.[0] ?? failure.message)
+        }
+      />
+      {rescueChecklist.map(({ key, text, help, answers }) => (
+        <div key={key} className={css.question}>
+          <RescuePicture kind={key} />
+          <FieldGroup label={text} hint={help} error={failure.errors[`answer.${key}`]}>
+            {answers.map(({ value, label }) => (
+              <Radio key={value} name={key} value={value} label={label} />
+            ))}
+          </FieldGroup>
+        </div>
+      ))}
+      <SupportFiles label="The log of the tool, if there is one" onChange={setUploads} />
+      <div>
+        <Button type="submit" variant="primary" busy={busy}>
+          Send the answers
+        </Button>
+      </div>
+    </form>
+  );
+}

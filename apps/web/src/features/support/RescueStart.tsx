@@ -1,0 +1,173 @@
+import { type RescueSymptom, rescueSymptoms } from '@tuneport/domain/rescue-checklist';
+import { useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { newIdempotencyKey } from '../../platform/call.ts';
+import { humanProof } from '../../platform/human-proof.ts';
+import { useUser } from '../../platform/ui-state.ts';
+import { useSubmit } from '../../platform/use-submit.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { Button, TextLink } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
+import { Textarea } from '../../ui/field/Textarea.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { Card, Container } from '../../ui/Layout.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import css from './rescue.module.css';
+import { SupportOpen } from './SupportOpen.tsx';
+
+export const meta = () => [
+  { title: pageTitle('Tool rescue') },
+  { name: 'description', content: 'A write stopped or the car does not start? Start a rescue, without a login.' },
+];
+
+export default function RescueStart() {
+  return (
+    <Container className={css.page}>
+      <header className={css.head}>
+        <h1>Rescue</h1>
+        <p className={css.lead}>
+          A write stopped, or the car does not start after it. Tell us what you see; known fixes come at once, and a
+          person helps with the rest. No login is needed.
+        </p>
+        <SupportOpen />
+      </header>
+      <Notice tone="careful" title="Before anything else">
+        Leave the ignition as it is and the plug where it is, and keep a charger on the battery. If something is hot,
+        smokes or smells, switch off and step back.
+      </Notice>
+      <div className={css.split}>
+        <StartForm />
+        <div className={css.aside}>
+          <CodeForm />
+          <p className={css.quiet}>
+            Nothing has happened yet? <TextLink to="/fz/guide">Read the guide</TextLink> before you write.
+          </p>
+        </div>
+      </div>
+    </Container>
+  );
+}
+
+const symptoms = Object.entries(rescueSymptoms).map(([value, label]) => ({ value, label }));
+
+function StartForm() {
+  const navigate = useNavigate();
+  const user = useUser();
+  const key = useRef('');
+  const { busy, failure, onSubmit } = useSubmit(async (field) => {
+    key.current ||= newIdempotencyKey();
+    const body = {
+      symptom: field('symptom') as RescueSymptom,
+      vehicle: field('vehicle'),
+      tool: field('tool'),
+      tool_serial: field('tool_serial'),
+      description: field('description'),
+      contact_name: field('contact_name'),
+      email: field('email'),
+      phone: field('phone'),
+      recaptcha_token: await humanProof('rescue'),
+    };
+    const { id, token } = await call('POST /rescue-sessions', { body, idempotencyKey: key.current });
+    await navigate(`/fz/rescue/${id}/${token}`);
+  });
+  const { errors } = failure;
+  return (
+    <form
+      className={css.form}
+      method="post"
+      noValidate
+      onSubmit={onSubmit}
+      onChange={() => {
+        key.current = '';
+      }}
+    >
+      <FormError message={errors.recaptcha_token?.[0] ?? failure.message} />
+      <NativeSelect
+        label="What happens"
+        name="symptom"
+        placeholder="Choose what fits best"
+        options={symptoms}
+        error={errors.symptom}
+        required
+      />
+      <TextField
+        label="Vehicle"
+        name="vehicle"
+        placeholder="Make, model, year, engine"
+        maxLength={200}
+        error={errors.vehicle}
+        required
+      />
+      <div className={css.pair}>
+        <TextField label="Tool" name="tool" placeholder="FlashZilla V3" maxLength={120} error={errors.tool} required />
+        <TextField label="Its serial number" name="tool_serial" optional maxLength={80} error={errors.tool_serial} />
+      </div>
+      <Textarea
+        label="What you did and saw"
+        name="description"
+        optional
+        rows={4}
+        maxLength={5000}
+        error={errors.description}
+      />
+      <TextField
+        label="Your name"
+        name="contact_name"
+        autoComplete="name"
+        defaultValue={user?.name ?? ''}
+        maxLength={120}
+        error={errors.contact_name}
+        required
+      />
+      <div className={css.pair}>
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="email"
+          optional
+          hint="We send you the code."
+          error={errors.email}
+        />
+        <TextField label="Phone" name="phone" type="tel" autoComplete="tel" optional error={errors.phone} />
+      </div>
+      <div>
+        <Button type="submit" variant="primary" busy={busy}>
+          Start the rescue
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function CodeForm() {
+  const navigate = useNavigate();
+  const { busy, failure, onSubmit } = useSubmit(async (field) => {
+    const { id, token } = await call('POST /rescue-sessions/open', { body: { code: field('code') } });
+    await navigate(`/fz/rescue/${id}/${encodeURIComponent(token)}`);
+  });
+  return (
+    <Card>
+      <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
+        <h2>Go on with a code</h2>
+        <FormError message={failure.message} />
+        <TextField
+          label="Your code"
+          name="code"
+          placeholder="ABCD-2345"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={failure.errors.code}
+        />
+        <div>
+          <Button type="submit" busy={busy}>
+            Open the rescue
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+import { ticketFileBytesMax } from '@tuneport/domain/ticket';
+import { call } from '../../platform/browser.ts';
+import { FileDrop } from '../../ui/FileDrop.tsx';
+
+type Sent = { id: string; name: string };
+type Props = { label?: string; onChange: (change: (ids: readonly string[]) => readonly string[]) => void };
+
+/** Files for a message that is being written. They are sent at once and belong to it when it is sent. */
+export function SupportFiles({ label = 'Drop files here, or choose them', onChange }: Props) {
+  return (
+    <FileDrop<Sent>
+      label={label}
+      hint="Pictures, logs, documents or tune files, up to 16 MiB each, ten at most."
+      bytesMax={ticketFileBytesMax}
+      upload={(file, _progress, signal) => {
+        const body = new FormData();
+        body.set('file', file);
+        return call('POST /tickets/upload', { body: body as never, signal });
+      }}
+      onDone={({ id }) => onChange((ids) => [...ids, id])}
+      onRemove={({ id }) => onChange((ids) => ids.filter((one) => one !== id))}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { supportStatus } from '@tuneport/domain/support-hours';
+import { useEffect, useState } from 'react';
+import { useUi } from '../../platform/ui-state.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import { StateDot } from '../../ui/StateDot.tsx';
+
+/** Whether somebody is there now, and else when. */
+export function SupportOpen() {
+  const hours = useUi()?.settings.support_hours;
+  const [now, setNow] = useState<Date | null>(null);
+  useEffect(() => {
+    setNow(new Date());
+    const timer = setInterval(() => setNow(new Date()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  if (!hours) return null;
+  // The hours as they are set, until the reader's own clock is known.
+  if (now === null)
+    return (
+      <StateDot>
+        Support from {hours.opens} to {hours.closes}
+      </StateDot>
+    );
+  const status = supportStatus(hours, now);
+  if (status.open) return <StateDot tone="good">Somebody is there now</StateDot>;
+  return (
+    <StateDot>
+      {status.opensAt ? (
+        <>
+          Somebody is there again from <DateText at={status.opensAt.toISOString()} />
+        </>
+      ) : (
+        'We answer by mail'
+      )}
+    </StateDot>
+  );
+}

@@ -1,0 +1,113 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { isTicketValid, ticketNotValidText, ticketProblems, ticketTextMax } from '@tuneport/domain/ticket';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { newIdempotencyKey } from '../../platform/call.ts';
+import { humanProof } from '../../platform/human-proof.ts';
+import { useUser } from '../../platform/ui-state.ts';
+import { useSubmit } from '../../platform/use-submit.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { Textarea } from '../../ui/field/Textarea.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { SupportFiles } from './SupportFiles.tsx';
+import css from './support.module.css';
+import { noDraft, readDraft, type TicketDraft, writeDraft } from './ticket-draft.ts';
+
+export type TicketWish = TicketDraft & { uploads: string[]; recaptcha_token: string | undefined };
+type Opened = CallReply<'POST /tickets'>;
+
+type Props = {
+  /** The title to begin with, such as the vehicle and its tunes. */
+  title?: string;
+  sendLabel: string;
+  send: (wish: TicketWish, idempotencyKey: string) => Promise<Opened>;
+  onOpened: (ticket: Opened) => void;
+};
+
+const fields = ['title', 'description', 'customer_name', 'email'] as const;
+
+/** The form of a ticket. What is typed stays in this browser until it is sent. */
+export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
+  const user = useUser();
+  const [draft, setDraft] = useState<TicketDraft>({ ...noDraft, title });
+  const [uploads, setUploads] = useState<readonly string[]>([]);
+  const [tried, setTried] = useState(false);
+  const key = useRef('');
+
+  // The server does not know what this browser keeps.
+  useEffect(() => {
+    const kept = readDraft();
+    setDraft((now) => ({
+      title: now.title || kept.title,
+      description: kept.description,
+      customer_name: kept.customer_name || (user?.name ?? ''),
+      email: kept.email,
+    }));
+  }, [user?.name]);
+
+  const change = (name: keyof TicketDraft, value: string) => {
+    key.current = '';
+    const next = { ...draft, [name]: value };
+    setDraft(next);
+    writeDraft(next);
+  };
+  const { busy, failure, run } = useSubmit(async () => {
+    key.current ||= newIdempotencyKey();
+    const recaptcha_token = await humanProof('ticket');
+    const opened = await send({ ...draft, uploads: [...uploads], recaptcha_token }, key.current);
+    writeDraft({ ...noDraft, customer_name: draft.customer_name, email: draft.email });
+    onOpened(opened);
+  });
+  const isValid = isTicketValid(draft);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    // What is not valid is not sent.
+    if (isValid) void run();
+  };
+  const problems = tried ? ticketProblems(draft) : {};
+  const { errors } = failure;
+  const refused = errors.recaptcha_token?.[0] ?? errors.uploads?.[0] ?? failure.message;
+  const input = (name: keyof TicketDraft) => ({
+    name,
+    value: draft[name],
+    onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
+    error: (name in problems ? problems[name as keyof typeof problems] : undefined) ?? errors[name],
+  });
+  const other = Object.entries(errors).filter(
+    ([name]) => !fields.some((field) => field === name) && name.startsWith('selection'),
+  );
+  return (
+    <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
+      <FormError message={tried && !isValid ? ticketNotValidText : (other[0]?.[1][0] ?? refused)} />
+      <TextField label="What is it about" maxLength={200} required {...input('title')} />
+      <Textarea
+        label="Description"
+        rows={7}
+        maxLength={ticketTextMax}
+        required
+        hint="Vehicle, tool and what you see. An error number helps more than a long story."
+        {...input('description')}
+      />
+      <TextField label="Your name" autoComplete="name" maxLength={120} required {...input('customer_name')} />
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        optional
+        hint={
+          user
+            ? 'Empty: the address of your account.'
+            : 'For answers. Without one you follow your ticket by the link you get when it is sent.'
+        }
+        {...input('email')}
+      />
+      <SupportFiles onChange={setUploads} />
+      <div>
+        <Button type="submit" variant="primary" busy={busy}>
+          {sendLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}

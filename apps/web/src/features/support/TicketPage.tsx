@@ -1,0 +1,19 @@
+import type { Call } from '@tuneport/contract/index';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { callContext } from '../../platform/contexts.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { TicketView } from './TicketView.tsx';
+
+type Loaded = Awaited<ReturnType<typeof load>>;
+export const meta = ({ loaderData }: { loaderData?: Loaded }) => [{ title: pageTitle(loaderData?.title ?? 'Ticket') }];
+
+const load = (ask: Call, id = '') => ask('GET /customer-tickets/:id', { params: { id } });
+
+export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);
+
+export default function TicketPage() {
+  const loaded = useLoaderData<typeof loader>();
+  return <TicketView key={loaded.id} loaded={loaded} />;
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { useUser } from '../../platform/ui-state.ts';
+import { TextLink } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { Container } from '../../ui/Layout.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { OfferCard } from './OfferCard.tsx';
+import { RateTicket } from './RateTicket.tsx';
+import { ReplyForm } from './ReplyForm.tsx';
+import css from './support.module.css';
+import { Thread } from './Thread.tsx';
+import { fileAddress, type Ticket, TicketState } from './ticket-words.tsx';
+
+const linkOf = (id: number, token: string | null | undefined) =>
+  token ? `/tuning-ticket/${id}/${token}` : `/tuning/support/${id}`;
+
+/** One ticket as its customer follows it: where it is, what was said, what to do now. `token` where a link opened it. */
+export function TicketView({ loaded, token }: { loaded: Ticket; token?: string }) {
+  const [ticket, setTicket] = useState(loaded);
+  const navigate = useNavigate();
+  const user = useUser();
+  const addressOf = (fileId: string) => fileAddress('customer-tickets', ticket.id, fileId, token);
+  const read = async () =>
+    setTicket(await call('GET /customer-tickets/:id', { params: { id: ticket.id }, query: { token } }));
+  const { merged_into, continues, continued_by } = ticket;
+  return (
+    <Container width="reading" className={css.page}>
+      <header className={css.head}>
+        {user && !token ? (
+          <TextLink quiet to="/tuning/support">
+            All tickets
+          </TextLink>
+        ) : null}
+        <h1>{ticket.title}</h1>
+        <p className={css.quiet}>
+          {ticket.number} · opened <DateText at={ticket.created_at} show="date" />
+          {continues ? (
+            <>
+              {' · continues '}
+              {user && !token ? (
+                <TextLink to={linkOf(continues.id, null)}>{continues.number}</TextLink>
+              ) : (
+                continues.number
+              )}
+            </>
+          ) : null}
+        </p>
+      </header>
+      <div className={css.state} data-turn={ticket.waits_for_you || undefined}>
+        <TicketState state={ticket.state} />
+        <p>{ticket.sentence}</p>
+        {ticket.parked_until ? (
+          <p className={css.quiet}>
+            Until <DateText at={ticket.parked_until} show="date" />
+          </p>
+        ) : null}
+      </div>
+      {merged_into ? (
+        <Notice tone="info" title={`It goes on in ${merged_into.number}.`}>
+          <TextLink to={linkOf(merged_into.id, token)}>Open {merged_into.number}</TextLink>
+        </Notice>
+      ) : null}
+      {continued_by ? (
+        <Notice tone="info" title={`It was continued as ${continued_by.number}.`}>
+          {user && !token ? <TextLink to={linkOf(continued_by.id, null)}>Open {continued_by.number}</TextLink> : null}
+        </Notice>
+      ) : null}
+      {ticket.offer ? <OfferCard offer={ticket.offer} accepted={ticket.accepted} /> : null}
+      <Thread ticket={ticket} mine={ticket.as === 'customer' ? 'customer' : 'house'} addressOf={addressOf} />
+      {ticket.can.rate ? <RateTicket ticket={ticket} token={token} onRated={setTicket} /> : null}
+      {ticket.helped === null ? null : <p className={css.quiet}>Thank you for telling us how it went.</p>}
+      {ticket.can.reply || ticket.can.follow_up ? (
+        <ReplyForm
+          ticket={ticket}
+          token={token}
+          onSent={(to, newToken) => {
+            if (to.id === ticket.id) {
+              toast('Sent. Everything you wrote is here.');
+              void read();
+            } else void navigate(linkOf(to.id, newToken ?? token));
+          }}
+        />
+      ) : null}
+    </Container>
+  );
+}
