@@ -1,13 +1,12 @@
-import type { CallInput } from '@tuneport/contract/index';
 import { may } from '@tuneport/domain/permissions';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/browser.ts';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FileDrop } from '../../ui/FileDrop.tsx';
 import { Card } from '../../ui/Layout.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { sendFile } from '../record/send-file.ts';
 import css from './catalog-admin.module.css';
 
 const bytesMax = 5 * 1024 * 1024;
@@ -22,20 +21,7 @@ export function MakeLogo({ makeId }: { makeId: number }) {
       () => setUrl(null),
     );
   }, [makeId]);
-  const upload = async (file: File) => {
-    const form = new FormData();
-    form.append('file', file);
-    try {
-      return await call('POST /v1/admin/ecu/makes/:id/logo', {
-        params: { id: makeId },
-        body: form as unknown as CallInput<'POST /v1/admin/ecu/makes/:id/logo'>['body'],
-      });
-    } catch (error) {
-      if (error instanceof ApiError && error.kind === 'field_errors')
-        throw new Error(Object.values(error.errors).flat().join(' '));
-      throw error;
-    }
-  };
+  const upload = (file: File) => sendFile('POST /v1/admin/ecu/makes/:id/logo', file, { params: { id: makeId } });
   const remove = async () => {
     try {
       await call('DELETE /v1/admin/ecu/makes/:id/logo', { params: { id: makeId } });

@@ -1,32 +1,19 @@
-import type { CallInput, CallReply } from '@tuneport/contract/index';
+import type { CallReply } from '@tuneport/contract/index';
 import { useState } from 'react';
-import { ApiError } from '../../platform/api-error.ts';
-import { call } from '../../platform/browser.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FileDrop } from '../../ui/FileDrop.tsx';
 import { Stack } from '../../ui/Layout.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { sendFile } from '../record/send-file.ts';
 import css from './catalog-admin.module.css';
 
 type Reply = CallReply<'POST /v1/admin/ecu/tunes/prices-csv'>;
 const bytesMax = 5 * 1024 * 1024;
 
-async function send(file: File, dryRun: boolean): Promise<Reply> {
-  const form = new FormData();
-  form.append('dry_run', String(dryRun));
-  form.append('file', file);
-  try {
-    return await call('POST /v1/admin/ecu/tunes/prices-csv', {
-      body: form as unknown as CallInput<'POST /v1/admin/ecu/tunes/prices-csv'>['body'],
-    });
-  } catch (error) {
-    if (error instanceof ApiError && error.kind === 'field_errors')
-      throw new Error(Object.values(error.errors).flat().join(' '));
-    throw error;
-  }
-}
+const send = (file: File, dryRun: boolean) =>
+  sendFile('POST /v1/admin/ecu/tunes/prices-csv', file, { fields: { dry_run: String(dryRun) } });
 
 /** The own prices of tunes as a file: taken out, changed in a spreadsheet, looked at, taken in. */
 export function PriceSheet({ mayWrite }: { mayWrite: boolean }) {

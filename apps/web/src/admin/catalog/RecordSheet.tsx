@@ -1,7 +1,6 @@
 import type { RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
-import type { CallInput, CallReply } from '@tuneport/contract/index';
+import type { CallReply } from '@tuneport/contract/index';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/browser.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -11,6 +10,7 @@ import { Stack } from '../../ui/Layout.tsx';
 import { grouped } from '../../ui/list/list-state.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { sendFile } from '../record/send-file.ts';
 import css from './catalog-admin.module.css';
 
 type Sheet = CallReply<'GET /v1/admin/ecu/sheet-imports/:id'>;
@@ -34,21 +34,6 @@ const names: Readonly<Record<RecordKindName, string>> = {
 
 const isAtWork = (sheet: Sheet | null) => sheet?.state === 'checking' || sheet?.state === 'running';
 const counted = (count: number, noun: string) => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
-
-async function send(kind: RecordKindName, file: File): Promise<Sheet> {
-  const form = new FormData();
-  form.append('file', file);
-  try {
-    return await call('POST /v1/admin/ecu/sheets/:kind', {
-      params: { kind },
-      body: form as unknown as CallInput<'POST /v1/admin/ecu/sheets/:kind'>['body'],
-    });
-  } catch (error) {
-    if (error instanceof ApiError && error.kind === 'field_errors')
-      throw new Error(Object.values(error.errors).flat().join(' '));
-    throw error;
-  }
-}
 
 type Props = {
   /** The kinds of records this place has; the first is chosen at first. */
@@ -141,7 +126,7 @@ export function RecordSheet({ kinds, mayWrite, onStored }: Props) {
               accept=".csv,.tsv,text/csv"
               multiple={false}
               bytesMax={bytesMax}
-              upload={(file) => send(kind, file)}
+              upload={(file) => sendFile('POST /v1/admin/ecu/sheets/:kind', file, { params: { kind } })}
               onDone={setSheet}
             />
           ) : null}

@@ -1,14 +1,9 @@
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
-import type { FileStore } from '../../../platform/files/store.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import { defineJob, type JobContext } from '../../../platform/jobs/define.ts';
+import { placeTeller, withFile } from './file-work.ts';
 import { importVehicles } from './import-vehicles.ts';
 import type { ColumnMap } from './map-columns.ts';
 import { TableError } from './read-table.ts';
@@ -24,7 +19,7 @@ export const checkVehiclesJob = defineJob({
   concurrency: 1,
   run: (context, { import_id }) =>
     atWork(context, import_id, 'checking', async (path, row) => {
-      const tell = progress(context, import_id);
+      const tell = placeTeller(context.signal, (done) => tellPlace(context.db, import_id, done));
       const report = await importVehicles(context.db, {
         path,
         fileName: row.file_name,
@@ -79,21 +74,13 @@ async function atWork(
     .executeTakeFirst();
   // Done already, or thrown away meanwhile.
   if (!row) return;
-  const folder = await mkdtemp(join(tmpdir(), 'tuneport-vehicles-'));
   try {
-    const path = join(folder, 'table');
-    await fetchTo(platform.files, row.sha256, path);
-    await work(path, row);
+    await withFile(platform.files, row.sha256, (path) => work(path, row));
   } catch (error) {
     if (!(error instanceof TableError)) throw error;
     await settle(db, importId, state, { state: 'failed', problem: error.message });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
-
-const fetchTo = async (store: FileStore, sha256: Buffer, path: string) =>
-  pipeline(await store.open(sha256), createWriteStream(path, { mode: 0o600 }));
 
 type Settled = { state: 'checked'; check_report: string } | { state: 'failed'; problem: string };
 
@@ -105,24 +92,10 @@ const settle = (db: Db, importId: number, from: string, to: Settled) =>
     .where('state', '=', from)
     .execute();
 
-/** The newest place is written while the work goes on; one that is still being written is not waited for. */
-function progress({ db, signal }: JobContext, importId: number) {
-  let writing: Promise<unknown> | null = null;
-  return {
-    at(done: number) {
-      signal.throwIfAborted();
-      writing ??= db
-        .updateTable('vehicle_imports')
-        .set({ rows_done: done, updated_at: sql<Date>`now()` })
-        .where('id', '=', importId)
-        .where('state', '=', 'checking')
-        .execute()
-        .finally(() => {
-          writing = null;
-        });
-    },
-    settled: async () => {
-      await writing;
-    },
-  };
-}
+const tellPlace = (db: Db, importId: number, rows_done: number) =>
+  db
+    .updateTable('vehicle_imports')
+    .set({ rows_done, updated_at: sql<Date>`now()` })
+    .where('id', '=', importId)
+    .where('state', '=', 'checking')
+    .execute();

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
+import { storedOnlyIf } from './file-work.ts';
 import {
   type Column,
   type ColumnMap,
@@ -62,7 +63,10 @@ export async function importVehicles(db: Db, wish: ImportWish): Promise<ImportRe
   const map = await readHeader(wish.path, wish.columns);
   const report = emptyReport(wish, map);
   if (wish.dryRun) {
-    await rolledBack(db, (tx) => run(tx, wish, map, report, records, null));
+    await storedOnlyIf(db, async (tx) => {
+      await run(tx, wish, map, report, records, null);
+      return false;
+    });
   } else {
     const started = await startOrResume(db, wish, sha256, records, report);
     report.import_id = started;
@@ -252,17 +256,4 @@ async function finish(db: Db, importId: number, report: ImportReport): Promise<v
     .set({ state: 'done', report: JSON.stringify(report), finished_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
     .where('id', '=', importId)
     .execute();
-}
-
-class TakeBack extends Error {}
-
-async function rolledBack(db: Db, work: (tx: Db) => Promise<void>): Promise<void> {
-  try {
-    await db.transaction().execute(async (tx) => {
-      await work(tx);
-      throw new TakeBack();
-    });
-  } catch (error) {
-    if (!(error instanceof TakeBack)) throw error;
-  }
 }

@@ -1,4 +1,5 @@
 import type { ImportColumn } from '@tuneport/contract/catalog-import-admin';
+import { csvRow } from '@tuneport/domain/csv-row';
 import { importSteps } from '@tuneport/domain/import-steps';
 import { canStep, type StateOf } from '@tuneport/domain/steps';
 import { sql } from 'kysely';
@@ -218,6 +219,5 @@ export async function skippedSheet(db: Db, id: number): Promise<string> {
     .orderBy('line')
     .execute();
   const lines = kept.length > 0 ? kept : ((row.check_report as ImportReport | null)?.skipped ?? []);
-  const quoted = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-  return `\uFEFF${['line,reason', ...lines.map(({ line, reason }) => `${line},${quoted(reason)}`)].join('\r\n')}\r\n`;
+  return `\uFEFF${csvRow(['line', 'reason'])}${lines.map(({ line, reason }) => csvRow([line, reason])).join('')}`;
 }

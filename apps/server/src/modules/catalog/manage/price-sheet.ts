@@ -1,4 +1,5 @@
 import { PriceRow } from '@tuneport/contract/catalog-admin-shapes';
+import { csvRow } from '@tuneport/domain/csv-row';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
@@ -33,16 +34,10 @@ export async function priceSheet(db: Db): Promise<string> {
   );
   const lines = rows.flatMap(({ id, part_number, name }) =>
     (prices.get(id) ?? []).map((price) =>
-      [String(id), text(part_number), text(name), ...priceColumns.map((column) => price[column] ?? '')].join(','),
+      csvRow([id, part_number, name, ...priceColumns.map((column) => price[column] ?? '')]),
     ),
   );
-  return `\uFEFF${[columns.join(','), ...lines].join('\r\n')}\r\n`;
-}
-
-/** A cell a spreadsheet would run as a formula stays text. */
-function text(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return `\uFEFF${csvRow(columns)}${lines.join('')}`;
 }
 
 export async function takePriceSheet(db: Db, actor: Who, files: readonly ReceivedFile[], dryRun: boolean, now: Date) {

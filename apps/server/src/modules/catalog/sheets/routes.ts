@@ -1,7 +1,7 @@
 import type { catalogSheetAdmin } from '@tuneport/contract/catalog-sheet-admin';
 import { handlers } from '../../../platform/http/context.ts';
 import { findSheet, sendSheet, startSheet } from './manage-sheets.ts';
-import { writeSheet } from './sheet-rows.ts';
+import { wholeSheet } from './sheet-rows.ts';
 
 export const catalogSheetRoutes = handlers<typeof catalogSheetAdmin>({
   'GET /v1/admin/ecu/sheets/:kind': async ({ db, params }) => ({
@@ -10,7 +10,7 @@ export const catalogSheetRoutes = handlers<typeof catalogSheetAdmin>({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${params.kind}.csv"`,
     },
-    body: (await Array.fromAsync(writeSheet(db, params.kind))).join(''),
+    body: await wholeSheet(db, params.kind),
   }),
   'POST /v1/admin/ecu/sheets/:kind': async ({ db, platform, actor, params, files }) =>
     findSheet(db, await sendSheet(db, platform, actor, params.kind, files)),

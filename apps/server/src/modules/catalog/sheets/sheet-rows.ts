@@ -45,15 +45,14 @@ export const timeColumn = 'updated_at';
 const guarded = (text: string) => (/^'+[=+\-@\t\r\0]/.test(text) ? `'${text}` : text);
 export const unguarded = (text: string) => (/^'+[=+\-@\t\r\0]/.test(text) ? text.slice(1) : text);
 
-/** All records of a kind as CSV, a batch at a time. */
-export async function* writeSheet(db: Db, kind: RecordKindName): AsyncGenerator<string> {
-  yield `\uFEFF${csvRow([idColumn, timeColumn, ...kindColumns[kind].map(({ name }) => name)])}`;
-  let after = 0;
-  for (;;) {
-    const rows = await readRows(db, kind, { after });
-    if (rows.length === 0) return;
-    yield rows.map(({ id, updatedAt, texts }) => csvRow([id, updatedAt, ...texts.map(guarded)])).join('');
-    after = rows.at(-1)?.id ?? after;
-    if (rows.length < batchRows) return;
+/** All records of a kind as CSV, read a batch at a time. */
+export async function wholeSheet(db: Db, kind: RecordKindName): Promise<string> {
+  const parts = [`\uFEFF${csvRow([idColumn, timeColumn, ...kindColumns[kind].map(({ name }) => name)])}`];
+  let after: number | undefined = 0;
+  while (after !== undefined) {
+    const rows: SheetRow[] = await readRows(db, kind, { after });
+    for (const { id, updatedAt, texts } of rows) parts.push(csvRow([id, updatedAt, ...texts.map(guarded)]));
+    after = rows.at(-1)?.id;
   }
+  return parts.join('');
 }

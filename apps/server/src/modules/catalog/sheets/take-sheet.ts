@@ -3,6 +3,7 @@ import type { SheetReport } from '@tuneport/contract/catalog-sheet-admin';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { storedOnlyIf } from '../imports/file-work.ts';
 import type { Kind } from '../manage/kind.ts';
 import { kinds } from '../manage/kinds/index.ts';
 import { createRecord, updateRecord, type Who } from '../manage/manage-records.ts';
@@ -24,24 +25,19 @@ type Wish = {
   readonly onProgress: (done: number) => void;
 };
 
-class TakeBack extends Error {}
-
 /** Stores every line or, when one is refused, none. A look does the same work, so it knows what only the storing would find out. */
 export async function takeSheet(db: Db, wish: Wish): Promise<SheetReport> {
   let report: SheetReport | null = null;
-  try {
-    await db.transaction().execute(async (tx) => {
-      // Reading is half of a line's work, storing the other.
-      const compared = await compareSheet(tx, wish.kind, wish.path, (read) => wish.onProgress(Math.floor(read / 2)));
-      await requireSameTime(tx, wish.kind, compared);
-      const changed = await storeAll(tx, wish, compared);
-      report = reportOf(compared);
-      if (wish.dryRun || compared.problems.length > 0) throw new TakeBack();
-      if (wish.kind === 'engines') await tellSubscribers(tx, wish.origin, changed, wish.now);
-    });
-  } catch (error) {
-    if (!(error instanceof TakeBack)) throw error;
-  }
+  await storedOnlyIf(db, async (tx) => {
+    // Reading is half of a line's work, storing the other.
+    const compared = await compareSheet(tx, wish.kind, wish.path, (read) => wish.onProgress(Math.floor(read / 2)));
+    await requireSameTime(tx, wish.kind, compared);
+    const changed = await storeAll(tx, wish, compared);
+    report = reportOf(compared);
+    if (wish.dryRun || compared.problems.length > 0) return false;
+    if (wish.kind === 'engines') await tellSubscribers(tx, wish.origin, changed, wish.now);
+    return true;
+  });
   if (report === null) throw new Error('the sheet was not compared');
   return report;
 }

@@ -1,7 +1,6 @@
-import type { CallInput, CallReply } from '@tuneport/contract/index';
+import type { CallReply } from '@tuneport/contract/index';
 import { may } from '@tuneport/domain/permissions';
 import { useState } from 'react';
-import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
 import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
@@ -14,6 +13,7 @@ import type { FilterSpec } from '../../../ui/list/list-state.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { AdminList } from '../../AdminList.tsx';
 import { RecordPanel } from '../../record/RecordPanel.tsx';
+import { sendFile } from '../../record/send-file.ts';
 import { CatalogFrame } from '../CatalogFrame.tsx';
 import css from '../catalog-admin.module.css';
 import { countColumn, textColumn } from '../columns.tsx';
@@ -106,19 +106,10 @@ export default function DynoPage() {
 function AddRun({ onAdded }: { onAdded: () => void }) {
   const [tune, setTune] = useState<string | null>(null);
   const [label, setLabel] = useState('');
-  const upload = async (file: File): Promise<Row> => {
-    const form = new FormData();
-    form.append('tune', tune?.split(' ')[0] ?? '');
-    form.append('label', label.trim() || file.name.replace(/\.csv$/i, ''));
-    form.append('file', file);
-    try {
-      return await call('POST /dyno-csv', { body: form as unknown as CallInput<'POST /dyno-csv'>['body'] });
-    } catch (error) {
-      if (error instanceof ApiError && error.kind === 'field_errors')
-        throw new Error(Object.values(error.errors).flat().join(' '));
-      throw error;
-    }
-  };
+  const upload = (file: File) =>
+    sendFile('POST /dyno-csv', file, {
+      fields: { tune: tune?.split(' ')[0] ?? '', label: label.trim() || file.name.replace(/\.csv$/i, '') },
+    });
   return (
     <div className={css.block}>
       <RefInput label="Tune" of="tunes" line={tune} disabled={false} onChange={setTune} />

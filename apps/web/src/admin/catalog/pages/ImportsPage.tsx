@@ -1,10 +1,8 @@
-import type { CallInput, CallReply } from '@tuneport/contract/index';
+import type { CallReply } from '@tuneport/contract/index';
 import { may } from '@tuneport/domain/permissions';
 import { regionNames } from '@tuneport/domain/regions';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiError } from '../../../platform/api-error.ts';
-import { call } from '../../../platform/browser.ts';
 import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, TextLink } from '../../../ui/Button.tsx';
@@ -16,6 +14,7 @@ import { grouped } from '../../../ui/list/list-state.ts';
 import { StateDot } from '../../../ui/StateDot.tsx';
 import { AdminList } from '../../AdminList.tsx';
 import { RecordPanel } from '../../record/RecordPanel.tsx';
+import { sendFile } from '../../record/send-file.ts';
 import { CatalogFrame } from '../CatalogFrame.tsx';
 import css from '../catalog-admin.module.css';
 import { countColumn, textColumn } from '../columns.tsx';
@@ -100,20 +99,7 @@ const bytesMax = 100 * 1024 * 1024;
 function Upload() {
   const navigate = useNavigate();
   const [region, setRegion] = useState<'1' | '2'>('1');
-  const upload = async (file: File) => {
-    const form = new FormData();
-    form.append('region', region);
-    form.append('file', file);
-    try {
-      return await call('POST /v1/admin/ecu/imports', {
-        body: form as unknown as CallInput<'POST /v1/admin/ecu/imports'>['body'],
-      });
-    } catch (error) {
-      if (error instanceof ApiError && error.kind === 'field_errors')
-        throw new Error(Object.values(error.errors).flat().join(' '));
-      throw error;
-    }
-  };
+  const upload = (file: File) => sendFile('POST /v1/admin/ecu/imports', file, { fields: { region } });
   return (
     <div className={css.block}>
       <NativeSelect

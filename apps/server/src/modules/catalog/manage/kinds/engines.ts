@@ -3,11 +3,11 @@ import { slugOf } from '@tuneport/domain/slug';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import { defaultRegions } from '../catalog-settings.ts';
-import { readDiscounts, storeDiscounts } from '../discounts.ts';
 import { storeVehiclePairs, strangePairs, vehiclesOf } from '../engine-vehicles.ts';
 import type { Kind } from '../kind.ts';
-import { countOf, readLinks, storeLinks, tuneLabel } from '../links.ts';
+import { countOf, readLinks, storeLinks } from '../links.ts';
 import { insertRow, updateRow } from '../plain-rows.ts';
+import { readUnitLists, storeUnitLists } from '../unit-lists.ts';
 
 const transmissions = {
   table: 'engine_transmissions',
@@ -15,8 +15,6 @@ const transmissions = {
   other: 'transmission_id',
   alsoListedIn: 'transmissions',
 } as const;
-const tunes = { table: 'engine_tunes', owner: 'engine_id', other: 'tune_id' } as const;
-const restrictions = { table: 'engine_tool_restrictions', owner: 'engine_id', other: 'tool_id' } as const;
 
 type Fields = Change<'engines'>;
 
@@ -70,9 +68,7 @@ export const engines: Kind<'engines'> = {
         ...engine,
         vehicles: await vehiclesOf(db, id),
         transmissions: await readLinks(db, transmissions, id, 'transmissions'),
-        tunes: await readLinks(db, tunes, id, 'tunes', tuneLabel),
-        tool_restrictions: await readLinks(db, restrictions, id, 'tools'),
-        other_role_discounts: await readDiscounts(db, 'engine', id),
+        ...(await readUnitLists(db, 'engine', id)),
       }
     );
   },
@@ -127,7 +123,5 @@ function columnsOf(fields: Fields) {
 async function storeLists(db: Db, id: number, fields: Fields, now: Date): Promise<void> {
   if (fields.vehicles !== undefined) await storeVehiclePairs(db, id, fields.vehicles);
   await storeLinks(db, transmissions, id, fields.transmissions, now);
-  await storeLinks(db, tunes, id, fields.tunes, now);
-  await storeLinks(db, restrictions, id, fields.tool_restrictions, now);
-  await storeDiscounts(db, 'engine', id, fields.other_role_discounts);
+  await storeUnitLists(db, 'engine', id, fields, now);
 }

@@ -3,22 +3,16 @@ import { slugOf } from '@tuneport/domain/slug';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import { defaultRegions } from '../catalog-settings.ts';
-import { readDiscounts, storeDiscounts } from '../discounts.ts';
 import type { Kind } from '../kind.ts';
-import { countOf, readLinks, storeLinks, tuneLabel } from '../links.ts';
+import { countOf, readLinks, storeLinks } from '../links.ts';
 import { insertRow, updateRow } from '../plain-rows.ts';
+import { readUnitLists, storeUnitLists } from '../unit-lists.ts';
 
 const engines = {
   table: 'engine_transmissions',
   owner: 'transmission_id',
   other: 'engine_id',
   alsoListedIn: 'engines',
-} as const;
-const tunes = { table: 'transmission_tunes', owner: 'transmission_id', other: 'tune_id' } as const;
-const restrictions = {
-  table: 'transmission_tool_restrictions',
-  owner: 'transmission_id',
-  other: 'tool_id',
 } as const;
 const engineLabel = sql<string>`o.name || case when o.generation = '' then '' else ' (' || o.generation || ')' end`;
 
@@ -61,9 +55,7 @@ export const transmissions: Kind<'transmissions'> = {
       transmission && {
         ...transmission,
         engines: await readLinks(db, engines, id, 'engines', engineLabel),
-        tunes: await readLinks(db, tunes, id, 'tunes', tuneLabel),
-        tool_restrictions: await readLinks(db, restrictions, id, 'tools'),
-        other_role_discounts: await readDiscounts(db, 'transmission', id),
+        ...(await readUnitLists(db, 'transmission', id)),
       }
     );
   },
@@ -95,7 +87,5 @@ function columnsOf(fields: Fields) {
 
 async function storeLists(db: Db, id: number, fields: Fields, now: Date): Promise<void> {
   await storeLinks(db, engines, id, fields.engines, now);
-  await storeLinks(db, tunes, id, fields.tunes, now);
-  await storeLinks(db, restrictions, id, fields.tool_restrictions, now);
-  await storeDiscounts(db, 'transmission', id, fields.other_role_discounts);
+  await storeUnitLists(db, 'transmission', id, fields, now);
 }

@@ -1,0 +1,50 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Db } from '../../../platform/db/db.ts';
+import type { FileStore } from '../../../platform/files/store.ts';
+
+// What every run over a table that somebody sent has in common.
+
+/** A kept file beside the work, for as long as the work takes. */
+export async function withFile<T>(store: FileStore, sha256: Buffer, work: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'tuneport-table-'));
+  try {
+    const path = join(folder, 'table');
+    await pipeline(await store.open(sha256), createWriteStream(path, { mode: 0o600 }));
+    return await work(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Tells beside a transaction how far it is: the newest place is written while the work goes on, and never two at once. */
+export function placeTeller(signal: AbortSignal, write: (done: number) => Promise<unknown>) {
+  let writing: Promise<unknown> | null = null;
+  return {
+    at(done: number) {
+      signal.throwIfAborted();
+      writing ??= write(done).finally(() => {
+        writing = null;
+      });
+    },
+    settled: async () => {
+      await writing;
+    },
+  };
+}
+
+class TakeBack extends Error {}
+
+/** Does the work and takes it back, unless it answers that it shall stay. */
+export async function storedOnlyIf(db: Db, work: (tx: Db) => Promise<boolean>): Promise<void> {
+  try {
+    await db.transaction().execute(async (tx) => {
+      if (!(await work(tx))) throw new TakeBack();
+    });
+  } catch (error) {
+    if (!(error instanceof TakeBack)) throw error;
+  }
+}
