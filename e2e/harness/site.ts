@@ -24,6 +24,8 @@ export type Site = {
   visitor(wish?: Wish): Promise<Visit>;
   /** A visitor with the session of a demo account, opened once for all tests of a file. */
   logInAs(address: string, wish?: Wish): Promise<Visit>;
+  /** One more process of the product on the same database and files. */
+  another(): Promise<Product>;
   /** For afterEach: ends all visits and says what went wrong in them. */
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -32,9 +34,12 @@ export type Site = {
 export async function openSite(env: Record<string, string> = {}): Promise<Site> {
   const database = await testDatabase({ max: 2 });
   const dataDir = mkdtempSync(join(tmpdir(), 'tuneport-e2e-'));
-  const product = await startProduct({
-    env: { DATABASE_URL: database.url, DATA_DIR: dataDir, DATABASE_POOL: '6', DEMO: 'small', ...env },
-  });
+  const start = () =>
+    startProduct({
+      env: { DATABASE_URL: database.url, DATA_DIR: dataDir, DATABASE_POOL: '6', DEMO: 'small', ...env },
+    });
+  const product = await start();
+  const others: Product[] = [];
   const browser = await launch();
   const visits: Visit[] = [];
   const sessions = new Map<string, string>();
@@ -70,6 +75,11 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     db: database.db,
     visitor,
     logInAs,
+    async another() {
+      const other = await start();
+      others.push(other);
+      return other;
+    },
     async settle() {
       const problems: string[] = [];
       for (const visit of visits.splice(0)) {
@@ -82,7 +92,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     },
     async close() {
       await browser.close();
-      await product.stop();
+      for (const each of [product, ...others]) await each.stop();
       await database.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
