@@ -4,6 +4,7 @@ import { makeLog } from './platform/log.ts';
 import { startPostgres } from './platform/postgres/supervisor.ts';
 import { makeServer } from './server.ts';
 import { buildDemoWorld, demoAccounts, demoEmail, demoPassword } from './worlds/demo.ts';
+import { buildDemoPurchases } from './worlds/purchases.ts';
 
 const stopWithinMs = 9_500;
 /** Requests that are on their way when we are told to stop still arrive. */
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
         say: (text) => void process.stdout.write(`  ${text}\n`),
       }),
     ));
+  if (fresh) await step('Letting the demo people buy', () => buildDemoPurchases(server.platform, new Date()));
   await server.app.listen({ port: config.port, host: config.host });
   await server.work();
 

@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';
+import { lasting } from '../../platform/http/lasting.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type CodesFound, codesFor } from '../settings/index.ts';
@@ -43,27 +44,61 @@ export type MadeEstimate = {
 
 type Asked = { readonly actor: Actor; readonly region: Region; readonly now: Date; readonly wish: Wish };
 
+type Told = { readonly made: MadeEstimate; readonly reply: ReturnType<typeof presentEstimate> };
+
 /** What a selection costs and which tools do it, stored with everything the price was made from. */
 export async function estimate(db: Db, platform: Platform, asked: Asked) {
-  const made = await makeEstimate(platform, asked);
-  const { hash, region, dealer, quote, selection, expiresAt } = made;
-  await storeEstimate(
-    db,
-    {
-      hash,
-      region,
-      currency: quote.currency,
-      total_minor: quote.totalMinor,
-      user_id: asked.actor.userId,
-      dealer_id: dealer?.id ?? null,
-      selection: JSON.stringify(selection),
-      derivation: JSON.stringify(derivationOf(made)),
-      expires_at: expiresAt,
-    },
-    asked.now,
-  );
-  return presentEstimate(made);
+  const { made, reply } = await (hangsOnSelection(asked) ? toldStrangers(platform, asked) : tell(platform, asked));
+  await storeMadeEstimate(db, made, asked.actor, asked.now);
+  return reply;
 }
+
+async function tell(platform: Platform, asked: Asked): Promise<Told> {
+  const made = await makeEstimate(platform, asked);
+  return { made, reply: presentEstimate(made) };
+}
+
+const hangsOnSelection = ({ actor, wish }: Asked): boolean =>
+  !actor.signedIn && wish.codes.length === 0 && wish.dealer === undefined;
+
+type Shelf = { readonly key: string; readonly told: Map<string, Promise<Told>> };
+const shelves = new WeakMap<Platform['versions'], Shelf>();
+const toldMax = 500;
+/** As long as the prices of the catalogue itself are kept, since sales begin and end. */
+const toldForMs = 30_000;
+
+/** Strangers with the same selection are told the same, until the catalogue, the settings or the half minute changes. */
+function toldStrangers(platform: Platform, asked: Asked): Promise<Told> {
+  const { versions } = platform;
+  const key = `${versions.of('catalog')} ${versions.of('settings')} ${Math.floor(asked.now.getTime() / toldForMs)}`;
+  let shelf = shelves.get(versions);
+  if (shelf?.key !== key || shelf.told.size >= toldMax) {
+    shelf = { key, told: new Map() };
+    shelves.set(versions, shelf);
+  }
+  const { told } = shelf;
+  const selection = `${asked.region} ${JSON.stringify(asked.wish)}`;
+  const known = told.get(selection);
+  if (known) return known;
+  const made = tell(platform, asked).then(({ made, reply }) => ({ made, reply: lasting(reply) }));
+  told.set(selection, made);
+  made.catch(() => told.delete(selection));
+  return made;
+}
+
+/** Kept for whoever buys it, with everything the price was made from. */
+export const storeMadeEstimate = (db: Db, made: MadeEstimate, actor: Pick<Actor, 'userId'>, now: Date): Promise<void> =>
+  storeEstimate(db, made.hash, now, () => ({
+    hash: made.hash,
+    region: made.region,
+    currency: made.quote.currency,
+    total_minor: made.quote.totalMinor,
+    user_id: actor.userId,
+    dealer_id: made.dealer?.id ?? null,
+    selection: JSON.stringify(made.selection),
+    derivation: JSON.stringify(derivationOf(made)),
+    expires_at: made.expiresAt,
+  }));
 
 /** The same selection, asker and prices make the same hash: whoever buys is charged what was shown, or told that it changed. */
 export async function makeEstimate(platform: Platform, { actor, region, now, wish }: Asked): Promise<MadeEstimate> {

@@ -1,5 +1,12 @@
 export { describeSelection } from './describe-selection.ts';
-export { derivationOf, estimate, type MadeEstimate, makeEstimate, type Wish as SelectionWish } from './estimate.ts';
+export {
+  derivationOf,
+  estimate,
+  type MadeEstimate,
+  makeEstimate,
+  storeMadeEstimate,
+  type Wish as SelectionWish,
+} from './estimate.ts';
 export { estimateByHash } from './estimate-queries.ts';
 export { findVehicle } from './find-vehicles.ts';
 export { catalogImportJobs } from './imports/import-jobs.ts';
