@@ -1,0 +1,151 @@
+import type { LogChannel } from '@tuneport/domain/logs/log-types';
+import { quantities } from '@tuneport/domain/logs/quantities';
+import { placeAt, valueAt } from '@tuneport/domain/logs/sample-at';
+import { memo, useMemo, useState } from 'react';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { type Cursor, useCursor } from './cursor.ts';
+import css from './graph.module.css';
+import type { OpenLog } from './open-log.ts';
+import { channelsMax, counterpart, figure, seconds } from './view.ts';
+
+type Props = {
+  open: OpenLog;
+  other: OpenLog | null;
+  shiftS: number;
+  chosen: readonly number[];
+  onChosen: (channels: number[]) => void;
+  cursor: Cursor;
+};
+
+/** Every channel of the log in groups, with a search; the chosen ones on top with their value under the cursor. */
+export const ChannelList = memo(function ChannelList({ open, other, shiftS, chosen, onChosen, cursor }: Props) {
+  const [search, setSearch] = useState('');
+  const { channels } = open.log;
+  const groups = useMemo(() => grouped(channels, search), [channels, search]);
+  const isFull = chosen.length >= channelsMax;
+  const toggle = (nth: number) =>
+    onChosen(chosen.includes(nth) ? chosen.filter((one) => one !== nth) : [...chosen, nth]);
+  return (
+    <section className={css.channels} aria-label="Channels">
+      <CursorTime cursor={cursor} inSeconds={open.log.timeBase === 'seconds'} />
+      <ul className={css.chosen}>
+        {chosen.map((nth, colour) => {
+          const channel = channels[nth];
+          if (!channel) return null;
+          const twin = other ? counterpart(channel, other.log) : -1;
+          return (
+            <li key={nth} className={css.chosenRow} data-curve={(colour % 8) + 1}>
+              <span className={css.swatch} aria-hidden="true" />
+              <span className={css.channelName} title={channel.name}>
+                {channel.label}
+              </span>
+              <span className={css.reading}>
+                <LiveValue open={open} nth={nth} cursor={cursor} shiftS={0} />
+                {other && twin >= 0 ? (
+                  <span className={css.otherReading}>
+                    <LiveValue open={other} nth={twin} cursor={cursor} shiftS={shiftS} />
+                  </span>
+                ) : null}
+                <span className={css.unit}>{channel.unit}</span>
+              </span>
+              <button
+                type="button"
+                className={css.remove}
+                aria-label={`Hide ${channel.label}`}
+                onClick={() => toggle(nth)}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <TextField
+        label="Find a channel"
+        hideLabel
+        type="search"
+        placeholder={`Find among ${channels.length} channels`}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        before={<Icon name="search" />}
+      />
+      {isFull ? <p className={css.quiet}>{channelsMax} channels are drawn; hide one to add another.</p> : null}
+      <div className={css.groups}>
+        {groups.map(([name, list]) => (
+          <details key={name} open={search !== '' || list.some(({ nth }) => chosen.includes(nth)) || groups.length < 3}>
+            <summary>
+              {name} <span className={css.quiet}>{list.length}</span>
+            </summary>
+            <ul className={css.group}>
+              {list.map(({ channel, nth }) => (
+                <li key={nth}>
+                  <label className={css.pick}>
+                    <input
+                      type="checkbox"
+                      checked={chosen.includes(nth)}
+                      disabled={isFull && !chosen.includes(nth)}
+                      onChange={() => toggle(nth)}
+                    />
+                    <span className={css.channelName} title={channel.name}>
+                      {channel.label}
+                      {channel.source === '' || channel.source === 'computed' ? null : (
+                        <span className={css.quiet}> {channel.source}</span>
+                      )}
+                    </span>
+                    <span className={css.unit}>{channel.unit}</span>
+                  </label>
+                </li>
+              ))}
+            </ul>
+          </details>
+        ))}
+        {groups.length === 0 ? <p className={css.quiet}>No channel is called “{search}”.</p> : null}
+      </div>
+    </section>
+  );
+});
+
+function grouped(channels: readonly LogChannel[], search: string) {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const groups = new Map<string, { channel: LogChannel; nth: number }[]>();
+  for (const [nth, channel] of channels.entries()) {
+    const known = channel.quantity ? quantities[channel.quantity] : null;
+    const text = `${channel.name} ${channel.label} ${channel.unit} ${known?.label ?? ''}`.toLowerCase();
+    if (!words.every((word) => text.includes(word))) continue;
+    const group = channel.source === 'computed' ? 'Computed' : (known?.group ?? 'Other');
+    groups.set(group, [...(groups.get(group) ?? []), { channel, nth }]);
+  }
+  return [...groups].sort(([a], [b]) => rank(a) - rank(b));
+}
+const order = [
+  'Computed',
+  'Engine',
+  'Air',
+  'Fuel',
+  'Ignition',
+  'Temperatures and pressures',
+  'Vehicle',
+  'Position',
+  'Other',
+];
+const rank = (group: string) => order.indexOf(group);
+
+function CursorTime({ cursor, inSeconds }: { cursor: Cursor; inSeconds: boolean }) {
+  const time = useCursor(cursor);
+  return (
+    <p className={css.cursorTime}>
+      {time === null ? 'Point at the curves to read values' : inSeconds ? seconds(time) : `Row ${Math.round(time)}`}
+    </p>
+  );
+}
+
+function LiveValue({ open, nth, cursor, shiftS }: { open: OpenLog; nth: number; cursor: Cursor; shiftS: number }) {
+  const time = useCursor(cursor);
+  const channel = open.log.channels[nth] as LogChannel;
+  if (time === null) return <span className={css.value}>–</span>;
+  const times = open.log.clocks[channel.clock] as Float64Array;
+  const at = time - shiftS;
+  const value = channel.words ? (channel.values[placeAt(times, at)] ?? Number.NaN) : valueAt(times, channel.values, at);
+  return <span className={css.value}>{figure(value, channel.words)}</span>;
+}

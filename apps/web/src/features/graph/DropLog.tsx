@@ -1,0 +1,49 @@
+import { logBytesMax } from '@tuneport/domain/logs/log-types';
+import { type DragEvent, useId, useState } from 'react';
+import { Icon } from '../../ui/Icon.tsx';
+import css from './graph.module.css';
+
+type Props = { label: string; onFile: (file: File) => void; small?: boolean };
+
+/** Drop a log or choose it; a file input underneath, so keys and readers know it. */
+export function DropLog({ label, onFile, small }: Props) {
+  const id = useId();
+  const [over, setOver] = useState(false);
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file) onFile(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the input inside does the same by key
+    <div
+      className={small ? css.dropSmall : css.drop}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <Icon name="upload" size={small ? 16 : 24} />
+      <label htmlFor={id}>{label}</label>
+      {small ? null : (
+        <span className={css.quiet} id={`${id}-hint`}>
+          CSV, text, MSL or MLG from any logger, up to {logBytesMax / 1024 / 1024} MiB
+        </span>
+      )}
+      <input
+        id={id}
+        type="file"
+        aria-describedby={small ? undefined : `${id}-hint`}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          if (file) onFile(file);
+          event.currentTarget.value = '';
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { formulaFunctions, parseFormula } from '@tuneport/domain/logs/expression';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import css from './graph.module.css';
+import type { OpenLog } from './open-log.ts';
+import { findChannel } from './studio-log.ts';
+import type { View } from './view.ts';
+
+type Props = { open: OpenLog; formulas: View['formulas']; onFormulas: (formulas: View['formulas']) => void };
+
+/** A channel made from others. A mistake is said where it stands. */
+export function FormulaForm({ open, formulas, onFormulas }: Props) {
+  const [name, setName] = useState('');
+  const [text, setText] = useState('');
+  const [tried, setTried] = useState(false);
+  const parsed = parseFormula(text, (one) => findChannel(open.log, one) !== undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!parsed.ok || name.trim() === '') return;
+    onFormulas([...formulas.filter((one) => one.name !== name.trim()), { name: name.trim(), text }]);
+    setName('');
+    setText('');
+    setTried(false);
+  };
+  const wrong = text !== '' && !parsed.ok ? `At sign ${parsed.error.at + 1}: ${parsed.error.message}` : undefined;
+  return (
+    <form className={css.panelForm} onSubmit={submit} noValidate>
+      <TextField
+        label="Name"
+        value={name}
+        maxLength={60}
+        onChange={(event) => setName(event.target.value)}
+        error={tried && name.trim() === '' ? 'Give the channel a name.' : undefined}
+      />
+      <TextField
+        label="Formula"
+        value={text}
+        maxLength={500}
+        placeholder="[Boost] - [Boost target]"
+        hint={`Channels in square brackets; + − * / ^ and ${formulaFunctions.slice(0, 4).join(', ')}, …`}
+        onChange={(event) => setText(event.target.value)}
+        error={wrong ?? (tried && text === '' ? 'Write a formula.' : undefined)}
+      />
+      {wrong && !parsed.ok ? (
+        <p className={css.formulaMark} aria-hidden="true">
+          {text.slice(0, parsed.error.at)}
+          <mark>{text[parsed.error.at] ?? ' '}</mark>
+          {text.slice(parsed.error.at + 1)}
+        </p>
+      ) : null}
+      <Button type="submit">Add channel</Button>
+      {formulas.length === 0 ? null : (
+        <ul className={css.formulas}>
+          {formulas.map((one) => (
+            <li key={one.name}>
+              <span>
+                <strong>{one.name}</strong> <code>{one.text}</code>
+              </span>
+              <Button
+                variant="ghost"
+                size="small"
+                icon
+                aria-label={`Remove ${one.name}`}
+                onClick={() => onFormulas(formulas.filter((other) => other !== one))}
+              >
+                <Icon name="trash" />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { pageTitle } from '../../shell/title.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Container } from '../../ui/Layout.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { DropLog } from './DropLog.tsx';
+import css from './graph.module.css';
+import { LogRefused, type OpenLog, readFile, saveFile, uploadFailedTitle } from './open-log.ts';
+import { Studio } from './Studio.tsx';
+
+export const meta = () => [
+  { title: pageTitle('Log studio') },
+  {
+    name: 'description',
+    content: 'Drop a log of any program: see its curves, its pulls, and what they say about power.',
+  },
+];
+
+type State =
+  | { readonly is: 'empty' | 'reading' }
+  | { readonly is: 'refused'; readonly message: string }
+  | { readonly is: 'open'; readonly open: OpenLog; readonly file: File; readonly problem: string | null };
+
+/** Drop a log: it is drawn as soon as this browser has read it, and stored meanwhile; then it has an address of its own. */
+export default function GraphPage() {
+  const navigate = useNavigate();
+  const [state, setState] = useState<State>({ is: 'empty' });
+  const save = async (file: File, open: OpenLog) => {
+    setState({ is: 'open', open, file, problem: null });
+    try {
+      const saved = await saveFile(file, open, 30);
+      await navigate(
+        { pathname: saved.redirect, search: window.location.search },
+        { replace: true, preventScrollReset: true },
+      );
+    } catch (error) {
+      setState({ is: 'open', open, file, problem: error instanceof Error ? error.message : 'The log was not stored.' });
+    }
+  };
+  const take = async (file: File) => {
+    setState({ is: 'reading' });
+    try {
+      void save(file, await readFile(file));
+    } catch (error) {
+      setState({ is: 'refused', message: error instanceof LogRefused ? error.message : 'The file could not be read.' });
+    }
+  };
+  // A file dropped beside the box must not replace the page.
+  useEffect(() => {
+    const stop = (event: DragEvent) => event.preventDefault();
+    window.addEventListener('dragover', stop);
+    window.addEventListener('drop', stop);
+    return () => {
+      window.removeEventListener('dragover', stop);
+      window.removeEventListener('drop', stop);
+    };
+  }, []);
+  if (state.is === 'open') {
+    const { open, file, problem } = state;
+    return (
+      <Studio
+        open={open}
+        other={null}
+        onOther={() => {}}
+        share={null}
+        status={
+          problem === null ? (
+            <span role="status">Storing the log …</span>
+          ) : (
+            <Notice
+              tone="bad"
+              live
+              title={uploadFailedTitle}
+              action={
+                <Button size="small" onClick={() => void save(file, open)}>
+                  Try again
+                </Button>
+              }
+            >
+              {problem}
+            </Notice>
+          )
+        }
+      />
+    );
+  }
+  return (
+    <Container className={css.start}>
+      <h1>Log studio</h1>
+      <p className={css.lead}>
+        See what the engine did: every channel on one time axis, pulls laid over each other, power with its error.
+      </p>
+      {state.is === 'refused' ? (
+        <Notice tone="bad" live title={uploadFailedTitle} action={<Link to="/contact-us">Contact us</Link>}>
+          {state.message}
+        </Notice>
+      ) : null}
+      {state.is === 'reading' ? (
+        <p className={css.drop} role="status">
+          Reading the log …
+        </p>
+      ) : (
+        <DropLog label="Drop a log here, or choose it" onFile={(file) => void take(file)} />
+      )}
+      <ul className={css.facts}>
+        <li>
+          VCDS, ME7Logger, Accessport, JB4, MHD, HP Tuners, RomRaider, Torque, RaceChrono, Haltech, TunerStudio and most
+          other tables.
+        </li>
+        <li>Your log is stored for 30 days; whoever has its link can see it. You may change that or delete it.</li>
+      </ul>
+    </Container>
+  );
+}

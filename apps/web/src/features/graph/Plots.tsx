@@ -1,0 +1,214 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from 'react';
+import type { Cursor } from './cursor.ts';
+import { drawLanes, type Frame, foot, gutter, type Lane, timeAt, xOf } from './draw-lanes.ts';
+import css from './graph.module.css';
+import { fitCanvas, paletteOf } from './palette.ts';
+
+export type Range = { readonly from: number; readonly to: number };
+export type PlotsHandle = { picture(): Promise<Blob | null>; zoom(factor: number): void };
+
+type Props = {
+  lanes: readonly Lane[];
+  /** All there is. */
+  whole: Range;
+  range: Range;
+  onRange: (range: Range) => void;
+  cursor: Cursor;
+  inSeconds: boolean;
+  /** Draws anew when the scheme changes. */
+  scheme: string;
+  label: string;
+  ref?: Ref<PlotsHandle>;
+};
+
+const leastSpan = 0.02;
+
+function within(range: Range, whole: Range): Range {
+  const span = Math.min(Math.max(range.to - range.from, leastSpan), whole.to - whole.from);
+  const from = Math.min(Math.max(range.from, whole.from), whole.to - span);
+  return { from, to: from + span };
+}
+
+/** Curves stacked over one time axis: wheel and pinch zoom, dragging pans, arrows move the cursor. */
+export function Plots({ lanes, whole, range, onRange, cursor, inSeconds, scheme, label, ref }: Props) {
+  const base = useRef<HTMLCanvasElement>(null);
+  const over = useRef<HTMLCanvasElement>(null);
+  // The range while it moves; the address follows when it rests.
+  const live = useRef(range);
+  const wanted = useRef(0);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const shown = useRef({ lanes, whole, inSeconds });
+  shown.current = { lanes, whole, inSeconds };
+
+  const frameOf = useCallback(
+    (width: number, height: number): Frame => ({ width, height, ...live.current, inSeconds: shown.current.inSeconds }),
+    [],
+  );
+
+  const drawCursor = useCallback(() => {
+    const canvas = over.current;
+    const fit = canvas && fitCanvas(canvas);
+    if (!canvas || !fit) return;
+    const { ctx, width, height } = fit;
+    ctx.clearRect(0, 0, width, height);
+    const time = cursor.get();
+    const frame = frameOf(width, height);
+    if (time === null || time < frame.from || time > frame.to) return;
+    const x = Math.round(xOf(time, frame)) + 0.5;
+    ctx.strokeStyle = paletteOf(canvas).text;
+    ctx.globalAlpha = 0.6;
+    ctx.beginPath();
+    ctx.moveTo(x, 0);
+    ctx.lineTo(x, height - foot);
+    ctx.stroke();
+    ctx.globalAlpha = 1;
+  }, [cursor, frameOf]);
+
+  const draw = useCallback(() => {
+    wanted.current = 0;
+    const canvas = base.current;
+    const fit = canvas && fitCanvas(canvas);
+    if (!canvas || !fit) return;
+    drawLanes(fit.ctx, shown.current.lanes, frameOf(fit.width, fit.height), paletteOf(canvas));
+    canvas.dataset.drawn = String(shown.current.lanes.length);
+    drawCursor();
+  }, [drawCursor, frameOf]);
+  const drawSoon = useCallback(() => {
+    if (wanted.current === 0) wanted.current = requestAnimationFrame(draw);
+  }, [draw]);
+
+  const move = useCallback(
+    (next: Range) => {
+      live.current = within(next, shown.current.whole);
+      drawSoon();
+      clearTimeout(rest.current);
+      rest.current = setTimeout(() => onRange(live.current), 200);
+    },
+    [drawSoon, onRange],
+  );
+  const zoomAt = useCallback(
+    (factor: number, time?: number) => {
+      const { from, to } = live.current;
+      const centre = time ?? cursor.get() ?? (from + to) / 2;
+      move({ from: centre - (centre - from) * factor, to: centre + (to - centre) * factor });
+    },
+    [cursor, move],
+  );
+
+  useImperativeHandle(ref, () => ({
+    zoom: (factor) => zoomAt(factor),
+    picture: () => new Promise((settle) => (base.current ? base.current.toBlob(settle, 'image/png') : settle(null))),
+  }));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn hangs on all of these
+  useEffect(() => {
+    live.current = within(range, whole);
+    drawSoon();
+  }, [range.from, range.to, whole.from, whole.to, lanes, scheme, drawSoon]);
+  useEffect(() => cursor.subscribe(drawCursor), [cursor, drawCursor]);
+  useEffect(() => {
+    const canvas = base.current;
+    if (!canvas) return;
+    const watch = new ResizeObserver(drawSoon);
+    watch.observe(canvas);
+    // Not passive: over the curves the wheel zooms and must not scroll the page as well.
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const box = canvas.getBoundingClientRect();
+      const frame = frameOf(box.width, box.height);
+      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+        const by = ((frame.to - frame.from) * event.deltaX) / box.width;
+        move({ from: frame.from + by, to: frame.to + by });
+      } else
+        zoomAt(Math.exp(Math.max(-200, Math.min(200, event.deltaY)) / 400), timeAt(event.clientX - box.left, frame));
+    };
+    const target = over.current;
+    target?.addEventListener('wheel', wheel, { passive: false });
+    return () => {
+      watch.disconnect();
+      target?.removeEventListener('wheel', wheel);
+      cancelAnimationFrame(wanted.current);
+      wanted.current = 0;
+      clearTimeout(rest.current);
+    };
+  }, [drawSoon, frameOf, move, zoomAt]);
+
+  const fingers = useRef(new Map<number, number>());
+  const grip = useRef<{ range: Range; xs: number[] } | null>(null);
+  const xIn = (event: PointerEvent) => event.clientX - event.currentTarget.getBoundingClientRect().left;
+  const hold = () => {
+    grip.current = { range: live.current, xs: [...fingers.current.values()] };
+  };
+  const onPointerDown = (event: PointerEvent) => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    fingers.current.set(event.pointerId, xIn(event));
+    hold();
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const width = event.currentTarget.clientWidth;
+    const x = xIn(event);
+    const frame = frameOf(width, 1);
+    cursor.set(Math.min(Math.max(timeAt(Math.max(x, gutter), frame), frame.from), frame.to));
+    if (!fingers.current.has(event.pointerId) || !grip.current) return;
+    fingers.current.set(event.pointerId, x);
+    const { range: held, xs } = grip.current;
+    const before: Frame = { ...frame, ...held };
+    const now = [...fingers.current.values()];
+    if (now.length >= 2 && xs.length >= 2) {
+      // What was under the two fingers stays under them.
+      const [a, b] = [timeAt(xs[0] as number, before), timeAt(xs[1] as number, before)];
+      const [x1, x2] = [now[0] as number, now[1] as number];
+      if (Math.abs(x2 - x1) < 8) return;
+      const perPixel = (b - a) / (x2 - x1);
+      if (!(perPixel > 0)) return;
+      const from = a - (x1 - gutter) * perPixel;
+      move({ from, to: from + (width - gutter - 8) * perPixel });
+    } else if (xs.length === 1) {
+      const by = timeAt(xs[0] as number, before) - timeAt(x, before);
+      if (Math.abs(x - (xs[0] as number)) > 3) move({ from: held.from + by, to: held.to + by });
+    }
+  };
+  const onPointerUp = (event: PointerEvent) => {
+    fingers.current.delete(event.pointerId);
+    hold();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { from, to } = live.current;
+    const span = to - from;
+    const way = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    if (way !== 0 && event.shiftKey) move({ from: from + way * span * 0.2, to: to + way * span * 0.2 });
+    else if (way !== 0)
+      cursor.set(Math.min(Math.max((cursor.get() ?? (from + to) / 2) + (way * span) / 200, from), to));
+    else if (event.key === '+' || event.key === '=') zoomAt(0.7);
+    else if (event.key === '-') zoomAt(1.4);
+    else if (event.key === '0' || event.key === 'Home') move(whole);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no field set; the keys of the curves need a place to be pressed
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
+    <div className={css.plots} tabIndex={0} role="group" aria-label={label} onKeyDown={onKeyDown}>
+      <canvas ref={base} className={css.canvas} data-testid="curves" />
+      <canvas
+        ref={over}
+        className={css.overlay}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onPointerCancel={onPointerUp}
+        onPointerLeave={(event) => event.pointerType === 'mouse' && cursor.set(null)}
+        onDoubleClick={() => move(whole)}
+      />
+    </div>
+  );
+}

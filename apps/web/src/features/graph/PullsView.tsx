@@ -1,0 +1,110 @@
+import { overRpm, type Pull } from '@tuneport/domain/logs/pulls';
+import { useMemo, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
+import css from './graph.module.css';
+import type { OpenLog } from './open-log.ts';
+import { counterpart, figure, seconds } from './view.ts';
+import { type Series, XyChart } from './XyChart.tsx';
+
+export type NumberedPull = {
+  readonly of: OpenLog;
+  readonly pull: Pull;
+  readonly name: string;
+  readonly isOther: boolean;
+};
+
+type Props = {
+  open: OpenLog;
+  pulls: readonly NumberedPull[];
+  chosen: readonly number[];
+  scheme: string;
+  onShow: (pull: Pull) => void;
+};
+
+/** Pulls laid over each other by engine speed, one channel at a time. */
+export function PullsView({ open, pulls, chosen, scheme, onShow }: Props) {
+  const shown = chosen.filter((nth) => open.log.channels[nth] && open.log.channels[nth]?.quantity !== 'rpm');
+  const [wish, setWish] = useState<number | null>(null);
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  const nth = wish !== null && open.log.channels[wish] ? wish : (shown[0] ?? 0);
+  const channel = open.log.channels[nth];
+  const series = useMemo<Series[]>(() => {
+    if (!channel) return [];
+    return pulls.flatMap(({ of, pull, name, isOther }, colour) => {
+      const twin = isOther ? of.log.channels[counterpart(channel, of.log)] : channel;
+      if (hidden.includes(name) || !twin) return [];
+      const points = overRpm(of.log, pull, twin).map(({ rpm, value }) => ({ x: rpm, y: value }));
+      return [{ label: name, colour, dashed: isOther, points }];
+    });
+  }, [channel, pulls, hidden]);
+  if (pulls.length === 0) {
+    return (
+      <EmptyState title="No pulls in this log">
+        A pull is a stretch in which the engine turns up by 1,000 rpm or more with the pedal down.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={css.panelView}>
+      <div className={css.panelHead}>
+        <NativeSelect
+          label="Channel"
+          value={String(nth)}
+          onChange={(event) => setWish(Number(event.target.value))}
+          options={open.log.channels.flatMap((one, at) =>
+            one.words || one.quantity === 'time'
+              ? []
+              : [{ value: String(at), label: one.unit ? `${one.label} (${one.unit})` : one.label }],
+          )}
+        />
+      </div>
+      <XyChart
+        series={series}
+        xLabel="rpm"
+        yLabel={channel ? [channel.label, channel.unit && `(${channel.unit})`].filter(Boolean).join(' ') : ''}
+        scheme={scheme}
+        label={`${channel?.label ?? 'Channel'} over engine speed, ${series.length} pulls`}
+      />
+      <PullRows pulls={pulls} hidden={hidden} onHidden={setHidden} onShow={onShow} />
+    </div>
+  );
+}
+
+type RowsProps = {
+  pulls: readonly NumberedPull[];
+  hidden: readonly string[];
+  onHidden: (names: readonly string[]) => void;
+  onShow: (pull: Pull) => void;
+};
+
+export function PullRows({ pulls, hidden, onHidden, onShow }: RowsProps) {
+  return (
+    <ul className={css.pulls}>
+      {pulls.map(({ name, pull, isOther }, colour) => (
+        <li key={name} data-curve={(colour % 8) + 1}>
+          <label className={css.pick}>
+            <input
+              type="checkbox"
+              checked={!hidden.includes(name)}
+              onChange={() =>
+                onHidden(hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name])
+              }
+            />
+            <span className={css.swatch} aria-hidden="true" />
+            <span className={css.channelName}>{name}</span>
+            <span className={css.unit}>
+              {figure(pull.fromRpm)} to {figure(pull.toRpm)} rpm in {seconds(pull.toS - pull.fromS)}
+            </span>
+          </label>
+          {isOther ? null : (
+            <Button variant="ghost" size="small" onClick={() => onShow(pull)}>
+              Show in time
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { CopyField } from '../../ui/CopyField.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import css from './graph.module.css';
+import { type OpenLog, tokenOf } from './open-log.ts';
+
+export type Shared = { readonly id: string; readonly expiresAt: string };
+
+const lifetimes = [
+  { value: '1', label: '1 day' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+];
+
+type Props = { shared: Shared; open: OpenLog; onChanged: (shared: Shared) => void };
+
+/** The link as it stands, with the view in it; how long it works is for whoever uploaded the log. */
+export function SharePanel({ shared, open, onChanged }: Props) {
+  const navigate = useNavigate();
+  const [days, setDays] = useState('30');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const token = tokenOf(shared.id);
+  const hasPlaces = open.log.channels.some(({ quantity }) => quantity === 'latitude');
+  const act = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'That did not work.');
+    }
+    setBusy(false);
+  };
+  const params = { id: shared.id };
+  const change = () =>
+    act(async () => {
+      const now = await call('PATCH /graph/:id', { params, body: { days: Number(days) as 30, token } });
+      onChanged({ id: shared.id, expiresAt: now.expires_at });
+    });
+  const remove = () =>
+    act(async () => {
+      await call('DELETE /graph/:id', { params, body: { token } });
+      await navigate('/graph', { replace: true });
+    });
+  return (
+    <section className={css.panelForm} aria-label="Share">
+      <CopyField label="Link to this view" value={window.location.href} />
+      <p className={css.quiet}>
+        Whoever has the link sees this log, with the channels and the stretch you see now, until{' '}
+        <DateText at={shared.expiresAt} />.
+      </p>
+      {hasPlaces ? <Notice tone="careful">This log holds positions: the link shows where the car was.</Notice> : null}
+      {token ? (
+        <>
+          <NativeSelect
+            label="The link works for"
+            value={days}
+            options={lifetimes}
+            onChange={(event) => setDays(event.target.value)}
+          />
+          <div className={css.row}>
+            <Button onClick={change} busy={busy}>
+              Set
+            </Button>
+            <Button variant="danger" onClick={() => setAsking(true)}>
+              Delete this log
+            </Button>
+          </div>
+        </>
+      ) : null}
+      {problem ? (
+        <Notice tone="bad" live>
+          {problem}
+        </Notice>
+      ) : null}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Delete this log?"
+        confirmLabel="Delete this log"
+        danger
+        onConfirm={remove}
+      >
+        The link stops working at once, for everybody.
+      </ConfirmDialog>
+    </section>
+  );
+}

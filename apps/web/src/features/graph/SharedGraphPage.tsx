@@ -1,0 +1,123 @@
+import type { Call, CallReply } from '@tuneport/contract/index';
+import { useEffect, useState } from 'react';
+import {
+  type ClientLoaderFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { callContext } from '../../platform/contexts.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import { Container } from '../../ui/Layout.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import css from './graph.module.css';
+import { type OpenLog, openShared, readFile, saveFile, uploadFailedTitle } from './open-log.ts';
+import { SharePanel } from './SharePanel.tsx';
+import { Studio } from './Studio.tsx';
+import { readView, writeView } from './view.ts';
+
+type About = CallReply<'GET /graph/:id/about'>;
+
+async function load(ask: Call, id: string): Promise<About> {
+  try {
+    return await ask('GET /graph/:id/about', { params: { id } });
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'not_found') throw data({ code: 'not_found' }, { status: 404 });
+    throw error;
+  }
+}
+
+export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id ?? '');
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id ?? '');
+
+/** The view is in the address; moving it must not ask the server again. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
+  currentUrl.pathname !== nextUrl.pathname;
+
+export const meta = ({ loaderData }: { loaderData?: About }) => [
+  { title: pageTitle(loaderData?.name ?? 'Log') },
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'no-referrer' },
+];
+
+/** An uploaded log, for whoever has its link. */
+export default function SharedGraphPage() {
+  const about = useLoaderData<typeof loader>();
+  const [query, setQuery] = useSearchParams();
+  const beside = readView(query).beside;
+  const [open, setOpen] = useState<OpenLog | null>(null);
+  const [other, setOther] = useState<OpenLog | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [shared, setShared] = useState({ id: about.id, expiresAt: about.expires_at });
+  useEffect(() => {
+    let isHere = true;
+    setShared({ id: about.id, expiresAt: about.expires_at });
+    openShared(about.id, about.name).then(
+      (found) => isHere && setOpen(found),
+      (error: unknown) => isHere && setProblem(error instanceof Error ? error.message : 'The log could not be loaded.'),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [about.id, about.name, about.expires_at]);
+  useEffect(() => {
+    let isHere = true;
+    if (beside === null) return;
+    call('GET /graph/:id/about', { params: { id: beside } })
+      .then(({ id, name }) => openShared(id, name))
+      .then(
+        (found) => isHere && setOther(found),
+        () => isHere && setProblem('The second log of this link is not there any more.'),
+      );
+    return () => {
+      isHere = false;
+    };
+  }, [beside]);
+  const compare = async (file: File) => {
+    setProblem(null);
+    try {
+      const second = await readFile(file);
+      setOther(second);
+      const saved = await saveFile(file, second, 30);
+      setQuery((now) => writeView(now, { beside: saved.id }), { replace: true, preventScrollReset: true });
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'The second log could not be read.');
+    }
+  };
+  if (!open) {
+    return (
+      <Container className={css.start}>
+        <h1>{about.name}</h1>
+        {problem ? (
+          <Notice tone="bad" live>
+            {problem}
+          </Notice>
+        ) : (
+          <p role="status">Loading {about.rows.toLocaleString('en')} rows …</p>
+        )}
+      </Container>
+    );
+  }
+  return (
+    <Studio
+      open={open}
+      other={other}
+      onOther={(file) => void compare(file)}
+      share={<SharePanel shared={shared} open={open} onChanged={setShared} />}
+      status={
+        problem ? (
+          <Notice tone="bad" live title={uploadFailedTitle}>
+            {problem}
+          </Notice>
+        ) : (
+          <span>
+            Stored until <DateText at={shared.expiresAt} show="date" />
+          </span>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+
+/** The moment under the pointer, told to whoever shows a value there without drawing the whole page anew. */
+export type Cursor = {
+  get(): number | null;
+  set(timeS: number | null): void;
+  subscribe(listener: () => void): () => void;
+};
+
+export function createCursor(): Cursor {
+  let now: number | null = null;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => now,
+    set(timeS) {
+      if (timeS === now) return;
+      now = timeS;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export const useCursor = (cursor: Cursor): number | null =>
+  useSyncExternalStore(cursor.subscribe, cursor.get, () => null);

@@ -1,0 +1,222 @@
+import { extremes, type Pyramid } from '@tuneport/domain/logs/pyramid';
+import { placeAt } from '@tuneport/domain/logs/sample-at';
+import { ticks, tickText } from './ticks.ts';
+
+export type Curve = {
+  readonly label: string;
+  readonly colour: number;
+  readonly values: Float64Array;
+  readonly times: Float64Array;
+  readonly pyramid: Pyramid;
+  /** Of the second log: drawn dashed. */
+  readonly isOther: boolean;
+  readonly shiftS: number;
+};
+export type Lane = { readonly unit: string; readonly curves: readonly Curve[] };
+
+export type Palette = {
+  readonly ground: string;
+  readonly line: string;
+  readonly text: string;
+  readonly quiet: string;
+  readonly accent: string;
+  readonly font: string;
+  readonly curves: readonly string[];
+};
+
+export type Frame = {
+  readonly width: number;
+  readonly height: number;
+  readonly from: number;
+  readonly to: number;
+  readonly inSeconds: boolean;
+};
+
+export const gutter = 58;
+export const foot = 26;
+const top = 8;
+
+export const xOf = (time: number, { from, to, width }: Frame): number =>
+  gutter + ((time - from) / (to - from)) * (width - gutter - 8);
+export const timeAt = (x: number, { from, to, width }: Frame): number =>
+  from + ((x - gutter) / (width - gutter - 8)) * (to - from);
+
+export function drawLanes(ctx: CanvasRenderingContext2D, lanes: readonly Lane[], frame: Frame, palette: Palette): void {
+  const { width, height } = frame;
+  ctx.fillStyle = palette.ground;
+  ctx.fillRect(0, 0, width, height);
+  ctx.font = `12px ${palette.font}`;
+  ctx.lineJoin = 'round';
+  const laneHeight = (height - foot - top) / Math.max(1, lanes.length);
+  const moments = ticks(frame.from, frame.to, Math.max(2, (width - gutter) / 110));
+  ctx.strokeStyle = palette.line;
+  ctx.lineWidth = 1;
+  ctx.beginPath();
+  for (const moment of moments) {
+    const x = Math.round(xOf(moment, frame)) + 0.5;
+    ctx.moveTo(x, top);
+    ctx.lineTo(x, height - foot);
+  }
+  ctx.stroke();
+  ctx.fillStyle = palette.quiet;
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'alphabetic';
+  for (const moment of moments) {
+    const x = xOf(moment, frame);
+    if (x > gutter + 10 && x < width - 20) ctx.fillText(tickText(moment, moments), x, height - 8);
+  }
+  ctx.textAlign = 'right';
+  ctx.fillText(frame.inSeconds ? 's' : 'row', gutter - 8, height - 8);
+  const columns = new Map<string, Int32Array>();
+  for (const [nth, lane] of lanes.entries())
+    drawLane(ctx, lane, frame, palette, top + nth * laneHeight, laneHeight, columns);
+}
+
+function drawLane(
+  ctx: CanvasRenderingContext2D,
+  lane: Lane,
+  frame: Frame,
+  palette: Palette,
+  y0: number,
+  laneHeight: number,
+  columns: Map<string, Int32Array>,
+): void {
+  const span = spanOf(lane, frame);
+  const bottom = y0 + laneHeight;
+  ctx.strokeStyle = palette.line;
+  ctx.beginPath();
+  ctx.moveTo(gutter, Math.round(bottom) + 0.5);
+  ctx.lineTo(frame.width - 8, Math.round(bottom) + 0.5);
+  ctx.stroke();
+  if (!span) {
+    ctx.fillStyle = palette.quiet;
+    ctx.textAlign = 'left';
+    ctx.fillText('Nothing measured here', gutter + 8, y0 + laneHeight / 2);
+    return;
+  }
+  const [low, high] = span;
+  const yOf = (value: number) => bottom - 6 - ((value - low) / (high - low)) * (laneHeight - 14);
+  const marks = ticks(low, high, Math.max(1, Math.floor(laneHeight / 34)));
+  ctx.fillStyle = palette.quiet;
+  ctx.textAlign = 'right';
+  ctx.textBaseline = 'middle';
+  for (const mark of marks) ctx.fillText(tickText(mark, marks), gutter - 8, yOf(mark));
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(gutter, y0, frame.width - gutter - 8, laneHeight);
+  ctx.clip();
+  for (const curve of lane.curves) {
+    ctx.strokeStyle = palette.curves[curve.colour % palette.curves.length] ?? palette.accent;
+    ctx.lineWidth = curve.isOther ? 1 : 1.5;
+    ctx.setLineDash(curve.isOther ? [4, 3] : []);
+    drawCurve(ctx, curve, frame, yOf, columns);
+  }
+  ctx.setLineDash([]);
+  ctx.restore();
+  drawLegend(ctx, lane, frame, palette, y0);
+}
+
+function drawLegend(ctx: CanvasRenderingContext2D, lane: Lane, frame: Frame, palette: Palette, y0: number): void {
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'top';
+  let x = gutter + 8;
+  for (const curve of lane.curves) {
+    if (curve.isOther) continue;
+    const text = lane.unit === '' ? curve.label : `${curve.label} (${lane.unit})`;
+    const wide = ctx.measureText(text).width;
+    if (x + wide > frame.width - 16) break;
+    ctx.fillStyle = palette.ground;
+    ctx.globalAlpha = 0.75;
+    ctx.fillRect(x - 3, y0 + 3, wide + 6, 16);
+    ctx.globalAlpha = 1;
+    ctx.fillStyle = palette.curves[curve.colour % palette.curves.length] ?? palette.accent;
+    ctx.fillText(text, x, y0 + 5);
+    x += wide + 16;
+  }
+}
+
+/** The lowest and highest on screen, with a little air. */
+function spanOf(lane: Lane, { from, to }: Frame): [number, number] | null {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const { times, values, pyramid, shiftS } of lane.curves) {
+    const first = Math.max(0, placeAt(times, from - shiftS));
+    const last = Math.min(values.length, placeAt(times, to - shiftS) + 2);
+    const found = extremes(values, pyramid, first, last);
+    if (!found) continue;
+    least = Math.min(least, found[0]);
+    most = Math.max(most, found[1]);
+  }
+  if (least > most) return null;
+  const air = most === least ? Math.max(Math.abs(most) * 0.1, 1) : (most - least) * 0.06;
+  return [least - air, most + air];
+}
+
+/** Where each pixel column's samples begin; curves of one clock share the answer. */
+function columnStarts(curve: Curve, frame: Frame, columns: Map<string, Int32Array>, id: string): Int32Array {
+  const known = columns.get(id);
+  if (known) return known;
+  const wide = Math.max(1, Math.floor(frame.width - gutter - 8));
+  const starts = new Int32Array(wide + 1);
+  for (let nth = 0; nth <= wide; nth++)
+    starts[nth] = placeAt(curve.times, timeAt(gutter + nth, frame) - curve.shiftS) + 1;
+  columns.set(id, starts);
+  return starts;
+}
+
+const clockIds = new WeakMap<Float64Array, number>();
+let clockCount = 0;
+function clockId(times: Float64Array): number {
+  const id = clockIds.get(times) ?? ++clockCount;
+  clockIds.set(times, id);
+  return id;
+}
+
+function drawCurve(
+  ctx: CanvasRenderingContext2D,
+  curve: Curve,
+  frame: Frame,
+  yOf: (value: number) => number,
+  columns: Map<string, Int32Array>,
+): void {
+  const { times, values, shiftS } = curve;
+  const first = Math.max(0, placeAt(times, frame.from - shiftS));
+  const last = Math.min(values.length - 1, placeAt(times, frame.to - shiftS) + 1);
+  ctx.beginPath();
+  if (last - first < (frame.width - gutter) * 2) {
+    let isOpen = false;
+    for (let nth = first; nth <= last; nth++) {
+      const value = values[nth] as number;
+      if (Number.isNaN(value)) {
+        isOpen = false;
+        continue;
+      }
+      const x = xOf((times[nth] as number) + shiftS, frame);
+      if (isOpen) ctx.lineTo(x, yOf(value));
+      else ctx.moveTo(x, yOf(value));
+      isOpen = true;
+    }
+    ctx.stroke();
+    return;
+  }
+  const starts = columnStarts(curve, frame, columns, `${clockId(times)} ${shiftS}`);
+  let isOpen = false;
+  for (let nth = 0; nth + 1 < starts.length; nth++) {
+    const found = extremes(values, curve.pyramid, starts[nth] as number, starts[nth + 1] as number);
+    if (!found) {
+      // A column without a sample is a gap only where the neighbours are gaps too.
+      if ((starts[nth] as number) !== (starts[nth + 1] as number)) isOpen = false;
+      continue;
+    }
+    const x = gutter + nth + 0.5;
+    const enter = values[starts[nth] as number] as number;
+    const leave = values[(starts[nth + 1] as number) - 1] as number;
+    if (isOpen) ctx.lineTo(x, yOf(Number.isNaN(enter) ? found[0] : enter));
+    else ctx.moveTo(x, yOf(found[0]));
+    ctx.lineTo(x, yOf(found[0]));
+    ctx.lineTo(x, yOf(found[1]));
+    ctx.lineTo(x, yOf(Number.isNaN(leave) ? found[1] : leave));
+    isOpen = true;
+  }
+  ctx.stroke();
+}

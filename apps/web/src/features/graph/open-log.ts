@@ -1,0 +1,79 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { logBytesMax, type ParsedLog, unrecognisedLogText } from '@tuneport/domain/logs/log-types';
+import type { Pyramid } from '@tuneport/domain/logs/pyramid';
+import { call } from '../../platform/browser.ts';
+import { readStored, writeStored } from '../../platform/storage.ts';
+import type { WorkerAnswer, WorkerAsk } from './log-worker.ts';
+
+export type OpenLog = {
+  readonly name: string;
+  readonly log: ParsedLog;
+  readonly pyramids: readonly Pyramid[];
+};
+
+export const uploadFailedTitle = 'Error uploading log';
+
+/** A file or stored samples that could not be read; the message is for people. */
+export class LogRefused extends Error {}
+
+function ask(question: WorkerAsk, transfer: Transferable[] = []): Promise<Extract<WorkerAnswer, { ok: true }>> {
+  const worker = new Worker(new URL('./log-worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<Extract<WorkerAnswer, { ok: true }>>((settle, refuse) => {
+    worker.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => {
+      if (data.ok) settle(data);
+      else refuse(new LogRefused(data.failure === 'too-large' ? tooLargeText : unrecognisedLogText));
+    };
+    worker.onerror = () => refuse(new LogRefused('This browser could not read the log. Try another browser.'));
+    worker.postMessage(question, transfer);
+  }).finally(() => worker.terminate());
+}
+
+export const tooLargeText = `This log is larger than we can draw. A log may have up to ${logBytesMax / 1024 / 1024} MiB.`;
+
+export async function readFile(file: File): Promise<OpenLog> {
+  if (file.size > logBytesMax) throw new LogRefused(tooLargeText);
+  const { log, pyramids } = await ask({ file });
+  return { name: file.name, log, pyramids };
+}
+
+export type SavedGraph = CallReply<'POST /graph'>;
+
+/** Logs that were read on this page already: what was dropped is still there when its own address opens. */
+const recent = new Map<string, OpenLog>();
+
+export async function saveFile(file: File, open: OpenLog, days: number): Promise<SavedGraph> {
+  const form = new FormData();
+  form.append('days', String(days));
+  form.append('file', file);
+  const saved = await call('POST /graph', { body: form as never });
+  recent.set(saved.id, open);
+  keepToken(saved.id, saved.token);
+  return saved;
+}
+
+export async function openShared(id: string, name: string): Promise<OpenLog> {
+  const known = recent.get(id);
+  if (known) return known;
+  const answer = await fetch(`/api/graph/${encodeURIComponent(id)}/samples`, { credentials: 'same-origin' });
+  if (!answer.ok) throw new LogRefused('The samples of this log could not be loaded. Reload the page to try again.');
+  const packed = await answer.arrayBuffer();
+  const { log, pyramids } = await ask({ packed }, [packed]);
+  const open = { name, log, pyramids };
+  recent.set(id, open);
+  return open;
+}
+
+const tokensKey = 'tuneport.graphs';
+const tokensMax = 100;
+
+/** The secrets of this browser's own uploads, newest last. */
+function tokens(): Record<string, string> {
+  const stored = readStored(tokensKey);
+  return stored && typeof stored === 'object' ? (stored as Record<string, string>) : {};
+}
+const keepToken = (id: string, token: string) =>
+  writeStored(tokensKey, Object.fromEntries([...Object.entries(tokens()), [id, token]].slice(-tokensMax)));
+export const tokenOf = (id: string): string | undefined => {
+  const token = tokens()[id];
+  return typeof token === 'string' ? token : undefined;
+};

@@ -1,0 +1,44 @@
+import { readLog } from '@tuneport/domain/logs/read-log';
+import { expect, test } from 'vitest';
+import { ticks } from './ticks.ts';
+import { counterpart, firstChannels, readView, writeView } from './view.ts';
+
+test('R110 the view is in the address and comes back from it', () => {
+  const view = {
+    tab: 'pulls' as const,
+    channels: [3, 1, 80],
+    range: { from: 1.25, to: 20.5 },
+    formulas: [{ name: 'Error', text: '[Boost] - [Boost target] = 0'.slice(0, 24) }],
+    beside: 'A'.repeat(22),
+    shiftS: -1.5,
+  };
+  expect(readView(writeView(new URLSearchParams(), view))).toEqual(view);
+  expect(readView(new URLSearchParams('c=x&t=9~2&view=no&with=short&shift=a&f=none'))).toEqual({
+    tab: 'time',
+    channels: [],
+    range: null,
+    formulas: [],
+    beside: null,
+    shiftS: 0,
+  });
+});
+
+test('a log opens with what most people look for, and a second one is matched channel by channel', () => {
+  const read = (text: string) => {
+    const result = readLog(new TextEncoder().encode(text));
+    if (!result.ok) throw new Error('not read');
+    return result.log;
+  };
+  const one = read('Time,Oil Temp,RPM,Boost,Throttle\n0,90,800,0,1\n1,90,900,1,2\n');
+  const two = read('Zeit (s);Ladedruck (mbar);Drehzahl\n0;1000;800\n1;1100;900\n');
+  expect(firstChannels(one)).toEqual([2, 3, 4]);
+  expect(counterpart(one.channels[2] as never, two)).toBe(2);
+  expect(counterpart(one.channels[3] as never, two)).toBe(1);
+  expect(counterpart(one.channels[1] as never, two)).toBe(-1);
+});
+
+test('ticks are round and few', () => {
+  expect(ticks(0, 10, 5)).toEqual([0, 2, 4, 6, 8, 10]);
+  expect(ticks(0.13, 0.41, 3)).toEqual([0.2, 0.30000000000000004, 0.4]);
+  expect(ticks(5, 5, 3)).toEqual([5]);
+});
