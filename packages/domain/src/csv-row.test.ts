@@ -1,13 +1,31 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvRow } from './csv-row.ts';
+import { csvRow, toCsv } from './csv-row.ts';
 
-test('text that would be a formula is kept from being one, numbers stay numbers', () => {
-  expect(csvRow(['=1+1', '+x', '-x', '@x', '\tx', '\rx', '\0x', 'plain'])).toBe(
-    `'=1+1,'+x,'-x,'@x,'\tx,"'\rx",'\0x,plain\r\n`,
-  );
-  expect(csvRow([{ number: '-12.50' }, 3])).toBe('-12.50,3\r\n');
+const cell = (value: Parameters<typeof csvRow>[0][number]) => csvRow([value]).split('\r\n')[0];
+
+test.each(['=1+1', '+41 79', '-cmd', '@sum', '\tx', '\rx', '\0x', '\nx'])('text %j is never a formula', (text) => {
+  expect(csvRow([text]).replace(/^"/, '').startsWith("'")).toBe(true);
 });
 
-test('commas, quotes and line breaks stay inside their cell', () => {
-  expect(csvRow(['a,b', 'say "hi"', 'two\nlines'])).toBe('"a,b","say ""hi""","two\nlines"\r\n');
+test('numbers stay numbers, also negative ones and exact amounts', () => {
+  expect(cell(-12)).toBe('-12');
+  expect(cell(-5n)).toBe('-5');
+  expect(cell({ number: '-1234.50' })).toBe('-1234.50');
+  expect(cell({ number: '=1' })).toBe("'=1");
+  expect(cell(Number.NaN)).toBe('');
+});
+
+test('quotes, commas and line ends are wrapped', () => {
+  expect(cell('a "b", c')).toBe('"a ""b"", c"');
+  expect(toCsv(['a'], [['x\ny']])).toBe('a\r\n"x\ny"\r\n');
+  expect(csvRow(['a,b', 'say "hi"', { number: '-12.50' }, 3])).toBe('"a,b","say ""hi""",-12.50,3\r\n');
+});
+
+test('nothing is an empty cell, and a truth is a word', () => {
+  expect(toCsv(['a', 'b', 'c'], [[null, undefined, true]])).toBe('a,b,c\r\n,,yes\r\n');
+});
+
+test('no text at all can start a cell with a formula sign', () => {
+  fc.assert(fc.property(fc.string(), (text) => !/^"?[=+\-@\t\r\n\0]/.test(csvRow([text, 'end']))));
 });

@@ -1,13 +1,26 @@
-/** Text that a spreadsheet would take for a formula gets an apostrophe; a number, also a negative one, stays a number. */
-export type CsvValue = string | number | { readonly number: string };
+/** `{ number: '-12.34' }` is an amount kept as exact text; it stays a number in the file. */
+export type CsvCell = string | number | bigint | boolean | null | undefined | { readonly number: string };
 
-const live = /^[=+\-@\t\r\0]/;
+// A spreadsheet runs a text cell that starts with one of these as a formula.
+const startsFormula = /^[=+\-@\t\r\n\0]/;
+const isDecimal = /^-?\d+(\.\d+)?$/;
 
-const cell = (value: CsvValue): string => {
-  if (typeof value === 'number') return String(value);
-  if (typeof value === 'object') return value.number;
-  const text = live.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
+function cellText(cell: CsvCell): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : '';
+  if (typeof cell === 'bigint') return String(cell);
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  if (typeof cell === 'object') return isDecimal.test(cell.number) ? cell.number : quoted(cell.number);
+  return quoted(cell);
+}
 
-export const csvRow = (values: readonly CsvValue[]): string => `${values.map(cell).join(',')}\r\n`;
+function quoted(text: string): string {
+  const safe = startsFormula.test(text) ? `'${text}` : text;
+  return /[",\r\n\t;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** RFC 4180, CRLF. Text that a spreadsheet would run is kept as text; numbers stay numbers. */
+export const csvRow = (cells: readonly CsvCell[]): string => `${cells.map(cellText).join(',')}\r\n`;
+
+export const toCsv = (head: readonly string[], rows: readonly (readonly CsvCell[])[]): string =>
+  [head, ...rows].map(csvRow).join('');

@@ -23,6 +23,10 @@ export default function MyOrders() {
   const orders = useLoaderData<typeof loader>();
   return (
     <AccountPage title="My orders">
+      <p>
+        <TextLink to="/profile/tool-orders">Flashing tools</TextLink> have a list of their own, and can be ordered again
+        there.
+      </p>
       {orders.total === 0 ? (
         <EmptyState
           title="Orders you place appear here."

@@ -2,6 +2,7 @@ import type { CallReply } from '@tuneport/contract/index';
 import { type ClientLoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { call } from '../../platform/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
+import { addressLine } from '../../ui/address/AddressText.tsx';
 import { ButtonLink, TextLink } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { KeyValue } from '../../ui/KeyValue.tsx';
@@ -101,7 +102,7 @@ export default function DealerPage() {
           rows={[
             ['Legal name', dealer.legal_name],
             ['E-mail', dealer.billing_email],
-            ['Address', addressText(dealer.billing_address)],
+            ['Address', addressLine(dealer.billing_address)],
           ]}
         />
       </Card>
@@ -122,18 +123,3 @@ export default function DealerPage() {
     </RecordFrame>
   );
 }
-
-const addressText = (address: Dealer['billing_address']) =>
-  address
-    ? [
-        address.full_name,
-        address.line1,
-        address.line2,
-        address.city,
-        address.state,
-        address.postal_code,
-        address.country_code,
-      ]
-        .filter((part) => part !== '')
-        .join(', ')
-    : '';

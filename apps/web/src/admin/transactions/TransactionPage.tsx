@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
+import { addressLine } from '../../ui/address/AddressText.tsx';
 import { Button, TextLink } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
@@ -85,8 +86,8 @@ function Record({ loaded }: { loaded: TransactionRecord }) {
         <KeyValue
           rows={[
             ['E-mail', one.email],
-            ['Billed to', addressText(sold.billing)],
-            ['Sent to', one.order?.shipping_address ? addressText(one.order.shipping_address) : 'nothing is sent'],
+            ['Billed to', addressLine(sold.billing)],
+            ['Sent to', one.order?.shipping_address ? addressLine(one.order.shipping_address) : 'nothing is sent'],
             ['Paid through', one.provider === 'account' ? `the account of ${sold.dealer ?? 'a dealer'}` : one.provider],
             ['Day', <DateText key="at" at={one.at} show="both" />],
           ]}
@@ -190,16 +191,3 @@ function TrackingCard({ one, onChanged }: Changed) {
     </Card>
   );
 }
-
-const addressText = (address: NonNullable<TransactionRecord['order']>['billing']) =>
-  [
-    address.full_name,
-    address.line1,
-    address.line2,
-    address.city,
-    address.state,
-    address.postal_code,
-    address.country_code,
-  ]
-    .filter((part) => part !== '')
-    .join(', ');

@@ -7,7 +7,9 @@ const tabs = [
   { label: 'Profile', to: '/profile', end: true },
   { label: 'Security', to: '/profile/security' },
   { label: 'Dealers', to: '/profile/dealer-memberships' },
+  { label: 'Addresses', to: '/profile/addresses' },
   { label: 'Orders', to: '/profile/orders' },
+  { label: 'Tunes', to: '/profile/purchases' },
   { label: 'Credits', to: '/profile/credits' },
 ];
 

@@ -1,5 +1,5 @@
+import type { CsvCell } from '@tuneport/domain/csv-row';
 import type { ReactNode } from 'react';
-import type { CsvCell } from './csv.ts';
 import type { FilterSpec, ListSpec } from './list-state.ts';
 
 export type Column<Row> = {

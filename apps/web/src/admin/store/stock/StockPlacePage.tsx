@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { currencyCodes } from '@tuneport/domain/money';
 import { bookableKinds, type StockMovementKind, stockMovements } from '@tuneport/domain/stock';
 import { type FormEvent, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
@@ -14,6 +15,7 @@ import { FormError } from '../../../ui/field/FormError.tsx';
 import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
 import { TextField } from '../../../ui/field/TextField.tsx';
 import { Card, Row, Stack } from '../../../ui/Layout.tsx';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
 import { Pagination } from '../../../ui/Pagination.tsx';
 import { Stat } from '../../../ui/Stat.tsx';
 import { toast } from '../../../ui/toast-store.ts';
@@ -65,6 +67,10 @@ export default function StockPlacePage() {
           <Stat label="On the way here">{place.in_transit}</Stat>
           <Stat label="Quarantine">{place.quarantine}</Stat>
           <Stat label="Waiting for it">{place.back_orders}</Stat>
+          <Stat label="Cost on average">{place.value.average ? <MoneyText money={place.value.average} /> : '–'}</Stat>
+          <Stat label={`Worth of all ${place.value.pieces}`}>
+            {place.value.worth ? <MoneyText money={place.value.worth} /> : '–'}
+          </Stat>
         </div>
       </Card>
       <Movements place={place} />
@@ -100,6 +106,7 @@ function Movements({ place }: { place: Place }) {
               <th scope="col">Promised</th>
               <th scope="col">On the way</th>
               <th scope="col">Quarantine</th>
+              <th scope="col">Cost</th>
               <td />
             </tr>
           </thead>
@@ -117,6 +124,7 @@ function Movements({ place }: { place: Place }) {
                 <td>{signed(movement.allocated)}</td>
                 <td>{signed(movement.in_transit)}</td>
                 <td>{signed(movement.quarantine)}</td>
+                <td>{movement.cost ? <MoneyText money={movement.cost} /> : ''}</td>
                 <td>
                   {movement.reversed ||
                   movement.reverses ||
@@ -187,6 +195,9 @@ function BookingForm({ place, others }: { place: Place; others: readonly { slug:
           ...(pieces === '' ? {} : absolute ? { counted: pieces } : { change: pieces }),
           ...(hasOrder ? { order: text('order') === 'bad' ? 'bad' : 'good' } : {}),
           ...(kind === 'MOVE_OUT' ? { to: text('to') } : {}),
+          ...(kind === 'RECEIVE' && text('unit_cost')
+            ? { unit_cost: { amount: text('unit_cost'), currency: text('currency') } }
+            : {}),
           ...(text('reference') ? { reference: text('reference') } : {}),
           reason: text('reason'),
         },
@@ -247,6 +258,25 @@ function BookingForm({ place, others }: { place: Place; others: readonly { slug:
                 { value: 'bad', label: 'Bad: quarantine' },
               ]}
             />
+          ) : null}
+          {kind === 'RECEIVE' ? (
+            <>
+              <TextField
+                label="Cost of one piece"
+                name="unit_cost"
+                inputMode="decimal"
+                optional
+                autoComplete="off"
+                hint="Owed to the supplier. Empty: what those there are cost on average."
+                error={errors.unit_cost}
+              />
+              <NativeSelect
+                label="Currency of the cost"
+                name="currency"
+                defaultValue={place.value.worth?.currency ?? 'CAD'}
+                options={currencyCodes.map((code) => ({ value: code, label: code }))}
+              />
+            </>
           ) : null}
           {kind === 'MOVE_OUT' ? (
             <NativeSelect

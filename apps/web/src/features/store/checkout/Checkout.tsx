@@ -5,33 +5,24 @@ import { ApiError } from '../../../platform/api-error.ts';
 import { cachedGet, call } from '../../../platform/browser.ts';
 import { newIdempotencyKey } from '../../../platform/call.ts';
 import { useUi } from '../../../platform/ui-state.ts';
+import type { Countries } from '../../../ui/address/AddressFields.tsx';
+import { draftOf } from '../../../ui/address/address-draft.ts';
 import { Button, TextLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
-import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
-import { Checkbox, Radio } from '../../../ui/field/Tick.tsx';
 import { Container } from '../../../ui/Layout.tsx';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { emptyCart, useCart } from '../cart/cart-store.ts';
 import { refreshPrices } from '../cart/refresh-prices.ts';
-import { AddressFields, type Countries } from './AddressFields.tsx';
+import { AddressBlock } from './AddressBlock.tsx';
 import css from './checkout.module.css';
-import {
-  type AddressDraft,
-  type CheckoutDraft,
-  destinationOf,
-  draftOf,
-  emptyAddress,
-  errorsUnder,
-  isDestination,
-} from './checkout-draft.ts';
+import { type CheckoutDraft, destinationOf, isDestination } from './checkout-draft.ts';
 import { forgetOrder, rememberToken, useDraft } from './draft-store.ts';
+import { type SavedAddress, withEmail } from './OneAddress.tsx';
 import { Codes, SummaryLines, SummarySums, type Sums } from './Summary.tsx';
+import { Tiers } from './Tiers.tsx';
 import { type Quote, useQuote, wishOf } from './use-quote.ts';
 
-type Saved = CallReply<'GET /addresses'>[number];
 type PaymentReply = CallReply<'POST /order/:id/payment'>;
 type PayBody = CallInput<'POST /order/:id/payment'>['body'];
 type WireMoney = { readonly amount: string; readonly currency: string };
@@ -57,7 +48,7 @@ export function Checkout({
   const cart = useCart();
   const [draft, change] = useDraft();
   const [countries, setCountries] = useState<Countries>([]);
-  const [saved, setSaved] = useState<readonly Saved[]>([]);
+  const [saved, setSaved] = useState<readonly SavedAddress[]>([]);
   const [failure, setFailure] = useState<Failure>(noFailure);
   const [round, setRound] = useState(0);
   const orderKey = useRef({ wish: '', key: '' });
@@ -189,51 +180,14 @@ export function Checkout({
       <div className={css.columns}>
         <div className={css.blocks}>
           <FormError message={failure.message} errors={ownErrors(failure.errors)} />
-          <section className={css.block} aria-labelledby="checkout-address">
-            <h2 id="checkout-address">
-              <span className={css.number}>1</span> Address
-            </h2>
-            {userId === null ? (
-              <p className={css.quiet}>
-                No account needed. <TextLink to="/auth/login">Log in</TextLink> to use saved addresses and cards.
-              </p>
-            ) : null}
-            <OneAddress
-              section="billing"
-              legend={draft.addressesAreTheSame ? 'Billing and shipping address' : 'Billing address'}
-              value={draft.billing}
-              savedId={draft.billingId}
-              saved={saved}
-              countries={countries}
-              errors={errorsUnder(failure.errors, 'billing')}
-              onChange={(billing, billingId) => change({ billing, billingId })}
-              email={ui?.user?.email}
-            />
-            {userId !== null && draft.billingId === null ? (
-              <Checkbox
-                label="Save this address"
-                checked={draft.saveAddress}
-                onChange={(event) => change({ saveAddress: event.currentTarget.checked })}
-              />
-            ) : null}
-            <Checkbox
-              label="Send it to the billing address"
-              checked={draft.addressesAreTheSame}
-              onChange={(event) => change({ addressesAreTheSame: event.currentTarget.checked })}
-            />
-            {draft.addressesAreTheSame ? null : (
-              <OneAddress
-                section="shipping"
-                legend="Shipping address"
-                value={draft.shipping}
-                savedId={draft.shippingId}
-                saved={saved}
-                countries={countries}
-                errors={errorsUnder(failure.errors, 'shipping')}
-                onChange={(shipping, shippingId) => change({ shipping, shippingId })}
-              />
-            )}
-          </section>
+          <AddressBlock
+            draft={draft}
+            change={change}
+            saved={saved}
+            countries={countries}
+            errors={failure.errors}
+            userEmail={userId === null ? null : (ui?.user?.email ?? '')}
+          />
 
           <section className={css.block} aria-labelledby="checkout-shipping">
             <h2 id="checkout-shipping">
@@ -309,11 +263,6 @@ async function giveUp(placed: NonNullable<CheckoutDraft['placed']>): Promise<voi
   await call('POST /order/:id/cancel', { params: { id: placed.id }, body: { token: placed.token } }).catch(() => {});
 }
 
-const withEmail = (address: AddressDraft, email: string | undefined): AddressDraft => ({
-  ...address,
-  email: address.email || (email ?? ''),
-});
-
 /** What belongs to no field of this page. */
 const ownErrors = (errors: Failure['errors']) =>
   Object.fromEntries(
@@ -345,112 +294,6 @@ function shownSums(
     taxes: sums?.taxes ?? null,
     total: sums?.total ?? null,
   };
-}
-
-type OneAddressProps = {
-  section: 'billing' | 'shipping';
-  legend: string;
-  value: AddressDraft;
-  savedId: number | null;
-  saved: readonly Saved[];
-  countries: Countries;
-  errors: Failure['errors'];
-  onChange: (value: AddressDraft, savedId: number | null) => void;
-  email?: string | undefined;
-};
-
-function OneAddress({ section, legend, value, savedId, saved, countries, errors, onChange, email }: OneAddressProps) {
-  const chosen = saved.find(({ id }) => id === savedId) ?? null;
-  return (
-    <fieldset className={css.addressBlock}>
-      <legend>{legend}</legend>
-      {saved.length > 0 ? (
-        <NativeSelect
-          label="Saved address"
-          value={chosen ? String(chosen.id) : ''}
-          placeholder="Another address"
-          options={saved.map(({ id, full_name, line1, city }) => ({
-            value: String(id),
-            label: `${full_name}, ${line1}, ${city}`,
-          }))}
-          onChange={(event) => {
-            const next = saved.find(({ id }) => String(id) === event.currentTarget.value);
-            onChange(
-              next ? withEmail(draftOf(next), email) : { ...emptyAddress, email: value.email },
-              next?.id ?? null,
-            );
-          }}
-        />
-      ) : null}
-      {chosen?.readonly ? (
-        <Notice tone="info">This address is set by us and cannot be changed here. Choose another one to type.</Notice>
-      ) : null}
-      <AddressFields
-        section={section}
-        value={value}
-        countries={countries}
-        errors={errors}
-        readOnly={chosen?.readonly ?? false}
-        withEmail={section === 'billing'}
-        onChange={(part) => onChange({ ...value, ...part }, chosen && !('email' in part) ? null : savedId)}
-      />
-    </fieldset>
-  );
-}
-
-function Tiers({
-  known,
-  quote,
-  answer,
-  problem,
-  chosen,
-  onChoose,
-  error,
-}: {
-  known: boolean;
-  quote: 'waiting' | 'ready' | 'refused';
-  answer: Quote | null;
-  problem: string | null;
-  chosen: string | null;
-  onChoose: (key: string) => void;
-  error: readonly string[] | undefined;
-}) {
-  if (!known) return <p className={css.quiet}>Choose a country above and we show how it can travel.</p>;
-  if (problem !== null)
-    return (
-      <Notice tone="bad" live title={problem}>
-        Nothing was ordered. Use another address, or write to us and we look for a way.
-      </Notice>
-    );
-  if (!answer) return <Skeleton />;
-  if (!answer.shipping_needed) return <p className={css.quiet}>Nothing of this is sent by post.</p>;
-  return (
-    <fieldset className={css.tiers} data-waiting={quote === 'waiting' || undefined}>
-      <legend className="visually-hidden">How it should be sent</legend>
-      {answer.tiers.map((tier) => (
-        <div key={tier.key} className={css.tier}>
-          <Radio
-            name="shipping-tier"
-            label={tier.name}
-            hint={daysText(tier.days_min, tier.days_max)}
-            checked={chosen === tier.key}
-            onChange={() => onChoose(tier.key)}
-          />
-          <MoneyText money={tier.price} />
-        </div>
-      ))}
-      {error ? <Notice tone="bad" live title={error.join(' ')} /> : null}
-    </fieldset>
-  );
-}
-
-export function daysText(min: number | null, max: number | null): string | undefined {
-  if (min === null && max === null) return undefined;
-  if (min === null || max === null || min === max) {
-    const days = max ?? min ?? 0;
-    return days === 1 ? 'About one working day' : `About ${days} working days`;
-  }
-  return `${min} to ${max} working days`;
 }
 
 function Free({ onPlace }: { onPlace: () => Promise<void> }) {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
 import { useUser } from '../../../platform/ui-state.ts';
+import { AddressText } from '../../../ui/address/AddressText.tsx';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Container } from '../../../ui/Layout.tsx';
@@ -78,17 +79,7 @@ export function PlacedOrder({ id }: { id: number }) {
         {to ? (
           <address className={css.address}>
             <span>Goes to</span>
-            {[
-              to.full_name,
-              to.line1,
-              to.line2,
-              [to.city, to.state, to.postal_code].filter(Boolean).join(' '),
-              to.country_code,
-            ]
-              .filter((line) => line !== '')
-              .map((line) => (
-                <div key={line}>{line}</div>
-              ))}
+            <AddressText address={to} />
           </address>
         ) : null}
       </div>

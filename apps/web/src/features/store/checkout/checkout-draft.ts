@@ -1,17 +1,7 @@
+import { type AddressDraft, emptyAddress } from '../../../ui/address/address-draft.ts';
+
 // What somebody has typed at checkout. Kept for this tab until the order is placed, so that neither an error nor a reload nor the
 // way back loses anything; another tab and another person at this computer do not see it.
-
-export type AddressDraft = {
-  readonly country_code: string;
-  readonly full_name: string;
-  readonly line1: string;
-  readonly line2: string;
-  readonly city: string;
-  readonly state: string;
-  readonly postal_code: string;
-  readonly email: string;
-  readonly phone: string;
-};
 
 export type PlacedOrder = {
   readonly id: number;
@@ -35,18 +25,6 @@ export type CheckoutDraft = {
   readonly placed: PlacedOrder | null;
 };
 
-export const emptyAddress: AddressDraft = {
-  country_code: '',
-  full_name: '',
-  line1: '',
-  line2: '',
-  city: '',
-  state: '',
-  postal_code: '',
-  email: '',
-  phone: '',
-};
-
 export const emptyDraft: CheckoutDraft = {
   billing: emptyAddress,
   shipping: emptyAddress,
@@ -58,21 +36,6 @@ export const emptyDraft: CheckoutDraft = {
   saveAddress: false,
   placed: null,
 };
-
-type Fields = { readonly [Name in keyof AddressDraft]: AddressDraft[Name] } & { readonly id?: number };
-
-/** A saved address as a draft: only the fields people fill in. */
-export const draftOf = (address: Fields): AddressDraft => ({
-  country_code: address.country_code,
-  full_name: address.full_name,
-  line1: address.line1,
-  line2: address.line2,
-  city: address.city,
-  state: address.state,
-  postal_code: address.postal_code,
-  email: address.email,
-  phone: address.phone,
-});
 
 /** What was stored, with everything it lacks filled in; anything else is an empty draft. */
 export function readDraft(stored: string | null): CheckoutDraft {

@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { AddressText } from '../../../ui/address/AddressText.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
 import { amountText } from '../../../ui/money-text.ts';
@@ -6,7 +7,6 @@ import { PrintLayout } from '../../../ui/PrintLayout.tsx';
 import css from './orders.module.css';
 
 type Paper = CallReply<'GET /invoices/:id'>;
-type Address = Paper['order']['billing'];
 
 /** An order on paper: as an invoice, or as the frozen copy of what was bought. */
 export function Invoice({ paper, title }: { paper: Paper; title: string }) {
@@ -60,8 +60,16 @@ export function Invoice({ paper, title }: { paper: Paper; title: string }) {
         }
       >
         <div className={css.addresses}>
-          <AddressText title="Billed to" address={order.billing} />
-          {order.shipping_address ? <AddressText title="Sent to" address={order.shipping_address} /> : null}
+          <div>
+            <h2>Billed to</h2>
+            <AddressText address={order.billing} />
+          </div>
+          {order.shipping_address ? (
+            <div>
+              <h2>Sent to</h2>
+              <AddressText address={order.shipping_address} />
+            </div>
+          ) : null}
         </div>
         <table className={css.lines}>
           <thead>
@@ -96,21 +104,3 @@ export function Invoice({ paper, title }: { paper: Paper; title: string }) {
 }
 
 const isSome = (amount: string): boolean => /[1-9]/.test(amount);
-
-function AddressText({ title, address }: { title: string; address: Address }) {
-  const lines = [
-    address.full_name,
-    address.line1,
-    address.line2,
-    [address.city, address.state, address.postal_code].filter(Boolean).join(', '),
-    address.country_code,
-  ].filter(Boolean);
-  return (
-    <div>
-      <h2>{title}</h2>
-      {lines.map((line) => (
-        <div key={line}>{line}</div>
-      ))}
-    </div>
-  );
-}

@@ -68,12 +68,14 @@ export function AddButton({
   choice,
   currency,
   label = 'Add to cart',
+  onAdded,
 }: {
   product: Product;
   choice: Choice;
   /** The one the visitor chose by the address; null leaves the cart's as it is. */
   currency: string | null;
   label?: string;
+  onAdded?: () => void;
 }) {
   const isDealer = useUi()?.dealer != null;
   if (!product.prices_shown)
@@ -89,7 +91,10 @@ export function AddButton({
       variant="primary"
       className={css.add}
       disabled={soldOut || price === null}
-      onClick={() => putInCart(product, choice, { isDealer, currency })}
+      onClick={() => {
+        putInCart(product, choice, { isDealer, currency });
+        onAdded?.();
+      }}
     >
       {soldOut ? 'Sold out' : product.availability.state === 'back-order' ? 'Order ahead' : label}
     </Button>

@@ -16,6 +16,7 @@ import { shopAmount, stockWords } from '../products/product-texts.ts';
 import type { ListedProduct, Product } from '../products/product-types.ts';
 import list from '../products/products.module.css';
 import { crumbsLd, productLd, storeCrumb, storeMeta } from '../products/store-meta.ts';
+import { rememberToolOrder } from './last-tool-order.ts';
 import { type ToolText, toolTextAt } from './tool-texts.ts';
 import css from './tools.module.css';
 
@@ -151,7 +152,12 @@ function Offer({ text, product, currency }: { text: ToolText; product: Product; 
       </div>
       <ShortageNotice product={product} />
       <div className={css.offerButtons}>
-        <AddButton product={product} choice={firstChoice(product)} currency={currency} />
+        <AddButton
+          product={product}
+          choice={firstChoice(product)}
+          currency={currency}
+          onAdded={() => text.orderType && rememberToolOrder(text.orderType)}
+        />
         <ButtonLink to={productAddress(product.slug, currency)}>
           {product.has_options ? 'Choose options' : 'All details'}
         </ButtonLink>

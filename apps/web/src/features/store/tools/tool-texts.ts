@@ -1,3 +1,5 @@
+import type { ToolOrderType } from '@tuneport/domain/tool-order';
+
 /** The words of a tool's page. What it costs, holds and whether it is there comes from the product itself. */
 export type ToolText = {
   readonly path: string;
@@ -12,7 +14,7 @@ export type ToolText = {
   readonly steps: readonly { readonly title: string; readonly text: string }[];
   readonly questions: readonly { readonly question: string; readonly answer: string }[];
   /** Which of the two kinds of tool order this page leads to. */
-  readonly orderType?: 'FLASHZILLAV3' | 'FZPRO';
+  readonly orderType?: ToolOrderType;
   readonly forDealers?: true;
 };
 

@@ -1,8 +1,8 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
-import { TextField } from '../../../ui/field/TextField.tsx';
-import css from './checkout.module.css';
-import type { AddressDraft } from './checkout-draft.ts';
+import { NativeSelect } from '../field/NativeSelect.tsx';
+import { TextField } from '../field/TextField.tsx';
+import css from './address.module.css';
+import type { AddressDraft } from './address-draft.ts';
 
 export type Countries = CallReply<'GET /countries'>;
 
@@ -15,9 +15,11 @@ type Props = {
   errors: Readonly<Record<string, readonly string[]>>;
   readOnly?: boolean;
   withEmail?: boolean;
+  emailHint?: string;
 };
 
-export function AddressFields({ section, value, onChange, countries, errors, readOnly, withEmail }: Props) {
+export function AddressFields(props: Props) {
+  const { section, value, onChange, countries, errors, readOnly, withEmail, emailHint } = props;
   const states = countries.find(({ code }) => code === value.country_code)?.states ?? [];
   const field = (name: keyof AddressDraft, label: string, complete: string, more: object = {}) => (
     <TextField
@@ -40,7 +42,7 @@ export function AddressFields({ section, value, onChange, countries, errors, rea
             maxLength: 254,
             autoComplete: 'email',
             className: css.wide,
-            hint: 'For the invoice and news about your order, nothing else.',
+            hint: emailHint,
           })
         : null}
       {field('full_name', 'Name', 'name', { maxLength: 120, className: css.wide })}

@@ -1,0 +1,317 @@
+import type { CallInput, CallReply } from '@tuneport/contract/index';
+import { currencyCodes } from '@tuneport/domain/money';
+import {
+  type TradeInState,
+  tradeInConditionNames,
+  tradeInOfferDays,
+  tradeInSentences,
+} from '@tuneport/domain/trade-in-states';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { tradeInStateNames } from '../../../features/store/trade-in/trade-in-words.ts';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/browser.ts';
+import { newIdempotencyKey } from '../../../platform/call.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Button, TextLink } from '../../../ui/Button.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
+import { FormError } from '../../../ui/field/FormError.tsx';
+import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
+import { Textarea } from '../../../ui/field/Textarea.tsx';
+import { TextField } from '../../../ui/field/TextField.tsx';
+import { KeyValue } from '../../../ui/KeyValue.tsx';
+import { Card, Stack } from '../../../ui/Layout.tsx';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { StateActions, type StateStep } from '../../../ui/StateActions.tsx';
+import { Timeline } from '../../../ui/Timeline.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
+import { TradeInDot } from './TradeInsPage.tsx';
+
+type TradeIn = CallReply<'GET /v1/admin/trade-in-requests/:id'>;
+type Move = CallInput<'PATCH /v1/admin/trade-in-requests/:id'>['body'];
+
+export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
+  const [request, locations, products] = await Promise.all([
+    call('GET /v1/admin/trade-in-requests/:id', { params: { id: params.id ?? '' } }),
+    call('GET /stock/locations'),
+    call('GET /v1/admin/products', { query: { category: 'tools' } }),
+  ]);
+  return { request, locations, products: products.data.filter(({ tracks_stock }) => tracks_stock) };
+}
+clientLoader.hydrate = true as const;
+export const HydrateFallback = () => <RecordLoading label="Loading the trade-in" />;
+export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof clientLoader>> }) => [
+  { title: pageTitle(loaderData?.request.number ?? 'Trade-in') },
+];
+
+export default function TradeInRecord() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  return <Record key={loaded.request.id} {...loaded} />;
+}
+
+type Loaded = Awaited<ReturnType<typeof clientLoader>>;
+
+/** Steps that need no more than a word. */
+const steps: readonly StateStep<TradeInState>[] = [
+  {
+    verb: 'credited',
+    label: 'Credit the value',
+    confirm: 'The tool is worth the agreed value in stock from now on, and its owner has that much. This is booked.',
+  },
+  {
+    verb: 'returned',
+    label: 'Sent back',
+    confirm: 'It leaves quarantine, and its owner is told that it is on its way.',
+  },
+  {
+    verb: 'needs_information',
+    label: 'Ask a question',
+    reason: { label: 'What do you want to know? The customer reads this.', required: true },
+  },
+  {
+    verb: 'rejected',
+    label: 'Do not take it',
+    danger: true,
+    confirm: 'The request ends here.',
+    reason: { label: 'Why? The customer reads this.', required: true },
+  },
+];
+
+function Record({ request: first, locations, products }: Loaded) {
+  const [request, setRequest] = useState(first);
+  const move = async (body: Move) => {
+    const next = await call('PATCH /v1/admin/trade-in-requests/:id', {
+      params: { id: request.id },
+      body,
+      readAt: request.updated_at,
+      idempotencyKey: newIdempotencyKey(),
+    });
+    setRequest(next);
+    toast(`${tradeInStateNames[next.state]}.`);
+  };
+  const can = Object.fromEntries(request.next.map((state) => [state, true]));
+  const mayOffer = request.next.find((state) => state === 'offered' || state === 'counter_offered');
+  return (
+    <RecordFrame
+      crumbs={[{ label: 'Trade-ins', to: '/admin/trade-in-requests' }]}
+      title={`${request.number} ${request.tool}`}
+      about={<TradeInDot state={request.state} />}
+      actions={
+        <StateActions
+          steps={steps}
+          can={can}
+          main="credited"
+          run={(state, note) => move({ state, ...(note ? { note } : {}) })}
+        />
+      }
+      side={
+        <Card>
+          <h2>History</h2>
+          <Timeline
+            moments={request.history.map((event, at) => ({
+              id: at,
+              title: tradeInStateNames[event.state],
+              when: <DateText at={event.at} show="both" />,
+              body: [event.by, event.note].filter(Boolean).join(': '),
+            }))}
+          />
+        </Card>
+      }
+    >
+      {mayOffer ? <OfferForm key={mayOffer} state={mayOffer} request={request} onMove={move} /> : null}
+      {request.next.includes('received') ? (
+        <ReceiveForm locations={locations} products={products} onMove={move} />
+      ) : null}
+      <Card>
+        <h2>The tool</h2>
+        <KeyValue
+          rows={[
+            ['Serial number', request.serial],
+            ['Condition', tradeInConditionNames[request.condition]],
+            ['Note', request.note],
+            ['Wanted instead', request.wanted_product?.name ?? ''],
+            ['Offer', request.offer ? <MoneyText key="offer" money={request.offer.value} /> : 'none yet'],
+            [
+              'Offer stands until',
+              request.offer?.until ? <DateText key="until" at={request.offer.until} show="date" /> : '',
+            ],
+            [
+              'Value given as',
+              request.pay_as === null
+                ? ''
+                : request.pay_as === 'balance'
+                  ? 'credit on the account'
+                  : 'bank transfer, to be paid by hand',
+            ],
+            ['Parcel', request.tracking_number],
+            ['Kept as', [request.product?.name, request.location?.name].filter(Boolean).join(', ')],
+          ]}
+        />
+      </Card>
+      <Card>
+        <h2>From</h2>
+        <KeyValue
+          rows={[
+            ['Name', request.full_name],
+            ['E-mail', request.email],
+            ['Phone', request.phone],
+            [
+              'Account',
+              request.user ? (
+                <TextLink key="user" to={`/admin/users/${request.user.id}`} discover="none">
+                  {request.user.name}
+                </TextLink>
+              ) : (
+                'none yet'
+              ),
+            ],
+            [
+              'Dealer',
+              request.dealer ? (
+                <TextLink key="dealer" to={`/admin/dealers/${request.dealer.id}`} discover="none">
+                  {request.dealer.name}
+                </TextLink>
+              ) : (
+                ''
+              ),
+            ],
+          ]}
+        />
+        <p>They read: {tradeInSentences[request.state]}</p>
+      </Card>
+    </RecordFrame>
+  );
+}
+
+type StepForm = { onMove: (body: Move) => Promise<void> };
+
+/** A form that takes one step; what is wrong stands at its field. */
+function useStep(onMove: StepForm['onMove']) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<{ message?: string; errors: ApiError['errors'] }>({ errors: {} });
+  const send = (wish: (field: (name: string) => string) => Move) => async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setBusy(true);
+    setProblem({ errors: {} });
+    try {
+      await onMove(wish((name) => String(form.get(name) ?? '').trim()));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const named = Object.keys(error.errors).length > 0;
+      setProblem({ errors: error.errors, ...(named ? {} : { message: error.message }) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, problem, send };
+}
+
+function StepCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card>
+      <h2>{title}</h2>
+      {children}
+    </Card>
+  );
+}
+
+const currencies = currencyCodes.map((code) => ({ value: code, label: code }));
+
+function OfferForm({ state, request, onMove }: StepForm & { state: 'offered' | 'counter_offered'; request: TradeIn }) {
+  const { busy, problem, send } = useStep(onMove);
+  const label = state === 'offered' ? 'Make the offer' : 'Make another offer';
+  return (
+    <StepCard title={label}>
+      <form
+        noValidate
+        onSubmit={(event) =>
+          void send((field) => ({
+            state,
+            note: field('note'),
+            offer: { amount: field('amount'), currency: field('currency'), days: field('days') },
+          }))(event)
+        }
+      >
+        <Stack>
+          <FormError message={problem.message} />
+          <TextField
+            label="Value"
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            error={problem.errors['offer.amount']}
+          />
+          <NativeSelect
+            label="Currency"
+            name="currency"
+            options={currencies}
+            defaultValue={request.offer?.value.currency ?? 'CAD'}
+            error={problem.errors['offer.currency']}
+          />
+          <TextField
+            label="Stands for"
+            name="days"
+            inputMode="numeric"
+            after="days"
+            defaultValue={String(tradeInOfferDays)}
+            error={problem.errors['offer.days']}
+          />
+          <Textarea
+            label="Conditions"
+            name="note"
+            rows={2}
+            maxLength={2000}
+            optional
+            hint="The customer reads this beside the offer."
+            error={problem.errors.note}
+          />
+          <div>
+            <Button type="submit" variant="primary" busy={busy}>
+              {label}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </StepCard>
+  );
+}
+
+function ReceiveForm({ locations, products, onMove }: StepForm & Pick<Loaded, 'locations' | 'products'>) {
+  const { busy, problem, send } = useStep(onMove);
+  return (
+    <StepCard title="It has arrived">
+      <form
+        noValidate
+        onSubmit={(event) =>
+          void send((field) => ({ state: 'received', product: field('product'), location: field('location') }))(event)
+        }
+      >
+        <Stack>
+          <FormError message={problem.message} />
+          <NativeSelect
+            label="Keep it as"
+            name="product"
+            placeholder="Choose a product"
+            options={products.map(({ slug, name }) => ({ value: slug, label: name }))}
+            hint="One piece goes into quarantine, worth nothing until it was looked over."
+            error={problem.errors.product}
+          />
+          <NativeSelect
+            label="Where"
+            name="location"
+            placeholder="Choose a location"
+            options={locations.map(({ slug, name }) => ({ value: slug, label: name }))}
+            error={problem.errors.location}
+          />
+          <div>
+            <Button type="submit" variant="primary" busy={busy}>
+              Take it in
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </StepCard>
+  );
+}

@@ -1,0 +1,82 @@
+import { type TradeInState, tradeInConditionNames, tradeInStates } from '@tuneport/domain/trade-in-states';
+import { tradeInStateNames } from '../../../features/store/trade-in/trade-in-words.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { DateText } from '../../../ui/DateText.tsx';
+import type { Column } from '../../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../../ui/list/list-state.ts';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { StateDot, type StateTone } from '../../../ui/StateDot.tsx';
+import { AdminList, type RowOf } from '../../AdminList.tsx';
+
+export const meta = () => [{ title: pageTitle('Trade-ins') }];
+
+type Row = RowOf<'GET /v1/admin/trade-in-requests'>;
+
+/** What waits for one of us stands out. */
+const tones: Partial<Record<TradeInState, StateTone>> = {
+  submitted: 'careful',
+  received: 'careful',
+  return_due: 'careful',
+  in_transit: 'busy',
+  accepted: 'busy',
+  credited: 'good',
+};
+export const TradeInDot = ({ state }: { state: TradeInState }) => (
+  <StateDot tone={tones[state] ?? 'neutral'}>{tradeInStateNames[state]}</StateDot>
+);
+
+const columns: readonly Column<Row>[] = [
+  { id: 'number', label: 'Number', cell: (row) => row.number, csv: (row) => row.number },
+  { id: 'tool', label: 'Tool', cell: (row) => row.tool, csv: (row) => row.tool },
+  { id: 'state', label: 'State', cell: (row) => <TradeInDot state={row.state} />, csv: (row) => row.state },
+  {
+    id: 'offer',
+    label: 'Offer',
+    align: 'end',
+    cell: (row) => (row.offer ? <MoneyText money={row.offer.value} /> : '–'),
+    csv: (row) => row.offer?.value.amount ?? '',
+  },
+  { id: 'serial', label: 'Serial number', cell: (row) => row.serial, csv: (row) => row.serial, hideBelow: 800 },
+  {
+    id: 'condition',
+    label: 'Condition',
+    cell: (row) => tradeInConditionNames[row.condition],
+    csv: (row) => row.condition,
+    hideBelow: 1000,
+  },
+  { id: 'full_name', label: 'From', cell: (row) => row.full_name, csv: (row) => row.full_name, hideBelow: 640 },
+  {
+    id: 'created_at',
+    label: 'Asked',
+    cell: (row) => <DateText at={row.created_at} show="date" />,
+    csv: (row) => row.created_at,
+    hideBelow: 800,
+  },
+];
+const filters: readonly FilterSpec[] = [
+  {
+    id: 'state',
+    label: 'State',
+    kind: 'select',
+    options: tradeInStates.map((value) => ({ value, label: tradeInStateNames[value] })),
+  },
+];
+
+export default function TradeInsPage() {
+  return (
+    <AdminList
+      of="GET /v1/admin/trade-in-requests"
+      title="Trade-ins"
+      columns={columns}
+      filters={filters}
+      searchLabel="Search tool, serial number or person"
+      rowKey={(row) => row.id}
+      rowName={(row) => `${row.number} ${row.tool}`}
+      rowLink={(row) => `/admin/trade-in-requests/${row.id}`}
+      empty={{
+        title: 'Tools people offer appear here.',
+        text: 'They ask on the page "Trade in a tool"; you make an offer, take the tool in and credit its value.',
+      }}
+    />
+  );
+}

@@ -1,0 +1,184 @@
+import type { Call, CallReply } from '@tuneport/contract/index';
+import { useEffect, useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { cachedGet, call } from '../../platform/browser.ts';
+import { callContext } from '../../platform/contexts.ts';
+import { useSubmit } from '../../platform/use-submit.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { AddressFields, type Countries } from '../../ui/address/AddressFields.tsx';
+import { addressLines } from '../../ui/address/AddressText.tsx';
+import { type AddressDraft, draftOf, emptyAddress } from '../../ui/address/address-draft.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Row } from '../../ui/Layout.tsx';
+import { Badge } from '../../ui/StateDot.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { AccountBlock, AccountPage } from './AccountPage.tsx';
+import css from './account.module.css';
+
+export const meta = () => [{ title: pageTitle('My addresses') }];
+
+const load = (ask: Call) => ask('GET /addresses');
+export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
+export const clientLoader = () => load(call);
+
+type Address = CallReply<'GET /addresses'>[number];
+
+export default function Addresses() {
+  const addresses = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const [editing, setEditing] = useState<Address | 'new' | null>(null);
+  const [leaving, setLeaving] = useState<Address | null>(null);
+  const [busy, setBusy] = useState<number | null>(null);
+
+  const choose = async (address: Address) => {
+    setBusy(address.id);
+    try {
+      await call('POST /addresses/:id/default', { params: { id: address.id } });
+      await revalidate();
+      toast('This address is filled in first from now on.');
+    } catch (error) {
+      toast(error instanceof Error ? error.message : 'This did not work. Nothing was changed.', { tone: 'bad' });
+    } finally {
+      setBusy(null);
+    }
+  };
+  return (
+    <AccountPage title="My addresses">
+      {addresses.length === 0 ? (
+        <EmptyState
+          title="Addresses you save appear here."
+          step={<Button onClick={() => setEditing('new')}>Add an address</Button>}
+        >
+          At checkout you then choose one instead of typing it.
+        </EmptyState>
+      ) : (
+        <AccountBlock title={addresses.length === 1 ? 'One address' : `${addresses.length} addresses`}>
+          <ul className={css.list}>
+            {addresses.map((address) => (
+              <li key={address.id} className={css.item}>
+                <div className={css.what}>
+                  <div className={css.name}>
+                    {address.full_name} {address.is_default ? <Badge>First choice</Badge> : null}
+                  </div>
+                  <div className={css.quiet}>{addressLines(address).slice(1).join(', ')}</div>
+                  {address.readonly ? (
+                    <div className={css.quiet}>Set by us. Write to us if something is wrong with it.</div>
+                  ) : null}
+                </div>
+                <Row>
+                  {address.is_default ? null : (
+                    <Button
+                      size="small"
+                      variant="ghost"
+                      busy={busy === address.id}
+                      aria-label={`Use ${address.line1} first`}
+                      onClick={() => void choose(address)}
+                    >
+                      Use first
+                    </Button>
+                  )}
+                  {address.readonly ? null : (
+                    <>
+                      <Button size="small" aria-label={`Edit ${address.line1}`} onClick={() => setEditing(address)}>
+                        Edit
+                      </Button>
+                      <Button
+                        size="small"
+                        icon
+                        variant="ghost"
+                        aria-label={`Delete ${address.line1}`}
+                        onClick={() => setLeaving(address)}
+                      >
+                        <Icon name="trash" />
+                      </Button>
+                    </>
+                  )}
+                </Row>
+              </li>
+            ))}
+          </ul>
+          <div>
+            <Button onClick={() => setEditing('new')}>
+              <Icon name="plus" />
+              Add an address
+            </Button>
+          </div>
+        </AccountBlock>
+      )}
+      {editing ? (
+        <AddressDialog
+          address={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+          onSaved={async () => {
+            setEditing(null);
+            await revalidate();
+            toast('The address is saved.');
+          }}
+        />
+      ) : null}
+      {leaving ? (
+        <ConfirmDialog
+          open
+          danger
+          onClose={() => setLeaving(null)}
+          title="Delete this address?"
+          confirmLabel="Delete address"
+          onConfirm={async () => {
+            await call('DELETE /addresses/:id', { params: { id: leaving.id } });
+            await revalidate();
+            toast('The address was deleted.');
+          }}
+        >
+          {addressLines(leaving).join(', ')}. Orders already made keep it.
+        </ConfirmDialog>
+      ) : null}
+    </AccountPage>
+  );
+}
+
+type DialogProps = { address: Address | null; onClose: () => void; onSaved: () => Promise<void> };
+
+function AddressDialog({ address, onClose, onSaved }: DialogProps) {
+  const [draft, setDraft] = useState<AddressDraft>(address ? draftOf(address) : emptyAddress);
+  const [countries, setCountries] = useState<Countries | null>(null);
+  useEffect(() => {
+    cachedGet('GET /countries').then(setCountries, () => setCountries([]));
+  }, []);
+  const { busy, failure, run } = useSubmit(async () => {
+    if (address) await call('PATCH /addresses/:id', { params: { id: address.id }, body: draft });
+    else await call('POST /addresses', { body: draft });
+    await onSaved();
+  });
+  return (
+    <Dialog
+      open
+      locked={busy}
+      onClose={onClose}
+      title={address ? 'Edit address' : 'New address'}
+      foot={
+        <>
+          <Button variant="ghost" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" busy={busy} onClick={() => void run()}>
+            Save address
+          </Button>
+        </>
+      }
+    >
+      <FormError message={failure.message} />
+      <AddressFields
+        section="shipping"
+        value={draft}
+        countries={countries ?? []}
+        errors={failure.errors}
+        onChange={(part) => setDraft({ ...draft, ...part })}
+      />
+    </Dialog>
+  );
+}

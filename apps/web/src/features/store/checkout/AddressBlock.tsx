@@ -1,0 +1,70 @@
+import type { Countries } from '../../../ui/address/AddressFields.tsx';
+import { TextLink } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/field/Tick.tsx';
+import css from './checkout.module.css';
+import { type CheckoutDraft, errorsUnder } from './checkout-draft.ts';
+import { OneAddress, type SavedAddress } from './OneAddress.tsx';
+
+type Errors = Readonly<Record<string, readonly string[]>>;
+
+type Props = {
+  draft: CheckoutDraft;
+  change: (part: Partial<CheckoutDraft>) => void;
+  saved: readonly SavedAddress[];
+  countries: Countries;
+  errors: Errors;
+  /** Null for a guest. */
+  userEmail: string | null;
+};
+
+/** Who pays and where it goes: typed, or one of the saved ones. */
+export function AddressBlock({ draft, change, saved, countries, errors, userEmail }: Props) {
+  return (
+    <section className={css.block} aria-labelledby="checkout-address">
+      <h2 id="checkout-address">
+        <span className={css.number}>1</span> Address
+      </h2>
+      {userEmail === null ? (
+        <p className={css.quiet}>
+          No account needed. <TextLink to="/auth/login">Log in</TextLink> to use saved addresses and cards.
+        </p>
+      ) : null}
+      <OneAddress
+        section="billing"
+        legend={draft.addressesAreTheSame ? 'Billing and shipping address' : 'Billing address'}
+        value={draft.billing}
+        savedId={draft.billingId}
+        saved={saved}
+        countries={countries}
+        errors={errorsUnder(errors, 'billing')}
+        onChange={(billing, billingId) => change({ billing, billingId })}
+        email={userEmail ?? undefined}
+        emailHint="For the invoice and news about your order, nothing else."
+      />
+      {userEmail !== null && draft.billingId === null ? (
+        <Checkbox
+          label="Save this address"
+          checked={draft.saveAddress}
+          onChange={(event) => change({ saveAddress: event.currentTarget.checked })}
+        />
+      ) : null}
+      <Checkbox
+        label="Send it to the billing address"
+        checked={draft.addressesAreTheSame}
+        onChange={(event) => change({ addressesAreTheSame: event.currentTarget.checked })}
+      />
+      {draft.addressesAreTheSame ? null : (
+        <OneAddress
+          section="shipping"
+          legend="Shipping address"
+          value={draft.shipping}
+          savedId={draft.shippingId}
+          saved={saved}
+          countries={countries}
+          errors={errorsUnder(errors, 'shipping')}
+          onChange={(shipping, shippingId) => change({ shipping, shippingId })}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { Radio } from '../../../ui/field/Tick.tsx';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import css from './checkout.module.css';
+import type { Quote } from './use-quote.ts';
+
+/** How it can travel there, and what that costs. */
+export function Tiers({
+  known,
+  quote,
+  answer,
+  problem,
+  chosen,
+  onChoose,
+  error,
+}: {
+  known: boolean;
+  quote: 'waiting' | 'ready' | 'refused';
+  answer: Quote | null;
+  problem: string | null;
+  chosen: string | null;
+  onChoose: (key: string) => void;
+  error: readonly string[] | undefined;
+}) {
+  if (!known) return <p className={css.quiet}>Choose a country above and we show how it can travel.</p>;
+  if (problem !== null)
+    return (
+      <Notice tone="bad" live title={problem}>
+        Nothing was ordered. Use another address, or write to us and we look for a way.
+      </Notice>
+    );
+  if (!answer) return <Skeleton />;
+  if (!answer.shipping_needed) return <p className={css.quiet}>Nothing of this is sent by post.</p>;
+  return (
+    <fieldset className={css.tiers} data-waiting={quote === 'waiting' || undefined}>
+      <legend className="visually-hidden">How it should be sent</legend>
+      {answer.tiers.map((tier) => (
+        <div key={tier.key} className={css.tier}>
+          <Radio
+            name="shipping-tier"
+            label={tier.name}
+            hint={daysText(tier.days_min, tier.days_max)}
+            checked={chosen === tier.key}
+            onChange={() => onChoose(tier.key)}
+          />
+          <MoneyText money={tier.price} />
+        </div>
+      ))}
+      {error ? <Notice tone="bad" live title={error.join(' ')} /> : null}
+    </fieldset>
+  );
+}
+
+function daysText(min: number | null, max: number | null): string | undefined {
+  if (min === null && max === null) return undefined;
+  if (min === null || max === null || min === max) {
+    const days = max ?? min ?? 0;
+    return days === 1 ? 'About one working day' : `About ${days} working days`;
+  }
+  return `${min} to ${max} working days`;
+}

@@ -1,0 +1,223 @@
+import type { Call, CallReply } from '@tuneport/contract/index';
+import { tradeInConditionNames } from '@tuneport/domain/trade-in-states';
+import { type ReactNode, useState } from 'react';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
+import { call } from '../../../platform/browser.ts';
+import { newIdempotencyKey } from '../../../platform/call.ts';
+import { callContext } from '../../../platform/contexts.ts';
+import { useUser } from '../../../platform/ui-state.ts';
+import { useSubmit } from '../../../platform/use-submit.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Button, ButtonLink, TextLink } from '../../../ui/Button.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
+import { FormError } from '../../../ui/field/FormError.tsx';
+import { Textarea } from '../../../ui/field/Textarea.tsx';
+import { TextField } from '../../../ui/field/TextField.tsx';
+import { Radio } from '../../../ui/field/Tick.tsx';
+import { KeyValue } from '../../../ui/KeyValue.tsx';
+import { Container, Row } from '../../../ui/Layout.tsx';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { Timeline } from '../../../ui/Timeline.tsx';
+import css from './trade-in.module.css';
+import { tradeInStateNames } from './trade-in-words.ts';
+
+export const meta = () => [{ title: pageTitle('Your trade-in') }];
+
+const load = (ask: Call, params: { id?: string; token?: string }) =>
+  ask('GET /trade-in-requests/:id', { params: { id: params.id ?? '' }, query: { token: params.token ?? '' } });
+export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params);
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params);
+
+type TradeIn = CallReply<'GET /trade-in-requests/:id'>;
+type Step = { request: TradeIn; token: string; onMoved: (next: TradeIn) => void };
+
+/** Where it is, what happens next, and what can be done now. */
+export default function TradeInStatus() {
+  const loaded = useLoaderData<typeof loader>();
+  return <Status key={loaded.id} loaded={loaded} />;
+}
+
+function Status({ loaded }: { loaded: TradeIn }) {
+  const [request, setRequest] = useState(loaded);
+  const token = useParams().token ?? '';
+  const step = { request, token, onMoved: setRequest };
+  return (
+    <Container width="reading" className={css.page}>
+      <header className={css.head}>
+        <h1>{request.tool}</h1>
+        <p className={css.lead}>
+          {request.number}. {request.sentence}
+        </p>
+      </header>
+      {request.can.answer ? <Answer {...step} /> : null}
+      {request.offer && request.can.accept ? <Offer {...step} offer={request.offer} /> : null}
+      {request.can.ship ? <Ship {...step} /> : null}
+      <section className={css.card} aria-label="So far">
+        <h2>So far</h2>
+        <Timeline
+          moments={request.history.map((event, at) => ({
+            id: at,
+            title: tradeInStateNames[event.state],
+            when: <DateText at={event.at} show="both" />,
+            body: event.note,
+          }))}
+        />
+      </section>
+      <section className={css.card} aria-label="The tool">
+        <h2>The tool</h2>
+        <KeyValue
+          rows={[
+            ['Serial number', request.serial],
+            ['Condition', tradeInConditionNames[request.condition]],
+            ['Note', request.note],
+            ['Instead', request.wanted_product?.name ?? ''],
+            ['Your parcel', request.tracking_number],
+          ]}
+        />
+        <p className={css.quiet}>
+          Keep the address of this page: it is the key to your request. We have sent it to {request.email} as well.
+        </p>
+      </section>
+    </Container>
+  );
+}
+
+function Block({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={css.card} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Answer({ request, token, onMoved }: Step) {
+  const asked = request.history.at(-1)?.note ?? '';
+  const { busy, failure, onSubmit } = useSubmit(async (field) =>
+    onMoved(
+      await call('POST /trade-in-requests/:id/answer', {
+        params: { id: request.id },
+        body: { token, note: field('note') },
+      }),
+    ),
+  );
+  return (
+    <Block title="We have a question">
+      {asked ? <p>{asked}</p> : null}
+      <form className={css.choices} onSubmit={onSubmit} noValidate>
+        <FormError message={failure.message} />
+        <Textarea label="Your answer" name="note" rows={4} maxLength={2000} error={failure.errors.note} />
+        <div>
+          <Button type="submit" variant="primary" busy={busy}>
+            Send the answer
+          </Button>
+        </div>
+      </form>
+    </Block>
+  );
+}
+
+function Offer({ request, token, onMoved, offer }: Step & { offer: NonNullable<TradeIn['offer']> }) {
+  const user = useUser();
+  const [payAs, setPayAs] = useState<'balance' | 'bank'>(request.pay_as ?? (user ? 'balance' : 'bank'));
+  const [key] = useState(newIdempotencyKey);
+  const params = { id: request.id };
+  const taking = useSubmit(async () =>
+    onMoved(
+      await call('POST /trade-in-requests/:id/accept', {
+        params,
+        body: { token, pay_as: payAs },
+        idempotencyKey: `${key}-${payAs}`,
+      }),
+    ),
+  );
+  const declining = useSubmit(async () =>
+    onMoved(await call('POST /trade-in-requests/:id/decline', { params, body: { token } })),
+  );
+  const failure = taking.failure.message ?? taking.failure.errors.pay_as?.join(' ') ?? declining.failure.message;
+  const here = request.state === 'counter_offered';
+  return (
+    <Block title="Our offer">
+      <div className={css.offer}>
+        <MoneyText money={offer.value} />
+      </div>
+      {offer.until ? (
+        <p className={css.quiet}>
+          It stands until <DateText at={offer.until} show="date" />.
+        </p>
+      ) : null}
+      {offer.conditions ? <p>{offer.conditions}</p> : null}
+      <FormError message={failure} />
+      <fieldset className={css.choices}>
+        <legend className="visually-hidden">How you want the value</legend>
+        <Radio
+          name="pay_as"
+          label="As credit on my account"
+          hint={
+            user ? (
+              'For your next orders.'
+            ) : (
+              <>
+                <TextLink to="/auth/login">Log in</TextLink> first, so that we know whose it is.
+              </>
+            )
+          }
+          checked={payAs === 'balance'}
+          onChange={() => setPayAs('balance')}
+        />
+        <Radio
+          name="pay_as"
+          label="By bank transfer"
+          hint="We ask for your account by mail."
+          checked={payAs === 'bank'}
+          onChange={() => setPayAs('bank')}
+        />
+      </fieldset>
+      <Row>
+        <Button variant="primary" busy={taking.busy} onClick={() => void taking.run()}>
+          Take the offer
+        </Button>
+        <Button busy={declining.busy} onClick={() => void declining.run()}>
+          {here ? 'No, send it back' : 'No, thank you'}
+        </Button>
+      </Row>
+    </Block>
+  );
+}
+
+function Ship({ request, token, onMoved }: Step) {
+  const { busy, failure, onSubmit } = useSubmit(async (field) =>
+    onMoved(
+      await call('POST /trade-in-requests/:id/ship', {
+        params: { id: request.id },
+        body: { token, tracking_number: field('tracking_number') },
+      }),
+    ),
+  );
+  return (
+    <Block title="Send it to us">
+      <p>
+        Pack it well and write {request.number} on the parcel. Our address is on the{' '}
+        <TextLink to="/contact-us">contact page</TextLink>.
+      </p>
+      <form className={css.choices} onSubmit={onSubmit} noValidate>
+        <FormError message={failure.message} />
+        <TextField
+          label="Number of the parcel"
+          name="tracking_number"
+          maxLength={80}
+          autoComplete="off"
+          error={failure.errors.tracking_number}
+        />
+        <Row>
+          <Button type="submit" variant="primary" busy={busy}>
+            It is on its way
+          </Button>
+          <ButtonLink variant="ghost" to="/products">
+            Look at the store
+          </ButtonLink>
+        </Row>
+      </form>
+    </Block>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Call } from '@tuneport/contract/index';
+import {
+  lastToolOrderType,
+  type ToolOrderType,
+  toolOrderNames,
+  toolOrderProducts,
+  toolOrderTypes,
+} from '@tuneport/domain/tool-order';
+import { useEffect, useState } from 'react';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
+import { AccountBlock, AccountPage } from '../features/account/AccountPage.tsx';
+import orders from '../features/store/orders/orders.module.css';
+import { firstChoice } from '../features/store/products/product-choice.ts';
+import { putInCart } from '../features/store/products/put-in-cart.ts';
+import { readLastToolOrder, rememberToolOrder } from '../features/store/tools/last-tool-order.ts';
+import { call } from '../platform/browser.ts';
+import { callContext } from '../platform/contexts.ts';
+import { useUi } from '../platform/ui-state.ts';
+import { pageTitle } from '../shell/title.ts';
+import { Button, TextLink } from '../ui/Button.tsx';
+import { DateText } from '../ui/DateText.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { FormError } from '../ui/field/FormError.tsx';
+import { Radio } from '../ui/field/Tick.tsx';
+import { MoneyText } from '../ui/MoneyText.tsx';
+import { Pagination } from '../ui/Pagination.tsx';
+
+export const meta = () => [{ title: pageTitle('My tool orders') }];
+
+const load = (ask: Call, url: string) =>
+  ask('GET /fz-orders', { query: { page: Number(new URL(url).searchParams.get('page')) || 1 } });
+export const loader = ({ context, request }: LoaderFunctionArgs) => load(context.get(callContext), request.url);
+export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call, request.url);
+
+export default function ToolOrders() {
+  const list = useLoaderData<typeof loader>();
+  return (
+    <AccountPage title="My tool orders">
+      <OrderTool />
+      {list.total === 0 ? (
+        <EmptyState title="Tools you order appear here.">
+          With where the parcel is, and the invoice. Those of your dealers stand here as well.
+        </EmptyState>
+      ) : (
+        <>
+          <ul className={orders.orders}>
+            {list.data.map((order) => (
+              <li key={order.id} className={orders.order}>
+                <div className={orders.head}>
+                  <strong>{order.number}</strong>
+                  <MoneyText money={order.total} />
+                </div>
+                <div>{order.kind === 'store' ? order.first : toolOrderNames[order.kind]}</div>
+                <div className={orders.quiet}>
+                  <DateText at={order.placed_at} show="date" /> · {order.sentence}
+                </div>
+                <div className={orders.links}>
+                  {order.paid_at ? (
+                    <TextLink to={`/profile/${order.id}/snapshot`} discover="none">
+                      Invoice
+                    </TextLink>
+                  ) : null}
+                </div>
+              </li>
+            ))}
+          </ul>
+          <Pagination page={list.page} pageCount={list.page_count} to={(page) => `/profile/tool-orders?page=${page}`} />
+        </>
+      )}
+    </AccountPage>
+  );
+}
+
+/** The kind that was ordered last is chosen already. */
+function OrderTool() {
+  const navigate = useNavigate();
+  const isDealer = useUi()?.dealer != null;
+  const [type, setType] = useState<ToolOrderType>(lastToolOrderType(null));
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  useEffect(() => setType(readLastToolOrder()), []);
+  const order = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      const product = await call('GET /store/product/:slug', { params: { slug: toolOrderProducts[type] } });
+      rememberToolOrder(type);
+      putInCart(product, firstChoice(product), { isDealer, currency: null });
+      await navigate('/checkout');
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was ordered.');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <AccountBlock title="Order a tool" lead="It goes into your cart; addresses and payment follow at checkout.">
+      <FormError message={problem} />
+      {toolOrderTypes.map((value) => (
+        <Radio
+          key={value}
+          name="tool-order-type"
+          label={toolOrderNames[value]}
+          checked={type === value}
+          onChange={() => setType(value)}
+        />
+      ))}
+      <div>
+        <Button variant="primary" busy={busy} onClick={() => void order()}>
+          Order {toolOrderNames[type]}
+        </Button>
+      </div>
+    </AccountBlock>
+  );
+}

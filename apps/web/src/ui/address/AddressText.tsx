@@ -1,0 +1,27 @@
+type Address = {
+  readonly full_name: string;
+  readonly line1: string;
+  readonly line2?: string | undefined;
+  readonly city: string;
+  readonly state?: string | undefined;
+  readonly postal_code?: string | undefined;
+  readonly country_code: string;
+};
+
+/** An address as it is written on a parcel. */
+export const addressLines = (address: Address): string[] =>
+  [
+    address.full_name,
+    address.line1,
+    address.line2,
+    [address.city, address.state, address.postal_code].filter(Boolean).join(' '),
+    address.country_code,
+  ].filter((line) => line !== undefined && line !== '') as string[];
+
+/** In a row of facts or a list it stands on one line. */
+export const addressLine = (address: Address | null | undefined): string =>
+  address ? addressLines(address).join(', ') : '';
+
+export function AddressText({ address }: { address: Address }) {
+  return addressLines(address).map((line) => <div key={line}>{line}</div>);
+}

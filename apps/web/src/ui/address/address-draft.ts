@@ -1,0 +1,39 @@
+/** The fields of an address people fill in, as they are typed. */
+export type AddressDraft = {
+  readonly country_code: string;
+  readonly full_name: string;
+  readonly line1: string;
+  readonly line2: string;
+  readonly city: string;
+  readonly state: string;
+  readonly postal_code: string;
+  readonly email: string;
+  readonly phone: string;
+};
+
+export const emptyAddress: AddressDraft = {
+  country_code: '',
+  full_name: '',
+  line1: '',
+  line2: '',
+  city: '',
+  state: '',
+  postal_code: '',
+  email: '',
+  phone: '',
+};
+
+type Fields = { readonly [Name in keyof AddressDraft]: AddressDraft[Name] } & { readonly id?: number };
+
+/** A saved address as a draft: only the fields people fill in. */
+export const draftOf = (address: Fields): AddressDraft => ({
+  country_code: address.country_code,
+  full_name: address.full_name,
+  line1: address.line1,
+  line2: address.line2,
+  city: address.city,
+  state: address.state,
+  postal_code: address.postal_code,
+  email: address.email,
+  phone: address.phone,
+});
