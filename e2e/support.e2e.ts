@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterEach(() => site.settle());
 afterAll(() => site?.close());
 
-test('S020 R095 R112 R262 R263 a visitor opens a ticket with a file, staff answer, the visitor answers by link, staff solve it', async () => {
+test('S020 R095 R262 R263 a visitor opens a ticket with a file, staff answer, the visitor answers by link, staff solve it', async () => {
   const { page, open } = await site.visitor();
   await open('/tuning-ticket');
   await page.getByRole('button', { name: 'Send the ticket' }).click();
@@ -105,4 +105,19 @@ test('S023 S110 R250 R272 a rescue goes on with its short code, and a step is as
   await phone.page.getByText('Somebody is with you').waitFor();
   await staff.page.reload();
   await staff.page.getByText('It is blue now.').waitFor();
+});
+
+test('R099 R112 R249 a customer finds their tickets a page at a time, and a guide before they write', async () => {
+  const { page, open } = await site.logInAs('customer');
+  await open('/tuning/support?page=2');
+  await page.getByText('There is nothing on this page.').waitFor();
+  await open('/tuning/support');
+  await page.getByRole('link', { name: /Boost drops/ }).click();
+  await page.waitForURL(/\/tuning\/support\/\d+$/);
+  await page.getByText('Timing is pulled on cylinder 3').waitFor();
+  expect(await page.getByText('the map asks for nothing unusual').count()).toBe(0);
+  await open('/fz/guide');
+  expect(await page.getByRole('img').count()).toBe(6);
+  await page.getByRole('link', { name: 'Start a rescue' }).click();
+  await page.waitForURL('**/fz/rescue');
 });

@@ -87,7 +87,7 @@ export const reopenUntil = (resolvedAt: Date): Date => new Date(resolvedAt.getTi
 /** Where it is and what happens next, for the person who wrote. */
 export const ticketSentences: Readonly<Record<TicketState, string>> = {
   new: 'We have it. Somebody will read it and answer you.',
-  open: 'We are working on it.',
+  open: 'Somebody has it in hand and answers you here.',
   waiting_customer: 'We asked you something. It goes on as soon as you answer.',
   parked: 'It is put aside until a date we agreed on. An answer from you brings it back at once.',
   resolved: `Solved, as far as we know. Write within ${reopenDays} days and it is open again.`,

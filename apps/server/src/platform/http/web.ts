@@ -53,6 +53,9 @@ const pageQuery = [
   'awd-add',
   'transmission',
   'power',
+  'vehicle',
+  'code',
+  'currency',
 ];
 
 const anyOrigin = 'http://localhost';

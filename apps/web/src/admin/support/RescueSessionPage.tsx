@@ -124,12 +124,14 @@ function Record({ loaded }: { loaded: Rescue }) {
         {Object.keys(rescue.answers).length === 0 ? (
           <p className={css.quiet}>Not answered yet.</p>
         ) : (
-          <KeyValue
-            rows={rescueChecklist.map(({ key, text, answers }) => [
-              text,
-              answers.find(({ value }) => value === rescue.answers[key])?.label ?? '',
-            ])}
-          />
+          <ul className={css.answers}>
+            {rescueChecklist.map(({ key, text, answers }) => (
+              <li key={key}>
+                <span className={css.quiet}>{text}</span>
+                <span>{answers.find(({ value }) => value === rescue.answers[key])?.label ?? 'No answer'}</span>
+              </li>
+            ))}
+          </ul>
         )}
         {rescue.fix ? <p className={css.quiet}>Offered fix: {rescue.fix.title}</p> : null}
         <FileLinks files={rescue.files} addressOf={addressOf} />

@@ -70,7 +70,6 @@ export default function RescueSessionsPage() {
       rowKey={(rescue) => rescue.id}
       rowName={(rescue) => rescue.vehicle}
       rowLink={(rescue) => `/admin/rescue-sessions/${rescue.id}`}
-      create={{ label: 'Known fixes', to: '/admin/rescue-fixes' }}
       empty={{ title: 'Rescues appear here as soon as somebody starts one.' }}
     />
   );

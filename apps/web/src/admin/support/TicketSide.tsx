@@ -38,7 +38,10 @@ export function TicketSide({ ticket, onChanged, onReload }: Props) {
                 </TextLink>
               ),
             ],
-            ['E-mail', ticket.email ?? 'none, follows by link'],
+            [
+              'E-mail',
+              ticket.email ?? (ticket.user_id === null ? 'none, follows by link' : 'none, reads it on the site'),
+            ],
             ['Opened', <DateText key="opened" at={ticket.created_at} show="both" />],
             [
               'First answer',

@@ -29,19 +29,16 @@ const columns: readonly Column<ListedTicket>[] = [
   {
     id: 'clock',
     label: 'Clock',
-    cell: (ticket) => <ClockDot clock={ticket.clock} />,
-    csv: (ticket) => ticket.clock,
-    hideBelow: 640,
-  },
-  {
-    id: 'due',
-    label: 'Due',
     cell: (ticket) => {
       const due = dueAt(ticket);
-      return due ? <DateText at={due} show="relative" /> : '–';
+      return (
+        <>
+          <ClockDot clock={ticket.clock} /> {due ? <DateText at={due} show="relative" /> : null}
+        </>
+      );
     },
-    csv: (ticket) => dueAt(ticket) ?? '',
-    hideBelow: 1000,
+    csv: (ticket) => [ticket.clock, dueAt(ticket) ?? ''].join(' ').trim(),
+    hideBelow: 640,
   },
   {
     id: 'customer',
@@ -63,7 +60,7 @@ const columns: readonly Column<ListedTicket>[] = [
     sortable: true,
     cell: (ticket) => (
       <>
-        <DateText at={ticket.last_at} show="relative" /> {ticket.last_by === 'customer' ? 'by them' : 'by us'}
+        <DateText at={ticket.last_at} show="relative" /> {ticket.last_by === 'customer' ? '(them)' : '(us)'}
       </>
     ),
     csv: (ticket) => ticket.last_at,

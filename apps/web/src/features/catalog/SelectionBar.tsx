@@ -136,16 +136,16 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
       ) : null}
       {why && why !== 'options' && estimate ? (
         <Suspense>
-          <Why of={why} estimate={estimate} selection={selection} onClose={() => setWhy(null)} />
+          <Why of={why} estimate={estimate} selection={selection} asking={asking} onClose={() => setWhy(null)} />
         </Suspense>
       ) : null}
     </section>
   );
 }
 
-/** The same selection as a ticket: for whoever has a question before paying. */
+/** The same selection as a ticket: for whoever has a question before paying. A phone has no room for it in the bar. */
 const AskLink = ({ to }: { to: string }) => (
-  <ButtonLink variant="link" size="small" to={to} discover="none">
+  <ButtonLink variant="link" size="small" className={css.footAsk} to={to} discover="none">
     Ask about it
   </ButtonLink>
 );

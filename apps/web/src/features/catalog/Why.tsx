@@ -1,4 +1,4 @@
-import { TextLink } from '../../ui/Button.tsx';
+import { ButtonLink, TextLink } from '../../ui/Button.tsx';
 import { ToolDrawing } from '../../ui/brand/ToolDrawing.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
@@ -7,16 +7,21 @@ import { nameOfTune, type Selection } from './selection.ts';
 import { drawingOf } from './ToolList.tsx';
 import css from './why.module.css';
 
-type Props = { of: 'price' | 'tools'; estimate: Estimate; selection: Selection; onClose: () => void };
+type Props = { of: 'price' | 'tools'; estimate: Estimate; selection: Selection; asking: string; onClose: () => void };
 
 /** Where a price or a set of tools comes from, step by step; in its own file, since few ask. */
-export default function Why({ of, estimate, selection, onClose }: Props) {
+export default function Why({ of, estimate, selection, asking, onClose }: Props) {
+  const foot = (
+    <ButtonLink to={asking} discover="none">
+      Ask about it
+    </ButtonLink>
+  );
   return of === 'price' ? (
-    <Dialog open title="Why this price" onClose={onClose}>
+    <Dialog open title="Why this price" onClose={onClose} foot={foot}>
       <Price estimate={estimate} />
     </Dialog>
   ) : (
-    <Dialog open title={estimate.tool_problem ? 'Why no tool fits' : 'Why these tools'} onClose={onClose}>
+    <Dialog open title={estimate.tool_problem ? 'Why no tool fits' : 'Why these tools'} onClose={onClose} foot={foot}>
       <Tools estimate={estimate} selection={selection} />
     </Dialog>
   );

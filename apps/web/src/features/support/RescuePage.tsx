@@ -33,6 +33,8 @@ export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call,
 
 const pollMs = 5_000;
 const ended: readonly Rescue['state'][] = ['closed', 'not_recovered'];
+/** Elsewhere a form of its own takes them, or nothing more is needed. */
+const takesFiles: readonly Rescue['state'][] = ['self_help', 'waiting_staff', 'active'];
 
 /** What is happening, asked again every few seconds while the page is in sight. */
 function useRescue(loaded: Rescue, token: string): [Rescue, (rescue: Rescue) => void] {
@@ -119,10 +121,11 @@ function Session({ loaded, token }: { loaded: Rescue; token: string }) {
         </section>
       ) : null}
       <FileLinks files={rescue.files} addressOf={addressOf} />
-      {ended.includes(rescue.state) ? null : <MoreFiles tell={tell} />}
+      {takesFiles.includes(rescue.state) ? <MoreFiles tell={tell} /> : null}
       <Card className={css.form}>
         <h2>Your code</h2>
-        <CopyField label="Opens this rescue on any phone or computer" value={token} />
+        <p className={css.quiet}>It opens this rescue on any phone or computer. Keep it until the car runs.</p>
+        <CopyField label="Your code" value={token} />
       </Card>
     </Container>
   );

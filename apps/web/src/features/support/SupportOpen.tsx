@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useUi } from '../../platform/ui-state.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import { StateDot } from '../../ui/StateDot.tsx';
+import css from './rescue.module.css';
 
 /** Whether somebody is there now, and else when. */
 export function SupportOpen() {
@@ -24,14 +25,17 @@ export function SupportOpen() {
   const status = supportStatus(hours, now);
   if (status.open) return <StateDot tone="good">Somebody is there now</StateDot>;
   return (
-    <StateDot>
-      {status.opensAt ? (
-        <>
-          Somebody is there again from <DateText at={status.opensAt.toISOString()} />
-        </>
-      ) : (
-        'We answer by mail'
-      )}
-    </StateDot>
+    <span className={css.hours}>
+      <StateDot>Nobody is there now</StateDot>
+      <span className={css.quiet}>
+        {status.opensAt ? (
+          <>
+            Back <DateText at={status.opensAt.toISOString()} />, your time
+          </>
+        ) : (
+          'We answer by mail'
+        )}
+      </span>
+    </span>
   );
 }

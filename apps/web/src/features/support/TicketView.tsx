@@ -60,7 +60,11 @@ export function TicketView({ loaded, token }: { loaded: Ticket; token?: string }
       </div>
       {merged_into ? (
         <Notice tone="info" title={`It goes on in ${merged_into.number}.`}>
-          <TextLink to={linkOf(merged_into.id, token)}>Open {merged_into.number}</TextLink>
+          {user && !token ? (
+            <TextLink to={linkOf(merged_into.id, null)}>Open {merged_into.number}</TextLink>
+          ) : (
+            'The link to it is in our mail.'
+          )}
         </Notice>
       ) : null}
       {continued_by ? (

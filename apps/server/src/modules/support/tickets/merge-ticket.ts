@@ -32,7 +32,7 @@ export async function previewMerge(db: Db, fromId: number, intoId: number) {
   };
 }
 
-/** Everything said in one ticket goes into the other, in its order of time; links into the first lead to the second from now on. */
+/** Everything said in one ticket goes into the other, in its order of time, and its customer is mailed a link to it. */
 export async function mergeTickets(desk: Desk, doer: Doer, fromId: number, intoId: number): Promise<TicketRow> {
   const { db, now } = desk;
   // Two merges at once take their locks in one order.

@@ -15,13 +15,14 @@ export type TicketRow = NonNullable<Awaited<ReturnType<typeof ticketById>>>;
 const readable = (reader: TicketReader) => (eb: ExpressionBuilder<DB, 'tickets'>) => {
   const mine = reader.userId === null ? [] : [eb('tickets.user_id', '=', reader.userId)];
   const given = reader.userId === null || !reader.tuner ? [] : [eb('tickets.assignee_id', '=', reader.userId)];
-  // A link into a ticket that was joined with this one leads here as well.
+  // A link into a ticket that was joined with this one leads here only for the same login: an address alone proves nothing,
+  // whoever typed it. To the address itself a new link is mailed.
   const held =
     reader.tokenHash === null
       ? []
       : [
           sql<SqlBool>`exists (select from ticket_tokens k join tickets o on o.id = k.ticket_id
-            where k.token_hash = ${reader.tokenHash} and (o.id = tickets.id or o.merged_into = tickets.id))`,
+            where k.token_hash = ${reader.tokenHash} and (o.id = tickets.id or (o.merged_into = tickets.id and o.user_id = tickets.user_id)))`,
         ];
   return eb.or([eb.lit(reader.staff), ...mine, ...given, ...held]);
 };

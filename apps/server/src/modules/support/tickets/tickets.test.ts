@@ -406,7 +406,7 @@ class Rollback extends Error {
 }
 
 describe('joining two tickets', () => {
-  test('everything said goes along, the old link leads to the joined one, and a preview says so before', async () => {
+  test('everything said goes along, a preview says so before, and the address is mailed a new link', async () => {
     const address = { email: 'twice@example.test' };
     const sent = await send(server.anonymous, 'a.txt', 'a');
     const first = await opened(server.anonymous, { ...address, title: 'First', uploads: [sent.body.id] });
@@ -428,6 +428,22 @@ describe('joining two tickets', () => {
     const params = { id: first.id };
     const old = await server.anonymous.call('GET /customer-tickets/:id', { params, query: { token: first.token } });
     expect(old.body).toMatchObject({ state: 'merged', merged_into: { id: second.id } });
+    // Whoever typed the address may be anybody: only the owner of the address gets in.
+    const byOldLink = { params: { id: second.id }, query: { token: first.token } };
+    expect((await server.anonymous.call('GET /customer-tickets/:id', byOldLink)).status).toBe(404);
+    expect((await write(server.anonymous, first.id, first.token)).status).toBe(409);
+    const mail = (await mailsTo(address.email)).at(-1);
+    const token = /\/tuning-ticket\/\d+\/([\w-]+)/.exec(mail?.text_body ?? '')?.[1];
+    const byMail = { params: { id: second.id }, query: { token } };
+    expect([mail?.kind, (await server.anonymous.call('GET /customer-tickets/:id', byMail)).status]).toEqual([
+      'ticket-merged',
+      200,
+    ]);
+  });
+  test('for one login the old link leads on, and a word there arrives', async () => {
+    const user = await server.as({});
+    const [first, second] = [await opened(user), await opened(user)];
+    await admin.call('POST /v1/admin/tickets/:id/merge', { params: { id: first.id }, body: { into: second.id } });
     const byOldLink = { params: { id: second.id }, query: { token: first.token } };
     expect((await server.anonymous.call('GET /customer-tickets/:id', byOldLink)).status).toBe(200);
     expect((await write(server.anonymous, first.id, first.token)).body.ticket.id).toBe(second.id);

@@ -48,7 +48,11 @@ export async function writeAsCustomer(desk: Desk, ticket: TicketRow, doer: Doer,
   requireWords(reply);
   if (ticket.state === 'merged' && ticket.merged_into !== null) {
     const target = await ticketById(desk.db, ticket.merged_into, 'lock');
-    if (target) return writeAsCustomer(desk, target, doer, reply);
+    if (target && target.user_id !== null && target.user_id === ticket.user_id)
+      return writeAsCustomer(desk, target, doer, reply);
+    throw new Refusal('invalid_transition', {
+      message: `This ticket goes on in ${ticketNumber(ticket.merged_into)}. Please use the link in our mail about it.`,
+    });
   }
   // The daily round may not have closed it yet; the window is over all the same.
   const isOver =
