@@ -21,6 +21,7 @@ import {
 } from './modules/payments/index.ts';
 import { settingsAdminRoutes, settingsRoutes } from './modules/settings/index.ts';
 import {
+  followPurchases,
   orderJobs,
   orderSchedules,
   orderSubject,
@@ -59,7 +60,13 @@ import { tunersAdminRoutes } from './modules/tuners/index.ts';
 import {
   graphJobs,
   graphSchedules,
+  tuneRequestJobs,
+  tuneRequestSchedules,
+  tuningFollower,
   tuningGraphRoutes,
+  tuningReceiptRoutes,
+  tuningRequestAdminRoutes,
+  tuningRequestRoutes,
   tuningUploadJobs,
   tuningUploadRoutes,
   tuningUploadSchedules,
@@ -106,6 +113,9 @@ export const makeProductRegistry = (): Registry =>
     supportRescueRoutes,
     supportRescueAdminRoutes,
     tuningUploadRoutes,
+    tuningReceiptRoutes,
+    tuningRequestRoutes,
+    tuningRequestAdminRoutes,
     tuningGraphRoutes,
     analyticsRoutes,
   ]);
@@ -122,6 +132,7 @@ export const productJobs: readonly AnyJob[] = [
   ...ticketJobs,
   ...rescueJobs,
   ...tuningUploadJobs,
+  ...tuneRequestJobs,
   ...graphJobs,
 ];
 export const productSchedules: readonly Schedule[] = [
@@ -133,6 +144,7 @@ export const productSchedules: readonly Schedule[] = [
   ...ticketSchedules,
   ...rescueSchedules,
   ...tuningUploadSchedules,
+  ...tuneRequestSchedules,
   ...graphSchedules,
 ];
 
@@ -149,3 +161,5 @@ export const paymentSubjects: PaymentSubjects = {
   'purchase-account': purchaseAccountSubject,
 };
 registerPaymentSubjects(paymentSubjects);
+// Requests hear when a purchase made for them is paid or went back.
+followPurchases(tuningFollower);

@@ -64,6 +64,8 @@ const openToEveryone = [
   'GET /v1/catalog/transmissions/:transmissionId',
   'GET /v1/catalog/tunes',
   'GET /v1/catalog/vehicle',
+  'GET /v1/receipt-keys',
+  'GET /v1/receipts/files/:hash',
   'PATCH /graph/:id',
   'PATCH /rescue-sessions/:id',
   'POST /auth/confirm-email',
@@ -98,6 +100,7 @@ const openToEveryone = [
   'POST /trade-in-requests/:id/ship',
   'POST /v1/catalog/estimate',
   'POST /v1/catalog/via-ticket',
+  'POST /v1/receipts/verify',
 ];
 
 test('only these calls are open to everyone', () => {

@@ -33,6 +33,9 @@ import { supportTicketsAdmin } from './support-tickets-admin.ts';
 import { tradeIns, tradeInsAdmin } from './trade-ins.ts';
 import { tunersAdmin } from './tuners-admin.ts';
 import { tuningGraphs } from './tuning-graphs.ts';
+import { tuningReceipts } from './tuning-receipts.ts';
+import { tuningRequests } from './tuning-requests.ts';
+import { tuningRequestsAdmin } from './tuning-requests-admin.ts';
 import { tuningUploads } from './tuning-uploads.ts';
 
 /** Every call of the product, keyed by method and path under /api. */
@@ -71,7 +74,10 @@ export const contract = {
   ...supportRescueAdmin,
   ...supportTicketsAdmin,
   ...tuningUploads,
+  ...tuningReceipts,
   ...tuningGraphs,
+  ...tuningRequests,
+  ...tuningRequestsAdmin,
   ...analytics,
 } as const satisfies ContractMap;
 

@@ -10,6 +10,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'import-vehicles': async () => (await import('./import-vehicles.ts')).importVehiclesCommand,
   'verify-ledger': async () => (await import('./verify-ledger.ts')).verifyLedgerCommand,
   reconcile: async () => (await import('./reconcile.ts')).reconcileCommand,
+  'rotate-receipt-key': async () => (await import('./rotate-receipt-key.ts')).rotateReceiptKeyCommand,
   'db-types': async () => (await import('./db-types.ts')).dbTypesCommand,
 };
 

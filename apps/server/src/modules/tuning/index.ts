@@ -1,5 +1,11 @@
 export { graphJobs, graphSchedules } from './graphs/graph-jobs.ts';
 export { tuningGraphRoutes } from './graphs/graph-routes.ts';
+export { type Delivery, issueReceipt, receiptsOfRequest } from './receipts/issue-receipt.ts';
+export { rotateReceiptKey } from './receipts/receipt-keys.ts';
+export { tuningReceiptRoutes } from './receipts/receipt-routes.ts';
+export { tuningFollower } from './requests/follow-purchase.ts';
+export { tuningRequestAdminRoutes, tuningRequestRoutes } from './requests/request-routes.ts';
+export { keepRequests, tuneRequestJobs, tuneRequestSchedules } from './requests/silent-requests.ts';
 export { ownFile, type TakenUpload, takeUpload } from './uploads/take-upload.ts';
 export { tuningUploadJobs, tuningUploadSchedules } from './uploads/upload-jobs.ts';
 export { tuningUploadRoutes } from './uploads/upload-routes.ts';

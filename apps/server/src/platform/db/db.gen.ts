@@ -861,6 +861,15 @@ export interface ReceiptKeys {
   retired_at: Nullable<Timestamp>;
 }
 
+export interface Receipts {
+  id: Generated<string>;
+  request_id: number;
+  original_sha256: Buffer;
+  delivered_sha256: Buffer;
+  signed: string;
+  created_at: Defaulted<Timestamp>;
+}
+
 export interface RecoveryCodes {
   user_id: number;
   code_hash: Buffer;
@@ -1674,6 +1683,7 @@ export interface DB {
   provider_events: ProviderEvents;
   rate_limits: RateLimits;
   receipt_keys: ReceiptKeys;
+  receipts: Receipts;
   recovery_codes: RecoveryCodes;
   rescue_events: RescueEvents;
   rescue_fixes: RescueFixes;

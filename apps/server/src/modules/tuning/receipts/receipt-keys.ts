@@ -1,0 +1,55 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import type { Db } from '../../../platform/db/db.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
+
+// The private half is sealed with the site's own secret, so a copy of the database signs nothing. The first key is made when the first
+// receipt is; a new one retires the old, which is kept: what it signed stays checkable.
+
+const purpose = (id: string) => `receipt-key:${id}`;
+
+export async function signingKey(tx: Db, secrets: SecretBox): Promise<{ id: string; key: KeyObject }> {
+  const known = await currentKey(tx);
+  if (!known) await addKey(tx, secrets);
+  const { id, sealed_key } = known ?? (await currentKey(tx)) ?? {};
+  const der = id === undefined || !sealed_key ? null : secrets.open(purpose(id), sealed_key);
+  if (id === undefined || der === null)
+    throw new Error(
+      'The key that signs receipts does not open. Is SECRET_KEY, or secret.key in the data folder, the one it was made with?',
+    );
+  return { id, key: createPrivateKey({ key: Buffer.from(der, 'base64'), format: 'der', type: 'pkcs8' }) };
+}
+
+const currentKey = (db: Db) =>
+  db.selectFrom('receipt_keys').select(['id', 'sealed_key']).where('retired_at', 'is', null).executeTakeFirst();
+
+/** Two at once end up with one: the other's is not stored. */
+async function addKey(tx: Db, secrets: SecretBox): Promise<void> {
+  const id = randomBytes(6).toString('hex');
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const der = privateKey.export({ format: 'der', type: 'pkcs8' });
+  await tx
+    .insertInto('receipt_keys')
+    .values({
+      id,
+      // The last 32 bytes of the standard form are the key itself.
+      public_key: createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32),
+      sealed_key: secrets.seal(purpose(id), der.toString('base64')),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** From now on a new key signs. */
+export async function rotateReceiptKey(tx: Db, secrets: SecretBox, now: Date): Promise<{ id: string }> {
+  await tx.updateTable('receipt_keys').set({ retired_at: now }).where('retired_at', 'is', null).execute();
+  await addKey(tx, secrets);
+  const { id } = await signingKey(tx, secrets);
+  return { id };
+}
+
+export const receiptKeys = (db: Db) =>
+  db
+    .selectFrom('receipt_keys')
+    .select(['id', 'public_key', 'created_at', 'retired_at'])
+    .orderBy('created_at', 'desc')
+    .execute();

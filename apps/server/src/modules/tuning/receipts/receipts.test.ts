@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestServer, testServer } from '../../../testing/server.ts';
+import { type Delivery, issueReceipt, receiptsOfRequest } from './issue-receipt.ts';
+import { rotateReceiptKey } from './receipt-keys.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+const now = new Date('2026-02-03T04:05:06Z');
+let marks = 0;
+/** A delivery of two files nobody else has. */
+async function delivery(): Promise<Delivery> {
+  const { id } = await server.make.user();
+  const { id: requestId } = await server.db
+    .insertInto('tune_requests')
+    .values({
+      user_id: id,
+      purpose: 'tune',
+      mode: 'manual',
+      region: 1,
+      terms_sha256: Buffer.alloc(32),
+      sniffed: '{}',
+      identified: '{}',
+      state_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  marks += 1;
+  const file = (mark: string) => ({ sha256: `${mark}${marks}`.padStart(64, '0'), size_bytes: 524_288 });
+  return { requestId, original: file('a'), delivered: file('b'), tunes: ['Stage 1'], changedBytes: 4012 };
+}
+const issue = (of: Delivery) => server.db.transaction().execute((tx) => issueReceipt(tx, server.platform, of, now));
+
+test('a delivery is put in writing, and anybody can check it', async () => {
+  const of = await delivery();
+  const receipt = await issue(of);
+  expect(receipt).toMatchObject({ issuer: 'http://localhost:3000', request: of.requestId, changed_bytes: 4012 });
+  const { body } = await server.anonymous.call('POST /v1/receipts/verify', { body: { receipt } });
+  expect(body).toMatchObject({ valid: true, receipt: { request: of.requestId } });
+  expect(await receiptsOfRequest(server.db, of.requestId)).toEqual([receipt]);
+});
+
+test('a changed receipt, one of another site and something else are refused, each in its own words', async () => {
+  const receipt = await issue(await delivery());
+  const said = async (given: unknown) =>
+    (await server.anonymous.call('POST /v1/receipts/verify', { body: { receipt: given } })).body;
+  expect(await said({ ...receipt, tunes: ['Stage 3'] })).toMatchObject({ valid: false, receipt: null });
+  expect((await said({ ...receipt, key: 'abc' })).message).toContain('not signed here');
+  for (const other of [null, 'text', { a: 1 }, [receipt]]) expect((await said(other)).message).toContain('no receipt');
+});
+
+test('a file is known by its hash: delivered, original or neither, without a word about its owner', async () => {
+  const of = await delivery();
+  await issue(of);
+  const ask = async (sha256: string) =>
+    (await server.anonymous.call('GET /v1/receipts/files/:hash', { params: { hash: sha256 } })).body;
+  expect(await ask(of.delivered.sha256)).toMatchObject({ role: 'delivered', receipts: [{ request: of.requestId }] });
+  expect(await ask(of.original.sha256)).toMatchObject({ role: 'original' });
+  const unknown = await ask('f'.repeat(64));
+  expect(unknown).toMatchObject({ role: null, receipts: [] });
+  expect(JSON.stringify(await ask(of.delivered.sha256))).not.toContain('user');
+  expect((await server.anonymous.call('GET /v1/receipts/files/:hash', { params: { hash: 'x' } })).status).toBe(404);
+});
+
+test('a new key signs from now on, and what the old one signed still holds', async () => {
+  const before = await issue(await delivery());
+  await server.db.transaction().execute((tx) => rotateReceiptKey(tx, server.platform.secrets, now));
+  const after = await issue(await delivery());
+  expect(after.key).not.toBe(before.key);
+  for (const receipt of [before, after]) {
+    const { body } = await server.anonymous.call('POST /v1/receipts/verify', { body: { receipt } });
+    expect(body.valid).toBe(true);
+  }
+  const { body } = await server.anonymous.call('GET /v1/receipt-keys');
+  expect(body.data.map(({ id, retired_at }) => [id, retired_at === null])).toEqual([
+    [after.key, true],
+    [before.key, false],
+  ]);
+  expect(JSON.stringify(body)).not.toContain('sealed');
+});
+
+test('many first deliveries at once make one key', async () => {
+  await server.db.deleteFrom('receipt_keys').execute();
+  const all = await Promise.all(Array.from({ length: 5 }, async () => issue(await delivery())));
+  expect(new Set(all.map(({ key }) => key)).size).toBe(1);
+});
