@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import '../../apps/server/src/areas.ts';
+import { verifyLedger } from '../../apps/server/src/modules/ledger/index.ts';
+import { reconcile } from '../../apps/server/src/modules/payments/index.ts';
+import type { Db } from '../../apps/server/src/platform/db/db.ts';
+import { openDb } from '../../apps/server/src/platform/db/open.ts';
+import { openTestProvider } from '../../apps/server/src/platform/payments/test-provider.ts';
+import { readPostmaster } from '../../apps/server/src/platform/postgres/postmaster.ts';
+import { type Caller, caller } from './api.ts';
+import { type dataFolder, embedded } from './crash.ts';
+import { freePort, type Product, startProduct } from './product.ts';
+
+/** One wish to buy: its keys stay the same however often it is sent. */
+type Wish = { orderKey: string; payKey: string; order: { id: number; token: string } | null; paid: boolean };
+
+export type CheckoutCrashReport = {
+  rounds: number;
+  wishes: number;
+  /** Orders and payments that were acknowledged while processes died, and those that were only after asking again. */
+  ordered: number;
+  paid: number;
+  askedAgain: number;
+  charges: number;
+  wrong: string[];
+};
+
+const slug = 'flashzilla-v3';
+const clients = 8;
+const home = {
+  country_code: 'CA',
+  full_name: 'Ada Lane',
+  line1: '12 Main Street',
+  city: 'Vancouver',
+  state: 'BC',
+  postal_code: 'V5K 0A1',
+  email: 'ada@example.test',
+};
+const lastedMs = 60_000;
+
+/**
+ * R1: kill -9 of the app while eight clients check out, and every fourth time of its database as well. What was acknowledged is there,
+ * one wish is one order, and whoever was charged has an order that is paid.
+ */
+export async function checkoutCrash(wish: {
+  rounds: number;
+  dataDir: ReturnType<typeof dataFolder>;
+}): Promise<CheckoutCrashReport> {
+  const { dataDir } = wish;
+  const port = await freePort();
+  // The sweeper is part of the promise.
+  const start = () => startProduct({ env: { ...embedded(dataDir.path), JOBS: 'on' }, port });
+  let product: Product = await start();
+  const buyer = caller(() => product.origin);
+  const wishes: Wish[] = [];
+  const entries = await stockUp(dataDir.cluster, buyer);
+  const quote = await buyer.request<{ tiers: { key: string; sums: { total: object } }[] }>(
+    'POST',
+    '/api/order/shipping',
+    {
+      body: { entries, address: home },
+    },
+  );
+  const tier = quote.body.tiers[0];
+  const body = { entries, billing: home, shipping_tier: tier?.key, total: tier?.sums.total };
+  const unexpected: string[] = [];
+
+  /** Sends what is still open of a wish, once. True when it is done. */
+  async function pursue(one: Wish): Promise<boolean> {
+    if (!one.order) {
+      const headers = { 'idempotency-key': one.orderKey };
+      const reply = await buyer.request<{ id: number; token: string }>('POST', '/api/order', { body, headers });
+      if (reply.status !== 201) return noted(reply, 'order');
+      one.order = reply.body;
+    }
+    const headers = { 'idempotency-key': one.payKey };
+    const paying = { token: one.order.token, method: { token: 'test_ok' } };
+    const reply = await buyer.request('POST', `/api/order/${one.order.id}/payment`, { body: paying, headers });
+    const done = reply.status === 200 || (reply.status === 409 && codeOf(reply) === 'already_committed');
+    if (!done) return noted(reply, 'payment');
+    one.paid = true;
+    return true;
+  }
+  const codeOf = ({ body: told }: { body: unknown }) => (told as { code?: string } | undefined)?.code;
+  function noted(reply: { status: number; body: unknown }, what: string): false {
+    const later = [0, 402, 429, 500, 502, 503].includes(reply.status) || codeOf(reply) === 'idempotency_in_progress';
+    if (!later) unexpected.push(`${what}: ${reply.status} ${JSON.stringify(reply.body)?.slice(0, 200)}`);
+    return false;
+  }
+
+  let shopping = true;
+  let serving = true;
+  const crowd = Array.from({ length: clients }, async () => {
+    while (shopping) {
+      const one: Wish = { orderKey: randomUUID(), payKey: randomUUID(), order: null, paid: false };
+      wishes.push(one);
+      // Who gets no answer comes back at the end with the same keys.
+      await pursue(one);
+      while (shopping && !serving) await sleep(20);
+    }
+  });
+  for (let round = 0; round < wish.rounds; round += 1) {
+    const before = wishes.filter(({ paid }) => paid).length;
+    for (let waited = 0; wishes.filter(({ paid }) => paid).length < before + clients && waited < 400; waited += 1)
+      await sleep(25);
+    await sleep(Math.random() * 120);
+    serving = false;
+    await product.kill();
+    if (round % 4 === 3) process.kill(dataDir.postmaster(), 'SIGKILL');
+    product = await start();
+    serving = true;
+  }
+  shopping = false;
+  await Promise.all(crowd);
+  const ordered = wishes.filter(({ order }) => order).length;
+  const paid = wishes.filter((one) => one.paid).length;
+  const open = wishes.filter((one) => !one.paid);
+  const until = Date.now() + lastedMs;
+  for (let left = open; left.length > 0 && Date.now() < until; ) {
+    const done = await Promise.all(left.map(pursue));
+    left = left.filter((_, at) => !done[at]);
+    if (left.length > 0) await sleep(500);
+  }
+  const db = await reach(dataDir.cluster);
+  try {
+    const wrong = [...unexpected, ...(await judge(db.db, wishes))];
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::integer as n from test_provider.journal where kind = 'charge'`.execute(db.db);
+    const report = { rounds: wish.rounds, wishes: wishes.length, ordered, paid, askedAgain: open.length };
+    return { ...report, charges: rows[0]?.n ?? 0, wrong };
+  } finally {
+    await db.close();
+    await product.stop();
+  }
+}
+
+const reach = async (cluster: string) =>
+  openDb(
+    { host: readPostmaster(cluster)?.socketDir ?? '', port: 5432, user: 'tuneport', database: 'tuneport' },
+    { max: 2 },
+  );
+
+async function stockUp(cluster: string, buyer: Caller) {
+  const { db, close } = await reach(cluster);
+  await sql`insert into stock_movements (at, kind, product_id, location_id, on_hand_change, reason)
+    select now(), 'RECEIVE', p.id, (select min(id) from stock_locations where ships), 1000000, 'for the crowd' from products p
+    where p.slug = ${slug}`.execute(db);
+  await close();
+  type Shown = { options: { id: number; selections: { id: number }[] }[] };
+  const { body } = await buyer.request<Shown>('GET', `/api/store/product/${slug}`);
+  const options = body.options.map(({ id, selections }) => ({ option: id, selection: selections[0]?.id ?? 0 }));
+  return [{ slug, quantity: 1, options }];
+}
+
+async function judge(db: Db, wishes: readonly Wish[]): Promise<string[]> {
+  const wrong: string[] = [];
+  const { rows } = await sql<{ id: number; state: string; paid: boolean; charges: number }>`
+    select o.id, o.state, o.paid_at is not null as paid,
+      (select count(*)::integer from test_provider.journal j join payments p on j.reference = p.uuid::text
+        where p.subject = 'order:' || o.id and j.kind = 'charge') as charges
+    from orders o where o.placed_at > now() - interval '1 day' and o.request_key is not null`.execute(db);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  for (const { order, paid } of wishes) {
+    if (!order) wrong.push('a wish was never answered');
+    else if (!found.has(order.id)) wrong.push(`order ${order.id} was acknowledged and is gone`);
+    else if (paid && !found.get(order.id)?.paid) wrong.push(`order ${order.id} was acknowledged as paid and is not`);
+  }
+  const acknowledged = new Set(wishes.map(({ order }) => order?.id));
+  if (acknowledged.size !== wishes.length) wrong.push(`${wishes.length} wishes are ${acknowledged.size} orders`);
+  for (const { id, paid, charges } of rows) {
+    if (!acknowledged.has(id)) wrong.push(`order ${id} is nobody's: its wish made another one`);
+    if (charges !== (paid ? 1 : 0)) wrong.push(`order ${id} is ${paid ? 'paid' : 'not paid'} with ${charges} charges`);
+  }
+  const book = await verifyLedger(db);
+  wrong.push(...book.problems.map(({ check, what, said }) => `ledger ${check}: ${what} ${said}`));
+  const { breaks } = await reconcile(db, openTestProvider(db), new Date(Date.now() - 86_400_000));
+  wrong.push(...breaks.map(({ kind, about, says }) => `${kind} ${about}: ${says}`));
+  return wrong;
+}
