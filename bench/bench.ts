@@ -15,6 +15,7 @@ import { firstLoad } from './first-load.ts';
 import { type Asked, compare, connections, eachOnce, median, timeEach } from './load.ts';
 import { type Figure, percent, report } from './report.ts';
 import { solverP99Ms } from './solver.ts';
+import { identifyMs, uploadFigures } from './upload.ts';
 import { vitalsOf } from './vitals.ts';
 
 const { values: wish } = parseArgs({
@@ -197,6 +198,58 @@ async function large(small: { pickers: number; search: number }): Promise<void> 
   }
 }
 
+/** Each may send two files at once: ten of them send twenty. */
+const uploaders = [
+  'super',
+  'admin',
+  'dealer',
+  'dealer-member',
+  'tuner',
+  'cms-tuner',
+  'affiliate',
+  'developer',
+  'customer',
+];
+
+async function newcomer(origin: string): Promise<string> {
+  const body = JSON.stringify({
+    name: 'Bench',
+    email: 'bench@demo.tuneport.test',
+    password: 'a long and odd sentence 77',
+  });
+  const reply = await fetch(`${origin}/api/auth/register`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body,
+  });
+  if (reply.status !== 201) throw new Error(`Registering answered ${reply.status}.`);
+  return (reply.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+}
+
+async function uploads(product: Product, dataDir: string): Promise<void> {
+  const callers = await Promise.all(uploaders.map((name) => loggedIn(() => product.origin, name)));
+  const found = await uploadFigures(
+    product,
+    dataDir,
+    [...callers.map(({ cookie }) => cookie), await newcomer(product.origin)],
+    serverCore,
+  );
+  const share = percent(found.ofFloor);
+  const name = `upload, 64 MiB × ${found.parallel}`;
+  figures.push({
+    name,
+    value: `${Math.round(found.perSecondMiB)} MiB/s`,
+    ratio: share,
+    p99: '',
+    goal: '≥ 70 %',
+    met: found.ofFloor >= 0.7,
+  });
+  const above = found.aboveIdleBytes / 1e6;
+  plain('memory above idle while uploading', `${above.toFixed(0)} MB`, '≤ 64 MB', above <= 64);
+  const ms = identifyMs();
+  plain('an image of 4 MiB recognised and identified', `${ms.toFixed(1)} ms`, '≤ 50 ms', ms <= 50);
+}
+
 async function secondStart(dataDir: string): Promise<number> {
   const command = ['npm', 'start', '--silent'];
   const again = await startProduct({ env: { ...embedded(dataDir), LOG_LEVEL: 'error' }, command });
@@ -217,6 +270,7 @@ async function main(): Promise<void> {
     plain('picker, not kept', `${small.pickers.toFixed(2)} ms`);
     plain('search, not kept', `${small.search.toFixed(1)} ms`);
     await floor.stop();
+    await uploads(product, dataDir);
     await product.stop();
     if (wish.large || wish['large-data']) await large(small);
     const solver = solverP99Ms();

@@ -203,6 +203,7 @@ export const routeTable: readonly RouteRow[] = [
     ['X50', '/tuning-ticket/:id/:token', 'Your ticket', { marks: ['token-link'], file: 'features/support/FollowTicket.tsx' }],
     ['R096', '/tuning', 'Upload a file', { file: 'features/tuning/upload/UploadPage.tsx' }],
     ['R097', '/tuning/immo', 'Immobiliser service', { hiddenWhen: 'www_immo_off', file: 'features/tuning/upload/ImmoPage.tsx' }],
+    ['X80', '/receipt', 'Check a receipt', { file: 'features/tuning/receipt/ReceiptPage.tsx' }],
     ['R098', '/tuning/requests', 'My tune requests', { guard: 'user' }],
     ['R099', '/tuning/support', 'My support tickets', { guard: 'user', file: 'features/support/MyTickets.tsx' }],
     ['R100', '/tuning/request/:id', 'Tune request', { redirect: '/tuning/request/:id/status', guard: 'user', marks: ['owner-only'] }],

@@ -15,10 +15,12 @@ const waitingBytesMax = 512 * 1024 * 1024;
 export async function openUpload(
   tx: Db,
   userId: number,
-  { lengthBytes, metadata }: { lengthBytes: number; metadata: string },
+  { lengthBytes, metadata, immo }: { lengthBytes: number; metadata: string; immo: boolean },
 ): Promise<UploadRow> {
   const said = readMetadata(metadata);
   if (said.terms !== uploadTermsSha256) throw new Refusal('upload_terms');
+  // The page is hidden then, and so is what stands behind it.
+  if (said.purpose === 'immo' && !immo) throw new Refusal('not_found');
   if (lengthBytes === 0) throw fieldRefusal({ 'upload-length': ['This file is empty.'] });
   if (lengthBytes > tuneFileBytesMax)
     throw new Refusal('too_large', {

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import { handlers, type RawReply } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { settingsOf } from '../../settings/index.ts';
 import { appendBytes } from './append-bytes.ts';
 import { lookAtUpload } from './look-at-upload.ts';
 import { openUpload } from './open-upload.ts';
@@ -13,10 +14,11 @@ import { giveUpUpload } from './remove-upload.ts';
 const tus = { 'tus-resumable': '1.0.0', 'tus-version': '1.0.0', 'tus-extension': 'creation,expiration,termination' };
 
 export const tuningUploadRoutes = handlers<typeof tuningUploads>({
-  async 'POST /v1/uploads'({ db, actor, headers }) {
+  async 'POST /v1/uploads'({ db, actor, headers, platform }) {
     const upload = await openUpload(db, userIdOf(actor), {
       lengthBytes: headers['upload-length'],
       metadata: headers['upload-metadata'],
+      immo: !(await settingsOf(platform)).www_immo_off,
     });
     return answer(201, upload, { location: `/api/v1/uploads/${upload.id}` });
   },

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { uploadTermsSha256 } from '@tuneport/domain/upload-rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionCookieName } from '../../../platform/http/cookies.ts';
+import { storeSetting } from '../../../testing/catalog.ts';
 import { type Client, type TestServer, testOrigin, testServer } from '../../../testing/server.ts';
 import { sweepUploads } from './remove-upload.ts';
 import { ownFile, takeUpload } from './take-upload.ts';
@@ -166,6 +167,15 @@ describe('an upload', () => {
       const place = await opened(client, dump.length, { filename: 'dump', purpose });
       expect((await send(client, place, 0, dump)).status).toBe(status);
     }
+  });
+
+  test('S078 for immobiliser work is taken while that service is shown, and not found while it is hidden', async () => {
+    const client = await server.as({ role: 0 });
+    expect((await open(client, 512, { purpose: 'immo' })).status).toBe(201);
+    await storeSetting(server, 'www_immo_off', true);
+    expect((await open(client, 512, { purpose: 'immo' })).status).toBe(404);
+    expect((await open(client, 512)).status).toBe(201);
+    await storeSetting(server, 'www_immo_off', false);
   });
 
   test('needs the very terms, a name, and a size within the limit that is told', async () => {

@@ -1,0 +1,144 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { canonicalJson, type SignedReceipt } from '@tuneport/domain/flash-files/receipt';
+import { useId, useState } from 'react';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/browser.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
+import { Textarea } from '../../../ui/field/Textarea.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { KeyValue } from '../../../ui/KeyValue.tsx';
+import { Container } from '../../../ui/Layout.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { sizeText } from '../../../ui/upload-queue.ts';
+import { type Proof, readProof, readText } from './read-proof.ts';
+import css from './receipt.module.css';
+
+export const meta = () => [
+  { title: pageTitle('Check a receipt') },
+  { name: 'description', content: 'See whether a tune file or its receipt came from here and is unchanged.' },
+];
+
+type Verdict = { good: boolean; message: string; receipts: readonly SignedReceipt[] };
+
+async function check(proof: Proof): Promise<Verdict> {
+  if (proof.kind === 'receipt') {
+    const body: CallReply<'POST /v1/receipts/verify'> = await call('POST /v1/receipts/verify', {
+      body: { receipt: proof.receipt },
+    });
+    return { good: body.valid, message: body.message, receipts: body.receipt ? [body.receipt] : [] };
+  }
+  const { role, message, receipts } = await call('GET /v1/receipts/files/:hash', { params: { hash: proof.sha256 } });
+  return { good: role === 'delivered', message, receipts };
+}
+
+/** For whoever bought a tuned car or got a file from somebody: is this what was delivered? */
+export default function ReceiptPage() {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const look = async (read: Promise<Proof>) => {
+    setBusy(true);
+    setProblem(null);
+    setVerdict(null);
+    try {
+      setVerdict(await check(await read));
+    } catch (error) {
+      setProblem(error instanceof ApiError || error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Container width="reading" className={css.page}>
+      <header className={css.head}>
+        <h1>Check a receipt</h1>
+        <p className={css.lead}>
+          Every file we deliver has a signed receipt. Give the receipt or the file itself; the file stays in your
+          browser, only its fingerprint is asked for.
+        </p>
+      </header>
+      <div className={css.drop}>
+        <Icon name="file" size={32} />
+        <label htmlFor={id} className={css.dropTitle}>
+          Drop a receipt or a delivered file here, or choose it
+        </label>
+        <input
+          id={id}
+          type="file"
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            if (file) void look(readProof(file));
+            currentTarget.value = '';
+          }}
+        />
+      </div>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void look(readText(text));
+        }}
+      >
+        <Textarea
+          label="Or paste a receipt"
+          name="receipt"
+          rows={4}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <div>
+          <Button type="submit" busy={busy} disabled={text.trim() === ''}>
+            Check it
+          </Button>
+        </div>
+      </form>
+      {problem ? (
+        <Notice tone="bad" live>
+          {problem}
+        </Notice>
+      ) : null}
+      {verdict ? (
+        <Notice tone={verdict.good ? 'good' : 'careful'} live title={verdict.good ? 'Genuine' : 'Not confirmed'}>
+          {verdict.message}
+        </Notice>
+      ) : null}
+      {verdict?.receipts.map((receipt) => (
+        <ReceiptFacts key={receipt.signature} receipt={receipt} />
+      ))}
+    </Container>
+  );
+}
+
+function ReceiptFacts({ receipt }: { receipt: SignedReceipt }) {
+  return (
+    <section className={css.facts} aria-label={`Receipt of request ${receipt.request}`}>
+      <KeyValue
+        rows={[
+          ['Request', String(receipt.request)],
+          ['Delivered', <DateText key="at" at={receipt.issued_at} />],
+          ['Tunes', receipt.tunes.join(', ')],
+          ['Delivered file', <Fingerprint key="delivered" {...receipt.delivered} />],
+          ['Original file', <Fingerprint key="original" {...receipt.original} />],
+          ['Changed', `${receipt.changed_bytes.toLocaleString('en-US')} bytes`],
+          ['Signed by', `${receipt.issuer}, key ${receipt.key}`],
+        ]}
+      />
+      <details className={css.source}>
+        <summary>The receipt as it was signed</summary>
+        <pre>{canonicalJson(receipt)}</pre>
+      </details>
+    </section>
+  );
+}
+
+const Fingerprint = ({ sha256, size_bytes }: { sha256: string; size_bytes: number }) => (
+  <span className={css.hash}>
+    {sizeText(size_bytes)}, SHA-256 {sha256}
+  </span>
+);

@@ -1,0 +1,24 @@
+import type { UploadMode } from '@tuneport/domain/upload-rules';
+import { useId } from 'react';
+import css from './upload.module.css';
+
+const modes: readonly { mode: UploadMode; name: string; text: string }[] = [
+  { mode: 'automatic', name: 'Automatic', text: 'We read the file and propose vehicle and tunes.' },
+  { mode: 'manual', name: 'Manual', text: 'You pick the vehicle yourself.' },
+];
+
+export function ModeChoice({ mode, onChoose }: { mode: UploadMode; onChoose: (mode: UploadMode) => void }) {
+  const name = useId();
+  return (
+    <fieldset className={css.modes}>
+      <legend>How shall we find your vehicle?</legend>
+      {modes.map((one) => (
+        <label key={one.mode} className={css.mode}>
+          <input type="radio" name={name} checked={mode === one.mode} onChange={() => onChoose(one.mode)} />
+          <span className={css.modeName}>{one.name}</span>
+          <span className={css.hint}>{one.text}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,131 @@
+import type { Found, Identified } from '@tuneport/domain/flash-files/found';
+import { useLocation, useNavigate } from 'react-router';
+import { beforeLoginCookie } from '../../../platform/before-login.ts';
+import { call } from '../../../platform/browser.ts';
+import { Button, ButtonLink } from '../../../ui/Button.tsx';
+import { Icon, type IconName } from '../../../ui/Icon.tsx';
+import { KeyValue } from '../../../ui/KeyValue.tsx';
+import { sizeText } from '../../../ui/upload-queue.ts';
+import { heldBy, isTune, type QueueFacts, type QueueItem, stateText } from './queue-state.ts';
+import css from './upload.module.css';
+import type { UploadQueue } from './upload-queue.ts';
+
+type Props = { queue: UploadQueue; items: readonly QueueItem[]; facts: QueueFacts };
+
+export function UploadLines({ queue, items, facts }: Props) {
+  if (items.length === 0) return null;
+  return (
+    <ul className={css.lines} aria-label="Files" aria-live="polite">
+      {items.map((item) => (
+        <Line key={item.id} queue={queue} item={item} facts={facts} />
+      ))}
+    </ul>
+  );
+}
+
+const iconOf = ({ state }: QueueItem): IconName => (state === 'done' ? 'check' : state === 'failed' ? 'alert' : 'file');
+
+function Line({ queue, item, facts }: { queue: UploadQueue; item: QueueItem; facts: QueueFacts }) {
+  const { id, name, state, sentBytes, sizeBytes } = item;
+  const moving = state === 'sending' || state === 'paused';
+  const format = item.inspected && isTune(item) ? item.inspected.sniffed.format : null;
+  return (
+    <li className={css.line} data-state={state}>
+      <Icon name={iconOf(item)} />
+      <div className={css.what}>
+        <span className={css.name}>{name}</span>
+        <span className={css.hint}>{[sizeText(sizeBytes), format].filter(Boolean).join(' · ')}</span>
+      </div>
+      <div className={css.acts}>
+        {state === 'sending' && isTune(item) ? (
+          <Button size="small" onClick={() => queue.pause(id)} aria-label={`Pause ${name}`}>
+            Pause
+          </Button>
+        ) : null}
+        {state === 'paused' ? (
+          <Button size="small" onClick={() => queue.goOn(id)} aria-label={`Resume ${name}`}>
+            Resume
+          </Button>
+        ) : null}
+        {state === 'failed' ? (
+          <Button size="small" onClick={() => queue.tryAgain(id)} aria-label={`Send ${name} again`}>
+            Try again
+          </Button>
+        ) : null}
+        {item.to ? (
+          <ButtonLink size="small" variant="primary" to={item.to}>
+            Open
+          </ButtonLink>
+        ) : null}
+        <Button variant="ghost" size="small" icon aria-label={`Remove ${name}`} onClick={() => queue.remove(id)}>
+          <Icon name="close" />
+        </Button>
+      </div>
+      {moving ? (
+        <progress
+          className={css.progress}
+          value={sizeBytes === 0 ? 0 : sentBytes / sizeBytes}
+          max={1}
+          aria-label={`Sent of ${name}`}
+        />
+      ) : null}
+      <div className={css.state}>
+        <span className={state === 'failed' ? css.problemTitle : css.hint}>{stateText(item, facts)}</span>
+        {moving ? <span className={css.hint}>{`${sizeText(sentBytes)} of ${sizeText(sizeBytes)}`}</span> : null}
+      </div>
+      {item.problem ? (
+        <p className={css.problem} role="alert">
+          {item.problem}
+        </p>
+      ) : null}
+      {state === 'waiting' && heldBy(item, facts) === 'login' ? <LoginToSend /> : null}
+      {state === 'done' && isTune(item) && !item.to ? (
+        <p className={css.hint}>Your file arrived whole and is kept. Its tune request can be made from here soon.</p>
+      ) : null}
+      {item.inspected?.identified ? <Facts of={item.inspected.identified} /> : null}
+    </li>
+  );
+}
+
+/** The file waits in the browser while its owner logs in, and goes out when they are back. */
+function LoginToSend() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const login = async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers
+    document.cookie = beforeLoginCookie(pathname, new Date(), window.location.protocol === 'https:');
+    const { url } = await call('GET /auth/redirect', { query: { return: pathname } });
+    if (url.startsWith('/')) await navigate(url);
+    else window.location.assign(url);
+  };
+  return (
+    <div className={css.login}>
+      <span className={css.hint}>A tune request needs an account. Your file stays here meanwhile.</span>
+      <Button size="small" variant="primary" onClick={() => void login()}>
+        Log in to send it
+      </Button>
+    </div>
+  );
+}
+
+const values = (list: readonly Found[]) => list.map(({ value }) => value).join(', ');
+
+/** What stands in the file itself, so that its owner sees at once whether it is the right one. */
+function Facts({ of }: { of: Identified }) {
+  const rows = (
+    [
+      ['Control unit', [of.maker, of.family?.value].filter(Boolean).join(' ')],
+      ['Part number', values(of.partNumbers)],
+      ['Hardware', values(of.hardwareNumbers)],
+      ['Software', values(of.softwareIds)],
+      ['Engine', of.engine?.value ?? ''],
+      ['VIN', values(of.vins)],
+    ] as const
+  ).filter(([, value]) => value !== '');
+  if (rows.length === 0) return null;
+  return (
+    <div className={css.facts}>
+      <KeyValue rows={rows} />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { pageTitle } from '../../../shell/title.ts';
+import { UploadView } from './UploadView.tsx';
+
+export const meta = () => [
+  { title: pageTitle('Upload a file') },
+  { name: 'description', content: 'Drop a flash file to have it tuned, or a log to look at it.' },
+];
+
+export default function UploadPage() {
+  return (
+    <UploadView
+      purpose="tune"
+      title="Upload a file"
+      lead="Drop a flash file to have it tuned, or a log to see its graph. We tell them apart by what is in them."
+      label="Drop your files anywhere on this page, or choose them"
+    />
+  );
+}

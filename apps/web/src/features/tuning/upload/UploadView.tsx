@@ -1,0 +1,140 @@
+import { type UploadMode, type UploadPurpose, uploadTermsSha256 } from '@tuneport/domain/upload-rules';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
+import { readStored, writeStored } from '../../../platform/storage.ts';
+import { useUser } from '../../../platform/ui-state.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Container } from '../../../ui/Layout.tsx';
+import { ModeChoice } from './ModeChoice.tsx';
+import { makeRequest } from './make-request.ts';
+import type { QueueItem } from './queue-state.ts';
+import { UploadLines } from './UploadLines.tsx';
+import { UploadTerms } from './UploadTerms.tsx';
+import css from './upload.module.css';
+import { createUploadQueue, type UploadQueue } from './upload-queue.ts';
+
+const termsKey = 'tuneport.upload-terms';
+const modeKey = 'tuneport.upload-mode';
+const nothing: readonly QueueItem[] = [];
+
+type Props = { purpose: UploadPurpose; title: string; lead: string; label: string };
+
+/** Files are dropped anywhere on the page and go out by themselves; what holds one up is said beside it. */
+export function UploadView({ purpose, title, lead, label }: Props) {
+  const id = useId();
+  const signedIn = useUser() !== null;
+  // Not asked and not hidden before the browser said what it remembers.
+  const [agreed, setAgreed] = useState<boolean | null>(null);
+  const [mode, setMode] = useState<UploadMode>('automatic');
+  const queue = useQueue(purpose);
+  const items = useSyncExternalStore(queue?.subscribe ?? noSubscription, queue?.get ?? noItems, noItems);
+  const over = useDropAnywhere((files) => queue?.add(files, mode));
+  useFollow(items);
+
+  useEffect(() => {
+    setAgreed(readStored(termsKey) === uploadTermsSha256);
+    if (readStored(modeKey) === 'manual') setMode('manual');
+  }, []);
+  useEffect(() => queue?.know({ agreed: agreed === true, signedIn }), [queue, agreed, signedIn]);
+
+  const agree = () => {
+    writeStored(termsKey, uploadTermsSha256);
+    setAgreed(true);
+  };
+  const choose = (next: UploadMode) => {
+    writeStored(modeKey, next);
+    setMode(next);
+  };
+
+  return (
+    <Container width="reading" className={css.page}>
+      <header className={css.head}>
+        <h1>{title}</h1>
+        <p className={css.lead}>{lead}</p>
+      </header>
+      <div className={css.drop} data-over={over || undefined}>
+        <Icon name="upload" size={32} />
+        <label htmlFor={id} className={css.dropTitle}>
+          {label}
+        </label>
+        <span id={`${id}-hint`} className={css.hint}>
+          {purpose === 'tune' ? 'Tune files up to 64 MiB, logs up to 32 MiB' : 'Up to 64 MiB'}
+        </span>
+        <input
+          id={id}
+          type="file"
+          multiple
+          aria-describedby={`${id}-hint`}
+          onChange={({ currentTarget }) => {
+            queue?.add(currentTarget.files ?? [], mode);
+            currentTarget.value = '';
+          }}
+        />
+      </div>
+      {purpose === 'tune' ? <ModeChoice mode={mode} onChoose={choose} /> : null}
+      {agreed === false ? <UploadTerms onAgree={agree} waiting={items.length} /> : null}
+      {queue ? <UploadLines queue={queue} items={items} facts={{ agreed: agreed === true, signedIn }} /> : null}
+    </Container>
+  );
+}
+
+const noSubscription = () => () => {};
+const noItems = () => nothing;
+
+function useQueue(purpose: UploadPurpose): UploadQueue | null {
+  const [queue, setQueue] = useState<UploadQueue | null>(null);
+  useEffect(() => {
+    const made = createUploadQueue(purpose, makeRequest);
+    setQueue(made);
+    void made.recall();
+    window.addEventListener('online', made.reconnected);
+    return () => {
+      window.removeEventListener('online', made.reconnected);
+      made.end();
+    };
+  }, [purpose]);
+  return queue;
+}
+
+/** The whole page is the target, so that nobody has to aim. */
+function useDropAnywhere(onFiles: (files: FileList) => void): boolean {
+  const [over, setOver] = useState(false);
+  const take = useRef(onFiles);
+  take.current = onFiles;
+  useEffect(() => {
+    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    const onOver = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const onLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      if (event.dataTransfer) take.current(event.dataTransfer.files);
+    };
+    window.addEventListener('dragover', onOver);
+    window.addEventListener('dragleave', onLeave);
+    window.addEventListener('drop', onDrop);
+    return () => {
+      window.removeEventListener('dragover', onOver);
+      window.removeEventListener('dragleave', onLeave);
+      window.removeEventListener('drop', onDrop);
+    };
+  }, []);
+  return over;
+}
+
+/** A single file leads to its result by itself; of several, each shows its own way. */
+function useFollow(items: readonly QueueItem[]): void {
+  const navigate = useNavigate();
+  const [only] = items;
+  const to = items.length === 1 ? only?.to : undefined;
+  useEffect(() => {
+    if (to) void navigate(to);
+  }, [to, navigate]);
+}

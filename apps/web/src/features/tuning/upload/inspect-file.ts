@@ -1,0 +1,34 @@
+import type { Identified } from '@tuneport/domain/flash-files/found';
+import { readerFor } from '@tuneport/domain/flash-files/identify-image';
+import { sniffFile, sniffHeadBytes, sniffTailBytes } from '@tuneport/domain/flash-files/sniff-file';
+import { tuneFileBytesMax } from '@tuneport/domain/upload-rules';
+import type { Inspected } from './queue-state.ts';
+
+const stepBytes = 1024 * 1024;
+const identifyBytesMax = 16 * 1024 * 1024;
+
+const bytesOf = async (part: Blob): Promise<Uint8Array> => new Uint8Array(await part.arrayBuffer());
+
+/** What a file is, what stands in it and its hash: the same judgement as the server's, before a byte is sent. */
+export async function inspectFile(file: File): Promise<Inspected> {
+  const head = await bytesOf(file.slice(0, sniffHeadBytes));
+  const tail = await bytesOf(file.slice(Math.max(0, file.size - sniffTailBytes)));
+  const sniffed = sniffFile({ name: file.name, sizeBytes: file.size, head, tail });
+  if (sniffed.kind !== 'tune' || file.size > tuneFileBytesMax) return { sniffed, identified: null, sha256: null };
+  const identified = sniffed.material === 'archive' ? null : await identify(file, sniffed.format);
+  return { sniffed, identified, sha256: await sha256Of(file) };
+}
+
+async function identify(file: File, format: string): Promise<Identified> {
+  const reader = readerFor(format);
+  for (let at = 0; at < Math.min(file.size, identifyBytesMax); at += stepBytes)
+    reader.push(await bytesOf(file.slice(at, Math.min(at + stepBytes, identifyBytesMax))));
+  return reader.done();
+}
+
+/** Browsers hash only where the connection is safe; elsewhere the server's own hash is the only one. */
+async function sha256Of(file: File): Promise<string | null> {
+  if (!globalThis.crypto?.subtle) return null;
+  const hash = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

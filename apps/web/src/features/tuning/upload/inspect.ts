@@ -1,0 +1,26 @@
+import { inspectFile } from './inspect-file.ts';
+import type { Inspected } from './queue-state.ts';
+
+type Told = { id: string; inspected: Inspected | null };
+
+let worker: Worker | null | undefined;
+const waiting = new Map<string, (inspected: Inspected | null) => void>();
+
+/** In a thread of its own, so that the page stays quick; null when the file can no longer be read. */
+export async function inspect(id: string, file: File): Promise<Inspected | null> {
+  worker ??= startWorker();
+  if (!worker) return inspectFile(file).catch(() => null);
+  const answered = new Promise<Inspected | null>((resolve) => waiting.set(id, resolve));
+  worker.postMessage({ id, file });
+  return answered;
+}
+
+function startWorker(): Worker | null {
+  if (typeof Worker === 'undefined') return null;
+  const made = new Worker(new URL('./inspect.worker.ts', import.meta.url), { type: 'module' });
+  made.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+    waiting.get(data.id)?.(data.inspected);
+    waiting.delete(data.id);
+  });
+  return made;
+}

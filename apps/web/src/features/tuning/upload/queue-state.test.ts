@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { errorTitle, heldBy, nextToSend, type QueueItem, stateText, tooBig } from './queue-state.ts';
+
+let number = 0;
+function item(kind: 'tune' | 'log' | 'other', part: Partial<QueueItem> = {}): QueueItem {
+  number += 1;
+  return {
+    id: String(number),
+    name: `file-${number}`,
+    sizeBytes: 1000,
+    state: 'waiting',
+    sentBytes: 0,
+    inspected: {
+      sniffed: { kind, format: '', material: 'image', by: 'content' },
+      identified: null,
+      sha256: null,
+    },
+    ...part,
+  };
+}
+const ready = { agreed: true, signedIn: true };
+
+test('S414 two files are sent at once, the oldest first, and the next when one of them is done', () => {
+  const items = [item('tune'), item('log'), item('tune'), item('tune')];
+  expect(nextToSend(items, ready)).toEqual(items.slice(0, 2));
+  const [one, two, three, four] = items as [QueueItem, QueueItem, QueueItem, QueueItem];
+  expect(nextToSend([{ ...one, state: 'sending' }, { ...two, state: 'sending' }, three, four], ready)).toEqual([]);
+  expect(nextToSend([{ ...one, state: 'done' }, { ...two, state: 'sending' }, three, four], ready)).toEqual([three]);
+});
+
+test('S229 S230 nothing is sent before the terms are agreed to, and everything that waited starts then', () => {
+  const items = [item('tune'), item('log')];
+  expect(nextToSend(items, { agreed: false, signedIn: true })).toEqual([]);
+  expect(items.map((one) => stateText(one, { agreed: false, signedIn: true }))).toEqual([
+    'Waits until you agree to the terms',
+    'Waits until you agree to the terms',
+  ]);
+  expect(nextToSend(items, ready)).toEqual(items);
+});
+
+test('a visitor sends logs; a tune file waits for the login, and so does nothing else', () => {
+  const [tune, log, odd] = [item('tune'), item('log'), item('other')];
+  const visitor = { agreed: true, signedIn: false };
+  expect(nextToSend([tune, log, odd], visitor)).toEqual([log, odd]);
+  expect([heldBy(tune, visitor), heldBy(log, visitor)]).toEqual(['login', null]);
+});
+
+test('a paused or failed file takes nobody the place', () => {
+  const items = [item('tune', { state: 'paused' }), item('tune', { state: 'failed' }), item('tune'), item('tune')];
+  expect(nextToSend(items, ready)).toEqual(items.slice(2));
+});
+
+test('S402 S403 an error names what was sent, and a file that is too big is told before it is sent', () => {
+  expect([errorTitle(item('tune')), errorTitle(item('log')), errorTitle(item('other'))]).toEqual([
+    'Error uploading tune file',
+    'Error uploading log',
+    'Error uploading log',
+  ]);
+  expect(tooBig(item('tune', { sizeBytes: 64 * 1024 * 1024 }))).toBeNull();
+  expect(tooBig(item('tune', { sizeBytes: 64 * 1024 * 1024 + 1 }))).toBe(
+    'A tune file may have up to 64 MiB. Nothing was sent.',
+  );
+  expect(tooBig(item('log', { sizeBytes: 33 * 1024 * 1024 }))).toBe('A log may have up to 32 MiB. Nothing was sent.');
+});

@@ -1,0 +1,58 @@
+import type { Identified } from '@tuneport/domain/flash-files/found';
+import type { Sniffed } from '@tuneport/domain/flash-files/sniff-file';
+import { logFileBytesMax, tuneFileBytesMax, uploadErrorTitles, uploadsInParallel } from '@tuneport/domain/upload-rules';
+
+export type Inspected = { sniffed: Sniffed; identified: Identified | null; sha256: string | null };
+
+export type QueueItem = {
+  readonly id: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly state: 'inspecting' | 'waiting' | 'sending' | 'paused' | 'done' | 'failed';
+  readonly sentBytes: number;
+  readonly inspected: Inspected | null;
+  /** Sending broke off and begins again by itself. */
+  readonly lost?: boolean;
+  readonly problem?: string;
+  /** Where its result is, once it is done. */
+  readonly to?: string;
+};
+
+export type QueueFacts = { readonly agreed: boolean; readonly signedIn: boolean };
+
+/** A tune goes to tune requests; whatever else it is goes the way of logs. */
+export const isTune = (item: QueueItem): boolean => item.inspected?.sniffed.kind === 'tune';
+
+/** Why a file that is ready is not sent yet; null when it is only a matter of its turn. */
+export function heldBy(item: QueueItem, { agreed, signedIn }: QueueFacts): 'terms' | 'login' | null {
+  if (!agreed) return 'terms';
+  return isTune(item) && !signedIn ? 'login' : null;
+}
+
+/** Which files start now, by themselves: the oldest first, two at once. */
+export function nextToSend(items: readonly QueueItem[], facts: QueueFacts): readonly QueueItem[] {
+  const free = uploadsInParallel - items.filter(({ state }) => state === 'sending').length;
+  return items.filter((item) => item.state === 'waiting' && heldBy(item, facts) === null).slice(0, Math.max(0, free));
+}
+
+/** Told before a byte is sent. */
+export function tooBig(item: QueueItem): string | null {
+  const max = isTune(item) ? tuneFileBytesMax : logFileBytesMax;
+  if (item.sizeBytes === 0) return 'This file is empty.';
+  if (item.sizeBytes <= max) return null;
+  return `${isTune(item) ? 'A tune file' : 'A log'} may have up to ${max / 1024 / 1024} MiB. Nothing was sent.`;
+}
+
+export const errorTitle = (item: QueueItem): string => (isTune(item) ? uploadErrorTitles.tune : uploadErrorTitles.log);
+
+export const stateText = (item: QueueItem, facts: QueueFacts): string => {
+  if (item.state === 'inspecting') return 'Looking at the file';
+  if (item.state === 'paused') return 'Paused';
+  if (item.state === 'done') return 'Sent';
+  if (item.state === 'failed') return errorTitle(item);
+  if (item.lost) return 'Connection lost, going on as soon as it is back';
+  if (item.state === 'sending') return item.sentBytes >= item.sizeBytes ? 'Checking the file' : 'Sending';
+  const held = heldBy(item, facts);
+  if (held === 'terms') return 'Waits until you agree to the terms';
+  return held === 'login' ? 'Waits until you log in' : 'Waits for its turn';
+};

@@ -1,0 +1,201 @@
+import { type UploadMode, type UploadPurpose, unknownUploadError } from '@tuneport/domain/upload-rules';
+import { inspect } from './inspect.ts';
+import { forgetFile, type KeptFile, keepFile, keptFiles } from './kept-files.ts';
+import { isTune, nextToSend, type QueueFacts, type QueueItem, tooBig } from './queue-state.ts';
+import { sendLog } from './send-log.ts';
+import { sendTune } from './send-tune.ts';
+
+const lostAgainMs = 15_000;
+
+export type UploadQueue = ReturnType<typeof createUploadQueue>;
+
+/** Sees to it that every file is looked at, waits for what it must wait for, and goes out; one for each tab. */
+export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId: string) => Promise<string | null>) {
+  let items: readonly QueueItem[] = [];
+  let facts: QueueFacts = { agreed: false, signedIn: false };
+  let ended = false;
+  const kept = new Map<string, KeptFile>();
+  const stops = new Map<string, () => void>();
+  const locks = new Map<string, () => void>();
+  const listeners = new Set<() => void>();
+
+  const set = (next: readonly QueueItem[]) => {
+    items = next;
+    for (const listener of listeners) listener();
+    for (const item of nextToSend(items, facts)) start(item);
+  };
+  const change = (id: string, part: Partial<QueueItem>) =>
+    set(items.map((item) => (item.id === id ? { ...item, ...part } : item)));
+  const keep = (id: string, part: Partial<KeptFile>) => {
+    const now = kept.get(id);
+    if (!now) return;
+    const next = { ...now, ...part };
+    kept.set(id, next);
+    void keepFile(next);
+  };
+
+  async function take(file: KeptFile): Promise<void> {
+    // Another tab that sends the same file goes on with it; only one of them may.
+    if (!(await lockFile(file.id))) return;
+    kept.set(file.id, file);
+    const item: QueueItem = {
+      id: file.id,
+      name: file.file.name,
+      sizeBytes: file.file.size,
+      state: file.inspected ? (file.paused ? 'paused' : 'waiting') : 'inspecting',
+      sentBytes: 0,
+      inspected: file.inspected,
+    };
+    set([...items, item]);
+    if (file.inspected) return;
+    await keepFile(file);
+    const inspected = await inspect(file.id, file.file);
+    if (!inspected) return change(file.id, { state: 'failed', problem: unknownUploadError });
+    keep(file.id, { inspected });
+    const problem = tooBig({ ...item, inspected });
+    if (problem) void forgetFile(file.id);
+    change(file.id, problem ? { inspected, state: 'failed', problem } : { inspected, state: 'waiting' });
+  }
+
+  async function lockFile(id: string): Promise<boolean> {
+    if (typeof navigator === 'undefined' || !navigator.locks) return true;
+    return new Promise((got) => {
+      void navigator.locks.request(`upload:${id}`, { ifAvailable: true }, (lock) => {
+        got(lock !== null);
+        return lock ? new Promise<void>((release) => locks.set(id, release)) : undefined;
+      });
+    });
+  }
+
+  function start(item: QueueItem): void {
+    const file = kept.get(item.id);
+    if (!file || ended) return;
+    // Marked at once: the next look at the queue must see it.
+    items = items.map((one) => (one.id === item.id ? { ...one, state: 'sending', lost: false } : one));
+    if (isTune(item)) void startTune(item.id, file);
+    else void startLog(item.id, file);
+  }
+
+  async function startTune(id: string, file: KeptFile): Promise<void> {
+    let stopped = false;
+    stops.set(id, () => {
+      stopped = true;
+    });
+    const fail = (problem: string) => finish(id, { state: 'failed', problem });
+    try {
+      const sending = await sendTune(file, {
+        onUrl: (url) => keep(id, { url }),
+        onProgress: (sentBytes) => change(id, { sentBytes }),
+        onLost: (lost) => change(id, { lost }),
+        onDone: () => {
+          // The page follows its file; what a request is made of is there already.
+          makeRequest(kept.get(id)?.url?.split('/').pop() ?? '').then(
+            (to) => done(id, to),
+            (error: unknown) => fail(error instanceof Error && error.message ? error.message : unknownUploadError),
+          );
+        },
+        onFailed: (problem, canGoOn) => {
+          if (!canGoOn) {
+            // What the server refused it does not keep; a second try begins anew.
+            keep(id, { url: null });
+            return fail(problem);
+          }
+          stops.delete(id);
+          change(id, { state: 'paused', lost: true });
+          setTimeout(goOn, lostAgainMs, id);
+        },
+      });
+      if (stopped) sending.pause();
+      else stops.set(id, sending.pause);
+    } catch {
+      fail(unknownUploadError);
+    }
+  }
+
+  async function startLog(id: string, file: KeptFile): Promise<void> {
+    const abort = new AbortController();
+    stops.set(id, () => abort.abort());
+    try {
+      done(id, await sendLog(file.file, (sentBytes) => change(id, { sentBytes }), abort.signal));
+    } catch (error) {
+      if (!abort.signal.aborted)
+        finish(id, { state: 'failed', problem: error instanceof Error ? error.message : unknownUploadError });
+    }
+  }
+
+  function done(id: string, to: string | null): void {
+    void forgetFile(id);
+    locks.get(id)?.();
+    const size = items.find((item) => item.id === id)?.sizeBytes ?? 0;
+    finish(id, { state: 'done', sentBytes: size, lost: false, ...(to !== null && { to }) });
+  }
+
+  function finish(id: string, part: Partial<QueueItem>): void {
+    stops.delete(id);
+    change(id, part);
+  }
+
+  /** Goes on with what broke off, or with what somebody paused. */
+  function goOn(id: string): void {
+    const item = items.find((one) => one.id === id);
+    if (ended || item?.state !== 'paused') return;
+    keep(id, { paused: false });
+    change(id, { state: 'waiting', lost: false });
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    get: () => items,
+    know(next: QueueFacts) {
+      if (next.agreed === facts.agreed && next.signedIn === facts.signedIn) return;
+      facts = next;
+      set(items);
+    },
+    add(files: Iterable<File>, mode: UploadMode) {
+      for (const file of [...files].slice(0, 100)) {
+        const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
+        void take({ id, file, mode, purpose, inspected: null, url: null, paused: false, addedAtMs: Date.now() });
+      }
+    },
+    /** What a reload or a login left behind. */
+    async recall() {
+      for (const file of await keptFiles(Date.now()))
+        if (!ended && file.purpose === purpose && !kept.has(file.id)) await take(file);
+    },
+    pause(id: string) {
+      stops.get(id)?.();
+      stops.delete(id);
+      keep(id, { paused: true });
+      change(id, { state: 'paused', lost: false });
+    },
+    goOn,
+    /** All that lost their connection, when the browser says that it is back. */
+    reconnected() {
+      for (const { id, state, lost } of items) if (state === 'paused' && lost) goOn(id);
+    },
+    tryAgain(id: string) {
+      change(id, { state: 'waiting', problem: undefined, sentBytes: 0, lost: false });
+    },
+    remove(id: string) {
+      stops.get(id)?.();
+      stops.delete(id);
+      const url = kept.get(id)?.url;
+      const state = items.find((item) => item.id === id)?.state;
+      if (url && state !== 'done')
+        void fetch(url, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } }).catch(() => {});
+      kept.delete(id);
+      void forgetFile(id);
+      locks.get(id)?.();
+      set(items.filter((item) => item.id !== id));
+    },
+    /** The page is left: sending stops, everything stays as it is for the next time. */
+    end() {
+      ended = true;
+      for (const stop of stops.values()) stop();
+      for (const release of locks.values()) release();
+    },
+  };
+}

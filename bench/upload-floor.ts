@@ -1,0 +1,27 @@
+// The least an upload can cost: the framework alone, writing what arrives to a file.
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import Fastify from 'fastify';
+
+const folder = await mkdtemp(join(process.env.DATA_DIR ?? '', 'floor-'));
+const app = Fastify();
+app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+let number = 0;
+app.put('/file', async (request, reply) => {
+  number += 1;
+  const path = join(folder, String(number));
+  await pipeline(request.body as Readable, createWriteStream(path));
+  await rm(path);
+  return reply.code(204).send();
+});
+await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });
+process.stdout.write('The floor is serving at this port\n');
+process.once('SIGTERM', () => {
+  void app
+    .close()
+    .then(() => rm(folder, { recursive: true, force: true }))
+    .then(() => process.exit(0));
+});

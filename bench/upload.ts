@@ -1,0 +1,123 @@
+// Big files sent by many at once, against a handler that only writes to disk; and what a file of a control unit costs to recognise.
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { type Product, root, startProduct } from '../e2e/harness/product.ts';
+import { identifyImage } from '../packages/domain/src/flash-files/identify-image.ts';
+import { partOf, sniffFile } from '../packages/domain/src/flash-files/sniff-file.ts';
+import { uploadTermsSha256 } from '../packages/domain/src/upload-rules.ts';
+import { median } from './load.ts';
+
+const fileBytes = 64 * 1024 * 1024;
+/** As the browser sends it. */
+const chunkBytes = 8 * 1024 * 1024;
+const rounds = 3;
+
+type Sent = { status: number; headers: Record<string, string | string[] | undefined> };
+
+/** Without fetch, which would copy each body once more and measure itself. */
+function send(
+  origin: string,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: Buffer,
+): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(origin);
+    const length = { 'content-length': String(body?.length ?? 0) };
+    const asked = request({ hostname, port, method, path, headers: { ...headers, ...length } }, (reply) => {
+      reply.resume();
+      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers }));
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+async function sendFile(origin: string, cookie: string, file: Buffer): Promise<void> {
+  const common = { origin, cookie, 'tus-resumable': '1.0.0' };
+  const said = { filename: 'read.bin', terms: uploadTermsSha256 };
+  const metadata = Object.entries(said).map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`);
+  const opened = await send(origin, 'POST', '/api/v1/uploads', {
+    ...common,
+    'upload-length': String(file.length),
+    'upload-metadata': metadata.join(','),
+  });
+  const path = String(opened.headers.location);
+  for (let at = 0; at < file.length; at += chunkBytes) {
+    const headers = { ...common, 'upload-offset': String(at), 'content-type': 'application/offset+octet-stream' };
+    const { status } = await send(origin, 'PATCH', path, headers, file.subarray(at, at + chunkBytes));
+    if (status !== 204) throw new Error(`The upload answered ${status}.`);
+  }
+  const { status } = await send(origin, 'DELETE', path, common);
+  if (status !== 204) throw new Error(`The end of the upload answered ${status}.`);
+}
+
+const residentBytes = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+
+/** MiB a second of one turn: each cookie sends two files at once, as each may. */
+async function turn(cookies: readonly string[], one: (cookie: string) => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await Promise.all(cookies.flatMap((cookie) => [one(cookie), one(cookie)]));
+  return (cookies.length * 2 * fileBytes) / 1024 / 1024 / ((performance.now() - begun) / 1000);
+}
+
+export type UploadFigures = { perSecondMiB: number; ofFloor: number; aboveIdleBytes: number; parallel: number };
+
+export async function uploadFigures(
+  product: Product,
+  dataDir: string,
+  cookies: readonly string[],
+  core?: number,
+): Promise<UploadFigures> {
+  const command = [process.execPath, join(root, 'bench/upload-floor.ts')];
+  const floor = await startProduct({ env: { DATA_DIR: dataDir }, command, ...(core !== undefined && { core }) });
+  const base = randomBytes(fileBytes);
+  const toProduct = (cookie: string) => sendFile(product.origin, cookie, base);
+  const toFloor = async () => {
+    const { status } = await send(floor.origin, 'PUT', '/file', { 'content-type': 'application/octet-stream' }, base);
+    if (status !== 204) throw new Error(`The floor answered ${status}.`);
+  };
+  const bare: number[] = [];
+  const ours: number[] = [];
+  let peak = 0;
+  try {
+    for (const cookie of cookies.slice(0, 2)) await toProduct(cookie);
+    await toFloor();
+    const idle = residentBytes(product.pid);
+    const watch = setInterval(() => {
+      peak = Math.max(peak, residentBytes(product.pid));
+    }, 50);
+    for (let round = 0; round < rounds; round += 1) {
+      bare.push(await turn(cookies, toFloor));
+      ours.push(await turn(cookies, toProduct));
+    }
+    clearInterval(watch);
+    const perSecondMiB = median(ours);
+    const ofFloor = median(ours.map((speed, at) => speed / (bare[at] ?? speed)));
+    return { perSecondMiB, ofFloor, aboveIdleBytes: peak - idle, parallel: cookies.length * 2 };
+  } finally {
+    await floor.stop();
+  }
+}
+
+/** Sniffing and identifying an image of 4 MiB, in the middle of several. */
+export function identifyMs(): number {
+  const image = new Uint8Array(4 * 1024 * 1024).fill(0xff);
+  const noise = randomBytes(image.length / 2);
+  image.set(noise, image.length / 4);
+  image.set(new TextEncoder().encode('40/1/ME7.5/5/4017.00//'), 0x10005);
+  image.set(new TextEncoder().encode('02612060421037350228'), 0x18400);
+  const times: number[] = [];
+  for (let round = 0; round < 15; round += 1) {
+    const begun = performance.now();
+    const { format } = sniffFile(partOf('read.bin', image));
+    const { softwareIds } = identifyImage(image, format);
+    times.push(performance.now() - begun);
+    if (softwareIds.length !== 1) throw new Error('The image was not identified.');
+  }
+  return median(times);
+}
