@@ -18,11 +18,16 @@ const insert = gathered(async (db, rows: readonly Insertable<CatalogEstimates>[]
 });
 
 /** The same selection at the same prices is the same estimate; asking again only lets it hold longer. */
-export async function storeEstimate(db: Db, row: Insertable<CatalogEstimates>, now: Date): Promise<void> {
-  if (now.getTime() - (lastStored.get(row.hash) ?? Number.NEGATIVE_INFINITY) < storeAgainAfterMs) return;
-  await insert(db, row);
+export async function storeEstimate(
+  db: Db,
+  hash: string,
+  now: Date,
+  rowOf: () => Insertable<CatalogEstimates>,
+): Promise<void> {
+  if (now.getTime() - (lastStored.get(hash) ?? Number.NEGATIVE_INFINITY) < storeAgainAfterMs) return;
+  await insert(db, rowOf());
   if (lastStored.size >= rememberedMax) lastStored.clear();
-  lastStored.set(row.hash, now.getTime());
+  lastStored.set(hash, now.getTime());
 }
 
 /** For the purchase of what was estimated. */

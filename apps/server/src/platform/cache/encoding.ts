@@ -14,9 +14,11 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding {
 }
 
 // Quick rather than thorough: a page that is asked for once must not wait for compression longer than for its making.
-const brotliOptions = (size: number) => ({
+const quick = 3;
+const thorough = 10;
+const brotliOptions = (size: number, quality = quick) => ({
   params: {
-    [constants.BROTLI_PARAM_QUALITY]: 4,
+    [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: size,
   },
@@ -30,6 +32,9 @@ const gzipLater = promisify(gzip);
 export function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
   return encoding === 'br' ? brotliLater(body, brotliOptions(body.length)) : gzipLater(body, gzipOptions);
 }
+
+/** On another thread, and as small as it gets: for what is sent again and again. */
+export const compressWell = (body: Buffer): Promise<Buffer> => brotliLater(body, brotliOptions(body.length, thorough));
 
 export function compressNow(body: Buffer, encoding: 'br' | 'gzip'): Buffer {
   return encoding === 'br' ? brotliCompressSync(body, brotliOptions(body.length)) : gzipSync(body, gzipOptions);

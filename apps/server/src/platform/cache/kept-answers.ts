@@ -9,6 +9,8 @@ export type KeptAnswer = {
   readonly identity: Buffer;
   /** What was sent once and is sent as it is from then on. */
   readonly ready: { [Form in Encoding | 'unchanged']?: ReadyAnswer };
+  /** How often it was sent compressed. */
+  sent: number;
 };
 
 /** Names and values of headers by turns; compressed bytes as text of one byte a letter, which goes out with them in one piece. */
@@ -17,7 +19,7 @@ export type ReadyAnswer = { readonly headers: string[]; readonly body: Buffer | 
 export function keepable(status: number, headers: Record<string, string>, body: string | Buffer): KeptAnswer {
   const identity = typeof body === 'string' ? Buffer.from(body) : body;
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
-  return { status, headers: { ...headers, etag }, etag, identity, ready: {} };
+  return { status, headers: { ...headers, etag }, etag, identity, ready: {}, sent: 0 };
 }
 
 /** The bytes as they go over the wire; not compressed where that saves nothing. */

@@ -10,6 +10,7 @@ import { addressGroup, takePermit } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller, Context, RawReply, ReceivedFile, Region, SignedBytes } from './context.ts';
 import { claimKey, fingerprintOf, type KeyUse, releaseKey, storeAnswer } from './idempotency.ts';
+import { parsedOnce } from './lasting.ts';
 import { parseInput, readAtOf } from './parse.ts';
 
 // One road for every call, whether it came by HTTP or from the page renderer in this process:
@@ -143,7 +144,8 @@ async function perform(
     const result = await handler({ ...context, params, query, body: sent, headers });
     if (endpoint.raw)
       return { status: (result as RawReply).status, body: undefined, raw: result as RawReply, session, cookies };
-    const body = endpoint.reply === null ? undefined : endpoint.reply.parse(result);
+    const { reply } = endpoint;
+    const body = reply === null ? undefined : parsedOnce(result, (whole) => reply.parse(whole));
     const status = endpoint.reply === null ? 204 : (endpoint.status ?? 200);
     if (use) await storeAnswer(db, use, { status, body });
     return { status, body, session, cookies };

