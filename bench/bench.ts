@@ -11,6 +11,7 @@ import { readPostmaster } from '../apps/server/src/platform/postgres/postmaster.
 import { loggedIn } from '../e2e/harness/api.ts';
 import { dataFolder, embedded } from '../e2e/harness/crash.ts';
 import { type Product, root, startProduct } from '../e2e/harness/product.ts';
+import { benchCheckout } from './checkout.ts';
 import { firstLoad } from './first-load.ts';
 import { type Asked, compare, connections, eachOnce, median, timeEach } from './load.ts';
 import { type Figure, percent, report } from './report.ts';
@@ -250,6 +251,21 @@ async function uploads(product: Product, dataDir: string): Promise<void> {
   plain('an image of 4 MiB recognised and identified', `${ms.toFixed(1)} ms`, '≤ 50 ms', ms <= 50);
 }
 
+async function checkouts(): Promise<void> {
+  const found = await benchCheckout(pace);
+  const spread = found.p99Ms / found.p50Ms;
+  figures.push({
+    name: 'complete checkout, all calls, of a bare transaction',
+    value: `${Math.round(found.perSecond)}/s`,
+    ratio: percent(found.ofPlain),
+    p99: `${spread.toFixed(1)} × p50`,
+    goal: '≥ 30 %, p99 ≤ 6 × p50',
+    met: found.ofPlain >= 0.3 && spread <= 6,
+  });
+  plain('the same of one call that writes all rows', percent(found.ofOneCall));
+  plain('SQL statements of a checkout', `${found.statements}`, '≤ 12', found.statements <= 12);
+}
+
 async function secondStart(dataDir: string): Promise<number> {
   const command = ['npm', 'start', '--silent'];
   const again = await startProduct({ env: { ...embedded(dataDir), LOG_LEVEL: 'error' }, command });
@@ -273,6 +289,7 @@ async function main(): Promise<void> {
     await uploads(product, dataDir);
     await product.stop();
     if (wish.large || wish['large-data']) await large(small);
+    await checkouts();
     const solver = solverP99Ms();
     plain('tools for 60 tunes over 40, 99 of 100', `${solver.toFixed(1)} ms`, '< 5 ms', solver < 5);
     const start = await firstLoad(['root', 'default', 'R217']);

@@ -1,36 +1,87 @@
-// npm run soak [rounds]: the reliability gate with its whole numbers. Ends with 1 if anything acknowledged was lost.
+// npm run soak [rounds]: the reliability gate with its whole numbers. Ends with 1 if anything acknowledged was lost or does not add up.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { checkoutCrash } from '../e2e/harness/checkout-crash.ts';
 import { crash, dataFolder } from '../e2e/harness/crash.ts';
 
-const rounds = Number(process.argv[2] ?? 500);
+const { positionals, values: wish } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, seed: { type: 'string', default: '7' } },
+});
+const rounds = Number(positionals[0] ?? 500);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('Say how many rounds, for example: npm run soak -- 100');
 
-const batch = 25;
-let failed = false;
-for (let done = 0; done < rounds; done += batch) {
-  const folder = dataFolder();
-  try {
-    const report = await crash({ rounds: Math.min(batch, rounds - done), dataDir: folder });
-    failed ||= report.lost.length > 0 || report.unexpected.length > 0;
-    process.stdout.write(`${JSON.stringify({ at: new Date().toISOString(), ...report })}\n`);
-  } finally {
-    folder.remove();
+const say = (report: object) =>
+  process.stdout.write(`${JSON.stringify({ at: new Date().toISOString(), ...report })}\n`);
+
+/** In batches, each on a data folder of its own. Answers whether all went well. */
+async function inBatches<T extends object>(
+  batch: number,
+  work: (rounds: number, dataDir: ReturnType<typeof dataFolder>) => Promise<T>,
+  good: (report: T) => boolean,
+): Promise<boolean> {
+  let fine = true;
+  for (let done = 0; done < rounds; done += batch) {
+    const folder = dataFolder();
+    try {
+      const report = await work(Math.min(batch, rounds - done), folder);
+      fine = good(report) && fine;
+      say(report);
+    } finally {
+      folder.remove();
+    }
   }
+  return fine;
 }
-// Suites of the gate that have a long version: with SOAK=1 they run their whole numbers.
-const long = [
+
+/** Suites of the gate that have a long version: with SOAK=1 they run their whole numbers. */
+const suites = [
   'apps/server/src/modules/payments/stripe.test.ts',
   'apps/server/src/modules/ledger/ledger-races.test.ts',
+  'apps/server/src/modules/store/money-run.test.ts',
+  'apps/server/src/modules/store/orders/limits-raced.test.ts',
   'packages/domain/src/ledger-legs.test.ts',
   'bench/ledger-simulation.test.ts',
 ];
-const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
-const { status } = spawnSync(process.execPath, [vitest, 'run', '--testTimeout=0', ...long], {
-  cwd: fileURLToPath(new URL('..', import.meta.url)),
-  env: { ...process.env, SOAK: '1', NODE_ENV: 'test' },
-  stdio: 'inherit',
-});
-failed ||= status !== 0;
-process.stdout.write(failed ? 'FAILED\n' : `${rounds} kills of app and database, nothing lost\n`);
-process.exitCode = failed ? 1 : 0;
+
+function wholeSuites(): boolean {
+  const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
+  const { status } = spawnSync(process.execPath, [vitest, 'run', '--testTimeout=0', ...suites], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: { ...process.env, SOAK: '1', SEED: wish.seed, NODE_ENV: 'test' },
+    stdio: 'inherit',
+  });
+  return status === 0;
+}
+
+const parts: Readonly<Record<string, () => Promise<boolean> | boolean>> = {
+  /** M1, M2, M5, M6, P1 to P5. */
+  money: wholeSuites,
+  /** R1: kill -9 of the app, and every fourth time of its database, during checkouts. */
+  checkout: () =>
+    inBatches(
+      25,
+      (count, dataDir) => checkoutCrash({ rounds: count, dataDir }),
+      ({ wrong }) => wrong.length === 0,
+    ),
+  /** kill -9 of app and database in turn during all sorts of writes. */
+  writes: () =>
+    inBatches(
+      25,
+      (count, dataDir) => crash({ rounds: count, dataDir }),
+      ({ lost, unexpected }) => lost.length + unexpected.length === 0,
+    ),
+};
+
+const chosen = wish.only === undefined ? Object.keys(parts) : wish.only.split(',');
+const failed: string[] = [];
+for (const name of chosen) {
+  const part = parts[name];
+  if (!part) throw new Error(`There is no part ${name}, only ${Object.keys(parts).join(', ')}.`);
+  if (!(await part())) failed.push(name);
+}
+process.stdout.write(
+  failed.length > 0 ? `FAILED: ${failed.join(', ')}\n` : `${chosen.join(', ')}: nothing lost, all adds up\n`,
+);
+process.exitCode = failed.length > 0 ? 1 : 0;

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { makeShop, orderOf, pay, placed, settled } from '../../../testing/shop.ts';
+import { receive } from '../../../testing/store.ts';
+import { verifyLedger } from '../../ledger/index.ts';
+import { points } from '../../payments/index.ts';
+
+// P1, P2, M3, M5: what there is only so many of, wanted by fifty at once through two processes, with pauses at the named points of a
+// payment. The gate's size, or with SOAK=1 the whole: 500 rounds each.
+
+const rounds = process.env.SOAK === '1' ? 500 : 2;
+const crowd = 50;
+
+let server: TestServer;
+let clients: Client[];
+let admins: Client[];
+let slug: string;
+let place: string;
+beforeAll(async () => {
+  server = await testServer();
+  const shop = await makeShop(server);
+  const other = await server.another();
+  clients = [server.anonymous, other.clientWith(null)];
+  admins = [shop.admin, other.clientWith(shop.admin.token)];
+  slug = (await shop.sell(0)).slug;
+  place = shop.location.slug;
+  await settled(server);
+  points.reach = () => sleep(Math.random() * 4);
+});
+afterAll(async () => {
+  delete points.reach;
+  await server?.close();
+});
+
+const one = <T>(list: readonly T[], at: number): T => list[at % list.length] as T;
+const atOnce = <T>(work: (client: Client, at: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: crowd }, (_, at) => work(one(clients, at), at)));
+const count = (statuses: readonly number[], status: number) => statuses.filter((each) => each === status).length;
+
+test('P1 one to five pieces, fifty buyers: exactly so many orders are placed and paid, round after round', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const pieces = 1 + (round % 5);
+    await receive(one(admins, 0), slug, place, pieces);
+    const statuses = await atOnce(async (client) => {
+      const order = await placed(client, orderOf([{ slug, quantity: 1 }]));
+      return order.status === 201 ? (await pay(client, order.body)).status : order.status;
+    });
+    expect([count(statuses, 200), count(statuses, 409)], `round ${round}`).toEqual([pieces, crowd - pieces]);
+  }
+});
+
+test('P2 a code for one, fifty who have it: exactly one order gets it, round after round', async () => {
+  await receive(one(admins, 0), slug, place, rounds);
+  for (let round = 0; round < rounds; round += 1) {
+    const code = { code: `ONE-${round}`, name: 'One', amount: '10', amount_type: 'percent', uses_max: 1 };
+    await server.db.insertInto('discount_codes').values(code).execute();
+    const statuses = await atOnce(
+      async (client) => (await placed(client, orderOf([{ slug, quantity: 1 }], { codes: [code.code] }))).status,
+    );
+    expect([count(statuses, 201), count(statuses, 422)], `round ${round}`).toEqual([1, crowd - 1]);
+  }
+});
+
+test('M5 P2 one key sent fifty times is one order, one payment and one refund; full refunds with fifty keys are one', async () => {
+  await receive(one(admins, 0), slug, place, rounds);
+  for (let round = 0; round < rounds; round += 1) {
+    const [orderKey, payKey] = [randomUUID(), randomUUID()];
+    const orders = await atOnce((client) => placed(client, orderOf([{ slug, quantity: 1 }]), orderKey));
+    expect(new Set(orders.map(({ status, raw }) => `${status} ${raw.payload}`)).size, `round ${round}`).toBe(1);
+    const order = orders[0]?.body as { id: number; token: string; number: string };
+    const paid = await atOnce((client) => pay(client, order, { token: 'test_ok' }, payKey));
+    expect(new Set(paid.map(({ status, raw }) => `${status} ${raw.payload}`)).size, `round ${round}`).toBe(1);
+    expect(paid[0]?.status).toBe(200);
+    const found = await one(admins, 0).call('GET /v1/admin/transactions', { query: { search: order.number } });
+    const params = { id: found.body.data[0]?.id ?? 0 };
+    const refunds = await Promise.all(
+      Array.from({ length: crowd }, (_, at) =>
+        one(admins, at).call('POST /v1/admin/transactions/:id/fully-refund', { params, body: { reason: 'Raced' } }),
+      ),
+    );
+    const statuses = refunds.map(({ status }) => status);
+    expect([count(statuses, 200), count(statuses, 409)], `round ${round}`).toEqual([1, crowd - 1]);
+  }
+  expect((await verifyLedger(server.db)).problems).toEqual([]);
+});
