@@ -13,6 +13,7 @@ import { ledgerAdmin } from './ledger-admin.ts';
 import { operationsAdmin } from './operations-admin.ts';
 import { payments } from './payments.ts';
 import { places } from './places.ts';
+import { rentals, rentalsAdmin } from './rentals.ts';
 import { settings } from './settings.ts';
 import { settingsAdmin } from './settings-admin.ts';
 import { stockAdmin } from './stock-admin.ts';
@@ -64,6 +65,8 @@ export const contract = {
   ...storeToolOrders,
   ...tradeIns,
   ...tradeInsAdmin,
+  ...rentals,
+  ...rentalsAdmin,
   ...places,
   ...storeTransactionsAdmin,
   ...storeProducts,

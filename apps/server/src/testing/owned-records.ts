@@ -1,8 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { nothingIdentified } from '@tuneport/domain/flash-files/found';
 import { openSession } from '../modules/identity/index.ts';
 import type { Owner } from './actors.ts';
 import type { TestServer } from './server.ts';
 import { makeProduct } from './store.ts';
+import { form } from './tuning.ts';
 
 type Params = Record<string, string | number>;
 
@@ -46,6 +49,83 @@ const uploadBytes: OwnedRecord = {
     'upload-offset': '0',
     'content-type': 'application/offset+octet-stream',
   },
+};
+
+/** A request that knows nothing of its car yet; to a tuner it is there once it waits in their queue. */
+async function tuneRequest({ db }: TestServer, userId: number, queuedFor: number | null = null) {
+  const now = new Date();
+  const request = await db
+    .insertInto('tune_requests')
+    .values({
+      state: queuedFor === null ? 'needs_information' : 'queued',
+      purpose: 'tune',
+      mode: 'manual',
+      region: 1,
+      user_id: userId,
+      tuner_id: queuedFor,
+      terms_sha256: Buffer.alloc(32),
+      sniffed: JSON.stringify({ kind: 'tune', format: 'raw image', material: 'image', by: 'content' }),
+      identified: JSON.stringify(nothingIdentified),
+      state_at: now,
+      queued_at: queuedFor === null ? null : now,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id: request.id };
+}
+const request = (body?: unknown): OwnedRecord => ({
+  of: 'user',
+  make: (server, { userId }) => tuneRequest(server, userId),
+  ...(body === undefined ? {} : { body }),
+});
+const requestFile: OwnedRecord = {
+  of: 'user',
+  async make(server, { userId }) {
+    const { id } = await tuneRequest(server, userId);
+    const bytes = randomBytes(64);
+    const sha256 = createHash('sha256').update(bytes).digest();
+    await server.platform.files.put(Readable.from([bytes]), sha256, bytes.length);
+    const file = await server.db
+      .insertInto('stored_files')
+      .values({
+        sha256,
+        size_bytes: BigInt(bytes.length),
+        name: 'read.bin',
+        media_type: 'application/octet-stream',
+        belongs_to: `tune-request:${id}`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const added = await server.db
+      .insertInto('tune_request_files')
+      .values({ request_id: id, file_id: file.id, kind: 'original', uploaded_by: userId, created_at: new Date() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, fileId: added.id };
+  },
+};
+const sentFile = form({ kind: 'supplement' }, { name: 'more.bin', bytes: Buffer.from('more') });
+const pool: OwnedRecord = {
+  of: 'tuner',
+  async make(server, { userId, tunerId }) {
+    const tuner = tunerId ?? (await server.make.tuner()).id;
+    const brand = await server.db
+      .insertInto('tuner_brands')
+      .values({ slug: `brand-${randomUUID()}`, name: 'A brand' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await server.db.insertInto('tuner_brand_members').values({ brand_id: brand.id, tuner_id: tuner }).execute();
+    return { id: brand.id, requestId: (await tuneRequest(server, userId, tuner)).id };
+  },
+};
+const workOf: OwnedRecord = {
+  of: 'tuner',
+  async make(server, { userId, tunerId }) {
+    return tuneRequest(server, userId, tunerId ?? (await server.make.tuner()).id);
+  },
+  body: { tuner: 2_000_000_000 },
 };
 
 const user: OwnedRecord = { of: 'user', make: async (_server, { userId }) => ({ id: userId }) };
@@ -296,6 +376,39 @@ const rescueFile: OwnedRecord = {
   },
 };
 
+/** A rental of a paid order whose deposit is due. */
+const rental: OwnedRecord = {
+  of: 'user',
+  async make(server, owner) {
+    const { id: order_id } = await order.make(server, owner);
+    const { product_id } = await server.db
+      .selectFrom('order_lines')
+      .select('product_id')
+      .where('order_id', '=', Number(order_id))
+      .executeTakeFirstOrThrow();
+    const now = new Date();
+    return server.db
+      .insertInto('rentals')
+      .values({
+        kind: 'rental',
+        state: 'reserved',
+        order_id: Number(order_id),
+        line: 1,
+        product_id,
+        quantity: 1,
+        days: 7,
+        currency: 'CAD',
+        rent_minor: 0n,
+        deposit_minor: 5000n,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  },
+  body: { method: { token: 'test_ok' } },
+};
+
 /** One for every call that names a record with an owner. */
 export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'GET /v1/uploads/:id': upload,
@@ -314,6 +427,8 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'POST /order/:id/payment': order,
   'POST /order/:id/cancel': order,
   'GET /invoices/:id': invoice,
+  'GET /order/:id/rentals': { ...order, body: undefined },
+  'POST /rentals/:id/deposit': rental,
   'GET /trade-in-requests/:id': tradeIn('submitted'),
   'POST /trade-in-requests/:id/answer': tradeIn('needs_information', { note: 'It has both cables.' }),
   'POST /trade-in-requests/:id/accept': tradeIn('offered', { pay_as: 'bank' }),
@@ -330,6 +445,29 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'GET /rescue-sessions/:id': rescue,
   'PATCH /rescue-sessions/:id': { ...rescue, body: { step: 'fix', answer: 'worked' } },
   'GET /rescue-sessions/:id/files/:fileId': rescueFile,
+  'GET /v1/tune-requests/:id': request(),
+  'GET /v1/tune-requests/:id/poll': request(),
+  'PATCH /v1/tune-requests/:id': request({ information: { notes: 'More' } }),
+  'DELETE /v1/tune-requests/:id': request(),
+  'POST /v1/tune-requests/:id/steps': request({ event: 'cancel' }),
+  'GET /v1/tune-requests/:id/support': request(),
+  'POST /v1/tune-requests/:id/support': request({ message: 'Hello' }),
+  'POST /v1/tune-requests/:id/help': request({ message: 'Hello' }),
+  'POST /v1/tune-requests/:id/custom-tuning': request({ wishes: 'More torque' }),
+  'POST /v1/tune-requests/:id/estimate': request({ tune_ids: [1] }),
+  'POST /v1/tune-requests/:id/pay': request({ estimate_hash: 'none', billing: home, method: { token: 'test_ok' } }),
+  'POST /v1/tune-requests/:id/pay-later': request({ estimate_hash: 'none' }),
+  'POST /v1/tune-requests/:id/free': request({ estimate_hash: 'none', billing: home }),
+  'POST /v1/tune-requests/:id/link-purchase': request({ purchase_id: 2_000_000_000 }),
+  'GET /v1/tune-requests/:id/raw': requestFile,
+  'POST /v1/tune-requests/:id/token': request(),
+  'GET /v1/tune-requests/:id/dealers': request(),
+  'GET /v1/tune-requests/:id/files': request(),
+  'POST /v1/tune-requests/:id/files': { ...request(), body: sentFile.body, headers: sentFile.headers },
+  'GET /v1/tune-requests/:id/files/:fileId': requestFile,
+  'GET /tune-pools/:id': pool,
+  'POST /tune-pools/:id/requests/:requestId/take': pool,
+  'POST /v1/admin/tune-requests/:id/assign': workOf,
   'GET /catalog-purchases/:id': purchase,
   'GET /catalog-purchases/:id/invoice': purchase,
 };

@@ -876,6 +876,42 @@ export interface RecoveryCodes {
   used_at: Nullable<Timestamp>;
 }
 
+export interface RentalEvents {
+  id: GeneratedAlways<bigint>;
+  rental_id: number;
+  at: Timestamp;
+  from_state: string | null;
+  to_state: string;
+  actor_id: number | null;
+  note: Generated<string>;
+  transfer_id: bigint | null;
+}
+
+export interface Rentals {
+  id: GeneratedAlways<number>;
+  kind: string;
+  state: string;
+  order_id: number;
+  line: number;
+  product_id: number;
+  quantity: number;
+  days: number;
+  currency: string;
+  rent_minor: bigint;
+  deposit_minor: bigint;
+  deposit_paid_at: Nullable<Timestamp>;
+  location_id: number | null;
+  out_at: Nullable<Timestamp>;
+  due_at: Nullable<Timestamp>;
+  returned_at: Nullable<Timestamp>;
+  late_fee_minor: Generated<bigint>;
+  damage_minor: Generated<bigint>;
+  taken_minor: Generated<bigint>;
+  reminded_at: Nullable<Timestamp>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface RescueEvents {
   id: GeneratedAlways<bigint>;
   session_id: number;
@@ -1685,6 +1721,8 @@ export interface DB {
   receipt_keys: ReceiptKeys;
   receipts: Receipts;
   recovery_codes: RecoveryCodes;
+  rental_events: RentalEvents;
+  rentals: Rentals;
   rescue_events: RescueEvents;
   rescue_fixes: RescueFixes;
   rescue_sessions: RescueSessions;

@@ -86,6 +86,9 @@ function dealerOf(actor: Actor, named: string | undefined): number | null {
   return membership.id;
 }
 
+const depositKnown = ({ deposit }: KeptProduct, { currency }: BuyerView): boolean =>
+  Object.keys(deposit).length === 0 || deposit[currency] !== undefined;
+
 /** Every entry that cannot be sold is told, each at its place; entries that are the same become one. */
 function readLines(wish: CartWish, bySlug: ReadonlyMap<string, KeptProduct>, view: BuyerView): CartLine[] {
   const errors: Record<string, string[]> = {};
@@ -97,8 +100,11 @@ function readLines(wish: CartWish, bySlug: ReadonlyMap<string, KeptProduct>, vie
       errors[field] = ['This is not sold any more. Remove it to go on.'];
       return;
     }
-    if (product.isRental || product.isLoaner) {
-      errors[field] = [`${product.name} is lent, not sold here. Write to us to get one.`];
+    // The deposit is a payment of its own, in the currency of the order; it is never converted.
+    if ((product.isRental || product.isLoaner) && !depositKnown(product, view)) {
+      errors[field] = [
+        `${product.name} can be rented in ${Object.keys(product.deposit).join(' or ')} only, because of its deposit.`,
+      ];
       return;
     }
     const chosen = chosenSelections(product.options, entry.options);

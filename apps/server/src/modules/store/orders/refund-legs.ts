@@ -6,7 +6,15 @@ import { postingsFor } from '../../ledger/index.ts';
 import type { Payment } from '../../payments/index.ts';
 import { lockOrder } from './order-queries.ts';
 
-const sold: readonly AccountKind[] = ['defer.goods', 'rev', 'rev.shipping', 'rev.fee', 'rev.service', 'tax'];
+const sold: readonly AccountKind[] = [
+  'defer.goods',
+  'rev',
+  'rev.rent',
+  'rev.shipping',
+  'rev.fee',
+  'rev.service',
+  'tax',
+];
 const commission: readonly AccountKind[] = ['cost.comm', 'earn.hold', 'earn.avail'];
 /** What the bank disputes left the cash, and what came too late is owed beside it; a refund under way goes back all the same. */
 const atTheBank: readonly AccountKind[] = ['cash', 'dispute.hold', 'goodwill', 'payable'];

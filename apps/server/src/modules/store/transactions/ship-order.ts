@@ -7,6 +7,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
 import { postedFor, postTransfer } from '../../ledger/index.ts';
 import { orderById, stepOrder } from '../orders/order-queries.ts';
+import { bookRent, handOutRentals } from '../rentals/hand-out.ts';
 import { settleStock } from '../stock/allocate-stock.ts';
 import { postSold } from '../stock/stock-cost.ts';
 import { transactionById } from './transaction-queries.ts';
@@ -18,6 +19,7 @@ export async function setTrackingNumber(
   transactionId: number,
   tracking: string,
   now: Date,
+  origin: string,
 ): Promise<void> {
   const transaction = await transactionById(db, transactionId);
   if (!transaction) throw new Refusal('not_found');
@@ -32,9 +34,12 @@ export async function setTrackingNumber(
     { actorId: actor.userId, now, detail: { tracking } },
   );
   if (left) {
+    const by = { actorId: actor.userId, now, origin };
+    await handOutRentals(db, id, by);
     await settleStock(db, { reference: `order:${id}`, how: 'SALE', actorId: actor.userId, now });
     await postSold(db, id, actor.userId, now);
     await earn(db, actor, left, now);
+    await bookRent(db, id, left.currency, by);
   } else {
     const order = await orderById(db, id);
     if (order?.state !== 'shipped' && order?.state !== 'delivered')

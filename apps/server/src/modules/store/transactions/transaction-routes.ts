@@ -20,8 +20,8 @@ export const storeTransactionRoutes = handlers<typeof storeTransactionsAdmin>({
     body: exportTransactions(db, query),
   }),
   'GET /v1/admin/transactions/:id': ({ db, params }) => presentTransaction(db, params.id),
-  'POST /v1/admin/transactions/:id/set-tracking-number': async ({ db, actor, params, body, now }) => {
-    await setTrackingNumber(db, actor, params.id, body.tracking_number, now);
+  'POST /v1/admin/transactions/:id/set-tracking-number': async ({ db, platform, actor, params, body, now }) => {
+    await setTrackingNumber(db, actor, params.id, body.tracking_number, now, platform.config.publicOrigin);
     return presentTransaction(db, params.id);
   },
   'POST /v1/admin/transactions/:id/inspect-refund': ({ db, params, body }) => inspectRefund(db, params.id, body.amount),

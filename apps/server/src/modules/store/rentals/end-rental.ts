@@ -1,0 +1,172 @@
+import type { RentalMove } from '@tuneport/contract/rentals';
+import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { type Currency, money, parseMoney } from '@tuneport/domain/money';
+import { isStale } from '@tuneport/domain/precondition';
+import { settleDeposit, staffRentalSteps } from '@tuneport/domain/rental-states';
+import type { z } from 'zod';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/index.ts';
+import { postTransfer } from '../../ledger/index.ts';
+import { refundPayment } from '../../payments/index.ts';
+import { settleStock } from '../stock/allocate-stock.ts';
+import { insertMovement } from '../stock/book-movement.ts';
+import { postCost } from '../stock/stock-cost.ts';
+import { stepRental } from './move-rental.ts';
+import { depositAccount } from './pay-deposit.ts';
+import { lateFeeAt, presentRentalRecord } from './present-rental.ts';
+import { sendRentalMail } from './rental-mails.ts';
+import { endedWithDeposit, lockRental, type RentalRow } from './rental-queries.ts';
+
+type Wish = z.output<typeof RentalMove>;
+type Asked = { id: number; actor: Actor; wish: Wish; readAt: Date; now: Date };
+
+/**
+ * Staff take a step. What is kept of a deposit is booked with the step itself; what goes back is paid back after it, by its own key,
+ * so that a crash between the two leaves only work for the job that frees deposits.
+ */
+export async function decideRental(platform: Platform, asked: Asked): Promise<void> {
+  const { id, actor, wish, readAt, now } = asked;
+  const origin = platform.config.publicOrigin;
+  await platform.db.transaction().execute(async (tx) => {
+    const row = await lockRental(tx, id);
+    if (!row) throw new Refusal('not_found');
+    if (isStale(row.updated_at, readAt))
+      throw new Refusal('stale_record', { current: await presentRentalRecord(tx, id, now) });
+    const allowed = staffRentalSteps(row.state);
+    if (!allowed.includes(wish.state)) throw new Refusal('invalid_transition', { allowed });
+    await takeStep(tx, actor, row, wish, now);
+    await recordAct(tx, actor, `rentals.${wish.state}`, `rental:${id}`, { from: row.state, note: wish.note });
+    await sendRentalMail(tx, origin, id, wish.state);
+  });
+  if (wish.state === 'closed' || wish.state === 'cancelled') await freeDeposits(platform, id);
+}
+
+async function takeStep(db: Db, actor: Actor, row: RentalRow, wish: Wish, now: Date): Promise<void> {
+  const by = { actorId: actor.userId, now, note: wish.note };
+  switch (wish.state) {
+    case 'returned':
+      await takeBack(db, actor, row, wish.order, now);
+      return stepRental(db, row, { ...by, to: 'returned', change: { returned_at: now } });
+    case 'inspected':
+      return stepRental(db, row, { ...by, to: 'inspected', change: owedBy(row, wish, now) });
+    case 'closed': {
+      const owed = wish.late_fee === undefined && wish.damage === undefined ? {} : owedBy(row, wish, now);
+      const late = owed.late_fee_minor ?? row.late_fee_minor;
+      const damage = owed.damage_minor ?? row.damage_minor;
+      const { takenMinor } = settleDeposit(row.deposit_minor, late + damage);
+      const transferId = await keep(db, actor, row, takenMinor, 'rev.rent', now);
+      return stepRental(db, row, { ...by, to: 'closed', transferId, change: { ...owed, taken_minor: takenMinor } });
+    }
+    case 'lost': {
+      const transferId = await keep(db, actor, row, row.deposit_minor, 'rev', now);
+      await writeOff(db, actor, row, now);
+      return stepRental(db, row, { ...by, to: 'lost', transferId, change: { taken_minor: row.deposit_minor } });
+    }
+    case 'cancelled': {
+      const lines = [{ product_id: row.product_id, quantity: row.quantity }];
+      await settleStock(db, { reference: `order:${row.order_id}`, how: 'RELEASE', lines, actorId: actor.userId, now });
+      return stepRental(db, row, { ...by, to: 'cancelled' });
+    }
+    default:
+      throw new Refusal('invalid_transition', { allowed: staffRentalSteps(row.state) });
+  }
+}
+
+function owedBy(row: RentalRow, wish: Wish, now: Date): { late_fee_minor: bigint; damage_minor: bigint } {
+  const errors: Record<string, string[]> = {};
+  const amount = (name: 'late_fee' | 'damage', otherwise: bigint): bigint => {
+    const typed = wish[name];
+    if (typed === undefined || typed === '') return otherwise;
+    const read = parseMoney(typed, row.currency as Currency);
+    if (!read || read.amountMinor < 0n) errors[name] = [`Write an amount in ${row.currency} like 12.50.`];
+    return read?.amountMinor ?? 0n;
+  };
+  const owed = {
+    late_fee_minor: amount('late_fee', lateFeeAt(row, now)),
+    damage_minor: amount('damage', row.damage_minor),
+  };
+  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
+  return owed;
+}
+
+/** The kept part of a deposit becomes ours. */
+async function keep(
+  db: Db,
+  actor: Actor,
+  row: RentalRow,
+  minor: bigint,
+  as: 'rev.rent' | 'rev',
+  now: Date,
+): Promise<bigint | null> {
+  if (minor === 0n || row.deposit_paid_at === null) return null;
+  const { id } = await postTransfer(db, {
+    key: `rental:${row.id}:kept`,
+    kind: 'store.deposit-kept',
+    subject: `rental:${row.id}`,
+    at: now,
+    actorId: actor.userId,
+    memo: `Kept of the deposit of rental ${row.id}`,
+    legs: [
+      { account: depositAccount(row), amountMinor: minor },
+      { account: houseAccount(as, row.currency as Currency), amountMinor: -minor },
+    ],
+  });
+  return id;
+}
+
+const moved = (row: RentalRow, actor: Actor, now: Date) => ({
+  productId: row.product_id,
+  locationId: row.location_id ?? 0,
+  reference: `rental:${row.id}`,
+  actorId: actor.userId,
+  now,
+});
+
+async function takeBack(db: Db, actor: Actor, row: RentalRow, order: 'good' | 'bad', now: Date): Promise<void> {
+  if (row.location_id === null) return;
+  const good = order === 'good';
+  await insertMovement(db, {
+    ...moved(row, actor, now),
+    kind: row.kind === 'loan' ? 'LOAN_IN' : 'RENT_IN',
+    change: { onHand: good ? row.quantity : 0, allocated: 0, inTransit: 0, quarantine: good ? 0 : row.quantity },
+    reason: good ? 'Back in good order' : 'Back in bad order',
+  });
+}
+
+/** What is lost was sold for its deposit: it comes back on paper and leaves again, with what it cost. */
+async function writeOff(db: Db, actor: Actor, row: RentalRow, now: Date): Promise<void> {
+  if (row.location_id === null) return;
+  const change = { onHand: row.quantity, allocated: 0, inTransit: 0, quarantine: 0 };
+  const reason = 'Lost: the deposit was kept';
+  const kind = row.kind === 'loan' ? 'LOAN_IN' : 'RENT_IN';
+  await insertMovement(db, { ...moved(row, actor, now), kind, change, reason });
+  const sold = await insertMovement(db, {
+    ...moved(row, actor, now),
+    kind: 'SALE',
+    change: { ...change, onHand: -row.quantity },
+    reason,
+  });
+  await postCost(db, sold, { memo: reason, actorId: actor.userId, now });
+}
+
+const atOnce = 100;
+
+/** Pays back what is left of the deposits of rentals that have ended: one of them, or all that wait. */
+export async function freeDeposits(platform: Platform, only?: number): Promise<number> {
+  let freed = 0;
+  for (const row of await endedWithDeposit(platform.db, only === undefined ? atOnce : 1000)) {
+    if (only !== undefined && row.id !== only) continue;
+    await refundPayment(platform, {
+      paymentId: row.payment_id,
+      amount: money(row.deposit_minor - row.taken_minor, row.currency as Currency),
+      reason: 'The tool is back.',
+      requestKey: `rental:${row.id}:free`,
+      actorId: null,
+    });
+    freed += 1;
+  }
+  return freed;
+}

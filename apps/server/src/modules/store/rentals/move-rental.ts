@@ -1,0 +1,55 @@
+import { nextUpdatedAt } from '@tuneport/domain/precondition';
+import { type RentalState, rentalSteps } from '@tuneport/domain/rental-states';
+import { canStep, maySteps } from '@tuneport/domain/steps';
+import type { Db } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { RentalRow } from './rental-queries.ts';
+
+type Columns = Partial<
+  Pick<
+    RentalRow,
+    | 'deposit_paid_at'
+    | 'location_id'
+    | 'out_at'
+    | 'due_at'
+    | 'returned_at'
+    | 'late_fee_minor'
+    | 'damage_minor'
+    | 'taken_minor'
+  >
+>;
+export type RentalStep = {
+  readonly to: RentalState;
+  readonly actorId: number | null;
+  readonly now: Date;
+  readonly note?: string;
+  readonly change?: Columns;
+  readonly transferId?: bigint | null;
+};
+
+/** One step of a rental that is held, with its row of history; what the table does not have is refused. */
+export async function stepRental(db: Db, row: RentalRow, step: RentalStep): Promise<void> {
+  requireStep(row, step.to);
+  await db
+    .updateTable('rentals')
+    .set({ ...step.change, state: step.to, updated_at: nextUpdatedAt(row.updated_at, step.now) })
+    .where('id', '=', row.id)
+    .execute();
+  await db
+    .insertInto('rental_events')
+    .values({
+      rental_id: row.id,
+      at: step.now,
+      from_state: row.state,
+      to_state: step.to,
+      actor_id: step.actorId,
+      note: step.note ?? '',
+      transfer_id: step.transferId ?? null,
+    })
+    .execute();
+}
+
+export function requireStep(row: RentalRow, to: RentalState): void {
+  if (!canStep(rentalSteps, row.state, to))
+    throw new Refusal('invalid_transition', { allowed: maySteps(rentalSteps, row.state) });
+}

@@ -1,0 +1,76 @@
+import { partyAccount } from '@tuneport/domain/ledger-accounts';
+import { type Currency, money } from '@tuneport/domain/money';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import {
+  type Booking,
+  type ChosenMethod,
+  clientOf,
+  type Payment,
+  type PaymentOutcome,
+  type PaymentSubject,
+  type Refund,
+  takePayment,
+} from '../../payments/index.ts';
+import { readerOf } from '../orders/order-policy.ts';
+import { readOrder } from '../orders/order-queries.ts';
+import { stepRental } from './move-rental.ts';
+import { lockRental, paidDeposits, type RentalRow, rentalById } from './rental-queries.ts';
+
+export const depositAccount = (row: Pick<RentalRow, 'id' | 'currency'>) =>
+  partyAccount('deposit', `rental:${row.id}`, row.currency as Currency);
+
+/** Takes the deposit by a payment of its own, outside any transaction. Whoever may pay the order may pay it. */
+export async function payDeposit(
+  db: Db,
+  platform: Platform,
+  asked: { id: number; actor: Actor; token: string | undefined; method: ChosenMethod },
+): Promise<PaymentOutcome> {
+  const row = await rentalById(db, asked.id);
+  const order = row && (await readOrder(db, row.order_id, { ...readerOf(asked.actor, asked.token), staff: false }));
+  if (!row || !order) throw new Refusal('not_found');
+  if (row.deposit_paid_at !== null)
+    throw new Refusal('already_committed', {
+      message: 'This deposit is paid already.',
+      current: { rental_id: row.id },
+    });
+  if (row.state !== 'reserved') throw new Refusal('conflict', { message: 'No deposit is due for this rental.' });
+  return takePayment(platform, {
+    subject: `rental:${row.id}`,
+    payer: asked.actor.userId === null ? 'guest' : `user:${asked.actor.userId}`,
+    amount: money(row.deposit_minor, row.currency as Currency),
+    method: asked.method,
+    client: clientOf(asked.actor),
+  });
+}
+
+async function settle(db: Db, platform: Platform, payment: Payment): Promise<Booking | 'unwanted'> {
+  const row = await lockRental(db, Number(payment.reference));
+  if (row?.state !== 'reserved') return 'unwanted';
+  const now = platform.clock.now();
+  await stepRental(db, row, { to: 'ready', actorId: null, now, change: { deposit_paid_at: now } });
+  return {
+    legs: [{ account: depositAccount(row), amountMinor: -payment.amount.amountMinor }],
+    memo: `Deposit for rental ${row.id}`,
+  };
+}
+
+async function refunded(db: Db, _: Platform, payment: Payment, refund: Refund): Promise<Booking> {
+  const row = await rentalById(db, Number(payment.reference));
+  if (!row) throw new Error(`payment ${payment.id} is for a rental that is not there`);
+  return {
+    legs: [{ account: depositAccount(row), amountMinor: refund.amount.amountMinor }],
+    memo: `Deposit of rental ${row.id} paid back`,
+  };
+}
+
+const paid = async (db: Db) =>
+  (await paidDeposits(db)).map(({ id, currency, deposit_minor }) => ({
+    subject: `rental:${id}`,
+    amount: money(deposit_minor, currency as Currency),
+  }));
+
+/** What settling the deposit of a rental means. */
+export const rentalSubject: PaymentSubject = { settle, refunded, paid };

@@ -1,0 +1,59 @@
+import { type Currency, money, toWire } from '@tuneport/domain/money';
+import { orderNumber } from '@tuneport/domain/order-states';
+import { lateFeeMinor, type RentalState, rentalSentences, staffRentalSteps } from '@tuneport/domain/rental-states';
+import type { Db } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { type RentalRow, rentalById, rentalHistory } from './rental-queries.ts';
+
+export function presentRental(row: RentalRow) {
+  const amount = (minor: bigint) => toWire(money(minor, row.currency as Currency));
+  return {
+    id: row.id,
+    kind: row.kind as 'rental' | 'loan',
+    state: row.state as RentalState,
+    sentence: rentalSentences[row.state as RentalState],
+    product: { slug: row.product_slug, name: row.product_name },
+    quantity: row.quantity,
+    days: row.days,
+    rent: amount(row.rent_minor),
+    deposit: amount(row.deposit_minor),
+    deposit_due: row.state === 'reserved',
+    taken: amount(row.taken_minor),
+    order_id: row.order_id,
+    order_number: orderNumber(row.order_id),
+    out_at: row.out_at,
+    due_at: row.due_at,
+    returned_at: row.returned_at,
+  };
+}
+
+/** What being late costs, if it came back at this moment. */
+export const lateFeeAt = (row: RentalRow, at: Date): bigint =>
+  row.due_at === null ? 0n : lateFeeMinor(row.rent_minor, row.days, row.due_at, row.returned_at ?? at);
+
+export async function presentRentalRecord(db: Db, id: number, now: Date) {
+  const row = await rentalById(db, id);
+  if (!row) throw new Refusal('not_found');
+  const [history, transaction] = await Promise.all([
+    rentalHistory(db, id),
+    db.selectFrom('payments').select('id').where('subject', '=', `order:${row.order_id}`).executeTakeFirst(),
+  ]);
+  const amount = (minor: bigint) => toWire(money(minor, row.currency as Currency));
+  return {
+    ...presentRental(row),
+    full_name: row.full_name,
+    email: row.email,
+    late_fee: amount(row.late_fee_minor),
+    damage: amount(row.damage_minor),
+    late_fee_now: amount(lateFeeAt(row, now)),
+    location: row.location_slug === null ? null : { slug: row.location_slug, name: row.location_name ?? '' },
+    transaction_id: transaction?.id ?? null,
+    next: [...staffRentalSteps(row.state)],
+    updated_at: row.updated_at,
+    history: history.map(({ to_state, transfer_id, ...event }) => ({
+      ...event,
+      state: to_state as RentalState,
+      transfer_id: transfer_id === null ? null : String(transfer_id),
+    })),
+  };
+}

@@ -1,0 +1,51 @@
+import { type Currency, formatMoney, money } from '@tuneport/domain/money';
+import { orderNumber } from '@tuneport/domain/order-states';
+import { type RentalState, rentalSentences } from '@tuneport/domain/rental-states';
+import type { Db } from '../../../platform/db/db.ts';
+import { mail } from '../../../platform/mail/layout.ts';
+import { queueMail } from '../../../platform/mail/queue.ts';
+import { rentalById } from './rental-queries.ts';
+
+const titles: Partial<Record<RentalState | 'reminder', string>> = {
+  out: 'Your rented tool is on its way',
+  reminder: 'Your rented tool is due soon',
+  overdue: 'Your rented tool is past its day',
+  returned: 'Your rented tool is back',
+  closed: 'Your rental is done',
+  lost: 'Your rented tool was reported lost',
+  cancelled: 'Your rental is cancelled',
+};
+
+/** What people are told as a rental goes on; steps that concern only us send nothing. */
+export async function sendRentalMail(
+  db: Db,
+  origin: string,
+  id: number,
+  what: RentalState | 'reminder',
+): Promise<void> {
+  const row = await rentalById(db, id);
+  const title = titles[what];
+  if (!row || !title) return;
+  const amount = (minor: bigint) => formatMoney(money(minor, row.currency as Currency), 'en');
+  const due = row.due_at?.toISOString().slice(0, 10);
+  const left = row.deposit_minor - row.taken_minor;
+  await queueMail(db, {
+    kind: 'rental',
+    to: row.email,
+    subject: `${title} (${orderNumber(row.order_id)})`,
+    ...mail({
+      title,
+      paragraphs: [
+        `Hello ${row.full_name},`,
+        `${row.quantity} × ${row.product_name}. ${what === 'reminder' ? `Please send it back so that it arrives by ${due}.` : rentalSentences[row.state as RentalState]}`,
+        ...(what === 'out' && due ? [`It is yours until ${due}.`] : []),
+        ...(what === 'closed' && row.deposit_minor > 0n
+          ? [
+              `Of the deposit of ${amount(row.deposit_minor)} we kept ${amount(row.taken_minor)}; ${amount(left)} goes back to your card.`,
+            ]
+          : []),
+      ],
+      button: { label: 'My rentals', url: `${origin}/profile/rentals` },
+    }),
+  });
+}

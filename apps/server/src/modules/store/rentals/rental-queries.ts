@@ -1,0 +1,130 @@
+import type { RentalState } from '@tuneport/domain/rental-states';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { containing, pageOf } from '../../../platform/db/page.ts';
+
+const rows = (db: Db) =>
+  db
+    .selectFrom('rentals as r')
+    .innerJoin('products as p', 'p.id', 'r.product_id')
+    .innerJoin('orders as o', 'o.id', 'r.order_id')
+    .leftJoin('stock_locations as l', 'l.id', 'r.location_id')
+    .selectAll('r')
+    .select(['p.slug as product_slug', 'p.name as product_name', 'p.tracks_stock', 'o.email'])
+    .select(['l.slug as location_slug', 'l.name as location_name'])
+    .select(sql<string>`o.billing ->> 'full_name'`.as('full_name'));
+
+export const rentalById = (db: Db, id: number) => rows(db).where('r.id', '=', id).executeTakeFirst();
+export type RentalRow = NonNullable<Awaited<ReturnType<typeof rentalById>>>;
+
+/** Until the transaction ends nobody else moves it. */
+export async function lockRental(db: Db, id: number): Promise<RentalRow | undefined> {
+  await db.selectFrom('rentals').select('id').where('id', '=', id).forUpdate().execute();
+  return rentalById(db, id);
+}
+
+export const rentalsOfOrder = (db: Db, orderId: number) =>
+  rows(db).where('r.order_id', '=', orderId).orderBy('r.line').execute();
+
+async function page(db: Db, ids: { id: number }[]) {
+  if (ids.length === 0) return [];
+  const wanted = ids.map(({ id }) => id);
+  const found = await rows(db).where('r.id', 'in', wanted).execute();
+  return wanted.flatMap((id) => found.filter((row) => row.id === id));
+}
+
+export async function listRentals(
+  db: Db,
+  filter: { page: number; search?: string | undefined; state?: RentalState | undefined; kind?: string | undefined },
+) {
+  let query = db
+    .selectFrom('rentals as r')
+    .innerJoin('products as p', 'p.id', 'r.product_id')
+    .innerJoin('orders as o', 'o.id', 'r.order_id');
+  if (filter.state) query = query.where('r.state', '=', filter.state);
+  if (filter.kind) query = query.where('r.kind', '=', filter.kind);
+  if (filter.search) {
+    const like = containing(filter.search);
+    query = query.where((is) =>
+      is.or([
+        is('p.name', 'ilike', like),
+        is('o.email', 'ilike', like),
+        sql<boolean>`o.billing ->> 'full_name' ilike ${like}`,
+      ]),
+    );
+  }
+  const found = await pageOf(
+    query,
+    query
+      .select('r.id')
+      .orderBy(sql`r.state in ('out', 'overdue')`, 'desc')
+      .orderBy('r.due_at')
+      .orderBy('r.id', 'desc'),
+    filter.page,
+  );
+  return { ...found, data: await page(db, found.data) };
+}
+
+export async function listOwnRentals(
+  db: Db,
+  whose: { userId: number; dealerIds: readonly number[] },
+  pageNumber: number,
+) {
+  const query = db
+    .selectFrom('rentals as r')
+    .innerJoin('orders as o', 'o.id', 'r.order_id')
+    .where((is) =>
+      is.or([
+        is('o.user_id', '=', whose.userId),
+        ...(whose.dealerIds.length > 0 ? [is('o.dealer_id', 'in', whose.dealerIds)] : []),
+      ]),
+    );
+  const found = await pageOf(query, query.select('r.id').orderBy('r.id', 'desc'), pageNumber);
+  return { ...found, data: await page(db, found.data) };
+}
+
+export const rentalHistory = (db: Db, id: number) =>
+  db
+    .selectFrom('rental_events as e')
+    .leftJoin('users as u', 'u.id', 'e.actor_id')
+    .select(['e.at', 'e.to_state', 'e.note', 'e.transfer_id', 'u.name as by'])
+    .where('e.rental_id', '=', id)
+    .orderBy('e.id')
+    .execute();
+
+export const dueRentals = (db: Db, now: Date, remindBefore: Date, max: number) =>
+  db
+    .selectFrom('rentals')
+    .select(['id', 'state', 'due_at'])
+    .where('state', '=', 'out')
+    .where((is) =>
+      is.or([is('due_at', '<', now), is.and([is('due_at', '<', remindBefore), is('reminded_at', 'is', null)])]),
+    )
+    .orderBy('due_at')
+    .limit(max)
+    .execute();
+
+/** Rentals that have ended and whose deposit may still have something to go back. */
+export const endedWithDeposit = (db: Db, max: number) =>
+  db
+    .selectFrom('rentals as r')
+    .innerJoin('payments as p', (join) => join.on('p.subject', '=', sql<string>`'rental:' || r.id`))
+    .select(['r.id', 'r.deposit_minor', 'r.taken_minor', 'r.currency', 'p.id as payment_id'])
+    .where('r.state', 'in', ['closed', 'cancelled'])
+    .where('r.deposit_paid_at', 'is not', null)
+    .where(sql<boolean>`r.deposit_minor > r.taken_minor`)
+    .where(
+      sql<boolean>`not exists (select from payment_refunds f where f.payment_id = p.id and f.request_key = 'rental:' || r.id || ':free')`,
+    )
+    .orderBy('r.id')
+    .limit(max)
+    .execute();
+
+export const paidDeposits = (db: Db) =>
+  db
+    .selectFrom('rentals')
+    .select(['id', 'currency', 'deposit_minor'])
+    .where('deposit_paid_at', 'is not', null)
+    .where('deposit_minor', '>', 0n)
+    .orderBy('id')
+    .execute();

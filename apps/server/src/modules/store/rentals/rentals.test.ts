@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { makeShop, orderOf, pay, placed, settled } from '../../../testing/shop.ts';
+import { balanceOf, verifyLedger } from '../../ledger/index.ts';
+import { freeDeposits } from './end-rental.ts';
+import { watchRentals } from './watch-rentals.ts';
+
+let server: TestServer;
+let shop: Awaited<ReturnType<typeof makeShop>>;
+let admin: Client;
+let guest: Client;
+beforeAll(async () => {
+  server = await testServer();
+  shop = await makeShop(server);
+  admin = shop.admin;
+  guest = server.anonymous;
+});
+afterAll(() => server.close());
+
+type Rented = { id: number; token: string; rental: number; transaction: number; slug: string };
+
+/** Paid, with its deposit due. */
+async function rent(more: object = {}): Promise<Rented> {
+  const { slug } = await shop.sell(3, {
+    is_rental: true,
+    prices: [{ currency: 'CAD', price: '70.00', deposit: '500.00' }],
+    ...more,
+  } as never);
+  await settled(server);
+  const order = await placed(guest, orderOf([{ slug, quantity: 1 }]));
+  expect([order.status, order.body]).toMatchObject([201, { id: expect.any(Number) }]);
+  const paid = await pay(guest, order.body);
+  const list = await guest.call('GET /order/:id/rentals', {
+    params: { id: order.body.id },
+    query: { token: order.body.token },
+  });
+  return {
+    id: order.body.id,
+    token: order.body.token,
+    rental: list.body[0]?.id ?? 0,
+    transaction: paid.body.payment?.payment_id ?? 0,
+    slug,
+  };
+}
+const deposit = async ({ rental, token }: Rented, card = 'test_ok', key: string = randomUUID()) => {
+  await server.db.deleteFrom('rate_limits').execute();
+  return guest.call('POST /rentals/:id/deposit', {
+    params: { id: rental },
+    body: { token, method: { token: card } },
+    idempotencyKey: key,
+  });
+};
+const ship = (rented: Rented) =>
+  admin.call('POST /v1/admin/transactions/:id/set-tracking-number', {
+    params: { id: rented.transaction },
+    body: { tracking_number: 'R-1' },
+  });
+const read = async ({ rental }: Rented) =>
+  (await admin.call('GET /v1/admin/rentals/:id', { params: { id: rental } })).body;
+const move = async (rented: Rented, body: object) =>
+  admin.call('PATCH /v1/admin/rentals/:id', {
+    params: { id: rented.rental },
+    body: body as never,
+    readAt: (await read(rented)).updated_at,
+    idempotencyKey: randomUUID(),
+  });
+const levels = async ({ slug }: Rented) => {
+  const { body } = await admin.call('GET /stock/product/:productSlug/location/:locationSlug', {
+    params: { productSlug: slug, locationSlug: shop.location.slug },
+  });
+  return [body.on_hand, body.allocated, body.quarantine];
+};
+const held = async ({ rental }: Rented) =>
+  (await balanceOf(server.db, partyAccount('deposit', `rental:${rental}`, 'CAD'))).postedMinor;
+const house = async (kind: 'rev' | 'rev.rent' | 'cash') =>
+  (await balanceOf(server.db, houseAccount(kind, 'CAD'))).postedMinor;
+const out = async (more: object = {}) => {
+  const rented = await rent(more);
+  await deposit(rented);
+  expect((await ship(rented)).status).toBe(200);
+  return rented;
+};
+const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+
+test('a rental tool is ordered like anything else; its deposit is paid once, by a payment of its own, and kept apart', async () => {
+  const rented = await rent();
+  expect(await read(rented)).toMatchObject({
+    state: 'reserved',
+    deposit: { amount: '500.00' },
+    rent: { amount: '70.00' },
+  });
+  const refused = await ship(rented);
+  expect([refused.status, await levels(rented)]).toEqual([409, [3, 1, 0]]);
+  expect((await deposit(rented, 'test_card_expired')).status).toBe(402);
+  const paid = await deposit(rented);
+  expect(paid.body).toMatchObject({ rental: { state: 'ready', deposit_due: false }, payment: { amount: '500.00' } });
+  expect(await held(rented)).toBe(-50_000n);
+  expect((await deposit(rented)).body).toMatchObject({ code: 'already_committed' });
+  expect(
+    (
+      await guest.call('POST /rentals/:id/deposit', {
+        params: { id: rented.rental },
+        body: { method: { token: 'test_ok' } },
+        idempotencyKey: randomUUID(),
+      })
+    ).status,
+  ).toBe(404);
+});
+
+test('sent, it is out and still ours: stock goes on rent, the rent is earned as rent, a day is set', async () => {
+  const rented = await rent();
+  await deposit(rented);
+  const [rev, before] = [await house('rev'), await house('rev.rent')];
+  await ship(rented);
+  expect(await levels(rented)).toEqual([2, 0, 0]);
+  expect([await house('rev'), (await house('rev.rent')) - before]).toEqual([rev, -7000n]);
+  const now = await read(rented);
+  expect(now).toMatchObject({ state: 'out', next: ['returned', 'lost'] });
+  const dayMs = 86_400_000;
+  expect(Math.round((Date.parse(now.due_at ?? '') - Date.parse(now.out_at ?? '')) / dayMs)).toBe(7);
+});
+
+test('back in time and in good order, all of the deposit goes back to the card', async () => {
+  const rented = await out();
+  expect((await move(rented, { state: 'returned' })).body).toMatchObject({ state: 'returned' });
+  expect(await levels(rented)).toEqual([3, 0, 0]);
+  await move(rented, { state: 'inspected' });
+  const cash = await house('cash');
+  const done = await move(rented, { state: 'closed' });
+  expect([done.status, done.body]).toMatchObject([200, { state: 'closed', taken: { amount: '0.00' }, next: [] }]);
+  expect([await held(rented), (await house('cash')) - cash]).toEqual([0n, -50_000n]);
+  expect(await freeDeposits(server.platform)).toBe(0);
+});
+
+test('late and damaged, a part is kept and the rest goes back, exactly', async () => {
+  const rented = await out();
+  await move(rented, { state: 'returned', order: 'bad' });
+  expect(await levels(rented)).toEqual([2, 0, 1]);
+  expect((await move(rented, { state: 'inspected', damage: 'a lot' })).status).toBe(422);
+  await move(rented, { state: 'inspected', late_fee: '20.00', damage: '35.50' });
+  const [cash, rentBefore] = [await house('cash'), await house('rev.rent')];
+  expect((await move(rented, { state: 'closed' })).body).toMatchObject({ taken: { amount: '55.50' }, state: 'closed' });
+  expect([await held(rented), (await house('cash')) - cash, (await house('rev.rent')) - rentBefore]).toEqual([
+    0n,
+    -44_450n,
+    -5550n,
+  ]);
+});
+
+test('lost, the whole deposit is kept and the piece is gone', async () => {
+  const rented = await out();
+  const rev = await house('rev');
+  expect((await move(rented, { state: 'lost' })).body).toMatchObject({ state: 'lost', taken: { amount: '500.00' } });
+  expect([await held(rented), (await house('rev')) - rev, await levels(rented)]).toEqual([0n, -50_000n, [2, 0, 0]]);
+  expect((await move(rented, { state: 'returned' })).body).toMatchObject({ code: 'invalid_transition', allowed: [] });
+});
+
+test('cancelled before it left, its goods are free and its deposit goes back', async () => {
+  const rented = await rent();
+  await deposit(rented);
+  expect((await move(rented, { state: 'cancelled', note: 'Changed plans' })).body.state).toBe('cancelled');
+  expect([await held(rented), await levels(rented)]).toEqual([0n, [3, 0, 0]]);
+});
+
+test('a reminder comes before the day and another mail after it; being late is counted', async () => {
+  const rented = await out();
+  const mails = async () =>
+    (
+      await server.db
+        .selectFrom('mail_outbox')
+        .select('subject')
+        .where('kind', '=', 'rental')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    )?.subject;
+  await watchRentals(server.db, 'http://localhost', days(4));
+  expect(await mails()).toContain('on its way');
+  await watchRentals(server.db, 'http://localhost', days(6));
+  expect(await mails()).toContain('due soon');
+  await watchRentals(server.db, 'http://localhost', days(8));
+  expect(await mails()).toContain('past its day');
+  expect((await read(rented)).state).toBe('overdue');
+});
+
+test('a loan without a deposit is ready at once and costs what its product costs', async () => {
+  const rented = await rent({ is_rental: false, is_loaner: true, prices: [{ currency: 'CAD', price: '0.00' }] });
+  expect(await read(rented)).toMatchObject({ kind: 'loan', state: 'ready', days: 21, deposit_due: false });
+});
+
+test('a deposit is never converted: in another currency the tool cannot be rented', async () => {
+  const { slug } = await shop.sell(1, {
+    is_rental: true,
+    prices: [{ currency: 'CAD', price: '70.00', deposit: '500.00' }],
+  } as never);
+  await settled(server);
+  const refused = await placed(guest, orderOf([{ slug, quantity: 1 }], { currency: 'USD' }));
+  expect(refused.body).toMatchObject({ errors: { 'entries.0': [expect.stringContaining('in CAD only')] } });
+});
+
+test('who rents sees it, strangers do not, and the books are whole after all of this', async () => {
+  const rented = await rent();
+  const stranger = await server.as({});
+  expect((await stranger.call('GET /order/:id/rentals', { params: { id: rented.id } })).status).toBe(404);
+  expect((await stranger.call('GET /rentals')).body.data).toEqual([]);
+  const list = (await admin.call('GET /v1/admin/rentals', { query: { state: 'overdue' } })).body;
+  expect(list.data.length).toBeGreaterThan(0);
+  expect((await stranger.call('GET /v1/admin/rentals')).status).toBe(403);
+  expect((await verifyLedger(server.db)).problems).toEqual([]);
+});

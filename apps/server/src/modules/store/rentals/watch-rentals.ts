@@ -1,0 +1,45 @@
+import { remindDaysBefore } from '@tuneport/domain/rental-states';
+import type { Db } from '../../../platform/db/db.ts';
+import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
+import { freeDeposits } from './end-rental.ts';
+import { stepRental } from './move-rental.ts';
+import { sendRentalMail } from './rental-mails.ts';
+import { dueRentals, lockRental } from './rental-queries.ts';
+
+const atOnce = 200;
+
+/** Reminds people before the day, and says when it has passed; each in its own transaction. */
+export async function watchRentals(db: Db, origin: string, now: Date): Promise<number> {
+  const remindBefore = new Date(now.getTime() + remindDaysBefore * 24 * 3_600_000);
+  let told = 0;
+  for (const { id } of await dueRentals(db, now, remindBefore, atOnce))
+    await db.transaction().execute(async (tx) => {
+      const row = await lockRental(tx, id);
+      if (row?.state !== 'out' || row.due_at === null) return;
+      if (row.due_at < now) {
+        await stepRental(tx, row, { to: 'overdue', actorId: null, now });
+        await sendRentalMail(tx, origin, id, 'overdue');
+      } else if (row.reminded_at === null) {
+        await tx.updateTable('rentals').set({ reminded_at: now }).where('id', '=', id).execute();
+        await sendRentalMail(tx, origin, id, 'reminder');
+      } else return;
+      told += 1;
+    });
+  return told;
+}
+
+const watchJob = defineJob({
+  name: 'store.watch-rentals',
+  schema: SchedulePeriod,
+  transaction: 'none',
+  async run({ db, now, log, platform }) {
+    const told = await watchRentals(db, platform.config.publicOrigin, now);
+    const freed = platform.payments ? await freeDeposits(platform) : 0;
+    if (told + freed > 0) log.info({ told, freed }, 'Rentals were watched');
+  },
+});
+
+export const rentalJobs = [watchJob];
+export const rentalSchedules: readonly Schedule[] = [
+  { job: watchJob, cron: '*/15 * * * *', timeZone: 'UTC', missed: 'latest' },
+];
