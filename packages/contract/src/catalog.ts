@@ -250,7 +250,7 @@ const ToolSet = z
   })
   .meta({ id: 'ToolSet' });
 
-const Estimate = z
+export const Estimate = z
   .object({
     /** Names this estimate when it is bought; the same selection at the same prices has the same hash. */
     hash: z.string(),

@@ -79,7 +79,7 @@ const PurchaseInvoice = z
   })
   .meta({ id: 'PurchaseInvoice' });
 
-const Bought = z.object({
+export const Bought = z.object({
   purchase: Purchase,
   /** Null where no card had to pay. */
   payment: PaymentResult.nullable(),

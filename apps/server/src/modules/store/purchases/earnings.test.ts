@@ -15,7 +15,6 @@ import {
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { deliverPurchase } from './deliver-purchase.ts';
 import { linkPurchase } from './link-purchase.ts';
-import { followPurchases } from './purchase-followers.ts';
 
 let server: TestServer;
 let shop: Awaited<ReturnType<typeof tuneShop>>;
@@ -172,51 +171,6 @@ describe('a purchase is used for one request', () => {
     );
     requests += 200;
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  });
-
-  test('bought for a request, it is linked when it is paid, and the area of requests hears of it', async () => {
-    const heard: string[] = [];
-    followPurchases({
-      async paid(_db, _platform, { request_id, state }) {
-        heard.push(`paid ${request_id} ${state}`);
-      },
-      async refunded(_db, _platform, { request_id }) {
-        heard.push(`refunded ${request_id}`);
-      },
-    });
-    const { buyTunes } = await import('./buy-tunes.ts');
-    const user = await server.make.user();
-    const client = await server.as({ id: user.id });
-    const hash = await estimated(client, shop.selection);
-    const requestId = ++requests;
-    const actor = {
-      signedIn: true,
-      userId: user.id,
-      sessionId: 1,
-      role: 0,
-      flags: [],
-      dealers: [],
-      tuners: [],
-      affiliates: [],
-      name: user.name,
-      secondFactor: false,
-      withheld: false,
-      address: '127.0.0.1',
-    } as const;
-    const { vancouver } = await import('../../../testing/shop.ts');
-    const billing = { line2: '', phone: '', ...vancouver };
-    const tender = { kind: 'card', billing, method: { token: 'test_ok' } } as const;
-    const buy = () =>
-      buyTunes(
-        server.platform,
-        { actor, region: 1, now: now() },
-        { estimateHash: hash, requestId, tender, requestKey: randomUUID() },
-      );
-    const { purchase } = await buy();
-    expect(purchase).toMatchObject({ state: 'linked', request_id: requestId });
-    await expect(buy()).rejects.toMatchObject({ code: 'already_committed' });
-    await refund(await transactionOf(purchase.id), null);
-    expect(heard).toEqual([`paid ${requestId} linked`, `refunded ${requestId}`]);
   });
 });
 

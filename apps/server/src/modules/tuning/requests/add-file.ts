@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { type ChangeSummary, summariseChange } from '@tuneport/domain/flash-files/change-summary';
+import { checkChecksums } from '@tuneport/domain/flash-files/checksums';
+import { whyNotFit } from '@tuneport/domain/flash-files/fit-gate';
+import type { Identified } from '@tuneport/domain/flash-files/found';
+import type { Sniffed } from '@tuneport/domain/flash-files/sniff-file';
+import type { Actor } from '../../../platform/actor.ts';
+import { keepFile } from '../../../platform/files/keep-file.ts';
+import type { ReceivedFile } from '../../../platform/http/context.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { judgeFile } from './judge-file.ts';
+import { isCustomerOf, partsOf, readerOf } from './request-policy.ts';
+import { filesOf, type RequestFileRow, type RequestRow, requestFor } from './request-queries.ts';
+import { type Bench, stepRequest, touchRequest } from './step-request.ts';
+
+type Given = {
+  readonly id: number;
+  readonly kind: 'supplement' | 'result';
+  readonly note: string;
+  readonly files: readonly ReceivedFile[];
+};
+
+/** Another file of a request: what the customer adds, or what the tuner made of it. A result goes to a second pair of eyes. */
+export async function addFile(platform: Platform, actor: Actor, now: Date, given: Given): Promise<RequestFileRow> {
+  const [file] = given.files;
+  if (!file) throw fieldRefusal({ file: ['Choose a file.'] });
+  const reader = readerOf(actor);
+  const request = await requestFor(platform.db, given.id, reader);
+  if (!request) throw new Refusal('not_found');
+  if (given.kind === 'result' && isCustomerOf(reader, request) && !reader.staff)
+    throw new Refusal('forbidden', { message: 'Results are added by the tuner who works on the request.' });
+  const summary = given.kind === 'result' ? await gate(platform, request, file) : null;
+  await platform.files.put(file.path, file.sha256, file.sizeBytes);
+  return platform.db.transaction().execute(async (db) => {
+    const bench: Bench = { db, platform, now };
+    const locked = await requestFor(db, given.id, reader, 'lock');
+    if (!locked) throw new Refusal('not_found');
+    const owner = { belongsTo: `tune-request:${locked.id}`, uploadedBy: actor.userId };
+    const kept = await keepFile(db, platform.files, file, owner);
+    const row = await db
+      .insertInto('tune_request_files')
+      .values({
+        request_id: locked.id,
+        file_id: kept.id,
+        kind: given.kind,
+        state: given.kind === 'result' ? 'in_review' : null,
+        summary: summary && JSON.stringify(summary),
+        note: given.note,
+        uploaded_by: actor.userId,
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (given.kind === 'result')
+      await stepRequest(
+        bench,
+        locked,
+        'submit',
+        { parts: partsOf(reader, locked), userId: actor.userId },
+        {
+          detail: { file: row.id },
+          set: { author_id: actor.userId, worker_id: locked.worker_id ?? actor.userId },
+        },
+      );
+    else await touchRequest(bench, locked);
+    const added = (await filesOf(db, locked.id)).find(({ id }) => id === row.id);
+    if (!added) throw new Error(`file ${row.id} of request ${locked.id} is gone`);
+    return added;
+  });
+}
+
+/** Refuses a file that belongs to another box, every reason by name; else says what was changed. */
+async function gate(platform: Platform, request: RequestRow, file: ReceivedFile): Promise<ChangeSummary | null> {
+  const original = (await filesOf(platform.db, request.id)).find(({ kind }) => kind === 'original');
+  if (!original) throw new Refusal('not_found');
+  const [judged, before, after] = await Promise.all([
+    judgeFile(file),
+    platform.files.open(original.sha256).then(whole),
+    readFile(file.path),
+  ]);
+  const change = summariseChange(before, after);
+  const misfits = whyNotFit(
+    {
+      sniffed: request.sniffed as unknown as Sniffed,
+      identified: request.identified as unknown as Identified,
+      sizeBytes: Number(original.size_bytes),
+    },
+    { ...judged, sizeBytes: file.sizeBytes },
+    change,
+    checkChecksums(after, judged.sniffed.format),
+  );
+  if (misfits.length > 0) throw fieldRefusal({ file: misfits.map(({ message }) => message) });
+  return change;
+}
+
+async function whole(bytes: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of bytes) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

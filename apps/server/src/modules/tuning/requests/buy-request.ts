@@ -1,0 +1,121 @@
+import { EstimateWish } from '@tuneport/contract/catalog';
+import type { SignedInActor } from '../../../platform/actor.ts';
+import type { Region } from '../../../platform/http/context.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { estimate } from '../../catalog/index.ts';
+import {
+  type Bought,
+  buyTunes,
+  type PurchaseWish,
+  purchaseOfRequest,
+  quotePurchase,
+  type Tender,
+} from '../../store/index.ts';
+import { tunesThatFit } from './change-request.ts';
+import { isCustomerOf, readerOf } from './request-policy.ts';
+import { type RequestRow, requestFor } from './request-queries.ts';
+import { touchRequest } from './step-request.ts';
+
+type Asking = { readonly actor: SignedInActor; readonly now: Date };
+
+/** A request that is read to be paid: its customer's, with tunes to choose, and not paid yet. */
+async function payable(platform: Platform, { actor }: Asking, id: number, also?: 'staff'): Promise<RequestRow> {
+  const reader = readerOf(actor);
+  const request = await requestFor(platform.db, id, reader);
+  const may = request && (isCustomerOf(reader, request) || (also === 'staff' && reader.staff));
+  if (!may) throw new Refusal('not_found');
+  if (request.state === 'matched') return request;
+  if (await purchaseOfRequest(platform.db, id))
+    throw new Refusal('already_committed', { message: 'This request is paid already.' });
+  throw new Refusal('invalid_transition', {
+    message: 'Name the car first, then choose its tunes.',
+    allowed: ['supply'],
+  });
+}
+
+export type RequestSelection = {
+  readonly tune_ids: readonly number[];
+  readonly tools: number[];
+  readonly codes: string[];
+  readonly currency?: string | undefined;
+  readonly dealer?: string | undefined;
+};
+
+/** What the chosen tunes cost, kept with the request: it is what will be paid. */
+export async function estimateRequest(platform: Platform, asking: Asking, id: number, wish: RequestSelection) {
+  const request = await payable(platform, asking, id, 'staff');
+  if (await purchaseOfRequest(platform.db, id))
+    throw new Refusal('already_committed', { message: 'This request is being paid.' });
+  const ids = [...new Set(wish.tune_ids)];
+  if (ids.length === 0) throw fieldRefusal({ tune_ids: ['Choose at least one tune.'] });
+  const fitting = await tunesThatFit(platform.db, request, ids);
+  if (fitting.length < ids.length) throw fieldRefusal({ tune_ids: ['One of these tunes is not for this car.'] });
+  const of = (unit: string) => fitting.filter((tune) => tune.unit === unit).map(({ id: tune }) => tune);
+  // Read as a call would send it: an estimate is named by its selection to the letter.
+  const selection = EstimateWish.parse({
+    engine: request.engine_id,
+    transmission: request.transmission_id,
+    tunes: of('engine'),
+    transmission_tunes: of('transmission'),
+    tools: wish.tools,
+    codes: wish.codes,
+    ...(wish.currency === undefined ? {} : { currency: wish.currency }),
+    ...(wish.dealer === undefined ? {} : { dealer: wish.dealer }),
+  });
+  const region = request.region as Region;
+  const made = await estimate(platform.db, platform, { actor: asking.actor, region, now: asking.now, wish: selection });
+  await touchRequest({ db: platform.db, platform, now: asking.now }, request, {
+    tune_ids: ids,
+    estimate_hash: made.hash,
+  });
+  return made;
+}
+
+export type PayRequest = {
+  readonly estimate_hash: string;
+  readonly total?: { readonly amount: string; readonly currency: string } | undefined;
+  readonly disclaimer_hash?: string | undefined;
+  readonly installer?: string | undefined;
+};
+
+/** Pays for what was estimated last. What happens then follows in the transaction that settles the payment. */
+export async function buyRequest(
+  platform: Platform,
+  asking: Asking,
+  id: number,
+  body: PayRequest,
+  { tender, requestKey }: { readonly tender: Tender; readonly requestKey: string },
+): Promise<Bought> {
+  const request = await payable(platform, asking, id);
+  if (request.estimate_hash !== body.estimate_hash)
+    throw fieldRefusal({ estimate_hash: ['The choice has changed. Look at the price again.'] });
+  const wish: PurchaseWish = {
+    estimateHash: body.estimate_hash,
+    tender,
+    requestKey,
+    requestId: id,
+    total: body.total,
+    disclaimerHash: body.disclaimer_hash,
+    installer: body.installer,
+    ...(request.vehicle_path === null ? {} : { vehiclePath: request.vehicle_path }),
+    // The same tunes for another file are another purchase.
+    again: true,
+  };
+  return buyTunes(platform, { ...asking, region: request.region as Region }, wish);
+}
+
+/** A purchase that costs nothing needs no method; one that costs something is refused here. */
+export async function requireFree(
+  platform: Platform,
+  asking: Asking,
+  id: number,
+  asked: { readonly estimate_hash: string; readonly country_code: string; readonly state: string },
+): Promise<void> {
+  const request = await payable(platform, asking, id);
+  const { total } = await quotePurchase(platform, { ...asking, region: request.region as Region }, asked);
+  if (/[1-9]/.test(total.amount))
+    throw new Refusal('conflict', {
+      message: `This costs ${total.amount} ${total.currency}. Pay it by card or on account.`,
+    });
+}

@@ -1,0 +1,103 @@
+import { isUnpaidState } from '@tuneport/domain/tune-request-states';
+import { parseVehiclePath, vehiclePath } from '@tuneport/domain/vehicle-path';
+import { sql } from 'kysely';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { findVehicle } from '../../catalog/index.ts';
+import { purchaseOfRequest } from '../../store/index.ts';
+import { identifyRequest } from './identify-request.ts';
+import type { RequestRow } from './request-queries.ts';
+import { type Bench, type Doer, stepRequest, touchRequest } from './step-request.ts';
+
+export type RequestChange = {
+  readonly engine_id?: number | null | undefined;
+  readonly transmission_id?: number | null | undefined;
+  readonly vehicle?: string | undefined;
+  readonly information?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly tune_ids?: readonly number[] | undefined;
+  readonly version?: number | undefined;
+};
+
+/** Names the car, tells more about it or chooses tunes. Another car is looked up anew; what was chosen for the old one is gone. */
+export async function changeRequest(
+  bench: Bench,
+  request: RequestRow,
+  doer: Doer,
+  change: RequestChange,
+): Promise<RequestRow> {
+  if (change.version !== undefined && change.version !== request.version)
+    throw new Refusal('stale_record', { current: { version: request.version, state: request.state } });
+  if (!isUnpaidState(request.state) || (await purchaseOfRequest(bench.db, request.id)))
+    throw new Refusal('already_committed', {
+      message: 'This request is paid. Write to the tuner if something must change.',
+    });
+  const car = await carOf(bench, request, change);
+  const information = change.information
+    ? { information: JSON.stringify({ ...(request.information as object), ...change.information }) }
+    : {};
+  if (car) {
+    const supplied = await stepRequest(bench, request, 'supply', doer, {
+      set: { ...car, ...information, tune_ids: [], estimate_hash: null },
+    });
+    return identifyRequest(bench, supplied);
+  }
+  const tunes = change.tune_ids === undefined ? {} : await chosen(bench, request, change.tune_ids);
+  return touchRequest(bench, request, { ...information, ...tunes });
+}
+
+async function carOf({ db }: Bench, request: RequestRow, change: RequestChange) {
+  if (change.vehicle !== undefined) return byPath(db, request, change.vehicle);
+  const engine = change.engine_id === undefined ? request.engine_id : change.engine_id;
+  const transmission = change.transmission_id === undefined ? request.transmission_id : change.transmission_id;
+  if (engine === request.engine_id && transmission === request.transmission_id) return null;
+  const named = await namesOf(db, engine, transmission);
+  if (engine !== null && named.engine === null)
+    throw fieldRefusal({ engine_id: ['This engine is not in the catalogue.'] });
+  if (transmission !== null && named.transmission === null)
+    throw fieldRefusal({ transmission_id: ['This transmission is not in the catalogue.'] });
+  const vehicle = [named.engine, named.transmission].filter(Boolean).join(' · ');
+  return { engine_id: engine, transmission_id: transmission, vehicle, vehicle_path: null };
+}
+
+async function byPath(db: Bench['db'], request: RequestRow, path: string) {
+  const parsed = path.startsWith('/catalog/') ? parseVehiclePath(path.slice('/catalog/'.length)) : null;
+  const wrong = () => fieldRefusal({ vehicle: ['This is no vehicle of the catalogue.'] });
+  if (parsed?.kind !== 'vehicle' || parsed.vehicle.engine === undefined) throw wrong();
+  const found = await findVehicle(db, request.region === 2 ? 2 : 1, parsed.vehicle).catch((error: unknown) => {
+    throw error instanceof Refusal ? wrong() : error;
+  });
+  if (!found.engine) throw wrong();
+  const names = [found.year?.name, found.make?.name, found.model?.name, found.engine.name, found.transmission?.name];
+  return {
+    engine_id: found.engine.id,
+    transmission_id: found.transmission?.id ?? null,
+    vehicle: names.filter(Boolean).join(' '),
+    vehicle_path: vehiclePath('/catalog', parsed.vehicle),
+  };
+}
+
+async function namesOf(db: Bench['db'], engine: number | null, transmission: number | null) {
+  const { rows } = await sql<{ engine: string | null; transmission: string | null }>`
+    select (select m.name || ' ' || e.name from engines e join makes m on m.id = e.make_id where e.id = ${engine}) as engine,
+      (select t.name from transmissions t where t.id = ${transmission}) as transmission`.execute(db);
+  return rows[0] ?? { engine: null, transmission: null };
+}
+
+async function chosen({ db }: Bench, request: RequestRow, ids: readonly number[]) {
+  const unique = [...new Set(ids)];
+  if (unique.length > 0 && request.state !== 'matched')
+    throw fieldRefusal({ tune_ids: ['Name the car first, then choose its tunes.'] });
+  const fitting = await tunesThatFit(db, request, unique);
+  if (fitting.length !== unique.length) throw fieldRefusal({ tune_ids: ['One of these tunes is not for this car.'] });
+  return { tune_ids: unique, estimate_hash: null };
+}
+
+/** Those of the tunes that the engine or the transmission of a request has. */
+export async function tunesThatFit(db: Bench['db'], request: RequestRow, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number; tuner_id: number | null; unit: 'engine' | 'transmission' }>`
+    select t.id, t.tuner_id, 'engine' as unit from tunes t join engine_tunes et on et.tune_id = t.id
+      where et.engine_id = ${request.engine_id} and t.id = any(${[...ids]})
+    union
+    select t.id, t.tuner_id, 'transmission' from tunes t join transmission_tunes tt on tt.tune_id = t.id
+      where tt.transmission_id = ${request.transmission_id} and t.id = any(${[...ids]})`.execute(db);
+  return rows;
+}

@@ -1,0 +1,73 @@
+import { isFetchable } from '@tuneport/domain/tune-request-states';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { sendFile } from '../../../platform/files/send-file.ts';
+import type { RawReply } from '../../../platform/http/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { hashToken, newToken } from '../../identity/index.ts';
+import { mayFetch } from './present-request.ts';
+import { readerOf, speaksFor } from './request-policy.ts';
+import { filesOf, type RequestRow, requestById, requestFor } from './request-queries.ts';
+import { type Bench, touchRequest } from './step-request.ts';
+
+const tokenMinutes = 30;
+
+type Wanted = {
+  readonly actor: Actor;
+  readonly id: number;
+  readonly fileId: number | 'original';
+  readonly token?: string | undefined;
+  readonly range: string | undefined;
+};
+
+/** A file of a request for those who may read it; what was delivered only once, and as long as, it is paid. */
+export async function fetchFile(bench: Bench, wanted: Wanted): Promise<RawReply> {
+  const { db, platform } = bench;
+  const { request, as } = await openedBy(bench, wanted);
+  const file = (await filesOf(db, request.id)).find((one) =>
+    wanted.fileId === 'original' ? one.kind === 'original' : one.id === wanted.fileId,
+  );
+  if (!file || (as === 'customer' && file.kind === 'result' && file.state !== 'delivered'))
+    throw new Refusal('not_found');
+  if (!mayFetch(request, file, as))
+    throw new Refusal('forbidden', { message: 'This file can be fetched once the request is paid and delivered.' });
+  const reply = await sendFile(platform.files, file, wanted.range);
+  if (file.kind === 'result' && as === 'customer' && request.downloaded_at === null)
+    await touchRequest(bench, request, { downloaded_at: bench.now });
+  return reply;
+}
+
+async function openedBy(
+  { db, now }: Bench,
+  { actor, id, token }: Wanted,
+): Promise<{ request: RequestRow; as: string }> {
+  if (token !== undefined) {
+    const held = await db
+      .selectFrom('tune_request_tokens')
+      .select('request_id')
+      .where('token_hash', '=', hashToken(token))
+      .where('request_id', '=', id)
+      .where('expires_at', '>', now)
+      .executeTakeFirst();
+    const request = held && (await requestById(db, id));
+    if (!request || request.state === 'deleted') throw new Refusal('not_found');
+    return { request, as: 'customer' };
+  }
+  const reader = readerOf(actor);
+  const request = await requestFor(db, id, reader);
+  if (!request) throw new Refusal('not_found');
+  return { request, as: speaksFor(reader, request) };
+}
+
+/** A right for half an hour, for a download manager or another device. Only while something is delivered. */
+export async function issueDownloadToken(db: Db, request: RequestRow, userId: number | null, now: Date) {
+  if (!isFetchable(request.state))
+    throw new Refusal('invalid_transition', { message: 'There is nothing to fetch yet.' });
+  const token = newToken();
+  const expiresAt = new Date(now.getTime() + tokenMinutes * 60_000);
+  await db
+    .insertInto('tune_request_tokens')
+    .values({ token_hash: hashToken(token), request_id: request.id, created_by: userId, expires_at: expiresAt })
+    .execute();
+  return { token, expires_at: expiresAt };
+}

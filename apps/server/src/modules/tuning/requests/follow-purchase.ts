@@ -1,0 +1,84 @@
+import { tuneRequestDays } from '@tuneport/domain/tune-request-states';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { deliverPurchase, type Purchase, type PurchaseFollower } from '../../store/index.ts';
+import { tunesThatFit } from './change-request.ts';
+import { copyInstantFile } from './instant-file.ts';
+import { refundCancelledJob } from './refund-cancelled.ts';
+import { mailDelivered, mailEnded, mailQueued } from './request-mails.ts';
+import { type RequestRow, requestById } from './request-queries.ts';
+import { type Bench, bySystem, stepRequest } from './step-request.ts';
+
+/** Paid, by whatever road: into the queue, or out at once where the same file was made before. */
+async function paid(db: Db, platform: Platform, purchase: Purchase): Promise<void> {
+  const now = platform.clock.now();
+  const request = await requestById(db, purchase.request_id ?? 0, 'lock');
+  if (!request) throw new Error(`purchase ${purchase.id} is for no request`);
+  if (request.state !== 'matched') {
+    // It ended while the bank was asked: the money goes back.
+    await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
+    return;
+  }
+  await beginWork({ db, platform, now }, request, purchase);
+}
+
+/** What a paid request becomes. Its purchase is linked. */
+export async function beginWork(bench: Bench, request: RequestRow, purchase: Purchase): Promise<RequestRow> {
+  const { db, now } = bench;
+  const fitting = await tunesThatFit(db, request, request.tune_ids);
+  const tunerId = fitting.find(({ tuner_id }) => tuner_id !== null)?.tuner_id ?? null;
+  const instant = await copyInstantFile(bench, request);
+  if (instant) {
+    await deliverPurchase(db, { id: purchase.id, actorId: null, now });
+    const delivered = await stepRequest(bench, request, 'deliver-instantly', bySystem, {
+      set: { tuner_id: tunerId, queued_at: now, delivered_at: now, revision_until: revisionUntil(now) },
+    });
+    await mailDelivered(bench, delivered, instant.words);
+    return delivered;
+  }
+  const queued = await stepRequest(bench, request, 'queue', bySystem, {
+    set: { tuner_id: tunerId, queued_at: now, promised_at: await promiseFor(db, tunerId, now) },
+  });
+  await mailQueued(bench, queued);
+  return queued;
+}
+
+export const revisionUntil = (from: Date): Date => new Date(from.getTime() + tuneRequestDays.revision * 86_400_000);
+
+/** As long as it took lately, nine times of ten; a day while there is nothing to go by. */
+async function promiseFor(db: Db, tunerId: number | null, now: Date): Promise<Date> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select percentile_cont(0.9) within group (order by extract(epoch from delivered_at - queued_at))::float8 as seconds
+    from (select delivered_at, queued_at from tune_requests
+      where delivered_at > queued_at and tuner_id is not distinct from ${tunerId} and delivered_at > ${now}::timestamptz - interval '60 days'
+      order by delivered_at desc limit 100) latest
+    having count(*) >= 5`.execute(db);
+  const seconds = rows[0]?.seconds ?? 86_400;
+  // To the next full quarter of an hour: nobody promises seconds.
+  return new Date(Math.ceil((now.getTime() + seconds * 1000) / 900_000) * 900_000);
+}
+
+/** All of it went back. */
+async function refunded(db: Db, platform: Platform, purchase: Purchase): Promise<void> {
+  const now = platform.clock.now();
+  const request = await requestById(db, purchase.request_id ?? 0, 'lock');
+  if (!request || request.state === 'cancelled' || request.state === 'refunded') return;
+  const bench = { db, platform, now };
+  const ended = await stepRequest(bench, request, 'refund', bySystem).catch((error: unknown) => {
+    // Money that went back is a fact; a request that cannot follow stays as it is and is told to staff by its purchase.
+    if (error instanceof Refusal) return null;
+    throw error;
+  });
+  if (!ended) return;
+  await db
+    .updateTable('tune_request_files')
+    .set({ state: 'withdrawn' })
+    .where('request_id', '=', request.id)
+    .where('state', 'in', ['in_review', 'delivered'])
+    .execute();
+  await mailEnded(bench, ended, 'Paid back', 'Your payment is on its way back to you.');
+}
+
+export const tuningFollower: PurchaseFollower = { paid, refunded };

@@ -1,0 +1,40 @@
+import { type ChangeSummary, changeInWords } from '@tuneport/domain/flash-files/change-summary';
+import { sql } from 'kysely';
+import type { RequestRow } from './request-queries.ts';
+import type { Bench } from './step-request.ts';
+
+/**
+ * The very same file with the very same tunes was delivered before and not withdrawn: then it is ready at once. The newest one, because
+ * it has all changes that were asked for.
+ */
+export async function copyInstantFile({ db, now }: Bench, request: RequestRow): Promise<{ words: string } | null> {
+  const { rows } = await sql<{ file_id: string; summary: ChangeSummary | null }>`
+    select r.file_id, r.summary from tune_request_files mine
+      join stored_files m on m.id = mine.file_id
+      join stored_files o on o.sha256 = m.sha256
+      join tune_request_files theirs on theirs.file_id = o.id and theirs.kind = 'original'
+      join tune_requests q on q.id = theirs.request_id and q.id <> ${request.id} and q.state in ('delivered', 'closed')
+      join tune_request_files r on r.request_id = q.id and r.state = 'delivered'
+    where mine.request_id = ${request.id} and mine.kind = 'original'
+      and q.tune_ids @> ${request.tune_ids} and q.tune_ids <@ ${request.tune_ids}
+      and q.engine_id is not distinct from ${request.engine_id}
+    order by r.id desc limit 1`.execute(db);
+  const [made] = rows;
+  if (!made) return null;
+  const { rows: copies } = await sql<{ id: string }>`
+    insert into stored_files (sha256, size_bytes, name, media_type, belongs_to, uploaded_by)
+    select sha256, size_bytes, name, media_type, ${`tune-request:${request.id}`}, uploaded_by from stored_files where id = ${made.file_id}
+    returning id`.execute(db);
+  await db
+    .insertInto('tune_request_files')
+    .values({
+      request_id: request.id,
+      file_id: copies[0]?.id ?? '',
+      kind: 'result',
+      state: 'delivered',
+      summary: JSON.stringify(made.summary),
+      created_at: now,
+    })
+    .execute();
+  return { words: made.summary ? changeInWords(made.summary) : 'It was made for the very same file before.' };
+}

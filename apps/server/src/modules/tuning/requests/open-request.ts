@@ -1,0 +1,109 @@
+import { membershipIn } from '@tuneport/domain/permissions';
+import { type UploadMode, type UploadPurpose, uploadTermsSha256 } from '@tuneport/domain/upload-rules';
+import type { SignedInActor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { keepFile } from '../../../platform/files/keep-file.ts';
+import type { ReceivedFile } from '../../../platform/http/context.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { ownFile, type TakenUpload, takeUpload } from '../uploads/take-upload.ts';
+import { identifyRequest } from './identify-request.ts';
+import { judgeFile } from './judge-file.ts';
+import { mailReceived } from './request-mails.ts';
+import type { RequestRow } from './request-queries.ts';
+
+export type NewRequest = {
+  readonly actor: SignedInActor;
+  readonly region: number;
+  readonly now: Date;
+  readonly wish: {
+    readonly upload?: string | undefined;
+    readonly mode: UploadMode;
+    readonly purpose: UploadPurpose;
+    readonly dealer?: string | undefined;
+  };
+  readonly files: readonly ReceivedFile[];
+};
+
+/** A file becomes a request: of an upload that has finished, or of one sent with the call. Nothing is half there. */
+export async function openRequest(platform: Platform, asked: NewRequest): Promise<RequestRow> {
+  const { actor, wish, files, now } = asked;
+  const dealer = dealerOf(actor, wish.dealer);
+  const [file] = files;
+  if (wish.upload === undefined && !file) throw fieldRefusal({ file: ['Choose a file.'] });
+  const judged = wish.upload === undefined && file ? await judgeFile(file) : null;
+  if (judged && file && judged.sniffed.kind !== 'tune') throw new Refusal('not_a_tune');
+  // A large file may take its time on a slow store; the transaction below finds it there.
+  if (judged && file) await platform.files.put(file.path, file.sha256, file.sizeBytes);
+  return platform.db.transaction().execute(async (db) => {
+    const taken: TakenUpload =
+      judged && file
+        ? {
+            ...judged,
+            fileId: (await keepFile(db, platform.files, file, { belongsTo: null, uploadedBy: actor.userId })).id,
+            sha256: file.sha256.toString('hex'),
+            sizeBytes: file.sizeBytes,
+            name: file.name,
+            mode: wish.mode,
+            purpose: wish.purpose,
+            termsSha256: uploadTermsSha256,
+          }
+        : await takeUpload(db, wish.upload ?? '', actor);
+    const request = await insertRequest(db, asked, taken, dealer);
+    await ownFile(db, taken.fileId, `tune-request:${request.id}`);
+    const bench = { db, platform, now };
+    const identified = await identifyRequest(bench, request);
+    await mailReceived(bench, identified, taken.name);
+    return identified;
+  });
+}
+
+function dealerOf(actor: SignedInActor, named: string | undefined): number | null {
+  if (named === undefined) return actor.dealers[0]?.id ?? null;
+  const membership = membershipIn(actor, /^\d+$/.test(named) ? Number(named) : named);
+  if (!membership) throw fieldRefusal({ dealer: ['You are not a member of this dealer.'] });
+  return membership.id;
+}
+
+async function insertRequest(db: Db, { actor, region, now }: NewRequest, taken: TakenUpload, dealerId: number | null) {
+  const request = await db
+    .insertInto('tune_requests')
+    .values({
+      purpose: taken.purpose,
+      mode: taken.mode,
+      region,
+      user_id: actor.userId,
+      dealer_id: dealerId,
+      terms_sha256: Buffer.from(taken.termsSha256, 'hex'),
+      sniffed: JSON.stringify(taken.sniffed),
+      identified: JSON.stringify(taken.identified),
+      information: JSON.stringify(taken.identified.vins[0] ? { vin: taken.identified.vins[0].value } : {}),
+      state_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('tune_request_files')
+    .values({
+      request_id: request.id,
+      file_id: taken.fileId,
+      kind: 'original',
+      uploaded_by: actor.userId,
+      created_at: now,
+    })
+    .execute();
+  await db
+    .insertInto('tune_request_events')
+    .values({
+      request_id: request.id,
+      at: now,
+      event: 'upload',
+      to_state: 'received',
+      actor_kind: 'customer',
+      actor_id: actor.userId,
+    })
+    .execute();
+  return request;
+}

@@ -1,0 +1,165 @@
+import type { RequestFile, TuneRequest } from '@tuneport/contract/tuning-requests';
+import { type ChangeSummary, changeInDetail, changeInWords } from '@tuneport/domain/flash-files/change-summary';
+import type { Currency } from '@tuneport/domain/money';
+import { money, toWire } from '@tuneport/domain/money';
+import { purchaseNumber } from '@tuneport/domain/purchase-states';
+import {
+  isFetchable,
+  moneyStateOf,
+  roadStepOf,
+  type TuneRequestState,
+  tuneRequestNumber,
+  tuneRequestSentences,
+} from '@tuneport/domain/tune-request-states';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Db } from '../../../platform/db/db.ts';
+import { purchaseOfRequest } from '../../store/index.ts';
+import { isCustomerOf, partsOf, type RequestReader, speaksFor } from './request-policy.ts';
+import { filesOf, historyOf, type ListedRow, type RequestFileRow, type RequestRow } from './request-queries.ts';
+import { buttonsFor } from './take-step.ts';
+
+const waitsForCustomer = ['needs_information', 'matched', 'waiting_customer', 'on_ice'];
+
+export const presentListed = (row: ListedRow, reader: RequestReader) => ({
+  id: row.id,
+  number: tuneRequestNumber(row.id),
+  state: row.state as TuneRequestState,
+  sentence: tuneRequestSentences[row.state as TuneRequestState],
+  money: moneyStateOf(row.purchase_state, row.estimate_hash !== null),
+  version: row.version,
+  purpose: row.purpose as 'tune' | 'immo',
+  file_name: row.file_name,
+  vehicle: row.vehicle,
+  tunes: row.tunes,
+  waits_for_you: waitsForCustomer.includes(row.state) && isCustomerOf(reader, row as unknown as RequestRow),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  customer: row.customer,
+  dealer: row.dealer,
+  worker: row.worker,
+  promised_at: row.promised_at,
+});
+
+export async function presentRequest(
+  db: Db,
+  request: RequestRow,
+  reader: RequestReader,
+): Promise<z.input<typeof TuneRequest>> {
+  const [files, history, purchase, named] = await Promise.all([
+    filesOf(db, request.id),
+    historyOf(db, request.id),
+    purchaseOfRequest(db, request.id),
+    namesOf(db, request),
+  ]);
+  const state = request.state as TuneRequestState;
+  const as = speaksFor(reader, request);
+  const parts = partsOf(reader, request);
+  return {
+    id: request.id,
+    number: tuneRequestNumber(request.id),
+    state,
+    sentence: tuneRequestSentences[state],
+    money: moneyStateOf(
+      purchase?.state ?? (request.state === 'refunded' ? 'refunded' : null),
+      request.estimate_hash !== null,
+    ),
+    version: request.version,
+    purpose: request.purpose as 'tune' | 'immo',
+    file_name: files.find(({ kind }) => kind === 'original')?.name ?? '',
+    vehicle: request.vehicle,
+    tunes: named.tunes,
+    waits_for_you: as === 'customer' && waitsForCustomer.includes(state),
+    created_at: request.created_at,
+    updated_at: request.updated_at,
+    mode: request.mode as 'automatic' | 'manual',
+    road: roadStepOf(state),
+    sniffed: request.sniffed as never,
+    identified: request.identified as never,
+    proposals: request.proposals as never,
+    engine_id: request.engine_id,
+    transmission_id: request.transmission_id,
+    vehicle_path: request.vehicle_path,
+    information: request.information as never,
+    wishes: request.wishes,
+    tune_ids: request.tune_ids,
+    estimate_hash: request.estimate_hash,
+    purchase: purchase && {
+      id: purchase.id,
+      number: purchaseNumber(purchase.id),
+      state: purchase.state,
+      total: toWire(money(purchase.total_minor, purchase.currency as Currency)),
+    },
+    customer: { id: request.user_id, name: named.customer },
+    dealer: request.dealer_id === null ? null : { id: request.dealer_id, name: named.dealer ?? '' },
+    tuner: request.tuner_id === null ? null : { id: request.tuner_id, name: named.tuner ?? '' },
+    worker: named.worker,
+    files: files.filter((file) => isShown(file, as)).map((file) => presentFile(request, file, as)),
+    history: history.map((event) => ({
+      at: event.at,
+      event: event.event,
+      state: event.to_state,
+      by: event.actor_name ?? (event.actor_kind === 'system' ? 'Tuneport' : event.actor_kind),
+      // What a reviewer says to a tuner stays between them.
+      reason: as === 'customer' && event.event === 'reject' ? '' : event.reason,
+    })),
+    messages: named.messages,
+    promised_at: request.promised_at,
+    delivered_at: request.delivered_at,
+    downloaded_at: request.downloaded_at,
+    revision_until: request.revision_until,
+    parent_id: request.parent_id,
+    as,
+    allowed: buttonsFor(request, parts),
+  };
+}
+
+type Names = {
+  customer: string;
+  dealer: string | null;
+  tuner: string | null;
+  worker: string | null;
+  tunes: string[];
+  messages: number;
+};
+
+async function namesOf(db: Db, request: RequestRow): Promise<Names> {
+  const { rows } = await sql<Names>`
+    select (select name from users where id = ${request.user_id}) as customer,
+      (select name from dealers where id = ${request.dealer_id}) as dealer,
+      (select name from tuners where id = ${request.tuner_id}) as tuner,
+      (select name from users where id = ${request.worker_id}) as worker,
+      array(select t.name from unnest(${request.tune_ids}::integer[]) with ordinality as c(id, n) join tunes t on t.id = c.id order by c.n) as tunes,
+      (select count(*)::integer from tune_request_messages where request_id = ${request.id} and kind <> 'note') as messages`.execute(
+    db,
+  );
+  return rows[0] as Names;
+}
+
+/** A customer sees what is theirs and what was delivered; a file under review is between those who work on it. */
+const isShown = ({ kind, state }: RequestFileRow, as: string): boolean =>
+  as !== 'customer' || kind !== 'result' || state === 'delivered';
+
+export const mayFetch = (request: RequestRow, { kind, state }: RequestFileRow, as: string): boolean =>
+  kind !== 'result' || as !== 'customer' || (state === 'delivered' && isFetchable(request.state));
+
+export function presentFile(request: RequestRow, file: RequestFileRow, as: string): z.input<typeof RequestFile> {
+  const summary = file.summary as unknown as ChangeSummary | null;
+  return {
+    id: file.id,
+    kind: file.kind as 'original' | 'supplement' | 'result',
+    state: file.state as 'in_review' | 'rejected' | 'delivered' | 'withdrawn' | null,
+    name: file.name,
+    size_bytes: Number(file.size_bytes),
+    sha256: file.sha256.toString('hex'),
+    note: file.note,
+    created_at: file.created_at,
+    change: summary && {
+      words: changeInWords(summary),
+      changed_bytes: summary.changedBytes,
+      share: summary.share,
+      places: as === 'customer' ? [] : [...changeInDetail(summary)],
+    },
+    download: mayFetch(request, file, as) ? `/api/v1/tune-requests/${request.id}/files/${file.id}` : null,
+  };
+}

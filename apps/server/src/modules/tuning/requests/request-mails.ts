@@ -1,0 +1,113 @@
+import { tuneRequestNumber } from '@tuneport/domain/tune-request-states';
+import { mail } from '../../../platform/mail/layout.ts';
+import { queueMail } from '../../../platform/mail/queue.ts';
+import { userById } from '../../identity/index.ts';
+import type { RequestRow } from './request-queries.ts';
+import type { Bench } from './step-request.ts';
+
+// One mail for each thing the customer waits for or must do. The page behind the button asks for a login.
+
+type Told = {
+  readonly kind: string;
+  readonly subject: string;
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  readonly button: string;
+  readonly tab?: string;
+};
+
+async function tell({ db, platform }: Bench, request: RequestRow, told: Told): Promise<void> {
+  const user = await userById(db, request.user_id);
+  if (!user) return;
+  await queueMail(db, {
+    kind: told.kind,
+    to: user.email,
+    subject: told.subject,
+    ...mail({
+      title: told.title,
+      paragraphs: [`Hello ${user.name},`, ...told.paragraphs],
+      button: {
+        label: told.button,
+        url: `${platform.config.publicOrigin}/tuning/request/${request.id}/${told.tab ?? 'status'}`,
+      },
+      footer: `You get this mail because of your tune request ${tuneRequestNumber(request.id)}.`,
+    }),
+  });
+}
+
+const about = (request: RequestRow) =>
+  request.vehicle === '' ? tuneRequestNumber(request.id) : `${request.vehicle} (${tuneRequestNumber(request.id)})`;
+
+export const mailReceived = (bench: Bench, request: RequestRow, fileName: string) =>
+  tell(bench, request, {
+    kind: 'tune-request-received',
+    subject: `We have your file, ${tuneRequestNumber(request.id)}`,
+    title: 'We have your file',
+    paragraphs: [
+      `"${fileName}" arrived whole and is kept as you sent it.`,
+      request.state === 'matched'
+        ? `It belongs to ${request.vehicle}. Choose the tunes you want.`
+        : 'Tell us which car it is from, and we show what it can become.',
+    ],
+    button: request.state === 'matched' ? 'Choose tunes' : 'Name the car',
+    tab: request.state === 'matched' ? 'tunes' : 'information',
+  });
+
+export const mailQueued = (bench: Bench, request: RequestRow) =>
+  tell(bench, request, {
+    kind: 'tune-request-queued',
+    subject: `Paid: ${about(request)}`,
+    title: 'Your file is in the queue',
+    paragraphs: [
+      'Thank you. A tuner takes it up next.',
+      ...(request.promised_at === null
+        ? []
+        : [`At the pace of the last days it is ready by ${moment(request.promised_at)}.`]),
+    ],
+    button: 'Follow it',
+  });
+
+export const mailQuestion = (bench: Bench, request: RequestRow, author: string, text: string) =>
+  tell(bench, request, {
+    kind: 'tune-request-question',
+    subject: `A question about ${about(request)}`,
+    title: 'The tuner has a question',
+    paragraphs: [`${author} wrote:`, text, 'The work rests until you answer.'],
+    button: 'Answer',
+  });
+
+export const mailWritten = (bench: Bench, request: RequestRow, author: string, text: string) =>
+  tell(bench, request, {
+    kind: 'tune-request-message',
+    subject: `News about ${about(request)}`,
+    title: 'News about your request',
+    paragraphs: [`${author} wrote:`, text],
+    button: 'Open the request',
+  });
+
+export const mailDelivered = (bench: Bench, request: RequestRow, words: string) =>
+  tell(bench, request, {
+    kind: 'tune-request-delivered',
+    subject: `Your tuned file is ready: ${about(request)}`,
+    title: 'Your tuned file is ready',
+    paragraphs: [
+      words,
+      ...(request.revision_until === null
+        ? []
+        : [`Something not as it should be? A change is free until ${day(request.revision_until)}.`]),
+    ],
+    button: 'Fetch the file',
+    tab: 'files',
+  });
+
+export const mailEnded = (bench: Bench, request: RequestRow, title: string, text: string) =>
+  tell(bench, request, {
+    kind: 'tune-request-ended',
+    subject: `${title}: ${about(request)}`,
+    title,
+    paragraphs: [text],
+    button: 'Open the request',
+  });
+
+const day = (date: Date) => date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+const moment = (date: Date) => `${day(date)}, ${date.toISOString().slice(11, 16)} UTC`;

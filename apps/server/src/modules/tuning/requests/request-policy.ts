@@ -1,0 +1,44 @@
+import { isTuner, may } from '@tuneport/domain/permissions';
+import type { TuneRequestActor } from '@tuneport/domain/tune-request-states';
+import type { Actor } from '../../../platform/actor.ts';
+import type { RequestRow } from './request-queries.ts';
+
+/** What decides whether a request is there for somebody: the query asks it, so a foreign one is simply not found. */
+export type RequestReader = {
+  readonly userId: number | null;
+  readonly dealerIds: readonly number[];
+  readonly tunerIds: readonly number[];
+  /** Flag t: works for the house, on paid requests that stand in no firm's queue. */
+  readonly houseTuner: boolean;
+  readonly staff: boolean;
+  readonly super: boolean;
+};
+
+export const readerOf = (actor: Actor): RequestReader => ({
+  userId: actor.userId,
+  dealerIds: actor.dealers.map(({ id }) => id),
+  tunerIds: actor.tuners.map(({ id }) => id),
+  houseTuner: isTuner(actor) && actor.flags.includes('t'),
+  staff: may(actor, 'tune-requests.admin'),
+  super: may(actor, 'superadmin'),
+});
+
+export const isCustomerOf = (reader: RequestReader, request: RequestRow): boolean =>
+  request.user_id === reader.userId || (request.dealer_id !== null && reader.dealerIds.includes(request.dealer_id));
+
+/** Whom somebody speaks for in a request: its own customer also when they are staff elsewhere. */
+export const speaksFor = (reader: RequestReader, request: RequestRow): 'customer' | 'tuner' | 'staff' =>
+  isCustomerOf(reader, request) ? 'customer' : reader.staff ? 'staff' : 'tuner';
+
+/** All the parts somebody has in a request; the table says which of them may do what. */
+export function partsOf(reader: RequestReader, request: RequestRow): TuneRequestActor[] {
+  const parts: TuneRequestActor[] = [];
+  const customer = isCustomerOf(reader, request);
+  if (customer) parts.push('customer');
+  if (reader.staff) parts.push('staff');
+  if (reader.super) parts.push('super');
+  if (!customer && !reader.staff) parts.push('tuner');
+  // A file is checked by somebody else than who made it, and never by who ordered it.
+  if (request.author_id !== reader.userId && (!customer || reader.staff)) parts.push('reviewer');
+  return parts;
+}

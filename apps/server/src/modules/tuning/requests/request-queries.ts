@@ -1,0 +1,248 @@
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { DB } from '../../../platform/db/db.gen.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { containing, pageOf } from '../../../platform/db/page.ts';
+import type { RequestReader } from './request-policy.ts';
+
+export async function requestById(db: Db, id: number, lock?: 'lock') {
+  const query = db.selectFrom('tune_requests').selectAll().where('id', '=', id);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+export type RequestRow = NonNullable<Awaited<ReturnType<typeof requestById>>>;
+
+type Builder = ExpressionBuilder<DB, 'tune_requests'>;
+
+const owned = (reader: RequestReader) => (eb: Builder) =>
+  eb.or([
+    eb('tune_requests.user_id', '=', reader.userId ?? 0),
+    ...(reader.dealerIds.length === 0 ? [] : [eb('tune_requests.dealer_id', 'in', reader.dealerIds)]),
+  ]);
+
+/** Paid for and within reach: of their own firm, of one that shares a brand with it, or of the house for those who tune for it. */
+const workable = (reader: RequestReader) => (eb: Builder) => {
+  const house = reader.houseTuner ? [eb('tune_requests.tuner_id', 'is', null)] : [];
+  const tuners = [...reader.tunerIds];
+  const firm =
+    tuners.length === 0
+      ? []
+      : [
+          sql<SqlBool>`(tune_requests.tuner_id = any(${tuners}) or exists (
+            select from tuner_brand_members mine join tuner_brand_members theirs using (brand_id)
+            where mine.tuner_id = any(${tuners}) and theirs.tuner_id = tune_requests.tuner_id))`,
+        ];
+  return eb.and([eb('tune_requests.queued_at', 'is not', null), eb.or([eb.lit(false), ...house, ...firm])]);
+};
+
+const readable = (reader: RequestReader) => (eb: Builder) =>
+  eb.and([
+    eb('tune_requests.state', '<>', 'deleted'),
+    eb.or([eb.lit(reader.staff), owned(reader)(eb), workable(reader)(eb)]),
+  ]);
+
+export async function requestFor(db: Db, id: number, reader: RequestReader, lock?: 'lock') {
+  const query = db.selectFrom('tune_requests').selectAll().where('id', '=', id).where(readable(reader));
+  return (lock ? query.forUpdate() : query).executeTakeFirst() as Promise<RequestRow | undefined>;
+}
+
+/** What a page asks every few seconds: one small row. */
+export const requestPulse = (db: Db, id: number, reader: RequestReader) =>
+  db
+    .selectFrom('tune_requests')
+    .leftJoin('catalog_purchases as p', (join) =>
+      join.onRef('p.request_id', '=', 'tune_requests.id').on('p.state', 'not in', ['cancelled']),
+    )
+    .select([
+      'tune_requests.state',
+      'tune_requests.version',
+      'tune_requests.estimate_hash',
+      'p.state as purchase_state',
+    ])
+    .where('tune_requests.id', '=', id)
+    .where(readable(reader) as never)
+    .orderBy('p.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export type RequestFilter = {
+  page: number;
+  search?: string | undefined;
+  sort?: string | undefined;
+  state?: string | undefined;
+  mine?: boolean;
+  tuner?: number | undefined;
+  customer?: number | undefined;
+};
+
+export const inWork = ['queued', 'in_progress', 'waiting_customer', 'in_review', 'revision_requested'] as const;
+
+const listed = (db: Db) =>
+  db
+    .selectFrom('tune_requests')
+    .innerJoin('users as u', 'u.id', 'tune_requests.user_id')
+    .leftJoin('users as w', 'w.id', 'tune_requests.worker_id')
+    .leftJoin('dealers as d', 'd.id', 'tune_requests.dealer_id');
+
+const listColumns = [
+  'tune_requests.id',
+  'tune_requests.state',
+  'tune_requests.version',
+  'tune_requests.purpose',
+  'tune_requests.vehicle',
+  'tune_requests.estimate_hash',
+  'tune_requests.created_at',
+  'tune_requests.updated_at',
+  'tune_requests.promised_at',
+  'tune_requests.user_id',
+  'tune_requests.dealer_id',
+  'u.name as customer',
+  'w.name as worker',
+  'd.name as dealer',
+] as const;
+
+const extras = [
+  sql<string>`coalesce((select f.name from tune_request_files t join stored_files f on f.id = t.file_id
+    where t.request_id = tune_requests.id and t.kind = 'original'), '')`.as('file_name'),
+  sql<
+    string[]
+  >`array(select t.name from unnest(tune_requests.tune_ids) with ordinality as c(id, n) join tunes t on t.id = c.id order by c.n)`.as(
+    'tunes',
+  ),
+  sql<
+    string | null
+  >`(select p.state from catalog_purchases p where p.request_id = tune_requests.id order by p.id desc limit 1)`.as(
+    'purchase_state',
+  ),
+];
+
+export type ListedRow = {
+  id: number;
+  state: string;
+  version: number;
+  purpose: string;
+  vehicle: string;
+  estimate_hash: string | null;
+  created_at: Date;
+  updated_at: Date;
+  promised_at: Date | null;
+  user_id: number;
+  dealer_id: number | null;
+  customer: string;
+  worker: string | null;
+  dealer: string | null;
+  file_name: string;
+  tunes: string[];
+  purchase_state: string | null;
+};
+
+export async function listRequests(db: Db, reader: RequestReader, filter: RequestFilter) {
+  let query = listed(db).where((filter.mine ? ownedOnly(reader) : readable(reader)) as never);
+  if (filter.state === 'in_work') query = query.where('tune_requests.state', 'in', inWork);
+  else if (filter.state) query = query.where('tune_requests.state', '=', filter.state);
+  if (filter.tuner !== undefined) query = query.where('tune_requests.tuner_id', '=', filter.tuner);
+  if (filter.customer !== undefined) query = query.where('tune_requests.user_id', '=', filter.customer);
+  if (filter.search) {
+    const pattern = containing(filter.search);
+    const number = /^(?:TR-)?0*(\d{1,9})$/i.exec(filter.search)?.[1];
+    query = query.where((eb) =>
+      eb.or([
+        eb('tune_requests.vehicle', 'ilike', pattern),
+        eb('u.name', 'ilike', pattern),
+        eb('u.email', 'ilike', pattern),
+        ...(number === undefined ? [] : [eb('tune_requests.id', '=', Number(number))]),
+      ]),
+    );
+  }
+  const rows = query.select(listColumns).select(extras);
+  const ordered =
+    filter.sort === 'promised_at'
+      ? rows.orderBy(sql`tune_requests.promised_at nulls last`).orderBy('tune_requests.id')
+      : filter.sort === 'created_at'
+        ? rows.orderBy('tune_requests.id')
+        : rows.orderBy('tune_requests.id', 'desc');
+  return pageOf(query, ordered, filter.page) as Promise<{
+    data: ListedRow[];
+    page: number;
+    page_count: number;
+    total: number;
+  }>;
+}
+
+const ownedOnly = (reader: RequestReader) => (eb: Builder) =>
+  eb.and([eb('tune_requests.state', '<>', 'deleted'), owned(reader)(eb)]);
+
+/** What is in work, or only what waits in one queue, the longest waiting first. */
+export async function requestsInWork(db: Db, reader: RequestReader, states: readonly string[], brandId?: number) {
+  let query = listed(db)
+    .where(readable(reader) as never)
+    .where('tune_requests.state', 'in', states);
+  if (brandId !== undefined)
+    query = query.where(
+      sql<SqlBool>`tune_requests.tuner_id in (select tuner_id from tuner_brand_members where brand_id = ${brandId})`,
+    );
+  return query
+    .select(listColumns)
+    .select(extras)
+    .orderBy(sql`tune_requests.queued_at nulls last`)
+    .orderBy('tune_requests.id')
+    .limit(200)
+    .execute() as Promise<ListedRow[]>;
+}
+
+/** The queues somebody takes from: the brands of their firms; all of them for staff. */
+export async function poolsOf(db: Db, reader: RequestReader, id?: number) {
+  let query = db
+    .selectFrom('tuner_brands as b')
+    .select(({ ref }) => [
+      'b.id',
+      'b.slug',
+      'b.name',
+      sql<number>`(select count(*)::integer from tune_requests r join tuner_brand_members m using (tuner_id)
+        where m.brand_id = ${ref('b.id')} and r.state = 'queued')`.as('waiting'),
+      sql<Date | null>`(select min(r.queued_at) from tune_requests r join tuner_brand_members m using (tuner_id)
+        where m.brand_id = ${ref('b.id')} and r.state = 'queued')`.as('oldest_at'),
+    ])
+    .orderBy('b.name');
+  if (id !== undefined) query = query.where('b.id', '=', id);
+  if (!reader.staff)
+    query = query.where(
+      sql<SqlBool>`exists (select from tuner_brand_members m where m.brand_id = b.id and m.tuner_id = any(${[...reader.tunerIds]}))`,
+    );
+  return query.execute();
+}
+
+export const filesOf = (db: Db, requestId: number) =>
+  db
+    .selectFrom('tune_request_files as t')
+    .innerJoin('stored_files as f', 'f.id', 't.file_id')
+    .select([
+      't.id',
+      't.kind',
+      't.state',
+      't.summary',
+      't.note',
+      't.created_at',
+      't.uploaded_by',
+      'f.id as file_id',
+      'f.name',
+      'f.size_bytes',
+      'f.sha256',
+    ])
+    .where('t.request_id', '=', requestId)
+    .orderBy('t.id')
+    .execute();
+export type RequestFileRow = Awaited<ReturnType<typeof filesOf>>[number];
+
+export const historyOf = (db: Db, requestId: number) =>
+  db
+    .selectFrom('tune_request_events as e')
+    .leftJoin('users as u', 'u.id', 'e.actor_id')
+    .select(['e.at', 'e.event', 'e.to_state', 'e.actor_kind', 'u.name as actor_name', 'e.reason'])
+    .where('e.request_id', '=', requestId)
+    .orderBy('e.id')
+    .execute();
+
+export const messagesOf = (db: Db, requestId: number, notes: boolean) => {
+  const all = db.selectFrom('tune_request_messages').selectAll().where('request_id', '=', requestId).orderBy('id');
+  return (notes ? all : all.where('kind', '<>', 'note')).execute();
+};
+export type MessageRow = Awaited<ReturnType<typeof messagesOf>>[number];

@@ -1,0 +1,508 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newsHeard } from '../../../testing/catalog.ts';
+import { accountDealer, bookedFor, estimated, payCard, proveBooks, tuneShop } from '../../../testing/purchases.ts';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { vancouver } from '../../../testing/shop.ts';
+import {
+  flashImage,
+  matchedRequest,
+  payRequest,
+  queuedRequest,
+  sendFile,
+  sendTune,
+  tuned,
+  tunerOf,
+} from '../../../testing/tuning.ts';
+import { refundCancelledJob } from './refund-cancelled.ts';
+import { keepRequests } from './silent-requests.ts';
+
+let server: TestServer;
+let shop: Awaited<ReturnType<typeof tuneShop>>;
+let customer: Client;
+let stranger: Client;
+let tuner: Client;
+let colleague: Client;
+let admin: Client;
+beforeAll(async () => {
+  server = await testServer();
+  shop = await tuneShop(server);
+  admin = shop.admin;
+  [customer, stranger] = [await server.as({}), await server.as({})];
+  [tuner, colleague] = [await tunerOf(server, shop.tuner.id), await tunerOf(server, shop.tuner.id)];
+});
+afterAll(() => server.close());
+
+const show = async (client: Client, id: number) =>
+  (await client.call('GET /v1/tune-requests/:id', { params: { id } })).body;
+const step = (client: Client, id: number, event: string, reason = '') =>
+  client.call('POST /v1/tune-requests/:id/steps', { params: { id }, body: { event, reason } });
+const price = async (client: Client, id: number) =>
+  (await client.call('POST /v1/tune-requests/:id/estimate', { params: { id }, body: { tune_ids: [shop.tune.id] } }))
+    .body;
+const mails = async (kind: string, id: number) =>
+  (await server.db.selectFrom('mail_outbox').select(['text_body']).where('kind', '=', kind).execute()).filter((mail) =>
+    mail.text_body.includes(`/tuning/request/${id}/`),
+  );
+
+describe('C213 a file becomes a request', () => {
+  test('S010 S144 what it is stands in it, and its car is asked for', async () => {
+    const { status, body } = await sendTune(customer);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      state: 'needs_information',
+      money: 'none',
+      file_name: 'read.bin',
+      as: 'customer',
+      waits_for_you: true,
+    });
+    expect(body.identified.family?.value).toMatch(/^ME7/);
+    expect(body.files).toHaveLength(1);
+    expect(body.history.map(({ event }) => event)).toEqual(['upload', 'identify', 'ask-data']);
+    expect(await mails('tune-request-received', body.id)).toHaveLength(1);
+  });
+
+  test('a number that stands in the file proposes the car', async () => {
+    const tune = await shop.make.tune({ name: 'Box tune', engines: [shop.engine.id], price: { base: 10_000 } });
+    await server.db.updateTable('tunes').set({ part_number: '4B0 906 018' }).where('id', '=', tune.id).execute();
+    const { body } = await sendTune(customer);
+    await server.db.updateTable('tunes').set({ part_number: '' }).where('id', '=', tune.id).execute();
+    expect(body).toMatchObject({ state: 'matched', engine_id: shop.engine.id });
+    expect(body.proposals[0]?.why).toContain('4B0 906 018');
+    const { body: manual } = await sendTune(customer, undefined, { mode: 'manual' });
+    expect(manual.state).toBe('needs_information');
+  });
+
+  test('a log and nothing at all are refused with a reason', async () => {
+    const log = { name: 'run.csv', bytes: Buffer.from('Time,RPM\n0,800\n1,900\n2,950\n') };
+    const refused = await sendTune(customer, log);
+    expect([refused.status, refused.body]).toMatchObject([422, { code: 'not_a_tune' }]);
+    const empty = await customer.request('POST', '/api/v1/tune-requests', { body: {} });
+    expect(empty.status).toBeGreaterThanOrEqual(400);
+    expect((await sendTune(server.anonymous)).status).toBe(401);
+  });
+});
+
+describe('who sees a request', () => {
+  test('C212 C214 its owner, its dealer and staff; a tuner once it is paid; nobody else', async () => {
+    const { member } = await accountDealer(server, { limitMinor: 0n });
+    const { body } = await sendTune(member);
+    const colleagueOfDealer = await server.as({});
+    await server.db
+      .insertInto('dealer_members')
+      .values({ dealer_id: body.dealer?.id ?? 0, user_id: colleagueOfDealer.userId ?? 0, kind: 'member' })
+      .execute();
+    for (const client of [member, colleagueOfDealer, admin]) expect((await show(client, body.id)).id).toBe(body.id);
+    for (const client of [stranger, tuner, server.anonymous])
+      expect([401, 404]).toContain(
+        (await client.call('GET /v1/tune-requests/:id', { params: { id: body.id } })).status,
+      );
+    const list = await colleagueOfDealer.call('GET /v1/tune-requests', { query: { mine: true } });
+    expect(list.body.data.map(({ id }) => id)).toContain(body.id);
+    expect((await stranger.call('GET /v1/tune-requests')).body.total).toBe(0);
+    const all = await admin.call('GET /v1/admin/tune-requests', { query: { search: body.number } });
+    expect(all.body.data.map(({ id }) => id)).toEqual([body.id]);
+  });
+
+  test('C225 the original is never withheld from its owner', async () => {
+    const bytes = flashImage();
+    const { body } = await sendTune(customer, { name: 'mine.bin', bytes });
+    const raw = await customer.request('GET', `/api/v1/tune-requests/${body.id}/raw`);
+    expect(raw.raw.rawPayload.equals(bytes)).toBe(true);
+    expect((await stranger.request('GET', `/api/v1/tune-requests/${body.id}/raw`)).status).toBe(404);
+  });
+});
+
+describe('the car and its tunes', () => {
+  test('C216 the car is named, tunes are chosen, and what does not fit is refused at its field', async () => {
+    const { body } = await sendTune(customer);
+    const params = { id: body.id };
+    const patch = (change: object) => customer.call('PATCH /v1/tune-requests/:id', { params, body: change });
+    expect((await patch({ tune_ids: [shop.tune.id] })).body).toMatchObject({ errors: { tune_ids: expect.any(Array) } });
+    expect((await patch({ engine_id: 999_999 })).body).toMatchObject({ errors: { engine_id: expect.any(Array) } });
+    expect((await patch({ vehicle: '/catalog/nobody/2015/x/y' })).body).toMatchObject({
+      errors: { vehicle: expect.any(Array) },
+    });
+    const named = await patch({ vehicle: '/catalog/testwagen/2015/runner/2.0l-4-cyl-turbo' });
+    expect(named.body).toMatchObject({ state: 'matched', vehicle: '2015 Testwagen Runner 2.0L 4-cyl turbo' });
+    const chosen = await patch({ tune_ids: [shop.tune.id], information: { notes: 'Sport exhaust' } });
+    expect(chosen.body).toMatchObject({ tune_ids: [shop.tune.id], tunes: ['Stage 1'] });
+    expect(chosen.body.information.notes).toBe('Sport exhaust');
+    expect((await patch({ version: 1, information: { notes: 'late' } })).status).toBe(412);
+  });
+
+  test('an engine nobody tunes is said to be unsupported, and help can be asked for', async () => {
+    const { engine } = await shop.make.vehicle({ make: 'Unheard', model: 'Of', year: '1990' });
+    const { body } = await sendTune(customer);
+    const params = { id: body.id };
+    const named = await customer.call('PATCH /v1/tune-requests/:id', { params, body: { engine_id: engine.id } });
+    expect(named.body.state).toBe('unsupported');
+    const help = { params, body: { message: 'It is a rare one.', information: { year: '1990' } } };
+    expect((await customer.call('POST /v1/tune-requests/:id/help', help)).status).toBe(201);
+    const wish = { params, body: { wishes: 'More torque', modifications: 'Bigger turbo' } };
+    expect((await customer.call('POST /v1/tune-requests/:id/custom-tuning', wish)).status).toBe(201);
+    const after = await show(customer, body.id);
+    expect(after).toMatchObject({ wishes: 'More torque', messages: 2 });
+    expect(after.information).toMatchObject({ year: '1990', changed_parts: 'Bigger turbo' });
+    // Staff read what was asked; they do not ask in the customer's place.
+    expect((await admin.call('POST /v1/tune-requests/:id/help', help)).status).toBe(404);
+    const thread = await admin.call('GET /v1/tune-requests/:id/support', { params });
+    expect(thread.body.data).toHaveLength(2);
+  });
+
+  test('C215 a poll says 304 until something changes', async () => {
+    const { id } = await matchedRequest(customer, shop.engine.id);
+    const { version } = await show(customer, id);
+    const poll = (since: number) => customer.request('GET', `/api/v1/tune-requests/${id}/poll?since=${since}`);
+    expect((await poll(version)).status).toBe(304);
+    await price(customer, id);
+    const changed = await poll(version);
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject({ state: 'matched', money: 'estimated' });
+    expect((await stranger.request('GET', `/api/v1/tune-requests/${id}/poll`)).status).toBe(404);
+  });
+
+  test('C217 an unpaid request is deleted and gone; a paid one is not', async () => {
+    const { params } = await matchedRequest(customer, shop.engine.id);
+    expect((await customer.call('DELETE /v1/tune-requests/:id', { params })).status).toBe(204);
+    expect((await customer.call('GET /v1/tune-requests/:id', { params })).status).toBe(404);
+    const paid = await queuedRequest(customer, shop);
+    const refused = await customer.call('DELETE /v1/tune-requests/:id', { params: paid.params });
+    expect(refused.body).toMatchObject({ code: 'already_committed' });
+  });
+});
+
+describe('C221 C222 paying', () => {
+  test('what was estimated is paid once and the request joins the queue with a promise', async () => {
+    const { id } = await matchedRequest(customer, shop.engine.id);
+    const { hash, total } = await price(customer, id);
+    expect(total.amount).toBe('550.00');
+    const key = randomUUID();
+    const [one, two] = await Promise.all([
+      payRequest(customer, id, hash, {}, key),
+      payRequest(customer, id, hash, {}, randomUUID()),
+    ]);
+    // Whoever comes second hears of the same purchase, or that it is done; the card is charged once.
+    expect([one.status, two.status].filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    expect([one.status, two.status]).toContain(200);
+    const after = await show(customer, id);
+    expect(after).toMatchObject({ state: 'queued', money: 'paid', purchase: { state: 'linked' } });
+    expect(after.promised_at).not.toBeNull();
+    expect(await bookedFor(server, after.purchase?.id ?? 0, 'cash')).toBe(57_750n);
+    expect(await bookedFor(server, after.purchase?.id ?? 0, 'defer.work')).toBe(-55_000n);
+    expect(await mails('tune-request-queued', id)).toHaveLength(1);
+    expect((await payRequest(customer, id, hash)).body).toMatchObject({ code: 'already_committed' });
+    const change = { params: { id }, body: { engine_id: null } };
+    expect((await customer.call('PATCH /v1/tune-requests/:id', change)).body).toMatchObject({
+      code: 'already_committed',
+    });
+  });
+
+  test('another price than the last one, and a stranger, pay nothing', async () => {
+    const { id } = await matchedRequest(customer, shop.engine.id);
+    const { hash } = await price(customer, id);
+    expect((await payRequest(customer, id, 'another')).body).toMatchObject({
+      errors: { estimate_hash: expect.any(Array) },
+    });
+    expect((await payRequest(stranger, id, hash)).status).toBe(404);
+    expect((await show(customer, id)).money).toBe('estimated');
+  });
+
+  test('C223 a member puts it on the account of the dealer, up to its limit', async () => {
+    const { member } = await accountDealer(server, { limitMinor: 50_000n });
+    const { id } = await matchedRequest(member, shop.engine.id);
+    const { hash } = await price(member, id);
+    const later = (body: object) =>
+      member.call('POST /v1/tune-requests/:id/pay-later', {
+        params: { id },
+        body: { estimate_hash: hash, ...body },
+        idempotencyKey: randomUUID(),
+      });
+    // Dealers pay 400 for the tune and 50 for the tool, and tax.
+    expect((await later({})).status).toBe(200);
+    expect(await show(member, id)).toMatchObject({ state: 'queued', money: 'paid' });
+    const second = await matchedRequest(member, shop.engine.id);
+    const again = await member.call('POST /v1/tune-requests/:id/pay-later', {
+      params: second.params,
+      body: { estimate_hash: (await price(member, second.id)).hash },
+      idempotencyKey: randomUUID(),
+    });
+    expect(again.body).toMatchObject({ code: 'dealer_hit_credit_limit' });
+    expect((await show(member, second.id)).state).toBe('matched');
+    expect(
+      (
+        await customer.call('POST /v1/tune-requests/:id/pay-later', {
+          params: { id },
+          body: { estimate_hash: hash },
+          idempotencyKey: randomUUID(),
+        })
+      ).status,
+    ).toBe(403);
+  });
+
+  test('C224 free completes only what costs nothing', async () => {
+    const { id } = await matchedRequest(customer, shop.engine.id);
+    const free = (estimate_hash: string) =>
+      customer.call('POST /v1/tune-requests/:id/free', {
+        params: { id },
+        body: { estimate_hash, billing: vancouver },
+        idempotencyKey: randomUUID(),
+      });
+    expect((await free((await price(customer, id)).hash)).body).toMatchObject({ code: 'conflict' });
+    const tool = await shop.make.tool({ name: 'Given tool' });
+    const given = await shop.make.tune({
+      name: 'Gift',
+      engines: [shop.engine.id],
+      tools: [tool.id],
+      price: { base: 0 },
+    });
+    await newsHeard(server);
+    const gift = await customer.call('POST /v1/tune-requests/:id/estimate', {
+      params: { id },
+      body: { tune_ids: [given.id] },
+    });
+    const done = await free(gift.body.hash);
+    expect([done.status, (await show(customer, id)).state]).toEqual([200, 'queued']);
+  });
+
+  test('C232 a purchase of the catalogue is linked once, and only where it fits', async () => {
+    const bought = (await payCard(customer, await estimated(customer, shop.selection))).body.purchase.id;
+    const { engine } = await shop.make.vehicle({ make: 'Otherwagen', model: 'Walker', year: '2016' });
+    await shop.make.tune({ name: 'Other', engines: [engine.id], price: { base: 1000 } });
+    const wrong = await matchedRequest(customer, engine.id);
+    const link = (client: Client, id: number) =>
+      client.call('POST /v1/tune-requests/:id/link-purchase', { params: { id }, body: { purchase_id: bought } });
+    expect((await link(customer, wrong.id)).status).toBe(422);
+    const right = await matchedRequest(customer, shop.engine.id);
+    const linked = await link(customer, right.id);
+    expect(linked.body).toMatchObject({ state: 'queued', money: 'paid', tune_ids: [shop.tune.id] });
+    const second = await matchedRequest(customer, shop.engine.id);
+    expect((await link(customer, second.id)).status).toBe(409);
+    const theirs = await matchedRequest(stranger, shop.engine.id);
+    expect((await link(stranger, theirs.id)).status).toBe(404);
+  });
+});
+
+describe('the work', () => {
+  test('C390 C391 C392 of two who take it at once one gets it', async () => {
+    const brand = await server.db
+      .insertInto('tuner_brands')
+      .values({ slug: 'fast-brand', name: 'Fast Brand' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await server.db.insertInto('tuner_brand_members').values({ brand_id: brand.id, tuner_id: shop.tuner.id }).execute();
+    const { id } = await queuedRequest(customer, shop);
+    const pools = (await tuner.call('GET /tune-pools')).body.data;
+    expect(pools.find(({ id: pool }) => pool === brand.id)?.waiting).toBeGreaterThan(0);
+    const pool = await tuner.call('GET /tune-pools/:id', { params: { id: brand.id } });
+    expect(pool.body.requests.map((one) => one.id)).toContain(id);
+    const take = (client: Client) =>
+      client.call('POST /tune-pools/:id/requests/:requestId/take', { params: { id: brand.id, requestId: id } });
+    const taken = await Promise.all([take(tuner), take(colleague)]);
+    expect(taken.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await stranger.call('GET /tune-pools')).status).toBe(403);
+    const elsewhere = await tunerOf(server, (await server.make.tuner()).id);
+    expect((await take(elsewhere)).status).toBe(404);
+    const { body: pipeline } = await tuner.call('GET /pipeline', { query: { pool: brand.id } });
+    expect(pipeline.data.find(({ state }) => state === 'in_progress')?.requests.map((one) => one.id)).toContain(id);
+  });
+
+  test('C228 C229 C230 S016 from the claim to the file: gate, second pair of eyes, delivery, and what everybody earns', async () => {
+    const request = await queuedRequest(customer, shop);
+    const { id, bytes, purchaseId } = request;
+    expect((await step(tuner, id, 'claim')).body).toMatchObject({ state: 'in_progress', as: 'tuner' });
+    for (const wrong of [bytes, flashImage(32_768 * 3), Buffer.from('Time,RPM\n0,1\n1,2\n2,3\n')]) {
+      const refused = await sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: wrong });
+      expect([refused.status, refused.body.errors?.file?.length]).toEqual([422, expect.any(Number)]);
+    }
+    const made = await sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes) });
+    expect(made.status).toBe(201);
+    expect(made.body.change).toMatchObject({ changed_bytes: 64 });
+    expect(made.body.change?.places.length).toBeGreaterThan(0);
+    const hidden = await show(customer, id);
+    expect([hidden.state, hidden.files.length]).toEqual(['in_review', 1]);
+    const path = `/api/v1/tune-requests/${id}/files/${made.body.id}`;
+    expect((await customer.request('GET', path)).status).toBe(404);
+    // Whoever made it does not approve it.
+    expect((await step(tuner, id, 'approve')).body).toMatchObject({ code: 'invalid_transition' });
+    expect((await step(customer, id, 'approve')).body).toMatchObject({ code: 'invalid_transition' });
+    expect((await step(colleague, id, 'reject')).body).toMatchObject({ errors: { reason: expect.any(Array) } });
+    expect((await step(colleague, id, 'reject', 'Checksum block')).body.state).toBe('in_progress');
+    await sendFile(tuner, id, 'result', { name: 'tuned-2.bin', bytes: tuned(bytes, 5100) });
+    expect((await step(colleague, id, 'approve')).body.state).toBe('delivered');
+
+    const ready = await show(customer, id);
+    const result = ready.files.find(({ kind }) => kind === 'result');
+    expect(ready.files.filter(({ kind }) => kind === 'result')).toHaveLength(1);
+    expect(result?.change).toMatchObject({ changed_bytes: 64, places: [] });
+    const fetched = await customer.request('GET', String(result?.download));
+    expect(fetched.raw.rawPayload.equals(tuned(bytes, 5100))).toBe(true);
+    expect((await show(customer, id)).downloaded_at).not.toBeNull();
+    expect(await mails('tune-request-delivered', id)).toHaveLength(1);
+    expect(await bookedFor(server, purchaseId, 'defer.work')).toBe(0n);
+    expect(await bookedFor(server, purchaseId, 'rev')).toBe(-55_000n);
+    expect(await bookedFor(server, purchaseId, 'earn.hold', `tuner:${shop.tuner.id}`)).toBe(-20_000n);
+    await proveBooks(server);
+
+    // The same file once more is ready the moment it is paid.
+    const again = await queuedRequest(stranger, shop, bytes);
+    expect(await show(stranger, again.id)).toMatchObject({ state: 'delivered', purchase: { state: 'delivered' } });
+  });
+
+  test('C226 a token fetches the delivered file without a session, of this request alone', async () => {
+    const request = await queuedRequest(customer, shop);
+    const { id, bytes } = request;
+    const token = (client: Client) => client.call('POST /v1/tune-requests/:id/token', { params: { id } });
+    expect((await token(customer)).body).toMatchObject({ code: 'invalid_transition' });
+    await step(tuner, id, 'claim');
+    const made = await sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes) });
+    await step(admin, id, 'approve');
+    expect((await token(stranger)).status).toBe(404);
+    const { body } = await token(customer);
+    const path = `/api/v1/tune-requests/${id}/files/${made.body.id}`;
+    expect((await server.anonymous.request('GET', path)).status).toBe(404);
+    expect((await server.anonymous.request('GET', `${path}?token=${body.token}`)).status).toBe(200);
+    const other = await sendTune(customer);
+    const foreign = `/api/v1/tune-requests/${other.body.id}/files/${other.body.files[0]?.id}?token=${body.token}`;
+    expect((await server.anonymous.request('GET', foreign)).status).toBe(404);
+  });
+
+  test('C218 C219 a question stops the work and any answer sets it going; notes stay inside', async () => {
+    const { id } = await queuedRequest(customer, shop);
+    const params = { id };
+    await step(tuner, id, 'claim');
+    expect((await step(tuner, id, 'ask', 'Which fuel?')).body.state).toBe('waiting_customer');
+    expect(await mails('tune-request-question', id)).toHaveLength(1);
+    const note = { params, body: { message: 'Odd file', note: true } };
+    expect((await tuner.call('POST /v1/tune-requests/:id/support', note)).body.by).toBe('note');
+    const answer = { params, body: { message: 'Premium' } };
+    expect((await customer.call('POST /v1/tune-requests/:id/support', answer)).status).toBe(201);
+    expect((await show(customer, id)).state).toBe('in_progress');
+    const thread = (client: Client) => client.call('GET /v1/tune-requests/:id/support', { params });
+    expect((await thread(customer)).body.data.map(({ text }) => text)).toEqual(['Which fuel?', 'Premium']);
+    expect((await thread(tuner)).body.data).toHaveLength(3);
+    expect((await thread(stranger)).status).toBe(404);
+  });
+
+  test('C243 C244 staff give it to somebody, take it over only when they say so, and move it by the table', async () => {
+    const { id } = await queuedRequest(customer, shop);
+    const give = (to: Client, take_over = false) =>
+      admin.call('POST /v1/admin/tune-requests/:id/assign', {
+        params: { id },
+        body: { tuner: to.userId ?? 0, take_over },
+      });
+    expect((await give(customer)).body).toMatchObject({ errors: { tuner: expect.any(Array) } });
+    expect((await give(tuner)).body.state).toBe('in_progress');
+    expect((await give(colleague)).body).toMatchObject({ code: 'already_committed' });
+    expect((await give(colleague, true)).status).toBe(200);
+    const state = (event: string, reason = '') =>
+      admin.call('POST /v1/admin/tune-requests/:id/state', { params: { id }, body: { event, reason } });
+    expect((await state('approve')).body).toMatchObject({ code: 'invalid_transition' });
+    expect((await state('fly')).body).toMatchObject({ errors: { event: expect.any(Array) } });
+    expect((await state('release')).body.state).toBe('queued');
+    expect(
+      (await customer.call('POST /v1/admin/tune-requests/:id/state', { params: { id }, body: { event: 'release' } }))
+        .status,
+    ).toBe(403);
+  });
+
+  test('a change inside the window goes back to work; what was withdrawn cannot be fetched', async () => {
+    const { id, bytes } = await queuedRequest(customer, shop);
+    await step(tuner, id, 'claim');
+    const made = await sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes) });
+    await step(colleague, id, 'approve');
+    expect((await step(customer, id, 'ask-revision')).body).toMatchObject({ errors: { reason: expect.any(Array) } });
+    expect((await step(customer, id, 'ask-revision', 'Idle is rough')).body.state).toBe('revision_requested');
+    expect((await step(tuner, id, 'decline-revision', 'Look at the coils')).body.state).toBe('delivered');
+    expect((await step(customer, id, 'ask-revision', 'Still rough')).body.state).toBe('revision_requested');
+    expect((await step(tuner, id, 'accept-revision')).body.state).toBe('queued');
+    await step(tuner, id, 'claim');
+    await sendFile(tuner, id, 'result', { name: 'tuned-2.bin', bytes: tuned(bytes, 5200) });
+    await step(colleague, id, 'approve');
+    expect((await customer.request('GET', `/api/v1/tune-requests/${id}/files/${made.body.id}`)).status).toBe(404);
+    expect((await step(admin, id, 'recall', 'Wrong map')).body.state).toBe('recalled');
+    expect((await show(customer, id)).files.filter(({ kind }) => kind === 'result')).toEqual([]);
+  });
+
+  test('a paid request that is cancelled before its work is paid back whole', async () => {
+    const { id, purchaseId } = await queuedRequest(customer, shop);
+    expect((await step(stranger, id, 'cancel')).status).toBe(404);
+    expect((await step(customer, id, 'cancel')).body.state).toBe('cancelled');
+    const run = () =>
+      refundCancelledJob.run(
+        {
+          db: server.platform.db,
+          now: new Date(),
+          log: server.platform.log,
+          platform: server.platform,
+          signal: new AbortController().signal,
+        },
+        { purchase_id: purchaseId },
+      );
+    await run();
+    await run();
+    for (const kind of ['cash', 'defer.work', 'tax'] as const)
+      expect(await bookedFor(server, purchaseId, kind)).toBe(0n);
+    expect((await show(customer, id)).state).toBe('cancelled');
+    await proveBooks(server);
+  });
+});
+
+test('a purchase that staff pay back ends its request, and the delivered file cannot be fetched any more', async () => {
+  const { id, bytes, purchaseId } = await queuedRequest(customer, shop);
+  await step(tuner, id, 'claim');
+  const made = await sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes) });
+  await step(colleague, id, 'approve');
+  const { body } = await admin.call('GET /v1/admin/transactions', { query: { kind: 'tunes' } });
+  const transaction = body.data.find((one) => one.purchase_id === purchaseId)?.id ?? 0;
+  const params = { id: transaction };
+  await admin.call('POST /v1/admin/transactions/:id/fully-refund', { params, body: { reason: 'Not as agreed' } });
+  expect(await show(customer, id)).toMatchObject({ state: 'refunded', money: 'refunded' });
+  expect((await customer.request('GET', `/api/v1/tune-requests/${id}/files/${made.body.id}`)).status).toBe(404);
+  expect(await bookedFor(server, purchaseId, 'earn.hold', `tuner:${shop.tuner.id}`)).toBe(0n);
+  await proveBooks(server);
+});
+
+test('C227 dealers who have the tools are found with their fee', async () => {
+  const { dealer } = await accountDealer(server, { limitMinor: 0n });
+  await server.db
+    .insertInto('dealer_tools')
+    .values({ dealer_id: dealer.id, tool_id: shop.tool.id, install_fee_minor: 9_900n })
+    .execute();
+  const { id } = await matchedRequest(customer, shop.engine.id);
+  await price(customer, id);
+  const found = await customer.call('GET /v1/tune-requests/:id/dealers', {
+    params: { id },
+    query: { near: 'North Bay' },
+  });
+  expect(found.body.data[0]).toMatchObject({ id: dealer.id, tools: ['Bench'], install_fee: { amount: '99.00' } });
+});
+
+test('C239 what changed lately is told to whom it belongs', async () => {
+  const mine = await server.as({});
+  const { id } = await matchedRequest(mine, shop.engine.id);
+  const { body } = await mine.call('GET /recent-updates');
+  expect(body.data).toMatchObject([{ id, event: 'match' }]);
+});
+
+test('time alone puts away what nobody pays, freezes what nobody answers and closes what is done', async () => {
+  const unpaid = await matchedRequest(customer, shop.engine.id);
+  const asked = await queuedRequest(customer, shop);
+  await step(tuner, asked.id, 'claim');
+  await step(tuner, asked.id, 'ask', 'Which fuel?');
+  const done = await queuedRequest(customer, shop);
+  await step(tuner, done.id, 'claim');
+  await sendFile(tuner, done.id, 'result', { name: 'tuned.bin', bytes: tuned(done.bytes) });
+  await step(colleague, done.id, 'approve');
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  await keepRequests(server.platform, inDays(13));
+  expect((await show(customer, asked.id)).state).toBe('waiting_customer');
+  await keepRequests(server.platform, inDays(15));
+  expect((await show(customer, asked.id)).state).toBe('on_ice');
+  await keepRequests(server.platform, inDays(31));
+  expect((await show(customer, unpaid.id)).state).toBe('expired');
+  expect((await show(customer, done.id)).state).toBe('closed');
+  const thaw = { params: { id: asked.id }, body: { message: 'Premium, sorry' } };
+  await customer.call('POST /v1/tune-requests/:id/support', thaw);
+  expect((await show(customer, asked.id)).state).toBe('queued');
+});

@@ -1,0 +1,160 @@
+import { type ChangeSummary, changeInWords } from '@tuneport/domain/flash-files/change-summary';
+import { type TuneRequestEvent, tuneRequestEventsFrom, tuneRequestSteps } from '@tuneport/domain/tune-request-states';
+import type { Actor } from '../../../platform/actor.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { deliverPurchase, endPurchase, purchaseOfRequest } from '../../store/index.ts';
+import { revisionUntil } from './follow-purchase.ts';
+import { refundCancelledJob } from './refund-cancelled.ts';
+import { mailDelivered, mailEnded, mailQuestion } from './request-mails.ts';
+import { partsOf, readerOf } from './request-policy.ts';
+import { filesOf, type RequestRow } from './request-queries.ts';
+import { type Bench, type Doer, stepRequest } from './step-request.ts';
+import { writeMessage } from './write-message.ts';
+
+/** What people do by a button. Everything else happens by itself or through a call of its own. */
+export const buttons = [
+  'claim',
+  'release',
+  'ask',
+  'approve',
+  'reject',
+  'ask-revision',
+  'accept-revision',
+  'decline-revision',
+  'cancel',
+  'cancel-work',
+  'recall',
+  'lock',
+  'unlock',
+] as const satisfies readonly TuneRequestEvent[];
+type Button = (typeof buttons)[number];
+const isButton = (event: string): event is Button => buttons.some((one) => one === event);
+
+/** The buttons somebody has, in the order of the table. */
+export const buttonsFor = (request: RequestRow, parts: Doer['parts']): string[] =>
+  tuneRequestEventsFrom(request.state, parts).filter(isButton);
+
+/** One step a person takes with a request that is locked. */
+export async function takeStep(
+  bench: Bench,
+  request: RequestRow,
+  actor: Actor,
+  event: string,
+  reason: string,
+): Promise<RequestRow> {
+  if (!tuneRequestSteps.some((step) => step.event === event)) throw fieldRefusal({ event: ['There is no such step.'] });
+  const doer: Doer = { parts: partsOf(readerOf(actor), request), userId: actor.userId };
+  if (!isButton(event)) throw new Refusal('invalid_transition', { allowed: buttonsFor(request, doer.parts) });
+  const step = (set: Parameters<typeof stepRequest>[4] = {}) =>
+    stepRequest(bench, request, event, doer, { reason, ...set });
+  const author = actor.name ?? 'Tuning';
+  switch (event) {
+    case 'claim':
+      if (request.state === 'in_progress') throw taken(request);
+      return step({ set: { worker_id: actor.userId } });
+    case 'release':
+      return step({ set: { worker_id: null } });
+    case 'ask': {
+      const asked = await step();
+      await writeMessage(bench, asked, { kind: 'house', userId: actor.userId, author, text: reason });
+      await mailQuestion(bench, asked, author, reason);
+      return asked;
+    }
+    case 'approve':
+      return approve(bench, request, doer);
+    case 'reject': {
+      const rejected = await step();
+      await endResults(bench, request.id, 'rejected');
+      await writeMessage(bench, rejected, { kind: 'note', userId: actor.userId, author, text: reason });
+      return rejected;
+    }
+    case 'ask-revision': {
+      const asked = await step();
+      await writeMessage(bench, asked, { kind: 'customer', userId: actor.userId, author, text: reason });
+      return asked;
+    }
+    case 'accept-revision':
+      return step({ set: { revisions: request.revisions + 1, queued_at: bench.now } });
+    case 'decline-revision': {
+      const declined = await step();
+      await writeMessage(bench, declined, { kind: 'house', userId: actor.userId, author, text: reason });
+      await mailEnded(bench, declined, 'About the change you asked for', reason);
+      return declined;
+    }
+    case 'cancel':
+    case 'cancel-work':
+      return cancel(bench, request, doer, event, reason);
+    case 'recall': {
+      const recalled = await step();
+      await endResults(bench, request.id, 'withdrawn');
+      await mailEnded(bench, recalled, 'This version was withdrawn', reason);
+      return recalled;
+    }
+    case 'lock':
+    case 'unlock':
+      return step();
+  }
+}
+
+export const taken = (request: RequestRow) =>
+  new Refusal('already_committed', {
+    message: 'Somebody else took this request a moment ago.',
+    current: { id: request.id, state: request.state },
+  });
+
+/** The second pair of eyes said yes: what was owed is earned, and the customer may fetch it. */
+async function approve(bench: Bench, request: RequestRow, doer: Doer): Promise<RequestRow> {
+  const { db, now } = bench;
+  const result = (await filesOf(db, request.id)).find(({ state }) => state === 'in_review');
+  if (!result && request.state === 'in_review')
+    throw new Refusal('conflict', { message: 'There is no file to approve.' });
+  const delivered = await stepRequest(bench, request, 'approve', doer, {
+    detail: { file: result?.id },
+    set: { delivered_at: request.delivered_at ?? now, revision_until: revisionUntil(now) },
+  });
+  // An earlier version stays in the history, but only the newest one is fetched.
+  await db
+    .updateTable('tune_request_files')
+    .set({ state: 'withdrawn' })
+    .where('request_id', '=', request.id)
+    .where('state', '=', 'delivered')
+    .execute();
+  await db
+    .updateTable('tune_request_files')
+    .set({ state: 'delivered' })
+    .where('request_id', '=', request.id)
+    .where('state', '=', 'in_review')
+    .execute();
+  const purchase = await purchaseOfRequest(db, request.id);
+  if (purchase?.state === 'linked') await deliverPurchase(db, { id: purchase.id, actorId: doer.userId, now });
+  const summary = (result?.summary ?? null) as unknown as ChangeSummary | null;
+  await mailDelivered(bench, delivered, summary ? changeInWords(summary) : 'The work is done.');
+  return delivered;
+}
+
+async function endResults({ db }: Bench, requestId: number, state: 'rejected' | 'withdrawn'): Promise<void> {
+  await db
+    .updateTable('tune_request_files')
+    .set({ state })
+    .where('request_id', '=', requestId)
+    .where('state', 'in', state === 'rejected' ? ['in_review'] : ['in_review', 'delivered'])
+    .execute();
+}
+
+async function cancel(bench: Bench, request: RequestRow, doer: Doer, event: 'cancel' | 'cancel-work', reason: string) {
+  const { db, platform, now } = bench;
+  const purchase = await purchaseOfRequest(db, request.id);
+  const cancelled = await stepRequest(bench, request, event, doer, { reason });
+  if (purchase?.state === 'pending_payment')
+    await endPurchase(db, purchase.id, 'cancel', { actorId: doer.userId, now });
+  else if (purchase) await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
+  await mailEnded(
+    bench,
+    cancelled,
+    'Cancelled',
+    purchase && purchase.state !== 'pending_payment'
+      ? 'Your request is cancelled. What you paid goes back the way it came.'
+      : 'Your request is cancelled. Nothing was charged.',
+  );
+  return cancelled;
+}

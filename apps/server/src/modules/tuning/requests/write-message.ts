@@ -1,0 +1,47 @@
+import type { Actor } from '../../../platform/actor.ts';
+import { mailWritten } from './request-mails.ts';
+import { isCustomerOf, partsOf, readerOf } from './request-policy.ts';
+import type { MessageRow, RequestRow } from './request-queries.ts';
+import { type Bench, stepRequest, touchRequest } from './step-request.ts';
+
+type Message = {
+  readonly kind: 'customer' | 'house' | 'note';
+  readonly userId: number | null;
+  readonly author: string;
+  readonly text: string;
+};
+
+export async function writeMessage({ db, now }: Bench, request: RequestRow, message: Message): Promise<MessageRow> {
+  return db
+    .insertInto('tune_request_messages')
+    .values({
+      request_id: request.id,
+      kind: message.kind,
+      user_id: message.userId,
+      author: message.author,
+      text: message.text,
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Somebody writes in the thread. A customer who is waited for sets the work going again, by whatever they say. */
+export async function writeInThread(
+  bench: Bench,
+  request: RequestRow,
+  actor: Actor,
+  said: { text: string; note: boolean },
+) {
+  const reader = readerOf(actor);
+  const customer = isCustomerOf(reader, request);
+  const author = actor.name ?? (customer ? 'Customer' : 'Tuning');
+  const kind = customer ? 'customer' : said.note ? 'note' : 'house';
+  const message = await writeMessage(bench, request, { kind, userId: actor.userId, author, text: said.text });
+  const doer = { parts: partsOf(reader, request), userId: actor.userId };
+  if (customer && request.state === 'waiting_customer') await stepRequest(bench, request, 'answer', doer);
+  else if (customer && request.state === 'on_ice') await stepRequest(bench, request, 'thaw', doer);
+  else await touchRequest(bench, request);
+  if (kind === 'house') await mailWritten(bench, request, author, said.text);
+  return message;
+}

@@ -1,0 +1,40 @@
+import { tuneRequestStates } from '@tuneport/domain/tune-request-states';
+import { z } from 'zod';
+import type { ContractMap } from './endpoint.ts';
+import { Id, IdParams, Page, PageQuery } from './shapes.ts';
+import { ListedRequest, TuneRequest } from './tuning-requests.ts';
+
+export const tuningRequestsAdmin = {
+  'GET /v1/admin/tune-requests': {
+    summary: 'Lists all tune requests for staff.',
+    access: 'tune-requests.admin',
+    query: PageQuery.extend({
+      state: z.union([z.literal('in_work'), z.enum(tuneRequestStates)]).optional(),
+      tuner: Id.optional(),
+      customer: Id.optional(),
+    }),
+    reply: Page(ListedRequest),
+  },
+  'POST /v1/admin/tune-requests/:id/assign': {
+    summary: 'Gives a request to a tuner. One that somebody works on is taken only when that is said.',
+    access: ['tune-requests.admin', 'tuner'],
+    params: IdParams,
+    body: z.object({
+      /** The user who works on it. */
+      tuner: Id,
+      take_over: z.boolean().default(false),
+    }),
+    reply: TuneRequest,
+    idempotent: 'accepts',
+    refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'already_committed'],
+  },
+  'POST /v1/admin/tune-requests/:id/state': {
+    summary: 'Moves a request to its next state by a step of the table.',
+    access: 'tune-requests.admin',
+    params: IdParams,
+    body: z.object({ event: z.string().trim().min(1).max(40), reason: z.string().trim().max(4000).default('') }),
+    reply: TuneRequest,
+    idempotent: 'accepts',
+    refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'already_committed', 'conflict'],
+  },
+} as const satisfies ContractMap;
