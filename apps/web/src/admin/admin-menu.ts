@@ -30,6 +30,7 @@ const groups: readonly MenuGroup[] = [
       { label: 'Taxes', to: '/admin/taxes' },
       { label: 'Sales', to: '/admin/sales' },
       { label: 'Discount codes', to: '/admin/discount-codes' },
+      { label: 'Rentals', to: '/admin/rentals' },
       { label: 'Trade-ins', to: '/admin/trade-in-requests' },
     ],
   },

@@ -23,7 +23,14 @@ export default function CheckoutPage() {
         <Skeleton lines={8} label="Reading your cart" />
       </Container>
     );
-  if (Number.isInteger(id) && id > 0) return <PlacedOrder key={id} id={id} />;
+  if (Number.isInteger(id) && id > 0)
+    return (
+      <PlacedOrder
+        key={id}
+        id={id}
+        payment={({ money, pay, onPaid }) => <PaymentForm money={money} pay={pay} onPaid={onPaid} />}
+      />
+    );
   return (
     <Checkout
       onPlaced={(placed) => void navigate(`/checkout?order=${placed}`, { replace: true })}

@@ -24,8 +24,8 @@ export default function MyOrders() {
   return (
     <AccountPage title="My orders">
       <p>
-        <TextLink to="/profile/tool-orders">Flashing tools</TextLink> have a list of their own, and can be ordered again
-        there.
+        <TextLink to="/profile/tool-orders">Flashing tools</TextLink> have a list of their own and can be ordered again
+        there; what you rent is under <TextLink to="/profile/rentals">rentals</TextLink>.
       </p>
       {orders.total === 0 ? (
         <EmptyState

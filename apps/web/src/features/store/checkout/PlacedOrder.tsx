@@ -1,5 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
 import { useUser } from '../../../platform/ui-state.ts';
@@ -8,6 +8,8 @@ import { ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Container } from '../../../ui/Layout.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { OrderRentals } from '../rentals/OrderRentals.tsx';
+import type { DepositSlot } from '../rentals/RentalList.tsx';
 import css from './checkout.module.css';
 import { tokenOf } from './draft-store.ts';
 import { SummaryLines, SummarySums } from './Summary.tsx';
@@ -15,7 +17,7 @@ import { SummaryLines, SummarySums } from './Summary.tsx';
 type Order = CallReply<'GET /order/:id'>;
 
 /** After the payment: what was bought, where it goes, what happens next. */
-export function PlacedOrder({ id }: { id: number }) {
+export function PlacedOrder({ id, payment }: { id: number; payment: (slot: DepositSlot) => ReactNode }) {
   const user = useUser();
   const [order, setOrder] = useState<Order | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
@@ -83,6 +85,7 @@ export function PlacedOrder({ id }: { id: number }) {
           </address>
         ) : null}
       </div>
+      {paid ? <OrderRentals orderId={order.id} token={token} payment={payment} /> : null}
       <div className={css.next}>
         {token ? (
           <ButtonLink variant="primary" to={`/profile/orders/${order.id}/${token}/invoice`}>

@@ -46,8 +46,8 @@ export function BuyBox({ product, choice, onChoose, currency }: Props) {
       {soldOut ? <p className={css.small}>It is not sold at the moment. Nothing was ordered or promised.</p> : null}
       {product.deposit && (product.is_rental || product.is_loaner) ? (
         <p className={css.small}>
-          A deposit of <MoneyText money={shopAmount(product.deposit)} /> is held on your card and freed when the tool is
-          back and looked at.
+          A deposit of <MoneyText money={shopAmount(product.deposit)} /> is due after the order and goes back to your
+          card when the tool is back and looked at.
         </p>
       ) : null}
       <ul className={css.promises}>

@@ -205,9 +205,12 @@ export const toolTexts: readonly ToolText[] = [
       { figure: '1', unit: 'label', text: 'in the box for the way back' },
     ],
     steps: [
-      { title: 'Reserve', text: 'The deposit is held on your card, not taken.' },
+      {
+        title: 'Reserve',
+        text: 'The deposit is paid after the order and goes back to your card when the tool is back.',
+      },
       { title: 'Use', text: 'Seven days. A reminder comes on the sixth.' },
-      { title: 'Return', text: 'Drop it off with the label; the deposit is freed when it has been looked at.' },
+      { title: 'Return', text: 'Drop it off with the label; the deposit goes back when it has been looked at.' },
     ],
     questions: [
       {
@@ -223,13 +226,13 @@ export const toolTexts: readonly ToolText[] = [
     title: 'Loaner tools',
     eyebrow: 'While yours is away',
     headline: 'Your bench does not have to wait.',
-    lead: 'When a dealer’s tool is in repair, ours steps in: free for three weeks, against a deposit that is only held.',
+    lead: 'When a dealer’s tool is in repair, ours steps in: free for three weeks, against a deposit that goes back.',
     product: 'loaner-bench-kit',
     beside: ['bench-kit-compact', 'bench-kit-workshop', 'bench-harness'],
     points: [
       { figure: '3', unit: 'weeks', text: 'without charge' },
       { figure: '0', unit: 'days', text: 'between the call and the parcel' },
-      { figure: '1', unit: 'deposit', text: 'held, and freed when it is back' },
+      { figure: '1', unit: 'deposit', text: 'paid, and paid back when it is back' },
     ],
     steps: [
       { title: 'Call or order', text: 'Tell us the serial number of the tool that is away.' },

@@ -1,0 +1,253 @@
+import type { CallInput, CallReply } from '@tuneport/contract/index';
+import type { RentalState } from '@tuneport/domain/rental-states';
+import { type FormEvent, useState } from 'react';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/browser.ts';
+import { newIdempotencyKey } from '../../../platform/call.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Button, TextLink } from '../../../ui/Button.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
+import { FormError } from '../../../ui/field/FormError.tsx';
+import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
+import { TextField } from '../../../ui/field/TextField.tsx';
+import { KeyValue } from '../../../ui/KeyValue.tsx';
+import { Card, Stack } from '../../../ui/Layout.tsx';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { StateActions, type StateStep } from '../../../ui/StateActions.tsx';
+import { Timeline } from '../../../ui/Timeline.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
+import { RentalDot, rentalStateNames } from './rental-words.tsx';
+
+type Rental = CallReply<'GET /v1/admin/rentals/:id'>;
+type Move = CallInput<'PATCH /v1/admin/rentals/:id'>['body'];
+
+export const meta = ({ loaderData }: { loaderData?: Rental }) => [
+  { title: pageTitle(loaderData ? `${loaderData.product.name}, ${loaderData.full_name}` : 'Rental') },
+];
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
+  call('GET /v1/admin/rentals/:id', { params: { id: params.id ?? '' } });
+clientLoader.hydrate = true as const;
+export const HydrateFallback = () => <RecordLoading label="Loading the rental" />;
+
+const steps: readonly StateStep<RentalState>[] = [
+  {
+    verb: 'closed',
+    label: 'Close the rental',
+    confirm: 'What is owed is kept of the deposit, the rest goes back to the card. This is booked.',
+  },
+  {
+    verb: 'lost',
+    label: 'Report it lost',
+    danger: true,
+    confirm: 'The whole deposit is kept and the piece leaves stock. This is booked.',
+    reason: { label: 'What happened' },
+  },
+  {
+    verb: 'cancelled',
+    label: 'Cancel rental',
+    danger: true,
+    confirm:
+      'Its goods are free again, and a deposit that was paid goes back. The rent is refunded on the transaction.',
+    reason: { label: 'Why', required: true },
+  },
+];
+
+export default function RentalRecord() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  return <Record key={loaded.id} loaded={loaded} />;
+}
+
+function Record({ loaded }: { loaded: Rental }) {
+  const [rental, setRental] = useState(loaded);
+  const move = async (body: Move) => {
+    const next = await call('PATCH /v1/admin/rentals/:id', {
+      params: { id: rental.id },
+      body,
+      readAt: rental.updated_at,
+      idempotencyKey: newIdempotencyKey(),
+    });
+    setRental(next);
+    toast(`${rentalStateNames[next.state]}.`);
+  };
+  const can = Object.fromEntries(rental.next.map((state) => [state, true]));
+  const order = rental.transaction_id;
+  return (
+    <RecordFrame
+      crumbs={[{ label: 'Rentals', to: '/admin/rentals' }]}
+      title={rental.product.name}
+      about={
+        <>
+          <RentalDot state={rental.state} /> · {rental.full_name}
+        </>
+      }
+      actions={
+        <StateActions
+          steps={steps}
+          can={can}
+          main="closed"
+          run={(state, note) => move({ state, ...(note ? { note } : {}) })}
+        />
+      }
+      side={
+        <Card>
+          <h2>History</h2>
+          <Timeline
+            moments={rental.history.map((event, at) => ({
+              id: at,
+              title: rentalStateNames[event.state],
+              when: <DateText at={event.at} show="both" />,
+              body: [event.by, event.note].filter(Boolean).join(': '),
+            }))}
+          />
+        </Card>
+      }
+    >
+      {rental.next.includes('returned') ? <ReturnForm onMove={move} /> : null}
+      {rental.next.includes('inspected') ? <InspectForm rental={rental} onMove={move} /> : null}
+      {rental.state === 'ready' ? (
+        <Card>
+          <h2>Send it</h2>
+          <p>It goes out with its order: write the tracking number there.</p>
+          {order === null ? null : (
+            <TextLink to={`/admin/transactions/${order}`} discover="none">
+              Open {rental.order_number}
+            </TextLink>
+          )}
+        </Card>
+      ) : null}
+      <Card>
+        <h2>Terms</h2>
+        <KeyValue
+          rows={[
+            ['Pieces', String(rental.quantity)],
+            ['For', `${rental.days} days`],
+            ['Rent', <MoneyText key="rent" money={rental.rent} />],
+            ['Deposit', <MoneyText key="deposit" money={rental.deposit} />],
+            ['Left', rental.out_at ? <DateText key="out" at={rental.out_at} show="both" /> : ''],
+            ['Due', rental.due_at ? <DateText key="due" at={rental.due_at} show="date" /> : ''],
+            ['Came back', rental.returned_at ? <DateText key="back" at={rental.returned_at} show="both" /> : ''],
+            ['From', rental.location?.name ?? ''],
+            ['For being late', <MoneyText key="late" money={rental.late_fee} />],
+            ['For damage', <MoneyText key="damage" money={rental.damage} />],
+            ['Kept of the deposit', <MoneyText key="taken" money={rental.taken} />],
+            ['E-mail', rental.email],
+          ]}
+        />
+        {order === null ? null : (
+          <TextLink to={`/admin/transactions/${order}`} discover="none">
+            {rental.order_number}
+          </TextLink>
+        )}
+      </Card>
+    </RecordFrame>
+  );
+}
+
+type StepForm = { onMove: (body: Move) => Promise<void> };
+
+function useStep(onMove: StepForm['onMove']) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<{ message?: string; errors: ApiError['errors'] }>({ errors: {} });
+  const send = (wish: (field: (name: string) => string) => Move) => async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setBusy(true);
+    setProblem({ errors: {} });
+    try {
+      await onMove(wish((name) => String(form.get(name) ?? '').trim()));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const named = Object.keys(error.errors).length > 0;
+      setProblem({ errors: error.errors, ...(named ? {} : { message: error.message }) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, problem, send };
+}
+
+function ReturnForm({ onMove }: StepForm) {
+  const { busy, problem, send } = useStep(onMove);
+  return (
+    <Card>
+      <h2>It is back</h2>
+      <form
+        noValidate
+        onSubmit={(event) =>
+          void send((field) => ({
+            state: 'returned',
+            order: field('order') === 'bad' ? 'bad' : 'good',
+            note: field('note'),
+          }))(event)
+        }
+      >
+        <Stack>
+          <FormError message={problem.message} />
+          <NativeSelect
+            label="In what order"
+            name="order"
+            options={[
+              { value: 'good', label: 'Good: can go out again' },
+              { value: 'bad', label: 'Bad: quarantine' },
+            ]}
+          />
+          <TextField label="Note" name="note" optional maxLength={500} />
+          <div>
+            <Button type="submit" variant="primary" busy={busy}>
+              Take it back
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+function InspectForm({ rental, onMove }: StepForm & { rental: Rental }) {
+  const { busy, problem, send } = useStep(onMove);
+  return (
+    <Card>
+      <h2>Look it over</h2>
+      <form
+        noValidate
+        onSubmit={(event) =>
+          void send((field) => ({
+            state: 'inspected',
+            late_fee: field('late_fee'),
+            damage: field('damage'),
+            note: field('note'),
+          }))(event)
+        }
+      >
+        <Stack>
+          <FormError message={problem.message} />
+          <TextField
+            label="For being late"
+            name="late_fee"
+            inputMode="decimal"
+            after={rental.deposit.currency}
+            defaultValue={rental.late_fee_now.amount}
+            hint="Worked out from the day it came back; change it to be kind."
+            error={problem.errors.late_fee}
+          />
+          <TextField
+            label="For damage"
+            name="damage"
+            inputMode="decimal"
+            after={rental.deposit.currency}
+            defaultValue="0"
+            error={problem.errors.damage}
+          />
+          <TextField label="Note" name="note" optional maxLength={500} />
+          <div>
+            <Button type="submit" variant="primary" busy={busy}>
+              It was looked over
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

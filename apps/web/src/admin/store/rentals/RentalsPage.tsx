@@ -1,0 +1,79 @@
+import type { RentalState } from '@tuneport/domain/rental-states';
+import { pageTitle } from '../../../shell/title.ts';
+import { DateText } from '../../../ui/DateText.tsx';
+import type { Column } from '../../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../../ui/list/list-state.ts';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { AdminList, type RowOf } from '../../AdminList.tsx';
+import { RentalDot, rentalStateNames } from './rental-words.tsx';
+
+export const meta = () => [{ title: pageTitle('Rentals') }];
+
+type Row = RowOf<'GET /v1/admin/rentals'>;
+
+const columns: readonly Column<Row>[] = [
+  { id: 'product', label: 'Tool', cell: (row) => row.product.name, csv: (row) => row.product.name },
+  { id: 'state', label: 'State', cell: (row) => <RentalDot state={row.state} />, csv: (row) => row.state },
+  {
+    id: 'due_at',
+    label: 'Due',
+    cell: (row) => (row.due_at ? <DateText at={row.due_at} show="date" /> : '–'),
+    csv: (row) => row.due_at ?? '',
+  },
+  { id: 'full_name', label: 'With', cell: (row) => row.full_name, csv: (row) => row.full_name, hideBelow: 640 },
+  {
+    id: 'deposit',
+    label: 'Deposit',
+    align: 'end',
+    cell: (row) => <MoneyText money={row.deposit} />,
+    csv: (row) => row.deposit.amount,
+    hideBelow: 640,
+  },
+  { id: 'order', label: 'Order', cell: (row) => row.order_number, csv: (row) => row.order_number, hideBelow: 800 },
+  {
+    id: 'kind',
+    label: 'Kind',
+    cell: (row) => (row.kind === 'loan' ? 'Loan' : 'Rental'),
+    csv: (row) => row.kind,
+    hideBelow: 800,
+  },
+];
+const filters: readonly FilterSpec[] = [
+  {
+    id: 'state',
+    label: 'State',
+    kind: 'select',
+    options: (Object.keys(rentalStateNames) as RentalState[]).map((value) => ({
+      value,
+      label: rentalStateNames[value],
+    })),
+  },
+  {
+    id: 'kind',
+    label: 'Kind',
+    kind: 'select',
+    options: [
+      { value: 'rental', label: 'Rental' },
+      { value: 'loan', label: 'Loan' },
+    ],
+  },
+];
+
+export default function RentalsPage() {
+  return (
+    <AdminList
+      of="GET /v1/admin/rentals"
+      title="Rentals"
+      columns={columns}
+      filters={filters}
+      searchLabel="Search tool or person"
+      rowKey={(row) => row.id}
+      rowName={(row) => `${row.product.name}, ${row.full_name}`}
+      rowLink={(row) => `/admin/rentals/${row.id}`}
+      empty={{
+        title: 'Tools that are rented or lent appear here.',
+        text: 'A product marked as rental or loaner becomes one when an order with it is paid.',
+      }}
+    />
+  );
+}

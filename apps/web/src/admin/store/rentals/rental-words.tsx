@@ -1,0 +1,28 @@
+import type { RentalState } from '@tuneport/domain/rental-states';
+import { StateDot, type StateTone } from '../../../ui/StateDot.tsx';
+
+export const rentalStateNames: Readonly<Record<RentalState, string>> = {
+  reserved: 'Deposit due',
+  ready: 'Ready to leave',
+  out: 'Out',
+  overdue: 'Overdue',
+  returned: 'Back',
+  inspected: 'Looked over',
+  closed: 'Closed',
+  lost: 'Lost',
+  cancelled: 'Cancelled',
+};
+
+/** What waits for one of us stands out. */
+const tones: Partial<Record<RentalState, StateTone>> = {
+  ready: 'careful',
+  out: 'busy',
+  overdue: 'bad',
+  returned: 'careful',
+  inspected: 'careful',
+  closed: 'good',
+};
+
+export const RentalDot = ({ state }: { state: RentalState }) => (
+  <StateDot tone={tones[state] ?? 'neutral'}>{rentalStateNames[state]}</StateDot>
+);

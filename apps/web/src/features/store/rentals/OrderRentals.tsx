@@ -1,0 +1,26 @@
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { call } from '../../../platform/browser.ts';
+import { type DepositSlot, type Rental, RentalList } from './RentalList.tsx';
+import css from './rentals.module.css';
+
+type Props = { orderId: number; token?: string | undefined; payment: (slot: DepositSlot) => ReactNode };
+
+/** What an order rents, below it; nothing where it rents nothing. */
+export function OrderRentals({ orderId, token, payment }: Props) {
+  const [rentals, setRentals] = useState<readonly Rental[]>([]);
+  const read = useCallback(() => {
+    call('GET /order/:id/rentals', { params: { id: orderId }, query: token ? { token } : {} }).then(
+      setRentals,
+      // The order itself says what is wrong.
+      () => {},
+    );
+  }, [orderId, token]);
+  useEffect(read, [read]);
+  if (rentals.length === 0) return null;
+  return (
+    <section className={css.below} aria-label="What you rent">
+      <h2>What you rent</h2>
+      <RentalList rentals={rentals} token={token} payment={payment} onChanged={read} />
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import type { CallInput, CallReply } from '@tuneport/contract/index';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../../platform/browser.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import css from './rentals.module.css';
+
+export type Rental = CallReply<'GET /rentals'>['data'][number];
+type Paid = CallReply<'POST /rentals/:id/deposit'>['payment'];
+type Method = CallInput<'POST /rentals/:id/deposit'>['body']['method'];
+
+export type DepositSlot = {
+  readonly money: Rental['deposit'];
+  readonly pay: (choice: Method, idempotencyKey: string) => Promise<Paid>;
+  readonly onPaid: () => void;
+};
+
+type Props = {
+  rentals: readonly Rental[];
+  /** The secret of the order, for whoever is not logged in. */
+  token?: string | undefined;
+  payment: (slot: DepositSlot) => ReactNode;
+  onChanged: () => void;
+};
+
+/** What is rented or borrowed: where it is, when it is due, and the deposit that is still to be paid. */
+export function RentalList({ rentals, token, payment, onChanged }: Props) {
+  const [paying, setPaying] = useState<number | null>(null);
+  return (
+    <ul className={css.rentals}>
+      {rentals.map((rental) => (
+        <li key={rental.id} className={css.rental}>
+          <div className={css.head}>
+            <strong>
+              {rental.quantity > 1 ? `${rental.quantity} × ` : ''}
+              {rental.product.name}
+            </strong>
+            <span className={css.quiet}>
+              {rental.days} days{rental.kind === 'loan' ? ', on loan' : ''}
+            </span>
+          </div>
+          <p>{rental.sentence}</p>
+          {rental.due_at ? (
+            <p className={css.quiet}>
+              Due back <DateText at={rental.due_at} show="date" />
+            </p>
+          ) : null}
+          {rental.deposit_due ? (
+            <div className={css.deposit}>
+              <p>
+                A deposit of <MoneyText money={rental.deposit} /> is due. It goes back to your card once the tool is
+                back and looked at; nothing leaves before it is paid.
+              </p>
+              {paying === rental.id ? (
+                payment({
+                  money: rental.deposit,
+                  pay: async (method, idempotencyKey) => {
+                    const { payment: done } = await call('POST /rentals/:id/deposit', {
+                      params: { id: rental.id },
+                      body: { method, ...(token ? { token } : {}) },
+                      idempotencyKey,
+                    });
+                    return done;
+                  },
+                  onPaid: () => {
+                    setPaying(null);
+                    toast('The deposit is paid.');
+                    onChanged();
+                  },
+                })
+              ) : (
+                <Button variant="primary" onClick={() => setPaying(rental.id)}>
+                  Pay the deposit
+                </Button>
+              )}
+            </div>
+          ) : null}
+          {rental.state === 'closed' && /[1-9]/.test(rental.taken.amount) ? (
+            <p className={css.quiet}>
+              Kept of the deposit: <MoneyText money={rental.taken} />
+            </p>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

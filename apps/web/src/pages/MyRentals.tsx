@@ -1,0 +1,48 @@
+import type { Call } from '@tuneport/contract/index';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { AccountPage } from '../features/account/AccountPage.tsx';
+import { PaymentForm } from '../features/payments/PaymentForm.tsx';
+import { RentalList } from '../features/store/rentals/RentalList.tsx';
+import { call } from '../platform/browser.ts';
+import { callContext } from '../platform/contexts.ts';
+import { pageTitle } from '../shell/title.ts';
+import { ButtonLink } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Pagination } from '../ui/Pagination.tsx';
+
+export const meta = () => [{ title: pageTitle('My rentals') }];
+
+const load = (ask: Call, url: string) =>
+  ask('GET /rentals', { query: { page: Number(new URL(url).searchParams.get('page')) || 1 } });
+export const loader = ({ context, request }: LoaderFunctionArgs) => load(context.get(callContext), request.url);
+export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call, request.url);
+
+export default function MyRentals() {
+  const rentals = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  return (
+    <AccountPage title="My rentals">
+      {rentals.total === 0 ? (
+        <EmptyState
+          title="Tools you rent or borrow appear here."
+          step={<ButtonLink to="/products?category=rental">See what can be rented</ButtonLink>}
+        >
+          With the day they are due, and what becomes of the deposit.
+        </EmptyState>
+      ) : (
+        <>
+          <RentalList
+            rentals={rentals.data}
+            onChanged={() => void revalidate()}
+            payment={({ money, pay, onPaid }) => <PaymentForm money={money} pay={pay} onPaid={onPaid} />}
+          />
+          <Pagination
+            page={rentals.page}
+            pageCount={rentals.page_count}
+            to={(page) => `/profile/rentals?page=${page}`}
+          />
+        </>
+      )}
+    </AccountPage>
+  );
+}
