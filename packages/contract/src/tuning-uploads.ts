@@ -96,6 +96,8 @@ export const tuningUploads = {
     summary: 'Gives an upload up and removes what was sent.',
     access: 'owner',
     params: UploadParams,
+    // Drafts are removed outside the database, before the short transaction that removes the row.
+    transaction: 'none',
     reply: null,
     raw: true,
     refuses: ['conflict'],

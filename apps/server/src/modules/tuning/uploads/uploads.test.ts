@@ -280,6 +280,13 @@ describe('an upload', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
   });
 
+  test('is given up by many at once without one waiting for another', async () => {
+    const clients = await Promise.all(Array.from({ length: 12 }, () => server.as({ role: 0 })));
+    const places = await Promise.all(clients.map(async (client) => [client, await opened(client, 100)] as const));
+    const replies = await Promise.all(places.map(([client, at]) => client.request('DELETE', at, { headers: tus })));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 204));
+  });
+
   test('is finished at the next look when a crash came between its last byte and its check', async () => {
     const client = await server.as({ role: 0 });
     const bytes = image(49_152);

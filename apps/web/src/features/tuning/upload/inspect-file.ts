@@ -1,7 +1,7 @@
 import type { Identified } from '@tuneport/domain/flash-files/found';
 import { readerFor } from '@tuneport/domain/flash-files/identify-image';
-import { sniffFile, sniffHeadBytes, sniffTailBytes } from '@tuneport/domain/flash-files/sniff-file';
-import { tuneFileBytesMax } from '@tuneport/domain/upload-rules';
+import { type Sniffed, sniffFile, sniffHeadBytes, sniffTailBytes } from '@tuneport/domain/flash-files/sniff-file';
+import { tuneFileBytesMax, type UploadPurpose } from '@tuneport/domain/upload-rules';
 import type { Inspected } from './queue-state.ts';
 
 const stepBytes = 1024 * 1024;
@@ -10,14 +10,19 @@ const identifyBytesMax = 16 * 1024 * 1024;
 const bytesOf = async (part: Blob): Promise<Uint8Array> => new Uint8Array(await part.arrayBuffer());
 
 /** What a file is, what stands in it and its hash: the same judgement as the server's, before a byte is sent. */
-export async function inspectFile(file: File): Promise<Inspected> {
+export async function inspectFile(file: File, purpose: UploadPurpose): Promise<Inspected> {
   const head = await bytesOf(file.slice(0, sniffHeadBytes));
   const tail = await bytesOf(file.slice(Math.max(0, file.size - sniffTailBytes)));
-  const sniffed = sniffFile({ name: file.name, sizeBytes: file.size, head, tail });
+  const seen = sniffFile({ name: file.name, sizeBytes: file.size, head, tail });
+  const sniffed = purpose === 'immo' ? asDump(seen) : seen;
   if (sniffed.kind !== 'tune' || file.size > tuneFileBytesMax) return { sniffed, identified: null, sha256: null };
   const identified = sniffed.material === 'archive' ? null : await identify(file, sniffed.format);
   return { sniffed, identified, sha256: await sha256Of(file) };
 }
+
+/** Where a control unit's memory is asked for, a file without any mark is taken for one. */
+const asDump = (seen: Sniffed): Sniffed =>
+  seen.kind === 'other' && seen.by === 'nothing' ? { ...seen, kind: 'tune', format: 'Memory dump' } : seen;
 
 async function identify(file: File, format: string): Promise<Identified> {
   const reader = readerFor(format);

@@ -1,3 +1,4 @@
+import type { UploadPurpose } from '@tuneport/domain/upload-rules';
 import { inspectFile } from './inspect-file.ts';
 import type { Inspected } from './queue-state.ts';
 
@@ -7,11 +8,11 @@ let worker: Worker | null | undefined;
 const waiting = new Map<string, (inspected: Inspected | null) => void>();
 
 /** In a thread of its own, so that the page stays quick; null when the file can no longer be read. */
-export async function inspect(id: string, file: File): Promise<Inspected | null> {
+export async function inspect(id: string, file: File, purpose: UploadPurpose): Promise<Inspected | null> {
   worker ??= startWorker();
-  if (!worker) return inspectFile(file).catch(() => null);
+  if (!worker) return inspectFile(file, purpose).catch(() => null);
   const answered = new Promise<Inspected | null>((resolve) => waiting.set(id, resolve));
-  worker.postMessage({ id, file });
+  worker.postMessage({ id, file, purpose });
   return answered;
 }
 

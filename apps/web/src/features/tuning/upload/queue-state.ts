@@ -47,10 +47,10 @@ export const errorTitle = (item: QueueItem): string => (isTune(item) ? uploadErr
 
 export const stateText = (item: QueueItem, facts: QueueFacts): string => {
   if (item.state === 'inspecting') return 'Looking at the file';
-  if (item.state === 'paused') return 'Paused';
   if (item.state === 'done') return 'Sent';
   if (item.state === 'failed') return errorTitle(item);
   if (item.lost) return 'Connection lost, going on as soon as it is back';
+  if (item.state === 'paused') return 'Paused';
   if (item.state === 'sending') return item.sentBytes >= item.sizeBytes ? 'Checking the file' : 'Sending';
   const held = heldBy(item, facts);
   if (held === 'terms') return 'Waits until you agree to the terms';

@@ -49,7 +49,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     set([...items, item]);
     if (file.inspected) return;
     await keepFile(file);
-    const inspected = await inspect(file.id, file.file);
+    const inspected = await inspect(file.id, file.file, purpose);
     if (!inspected) return change(file.id, { state: 'failed', problem: unknownUploadError });
     keep(file.id, { inspected });
     const problem = tooBig({ ...item, inspected });
@@ -174,7 +174,13 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     goOn,
     /** All that lost their connection, when the browser says that it is back. */
     reconnected() {
-      for (const { id, state, lost } of items) if (state === 'paused' && lost) goOn(id);
+      for (const { id, state, lost } of items) {
+        if (!lost || (state !== 'paused' && state !== 'sending')) continue;
+        stops.get(id)?.();
+        stops.delete(id);
+        change(id, { state: 'paused' });
+        goOn(id);
+      }
     },
     tryAgain(id: string) {
       change(id, { state: 'waiting', problem: undefined, sentBytes: 0, lost: false });

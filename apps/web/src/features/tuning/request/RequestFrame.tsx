@@ -1,0 +1,67 @@
+import { tuneRequestRoad } from '@tuneport/domain/tune-request-states';
+import type { ReactNode } from 'react';
+import { Container } from '../../../ui/Layout.tsx';
+import { type Tab, Tabs } from '../../../ui/Tabs.tsx';
+import { type Request, RequestState } from './request-words.tsx';
+import css from './request.module.css';
+
+const roadWords = {
+  file: 'File and car',
+  tunes: 'Tunes',
+  payment: 'Payment',
+  tuning: 'Tuning',
+  check: 'Check',
+  ready: 'Ready',
+} as const;
+
+function tabsOf({ id, as, state, files, messages }: Request): Tab[] {
+  const at = (path: string) => `/tuning/request/${id}/${path}`;
+  const open = ['received', 'identifying', 'needs_information', 'matched', 'unsupported'].includes(state);
+  return [
+    { label: 'Status', to: at('status'), ...(messages > 0 ? { count: messages } : {}) },
+    { label: 'Information', to: at('information') },
+    { label: 'Tunes', to: at('tunes') },
+    ...(as === 'tuner' ? [] : [{ label: 'Purchase', to: at('purchase') }]),
+    { label: 'Files', to: at('files'), count: files.length },
+    ...(open && as !== 'tuner' ? [{ label: 'Use a purchase', to: at('link-purchase') }] : []),
+    ...(open ? [{ label: 'Custom tuning', to: at('custom-tuning') }, { label: 'Help', to: at('tuning-help') }] : []),
+  ];
+}
+
+/** The head every tab of a request has: what it is, where it stands, and the way through. */
+export function RequestFrame({ request, children }: { request: Request; children: ReactNode }) {
+  return (
+    <Container className={css.page}>
+      <header className={css.head}>
+        <p className={css.eyebrow}>
+          {request.number} · {request.file_name}
+        </p>
+        <h1>{request.vehicle === '' ? 'Your tune request' : request.vehicle}</h1>
+        <p className={css.sentence}>
+          <RequestState state={request.state} /> {request.sentence}
+        </p>
+      </header>
+      {request.road ? <Road at={request.road} /> : null}
+      <Tabs tabs={tabsOf(request)} label="Parts of this request" />
+      {children}
+    </Container>
+  );
+}
+
+function Road({ at }: { at: NonNullable<Request['road']> }) {
+  const here = tuneRequestRoad.indexOf(at);
+  return (
+    <ol className={css.road} aria-label="How far it is">
+      {tuneRequestRoad.map((step, index) => (
+        <li
+          key={step}
+          data-done={index < here || at === 'ready' || undefined}
+          data-here={index === here || undefined}
+          aria-current={index === here ? 'step' : undefined}
+        >
+          {roadWords[step]}
+        </li>
+      ))}
+    </ol>
+  );
+}

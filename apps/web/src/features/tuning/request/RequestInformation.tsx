@@ -1,0 +1,169 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { useState } from 'react';
+import { useLoaderData, useNavigate } from 'react-router';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/browser.ts';
+import { useSubmit } from '../../../platform/use-submit.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { FormError } from '../../../ui/field/FormError.tsx';
+import { Textarea } from '../../../ui/field/Textarea.tsx';
+import { TextInput } from '../../../ui/field/TextInput.tsx';
+import { KeyValue } from '../../../ui/KeyValue.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { requestClientLoader, requestLoader } from './load-request.ts';
+import { RequestFrame } from './RequestFrame.tsx';
+import type { Request } from './request-words.tsx';
+import css from './request.module.css';
+import { useLivingRequest } from './use-living-request.ts';
+
+export const loader = requestLoader;
+export const clientLoader = requestClientLoader;
+export const meta = () => [{ title: pageTitle('Vehicle information') }];
+
+const list = (found: readonly { value: string }[]) => found.map(({ value }) => value).join(', ');
+
+export default function RequestInformation() {
+  const { request, setRequest } = useLivingRequest(useLoaderData<typeof loader>());
+  const open = ['needs_information', 'matched', 'unsupported'].includes(request.state);
+  const { identified, sniffed } = request;
+  return (
+    <RequestFrame request={request}>
+      <div className={css.columns}>
+        <div className={css.stack}>
+          {open ? <NameCar request={request} onNamed={setRequest} /> : null}
+          <MoreAbout request={request} readOnly={!open} onSaved={setRequest} />
+        </div>
+        <aside className={css.stack} aria-labelledby="request-file">
+          <h2 id="request-file">What the file says</h2>
+          <KeyValue
+            rows={[
+              ['Kind', sniffed.format],
+              ['Control unit', identified.family?.value],
+              ['Maker', identified.maker],
+              ['Part number', list(identified.partNumbers)],
+              ['Hardware', list(identified.hardwareNumbers)],
+              ['Software', list(identified.softwareIds)],
+              ['VIN', list(identified.vins)],
+            ]}
+          />
+        </aside>
+      </div>
+    </RequestFrame>
+  );
+}
+
+type Hits = CallReply<'GET /v1/catalog/search'>;
+
+/** The car by free text, or one that the file itself proposes. */
+function NameCar({ request, onNamed }: { request: Request; onNamed: (request: Request) => void }) {
+  const navigate = useNavigate();
+  const [hits, setHits] = useState<Hits | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const name = async (change: { vehicle: string } | { engine_id: number }) => {
+    setProblem(null);
+    try {
+      const named = await call('PATCH /v1/tune-requests/:id', { params: { id: request.id }, body: change });
+      onNamed(named);
+      if (named.state === 'matched') await navigate(`/tuning/request/${request.id}/tunes`);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(Object.values(error.errors).flat()[0] ?? error.message);
+    }
+  };
+  const { busy, onSubmit } = useSubmit(async (field) => {
+    setHits(await call('GET /v1/catalog/search', { query: { q: field('q'), limit: 12 } }));
+  });
+  const cars = hits?.filter(({ engine }) => engine !== null) ?? [];
+  return (
+    <section className={css.stack} aria-labelledby="request-car">
+      <h2 id="request-car">{request.vehicle === '' ? 'Which car is it from?' : 'Is it another car?'}</h2>
+      <FormError message={problem} />
+      {request.proposals.length > 0 ? (
+        <ul className={css.hits} aria-label="Proposed by the file">
+          {request.proposals.map((proposal) => (
+            <li key={proposal.engine_id}>
+              <span>
+                {proposal.vehicle} <span className={css.quiet}>{proposal.why}</span>
+              </span>
+              <Button size="small" onClick={() => void name({ engine_id: proposal.engine_id })}>
+                This is it
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <form className={css.search} method="get" onSubmit={onSubmit}>
+        <TextInput label="Make, model, year and engine" name="q" placeholder="golf r 2015 dsg" />
+        <Button type="submit" busy={busy}>
+          Search
+        </Button>
+      </form>
+      {hits && cars.length === 0 ? (
+        <p className={css.quiet}>Nothing fits these words with an engine. Add the year and the engine, such as 2.0.</p>
+      ) : null}
+      {cars.length > 0 ? (
+        <ul className={css.hits} aria-label="Cars found">
+          {cars.map((hit) => (
+            <li key={hit.path}>
+              <span>{hit.label}</span>
+              <Button size="small" onClick={() => void name({ vehicle: hit.path })}>
+                Choose
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
+const fields = [
+  ['year', 'Year'],
+  ['vin', 'VIN'],
+  ['read_with', 'Read with'],
+  ['fuel', 'Fuel'],
+  ['changed_parts', 'Changed parts'],
+] as const;
+
+function MoreAbout({ request, readOnly, onSaved }: { request: Request; readOnly: boolean; onSaved: (request: Request) => void }) {
+  const { information } = request;
+  const { busy, failure, onSubmit } = useSubmit(async (field) => {
+    const said = Object.fromEntries([...fields.map(([name]) => [name, field(name)]), ['notes', field('notes')]]);
+    onSaved(await call('PATCH /v1/tune-requests/:id', { params: { id: request.id }, body: { information: said } }));
+    toast('Saved.');
+  });
+  if (readOnly)
+    return (
+      <section className={css.stack} aria-labelledby="request-more">
+        <h2 id="request-more">What you told us</h2>
+        <KeyValue rows={[...fields.map(([name, label]) => [label, information[name]] as const), ['Notes', information.notes]]} />
+      </section>
+    );
+  return (
+    <section className={css.stack} aria-labelledby="request-more">
+      <h2 id="request-more">More about it</h2>
+      <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
+        <FormError message={failure.message} />
+        {fields.map(([name, label]) => (
+          <TextInput
+            key={name}
+            label={label}
+            name={name}
+            optional
+            defaultValue={information[name]}
+            error={failure.errors[`information.${name}`]}
+          />
+        ))}
+        <div className={css.wide}>
+          <Textarea label="Notes for the tuner" name="notes" optional rows={4} defaultValue={information.notes} />
+        </div>
+        <div className={css.wide}>
+          <Button type="submit" busy={busy}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { useLoaderData } from 'react-router';
+import { call } from '../../../platform/browser.ts';
+import { newIdempotencyKey } from '../../../platform/call.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { ButtonLink } from '../../../ui/Button.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
+import { KeyValue } from '../../../ui/KeyValue.tsx';
+import { StateActions } from '../../../ui/StateActions.tsx';
+import { Timeline } from '../../../ui/Timeline.tsx';
+import { requestClientLoader, requestLoader } from './load-request.ts';
+import { RequestFrame } from './RequestFrame.tsx';
+import { RequestThread } from './RequestThread.tsx';
+import { eventWord, type Request, requestSteps } from './request-words.tsx';
+import css from './request.module.css';
+import { useLivingRequest } from './use-living-request.ts';
+
+export const loader = requestLoader;
+export const clientLoader = requestClientLoader;
+export const meta = ({ loaderData }: { loaderData?: Request }) => [
+  { title: pageTitle(loaderData ? `${loaderData.number} ${loaderData.vehicle}` : 'Tune request') },
+];
+
+const nextOf = (request: Request): { to: string; label: string } | null => {
+  if (request.as !== 'customer') return null;
+  switch (request.state) {
+    case 'needs_information':
+      return { to: 'information', label: 'Name the car' };
+    case 'unsupported':
+      return { to: 'custom-tuning', label: 'Ask for a custom tune' };
+    case 'matched':
+      return request.money === 'estimated'
+        ? { to: 'purchase', label: 'Pay for your tunes' }
+        : { to: 'tunes', label: 'Choose tunes' };
+    case 'delivered':
+    case 'closed':
+      return { to: 'files', label: 'Fetch the tuned file' };
+    default:
+      return null;
+  }
+};
+
+export default function RequestStatus() {
+  const { request, setRequest, reload } = useLivingRequest(useLoaderData<typeof loader>());
+  const [said, setSaid] = useState(0);
+  const next = nextOf(request);
+  const run = async (event: string, reason: string) => {
+    setRequest(
+      await call('POST /v1/tune-requests/:id/steps', {
+        params: { id: request.id },
+        body: { event, reason },
+        idempotencyKey: newIdempotencyKey(),
+      }),
+    );
+    setSaid((now) => now + 1);
+  };
+  const can = Object.fromEntries(request.allowed.map((event) => [event, true]));
+  return (
+    <RequestFrame request={request}>
+      <div className={css.columns}>
+        <div className={css.stack}>
+          <div className={css.actions}>
+            {next ? (
+              <ButtonLink variant="primary" to={`/tuning/request/${request.id}/${next.to}`}>
+                {next.label}
+              </ButtonLink>
+            ) : null}
+            <StateActions
+              steps={requestSteps}
+              can={can}
+              run={run}
+              {...(request.as === 'customer' ? {} : { main: request.state === 'in_review' ? 'approve' : 'claim' })}
+            />
+          </div>
+          <RequestThread key={said} request={request} onSent={reload} />
+        </div>
+        <aside className={css.stack} aria-label="About this request">
+          <KeyValue
+            rows={[
+              ['Sent', <DateText key="sent" at={request.created_at} show="both" />],
+              ['Tunes', request.tunes.join(', ')],
+              ['Paid', request.purchase ? `${request.purchase.total.amount} ${request.purchase.total.currency}` : 'Not yet'],
+              ...(request.as === 'customer' ? [] : [['Customer', request.customer.name] as const]),
+              ...(request.dealer ? [['Dealer', request.dealer.name] as const] : []),
+              ...(request.tuner ? [['Tuner', request.tuner.name] as const] : []),
+              ...(request.worker && request.as !== 'customer' ? [['In work by', request.worker] as const] : []),
+              ...(request.promised_at && request.delivered_at === null
+                ? [['Ready by', <DateText key="by" at={request.promised_at} show="both" />] as const]
+                : []),
+              ...(request.revision_until
+                ? [['Free changes until', <DateText key="until" at={request.revision_until} show="date" />] as const]
+                : []),
+            ]}
+          />
+          <section className={css.stack} aria-labelledby="request-history">
+            <h2 id="request-history">What happened</h2>
+            <Timeline
+              moments={[...request.history].reverse().map((event, at) => ({
+                id: request.history.length - at,
+                title: eventWord(event.event),
+                when: <DateText at={event.at} show="both" />,
+                ...(event.reason === '' ? {} : { body: event.reason }),
+              }))}
+            />
+          </section>
+        </aside>
+      </div>
+    </RequestFrame>
+  );
+}

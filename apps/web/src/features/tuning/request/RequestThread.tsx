@@ -1,0 +1,84 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../../platform/browser.ts';
+import { newIdempotencyKey } from '../../../platform/call.ts';
+import { useSubmit } from '../../../platform/use-submit.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
+import { FormError } from '../../../ui/field/FormError.tsx';
+import { Textarea } from '../../../ui/field/Textarea.tsx';
+import { Checkbox } from '../../../ui/field/Tick.tsx';
+import type { Request } from './request-words.tsx';
+import css from './request.module.css';
+
+type Messages = CallReply<'GET /v1/tune-requests/:id/support'>['data'];
+
+/** What customer and tuner wrote to each other, and the place to write more. */
+export function RequestThread({ request, onSent }: { request: Request; onSent: () => void }) {
+  const [messages, setMessages] = useState<Messages | null>(null);
+  const [text, setText] = useState('');
+  const key = useRef('');
+  const params = { id: request.id };
+  const mine = request.as === 'customer' ? 'customer' : 'house';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again whenever the request changed
+  useEffect(() => {
+    call('GET /v1/tune-requests/:id/support', { params }).then(
+      ({ data }) => setMessages(data),
+      () => setMessages((now) => now ?? []),
+    );
+  }, [request.id, request.version]);
+  const { busy, failure, onSubmit } = useSubmit(async (field) => {
+    // One message, one key: a second try after a lost answer says it once.
+    key.current ||= newIdempotencyKey();
+    const sent = await call('POST /v1/tune-requests/:id/support', {
+      params,
+      body: { message: text, note: field('note') === 'on' },
+      idempotencyKey: key.current,
+    });
+    key.current = '';
+    setText('');
+    setMessages((now) => [...(now ?? []), sent]);
+    onSent();
+  });
+  return (
+    <section className={css.stack} aria-labelledby="request-thread">
+      <h2 id="request-thread">{request.as === 'customer' ? 'Talk to your tuner' : 'Talk to the customer'}</h2>
+      {messages && messages.length > 0 ? (
+        <ol className={css.thread} aria-label="Messages">
+          {messages.map((message) => (
+            <li key={message.id} className={css.message} data-mine={message.by === mine || undefined} data-note={message.by === 'note' || undefined}>
+              <div className={css.by}>
+                <strong>{message.author}</strong>
+                {message.by === 'note' ? <span>Note, only for tuners and staff</span> : null}
+                <DateText at={message.created_at} show="both" />
+              </div>
+              <p className={css.words}>{message.text}</p>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className={css.quiet}>Nothing was written yet. Whoever works on the file reads what you write here.</p>
+      )}
+      <form className={css.stack} method="post" noValidate onSubmit={onSubmit}>
+        <FormError message={failure.message} />
+        <Textarea
+          label="Message"
+          rows={4}
+          maxLength={8000}
+          value={text}
+          error={failure.errors.message}
+          onChange={(event) => {
+            key.current = '';
+            setText(event.currentTarget.value);
+          }}
+        />
+        {mine === 'house' ? <Checkbox name="note" label="A note for tuners and staff only" /> : null}
+        <div>
+          <Button type="submit" busy={busy}>
+            Send message
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,173 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { bumpArea } from '../apps/server/src/platform/cache/area-versions.ts';
+import { demoEmail, demoPassword } from '../apps/server/src/worlds/demo.ts';
+import { eventually } from './harness/eventually.ts';
+import { openSite, type Site } from './harness/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite({ DEMO: 'small' });
+});
+afterEach(() => site.settle());
+afterAll(() => site?.close());
+
+/** An image with the marks of a control unit, big enough to be cut in its middle. */
+function image(sizeBytes = 65_536): Buffer {
+  const bytes = Buffer.alloc(sizeBytes, 0xff);
+  randomBytes(4096).copy(bytes, 4096);
+  bytes.write('40/1/ME7.5/5/4017.00//', 100, 'latin1');
+  bytes.write('4B0906018   1.8L R4 5VT', 500, 'latin1');
+  return bytes;
+}
+const tune = (name = 'read.bin', sizeBytes?: number) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: image(sizeBytes),
+});
+const rows = Array.from({ length: 60 }, (_, at) => `${(at / 10).toFixed(1)},${800 + at * 50},${(at * 1.5).toFixed(2)}`);
+const log = `Time (s),Engine Speed (rpm),Boost (psi)\n${rows.join('\n')}\n`;
+
+const choose = (page: Page) => page.getByLabel('Drop your files anywhere on this page, or choose them');
+const agree = (page: Page) => page.getByRole('button', { name: 'I agree' });
+const line = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+/** Lets go of a file over the heading: the whole page is the target. */
+async function dropOnPage(page: Page, name: string, text: string): Promise<void> {
+  await page.evaluate(
+    ([fileName = '', content = '']) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], fileName));
+      const options = { dataTransfer: data, bubbles: true, cancelable: true };
+      const target = document.querySelector('h1');
+      target?.dispatchEvent(new DragEvent('dragover', options));
+      target?.dispatchEvent(new DragEvent('drop', options));
+    },
+    [name, text],
+  );
+}
+
+test('R096 S077 S229 S230 S231 S237 S286 S287 S415 a dropped log waits for the terms, starts by itself and leads to its graph', async () => {
+  const { page, open, calls } = await site.visitor();
+  await open('/tuning');
+  const terms = page.getByRole('region', { name: 'Upload terms' });
+  expect(await terms.getByRole('paragraph').textContent()).toBe(
+    "By using this feature, you agree to the company's Terms of Service and Privacy Policy",
+  );
+  await dropOnPage(page, 'pull.csv', log);
+  await line(page, 'pull.csv').getByText('Waits until you agree to the terms').waitFor();
+  expect(calls('POST /graph')).toEqual([]);
+  await agree(page).click();
+  await page.waitForURL('**/graph/*');
+  expect(calls('POST /graph')).toHaveLength(1);
+  await open('/tuning');
+  await choose(page).waitFor({ state: 'attached' });
+  expect(await terms.count()).toBe(0);
+});
+
+test('S189 S232 S236 a tune file is identified, waits while its owner logs in, and leads to the status of its request', async () => {
+  const { page, open, calls } = await site.visitor();
+  await open('/tuning');
+  await agree(page).click();
+  await page.getByLabel('Manual').check();
+  await choose(page).setInputFiles(tune('login.bin'));
+  const item = line(page, 'login.bin');
+  await item.getByText('Bosch ME7.5').waitFor();
+  await item.getByText('4B0906018').waitFor();
+  await item.getByRole('button', { name: 'Log in to send it' }).click();
+  await page.waitForURL('**/auth/login**');
+  expect(calls('POST /v1/uploads')).toEqual([]);
+  await page.getByLabel('E-mail').fill(demoEmail('customer'));
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.waitForURL(/\/tuning\/request\/\d+\/status/);
+  const [opened] = calls('POST /v1/uploads');
+  const said = (await opened?.headerValue('upload-metadata')) ?? '';
+  expect(said).toContain(`mode ${Buffer.from('manual').toString('base64')}`);
+});
+
+test('a reload and a lost connection in the middle of an upload lose nothing: it goes on where it stopped', async () => {
+  const { page, open, context, calls, requests, allow } = await site.logInAs('customer');
+  allow(/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET/);
+  const file = tune('slow.bin', 1024 * 1024);
+  const half = 512 * 1024;
+  // The first half arrives, then the line breaks, and it stays broken until we say so.
+  let broken = true;
+  let arrived = false;
+  await context.route('**/api/v1/uploads/*', async (route) => {
+    if (!broken) return route.continue();
+    if (!arrived && route.request().method() === 'PATCH') {
+      arrived = true;
+      const headers = await route.request().allHeaders();
+      const { status } = await fetch(route.request().url(), {
+        method: 'PATCH',
+        headers: {
+          origin: site.origin,
+          cookie: headers.cookie ?? '',
+          'tus-resumable': '1.0.0',
+          'upload-offset': '0',
+          'content-type': 'application/offset+octet-stream',
+        },
+        body: Uint8Array.from(file.buffer.subarray(0, half)),
+      });
+      expect(status).toBe(204);
+    }
+    return route.abort('connectionreset');
+  });
+  await open('/tuning');
+  await agree(page).click();
+  await choose(page).setInputFiles(file);
+  await line(page, 'slow.bin').getByText('Connection lost').waitFor();
+  await eventually(() => expect(arrived).toBe(true));
+  await page.reload();
+  await line(page, 'slow.bin').getByText('Connection lost').waitFor();
+  await line(page, 'slow.bin').getByRole('button', { name: 'Pause slow.bin' }).click();
+  await line(page, 'slow.bin').getByText('Paused').waitFor();
+  broken = false;
+  await line(page, 'slow.bin').getByRole('button', { name: 'Resume slow.bin' }).click();
+  await page.waitForURL(/\/tuning\/request\/\d+\/status/);
+  expect(calls('POST /v1/uploads')).toHaveLength(1);
+  expect(calls('POST /v1/tune-requests')).toHaveLength(1);
+  const last = requests.filter((request) => request.method() === 'PATCH').at(-1);
+  expect(await last?.headerValue('upload-offset')).toBe(String(half));
+  const query = site.db.selectFrom('uploads').select(['state', 'sha256']).where('name', '=', 'slow.bin');
+  const sha256 = createHash('sha256').update(file.buffer).digest();
+  expect(await query.execute()).toEqual([{ state: 'taken', sha256 }]);
+});
+
+test('S402 S403 S404 a failed upload has its title and the reason in the server’s words, or the sentence for an unknown one', async () => {
+  const { page, open, allow } = await site.logInAs('dealer');
+  allow(/422|400/);
+  await open('/tuning');
+  await agree(page).click();
+  await dropOnPage(page, 'letter.txt', 'Dear tuner,\nwhat is this?\n');
+  const letter = line(page, 'letter.txt');
+  await letter.getByText('Error uploading log', { exact: true }).waitFor();
+  await letter
+    .getByText(
+      'The log you have uploaded is not in a format we recognize. If you know your log is in the proper, unmodified format, please contact us.',
+    )
+    .waitFor();
+  await page.route('**/api/v1/uploads', (route) => route.fulfill({ status: 400, body: 'what?' }));
+  await choose(page).setInputFiles(tune('broken.bin'));
+  const broken = line(page, 'broken.bin');
+  await broken.getByText('Error uploading tune file', { exact: true }).waitFor();
+  await broken.getByText('An unknown error occurred while uploading the file.', { exact: true }).waitFor();
+  await page.unroute('**/api/v1/uploads');
+  await broken.getByRole('button', { name: 'Send broken.bin again' }).click();
+  await broken.getByRole('link', { name: 'Open' }).waitFor();
+});
+
+test('R097 S078 immobiliser work is reachable, and hidden when its flag is set', async () => {
+  const { page, open } = await site.visitor();
+  await open('/tuning/immo');
+  await page.getByRole('heading', { name: 'Immobiliser service' }).waitFor();
+  await site.db
+    .insertInto('settings')
+    .values({ name: 'www_immo_off', value: JSON.stringify(true) })
+    .onConflict((on) => on.column('name').doUpdateSet({ value: JSON.stringify(true) }))
+    .execute();
+  await bumpArea(site.db, 'settings');
+  await eventually(async () => expect((await fetch(`${site.origin}/tuning/immo`)).status).toBe(404));
+});
