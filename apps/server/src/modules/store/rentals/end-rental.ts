@@ -53,12 +53,16 @@ async function takeStep(db: Db, actor: Actor, row: RentalRow, wish: Wish, now: D
     case 'inspected':
       return stepRental(db, row, { ...by, to: 'inspected', change: owedBy(row, wish, now) });
     case 'closed': {
-      const owed = wish.late_fee === undefined && wish.damage === undefined ? {} : owedBy(row, wish, now);
-      const late = owed.late_fee_minor ?? row.late_fee_minor;
-      const damage = owed.damage_minor ?? row.damage_minor;
-      const { takenMinor } = settleDeposit(row.deposit_minor, late + damage);
+      const same = wish.late_fee === undefined && wish.damage === undefined;
+      const { late_fee_minor, damage_minor } = same ? row : owedBy(row, wish, now);
+      const { takenMinor } = settleDeposit(row.deposit_minor, late_fee_minor + damage_minor);
       const transferId = await keep(db, actor, row, takenMinor, 'rev.rent', now);
-      return stepRental(db, row, { ...by, to: 'closed', transferId, change: { ...owed, taken_minor: takenMinor } });
+      return stepRental(db, row, {
+        ...by,
+        to: 'closed',
+        transferId,
+        change: { late_fee_minor, damage_minor, taken_minor: takenMinor },
+      });
     }
     case 'lost': {
       const transferId = await keep(db, actor, row, row.deposit_minor, 'rev', now);

@@ -1,4 +1,4 @@
-import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { houseAccount, type Owner, partyAccount } from '@tuneport/domain/ledger-accounts';
 import type { Currency } from '@tuneport/domain/money';
 import { nextUpdatedAt } from '@tuneport/domain/precondition';
 import {
@@ -77,15 +77,20 @@ export async function moveTradeIn(db: Db, actor: Who, id: number, move: Move): P
     await recordAct(db, actor, `trade-ins.${move.event}`, `trade-in:${id}`, { from: row.state, to: step.to });
 }
 
+/** A dealer's tool is credited to the dealer. */
+function ownerOf(row: TradeInRow): Owner {
+  if (row.dealer_id !== null) return `dealer:${row.dealer_id}`;
+  if (row.user_id !== null) return `user:${row.user_id}`;
+  throw new Error(`trade-in ${row.id} belongs to nobody with an account`);
+}
+
 /** The agreed value: the tool is worth that much from now on, and its owner has it on account or is owed it. */
 async function credit(db: Db, actor: Who, row: TradeInRow, now: Date): Promise<bigint> {
   if (row.offer_minor === null || row.product_id === null || row.location_id === null)
     throw new Error(`trade-in ${row.id} has no offer or is not in stock`);
   const currency = row.offer_currency as Currency;
-  const owner = row.dealer_id !== null ? (`dealer:${row.dealer_id}` as const) : (`user:${row.user_id}` as const);
-  if (row.pay_as === 'balance' && row.dealer_id === null && row.user_id === null)
-    throw new Error(`trade-in ${row.id} belongs to nobody with an account`);
-  const gets = row.pay_as === 'balance' ? partyAccount('prepay', owner, currency) : houseAccount('payable', currency);
+  const gets =
+    row.pay_as === 'balance' ? partyAccount('prepay', ownerOf(row), currency) : houseAccount('payable', currency);
   const { id } = await postTransfer(db, {
     key: `trade-in:${row.id}:credited`,
     kind: 'store.trade-in',
