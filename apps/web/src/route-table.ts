@@ -218,7 +218,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R108', '/tuning/request/:id/link-purchase', 'Link a purchase to a request', { guard: ['user', 'dealer-member', 'admin'], marks: ['owner-only'] }],
     ['R109', '/kit-builder', 'Kit builder', { shownWhen: 'www_kit_builder', file: 'features/catalog/KitBuilder.tsx' }],
     ['R110', '/graph', 'Log studio', { file: 'features/graph/GraphPage.tsx' }],
-    ['R111', '/graph/:id', 'Log', { file: 'features/graph/SharedGraphPage.tsx' }],
+    ['R111', '/graph/:id', 'Log', { marks: ['token-link'], file: 'features/graph/SharedGraphPage.tsx' }],
     ['R112', '/tuning/support/:id', 'Support ticket', { guard: ['user', 'admin'], marks: ['owner-only'], file: 'features/support/TicketPage.tsx' }],
     ['R235', '/tcc/:id', 'Tune credit code', { marks: ['token-link'] }],
     ['R250', '/fz/rescue', 'Tool rescue', { file: 'features/support/RescueStart.tsx' }],

@@ -95,7 +95,7 @@ function drawLane(
     return;
   }
   const [low, high] = span;
-  const yOf = (value: number) => bottom - 6 - ((value - low) / (high - low)) * (laneHeight - 14);
+  const yOf = (value: number) => bottom - 6 - ((value - low) / (high - low)) * (laneHeight - 30);
   const marks = ticks(low, high, Math.max(1, Math.floor(laneHeight / 34)));
   ctx.fillStyle = palette.quiet;
   ctx.textAlign = 'right';

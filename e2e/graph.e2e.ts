@@ -1,0 +1,104 @@
+import { unrecognisedLogText } from '@tuneport/domain/logs/log-types';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually } from './harness/eventually.ts';
+import { openSite, type Site } from './harness/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite({ DEMO: 'small' });
+});
+afterEach(() => site.settle());
+afterAll(() => site?.close());
+
+/** Two minutes with two pulls from 2,000 to 6,500 rpm in one gear. */
+function madeLog(): Buffer {
+  const lines = ['Time (sec),Engine RPM (rpm),Boost (kPa),Throttle Position (%),Vehicle Speed (km/h)'];
+  for (let nth = 0; nth < 2400; nth++) {
+    const time = nth / 20;
+    const phase = time % 60;
+    const isPull = phase > 20 && phase < 30;
+    const rpm = isPull
+      ? 2000 + ((phase - 20) / 10) * 4500
+      : phase >= 30 && phase < 33
+        ? 6500 - ((phase - 30) / 3) * 4500
+        : 2000;
+    const row = [time.toFixed(2), rpm.toFixed(0), isPull ? 120 : -40, isPull ? 99 : 10, ((rpm / 1000) * 34).toFixed(1)];
+    lines.push(row.join(','));
+  }
+  return Buffer.from(lines.join('\n'));
+}
+
+test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls laid over each other, and a stranger opens the link as it was sent', async () => {
+  const { page, open } = await site.visitor();
+  await open('/graph');
+  await page
+    .getByLabel('Drop a log here, or choose it')
+    .setInputFiles({ name: 'pull.csv', mimeType: 'text/csv', buffer: madeLog() });
+  const curves = page.getByTestId('curves');
+  await eventually(async () => expect(await curves.getAttribute('data-drawn')).toBe('4'));
+  await page.waitForURL(/\/graph\/[\w-]{22}$/);
+  await page.getByText('2,400 rows, 5 channels').waitFor();
+
+  const box = await curves.boundingBox();
+  if (!box) throw new Error('There are no curves.');
+  await page.mouse.move(box.x + box.width / 2, box.y + 60);
+  await page.getByText('rpm', { exact: true }).first().waitFor();
+  await page.mouse.wheel(0, -400);
+  await page.waitForURL(/[?&]t=[\d.]+(~|%7E)[\d.]+/);
+  await page.getByRole('button', { name: 'Whole log' }).click();
+  await page.waitForURL((url) => !url.searchParams.has('t'));
+  await page.getByRole('group', { name: /^Curves/ }).press('+');
+  await page.waitForURL((url) => url.searchParams.has('t'));
+
+  await page.getByRole('button', { name: 'Compute' }).click();
+  await page.getByLabel('Formula').fill('[Boost] * (2');
+  await page.getByText(/At sign 11: The bracket that opens here is not closed/).waitFor();
+  await page.getByLabel('Name').fill('Bar');
+  await page.getByLabel('Formula').fill('[Boost] / 100');
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  await page.getByRole('listitem').filter({ hasText: 'Bar' }).first().waitFor();
+
+  await page.getByRole('button', { name: /^Pulls/ }).click();
+  await page.getByRole('img', { name: /over engine speed, 2 pulls/ }).waitFor();
+  await page.getByRole('button', { name: 'Virtual dyno' }).click();
+  await page
+    .getByText(/± .* kW/)
+    .first()
+    .waitFor();
+  await page.getByLabel('Mass with driver').fill('10');
+  await page
+    .getByText(/Cannot say: the mass must be between/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Over time' }).click();
+
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByLabel('The link works for').selectOption('7');
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  const link = await page.getByLabel('Link to this view').inputValue();
+
+  const stranger = await site.visitor();
+  await stranger.open(new URL(link).pathname + new URL(link).search);
+  await eventually(async () => expect(await stranger.page.getByTestId('curves').getAttribute('data-drawn')).toBe('5'));
+  await stranger.page.getByRole('button', { name: 'Share' }).click();
+  expect(await stranger.page.getByRole('button', { name: 'Delete this log' }).count()).toBe(0);
+
+  await page.getByRole('button', { name: 'Delete this log' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete this log' }).click();
+  await page.waitForURL('**/graph');
+  expect((await fetch(`${site.origin}${new URL(link).pathname}`)).status).toBe(404);
+});
+
+test('S235 S403 S405 what is no log is refused with the title and the words of the specification', async () => {
+  const { page, open } = await site.visitor();
+  await open('/graph');
+  await page
+    .getByLabel('Drop a log here, or choose it')
+    .setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Dear diary,\nno numbers today.\n'),
+    });
+  const alert = page.getByRole('alert').filter({ hasText: 'Error uploading log' });
+  await alert.getByText(unrecognisedLogText).waitFor();
+});
