@@ -19,7 +19,7 @@ export const tuneSignatures: readonly Signature[] = [
   { format: 'VW FRF', material: 'container', hex: '0A 9C 92 7C' },
   { format: 'VW SGO', material: 'container', text: 'SGML Object File' },
   { format: 'VW SGO', material: 'container', hex: 'AC B8 B2 B3 DF B0 9D 95 9A 9C 8B DF B9 96 93 9A' },
-  { format: 'HP Tuners', material: 'container', hex: '48 50 54 20 ?? ?? 00' },
+  { format: 'HP Tuners', material: 'container', text: 'HPT ' },
   { format: 'EFILive controller file', material: 'container', hex: '08 00 03 00 01 00 09 00' },
   { format: 'Mercedes CFF', material: 'container', text: 'CFF-TRANSLATOR-VERSION:' },
   { format: 'Mercedes CBF', material: 'definition', text: 'CBF-TRANSLATOR-VERSION:' },
@@ -31,6 +31,9 @@ export const logSignatures: readonly Signature[] = [
   { format: 'MegaLogViewer', material: 'log', hex: '4D 4C 56 4C 47 00' },
   { format: 'AEM log', material: 'log', text: 'EMERALD v' },
   { format: 'Link log', material: 'log', hex: 'D7 00 00 00 6C 66 33' },
+  { format: 'ASAM measurement', material: 'log', text: 'MDF     ' },
+  { format: 'ASAM measurement', material: 'log', text: 'UnFinMF ' },
+  { format: 'Vector log', material: 'log', text: 'LOGG' },
 ];
 
 /** Never a tune, even when it is called one. */
@@ -92,10 +95,12 @@ export const tuneExtensions = words(
 /** Other programs use these as well: in an archive they prove nothing by themselves. */
 export const sharedExtensions = words('dat map mod read mpc rom mtx tec dtc bdm');
 
-export const logExtensions = words('csv log txt msl lg1 lg2 daq llg llg5 mlg ld emublog emuprolog rcz tsv');
+const binaryLogs = 'lg1 lg2 daq llg llg5 mlg msl ld emublog emuprolog rcz hpl efi xrk xrz drk dlf mf4 mdf blf';
+
+export const logExtensions = words(`csv log txt tsv vbo asc trc ${binaryLogs}`);
 
 /** Binary logs without a mark of their own. */
-export const binaryLogExtensions = words('lg1 lg2 daq llg llg5 mlg msl ld emublog emuprolog rcz');
+export const binaryLogExtensions = words(binaryLogs);
 
 /** Well known for something else: bytes that look like an image are none there. */
 export const foreignExtensions = words(

@@ -77,6 +77,9 @@ test('a recognised extension is enough without a known signature, in capitals to
 test('neither signature nor extension goes the way of logs, whether it is one or not (S235)', () => {
   expect(kindOf('a.csv', text('Time,RPM\n0.1,800\n0.2,900\n'))).toBe('log');
   expect(kindOf('a', text('Zeit;Drehzahl\n0,1;800\n0,2;900\n'))).toBe('log');
+  expect(kindOf('a.txt', text('0.1 800 12\n'.repeat(8)))).toBe('log');
+  expect(kindOf('a.txt', text('Call 555 1234 at 9 today\n'.repeat(8)))).toBe('other');
+  expect(kindOf('session.hpl', filled(65_536, 0))).toBe('log');
   expect(kindOf('a.mlg', hex('4D 4C 56 4C 47 00 00 02'))).toBe('log');
   expect(kindOf('renamed.bin', hex('4D 4C 56 4C 47 00 00 02'))).toBe('log');
   expect(kindOf('a.txt', text('Dear tuner, 1 question: may I, or may I not?\nYours, Max\n'))).toBe('other');

@@ -1,14 +1,16 @@
-const separators = [',', ';', '\t'] as const;
+const separators = [',', ';', '\t', '|', ' '] as const;
 const linesLookedAt = 4000;
 
 /** Whether a text has rows of readings, as every text log has; prose, markup and settings have not. */
 export function hasRowsOfReadings(text: string): boolean {
   const lines = text.split(/\r\n|\n|\r/, linesLookedAt);
   return separators.some((separator) => {
+    // Numbers between blanks occur in letters too; a log has many such lines.
+    const wanted = separator === ' ' ? 6 : 2;
     let rows = 0;
     for (const line of lines) {
       if (isRow(line, separator)) rows += 1;
-      if (rows >= 2) return true;
+      if (rows >= wanted) return true;
     }
     return false;
   });

@@ -5,6 +5,7 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { uploadTermsSha256 } from '@tuneport/domain/upload-rules';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionCookieName } from '../../../platform/http/cookies.ts';
 import { storeSetting } from '../../../testing/catalog.ts';
@@ -485,4 +486,33 @@ test('an archive that would grow without end costs no more than its own bytes, a
     sniffed: { material: 'archive' },
     identified: { family: null },
   });
+});
+
+test('whatever is sent, in whatever order, an upload is whole and right or it is nothing (U1)', async () => {
+  const client = await server.as({ role: 0 });
+  const send1 = (address: string, offset: number, bytes: Buffer) => send(client, address, offset, bytes);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 3000 }),
+      fc.array(fc.tuple(fc.integer({ min: -2, max: 40 }), fc.integer({ min: 0, max: 1200 })), { maxLength: 8 }),
+      async (size, steps) => {
+        const bytes = randomBytes(size);
+        const address = await opened(client, size, { sha256: hex(bytes) });
+        let at = 0;
+        for (const [shift, length] of steps) {
+          const from = Math.max(0, at + (shift > 2 ? 0 : shift));
+          const reply = await send1(address, from, bytes.subarray(from, from + length));
+          if (from === at) {
+            expect(reply.status).toBe(204);
+            at = Math.min(size, at + length);
+          } else expect([409, 413]).toContain(reply.status);
+        }
+        if (at < size) expect((await send1(address, at, bytes.subarray(at))).status).toBe(204);
+        expect((await client.request('GET', address)).body).toMatchObject({ state: 'finished', sha256: hex(bytes) });
+        await client.request('DELETE', address, { headers: tus });
+        await server.db.deleteFrom('rate_limits').execute();
+      },
+    ),
+    { numRuns: 25 },
+  );
 });
