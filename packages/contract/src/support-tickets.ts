@@ -144,9 +144,9 @@ export const supportTickets = {
     refuses: ['invalid_fields', 'too_large', 'unsupported_media_type', 'too_many_requests'],
   },
   'GET /customer-tickets': {
-    summary: "Lists the caller's tickets, the newest word first.",
+    summary: "Lists the caller's tickets, the newest word first; for a tuner also those that were given to them.",
     access: 'user',
-    query: PageQuery.pick({ page: true }),
+    query: PageQuery.pick({ page: true }).extend({ of: z.enum(['mine', 'given']).default('mine') }),
     reply: Page(ListedTicket),
   },
   'GET /customer-tickets/:id': {

@@ -93,7 +93,7 @@ export default function TuningTicket() {
           }
           onOpened={({ id, token }) => void navigate(user ? `/tuning/support/${id}` : `/tuning-ticket/${id}/${token}`)}
         />
-        <aside className={css.aside}>
+        <aside className={css.aside} data-first={about !== null || undefined}>
           {about ? <OfferCard offer={about.offer} /> : null}
           <h2>Before you write</h2>
           <p className={css.quiet}>

@@ -22,6 +22,7 @@ import { Timeline } from '../../ui/Timeline.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { causeWords, RescueStateDot, rescueEventWords, symptomText } from './rescue-words.tsx';
 import css from './support-admin.module.css';
+import { useAttempt } from './use-attempt.ts';
 
 type Rescue = CallReply<'GET /v1/admin/rescue-sessions/:id'>;
 
@@ -160,29 +161,24 @@ function Record({ loaded }: { loaded: Rescue }) {
   );
 }
 
-/** One request at a time under one key, so that a second try does it once. */
+/** One wish, one key: a second try after a lost answer does it once, and another wish has another key. */
 function useSend() {
   const key = useRef('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const send = async (work: (key: string) => Promise<void>) => {
-    key.current ||= newIdempotencyKey();
-    setBusy(true);
-    setProblem('');
-    try {
+  const { busy, problem, attempt } = useAttempt();
+  const send = (work: (key: string) => Promise<void>) =>
+    attempt(async () => {
+      key.current ||= newIdempotencyKey();
       await work(key.current);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was changed.');
-    } finally {
       key.current = '';
-      setBusy(false);
-    }
+    });
+  const changed = () => {
+    key.current = '';
   };
-  return { busy, problem, send };
+  return { busy, problem, send, changed };
 }
 
 function AskStep({ onAsk }: { onAsk: (text: string, key: string) => Promise<void> }) {
-  const { busy, problem, send } = useSend();
+  const { busy, problem, send, changed } = useSend();
   const [text, setText] = useState('');
   const ask = (event: FormEvent) => {
     event.preventDefault();
@@ -190,7 +186,7 @@ function AskStep({ onAsk }: { onAsk: (text: string, key: string) => Promise<void
   };
   return (
     <Card>
-      <form className={css.form} onSubmit={ask}>
+      <form className={css.form} onSubmit={ask} onChange={changed}>
         <h2>Next step</h2>
         <FormError message={problem} />
         <Textarea
@@ -212,7 +208,7 @@ function AskStep({ onAsk }: { onAsk: (text: string, key: string) => Promise<void
 
 function SetCause({ rescue, onSet }: { rescue: Rescue; onSet: (body: Body, key: string) => Promise<void> }) {
   const currencies = useUi()?.settings.currencies ?? ['CAD'];
-  const { busy, problem, send } = useSend();
+  const { busy, problem, send, changed } = useSend();
   const [cause, setCause] = useState<keyof typeof causeWords>('unknown');
   const ours = cause === 'file' || cause === 'tool';
   const set = (event: FormEvent<HTMLFormElement>) => {
@@ -225,7 +221,7 @@ function SetCause({ rescue, onSet }: { rescue: Rescue; onSet: (body: Body, key: 
   };
   return (
     <Card>
-      <form className={css.form} onSubmit={set}>
+      <form className={css.form} onSubmit={set} onChange={changed}>
         <h2>What caused it</h2>
         <FormError message={problem} />
         <NativeSelect

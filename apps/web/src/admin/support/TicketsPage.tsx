@@ -33,7 +33,12 @@ const columns: readonly Column<ListedTicket>[] = [
       const due = dueAt(ticket);
       return (
         <>
-          <ClockDot clock={ticket.clock} /> {due ? <DateText at={due} show="relative" /> : null}
+          <ClockDot clock={ticket.clock} />{' '}
+          {due ? (
+            <>
+              · <DateText at={due} show="relative" />
+            </>
+          ) : null}
         </>
       );
     },

@@ -1,7 +1,9 @@
 import type { Call } from '@tuneport/contract/index';
+import { isTuner } from '@tuneport/domain/permissions';
 import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
+import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
@@ -13,14 +15,20 @@ import { TicketState } from './ticket-words.tsx';
 
 export const meta = () => [{ title: pageTitle('My support tickets') }];
 
-const load = (ask: Call, url: string) =>
-  ask('GET /customer-tickets', { query: { page: Number(new URL(url).searchParams.get('page')) || 1 } });
+async function load(ask: Call, url: string) {
+  const { searchParams } = new URL(url);
+  const of = searchParams.get('of') === 'given' ? ('given' as const) : ('mine' as const);
+  const tickets = await ask('GET /customer-tickets', { query: { page: Number(searchParams.get('page')) || 1, of } });
+  return { of, tickets };
+}
 
 export const loader = ({ context, request }: LoaderFunctionArgs) => load(context.get(callContext), request.url);
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call, request.url);
 
 export default function MyTickets() {
-  const tickets = useLoaderData<typeof loader>();
+  const { of, tickets } = useLoaderData<typeof loader>();
+  const isTunerHere = isTuner(factsOf(useUi()));
+  const here = of === 'given' ? '/tuning/support?of=given&' : '/tuning/support?';
   return (
     <Container width="reading" className={css.page}>
       <Row between>
@@ -29,7 +37,27 @@ export default function MyTickets() {
           Open a ticket
         </ButtonLink>
       </Row>
-      {tickets.total === 0 ? (
+      {isTunerHere ? (
+        <Row>
+          <ButtonLink
+            variant={of === 'mine' ? 'quiet' : 'ghost'}
+            aria-current={of === 'mine' || undefined}
+            to="/tuning/support"
+          >
+            Mine
+          </ButtonLink>
+          <ButtonLink
+            variant={of === 'given' ? 'quiet' : 'ghost'}
+            aria-current={of === 'given' || undefined}
+            to="/tuning/support?of=given"
+          >
+            Given to me
+          </ButtonLink>
+        </Row>
+      ) : null}
+      {tickets.total === 0 && of === 'given' ? (
+        <EmptyState title="Tickets that staff give you to answer appear here." />
+      ) : tickets.total === 0 ? (
         <EmptyState
           title="What you ask our support appears here."
           step={<ButtonLink to="/tuning-ticket">Ask something</ButtonLink>}
@@ -60,11 +88,7 @@ export default function MyTickets() {
             ))}
           </ul>
           {tickets.data.length === 0 ? <p className={css.quiet}>There is nothing on this page.</p> : null}
-          <Pagination
-            page={tickets.page}
-            pageCount={tickets.page_count}
-            to={(page) => `/tuning/support?page=${page}`}
-          />
+          <Pagination page={tickets.page} pageCount={tickets.page_count} to={(page) => `${here}page=${page}`} />
         </>
       )}
     </Container>

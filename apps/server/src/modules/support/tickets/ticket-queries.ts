@@ -34,8 +34,8 @@ export async function ticketFor(db: Db, id: number, reader: TicketReader, lock?:
 
 const headColumns = ['id', 'title', 'state', 'created_at', 'last_at', 'replies'] as const;
 
-export async function listOwnTickets(db: Db, userId: number, page: number) {
-  const mine = db.selectFrom('tickets').where('user_id', '=', userId);
+export async function listOwnTickets(db: Db, userId: number, page: number, of: 'mine' | 'given') {
+  const mine = db.selectFrom('tickets').where(of === 'mine' ? 'user_id' : 'assignee_id', '=', userId);
   return pageOf(mine, mine.select(headColumns).orderBy('last_at', 'desc').orderBy('id', 'desc'), page);
 }
 

@@ -1,4 +1,5 @@
 import type { supportTickets } from '@tuneport/contract/support-tickets';
+import { isTuner } from '@tuneport/domain/permissions';
 import { ticketNumber } from '@tuneport/domain/ticket';
 import type { TicketState } from '@tuneport/domain/ticket-states';
 import { type Actor, signedIn } from '../../../platform/actor.ts';
@@ -62,7 +63,9 @@ export const supportTicketRoutes = handlers<typeof supportTickets>({
   },
   'POST /tickets/upload': ({ platform, actor, files }) => takeFile(platform.db, platform.files, actor, files),
   'GET /customer-tickets': async ({ db, actor, query }) => {
-    const page = await listOwnTickets(db, signedIn(actor).userId, query.page);
+    // Tickets are only given to those who may answer them; whoever is no tuner any more has none.
+    const of = query.of === 'given' && !isTuner(actor) ? 'mine' : query.of;
+    const page = await listOwnTickets(db, signedIn(actor).userId, query.page, of);
     return { ...page, data: page.data.map(presentListed) };
   },
   'GET /customer-tickets/:id': async ({ db, actor, params, query }) => {

@@ -222,9 +222,12 @@ describe('C360 talking', () => {
     expect((await read()).status).toBe(404);
     expect((await patch(id, { assignee: tuner.userId })).body).toMatchObject({ state: 'open' });
     expect((await read()).body).toMatchObject({ as: 'tuner', can: { reply: true } });
+    const given = () => tuner.call('GET /customer-tickets', { query: { of: 'given' } });
+    expect((await given()).body.data.map((row) => row.id)).toEqual([id]);
     expect((await write(tuner, id)).body).toMatchObject({ by: 'house', ticket: { state: 'waiting_customer' } });
     await server.db.updateTable('users').set({ flags: [] }).where('id', '=', tuner.userId).execute();
     expect((await read()).status).toBe(404);
+    expect((await given()).body.data).toEqual([]);
   });
   test('tickets are given to staff and tuners only', async () => {
     const { id } = await opened(customer);

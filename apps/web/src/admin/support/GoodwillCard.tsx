@@ -1,0 +1,64 @@
+import { type FormEvent, useRef } from 'react';
+import { call } from '../../platform/browser.ts';
+import { newIdempotencyKey } from '../../platform/call.ts';
+import { useUi } from '../../platform/ui-state.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { Card } from '../../ui/Layout.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import css from './support-admin.module.css';
+import type { AdminTicket } from './TicketPage.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+type Props = { ticket: AdminTicket; onChanged: (ticket: AdminTicket) => void };
+
+/** Money on the customer's account, with its reason; pressed twice it is given once. */
+export function GoodwillCard({ ticket, onChanged }: Props) {
+  const currencies = useUi()?.settings.currencies ?? ['CAD'];
+  const { busy, problem, attempt } = useAttempt();
+  const key = useRef('');
+  const form = useRef<HTMLFormElement>(null);
+  const grant = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const field = (name: string) => String(data.get(name) ?? '');
+    key.current ||= newIdempotencyKey();
+    void attempt(async () => {
+      const body = { amount: field('amount'), currency: field('currency'), reason: field('reason') };
+      const input = { params: { id: ticket.id }, body, idempotencyKey: key.current };
+      onChanged(await call('POST /v1/admin/tickets/:id/goodwill', input));
+      key.current = '';
+      form.current?.reset();
+      toast(`${body.amount} ${body.currency} are on the account of ${ticket.customer_name}.`);
+    });
+  };
+  return (
+    <Card>
+      <form
+        ref={form}
+        className={css.form}
+        onSubmit={grant}
+        onChange={() => {
+          key.current = '';
+        }}
+      >
+        <h2>Goodwill</h2>
+        <FormError message={problem} />
+        <div className={css.inline}>
+          <TextField label="Amount" name="amount" inputMode="decimal" required />
+          <NativeSelect
+            label="Currency"
+            name="currency"
+            options={currencies.map((currency) => ({ value: currency, label: currency }))}
+          />
+        </div>
+        <TextField label="Reason" name="reason" maxLength={500} required />
+        <Button type="submit" busy={busy}>
+          Put it on their account
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../platform/browser.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Card } from '../../ui/Layout.tsx';
+import css from './support-admin.module.css';
+import type { AdminTicket } from './TicketPage.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+type Preview = CallReply<'GET /v1/admin/tickets/:id/merge-preview'>;
+
+type Props = { ticket: AdminTicket; onReload: () => Promise<void> };
+
+/** Joins a ticket with another, after saying what that does. */
+export function MergeCard({ ticket, onReload }: Props) {
+  const { busy, problem, attempt } = useAttempt();
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const params = { id: ticket.id };
+  const look = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get('into') ?? '').replace(/\D/g, '');
+    void attempt(async () =>
+      setPreview(await call('GET /v1/admin/tickets/:id/merge-preview', { params, query: { into: Number(typed) } })),
+    );
+  };
+  const merge = () =>
+    attempt(async () => {
+      if (!preview) return;
+      await call('POST /v1/admin/tickets/:id/merge', { params, body: { into: preview.into.id } });
+      setPreview(null);
+      await onReload();
+    });
+  return (
+    <Card>
+      <form className={css.form} onSubmit={look}>
+        <h2>Join with another</h2>
+        {preview ? null : <FormError message={problem} />}
+        <div className={css.inline}>
+          <TextField label="Number of the other ticket" name="into" placeholder="T-00012" required />
+          <Button type="submit" busy={busy}>
+            See what it does
+          </Button>
+        </div>
+      </form>
+      {preview ? (
+        <Dialog
+          open
+          onClose={() => setPreview(null)}
+          locked={busy}
+          title={`Join ${ticket.number} with ${preview.into.number}?`}
+          foot={
+            <>
+              <Button onClick={() => setPreview(null)} disabled={busy}>
+                Keep both
+              </Button>
+              <Button variant="primary" busy={busy} disabled={preview.problem !== null} onClick={() => void merge()}>
+                Join tickets
+              </Button>
+            </>
+          }
+        >
+          <FormError message={preview.problem ?? problem} />
+          <KeyValue
+            rows={[
+              ['Goes on in', `${preview.into.number} ${preview.into.title}`],
+              ['Of', [preview.into.customer_name, preview.into.email].filter(Boolean).join(', ')],
+              [
+                'Moves there',
+                `${preview.messages} ${preview.messages === 1 ? 'message' : 'messages'}, ${preview.files} ${preview.files === 1 ? 'file' : 'files'}`,
+              ],
+              ['Afterwards', `${ticket.number} leads there. This cannot be undone.`],
+            ]}
+          />
+        </Dialog>
+      ) : null}
+    </Card>
+  );
+}

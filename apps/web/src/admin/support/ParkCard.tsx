@@ -1,0 +1,41 @@
+import type { FormEvent } from 'react';
+import { call } from '../../platform/browser.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { Card } from '../../ui/Layout.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import css from './support-admin.module.css';
+import type { AdminTicket } from './TicketPage.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+type Props = { ticket: AdminTicket; onChanged: (ticket: AdminTicket) => void };
+
+/** Puts a ticket aside until a day. */
+export function ParkCard({ ticket, onChanged }: Props) {
+  const { busy, problem, attempt } = useAttempt();
+  const park = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const day = String(new FormData(event.currentTarget).get('until') ?? '');
+    void attempt(async () => {
+      const body = { state: 'parked' as const, parked_until: new Date(`${day}T09:00`).toISOString() };
+      const input = { params: { id: ticket.id }, body, readAt: ticket.updated_at };
+      onChanged(await call('PATCH /v1/admin/tickets/:id', input));
+      toast('Parked. It comes back by itself.');
+    });
+  };
+  return (
+    <Card>
+      <form className={css.form} onSubmit={park}>
+        <h2>Park</h2>
+        <FormError message={problem} />
+        <div className={css.inline}>
+          <TextField label="Until the morning of" name="until" type="date" required />
+          <Button type="submit" busy={busy}>
+            Park ticket
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
