@@ -1,4 +1,5 @@
 import { EstimateWish } from '@tuneport/contract/catalog';
+import { sql } from 'kysely';
 import { makeEstimate, storeMadeEstimate } from '../modules/catalog/index.ts';
 import { settingsOf } from '../modules/settings/index.ts';
 import { buyTunes, disclaimerHash, type Tender } from '../modules/store/index.ts';
@@ -20,7 +21,13 @@ export async function buildDemoPurchases(platform: Platform, now: Date): Promise
     await buyTunes(
       platform,
       { actor, region: 1, now },
-      { estimateHash: made.hash, requestKey: `demo ${address}`, tender, disclaimerHash: agreed },
+      {
+        estimateHash: made.hash,
+        requestKey: `demo ${address}`,
+        tender,
+        disclaimerHash: agreed,
+        vehiclePath: chosen.path,
+      },
     );
   };
   await buy('dealer', 0, { kind: 'account', dealer: 'north-bay' });
@@ -40,13 +47,18 @@ const casey = {
   phone: '',
 };
 
+/** The newest car the engine is in, as the catalogue writes it. */
+const path = sql<string>`(select '/catalog/' || m.slug || '/' || y.year || '/' || o.slug || '/' || n.slug from vehicles v
+  join models o on o.id = v.model_id join makes m on m.id = o.make_id join years y on y.id = v.year_id
+  where v.engine_id = n.id order by y.rank desc, v.id limit 1)`;
+
 /** Tunes with a price and a tool, of engines that are driven here. */
 const sellable = ({ db }: Platform) =>
   db
     .selectFrom('engine_tunes as e')
     .innerJoin('tunes as t', 't.id', 'e.tune_id')
     .innerJoin('engines as n', 'n.id', 'e.engine_id')
-    .select(['e.engine_id', 't.id as tune_id'])
+    .select(['e.engine_id', 't.id as tune_id', path.as('path')])
     .where('t.is_stock', '=', false)
     .where('t.optional', '=', false)
     .where('t.tuner_id', 'is not', null)

@@ -56,6 +56,7 @@ const pageQuery = [
   'vehicle',
   'code',
   'currency',
+  'purchase',
 ];
 
 const anyOrigin = 'http://localhost';

@@ -1,4 +1,3 @@
-import { fromWire, subtract, toWire } from '@tuneport/domain/money';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
@@ -11,7 +10,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import checkout from '../checkout/checkout.module.css';
 import { PriceLines, PriceSums } from './PurchaseSummary.tsx';
 import css from './purchase.module.css';
-import { isSome, type Purchase, type WireMoney } from './purchase-types.ts';
+import { isSome, type Purchase } from './purchase-types.ts';
 
 const headings: Readonly<Partial<Record<Purchase['state'], string>>> = {
   waiting_file: 'Thank you, the tunes are yours.',
@@ -65,10 +64,10 @@ export function BoughtPurchase({ id }: { id: number }) {
       <div className={checkout.card}>
         <strong>{purchase.vehicle}</strong>
         <PriceLines lines={purchase.lines} />
-        <PriceSums net={netOf(purchase)} discount={purchase.discount} taxes={purchase.taxes} total={purchase.total} />
+        <PriceSums list={purchase.list} discount={purchase.discount} taxes={purchase.taxes} total={purchase.total} />
         <Parts purchase={purchase} />
       </div>
-      <p className={checkout.quiet}>
+      <p className={css.mailed}>
         The confirmation went to <strong>{purchase.email}</strong>.
       </p>
       <div className={checkout.next}>
@@ -83,11 +82,6 @@ export function BoughtPurchase({ id }: { id: number }) {
     </Container>
   );
 }
-
-const netOf = ({ list, discount }: Purchase): WireMoney => {
-  const [all, off] = [fromWire(list), fromWire(discount)];
-  return all && off ? toWire(subtract(all, off)) : list;
-};
 
 function Parts({ purchase }: { purchase: Purchase }) {
   const parts = [

@@ -37,6 +37,8 @@ type Props = {
   onBought: (id: number) => void;
   /** The price is not what it was: ask for it again. */
   onChanged: () => void;
+  /** The tune request it is for; without one it waits for its file. */
+  request?: number;
 };
 
 type Failure = { readonly message: string | null; readonly errors: ApiError['errors'] };
@@ -44,7 +46,7 @@ const noFailure: Failure = { message: null, errors: {} };
 type Kind = 'card' | 'account' | 'split';
 
 /** Address, way of paying and disclaimer beside what it costs; what was typed stays after a refusal. */
-export function BuyTunes({ estimate, vehicle, payment, onBought, onChanged }: Props) {
+export function BuyTunes({ estimate, vehicle, payment, onBought, onChanged, request }: Props) {
   const ui = useUi();
   const [draft, change] = useDraft();
   const [countries, setCountries] = useState<Countries>([]);
@@ -140,23 +142,25 @@ export function BuyTunes({ estimate, vehicle, payment, onBought, onChanged }: Pr
   const onPaid = () => onBought(boughtId.current);
 
   const payCard = (shown: Quote) => (method: Method | undefined, idempotencyKey: string) =>
-    attempt(() =>
-      call('POST /v1/catalog/pay', {
-        body: { ...wish(shown), billing, ...(method ? { method } : {}) },
-        idempotencyKey,
-      }),
-    );
+    attempt(() => {
+      const body = { ...wish(shown), billing, ...(method ? { method } : {}) };
+      if (request === undefined) return call('POST /v1/catalog/pay', { body, idempotencyKey });
+      const params = { id: request };
+      return isSome(shown.total)
+        ? call('POST /v1/tune-requests/:id/pay', { params, body, idempotencyKey })
+        : call('POST /v1/tune-requests/:id/free', { params, body, idempotencyKey });
+    });
   const payLater = (shown: Quote, card: WireMoney | null) => (method: Method | null, idempotencyKey: string) =>
-    attempt(() =>
-      call('POST /v1/catalog/pay-later', {
-        body: {
-          ...wish(shown),
-          ...(dealer ? { dealer } : {}),
-          ...(card && method ? { card: { ...card, method } } : {}),
-        },
-        idempotencyKey,
-      }),
-    );
+    attempt(() => {
+      const body = {
+        ...wish(shown),
+        ...(dealer ? { dealer } : {}),
+        ...(card && method ? { card: { ...card, method } } : {}),
+      };
+      return request === undefined
+        ? call('POST /v1/catalog/pay-later', { body, idempotencyKey })
+        : call('POST /v1/tune-requests/:id/pay-later', { params: { id: request }, body, idempotencyKey });
+    });
 
   async function chargeAccount(shown: Quote): Promise<void> {
     const text = JSON.stringify(wish(shown));
@@ -176,7 +180,8 @@ export function BuyTunes({ estimate, vehicle, payment, onBought, onChanged }: Pr
     }
   }
 
-  const bought = quote?.bought ?? null;
+  // A request is its own purchase, whatever was bought for another car.
+  const bought = request === undefined ? (quote?.bought ?? null) : null;
   const mayPay = ready && !stale && (bought === null || again);
   return (
     <div className={checkout.columns}>
@@ -319,7 +324,7 @@ export function Selected({ estimate, quote }: { estimate: Estimate; quote: Quote
       <PriceLines lines={estimate.lines} />
       <ToolsNeeded estimate={estimate} />
       <PriceSums
-        net={estimate.total}
+        list={estimate.subtotal}
         discount={estimate.discount}
         taxes={quote?.taxes ?? null}
         total={quote?.total ?? null}

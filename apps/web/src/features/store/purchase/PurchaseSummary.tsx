@@ -38,23 +38,23 @@ export function PriceLines({ lines }: { lines: readonly Line[] }) {
   );
 }
 
-type Sums = { taxes: Quote['taxes'] | null; total: WireMoney | null; net: WireMoney; discount: WireMoney };
+type Sums = { taxes: Quote['taxes'] | null; total: WireMoney | null; list: WireMoney; discount: WireMoney };
 
-export function PriceSums({ taxes, total, net, discount }: Sums) {
+export function PriceSums({ taxes, total, list, discount }: Sums) {
   return (
     <dl className={checkout.sums}>
+      <dt>{isSome(discount) ? 'List price' : 'Subtotal'}</dt>
+      <dd>
+        <MoneyText money={list} hideCurrency />
+      </dd>
       {isSome(discount) ? (
         <>
-          <dt>Taken off already</dt>
+          <dt>You save</dt>
           <dd>
             <MoneyText money={minus(discount)} hideCurrency />
           </dd>
         </>
       ) : null}
-      <dt>Tunes and installation</dt>
-      <dd>
-        <MoneyText money={net} hideCurrency />
-      </dd>
       {taxes === null ? (
         <>
           <dt>Tax</dt>

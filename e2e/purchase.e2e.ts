@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { receivable } from '../apps/server/src/modules/dealers/index.ts';
+import { balanceOf, setLimit } from '../apps/server/src/modules/ledger/index.ts';
+import { openSite, type Site } from './harness/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite({ DEMO: 'small' });
+});
+afterEach(() => site.settle());
+afterAll(() => site?.close());
+
+const vehicle = '/catalog/audi/2006/a3/2.0l-4-cyl-turbo';
+const selection = `/purchase/catalog?vehicle=${encodeURIComponent(vehicle)}&tune=stage-1&transmission=skip`;
+
+const newest = () =>
+  site.db.selectFrom('catalog_purchases').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+const agree = (page: Page) => page.getByLabel('I have read this and agree').check();
+async function payWith(page: Page, number: string) {
+  await page.getByLabel('Test card number').fill(number);
+  await page.getByRole('button', { name: /^Pay/ }).click();
+}
+
+test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: login, disclaimer, a refused card, a good one, what to do next', async () => {
+  const stranger = await site.visitor();
+  await stranger.open(selection);
+  await stranger.page.getByText('Log in to buy tunes.').waitFor();
+  await stranger.page.getByText('Written with').waitFor();
+  await stranger.open('/purchase/catalog');
+  await stranger.page.getByText('Nothing is chosen yet.').waitFor();
+
+  const { page, open, allow } = await site.logInAs('customer');
+  allow(/40[29]|422/);
+  await open(`${vehicle}?tune=stage-1&transmission=skip`);
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await page.waitForURL(/\/purchase\/catalog\?vehicle=/);
+  await page.getByLabel('Saved address').waitFor();
+  await page.getByText('Why this price').first().click();
+  await page.getByText('List price').first().waitFor();
+
+  await payWith(page, '4242 4242 4242 4242');
+  await page.getByText('Read the disclaimer and agree to it.').first().waitFor();
+  await agree(page);
+  await payWith(page, '4000 0000 0000 0069');
+  await page
+    .getByText(/expired/i)
+    .first()
+    .waitFor();
+  await payWith(page, '4242 4242 4242 4242');
+  await page.getByText('Next: send your file').waitFor();
+  const bought = await newest();
+  expect(bought).toMatchObject({ state: 'waiting_file', vehicle_path: vehicle });
+  const charged = await site.db
+    .selectFrom('payments')
+    .select(['captured_minor', 'state'])
+    .where('subject', '=', `purchase:${bought.id}`)
+    .execute();
+  expect(charged).toEqual([{ captured_minor: bought.total_minor, state: 'captured' }]);
+
+  // The same again is not bought by accident.
+  await open(selection);
+  await page.getByText(/You have bought this selection already/).waitFor();
+  await open('/profile/purchases');
+  await page.getByText('2006 Audi A3').first().waitFor();
+  await page.getByRole('link', { name: 'Invoice' }).first().click();
+  await page.getByRole('heading', { name: 'Invoice' }).waitFor();
+});
+
+test('S013 a dealer puts tunes on the account, and pays the excess by card where the limit is reached; staff see both and pay back', async () => {
+  const { page, open, allow } = await site.logInAs('dealer-member');
+  allow(/409/);
+  await open(selection);
+  await page.getByText(/left\.$/).waitFor();
+  await agree(page);
+  await page.getByRole('button', { name: /on the account$/ }).click();
+  await page.getByText('Next: send your file').waitFor();
+  const first = await newest();
+  expect(first).toMatchObject({ card_minor: 0n, account_minor: first.total_minor, state: 'waiting_file' });
+
+  const account = receivable(first.dealer_id ?? 0, 'CAD');
+  const owed = (await balanceOf(site.db, account)).postedMinor;
+  await setLimit(site.db, account, { maxMinor: owed + 10_000n, at: new Date(), reason: 'Near the limit' });
+  await open(selection);
+  await page.getByLabel(/once more/).check();
+  await page.getByLabel(/the rest by card/).check();
+  await agree(page);
+  await payWith(page, '4242 4242 4242 4242');
+  await page.getByText('Next: send your file').waitFor();
+  const second = await newest();
+  expect(second).toMatchObject({ account_minor: 10_000n, card_minor: second.total_minor - 10_000n });
+
+  const staff = await site.logInAs('admin');
+  await staff.open(`/admin/transactions?search=TN-${second.id}`);
+  await staff.page.getByRole('link', { name: /TN-/ }).first().click();
+  await staff.page.waitForURL(/transactions\/\d+/);
+  await staff.page.getByText('Waits for the file').first().waitFor();
+  await staff.page.getByLabel('Reason').fill('Wrong car');
+  await staff.page.getByRole('button', { name: 'See what it does' }).click();
+  await staff.page.getByRole('button', { name: /^Refund/ }).click();
+  await staff.page.getByText('Refunded').first().waitFor();
+});
