@@ -148,12 +148,24 @@ async function addPartners(db: Db, now: Date, idOf: (address: string) => number)
     .execute();
   const affiliate = await db
     .insertInto('affiliates')
-    .values({ name: 'Gravel & Apex' })
+    .values({ name: 'Gravel & Apex', share_percent: '5' })
     .returning('id')
     .executeTakeFirstOrThrow();
   await db
     .insertInto('affiliate_members')
     .values({ affiliate_id: affiliate.id, user_id: idOf('affiliate') })
+    .execute();
+  await db
+    .insertInto('discount_codes')
+    .values({
+      code: 'APEX10',
+      name: 'Gravel & Apex readers',
+      affiliate_id: affiliate.id,
+      amount: '10',
+      amount_type: 'percent',
+      share_percent: '5',
+      starts_at: now,
+    })
     .execute();
 }
 

@@ -26,6 +26,28 @@ export async function buildDemoStore(db: Db, now: Date): Promise<void> {
   for (const given of demoProducts) await createProduct(db, system, ProductFields.parse(given), now);
   await stockUp(db, now);
   await buildDemoShipping(db);
+  await offerATool(db, now);
+}
+
+/** Somebody would like to be rid of an old tool. */
+async function offerATool(db: Db, now: Date): Promise<void> {
+  const { id } = await db
+    .insertInto('trade_ins')
+    .values({
+      full_name: 'Casey Driver',
+      email: 'customer@demo.tuneport.test',
+      tool: 'FlashZilla V2',
+      serial: 'FZ2-004711',
+      condition: 'used',
+      note: 'With both cables and the case. The screen has a scratch.',
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('trade_in_events')
+    .values({ trade_in_id: id, at: now, event: 'submit', to_state: 'submitted' })
+    .execute();
 }
 
 const conversionRates = (now: Date) => ({
