@@ -64,9 +64,15 @@ export async function receiveUpload(request: FastifyRequest, limits: NonNullable
     return { fields, files, discard };
   } catch (error) {
     await discard();
-    throw error;
+    throw isBrokenForm(error) ? new Refusal('bad_request', { message: brokenFormText }) : error;
   }
 }
+
+const brokenFormText = 'The file did not arrive whole. Nothing was stored; please send it again.';
+
+/** What the parser says of a form that breaks off or has no seams. It gives such errors no code. */
+const isBrokenForm = (error: unknown): boolean =>
+  error instanceof Error && !('code' in error) && /multipart|needle/i.test(error.message);
 
 /** A name is data to show, never a path: no folders, no control characters, no end of a header line. */
 export function cleanName(name: string): string {

@@ -138,6 +138,30 @@ describe('files', () => {
     expect(none.status).toBe(415);
   });
 
+  test.each([
+    [
+      'breaks off in a file',
+      'boundary=zz',
+      '--zz\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\ncut',
+    ],
+    ['has no boundary', 'x=1', 'nonsense'],
+    ['has a boundary longer than any', `boundary=${'z'.repeat(300)}`, 'nonsense'],
+    ['ends before its first part', 'boundary=zz', '--zz\r\n'],
+  ])('C362 a form that %s is refused, not a fault of ours', async (_what, type, body) => {
+    const headers = { 'content-type': `multipart/form-data; ${type}` };
+    const { status } = await server.anonymous.request('POST', '/api/tickets/upload', { body, headers });
+    expect(status).toBe(400);
+  });
+
+  test('C362 two files at once are one too many, and a name is never a path', async () => {
+    const part = (name: string) => `--zz\r\ncontent-disposition: form-data; name="f"; filename="${name}"\r\n\r\nx\r\n`;
+    const headers = { 'content-type': 'multipart/form-data; boundary=zz' };
+    const post = (body: string) => server.anonymous.request('POST', '/api/tickets/upload', { body, headers });
+    expect((await post(`${part('a')}${part('b')}--zz--\r\n`)).status).toBe(413);
+    const sent = await post(`${part('../../etc/passwd')}--zz--\r\n`);
+    expect([sent.status, (sent.body as { name: string }).name]).toEqual([201, 'passwd']);
+  });
+
   test('C362 a file over 16 MiB is refused and leaves nothing behind', async () => {
     const count = async () => (await server.db.selectFrom('support_files').select('file_id').execute()).length;
     const before = await count();
