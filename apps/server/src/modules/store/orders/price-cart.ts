@@ -54,7 +54,7 @@ export async function priceCart(platform: Platform, asker: Asker, wish: CartWish
     tablesOf(platform),
   ]);
   if (!view.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices and to order.' });
-  const lines = readLines(wish, shelf.bySlug, view);
+  const lines = readLines(wish, shelf.bySlug, view, asker.actor.signedIn);
   const running = discountsInForce(sales, asker.now, view.defaultCurrency);
   const codes = await codesFor(platform.db, wish.codes, running, asker.now, view.defaultCurrency);
   return {
@@ -90,7 +90,12 @@ const depositKnown = ({ deposit }: KeptProduct, { currency }: BuyerView): boolea
   Object.keys(deposit).length === 0 || deposit[currency] !== undefined;
 
 /** Every entry that cannot be sold is told, each at its place; entries that are the same become one. */
-function readLines(wish: CartWish, bySlug: ReadonlyMap<string, KeptProduct>, view: BuyerView): CartLine[] {
+function readLines(
+  wish: CartWish,
+  bySlug: ReadonlyMap<string, KeptProduct>,
+  view: BuyerView,
+  signedIn: boolean,
+): CartLine[] {
   const errors: Record<string, string[]> = {};
   const lines = new Map<string, CartLine>();
   wish.entries.forEach((entry, at) => {
@@ -98,6 +103,11 @@ function readLines(wish: CartWish, bySlug: ReadonlyMap<string, KeptProduct>, vie
     const product = bySlug.get(entry.slug);
     if (!product) {
       errors[field] = ['This is not sold any more. Remove it to go on.'];
+      return;
+    }
+    // Somebody has it for weeks: we know who.
+    if ((product.isRental || product.isLoaner) && !signedIn) {
+      errors[field] = [`Log in to rent ${product.name}, so that we know who has it.`];
       return;
     }
     // The deposit is a payment of its own, in the currency of the order; it is never converted.

@@ -159,10 +159,9 @@ async function writeOff(db: Db, actor: Actor, row: RentalRow, now: Date): Promis
 const atOnce = 100;
 
 /** Pays back what is left of the deposits of rentals that have ended: one of them, or all that wait. */
-export async function freeDeposits(platform: Platform, only?: number): Promise<number> {
+export async function freeDeposits(platform: Platform, only: number | null = null): Promise<number> {
   let freed = 0;
-  for (const row of await endedWithDeposit(platform.db, only === undefined ? atOnce : 1000)) {
-    if (only !== undefined && row.id !== only) continue;
+  for (const row of await endedWithDeposit(platform.db, only, atOnce)) {
     await refundPayment(platform, {
       paymentId: row.payment_id,
       amount: money(row.deposit_minor - row.taken_minor, row.currency as Currency),

@@ -34,7 +34,12 @@ export async function handOutRentals(db: Db, orderId: number, { actorId, now, or
         actorId,
         now,
       });
-    const change = { location_id: held[0]?.location ?? null, out_at: now, due_at: dueAt(now, row.days) };
+    const change = {
+      location_id: held[0]?.location ?? null,
+      out_at: now,
+      due_at: dueAt(now, row.days),
+      reminded_at: null,
+    };
     await stepRental(db, row, { to: 'out', actorId, now, change });
     await sendRentalMail(db, origin, row.id, 'out');
   }

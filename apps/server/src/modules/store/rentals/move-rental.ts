@@ -13,6 +13,7 @@ type Columns = Partial<
     | 'out_at'
     | 'due_at'
     | 'returned_at'
+    | 'reminded_at'
     | 'late_fee_minor'
     | 'damage_minor'
     | 'taken_minor'

@@ -7,6 +7,7 @@ import { queueMail } from '../../../platform/mail/queue.ts';
 import { rentalById } from './rental-queries.ts';
 
 const titles: Partial<Record<RentalState | 'reminder', string>> = {
+  reserved: 'The deposit for your tool is due',
   out: 'Your rented tool is on its way',
   reminder: 'Your rented tool is due soon',
   overdue: 'Your rented tool is past its day',
@@ -38,6 +39,9 @@ export async function sendRentalMail(
       paragraphs: [
         `Hello ${row.full_name},`,
         `${row.quantity} × ${row.product_name}. ${what === 'reminder' ? `Please send it back so that it arrives by ${due}.` : rentalSentences[row.state as RentalState]}`,
+        ...(what === 'reserved'
+          ? [`The deposit is ${amount(row.deposit_minor)}. It goes back to you with the tool.`]
+          : []),
         ...(what === 'out' && due ? [`It is yours until ${due}.`] : []),
         ...(what === 'closed' && row.deposit_minor > 0n
           ? [

@@ -104,9 +104,9 @@ export const dueRentals = (db: Db, now: Date, remindBefore: Date, max: number) =
     .limit(max)
     .execute();
 
-/** Rentals that have ended and whose deposit may still have something to go back. */
-export const endedWithDeposit = (db: Db, max: number) =>
-  db
+/** Rentals that have ended and whose deposit still has to go back: one of them, or all. */
+export function endedWithDeposit(db: Db, only: number | null, max: number) {
+  const waiting = db
     .selectFrom('rentals as r')
     .innerJoin('payments as p', (join) => join.on('p.subject', '=', sql<string>`'rental:' || r.id`))
     .select(['r.id', 'r.deposit_minor', 'r.taken_minor', 'r.currency', 'p.id as payment_id'])
@@ -117,6 +117,19 @@ export const endedWithDeposit = (db: Db, max: number) =>
       sql<boolean>`not exists (select from payment_refunds f where f.payment_id = p.id and f.request_key = 'rental:' || r.id || ':free')`,
     )
     .orderBy('r.id')
+    .limit(max);
+  return (only === null ? waiting : waiting.where('r.id', '=', only)).execute();
+}
+
+/** Reserved for some time, and nobody has been told that the deposit is due. */
+export const waitingForDeposit = (db: Db, since: Date, max: number) =>
+  db
+    .selectFrom('rentals')
+    .select('id')
+    .where('state', '=', 'reserved')
+    .where('created_at', '<', since)
+    .where('reminded_at', 'is', null)
+    .orderBy('id')
     .limit(max)
     .execute();
 

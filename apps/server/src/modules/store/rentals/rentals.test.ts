@@ -10,12 +10,12 @@ import { watchRentals } from './watch-rentals.ts';
 let server: TestServer;
 let shop: Awaited<ReturnType<typeof makeShop>>;
 let admin: Client;
-let guest: Client;
+let customer: Client;
 beforeAll(async () => {
   server = await testServer();
   shop = await makeShop(server);
   admin = shop.admin;
-  guest = server.anonymous;
+  customer = await server.as({});
 });
 afterAll(() => server.close());
 
@@ -29,10 +29,10 @@ async function rent(more: object = {}): Promise<Rented> {
     ...more,
   } as never);
   await settled(server);
-  const order = await placed(guest, orderOf([{ slug, quantity: 1 }]));
+  const order = await placed(customer, orderOf([{ slug, quantity: 1 }]));
   expect([order.status, order.body]).toMatchObject([201, { id: expect.any(Number) }]);
-  const paid = await pay(guest, order.body);
-  const list = await guest.call('GET /order/:id/rentals', {
+  const paid = await pay(customer, order.body);
+  const list = await customer.call('GET /order/:id/rentals', {
     params: { id: order.body.id },
     query: { token: order.body.token },
   });
@@ -46,7 +46,7 @@ async function rent(more: object = {}): Promise<Rented> {
 }
 const deposit = async ({ rental, token }: Rented, card = 'test_ok', key: string = randomUUID()) => {
   await server.db.deleteFrom('rate_limits').execute();
-  return guest.call('POST /rentals/:id/deposit', {
+  return customer.call('POST /rentals/:id/deposit', {
     params: { id: rental },
     body: { token, method: { token: card } },
     idempotencyKey: key,
@@ -100,7 +100,7 @@ test('a rental tool is ordered like anything else; its deposit is paid once, by 
   expect((await deposit(rented)).body).toMatchObject({ code: 'already_committed' });
   expect(
     (
-      await guest.call('POST /rentals/:id/deposit', {
+      await server.anonymous.call('POST /rentals/:id/deposit', {
         params: { id: rented.rental },
         body: { method: { token: 'test_ok' } },
         idempotencyKey: randomUUID(),
@@ -177,7 +177,7 @@ test('a reminder comes before the day and another mail after it; being late is c
         .executeTakeFirst()
     )?.subject;
   await watchRentals(server.db, 'http://localhost', days(4));
-  expect(await mails()).toContain('on its way');
+  expect(await mails()).toMatch(/on its way|deposit/);
   await watchRentals(server.db, 'http://localhost', days(6));
   expect(await mails()).toContain('due soon');
   await watchRentals(server.db, 'http://localhost', days(8));
@@ -185,9 +185,29 @@ test('a reminder comes before the day and another mail after it; being late is c
   expect((await read(rented)).state).toBe('overdue');
 });
 
+test('a deposit that is not paid within the hour is asked for, once', async () => {
+  const rented = await rent();
+  const asked = async () =>
+    (
+      await server.db.selectFrom('mail_outbox').select('subject').where('subject', 'like', '%deposit%').execute()
+    ).filter(({ subject }) => subject.includes(`${rented.id}`)).length;
+  await watchRentals(server.db, 'http://localhost', new Date(Date.now() + 30 * 60_000));
+  expect(await asked()).toBe(0);
+  for (const hours of [2, 3])
+    await watchRentals(server.db, 'http://localhost', new Date(Date.now() + hours * 3_600_000));
+  expect(await asked()).toBe(1);
+});
+
 test('a loan without a deposit is ready at once and costs what its product costs', async () => {
   const rented = await rent({ is_rental: false, is_loaner: true, prices: [{ currency: 'CAD', price: '0.00' }] });
   expect(await read(rented)).toMatchObject({ kind: 'loan', state: 'ready', days: 21, deposit_due: false });
+});
+
+test('a tool is lent to somebody we know: a guest is asked to log in', async () => {
+  const { slug } = await shop.sell(1, { is_loaner: true });
+  await settled(server);
+  const refused = await placed(server.anonymous, orderOf([{ slug, quantity: 1 }]));
+  expect(refused.body).toMatchObject({ errors: { 'entries.0': [expect.stringContaining('Log in')] } });
 });
 
 test('a deposit is never converted: in another currency the tool cannot be rented', async () => {
@@ -196,7 +216,7 @@ test('a deposit is never converted: in another currency the tool cannot be rente
     prices: [{ currency: 'CAD', price: '70.00', deposit: '500.00' }],
   } as never);
   await settled(server);
-  const refused = await placed(guest, orderOf([{ slug, quantity: 1 }], { currency: 'USD' }));
+  const refused = await placed(customer, orderOf([{ slug, quantity: 1 }], { currency: 'USD' }));
   expect(refused.body).toMatchObject({ errors: { 'entries.0': [expect.stringContaining('in CAD only')] } });
 });
 

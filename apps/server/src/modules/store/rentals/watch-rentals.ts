@@ -4,11 +4,12 @@ import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs
 import { freeDeposits } from './end-rental.ts';
 import { stepRental } from './move-rental.ts';
 import { sendRentalMail } from './rental-mails.ts';
-import { dueRentals, lockRental } from './rental-queries.ts';
+import { dueRentals, lockRental, waitingForDeposit } from './rental-queries.ts';
 
 const atOnce = 200;
+const hourMs = 3_600_000;
 
-/** Reminds people before the day, and says when it has passed; each in its own transaction. */
+/** Asks for a deposit that is due, reminds people before the day, and says when it has passed; each in its own transaction. */
 export async function watchRentals(db: Db, origin: string, now: Date): Promise<number> {
   const remindBefore = new Date(now.getTime() + remindDaysBefore * 24 * 3_600_000);
   let told = 0;
@@ -23,6 +24,12 @@ export async function watchRentals(db: Db, origin: string, now: Date): Promise<n
         await tx.updateTable('rentals').set({ reminded_at: now }).where('id', '=', id).execute();
         await sendRentalMail(tx, origin, id, 'reminder');
       } else return;
+      told += 1;
+    });
+  for (const { id } of await waitingForDeposit(db, new Date(now.getTime() - hourMs), atOnce))
+    await db.transaction().execute(async (tx) => {
+      await tx.updateTable('rentals').set({ reminded_at: now }).where('id', '=', id).execute();
+      await sendRentalMail(tx, origin, id, 'reserved');
       told += 1;
     });
   return told;

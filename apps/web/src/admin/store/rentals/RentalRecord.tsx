@@ -1,8 +1,7 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
 import type { RentalState } from '@tuneport/domain/rental-states';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
 import { newIdempotencyKey } from '../../../platform/call.ts';
 import { pageTitle } from '../../../shell/title.ts';
@@ -18,6 +17,7 @@ import { StateActions, type StateStep } from '../../../ui/StateActions.tsx';
 import { Timeline } from '../../../ui/Timeline.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
+import { useStep } from '../../record/useStep.ts';
 import { RentalDot, rentalStateNames } from './rental-words.tsx';
 
 type Rental = CallReply<'GET /v1/admin/rentals/:id'>;
@@ -146,27 +146,6 @@ function Record({ loaded }: { loaded: Rental }) {
 }
 
 type StepForm = { onMove: (body: Move) => Promise<void> };
-
-function useStep(onMove: StepForm['onMove']) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{ message?: string; errors: ApiError['errors'] }>({ errors: {} });
-  const send = (wish: (field: (name: string) => string) => Move) => async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    setBusy(true);
-    setProblem({ errors: {} });
-    try {
-      await onMove(wish((name) => String(form.get(name) ?? '').trim()));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const named = Object.keys(error.errors).length > 0;
-      setProblem({ errors: error.errors, ...(named ? {} : { message: error.message }) });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, problem, send };
-}
 
 function ReturnForm({ onMove }: StepForm) {
   const { busy, problem, send } = useStep(onMove);

@@ -6,10 +6,9 @@ import {
   tradeInOfferDays,
   tradeInSentences,
 } from '@tuneport/domain/trade-in-states';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { tradeInStateNames } from '../../../features/store/trade-in/trade-in-words.ts';
-import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
 import { newIdempotencyKey } from '../../../platform/call.ts';
 import { pageTitle } from '../../../shell/title.ts';
@@ -26,6 +25,7 @@ import { StateActions, type StateStep } from '../../../ui/StateActions.tsx';
 import { Timeline } from '../../../ui/Timeline.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
+import { useStep } from '../../record/useStep.ts';
 import { TradeInDot } from './TradeInsPage.tsx';
 
 type TradeIn = CallReply<'GET /v1/admin/trade-in-requests/:id'>;
@@ -185,28 +185,6 @@ function Record({ request: first, locations, products }: Loaded) {
 }
 
 type StepForm = { onMove: (body: Move) => Promise<void> };
-
-/** A form that takes one step; what is wrong stands at its field. */
-function useStep(onMove: StepForm['onMove']) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{ message?: string; errors: ApiError['errors'] }>({ errors: {} });
-  const send = (wish: (field: (name: string) => string) => Move) => async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    setBusy(true);
-    setProblem({ errors: {} });
-    try {
-      await onMove(wish((name) => String(form.get(name) ?? '').trim()));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const named = Object.keys(error.errors).length > 0;
-      setProblem({ errors: error.errors, ...(named ? {} : { message: error.message }) });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, problem, send };
-}
 
 function StepCard({ title, children }: { title: string; children: ReactNode }) {
   return (

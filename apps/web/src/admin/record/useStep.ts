@@ -1,0 +1,24 @@
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../platform/api-error.ts';
+
+/** A small form that takes one step of a record. What is wrong stands at its field, everything else in one sentence. */
+export function useStep<Wish>(take: (wish: Wish) => Promise<void>) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<{ message?: string; errors: ApiError['errors'] }>({ errors: {} });
+  const send = (wish: (field: (name: string) => string) => Wish) => async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setBusy(true);
+    setProblem({ errors: {} });
+    try {
+      await take(wish((name) => String(form.get(name) ?? '').trim()));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const named = Object.keys(error.errors).length > 0;
+      setProblem({ errors: error.errors, ...(named ? {} : { message: error.message }) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, problem, send };
+}
