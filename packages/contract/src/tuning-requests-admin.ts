@@ -6,8 +6,8 @@ import { ListedRequest, TuneRequest } from './tuning-requests.ts';
 
 export const tuningRequestsAdmin = {
   'GET /v1/admin/tune-requests': {
-    summary: 'Lists all tune requests for staff.',
-    access: 'tune-requests.admin',
+    summary: 'Lists tune requests: all of them for staff, those within reach for a tuner.',
+    access: ['tune-requests.admin', 'tuner'],
     query: PageQuery.extend({
       state: z.union([z.literal('in_work'), z.enum(tuneRequestStates)]).optional(),
       tuner: Id.optional(),

@@ -2,8 +2,8 @@ import { tuneRequestRoad } from '@tuneport/domain/tune-request-states';
 import type { ReactNode } from 'react';
 import { Container } from '../../../ui/Layout.tsx';
 import { type Tab, Tabs } from '../../../ui/Tabs.tsx';
-import { type Request, RequestState } from './request-words.tsx';
 import css from './request.module.css';
+import { type Request, RequestState } from './request-words.tsx';
 
 const roadWords = {
   file: 'File and car',
@@ -24,7 +24,12 @@ function tabsOf({ id, as, state, files, messages }: Request): Tab[] {
     ...(as === 'tuner' ? [] : [{ label: 'Purchase', to: at('purchase') }]),
     { label: 'Files', to: at('files'), count: files.length },
     ...(open && as !== 'tuner' ? [{ label: 'Use a purchase', to: at('link-purchase') }] : []),
-    ...(open ? [{ label: 'Custom tuning', to: at('custom-tuning') }, { label: 'Help', to: at('tuning-help') }] : []),
+    ...(open
+      ? [
+          { label: 'Custom tuning', to: at('custom-tuning') },
+          { label: 'Help', to: at('tuning-help') },
+        ]
+      : []),
   ];
 }
 

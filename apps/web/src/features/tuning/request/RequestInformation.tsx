@@ -8,13 +8,13 @@ import { pageTitle } from '../../../shell/title.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
 import { Textarea } from '../../../ui/field/Textarea.tsx';
-import { TextInput } from '../../../ui/field/TextInput.tsx';
+import { TextField } from '../../../ui/field/TextField.tsx';
 import { KeyValue } from '../../../ui/KeyValue.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
-import type { Request } from './request-words.tsx';
 import css from './request.module.css';
+import type { Request } from './request-words.tsx';
 import { useLivingRequest } from './use-living-request.ts';
 
 export const loader = requestLoader;
@@ -94,7 +94,7 @@ function NameCar({ request, onNamed }: { request: Request; onNamed: (request: Re
         </ul>
       ) : null}
       <form className={css.search} method="get" onSubmit={onSubmit}>
-        <TextInput label="Make, model, year and engine" name="q" placeholder="golf r 2015 dsg" />
+        <TextField label="Make, model, year and engine" name="q" placeholder="golf r 2015 dsg" />
         <Button type="submit" busy={busy}>
           Search
         </Button>
@@ -126,7 +126,15 @@ const fields = [
   ['changed_parts', 'Changed parts'],
 ] as const;
 
-function MoreAbout({ request, readOnly, onSaved }: { request: Request; readOnly: boolean; onSaved: (request: Request) => void }) {
+function MoreAbout({
+  request,
+  readOnly,
+  onSaved,
+}: {
+  request: Request;
+  readOnly: boolean;
+  onSaved: (request: Request) => void;
+}) {
   const { information } = request;
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const said = Object.fromEntries([...fields.map(([name]) => [name, field(name)]), ['notes', field('notes')]]);
@@ -137,7 +145,9 @@ function MoreAbout({ request, readOnly, onSaved }: { request: Request; readOnly:
     return (
       <section className={css.stack} aria-labelledby="request-more">
         <h2 id="request-more">What you told us</h2>
-        <KeyValue rows={[...fields.map(([name, label]) => [label, information[name]] as const), ['Notes', information.notes]]} />
+        <KeyValue
+          rows={[...fields.map(([name, label]) => [label, information[name]] as const), ['Notes', information.notes]]}
+        />
       </section>
     );
   return (
@@ -146,7 +156,7 @@ function MoreAbout({ request, readOnly, onSaved }: { request: Request; readOnly:
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
         <FormError message={failure.message} />
         {fields.map(([name, label]) => (
-          <TextInput
+          <TextField
             key={name}
             label={label}
             name={name}

@@ -11,8 +11,8 @@ import { Timeline } from '../../../ui/Timeline.tsx';
 import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import { RequestThread } from './RequestThread.tsx';
-import { eventWord, type Request, requestSteps } from './request-words.tsx';
 import css from './request.module.css';
+import { eventWord, type Request, requestSteps } from './request-words.tsx';
 import { useLivingRequest } from './use-living-request.ts';
 
 export const loader = requestLoader;
@@ -79,7 +79,10 @@ export default function RequestStatus() {
             rows={[
               ['Sent', <DateText key="sent" at={request.created_at} show="both" />],
               ['Tunes', request.tunes.join(', ')],
-              ['Paid', request.purchase ? `${request.purchase.total.amount} ${request.purchase.total.currency}` : 'Not yet'],
+              [
+                'Paid',
+                request.purchase ? `${request.purchase.total.amount} ${request.purchase.total.currency}` : 'Not yet',
+              ],
               ...(request.as === 'customer' ? [] : [['Customer', request.customer.name] as const]),
               ...(request.dealer ? [['Dealer', request.dealer.name] as const] : []),
               ...(request.tuner ? [['Tuner', request.tuner.name] as const] : []),

@@ -8,8 +8,8 @@ import { DateText } from '../../../ui/DateText.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
 import { Textarea } from '../../../ui/field/Textarea.tsx';
 import { Checkbox } from '../../../ui/field/Tick.tsx';
-import type { Request } from './request-words.tsx';
 import css from './request.module.css';
+import type { Request } from './request-words.tsx';
 
 type Messages = CallReply<'GET /v1/tune-requests/:id/support'>['data'];
 
@@ -46,7 +46,12 @@ export function RequestThread({ request, onSent }: { request: Request; onSent: (
       {messages && messages.length > 0 ? (
         <ol className={css.thread} aria-label="Messages">
           {messages.map((message) => (
-            <li key={message.id} className={css.message} data-mine={message.by === mine || undefined} data-note={message.by === 'note' || undefined}>
+            <li
+              key={message.id}
+              className={css.message}
+              data-mine={message.by === mine || undefined}
+              data-note={message.by === 'note' || undefined}
+            >
               <div className={css.by}>
                 <strong>{message.author}</strong>
                 {message.by === 'note' ? <span>Note, only for tuners and staff</span> : null}

@@ -1,0 +1,8 @@
+import { type ClientLoaderFunctionArgs, redirect } from 'react-router';
+
+/** Staff work on a request where everybody else does; what they may do more is offered there. */
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => redirect(`/tuning/request/${params.id}/status`);
+
+export default function TuneRequestPage() {
+  return null;
+}

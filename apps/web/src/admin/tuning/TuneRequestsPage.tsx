@@ -1,0 +1,89 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { RequestState, requestStateOptions } from '../../features/tuning/request/request-words.tsx';
+import { pageTitle } from '../../shell/title.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import type { Column } from '../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { AdminList } from '../AdminList.tsx';
+
+export const meta = () => [{ title: pageTitle('Tune requests') }];
+
+type Listed = CallReply<'GET /v1/admin/tune-requests'>['data'][number];
+
+const columns: readonly Column<Listed>[] = [
+  { id: 'number', label: 'Number', cell: (request) => request.number, csv: (request) => request.number },
+  {
+    id: 'vehicle',
+    label: 'Vehicle',
+    cell: (request) => (request.vehicle === '' ? request.file_name : request.vehicle),
+    csv: (request) => request.vehicle,
+  },
+  {
+    id: 'tunes',
+    label: 'Tunes',
+    cell: (request) => request.tunes.join(' + '),
+    csv: (request) => request.tunes.join(' + '),
+    hideBelow: 1000,
+  },
+  {
+    id: 'state',
+    label: 'State',
+    cell: (request) => <RequestState state={request.state} />,
+    csv: (request) => request.state,
+  },
+  { id: 'money', label: 'Money', cell: (request) => request.money, csv: (request) => request.money, hideBelow: 800 },
+  {
+    id: 'customer',
+    label: 'Customer',
+    cell: (request) => request.dealer ?? request.customer,
+    csv: (request) => request.customer,
+    hideBelow: 800,
+  },
+  {
+    id: 'worker',
+    label: 'In work by',
+    cell: (request) => request.worker ?? '',
+    csv: (request) => request.worker ?? '',
+    hideBelow: 1000,
+  },
+  {
+    id: 'promised_at',
+    label: 'Promised',
+    sortable: true,
+    cell: (request) => (request.promised_at ? <DateText at={request.promised_at} show="relative" /> : ''),
+    csv: (request) => request.promised_at ?? '',
+    hideBelow: 1000,
+  },
+  {
+    id: 'created_at',
+    label: 'Sent',
+    sortable: true,
+    cell: (request) => <DateText at={request.created_at} show="relative" />,
+    csv: (request) => request.created_at,
+  },
+];
+
+const filters: readonly FilterSpec[] = [
+  {
+    id: 'state',
+    label: 'State',
+    kind: 'select',
+    options: [{ value: 'in_work', label: 'In work' }, ...requestStateOptions],
+  },
+];
+
+export default function TuneRequestsPage() {
+  return (
+    <AdminList
+      of="GET /v1/admin/tune-requests"
+      title="Tune requests"
+      columns={columns}
+      filters={filters}
+      searchLabel="Search number, vehicle or customer"
+      rowKey={(request) => request.id}
+      rowName={(request) => request.number}
+      rowLink={(request) => `/admin/tune-requests/${request.id}`}
+      empty={{ title: 'Files that customers send for tuning appear here.' }}
+    />
+  );
+}

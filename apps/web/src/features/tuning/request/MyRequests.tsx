@@ -1,0 +1,68 @@
+import type { Call } from '@tuneport/contract/index';
+import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { call } from '../../../platform/browser.ts';
+import { callContext } from '../../../platform/contexts.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { ButtonLink } from '../../../ui/Button.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Container, Row } from '../../../ui/Layout.tsx';
+import { Pagination } from '../../../ui/Pagination.tsx';
+import css from './request.module.css';
+import { RequestState } from './request-words.tsx';
+
+export const meta = () => [{ title: pageTitle('My tune requests') }];
+
+const load = (ask: Call, url: string) =>
+  ask('GET /v1/tune-requests', {
+    query: { page: Number(new URL(url).searchParams.get('page')) || 1, mine: 'true' },
+  });
+
+export const loader = ({ context, request }: LoaderFunctionArgs) => load(context.get(callContext), request.url);
+export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call, request.url);
+
+export default function MyRequests() {
+  const requests = useLoaderData<typeof loader>();
+  return (
+    <Container width="reading" className={css.page}>
+      <Row between>
+        <h1>Tune requests</h1>
+        <ButtonLink variant="primary" to="/tuning">
+          Send a file
+        </ButtonLink>
+      </Row>
+      {requests.total === 0 ? (
+        <EmptyState
+          title="Files you send for tuning appear here."
+          step={<ButtonLink to="/tuning">Send your first file</ButtonLink>}
+        >
+          Each with its tunes, its payment, and the tuned file when it is ready.
+        </EmptyState>
+      ) : (
+        <>
+          <ul className={css.list}>
+            {requests.data.map((request) => (
+              <li key={request.id}>
+                <Link to={`/tuning/request/${request.id}/status`} discover="none" className={css.row}>
+                  <span className={css.rowTitle}>{request.vehicle === '' ? request.file_name : request.vehicle}</span>
+                  <RequestState state={request.state} />
+                  <span className={css.quiet}>
+                    {request.number} · {request.tunes.length > 0 ? request.tunes.join(' + ') : 'no tunes chosen'}
+                  </span>
+                  <span className={css.quiet}>
+                    <DateText at={request.updated_at} show="relative" />
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <Pagination
+            page={requests.page}
+            pageCount={requests.page_count}
+            to={(page) => `/tuning/requests?page=${page}`}
+          />
+        </>
+      )}
+    </Container>
+  );
+}

@@ -1,0 +1,38 @@
+import { useLoaderData, useNavigate } from 'react-router';
+import { call } from '../../../platform/browser.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { AskForm } from './AskForm.tsx';
+import { requestClientLoader, requestLoader } from './load-request.ts';
+import { RequestFrame } from './RequestFrame.tsx';
+
+export const loader = requestLoader;
+export const clientLoader = requestClientLoader;
+export const meta = () => [{ title: pageTitle('Custom tuning') }];
+
+export default function RequestCustomTuning() {
+  const request = useLoaderData<typeof loader>();
+  const navigate = useNavigate();
+  return (
+    <RequestFrame request={request}>
+      <AskForm
+        request={request}
+        title="A tune for this car alone"
+        lead="Tell us what it should become and what was changed on it. A tuner answers with a price before anything is charged."
+        fields={[
+          { name: 'wishes', label: 'What you wish for', rows: 6 },
+          { name: 'modifications', label: 'Changed parts', rows: 3, optional: true },
+        ]}
+        button="Ask for a custom tune"
+        send={async ({ wishes = '', modifications = '' }, idempotencyKey) => {
+          const params = { id: request.id };
+          await call('POST /v1/tune-requests/:id/custom-tuning', {
+            params,
+            body: { wishes, modifications },
+            idempotencyKey,
+          });
+          await navigate(`/tuning/request/${request.id}/status`);
+        }}
+      />
+    </RequestFrame>
+  );
+}

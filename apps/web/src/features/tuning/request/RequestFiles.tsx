@@ -1,0 +1,154 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { tuneFileBytesMax } from '@tuneport/domain/upload-rules';
+import { useState } from 'react';
+import { useLoaderData } from 'react-router';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/browser.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { CopyField } from '../../../ui/CopyField.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
+import { FileDrop } from '../../../ui/FileDrop.tsx';
+import { StateDot } from '../../../ui/StateDot.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { sizeText } from '../../../ui/upload-queue.ts';
+import { requestClientLoader, requestLoader } from './load-request.ts';
+import { RequestFrame } from './RequestFrame.tsx';
+import css from './request.module.css';
+import type { Request, RequestFile } from './request-words.tsx';
+import { useLivingRequest } from './use-living-request.ts';
+
+export const loader = requestLoader;
+export const clientLoader = requestClientLoader;
+export const meta = () => [{ title: pageTitle('Files of your request') }];
+
+const kinds = { original: 'As you sent it', supplement: 'Added', result: 'Tuned' } as const;
+const states = {
+  in_review: ['busy', 'Being checked'],
+  rejected: ['bad', 'Sent back'],
+  delivered: ['good', 'Delivered'],
+  withdrawn: ['neutral', 'Replaced'],
+} as const;
+
+async function sendFile(id: number, kind: 'supplement' | 'result', file: File) {
+  const form = new FormData();
+  form.append('kind', kind);
+  form.append('file', file);
+  try {
+    return await call('POST /v1/tune-requests/:id/files', { params: { id }, body: form as never });
+  } catch (error) {
+    // Why a file does not fit is said at the file.
+    if (error instanceof ApiError && Object.keys(error.errors).length > 0)
+      throw new Error(Object.values(error.errors).flat().join(' '));
+    throw error;
+  }
+}
+
+export default function RequestFiles() {
+  const { request, reload } = useLivingRequest(useLoaderData<typeof loader>());
+  const delivers = request.as !== 'customer' && request.state === 'in_progress';
+  return (
+    <RequestFrame request={request}>
+      <ul className={css.files} aria-label="Files of this request">
+        {[...request.files].reverse().map((file) => (
+          <FileCard key={file.id} file={file} />
+        ))}
+      </ul>
+      {['delivered', 'revision_requested', 'closed'].includes(request.state) && request.as !== 'tuner' ? (
+        <TokenLink request={request} />
+      ) : null}
+      <section className={css.stack} aria-labelledby="request-add">
+        <h2 id="request-add">{delivers ? 'The tuned file' : 'Add a file'}</h2>
+        <p className={css.quiet}>
+          {delivers
+            ? 'It is compared with the original first. A file of another box is refused with the reason; one that fits goes to a second person.'
+            : 'A log, a picture of the label or a second read: whoever works on the request sees it.'}
+        </p>
+        <FileDrop
+          label={delivers ? 'Drop the tuned file here, or choose it' : 'Drop a file here, or choose it'}
+          multiple={!delivers}
+          bytesMax={tuneFileBytesMax}
+          upload={(file) => sendFile(request.id, delivers ? 'result' : 'supplement', file)}
+          onDone={() => {
+            toast(delivers ? 'Sent. A second person checks it now.' : 'Added.');
+            void reload();
+          }}
+        />
+      </section>
+    </RequestFrame>
+  );
+}
+
+function FileCard({ file }: { file: RequestFile }) {
+  const state = file.state ? states[file.state] : null;
+  return (
+    <li className={css.file} data-kind={file.kind}>
+      <div className={css.fileHead}>
+        <strong>{file.name}</strong>
+        <span className={css.quiet}>
+          {kinds[file.kind]} · {sizeText(file.size_bytes)} · <DateText at={file.created_at} show="both" />
+        </span>
+        {state ? <StateDot tone={state[0]}>{state[1]}</StateDot> : null}
+      </div>
+      {file.change ? (
+        <div className={css.change}>
+          <p>{file.change.words}</p>
+          {file.change.places.length > 0 ? (
+            <details>
+              <summary>Where, byte for byte</summary>
+              <ul className={css.places}>
+                {file.change.places.map((place) => (
+                  <li key={place}>{place}</li>
+                ))}
+              </ul>
+            </details>
+          ) : null}
+        </div>
+      ) : null}
+      {file.note === '' ? null : <p className={css.words}>{file.note}</p>}
+      <p className={css.hash}>SHA-256 {file.sha256}</p>
+      {file.download ? (
+        <div>
+          <a
+            className={buttonClass({ variant: file.kind === 'result' ? 'primary' : 'quiet' })}
+            href={file.download}
+            download
+          >
+            Download
+          </a>
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+type Token = CallReply<'POST /v1/tune-requests/:id/token'>;
+
+/** A link for another device or a download program. */
+function TokenLink({ request }: { request: Request }) {
+  const [token, setToken] = useState<Token | null>(null);
+  const result = request.files.find(({ kind, state }) => kind === 'result' && state === 'delivered');
+  if (!result) return null;
+  const make = async () => {
+    try {
+      setToken(await call('POST /v1/tune-requests/:id/token', { params: { id: request.id } }));
+    } catch (error) {
+      toast(error instanceof Error ? error.message : 'This did not work.', { tone: 'bad' });
+    }
+  };
+  return token ? (
+    <div className={css.stack}>
+      <CopyField
+        label="A link to the tuned file"
+        value={`${window.location.origin}/api/v1/tune-requests/${request.id}/files/${result.id}?token=${token.token}`}
+      />
+      <p className={css.quiet}>
+        Works without a login until <DateText at={token.expires_at} show="both" />.
+      </p>
+    </div>
+  ) : (
+    <div>
+      <Button onClick={() => void make()}>Make a link for another device</Button>
+    </div>
+  );
+}

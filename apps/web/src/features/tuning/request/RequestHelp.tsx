@@ -1,0 +1,35 @@
+import { useLoaderData, useNavigate } from 'react-router';
+import { call } from '../../../platform/browser.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { AskForm } from './AskForm.tsx';
+import { requestClientLoader, requestLoader } from './load-request.ts';
+import { RequestFrame } from './RequestFrame.tsx';
+
+export const loader = requestLoader;
+export const clientLoader = requestClientLoader;
+export const meta = () => [{ title: pageTitle('Help with a request') }];
+
+export default function RequestHelp() {
+  const request = useLoaderData<typeof loader>();
+  const navigate = useNavigate();
+  return (
+    <RequestFrame request={request}>
+      <AskForm
+        request={request}
+        title="Help with this file"
+        lead="If the car is not found or no tune fits, tell us what you know. Somebody looks at the file and writes to you here."
+        fields={[
+          { name: 'year', label: 'Year', rows: 1, optional: true },
+          { name: 'message', label: 'What you need', rows: 6 },
+        ]}
+        button="Ask for help"
+        send={async ({ message = '', year = '' }, idempotencyKey) => {
+          const params = { id: request.id };
+          const information = year === '' ? {} : { year };
+          await call('POST /v1/tune-requests/:id/help', { params, body: { message, information }, idempotencyKey });
+          await navigate(`/tuning/request/${request.id}/status`);
+        }}
+      />
+    </RequestFrame>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Call } from '@tuneport/contract/index';
+import { useState } from 'react';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/browser.ts';
+import { newIdempotencyKey } from '../../../platform/call.ts';
+import { callContext } from '../../../platform/contexts.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Button, ButtonLink } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { FormError } from '../../../ui/field/FormError.tsx';
+import { loadRequest } from './load-request.ts';
+import { RequestFrame } from './RequestFrame.tsx';
+import css from './request.module.css';
+
+export const meta = () => [{ title: pageTitle('Use a purchase') }];
+
+async function load(ask: Call, id: string | undefined) {
+  const [request, purchases] = await Promise.all([
+    loadRequest(ask, id),
+    ask('GET /catalog-purchases', { query: { unlinked: 'true' } }),
+  ]);
+  return { request, purchases: purchases.data.filter(({ state }) => state === 'waiting_file') };
+}
+
+export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);
+
+/** Tunes that were bought in the catalogue before the file was there. */
+export default function RequestLink() {
+  const { request, purchases } = useLoaderData<typeof loader>();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const link = async (purchaseId: number) => {
+    setBusy(purchaseId);
+    setProblem(null);
+    try {
+      await call('POST /v1/tune-requests/:id/link-purchase', {
+        params: { id: request.id },
+        body: { purchase_id: purchaseId },
+        idempotencyKey: newIdempotencyKey(),
+      });
+      await navigate(`/tuning/request/${request.id}/status`);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(Object.values(error.errors).flat()[0] ?? error.message);
+    } finally {
+      setBusy(null);
+    }
+  };
+  return (
+    <RequestFrame request={request}>
+      <section className={css.stack} aria-labelledby="request-link">
+        <h2 id="request-link">Tunes you bought before</h2>
+        <FormError message={problem} />
+        {purchases.length === 0 ? (
+          <EmptyState
+            title="Nothing you bought waits for a file."
+            step={<ButtonLink to={`/tuning/request/${request.id}/tunes`}>Choose tunes here</ButtonLink>}
+          />
+        ) : (
+          <ul className={css.hits}>
+            {purchases.map((purchase) => (
+              <li key={purchase.id}>
+                <span>
+                  <strong>{purchase.tunes.join(' + ')}</strong>
+                  <br />
+                  <span className={css.quiet}>
+                    {purchase.number} · {purchase.vehicle}
+                  </span>
+                </span>
+                <Button
+                  size="small"
+                  busy={busy === purchase.id}
+                  disabled={request.state !== 'matched'}
+                  onClick={() => void link(purchase.id)}
+                >
+                  Use it for this file
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {request.state === 'matched' || purchases.length === 0 ? null : (
+          <p className={css.quiet}>Name the car first: what was bought must fit it.</p>
+        )}
+      </section>
+    </RequestFrame>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Call, CallReply } from '@tuneport/contract/index';
+import { useState } from 'react';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
+import { call } from '../../../platform/browser.ts';
+import { callContext } from '../../../platform/contexts.ts';
+import { useSubmit } from '../../../platform/use-submit.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Button, ButtonLink } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { FormError } from '../../../ui/field/FormError.tsx';
+import { Checkbox } from '../../../ui/field/Tick.tsx';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { loadRequest } from './load-request.ts';
+import { RequestFrame } from './RequestFrame.tsx';
+import css from './request.module.css';
+
+export const meta = () => [{ title: pageTitle('Tunes of your request') }];
+
+type Tune = CallReply<'GET /v1/catalog/engines/:engineId'>['tunes'][number];
+
+async function load(ask: Call, id: string | undefined) {
+  const request = await loadRequest(ask, id);
+  const { engine_id: engineId, transmission_id: transmissionId } = request;
+  const [engine, transmission] = await Promise.all([
+    engineId === null ? null : ask('GET /v1/catalog/engines/:engineId', { params: { engineId } }),
+    transmissionId === null
+      ? null
+      : ask('GET /v1/catalog/transmissions/:transmissionId', { params: { transmissionId } }),
+  ]);
+  const tunes = [...(engine?.tunes ?? []), ...(transmission?.tunes ?? [])].filter(({ is_stock }) => !is_stock);
+  return { request, tunes };
+}
+
+export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);
+
+export default function RequestTunes() {
+  const { request, tunes } = useLoaderData<typeof loader>();
+  const at = `/tuning/request/${request.id}`;
+  return (
+    <RequestFrame request={request}>
+      {request.state === 'matched' && request.as !== 'tuner' ? (
+        <Choose id={request.id} tunes={tunes} chosen={request.tune_ids} />
+      ) : request.tunes.length > 0 ? (
+        <ul className={css.hits} aria-label="Chosen tunes">
+          {request.tunes.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState
+          title="Tunes are chosen once the car is known."
+          step={<ButtonLink to={`${at}/information`}>Name the car</ButtonLink>}
+        />
+      )}
+    </RequestFrame>
+  );
+}
+
+/** What was picked and everything it needs. */
+function withRequired(tunes: readonly Tune[], picked: readonly number[]): number[] {
+  const all = new Set(picked);
+  for (const id of all) for (const needed of tunes.find((tune) => tune.id === id)?.requires ?? []) all.add(needed);
+  return [...all];
+}
+
+function Choose({ id, tunes, chosen }: { id: number; tunes: readonly Tune[]; chosen: readonly number[] }) {
+  const navigate = useNavigate();
+  const [picked, setPicked] = useState(chosen);
+  const all = withRequired(tunes, picked);
+  const { busy, failure, onSubmit } = useSubmit(async () => {
+    await call('POST /v1/tune-requests/:id/estimate', { params: { id }, body: { tune_ids: all } });
+    await navigate(`/tuning/request/${id}/purchase`);
+  });
+  const toggle = (tune: number, on: boolean) =>
+    setPicked((now) => (on ? [...now, tune] : now.filter((one) => one !== tune)));
+  return (
+    <form className={css.stack} method="post" noValidate onSubmit={onSubmit}>
+      <FormError message={failure.message} errors={failure.errors} labels={{ tune_ids: 'Tunes', tools: 'Tools' }} />
+      <ul className={css.tunes} aria-label="Tunes for this car">
+        {tunes.map((tune) => {
+          const required = all.includes(tune.id) && !picked.includes(tune.id);
+          return (
+            <li key={tune.id} data-on={all.includes(tune.id) || undefined}>
+              <Checkbox
+                label={tune.name}
+                hint={required ? 'Needed by another tune you chose.' : tune.description}
+                checked={all.includes(tune.id)}
+                disabled={required}
+                onChange={(event) => toggle(tune.id, event.currentTarget.checked)}
+              />
+              <span className={css.price}>{tune.price ? <MoneyText money={tune.price} /> : null}</span>
+            </li>
+          );
+        })}
+      </ul>
+      <div>
+        <Button type="submit" variant="primary" busy={busy} disabled={all.length === 0}>
+          See the price
+        </Button>
+      </div>
+    </form>
+  );
+}

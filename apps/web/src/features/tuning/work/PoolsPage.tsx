@@ -1,0 +1,128 @@
+import type { Call } from '@tuneport/contract/index';
+import { useState } from 'react';
+import {
+  type ClientLoaderFunctionArgs,
+  Link,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useNavigate,
+  useRevalidator,
+} from 'react-router';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/browser.ts';
+import { newIdempotencyKey } from '../../../platform/call.ts';
+import { callContext } from '../../../platform/contexts.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Container } from '../../../ui/Layout.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import css from '../request/request.module.css';
+import { RequestState, requestStateWord } from '../request/request-words.tsx';
+
+export const meta = () => [{ title: pageTitle('Queues') }];
+
+async function load(ask: Call) {
+  const [{ data: pools }, { data: pipeline }] = await Promise.all([ask('GET /tune-pools'), ask('GET /pipeline', {})]);
+  const queues = await Promise.all(pools.map(({ id }) => ask('GET /tune-pools/:id', { params: { id } })));
+  return { queues, pipeline };
+}
+
+export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
+export const clientLoader = (_: ClientLoaderFunctionArgs) => load(call);
+
+/** What waits, one queue for each brand, and what is in work, step by step. */
+export default function PoolsPage() {
+  const { queues, pipeline } = useLoaderData<typeof loader>();
+  return (
+    <Container className={css.page}>
+      <h1>Queues</h1>
+      {queues.length === 0 ? (
+        <EmptyState title="Queues of your brands appear here.">
+          Staff add your firm to a brand; its paid requests wait here for a tuner.
+        </EmptyState>
+      ) : (
+        queues.map((queue) => (
+          <section key={queue.id} className={css.stack} aria-labelledby={`queue-${queue.id}`}>
+            <h2 id={`queue-${queue.id}`}>
+              {queue.name} <span className={css.quiet}>{queue.waiting} waiting</span>
+            </h2>
+            {queue.requests.length === 0 ? (
+              <p className={css.quiet}>Nothing waits here.</p>
+            ) : (
+              <ul className={css.hits}>
+                {queue.requests.map((request) => (
+                  <li key={request.id}>
+                    <span>
+                      <Link to={`/tuning/request/${request.id}/status`} discover="none">
+                        {request.vehicle}
+                      </Link>
+                      <br />
+                      <span className={css.quiet}>
+                        {request.number} · {request.tunes.join(' + ')}
+                        {request.promised_at ? (
+                          <>
+                            {' '}
+                            · promised <DateText at={request.promised_at} show="relative" />
+                          </>
+                        ) : null}
+                      </span>
+                    </span>
+                    <Take pool={queue.id} request={request.id} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        ))
+      )}
+      <section className={css.stack} aria-labelledby="pipeline">
+        <h2 id="pipeline">In work</h2>
+        <ul className={css.pools}>
+          {pipeline.map(({ state, total, requests }) => (
+            <li key={state} className={css.file}>
+              <strong>
+                {requestStateWord(state)} <span className={css.quiet}>{total}</span>
+              </strong>
+              {requests.slice(0, 8).map((request) => (
+                <Link key={request.id} to={`/tuning/request/${request.id}/status`} discover="none">
+                  {request.number} {request.vehicle}
+                </Link>
+              ))}
+              {total === 0 ? <span className={css.quiet}>Nothing</span> : null}
+              {total > 0 ? <RequestState state={state} /> : null}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </Container>
+  );
+}
+
+function Take({ pool, request }: { pool: number; request: number }) {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const take = async () => {
+    setBusy(true);
+    try {
+      await call('POST /tune-pools/:id/requests/:requestId/take', {
+        params: { id: pool, requestId: request },
+        idempotencyKey: newIdempotencyKey(),
+      });
+      await navigate(`/tuning/request/${request}/files`);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toast(error.message, { tone: 'bad' });
+      void revalidate();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="small" busy={busy} onClick={() => void take()}>
+      Take it
+    </Button>
+  );
+}

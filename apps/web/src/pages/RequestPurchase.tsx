@@ -1,0 +1,121 @@
+import type { Call, CallReply } from '@tuneport/contract/index';
+import { useCallback, useEffect, useState } from 'react';
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useNavigate,
+  useRevalidator,
+} from 'react-router';
+import { PaymentForm } from '../features/payments/PaymentForm.tsx';
+import { BuyTunes } from '../features/store/purchase/BuyTunes.tsx';
+import { loadRequest } from '../features/tuning/request/load-request.ts';
+import { RequestFrame } from '../features/tuning/request/RequestFrame.tsx';
+import type { Request } from '../features/tuning/request/request-words.tsx';
+import { ApiError } from '../platform/api-error.ts';
+import { call } from '../platform/browser.ts';
+import { callContext } from '../platform/contexts.ts';
+import { pageTitle } from '../shell/title.ts';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { MoneyText } from '../ui/MoneyText.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+
+export const meta = () => [{ title: pageTitle('Buy the tunes of a request') }, { name: 'robots', content: 'noindex' }];
+
+const load = (ask: Call, id: string | undefined) => loadRequest(ask, id);
+export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);
+
+export default function RequestPurchase() {
+  const request = useLoaderData<typeof loader>();
+  const at = `/tuning/request/${request.id}`;
+  return (
+    <RequestFrame request={request}>
+      {request.purchase ? (
+        <Notice
+          tone={request.purchase.state === 'pending_payment' ? 'careful' : 'good'}
+          title={
+            request.purchase.state === 'pending_payment'
+              ? `${request.purchase.number} waits for its payment.`
+              : `Paid with ${request.purchase.number}.`
+          }
+          action={
+            <ButtonLink size="small" to={`/profile/purchases/${request.purchase.id}/snapshot`}>
+              Invoice
+            </ButtonLink>
+          }
+        >
+          {request.tunes.join(' + ')}, <MoneyText money={request.purchase.total} />
+        </Notice>
+      ) : null}
+      {request.state !== 'matched' ? (
+        request.purchase ? null : (
+          <EmptyState
+            title="There is nothing to pay at the moment."
+            step={<ButtonLink to={`${at}/status`}>Back to the status</ButtonLink>}
+          />
+        )
+      ) : request.as !== 'customer' ? (
+        <EmptyState title="The customer pays here." />
+      ) : request.tune_ids.length === 0 ? (
+        <EmptyState title="Choose tunes first." step={<ButtonLink to={`${at}/tunes`}>Choose tunes</ButtonLink>} />
+      ) : (
+        <Pay request={request} />
+      )}
+    </RequestFrame>
+  );
+}
+
+type Estimate = CallReply<'POST /v1/tune-requests/:id/estimate'>;
+
+function Pay({ request }: { request: Request }) {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [estimate, setEstimate] = useState<Estimate | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { id } = request;
+  const chosen = request.tune_ids.join();
+  const read = useCallback(async () => {
+    setProblem(null);
+    try {
+      const tune_ids = chosen.split(',').map(Number);
+      setEstimate(await call('POST /v1/tune-requests/:id/estimate', { params: { id }, body: { tune_ids } }));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(Object.values(error.errors).flat()[0] ?? error.message);
+    }
+  }, [id, chosen]);
+  useEffect(() => void read(), [read]);
+  if (problem)
+    return (
+      <Notice
+        tone="bad"
+        live
+        title={problem}
+        action={
+          <Button size="small" onClick={() => void read()}>
+            Try again
+          </Button>
+        }
+      >
+        Nothing was charged.
+      </Notice>
+    );
+  if (!estimate) return <Skeleton lines={8} label="Reading the price" />;
+  return (
+    <BuyTunes
+      key={estimate.hash}
+      estimate={estimate}
+      request={id}
+      vehicle={{ path: request.vehicle_path ?? '', name: request.vehicle }}
+      payment={({ money, label, pay, onPaid }) => <PaymentForm money={money} label={label} pay={pay} onPaid={onPaid} />}
+      onBought={() => {
+        void revalidate();
+        void navigate(`/tuning/request/${id}/status`);
+      }}
+      onChanged={() => void read()}
+    />
+  );
+}
