@@ -3,8 +3,9 @@ import type { CatalogEstimates } from '../../platform/db/db.gen.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { gathered } from '../../platform/db/gathered.ts';
 
-// When a hash was last stored from here. Somebody who switches one add-on on and off asks for the same few again and again.
-const lastStored = new Map<string, number>();
+// When a hash was last stored from here, by the database it went to. Somebody who switches one add-on on and off asks for the same
+// few again and again.
+const storedIn = new WeakMap<Db, Map<string, number>>();
 const rememberedMax = 10_000;
 const storeAgainAfterMs = 3_600_000;
 
@@ -24,6 +25,8 @@ export async function storeEstimate(
   now: Date,
   rowOf: () => Insertable<CatalogEstimates>,
 ): Promise<void> {
+  const lastStored = storedIn.get(db) ?? new Map<string, number>();
+  storedIn.set(db, lastStored);
   if (now.getTime() - (lastStored.get(hash) ?? Number.NEGATIVE_INFINITY) < storeAgainAfterMs) return;
   await insert(db, rowOf());
   if (lastStored.size >= rememberedMax) lastStored.clear();
