@@ -159,6 +159,8 @@ async function vitals(origin: string, enginePath: string): Promise<void> {
     const name = path === '/catalog' ? 'catalogue on a phone' : 'engine page on a phone';
     plain(`${name}: largest paint`, `${(lcp / 1000).toFixed(2)} s`, '≤ 2.0 s', lcp <= 2000);
     plain(`${name}: layout shift`, cls.toFixed(3), '< 0.02', cls < 0.02);
+    const blocked = median(tries.map(({ blockedMs }) => blockedMs));
+    plain(`${name}: too busy to answer`, `${Math.round(blocked)} ms`, '≤ 200 ms', blocked <= 200);
   }
 }
 

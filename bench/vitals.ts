@@ -1,20 +1,21 @@
 import { chromium } from 'playwright-core';
 import { findChromium } from '../scripts/find-chromium.mjs';
 
-export type Vitals = { lcpMs: number; cls: number };
+export type Vitals = { lcpMs: number; cls: number; blockedMs: number };
 
 /** A middling phone on a slow line: four times slower, 150 ms away, 1.6 Mbit/s. The same that Lighthouse takes for mobile. */
 const phone = { latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 };
 
 const watching = `
-  window.seen = { lcpMs: 0, cls: 0 };
+  window.seen = { lcpMs: 0, cls: 0, blockedMs: 0 };
   const watch = (type, take) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
   watch('largest-contentful-paint', (entry) => { window.seen.lcpMs = entry.startTime; });
+  watch('longtask', (entry) => { window.seen.blockedMs += entry.duration - 50; });
   watch('layout-shift', (entry) => { if (!entry.hadRecentInput) window.seen.cls += entry.value; });
 `;
 
-/** When the largest thing was painted and how much moved, as the browser itself counts it. */
+/** When the largest thing was painted, how much moved and how long it could not answer, as the browser itself counts it. */
 export async function vitalsOf(url: string): Promise<Vitals> {
   const browser = await chromium.launch({
     executablePath: await findChromium(),
