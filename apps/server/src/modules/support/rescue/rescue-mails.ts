@@ -13,10 +13,12 @@ export async function mailRescueStarted(desk: Desk, rescue: RescueRow, code: str
     subject: `Your rescue code is ${code}`,
     ...mail({
       title: `Your code is ${code}`,
+      // Nothing a visitor typed: the address may be somebody else's.
       paragraphs: [
-        `Hello ${rescue.contact_name},`,
-        `with this code you can go on with the rescue of your ${rescue.vehicle} on any phone or computer, without a login.`,
+        'Hello,',
+        'with this code you can go on with your rescue on any phone or computer, without a login.',
         'Keep the ignition as it is and a charger on the battery until you read something else.',
+        'If you did not start a rescue, you can ignore this mail.',
       ],
       button: {
         label: 'Go on with the rescue',

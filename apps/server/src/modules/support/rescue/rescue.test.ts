@@ -139,6 +139,12 @@ describe('C379 on the way', () => {
       'set-cause',
     ]);
   });
+  test('two who take it at once: one has it, the other is told', async () => {
+    const { id, token } = await started();
+    await tell(id, token, 'checklist', { ...answers, safe: 'yes' });
+    const both = await Promise.all([move(admin, id, 'take'), move(developer, id, 'take')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
   test('what smokes gets a person, not a fix', async () => {
     await addFix();
     const { id, token } = await started();

@@ -14,7 +14,14 @@ const why =
 
 export const followPath = (ticketId: number, token: string) => `/tuning-ticket/${ticketId}/${token}`;
 
-type Told = { kind: string; subject: string; title: string; paragraphs: readonly string[]; button: string };
+type Told = {
+  kind: string;
+  subject: string;
+  title: string;
+  greeting?: string | undefined;
+  paragraphs: readonly string[];
+  button: string;
+};
 
 async function tellCustomer(desk: Desk, ticket: TicketRow, told: Told): Promise<void> {
   if (ticket.email === null) return;
@@ -27,7 +34,7 @@ async function tellCustomer(desk: Desk, ticket: TicketRow, told: Told): Promise<
     subject: told.subject,
     ...mail({
       title,
-      paragraphs: [`Hello ${ticket.customer_name},`, ...paragraphs],
+      paragraphs: [told.greeting ?? `Hello ${ticket.customer_name},`, ...paragraphs],
       button: { label: told.button, url },
       footer: why,
     }),
@@ -36,20 +43,29 @@ async function tellCustomer(desk: Desk, ticket: TicketRow, told: Told): Promise<
 
 const about = (ticket: TicketRow) => `${ticketNumber(ticket.id)}: ${ticket.title}`;
 
-export const mailReceived = (desk: Desk, ticket: TicketRow, continues: number | null) =>
-  tellCustomer(desk, ticket, {
+/**
+ * The first mail goes to an address a visitor may have typed for somebody else, so nothing the visitor wrote is in it: nobody sends
+ * their words to strangers through us.
+ */
+export function mailReceived(desk: Desk, ticket: TicketRow, continues: number | null): Promise<void> {
+  const isVisitor = ticket.user_id === null;
+  const number = ticketNumber(ticket.id);
+  return tellCustomer(desk, ticket, {
     kind: 'ticket-received',
-    subject: `We have your message, ${about(ticket)}`,
+    subject: `We have your message, ${isVisitor ? number : about(ticket)}`,
     title: 'We have your message',
+    greeting: isVisitor ? 'Hello,' : undefined,
     paragraphs: [
       continues === null
-        ? `your ticket has the number ${ticketNumber(ticket.id)}. Somebody reads it and answers you here.`
-        : `your earlier ticket ${ticketNumber(continues)} was closed, so your message continues as ${ticketNumber(ticket.id)}.`,
-      `You wrote:\n${shortened(ticket.description)}`,
+        ? `your ticket has the number ${number}. Somebody reads it and answers you here.`
+        : `your earlier ticket ${ticketNumber(continues)} was closed, so your message continues as ${number}.`,
+      ...(isVisitor ? [] : [`You wrote:\n${shortened(ticket.description)}`]),
       'If something changes or you want to add a picture or a file, open the ticket and write there.',
+      ...(isVisitor ? ['If you did not write to us, you can ignore this mail.'] : []),
     ],
     button: 'Open your ticket',
   });
+}
 
 export const mailAnswered = (desk: Desk, ticket: TicketRow, author: string, text: string, asks: boolean) =>
   tellCustomer(desk, ticket, {

@@ -65,6 +65,8 @@ describe('opening a ticket', () => {
     expect((await server.anonymous.call('GET /customer-tickets/:id', { params })).status).toBe(404);
     const [mail] = await mailsTo('robin@example.test');
     expect(mail?.kind).toBe('ticket-received');
+    // Nobody sends their words to a stranger through us.
+    for (const words of Object.values(wish)) expect(`${mail?.subject} ${mail?.text_body}`).not.toContain(words);
     const link = /\/tuning-ticket\/(\d+)\/([\w-]+)/.exec(mail?.text_body ?? '');
     expect(Number(link?.[1])).toBe(id);
     const byMail = { params, query: { token: link?.[2] } };
