@@ -1,6 +1,6 @@
 // The least an upload can cost: the framework alone, writing what arrives to a file.
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,7 +14,10 @@ app.put('/file', async (request, reply) => {
   number += 1;
   const path = join(folder, String(number));
   await pipeline(request.body as Readable, createWriteStream(path));
-  await rm(path);
+  return reply.code(204).send();
+});
+app.delete('/files', async (_request, reply) => {
+  for (const name of await readdir(folder)) await rm(join(folder, name));
   return reply.code(204).send();
 });
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });

@@ -36,7 +36,7 @@ function send(
   });
 }
 
-async function sendFile(origin: string, cookie: string, file: Buffer): Promise<void> {
+async function sendFile(origin: string, cookie: string, file: Buffer): Promise<string> {
   const common = { origin, cookie, 'tus-resumable': '1.0.0' };
   const said = { filename: 'read.bin', terms: uploadTermsSha256 };
   const metadata = Object.entries(said).map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`);
@@ -48,11 +48,13 @@ async function sendFile(origin: string, cookie: string, file: Buffer): Promise<v
   const path = String(opened.headers.location);
   for (let at = 0; at < file.length; at += chunkBytes) {
     const headers = { ...common, 'upload-offset': String(at), 'content-type': 'application/offset+octet-stream' };
-    const { status } = await send(origin, 'PATCH', path, headers, file.subarray(at, at + chunkBytes));
+    // Every file is another one, or the store would keep only the first.
+    const chunk =
+      at === 0 ? Buffer.concat([randomBytes(16), file.subarray(16, chunkBytes)]) : file.subarray(at, at + chunkBytes);
+    const { status } = await send(origin, 'PATCH', path, headers, chunk);
     if (status !== 204) throw new Error(`The upload answered ${status}.`);
   }
-  const { status } = await send(origin, 'DELETE', path, common);
-  if (status !== 204) throw new Error(`The end of the upload answered ${status}.`);
+  return path;
 }
 
 const residentBytes = (pid: number): number =>
@@ -76,7 +78,14 @@ export async function uploadFigures(
   const command = [process.execPath, join(root, 'bench/upload-floor.ts')];
   const floor = await startProduct({ env: { DATA_DIR: dataDir }, command, ...(core !== undefined && { core }) });
   const base = randomBytes(fileBytes);
-  const toProduct = (cookie: string) => sendFile(product.origin, cookie, base);
+  const kept: { cookie: string; path: string }[] = [];
+  const toProduct = async (cookie: string) => {
+    kept.push({ cookie, path: await sendFile(product.origin, cookie, base) });
+  };
+  const clear = async () => {
+    for (const { cookie, path } of kept.splice(0))
+      await send(product.origin, 'DELETE', path, { origin: product.origin, cookie, 'tus-resumable': '1.0.0' });
+  };
   const toFloor = async () => {
     const { status } = await send(floor.origin, 'PUT', '/file', { 'content-type': 'application/octet-stream' }, base);
     if (status !== 204) throw new Error(`The floor answered ${status}.`);
@@ -86,6 +95,7 @@ export async function uploadFigures(
   let peak = 0;
   try {
     for (const cookie of cookies.slice(0, 2)) await toProduct(cookie);
+    await clear();
     await toFloor();
     const idle = residentBytes(product.pid);
     const watch = setInterval(() => {
@@ -93,7 +103,9 @@ export async function uploadFigures(
     }, 50);
     for (let round = 0; round < rounds; round += 1) {
       bare.push(await turn(cookies, toFloor));
+      await send(floor.origin, 'DELETE', '/files', {});
       ours.push(await turn(cookies, toProduct));
+      await clear();
     }
     clearInterval(watch);
     const perSecondMiB = median(ours);

@@ -45,7 +45,8 @@ export function folderDrafts(folder: string, adopt: Adopt, explain: (error: unkn
             throw explain(error);
           }
         },
-        keep: async () => {},
+        // On its way to the disk while the next bytes arrive, so that the end need not wait for all of it.
+        keep: async () => flushSoon(pathOf(piece)),
         close: () => handle.close(),
       };
     },
@@ -53,6 +54,36 @@ export function folderDrafts(folder: string, adopt: Adopt, explain: (error: unkn
     remove: (piece) => rm(pathOf(piece), { force: true }),
     adopt: (piece, sha256, sizeBytes) => adopt(pathOf(piece), sha256, sizeBytes),
   };
+}
+
+/** Few at once: each holds one of the threads that write files. */
+const flushesMax = 2;
+const flushes: string[] = [];
+let flushing = 0;
+
+function flushSoon(path: string): void {
+  if (flushes.includes(path)) return;
+  flushes.push(path);
+  if (flushing < flushesMax) void flushNext();
+}
+
+async function flushNext(): Promise<void> {
+  const path = flushes.shift();
+  if (path === undefined) return;
+  flushing += 1;
+  try {
+    const handle = await open(path, 'r');
+    try {
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    // It is gone, or the end will say what is wrong with the disk.
+  } finally {
+    flushing -= 1;
+    void flushNext();
+  }
 }
 
 async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], at: number): Promise<number> {

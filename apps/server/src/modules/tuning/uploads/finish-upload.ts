@@ -11,7 +11,7 @@ import { type Piece, piecesOf, type UploadRow } from './queries.ts';
 import { removeUpload } from './remove-upload.ts';
 
 /** No control unit has more memory than this; whatever is behind it is not looked at. */
-const identifyBytesMax = 16 * 1024 * 1024;
+const identifyBytesMax = 8 * 1024 * 1024;
 
 type Whole = {
   readonly upload: UploadRow;

@@ -46,6 +46,17 @@ const columns = [
   'expires_at',
 ] as const;
 
+/**
+ * How far an upload is need not outlive a power cut: then the bytes after the last known place are asked for again. Waiting for the disk
+ * at each count would make every upload wait for the files of all others.
+ */
+const quiet = sql`set_config('synchronous_commit', 'off', true)`;
+
+/** One claim of a user at a time, so that two of them cannot pass the limit together. */
+export async function lockUploader(tx: Db, userId: number): Promise<void> {
+  await sql`select ${quiet}, pg_advisory_xact_lock(54, ${userId})`.execute(tx);
+}
+
 /** Whoever writes is given up when nothing was counted for this long. */
 const writerSilenceS = 30;
 
@@ -116,13 +127,14 @@ export async function countBytes(
   }: { id: string; writer: string; piece: Piece; offset: number; release: boolean },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    with counted as (
+    with quiet as materialized (select ${quiet}),
+    counted as (
       update uploads set offset_bytes = ${offset},
         writer = case when ${release} then null else writer end,
         writer_until = case when ${release} then null else now() + make_interval(secs => ${writerSilenceS}) end
       where id = ${id} and writer = ${writer} and state = 'open'
       returning id)
     update upload_pieces set size_bytes = ${offset} - start_bytes
-    from counted where upload_pieces.id = ${piece.id}`.execute(db);
+    from counted, quiet where upload_pieces.id = ${piece.id}`.execute(db);
   return (numAffectedRows ?? 0n) === 1n;
 }

@@ -5,7 +5,7 @@ import { tuneFileBytesMax, type UploadPurpose } from '@tuneport/domain/upload-ru
 import type { Inspected } from './queue-state.ts';
 
 const stepBytes = 1024 * 1024;
-const identifyBytesMax = 16 * 1024 * 1024;
+const identifyBytesMax = 8 * 1024 * 1024;
 
 const bytesOf = async (part: Blob): Promise<Uint8Array> => new Uint8Array(await part.arrayBuffer());
 
