@@ -13,8 +13,10 @@ import {
   tuneShop,
 } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { paymentOfSubject } from '../../payments/index.ts';
 import { deliverPurchase } from './deliver-purchase.ts';
 import { linkPurchase } from './link-purchase.ts';
+import { purchaseSubject } from './settle-purchase.ts';
 
 let server: TestServer;
 let shop: Awaited<ReturnType<typeof tuneShop>>;
@@ -263,6 +265,32 @@ describe('C036 C037 C039 C040 C041 purchases are transactions of the back office
     await Promise.all(Array.from({ length: 6 }, () => refund(transaction, '200.00')));
     expect(await bookedFor(server, id, 'cash')).toBe(17_750n);
   });
+});
+
+test('a bank that keeps the money takes the shares with it, and undelivered work is owed to nobody any more', async () => {
+  const lose = async (id: number) => {
+    const payment = await paymentOfSubject(server.db, `purchase:${id}`);
+    if (!payment) throw new Error('not paid');
+    await server.db.transaction().execute(async (tx) => {
+      const lost = { state: 'charged_back', disputed_minor: payment.capturedMinor };
+      await tx.updateTable('payments').set(lost).where('id', '=', payment.id).execute();
+      await tx
+        .insertInto('payment_history')
+        .values({ payment_id: payment.id, event: 'dispute-lost', state_after: 'charged_back', via: 'event' })
+        .execute();
+      const after = { ...payment, state: 'charged_back' as const, disputedMinor: payment.capturedMinor };
+      await purchaseSubject.disputed?.(tx, server.platform, after, 'lost');
+    });
+  };
+  const done = await delivered();
+  await lose(done.id);
+  expect(await bookedFor(server, done.id, 'earn.hold', tuner)).toBe(0n);
+  expect(await bookedFor(server, done.id, 'rev')).toBe(-55_000n);
+  const waiting = await bought();
+  await lose(waiting.id);
+  expect(await bookedFor(server, waiting.id, 'defer.work')).toBe(0n);
+  const own = await waiting.client.call('GET /catalog-purchases/:id', { params: { id: waiting.id } });
+  expect(own.body).toMatchObject({ state: 'refunded', can: { link: false } });
 });
 
 test('a delivery and a refund at once end the same, whichever comes first', async () => {

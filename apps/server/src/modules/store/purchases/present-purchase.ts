@@ -2,10 +2,10 @@ import { money, toWire } from '@tuneport/domain/money';
 import { purchaseEventsFrom, purchaseNumber, purchaseSentences } from '@tuneport/domain/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { type PaymentOutcome, presentPayment } from '../../payments/index.ts';
-import { goneBack, linesOf, type listPurchases } from './purchase-queries.ts';
+import { type GoneBack, goneBack, goneBackOf, linesOf, type listPurchases } from './purchase-queries.ts';
 import type { Purchase, PurchaseLine } from './purchase-record.ts';
 
-function head(purchase: Purchase, lines: readonly PurchaseLine[], back: { card: bigint; account: bigint }) {
+function head(purchase: Purchase, lines: readonly PurchaseLine[], back: GoneBack) {
   const wire = (minor: bigint) => toWire(money(minor, purchase.currency));
   return {
     id: purchase.id,
@@ -24,16 +24,18 @@ function head(purchase: Purchase, lines: readonly PurchaseLine[], back: { card: 
 }
 
 export async function presentPurchaseList(db: Db, list: Awaited<ReturnType<typeof listPurchases>>) {
-  const lines = await linesOf(
-    db,
-    list.data.map(({ id }) => id),
-  );
-  const data = [];
-  for (const purchase of list.data) {
-    const own = lines.filter(({ purchase_id }) => purchase_id === purchase.id);
-    data.push(head(purchase, own, await goneBack(db, purchase.id)));
-  }
-  return { ...list, data };
+  const ids = list.data.map(({ id }) => id);
+  const [lines, back] = await Promise.all([linesOf(db, ids), goneBackOf(db, ids)]);
+  return {
+    ...list,
+    data: list.data.map((purchase) =>
+      head(
+        purchase,
+        lines.filter(({ purchase_id }) => purchase_id === purchase.id),
+        back.get(purchase.id) ?? { card: 0n, account: 0n },
+      ),
+    ),
+  };
 }
 
 const dealerNamed = (db: Db, id: number | null) =>

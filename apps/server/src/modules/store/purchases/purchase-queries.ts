@@ -260,6 +260,16 @@ export const paidByCard = (db: Db) =>
     .orderBy('id')
     .execute();
 
+export type GoneBack = { readonly card: bigint; readonly account: bigint };
+
+/** The same for many at once, for lists. */
+export async function goneBackOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, GoneBack>> {
+  const subjects = ids.flatMap((id) => [`purchase:${id}`, `purchase-account:${id}`]);
+  const { rows } = await goneBackRows(db, subjects, {});
+  const of = (subject: string) => rows.find((row) => row.subject === subject)?.back ?? 0n;
+  return new Map(ids.map((id) => [id, { card: of(`purchase:${id}`), account: of(`purchase-account:${id}`) }]));
+}
+
 /**
  * What went back by each way of paying: refunds that are done, and what a bank kept for its customer. Without the refund, or without
  * the dispute, that is being booked just now.
@@ -268,15 +278,17 @@ export async function goneBack(
   db: Db,
   id: number,
   without: { refundId?: number; disputeOf?: number } = {},
-): Promise<{ card: bigint; account: bigint }> {
-  const { rows } = await sql<{ subject: string; back: bigint }>`
+): Promise<GoneBack> {
+  const { rows } = await goneBackRows(db, [`purchase:${id}`, `purchase-account:${id}`], without);
+  const of = (subject: string) => rows.find((row) => row.subject === subject)?.back ?? 0n;
+  return { card: of(`purchase:${id}`), account: of(`purchase-account:${id}`) };
+}
+
+const goneBackRows = (db: Db, subjects: readonly string[], without: { refundId?: number; disputeOf?: number }) =>
+  sql<{ subject: string; back: bigint }>`
     select p.subject, (coalesce((select sum(r.amount_minor) from payment_refunds r where r.payment_id = p.id and r.state = 'settled'
         and r.id <> ${without.refundId ?? 0} and not coalesce((r.detail ->> 'unwanted')::boolean, false)), 0)
       + case when p.state = 'charged_back' and p.id <> ${without.disputeOf ?? 0} then p.disputed_minor else 0 end)::bigint as back
-    from payments p where p.subject in (${`purchase:${id}`}, ${`purchase-account:${id}`}) and p.captured_minor > 0`.execute(
+    from payments p where p.subject = any(${[...subjects]}) and p.state <> 'voided' and p.captured_minor > 0`.execute(
     db,
   );
-  const of = (kind: string) =>
-    rows.reduce((sum, { subject, back }) => (subject.startsWith(`${kind}:`) ? sum + back : sum), 0n);
-  return { card: of('purchase'), account: of('purchase-account') };
-}

@@ -327,7 +327,7 @@ export function Selected({ estimate, quote }: { estimate: Estimate; quote: Quote
         list={estimate.subtotal}
         discount={estimate.discount}
         taxes={quote?.taxes ?? null}
-        total={quote?.total ?? null}
+        total={quote?.total ?? estimate.total}
       />
     </>
   );

@@ -38,7 +38,13 @@ export function PriceLines({ lines }: { lines: readonly Line[] }) {
   );
 }
 
-type Sums = { taxes: Quote['taxes'] | null; total: WireMoney | null; list: WireMoney; discount: WireMoney };
+type Sums = {
+  list: WireMoney;
+  discount: WireMoney;
+  /** Null while nobody knows where the buyer lives. */
+  taxes: Quote['taxes'] | null;
+  total: WireMoney;
+};
 
 export function PriceSums({ taxes, total, list, discount }: Sums) {
   return (
@@ -77,9 +83,9 @@ export function PriceSums({ taxes, total, list, discount }: Sums) {
           </div>
         ))
       )}
-      <dt className={checkout.total}>Total</dt>
+      <dt className={checkout.total}>{taxes === null ? 'Before tax' : 'Total'}</dt>
       <dd className={checkout.total} aria-live="polite">
-        {total ? <MoneyText money={total} big /> : '–'}
+        <MoneyText money={total} big />
       </dd>
     </dl>
   );
