@@ -46,7 +46,14 @@ const columns: readonly RowColumn<Row>[] = [
   text('Name', 'name', 80, (row, name) => (row.id === null ? { slug: slugFrom(name) } : {})),
   text('Address name', 'slug', 80),
   text('Description', 'description', 300),
-  { label: 'Products', cell: ({ row }) => <div className={css.fact}>{row.products}</div> },
+  {
+    label: 'Products',
+    cell: ({ row }) => (
+      <div className={css.fact}>
+        <span>Products</span> {row.products}
+      </div>
+    ),
+  },
 ];
 
 export default function CategoriesPage() {

@@ -81,7 +81,14 @@ const columns: readonly RowColumn<Row>[] = [
       </div>
     ),
   },
-  { label: 'Pieces', cell: ({ row }) => <div className={css.fact}>{row.pieces}</div> },
+  {
+    label: 'Pieces',
+    cell: ({ row }) => (
+      <div className={css.fact}>
+        <span>Pieces</span> {row.pieces}
+      </div>
+    ),
+  },
 ];
 
 export default function LocationsPage() {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
 import { TextField } from '../../../ui/field/TextField.tsx';
-import { rateIndex, type ShippingTable, withPrice } from './shipping-form.ts';
+import { firstClass, rateIndex, type ShippingTable, withPrice } from './shipping-form.ts';
 import css from './tables.module.css';
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 
 /** One class and currency at a time: zones down, tiers across, in each cell the first thing and every further one. */
 export function PriceGrid({ table, onChange, errorAt, currencies, readOnly }: Props) {
-  const [chosenClass, setClass] = useState(() => table.rates[0]?.class ?? table.classes[0]?.slug ?? '');
+  const [chosenClass, setClass] = useState(() => firstClass(table));
   const [currency, setCurrency] = useState(() => table.rates[0]?.currency ?? 'CAD');
   if (table.zones.length === 0 || table.tiers.length === 0)
     return <p className={css.quiet}>Add a zone and a tier below; then prices can be written here.</p>;

@@ -17,6 +17,7 @@ import { type RowColumn, RowsEditor } from './RowsEditor.tsx';
 import { slugFrom } from './shelf-words.ts';
 import {
   asShopReads,
+  firstClass,
   placesOf,
   placesText,
   renamed,
@@ -220,7 +221,7 @@ const currenciesOf = (table: ShippingTable): string[] => {
 /** Of the table as it stands on the page, saved or not. */
 function Preview({ table, countries }: { table: ShippingTable; countries: Countries }) {
   const [place, setPlace] = useState({ country_code: 'DE', state: '' });
-  const [classSlug, setClass] = useState(() => table.rates[0]?.class ?? table.classes[0]?.slug ?? '');
+  const [classSlug, setClass] = useState(() => firstClass(table));
   const [count, setCount] = useState('1');
   const [currency, setCurrency] = useState(() => table.rates[0]?.currency ?? 'CAD');
   const quantity = /^\d{1,2}$/.test(count) && Number(count) > 0 ? Number(count) : 1;

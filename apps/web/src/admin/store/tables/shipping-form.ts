@@ -67,6 +67,10 @@ function namesAfter(before: readonly string[], after: readonly string[] | undefi
   return kept;
 }
 
+/** What most things are sent as stands open first. */
+export const firstClass = (table: ShippingTable): string =>
+  (table.classes.find(({ slug }) => slug === 'parcel') ?? table.classes[0])?.slug ?? '';
+
 /** A cell with a further price and no first one is sent as it is, and refused at its place. */
 export const sentTable = (table: ShippingTable) => ({
   version: table.version,
