@@ -155,7 +155,7 @@ test('S402 S403 S404 a failed upload has its title and the reason in the serverâ
   await broken.getByText('Error uploading tune file', { exact: true }).waitFor();
   await broken.getByText('An unknown error occurred while uploading the file.', { exact: true }).waitFor();
   await page.unroute('**/api/v1/uploads');
-  await broken.getByRole('button', { name: 'Send broken.bin again' }).click();
+  await broken.getByRole('button', { name: 'Try again with broken.bin' }).click();
   await broken.getByRole('link', { name: 'Open' }).waitFor();
 });
 

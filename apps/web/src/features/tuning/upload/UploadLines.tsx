@@ -48,7 +48,7 @@ function Line({ queue, item, facts }: { queue: UploadQueue; item: QueueItem; fac
           </Button>
         ) : null}
         {state === 'failed' ? (
-          <Button size="small" onClick={() => queue.tryAgain(id)} aria-label={`Send ${name} again`}>
+          <Button size="small" onClick={() => queue.tryAgain(id)} aria-label={`Try again with ${name}`}>
             Try again
           </Button>
         ) : null}
@@ -79,9 +79,6 @@ function Line({ queue, item, facts }: { queue: UploadQueue; item: QueueItem; fac
         </p>
       ) : null}
       {state === 'waiting' && heldBy(item, facts) === 'login' ? <LoginToSend /> : null}
-      {state === 'done' && isTune(item) && !item.to ? (
-        <p className={css.hint}>Your file arrived whole and is kept. Its tune request can be made from here soon.</p>
-      ) : null}
       {item.inspected?.identified ? <Facts of={item.inspected.identified} /> : null}
     </li>
   );

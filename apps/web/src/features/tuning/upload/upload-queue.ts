@@ -10,7 +10,7 @@ const lostAgainMs = 15_000;
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
 /** Sees to it that every file is looked at, waits for what it must wait for, and goes out; one for each tab. */
-export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId: string) => Promise<string | null>) {
+export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId: string) => Promise<string>) {
   let items: readonly QueueItem[] = [];
   let facts: QueueFacts = { agreed: false, signedIn: false };
   let ended = false;
@@ -123,11 +123,11 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     }
   }
 
-  function done(id: string, to: string | null): void {
+  function done(id: string, to: string): void {
     void forgetFile(id);
     locks.get(id)?.();
     const size = items.find((item) => item.id === id)?.sizeBytes ?? 0;
-    finish(id, { state: 'done', sentBytes: size, lost: false, ...(to !== null && { to }) });
+    finish(id, { state: 'done', sentBytes: size, lost: false, to });
   }
 
   function finish(id: string, part: Partial<QueueItem>): void {
