@@ -14,6 +14,7 @@ import { type Product, root, startProduct } from '../e2e/harness/product.ts';
 import { benchCheckout } from './checkout.ts';
 import { firstLoad } from './first-load.ts';
 import { type Asked, compare, connections, eachOnce, median, timeEach } from './load.ts';
+import { logParseMs } from './logs.ts';
 import { type Figure, percent, report } from './report.ts';
 import { solverP99Ms } from './solver.ts';
 import { identifyMs, uploadFigures } from './upload.ts';
@@ -294,6 +295,8 @@ async function main(): Promise<void> {
     await checkouts();
     const solver = solverP99Ms();
     plain('tools for 60 tunes over 40, 99 of 100', `${solver.toFixed(1)} ms`, '< 5 ms', solver < 5);
+    const logMs = logParseMs();
+    plain('a log of 10 MB, read', `${logMs.toFixed(0)} ms`, '≤ 1,000 ms', logMs <= 1000);
     const start = await firstLoad(['root', 'default', 'R217']);
     plain('script of the start page', kB(start.jsBrBytes), '≤ 135 kB', start.jsBrBytes <= 135_000);
     const engine = await firstLoad(['root', 'default', 'R064']);
