@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { caller } from './harness/api.ts';
+import { eventually } from './harness/eventually.ts';
+import { type Filled, recordEditor } from './harness/record-editor.ts';
+import { openSite, type Site } from './harness/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterEach(() => site.settle());
+afterAll(() => site?.close());
+
+type Kind = {
+  readonly list: string;
+  readonly heading: string;
+  readonly what: string;
+  /** The buttons, where they are not called by what they make. */
+  readonly buttons?: { readonly make: string; readonly save: string };
+  readonly made: Filled;
+  readonly changed: Filled;
+  /** What the record is called, and what its page says after the change. */
+  readonly name: string;
+  readonly shows: string;
+};
+
+/** Every kind of record of the partners that money needs. */
+const kinds: readonly Kind[] = [
+  {
+    list: '/admin/dealers',
+    heading: 'Dealers',
+    what: 'dealer',
+    made: { name: 'Lakeside Motors', slug: 'lakeside-motors', credit_limit: '500' },
+    changed: { legal_name: 'Lakeside Motors Incorporated' },
+    name: 'Lakeside Motors',
+    shows: 'Lakeside Motors Incorporated',
+  },
+  {
+    list: '/admin/tuners',
+    heading: 'Tuners',
+    what: 'tuner',
+    made: { name: 'Mira Example', slug: 'mira-example', share_percent: '30' },
+    changed: { share_percent: '35.5' },
+    name: 'Mira Example',
+    shows: '35.50 %',
+  },
+  {
+    list: '/admin/tuner-brands',
+    heading: 'Tuner brands',
+    what: 'brand',
+    made: { name: 'Salt Flat Tunes', slug: 'salt-flat-tunes' },
+    changed: { description: 'Made where the road is straight.' },
+    name: 'Salt Flat Tunes',
+    shows: 'Made where the road is straight.',
+  },
+  {
+    list: '/admin/affiliates',
+    heading: 'Affiliates',
+    what: 'affiliate',
+    made: { name: 'Torque Talk', share_percent: '5' },
+    changed: { share_percent: '7' },
+    name: 'Torque Talk',
+    shows: '7.00 %',
+  },
+  {
+    list: '/admin/dealer-credit-deals',
+    heading: 'Credit deals',
+    what: 'deal',
+    buttons: { make: 'Draft deal', save: 'Save draft' },
+    made: {
+      dealer_id: { choose: 'North Bay Performance' },
+      title: 'Ten for nine',
+      price: '900',
+      universal_credits: '10',
+    },
+    changed: { note: 'Valid for one car each.' },
+    name: 'Ten for nine',
+    shows: 'Valid for one car each.',
+  },
+];
+
+test('S092 R155 R157 R158 R159 R160 R161 R162 R163 R164 R165 R169 R170 R171 R172 every kind of partner record is listed, made, shown and edited', async () => {
+  const { page, open } = await site.logInAs('admin');
+  const { fill, press, heading, go } = recordEditor(page);
+  const main = page.getByRole('main');
+  await open('/admin/dealers');
+  for (const kind of kinds) {
+    await go(kind.list);
+    await heading(kind.heading);
+    await main.getByRole('link', { name: new RegExp(`^New .*${kind.what}$`) }).click();
+    await page.waitForURL(`**${kind.list}/new`);
+    await heading(/^New /);
+    await fill(kind.made);
+    expect(await press(kind.buttons?.make ?? `Create ${kind.what}`), kind.what).toBe(201);
+    await page.waitForURL(new RegExp(`${kind.list}/\\d+$`));
+    await heading(kind.name);
+    await main.getByRole('link', { name: `Edit ${kind.what}`, exact: true }).click();
+    await page.waitForURL(new RegExp(`${kind.list}/\\d+/edit$`));
+    await heading(/^Edit /);
+    await fill(kind.changed);
+    expect(await press(kind.buttons?.save ?? `Save ${kind.what}`), kind.what).toBe(200);
+    await page.waitForURL(new RegExp(`${kind.list}/\\d+$`));
+    await main.getByText(kind.shows).first().waitFor();
+    await go(kind.list);
+    await heading(kind.heading);
+    await main.getByRole('link', { name: kind.name }).first().waitFor();
+  }
+});
+
+/** A paid order, made over the net as a guest would. */
+async function buy(slug: string): Promise<{ number: string }> {
+  const guest = caller(() => site.origin);
+  const keyed = () => ({ 'idempotency-key': randomUUID() });
+  const product = await guest.request<{ options: { id: number; selections: { id: number }[] }[] }>(
+    'GET',
+    `/api/store/product/${slug}`,
+  );
+  const options = product.body.options.map(({ id, selections }) => ({ option: id, selection: selections[0]?.id }));
+  const billing = {
+    country_code: 'CA',
+    full_name: 'Ada Guest',
+    line1: '12 Invented Road',
+    city: 'North Bay',
+    state: 'ON',
+    postal_code: 'P1B 1A1',
+    email: 'ada@example.test',
+  };
+  const entries = [{ slug, options, quantity: 1 }];
+  const quote = await guest.request<{ tiers: { key: string }[] }>('POST', '/api/order/shipping', {
+    body: { entries, address: billing },
+  });
+  const order = await guest.request<{ id: number; number: string; token: string }>('POST', '/api/order', {
+    body: { entries, billing, shipping_tier: quote.body.tiers[0]?.key },
+    headers: keyed(),
+  });
+  const paid = await guest.request('POST', `/api/order/${order.body.id}/payment`, {
+    body: { token: order.body.token, method: { token: 'test_ok' } },
+    headers: keyed(),
+  });
+  expect([quote.status, order.status, paid.status]).toEqual([200, 201, 200]);
+  return order.body;
+}
+
+test('S018 R153 R177 R178 R179 staff find what was sold, send it off and take it out as a file', async () => {
+  const { number } = await buy('flashzilla-v3');
+  const { page, open } = await site.logInAs('admin');
+  const { heading, go } = recordEditor(page);
+  const main = page.getByRole('main');
+  await open('/admin/orders?kind=FLASHZILLAV3');
+  await heading('Orders');
+  await main.getByRole('link', { name: number }).click();
+  await page.waitForURL(/\/admin\/transactions\/\d+/);
+  await main.getByText('FlashZilla V3').first().waitFor();
+  await main.getByLabel('Tracking number').fill('1Z-2027');
+  await main.getByRole('button', { name: 'Ship order' }).click();
+  await page.getByText('The tracking number is stored.').first().waitFor();
+  await go('/admin/transactions');
+  await heading('Transactions');
+  await main.getByRole('link', { name: number }).first().waitFor();
+  await go('/admin/transactions-export');
+  await heading('Export transactions');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    main.getByRole('button', { name: 'Download CSV' }).click(),
+  ]);
+  const rows = await new Response((await file.createReadStream()) as never).text();
+  expect(rows).toContain('FlashZilla V3');
+  await go('/admin/products');
+  await heading('Products');
+  await go('/admin/stock');
+  await heading('Stock');
+  await main
+    .getByRole('link', { name: /FlashZilla V3/ })
+    .first()
+    .waitFor();
+});
+
+test('R231 R271 S024 S111 a tool is offered, valued, sent in and credited', async () => {
+  const visitor = await site.visitor();
+  await visitor.open('/trade-in');
+  const form = visitor.page.getByRole('form', { name: 'Trade-in request' });
+  await form.getByRole('button', { name: 'Ask for an offer' }).click();
+  await form.getByText('The serial number is required.').waitFor();
+  visitor.allow(/status of 422/);
+  await form.getByLabel('Which tool is it').fill('FlashZilla V2');
+  await form.getByLabel('Serial number').fill('FZ2-4711');
+  await form.getByLabel('Condition').selectOption('used');
+  await form.getByLabel('Name').fill('Ada Guest');
+  await form.getByLabel('E-mail').fill('ada@example.test');
+  await form.getByRole('button', { name: 'Ask for an offer' }).click();
+  await visitor.page.waitForURL(/\/trade-in\/\d+\/.+/);
+  await visitor.page.getByText('We are looking at it').first().waitFor();
+
+  const { page, open } = await site.logInAs('admin');
+  const main = page.getByRole('main');
+  await open('/admin/trade-in-requests');
+  await main
+    .getByRole('link', { name: /FlashZilla V2|TI-/ })
+    .first()
+    .click();
+  await page.waitForURL(/\/admin\/trade-in-requests\/\d+$/);
+  await main.getByLabel('Value').fill('140');
+  await main.getByRole('button', { name: 'Make the offer' }).click();
+  await main.getByText('Offer made').first().waitFor();
+
+  await visitor.page.reload();
+  const offer = visitor.page.getByRole('region', { name: 'Our offer' });
+  await offer.getByText('140').first().waitFor();
+  await offer.getByLabel('By bank transfer').check();
+  await offer.getByRole('button', { name: 'Take the offer' }).click();
+  await visitor.page.getByLabel('Number of the parcel').fill('P-1');
+  await visitor.page.getByRole('button', { name: 'It is on its way' }).click();
+  await visitor.page.getByText('On its way to us.').first().waitFor();
+
+  await page.reload();
+  await main.getByLabel('Keep it as').selectOption({ index: 1 });
+  await main.getByLabel('Where').selectOption({ index: 1 });
+  await main.getByRole('button', { name: 'Take it in' }).click();
+  await main.getByRole('button', { name: 'Credit the value' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Credit the value' }).click();
+  await main.getByText('Credited').first().waitFor();
+});
+
+test('the shipping table names a bad price at its cell, saves, and shows at once what a parcel costs; a stale save is asked about', async () => {
+  const { page, open, allow } = await site.logInAs('admin');
+  allow(/status of 4(22|12)/);
+  const main = page.getByRole('main');
+  await open('/admin/shipping');
+  const cell = main.getByLabel(/: the first$/).first();
+  await cell.fill('cheap');
+  await main.getByRole('button', { name: 'Save shipping' }).click();
+  await main.getByText('Write an amount like 12.50.').first().waitFor();
+  expect(await cell.getAttribute('aria-invalid')).toBe('true');
+  await cell.fill('19.50');
+  await main.getByRole('button', { name: 'Save shipping' }).click();
+  await page.getByText('Saved.').first().waitFor();
+
+  const other = await site.logInAs('super');
+  await other.open('/admin/taxes');
+  await open('/admin/taxes');
+  const rows = main.getByLabel('Percent');
+  await rows.first().fill('6');
+  await main.getByRole('button', { name: 'Save taxes' }).click();
+  await page.getByText('Saved.').first().waitFor();
+  other.allow(/status of 412/);
+  await other.page.getByRole('main').getByLabel('Percent').first().fill('7');
+  await other.page.getByRole('button', { name: 'Save taxes' }).click();
+  const asked = other.page.getByRole('dialog', { name: 'Somebody else saved this meanwhile' });
+  await asked.getByRole('button', { name: 'Save mine instead' }).click();
+  await asked.waitFor({ state: 'hidden' });
+  await page.reload();
+  await eventually(async () => expect(await rows.first().inputValue()).toBe('7'));
+});
