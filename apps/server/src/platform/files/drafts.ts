@@ -32,7 +32,7 @@ export function folderDrafts(folder: string, adopt: Adopt, explain: (error: unkn
   const pathOf = (piece: string) => join(folder, `piece-${plainName(piece)}`);
   return {
     grows: true,
-    keepEveryBytes: 8 * 1024 * 1024,
+    keepEveryBytes: 16 * 1024 * 1024,
     async open(piece, atBytes) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const handle = await open(pathOf(piece), atBytes === 0 ? 'w' : 'r+', 0o600);

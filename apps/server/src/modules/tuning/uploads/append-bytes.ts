@@ -8,17 +8,7 @@ import type { DraftStore, DraftWriter } from '../../../platform/files/drafts.ts'
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { finishUpload } from './finish-upload.ts';
-import {
-  addPiece,
-  countBytes,
-  countWriting,
-  lockUploader,
-  ownUpload,
-  type Piece,
-  piecesOf,
-  setWriter,
-  type UploadRow,
-} from './queries.ts';
+import { addPiece, claimWriter, countBytes, lockUploader, ownUpload, type Piece, type UploadRow } from './queries.ts';
 
 const batchBytes = 256 * 1024;
 const countEveryMs = 5_000;
@@ -87,15 +77,14 @@ async function claim(
   if (offset !== Number(upload.offset_bytes)) throw new Refusal('upload_offset');
   if (offset + (lengthBytes ?? 0) > Number(upload.size_bytes)) throw new Refusal('too_large');
   if (upload.state !== 'open') return { upload, piece: null };
-  if ((await countWriting(tx, userId, id)) >= uploadsInParallel)
+  const { claimed, last } = await claimWriter(tx, { id, userId, writer, parallelMax: uploadsInParallel });
+  if (!claimed)
     throw new Refusal('too_many_requests', {
       message: `At most ${uploadsInParallel} uploads run at once. This one waits; nothing was lost.`,
       retryAfterS: 2,
     });
-  await setWriter(tx, id, writer);
-  const last = (await piecesOf(tx, id)).at(-1);
   // A piece whose writer never said goodbye may still grow behind our back: it stays as it was counted, and a new one begins.
-  const goesOn = drafts.grows && last !== undefined && upload.writer === null && pieceEnd(last) === offset;
+  const goesOn = drafts.grows && last !== null && upload.writer === null && pieceEnd(last) === offset;
   return { upload, piece: goesOn ? last : await addPiece(tx, id, offset) };
 }
 

@@ -80,25 +80,26 @@ export async function piecesOf(db: Db, uploadId: string): Promise<Piece[]> {
     .execute();
 }
 
-/** The user's uploads that are being written by others right now. */
-export async function countWriting(db: Db, userId: number, butNot: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('uploads')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('user_id', '=', userId)
-    .where('id', '<>', butNot)
-    .where('state', '=', 'open')
-    .where('writer_until', '>', sql<Date>`now()`)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+type Claim = { readonly id: string; readonly userId: number; readonly writer: string; readonly parallelMax: number };
 
-export async function setWriter(db: Db, id: string, writer: string): Promise<void> {
-  await db
-    .updateTable('uploads')
-    .set({ writer, writer_until: sql`now() + make_interval(secs => ${writerSilenceS})` })
-    .where('id', '=', id)
-    .execute();
+/** Makes this the one writer of an upload, unless its user writes others enough already; and tells the last piece, to go on with. */
+export async function claimWriter(tx: Db, wish: Claim): Promise<{ claimed: boolean; last: Piece | null }> {
+  const { rows } = await sql<{ claimed: boolean; last: string | null; start_bytes: bigint; size_bytes: bigint }>`
+    with others as materialized (
+      select count(*) as writing from uploads
+      where user_id = ${wish.userId} and id <> ${wish.id} and state = 'open' and writer_until > now()),
+    mine as (
+      update uploads set writer = ${wish.writer}, writer_until = now() + make_interval(secs => ${writerSilenceS})
+      where id = ${wish.id} and (select writing from others) < ${wish.parallelMax}
+      returning id)
+    select mine.id is not null as claimed, last.id as last, last.start_bytes, last.size_bytes
+    from (select 1) one left join mine on true
+    left join lateral (
+      select id, start_bytes, size_bytes from upload_pieces
+      where upload_id = ${wish.id} order by start_bytes desc limit 1) last on true`.execute(tx);
+  const [row] = rows;
+  const { claimed = false, last = null, start_bytes = 0n, size_bytes = 0n } = row ?? {};
+  return { claimed, last: last === null ? null : { id: last, start_bytes, size_bytes } };
 }
 
 export async function addPiece(db: Db, uploadId: string, startBytes: number): Promise<Piece> {
