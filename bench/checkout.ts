@@ -1,8 +1,10 @@
 // node bench/checkout.ts [seconds] [rounds]: complete checkouts over HTTP with 16 clients (quote, order, payment), turn about with one
 // bare transaction that writes the same rows over a pool of the same size.
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { sql } from 'kysely';
+import type { Db } from '../apps/server/src/platform/db/db.ts';
 import { openDb } from '../apps/server/src/platform/db/open.ts';
 import { readPostmaster } from '../apps/server/src/platform/postgres/postmaster.ts';
 import { dataFolder, embedded } from '../e2e/harness/crash.ts';
@@ -19,15 +21,19 @@ export type CheckoutFigures = {
   ofOneCall: number;
   plainPerSecond: number;
   oneCallPerSecond: number;
+  /** Of all processes together for one checkout, and what part of that a plain transaction costs: the same on a busy machine. */
+  cpuMs: number;
+  cpuOfPlain: number;
   statements: number;
 };
 
 const clients = 16;
 const slug = 'flashzilla-v3';
 
-type Slice = { perSecond: number; p50Ms: number; p99Ms: number };
-async function measured(seconds: number, work: () => Promise<unknown>): Promise<Slice> {
+type Slice = { perSecond: number; p50Ms: number; p99Ms: number; cpuMs: number };
+async function measured(seconds: number, cpu: () => number, work: () => Promise<unknown>): Promise<Slice> {
   const times: number[] = [];
+  const cpuBefore = cpu();
   const began = performance.now();
   const until = began + seconds * 1000;
   await Promise.all(
@@ -42,7 +48,8 @@ async function measured(seconds: number, work: () => Promise<unknown>): Promise<
   const took = performance.now() - began;
   times.sort((a, b) => a - b);
   const at = (part: number) => times[Math.floor(times.length * part)] ?? 0;
-  return { perSecond: (times.length / took) * 1000, p50Ms: at(0.5), p99Ms: at(0.99) };
+  const cpuMs = (cpu() - cpuBefore) / times.length;
+  return { perSecond: (times.length / took) * 1000, p50Ms: at(0.5), p99Ms: at(0.99), cpuMs };
 }
 
 const address = {
@@ -103,6 +110,35 @@ async function checkout(origin: URL, entries: Awaited<ReturnType<typeof cartOf>>
   return order.id;
 }
 
+/** What a process and the children of another have used, as Linux counts it in hundredths of a second. */
+function cpuMsOf(pid: number, parent: number): number {
+  let sum = 0;
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const facts = readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ');
+      if (Number(name) === pid || Number(facts[1]) === parent) sum += (Number(facts[11]) + Number(facts[12])) * 10;
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return sum;
+}
+
+/** Statements by their text, without frames, the pulse and what the process looks up by its own clock. */
+async function calls(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{
+    query: string;
+    n: number;
+  }>`select query, sum(calls)::integer as n from pg_stat_statements
+    where query !~* '^(begin|commit|rollback|set )' and query !~ 'area_versions|pgboss|pg_stat_statements' group by query`.execute(
+    db,
+  );
+  return new Map(rows.filter(({ query }) => query.trim() !== 'select $1').map(({ query, n }) => [query, n]));
+}
+
 export async function benchCheckout({ seconds = 3, rounds = 3 } = {}): Promise<CheckoutFigures> {
   const folder = dataFolder();
   const product = await startProduct({ env: { ...embedded(folder.path), DEMO: 'small' } });
@@ -116,25 +152,23 @@ export async function benchCheckout({ seconds = 3, rounds = 3 } = {}): Promise<C
     const entries = await cartOf(product.origin);
     const whole = () => checkout(origin, entries);
     const floor = await checkoutFloor(db, await whole());
-    for (const warm of [whole, floor.plain, floor.inOneCall]) await measured(seconds, warm);
+    const cpu = () =>
+      process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000 + cpuMsOf(product.pid, folder.postmaster());
+    for (const warm of [whole, floor.plain, floor.inOneCall]) await measured(seconds, cpu, warm);
     const slices: { whole: Slice; plain: Slice; oneCall: Slice }[] = [];
     for (let round = 0; round < rounds; round += 1)
       slices.push({
-        plain: await measured(seconds, floor.plain),
-        whole: await measured(seconds, whole),
-        oneCall: await measured(seconds, floor.inOneCall),
+        plain: await measured(seconds, cpu, floor.plain),
+        whole: await measured(seconds, cpu, whole),
+        oneCall: await measured(seconds, cpu, floor.inOneCall),
       });
     const middle = (of: (slice: (typeof slices)[number]) => number) => median(slices.map(of));
-    const calls = async () => {
-      const { rows } = await sql<{ n: number }>`select sum(calls)::integer as n from pg_stat_statements
-        where query !~* '^(begin|commit|select \\$1$)' and query !~ 'area_versions|pgboss|pg_stat_statements'`.execute(
-        db,
-      );
-      return rows[0]?.n ?? 0;
-    };
     const counted = 20;
-    const before = await calls();
+    const before = await calls(db);
     for (let at = 0; at < counted; at += 1) await whole();
+    const after = await calls(db);
+    // What the process asks by its own clock meanwhile is not asked once for each of them.
+    const asked = [...after].map(([query, n]) => Math.round((n - (before.get(query) ?? 0)) / counted));
     return {
       perSecond: middle(({ whole: one }) => one.perSecond),
       p50Ms: middle(({ whole: one }) => one.p50Ms),
@@ -143,7 +177,9 @@ export async function benchCheckout({ seconds = 3, rounds = 3 } = {}): Promise<C
       ofOneCall: middle(({ whole: one, oneCall }) => one.perSecond / oneCall.perSecond),
       plainPerSecond: middle(({ plain }) => plain.perSecond),
       oneCallPerSecond: middle(({ oneCall }) => oneCall.perSecond),
-      statements: Math.round(((await calls()) - before) / counted),
+      cpuMs: middle(({ whole: one }) => one.cpuMs),
+      cpuOfPlain: middle(({ whole: one, plain }) => plain.cpuMs / one.cpuMs),
+      statements: asked.reduce((sum, n) => sum + n, 0),
     };
   } finally {
     agent.destroy();
