@@ -40,10 +40,12 @@ type Props = {
   kinds: readonly [RecordKindName, ...RecordKindName[]];
   mayWrite: boolean;
   onStored: () => void;
+  /** Beside other small buttons. */
+  small?: boolean;
 };
 
 /** Records as a file: taken out, changed in a spreadsheet, sent back, looked at line by line, and only then stored. */
-export function RecordSheet({ kinds, mayWrite, onStored }: Props) {
+export function RecordSheet({ kinds, mayWrite, onStored, small = false }: Props) {
   const [open, setOpen] = useState(false);
   const [kind, setKind] = useState<RecordKindName>(kinds[0]);
   const [sheet, setSheet] = useState<Sheet | null>(null);
@@ -79,7 +81,7 @@ export function RecordSheet({ kinds, mayWrite, onStored }: Props) {
   const storable = rows && rows.refused === 0 ? rows.new + rows.changed : 0;
   return (
     <>
-      <Button variant="ghost" onClick={() => setOpen(true)}>
+      <Button variant="ghost" size={small ? 'small' : undefined} onClick={() => setOpen(true)}>
         Edit as file
       </Button>
       <Dialog

@@ -135,7 +135,7 @@ function Tools({ choices }: { choices: Choices }) {
         <div className={css.head}>
           <h2>Tools</h2>
           <div className={css.bar}>
-            <RecordSheet kinds={['tools']} mayWrite={mayWrite} onStored={reload} />
+            <RecordSheet kinds={['tools']} mayWrite={mayWrite} onStored={reload} small />
             {mayWrite ? (
               <ButtonLink size="small" to={linkTo('new')} preventScrollReset>
                 New tool
