@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Derivation, replay } from '@tuneport/domain/price-derivation';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { bumpArea } from '../../platform/cache/area-versions.ts';
 import { type CatalogFactories, catalogFactories, newsHeard, storeSetting } from '../../testing/catalog.ts';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { statementsOf } from '../../testing/statements.ts';
@@ -105,6 +106,17 @@ describe('C254 an estimate', () => {
     const { price } = row.derivation as { price: Derivation };
     expect(replay(price)).toMatchObject({ kind: 'same', total: row.total_minor });
     expect(row).toMatchObject({ total_minor: 65_000n, currency: 'CAD', user_id: null });
+  });
+
+  test('is the same for strangers with the same selection, until the catalogue changes', async () => {
+    const { engineId, stage1 } = await tunedCar();
+    const ask = async () => (await estimate(visitor, { engine: engineId, tunes: [stage1.id] })).body;
+    const first = await ask();
+    expect(await ask()).toMatchObject({ hash: first.hash, total: first.total });
+    await server.db.updateTable('tunes').set({ name: 'Stage One' }).where('id', '=', stage1.id).execute();
+    await bumpArea(server.db, 'catalog');
+    await newsHeard(server);
+    expect((await ask()).lines[0]).toMatchObject({ tune_id: stage1.id, label: 'Stage One' });
   });
 
   test('takes a running sale off by itself and a code when it is entered', async () => {
