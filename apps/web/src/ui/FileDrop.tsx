@@ -20,7 +20,16 @@ type Props<Result> = {
 };
 
 /** Drop or choose; sending starts by itself, two at a time. It is a file input underneath, so keys and readers know it. */
-export function FileDrop<Result>({ label, hint, accept, multiple = true, bytesMax, upload, onDone, onRemove }: Props<Result>) {
+export function FileDrop<Result>({
+  label,
+  hint,
+  accept,
+  multiple = true,
+  bytesMax,
+  upload,
+  onDone,
+  onRemove,
+}: Props<Result>) {
   const id = useId();
   const nextId = useRef(1);
   const aborts = useRef(new Map<number, AbortController>());
