@@ -42,6 +42,8 @@ export const columnPlan = (given: Partial<ColumnPlan> & Pick<ColumnPlan, 'use'>)
 /** Head lines worth showing: short, not blank, no rulers. */
 export const aboutOf = (lines: readonly string[]): string[] =>
   lines
+    .slice(0, 400)
+    .map((line) => line.slice(0, 400))
     .map((line) =>
       line
         .replaceAll('"', '')

@@ -186,6 +186,8 @@ export function quantityOf(name: string, alias = '', unit = ''): Quantity | null
       if (words.test(plain) && !not?.test(plain) && unitFits(quantity, unit)) return quantity;
     }
     if (isTimeName(written)) return 'time';
+    // "n [1/min]": a letter alone, but its unit leaves no doubt.
+    if (plain.length <= 3 && unitOf(unit) === 'rpm') return 'rpm';
   }
   return null;
 }

@@ -312,6 +312,14 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(column(log, 'State')).toEqual([0, 1, 1]);
   });
 
+  test('names and values in sections, with blanks between the cells', () => {
+    const log = read(
+      'File created 2020\n\n[column names]\nsats time velocity RPM\n\n[data]\n006 100000.00 000.003 1000\n006 100000.10 000.103 1010\n',
+    );
+    expect(names(log)).toEqual(['sats', 'time', 'velocity', 'RPM']);
+    expect(log.rows).toBe(2);
+  });
+
   test('without a time the rows are counted', () => {
     const log = read('ENGINE_RPM (),VEHICLE_SPEED (),\n800, 0,\n900, 1,\n');
     expect(names(log)).toEqual(['ENGINE_RPM ()', 'VEHICLE_SPEED ()']);

@@ -177,12 +177,19 @@ function textOf(bytes: Uint8Array, from: number, to: number, encoding: string): 
 
 const layoutOf = (lines: readonly string[]): Layout | null => knownLayout(lines) ?? tableLayout(lines);
 
+/** By hand: a pattern would try every one of a million signs as a beginning. */
+function withoutReturnSigns(line: string): string {
+  let end = line.length;
+  while (end > 0 && line.charCodeAt(end - 1) === carriage) end--;
+  return line.slice(0, end);
+}
+
 const newline = 10;
 /** Old programs end their lines with a carriage return alone. */
 const carriage = 13;
 
 const linesOf = (text: string, lineEnd: number): string[] =>
-  text.split(String.fromCharCode(lineEnd)).map((line) => line.replace(/\r+$/, ''));
+  text.split(String.fromCharCode(lineEnd)).map(withoutReturnSigns);
 
 /** Logs of other programs that have a mark of their own. */
 function foreignLog(head: Uint8Array): string | null {

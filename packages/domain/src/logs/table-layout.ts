@@ -9,6 +9,8 @@ import { isUnit, nameAndUnit } from './units.ts';
 
 const linesLooked = 1500;
 const headerRowsMax = 6;
+/** A log shows within its first columns that it is one. */
+const columnsJudged = 400;
 
 type Row = {
   readonly cells: readonly string[];
@@ -93,9 +95,11 @@ function candidateAt(rows: readonly Row[], dataAt: number, separator: string): C
   const block: { row: Row; at: number }[] = [];
   for (let at = dataAt - 1, blanks = 0; at >= 0 && block.length < headerRowsMax; at--) {
     const row = rows[at] as Row;
-    if (row.filled === 0) {
+    // The name of a section between the names and the values counts as an empty line.
+    const isSection = row.cells.length === 1 && /^\[[^\]]{1,40}\]$/.test(row.cells[0] ?? '');
+    if (row.filled === 0 || (isSection && block.length === 0)) {
       // One empty line may stand between the names and the values, none between two rows of names.
-      if (block.length > 0 || ++blanks > 2) break;
+      if (block.length > 0 || ++blanks > 3) break;
       continue;
     }
     if (isData(row) || row.cells.length < 2 || row.cells.length * 2 < data.cells.length) break;
@@ -104,7 +108,9 @@ function candidateAt(rows: readonly Row[], dataAt: number, separator: string): C
   const widest = Math.max(0, ...block.map(({ row }) => row.filled));
   const full = block.filter(({ row }) => row.filled >= 2 && row.filled * 2 >= widest && row.values * 4 <= row.filled);
   const named =
-    full.find(({ row }) => row.cells.some((cell) => isTimeName(cell) || quantityOf(cell) === 'rpm')) ?? full[0];
+    full.find(({ row }) =>
+      row.cells.slice(0, columnsJudged).some((cell) => isTimeName(cell) || quantityOf(cell) === 'rpm'),
+    ) ?? full[0];
   if (!named) return null;
   const below = block.filter(({ at }) => at > named.at).map(({ row }) => row);
   const run: Row[] = [];
@@ -133,7 +139,7 @@ function judge(names: Row, below: readonly Row[], run: readonly Row[]): number |
   const known = new Set<Quantity>();
   let hasTime = false;
   let measured = 0;
-  for (const [nth, cell] of names.cells.entries()) {
+  for (const [nth, cell] of names.cells.slice(0, columnsJudged).entries()) {
     if (cell === '') continue;
     const { name, unit } = nameAndUnit(cell);
     const alias = below.map((row) => row.cells[nth] ?? '').find((text) => text !== '' && !isUnit(text)) ?? '';

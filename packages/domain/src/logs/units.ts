@@ -283,6 +283,7 @@ export function siblings(unit: string): string[] {
 /** "Boost (psi)", "Speed(km/h)", "Pressure (Bar) (Bar)", "RPM [/min]": what stands before the unit, and the unit. */
 export function nameAndUnit(header: string): { name: string; unit: string | null } {
   let name = header.trim();
+  if (name.length > 300) return { name, unit: null };
   let unit: string | null = null;
   for (let round = 0; round < 2; round++) {
     const found = /^(.*?)\s*[([]([^()[\]]{0,14})[)\]]$/s.exec(name);
