@@ -5,6 +5,7 @@ import { startPostgres } from './platform/postgres/supervisor.ts';
 import { makeServer } from './server.ts';
 import { buildDemoWorld, demoAccounts, demoEmail, demoPassword } from './worlds/demo.ts';
 import { buildDemoPurchases } from './worlds/purchases.ts';
+import { buildDemoRequests } from './worlds/tune-requests.ts';
 
 const stopWithinMs = 9_500;
 /** Requests that are on their way when we are told to stop still arrive. */
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
       }),
     ));
   if (fresh) await step('Letting the demo people buy', () => buildDemoPurchases(server.platform, new Date()));
+  if (fresh) await step('Letting the demo people send files', () => buildDemoRequests(server.platform, new Date()));
   await server.app.listen({ port: config.port, host: config.host });
   await server.work();
 

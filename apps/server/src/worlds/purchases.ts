@@ -35,7 +35,7 @@ export async function buildDemoPurchases(platform: Platform, now: Date): Promise
     await buy('customer', 1, { kind: 'card', billing: casey, method: { token: 'test_ok' } });
 }
 
-const casey = {
+export const casey = {
   country_code: 'CA',
   full_name: 'Casey Driver',
   line1: '18 Willow Court',
@@ -53,7 +53,7 @@ const path = sql<string>`(select '/catalog/' || m.slug || '/' || y.year || '/' |
   where v.engine_id = n.id order by y.rank desc, v.id limit 1)`;
 
 /** Tunes with a price and a tool, of engines that are driven here. */
-const sellable = ({ db }: Platform) =>
+export const sellable = ({ db }: Platform) =>
   db
     .selectFrom('engine_tunes as e')
     .innerJoin('tunes as t', 't.id', 'e.tune_id')
@@ -73,10 +73,11 @@ const sellable = ({ db }: Platform) =>
     .limit(2)
     .execute();
 
-async function actorOf({ db }: Platform, address: string): Promise<SignedInActor | null> {
+/** A demo person as a request of theirs would be made. */
+export async function actorOf({ db }: Platform, address: string): Promise<SignedInActor | null> {
   const user = await db
     .selectFrom('users')
-    .select(['id', 'name', 'role'])
+    .select(['id', 'name', 'role', 'flags'])
     .where('email', '=', demoEmail(address))
     .executeTakeFirst();
   if (!user) return null;
@@ -86,15 +87,16 @@ async function actorOf({ db }: Platform, address: string): Promise<SignedInActor
     .select(['d.id', 'd.slug', 'm.kind'])
     .where('m.user_id', '=', user.id)
     .execute();
+  const tuners = await db.selectFrom('tuner_members').select('tuner_id as id').where('user_id', '=', user.id).execute();
   return {
     signedIn: true,
     userId: user.id,
     sessionId: 0,
     name: user.name,
     role: user.role as SignedInActor['role'],
-    flags: [],
+    flags: user.flags as SignedInActor['flags'],
     dealers: dealers.map((dealer) => ({ ...dealer, kind: dealer.kind as 'manager' | 'member' })),
-    tuners: [],
+    tuners,
     affiliates: [],
     secondFactor: false,
     withheld: false,
