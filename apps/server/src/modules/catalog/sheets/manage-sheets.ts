@@ -12,6 +12,7 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
 import { examineTable, TableError } from '../imports/read-table.ts';
 import { recordCharactersMax } from './compare-sheet.ts';
+import { releaseFiles } from './release-files.ts';
 import { compareSheetJob, storeSheetJob } from './sheet-jobs.ts';
 
 const subject = (id: number) => `catalog-sheet:${id}`;
@@ -48,6 +49,7 @@ export async function sendSheet(
   const [file] = files;
   if (!file) throw fieldRefusal({ file: ['Choose a CSV file.'] });
   const rows_total = await countLines(file.path);
+  await forgetEarlier(db, actor, kind);
   const { id } = await db
     .insertInto('catalog_sheets')
     .values({ kind, file_name: file.name, rows_total, started_by: actor.userId })
@@ -57,6 +59,21 @@ export async function sendSheet(
   await db.updateTable('catalog_sheets').set({ file_id: kept.id }).where('id', '=', id).execute();
   await jobs.enqueue(db, compareSheetJob, { sheet_id: id });
   return id;
+}
+
+/** Whoever sends a kind again has given up what they looked at before. */
+async function forgetEarlier(db: Db, { userId }: Actor, kind: RecordKindName): Promise<void> {
+  const given = await db
+    .deleteFrom('catalog_sheets')
+    .where('started_by', '=', userId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'checked')
+    .returning('file_id')
+    .execute();
+  await releaseFiles(
+    db,
+    given.flatMap(({ file_id }) => (file_id === null ? [] : [file_id])),
+  );
 }
 
 async function countLines(path: string): Promise<number> {

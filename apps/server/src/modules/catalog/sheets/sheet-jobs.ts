@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineJob, type JobContext } from '../../../platform/jobs/define.ts';
 import { placeTeller, withFile } from '../imports/file-work.ts';
 import { TableError } from '../imports/read-table.ts';
+import { releaseFiles } from './release-files.ts';
 import { takeSheet } from './take-sheet.ts';
 
 const SheetJob = z.object({ sheet_id: z.number().int() });
@@ -29,19 +30,23 @@ async function atWork(context: JobContext, id: number, state: 'checking' | 'runn
   const row = await db
     .selectFrom('catalog_sheets as s')
     .innerJoin('stored_files as f', 'f.id', 's.file_id')
-    .select(['s.kind', 's.started_by', 'f.sha256'])
+    .select(['s.kind', 's.started_by', 's.file_id', 'f.sha256'])
     .where('s.id', '=', id)
     .where('s.state', '=', state)
     .executeTakeFirst();
   // Done already.
   if (!row) return;
-  const settle = (to: { state: string; report?: string; problem?: string }) =>
-    db
+  const settle = async (to: { state: string; report?: string; problem?: string }) => {
+    const isOver = to.state !== 'checked';
+    await db
       .updateTable('catalog_sheets')
-      .set({ ...to, updated_at: sql<Date>`now()`, finished_at: to.state === 'checked' ? null : sql<Date>`now()` })
+      .set({ ...to, updated_at: sql<Date>`now()`, finished_at: isOver ? sql<Date>`now()` : null })
       .where('id', '=', id)
       .where('state', '=', state)
       .execute();
+    // What was stored, or never can be, is not read again: the sweep takes the file away.
+    if (isOver && row.file_id !== null) await releaseFiles(db, [row.file_id]);
+  };
   const tell = placeTeller(signal, (rows_done) =>
     db.updateTable('catalog_sheets').set({ rows_done, updated_at: sql<Date>`now()` }).where('id', '=', id).execute(),
   );
