@@ -38,6 +38,9 @@ export const probe: PaymentSubject = {
     return { legs: [{ account: houseAccount('defer.goods', currency), amountMinor }] };
   },
   async paid(db) {
+    // Files share modules, not databases: where no probe was made, nobody paid for one.
+    const { rows: found } = await sql<{ here: boolean }>`select to_regclass('probes') is not null as here`.execute(db);
+    if (!found[0]?.here) return [];
     const { rows } = await sql<{ subject: string; amount_minor: bigint; currency: string }>`
       select subject, amount_minor, currency from probes where settled > 0 and not closed`.execute(db);
     return rows.map(({ subject, amount_minor, currency }) => ({

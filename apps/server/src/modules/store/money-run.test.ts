@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { moneyRun, stripeMoneyRun } from '../../testing/money-run/run.ts';
-import { makeProbes, type StripeWorld, stripeWorld } from '../../testing/payments.ts';
+import { type StripeWorld, stripeWorld } from '../../testing/payments.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 
 // M1, M5, P1–P5, I5: everything that moves money, at once, through two processes, against plain arithmetic. The gate's size, or with
@@ -16,7 +16,6 @@ let server: TestServer;
 let world: StripeWorld;
 beforeAll(async () => {
   [server, world] = await Promise.all([testServer(), stripeWorld()]);
-  await makeProbes(server.db);
 });
 afterAll(() => Promise.all([server?.close(), world?.close()]));
 
