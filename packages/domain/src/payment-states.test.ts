@@ -19,8 +19,9 @@ test('every state of a payment can be reached from created, and every event lead
 
 test('every state of a refund can be reached from open', () => expect(unreachable(refundSteps, 'open')).toEqual([]));
 
-test('money moves with a capture, a refund and a dispute, and with nothing else', () => {
+test('money is held with an authorisation and moves with a capture, a refund and a dispute, and with nothing else', () => {
   expect(paymentSteps.filter(({ money }) => money !== null).map(({ event }) => event)).toEqual([
+    'authorise',
     'capture',
     'capture-late',
     'refund-part',
