@@ -23,6 +23,9 @@ const told = (path: string, ...texts: string[]) =>
     for (const text of texts) expect(JSON.stringify(answer.body), path).toContain(text);
   });
 
+/** A walk over thirty pages takes twenty seconds, and many times that beside other work. */
+const walkWithinMs = 300_000;
+
 type Section = {
   /** The rows of the inventory: list, new form, record. */
   rows: string;
@@ -130,110 +133,114 @@ const sections: readonly Section[] = [
   },
 ];
 
-test('R067 R068 R069 R070 R071 R072 R073 R074 R075 R076 R077 R078 R079 R080 R081 R082 R083 R084 R085 R086 R087 R088 R089 R090 R091 R093 S017 S073 S074 S075 S076 a CMS tuner writes a whole make, section by section, and visitors drive it', async () => {
-  const { page, open, allow } = await site.logInAs('cms-tuner');
-  allow(/status of 422/, /status of 404/);
-  const editor = recordEditor(page);
-  const main = page.getByRole('main');
-  const ids: Record<string, number> = {};
-  await open('/catalog-manage/makes');
-  const shown = page.getByRole('navigation', { name: 'Sections of the catalogue' }).getByRole('link');
-  expect(await shown.allTextContents()).toEqual(
-    // Groups stand with their types, and settings are not a CMS tuner's.
-    ['Makes', 'Engines', 'Transmissions', 'Tunes', 'Guides', 'Tune types', 'Price tiers', 'Duplicates', 'Dyno'],
-  );
+test(
+  'R067 R068 R069 R070 R071 R072 R073 R074 R075 R076 R077 R078 R079 R080 R081 R082 R083 R084 R085 R086 R087 R088 R089 R090 R091 R093 S017 S073 S074 S075 S076 a CMS tuner writes a whole make, section by section, and visitors drive it',
+  async () => {
+    const { page, open, allow } = await site.logInAs('cms-tuner');
+    allow(/status of 422/, /status of 404/);
+    const editor = recordEditor(page);
+    const main = page.getByRole('main');
+    const ids: Record<string, number> = {};
+    await open('/catalog-manage/makes');
+    const shown = page.getByRole('navigation', { name: 'Sections of the catalogue' }).getByRole('link');
+    expect(await shown.allTextContents()).toEqual(
+      // Groups stand with their types, and settings are not a CMS tuner's.
+      ['Makes', 'Engines', 'Transmissions', 'Tunes', 'Guides', 'Tune types', 'Price tiers', 'Duplicates', 'Dyno'],
+    );
 
-  for (const { rows, section, list, noun, wrong, filled, name, change } of sections) {
-    const at = `/catalog-manage/${section}`;
-    const naming = noun === 'guide' ? 'title' : 'name';
-    await editor.go(`${at}/new`);
-    await editor.heading(`New ${noun}`);
-    const [bad, value, message] = wrong;
-    await editor.fill(bad === naming ? { [bad]: value } : { [naming]: name, [bad]: value });
-    await editor.refused(`Create ${noun}`, bad, message);
-    await editor.fill({ [naming]: name, ...filled });
-    if (section === 'price-tiers') {
-      await main.getByRole('button', { name: /^Add prices in/ }).click();
-      await main.getByLabel('Currency 1').selectOption('USD');
-      await main.getByLabel('List').fill('321');
-    }
-    expect(await editor.press(`Create ${noun}`), rows).toBe(201);
-    await editor.heading(new RegExp(`${name}$`));
-    ids[section] = editor.id();
-
-    if (list) {
-      await editor.go(`${at}?search=${encodeURIComponent(name)}`);
-      await editor.heading(list);
-      await main
-        .getByRole('link', { name: new RegExp(name) })
-        .first()
-        .click();
+    for (const { rows, section, list, noun, wrong, filled, name, change } of sections) {
+      const at = `/catalog-manage/${section}`;
+      const naming = noun === 'guide' ? 'title' : 'name';
+      await editor.go(`${at}/new`);
+      await editor.heading(`New ${noun}`);
+      const [bad, value, message] = wrong;
+      await editor.fill(bad === naming ? { [bad]: value } : { [naming]: name, [bad]: value });
+      await editor.refused(`Create ${noun}`, bad, message);
+      await editor.fill({ [naming]: name, ...filled });
+      if (section === 'price-tiers') {
+        await main.getByRole('button', { name: /^Add prices in/ }).click();
+        await main.getByLabel('Currency 1').selectOption('USD');
+        await main.getByLabel('List').fill('321');
+      }
+      expect(await editor.press(`Create ${noun}`), rows).toBe(201);
       await editor.heading(new RegExp(`${name}$`));
-      expect(new URL(page.url()).pathname, rows).toBe(`${at}/${ids[section]}`);
+      ids[section] = editor.id();
+
+      if (list) {
+        await editor.go(`${at}?search=${encodeURIComponent(name)}`);
+        await editor.heading(list);
+        await main
+          .getByRole('link', { name: new RegExp(name) })
+          .first()
+          .click();
+        await editor.heading(new RegExp(`${name}$`));
+        expect(new URL(page.url()).pathname, rows).toBe(`${at}/${ids[section]}`);
+      }
+      await editor.fill(change);
+      expect(await editor.press(`Save ${noun}`), rows).toBe(200);
+      if (section === 'makes') await addYearAndModel(page, editor);
     }
-    await editor.fill(change);
-    expect(await editor.press(`Save ${noun}`), rows).toBe(200);
-    if (section === 'makes') await addYearAndModel(page, editor);
-  }
 
-  // No list of groups: the page does not exist.
-  await editor.go('/catalog-manage/tune-type-groups');
-  await editor.heading(/does not exist/);
+    // No list of groups: the page does not exist.
+    await editor.go('/catalog-manage/tune-type-groups');
+    await editor.heading(/does not exist/);
 
-  await open(`/catalog-manage/tunes/${ids.tunes}`);
-  await main.getByRole('link', { name: 'Attach to many engines' }).click();
-  await editor.heading('Attach Zephyr Stage 1');
-  expect(new URL(page.url()).pathname).toBe(`/catalog-manage/tunes/${ids.tunes}/mass-attach`);
-  await main.getByLabel('Make').selectOption({ label: 'Zephyr Works' });
-  await main.getByRole('button', { name: 'Preview' }).click();
-  await main.getByText('Zephyr Works 1.6 turbo').waitFor();
-  await editor.press('Attach to 1 engines');
+    await open(`/catalog-manage/tunes/${ids.tunes}`);
+    await main.getByRole('link', { name: 'Attach to many engines' }).click();
+    await editor.heading('Attach Zephyr Stage 1');
+    expect(new URL(page.url()).pathname).toBe(`/catalog-manage/tunes/${ids.tunes}/mass-attach`);
+    await main.getByLabel('Make').selectOption({ label: 'Zephyr Works' });
+    await main.getByRole('button', { name: 'Preview' }).click();
+    await main.getByText('Zephyr Works 1.6 turbo').waitFor();
+    await editor.press('Attach to 1 engines');
 
-  await editor.go(`/catalog-manage/makes/${ids.makes}/seo`);
-  await editor.heading('Search texts of Zephyr Works');
-  await editor.fill({ title: 'Zephyr tuning, well aired', description: 'Everything a Zephyr can become.' });
-  expect(await editor.press('Save texts')).toBe(200);
+    await editor.go(`/catalog-manage/makes/${ids.makes}/seo`);
+    await editor.heading('Search texts of Zephyr Works');
+    await editor.fill({ title: 'Zephyr tuning, well aired', description: 'Everything a Zephyr can become.' });
+    expect(await editor.press('Save texts')).toBe(200);
 
-  await editor.go('/catalog-manage/dyno');
-  await editor.heading(/^Dyno files/);
-  await main.getByRole('button', { name: 'Add dyno file' }).click();
-  await editor.fill({ Tune: { find: 'Zephyr Stage 1' } });
-  const run = (lines: string) => ({ name: 'run.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) });
-  const file = main.locator('input[type=file]');
-  await file.setInputFiles(run('rpm,horsepower\n2000,60\n3000,many\n'));
-  await main.getByText(/[Ll]ine 3/).waitFor();
-  await file.setInputFiles(run('rpm,horsepower\n2000,60\n3000,110\n4000,215\n'));
-  await main
-    .getByRole('cell', { name: 'run' })
-    .or(main.getByText('run', { exact: true }))
-    .first()
-    .waitFor();
+    await editor.go('/catalog-manage/dyno');
+    await editor.heading(/^Dyno files/);
+    await main.getByRole('button', { name: 'Add dyno file' }).click();
+    await editor.fill({ Tune: { find: 'Zephyr Stage 1' } });
+    const run = (lines: string) => ({ name: 'run.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) });
+    const file = main.locator('input[type=file]');
+    await file.setInputFiles(run('rpm,horsepower\n2000,60\n3000,many\n'));
+    await main.getByText(/[Ll]ine 3/).waitFor();
+    await file.setInputFiles(run('rpm,horsepower\n2000,60\n3000,110\n4000,215\n'));
+    await main
+      .getByRole('cell', { name: 'run' })
+      .or(main.getByText('run', { exact: true }))
+      .first()
+      .waitFor();
 
-  await changeTiersByFile(page, editor);
+    await changeTiersByFile(page, editor);
 
-  await told('/v1/catalog/makes', 'Zephyr Works');
-  await told('/v1/catalog/makes/zephyr-works/years/2019.5/models', 'Gale/2');
-  await told(
-    `/v1/catalog/engines/${ids.engines}`,
-    '"code":"ZW16"',
-    '"turbo"',
-    'Zephyr Stage 1',
-    '215.5',
-    'Needs the good fuel.',
-  );
-  await told(`/v1/catalog/engines/${ids.engines}?currency=USD`, 'Zephyr type', '"345.00"');
-  await told(`/v1/catalog/transmissions/${ids.transmissions}`, 'Z700');
-  await told('/v1/catalog/tunes?category=eco&search=zephyr', 'Zephyr Stage 1');
-  await told('/v1/catalog/guide?make=zephyr-works', 'Warm it up first, then drive.');
-  await told(`/dyno-csv?tune=${ids.tunes}`, '"run"');
+    await told('/v1/catalog/makes', 'Zephyr Works');
+    await told('/v1/catalog/makes/zephyr-works/years/2019.5/models', 'Gale/2');
+    await told(
+      `/v1/catalog/engines/${ids.engines}`,
+      '"code":"ZW16"',
+      '"turbo"',
+      'Zephyr Stage 1',
+      '215.5',
+      'Needs the good fuel.',
+    );
+    await told(`/v1/catalog/engines/${ids.engines}?currency=USD`, 'Zephyr type', '"345.00"');
+    await told(`/v1/catalog/transmissions/${ids.transmissions}`, 'Z700');
+    await told('/v1/catalog/tunes?category=eco&search=zephyr', 'Zephyr Stage 1');
+    await told('/v1/catalog/guide?make=zephyr-works', 'Warm it up first, then drive.');
+    await told(`/dyno-csv?tune=${ids.tunes}`, '"run"');
 
-  const visitor = await site.visitor();
-  await visitor.open('/catalog/zephyr-works');
-  expect(await visitor.page.title()).toContain('Zephyr tuning, well aired');
-  await visitor.open('/catalog/zephyr-works/2019.5/gale-2/1.6-turbo');
-  await heading(visitor.page, '2019.5 Zephyr Works Gale/2');
-  await visitor.page.getByRole('radio', { name: /Zephyr Stage 1/ }).waitFor();
-});
+    const visitor = await site.visitor();
+    await visitor.open('/catalog/zephyr-works');
+    expect(await visitor.page.title()).toContain('Zephyr tuning, well aired');
+    await visitor.open('/catalog/zephyr-works/2019.5/gale-2/1.6-turbo');
+    await heading(visitor.page, '2019.5 Zephyr Works Gale/2');
+    await visitor.page.getByRole('radio', { name: /Zephyr Stage 1/ }).waitFor();
+  },
+  walkWithinMs,
+);
 
 /** A list is taken out, changed outside, refused by line and column where it is wrong, looked at and stored. */
 async function changeTiersByFile(page: Page, editor: ReturnType<typeof recordEditor>): Promise<void> {
@@ -279,152 +286,160 @@ async function addYearAndModel(page: Page, editor: ReturnType<typeof recordEdito
   await main.getByRole('link', { name: 'Gale/2' }).waitFor();
 }
 
-test('R092 R094 R193 R194 R195 R196 R197 R198 R199 R200 R201 R202 R203 R204 R205 R206 R207 S072 S096 S097 the back office shows the same catalogue by make, model and year, changes it, merges it and knows what it lacks', async () => {
-  const row = await site.db
-    .selectFrom('vehicles as v')
-    .innerJoin('years as y', 'y.id', 'v.year_id')
-    .innerJoin('models as o', 'o.id', 'v.model_id')
-    .innerJoin('makes as m', 'm.id', 'o.make_id')
-    .innerJoin('engines as e', 'e.id', 'v.engine_id')
-    .innerJoin('engine_tunes as t', 't.engine_id', 'e.id')
-    .innerJoin('engine_transmissions as g', 'g.engine_id', 'e.id')
-    .select(['m.slug as make', 'm.name as makeName', 'm.id as makeId', 'o.slug as model', 'o.name as modelName'])
-    .select(['y.year', 'e.name as engine', 'e.id as engineId', 't.tune_id as tuneId', 'g.transmission_id'])
-    .orderBy('v.id')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  const named = async (table: 'transmissions' | 'tunes', id: number) =>
-    (await site.db.selectFrom(table).select('name').where('id', '=', id).executeTakeFirstOrThrow()).name;
-  // Many engines, transmissions and tunes share a name; a code finds the one.
-  await site.db.updateTable('engines').set({ code: 'WALK-E' }).where('id', '=', row.engineId).execute();
-  await site.db.updateTable('transmissions').set({ code: 'WALK-G' }).where('id', '=', row.transmission_id).execute();
-  await site.db.updateTable('tunes').set({ part_number: 'WALK-T' }).where('id', '=', row.tuneId).execute();
-  const tier = await site.db.selectFrom('tune_pricing_tiers').select(['id', 'name']).limit(1).executeTakeFirstOrThrow();
-  const guide = await site.db
-    .selectFrom('guides')
-    .select(['id', 'title'])
-    .where('make_id', '=', row.makeId)
-    .where((is) =>
-      is.and((['year_id', 'model_id', 'engine_id', 'transmission_id'] as const).map((part) => is(part, 'is', null))),
-    )
-    .executeTakeFirstOrThrow();
+test(
+  'R092 R094 R193 R194 R195 R196 R197 R198 R199 R200 R201 R202 R203 R204 R205 R206 R207 S072 S096 S097 the back office shows the same catalogue by make, model and year, changes it, merges it and knows what it lacks',
+  async () => {
+    const row = await site.db
+      .selectFrom('vehicles as v')
+      .innerJoin('years as y', 'y.id', 'v.year_id')
+      .innerJoin('models as o', 'o.id', 'v.model_id')
+      .innerJoin('makes as m', 'm.id', 'o.make_id')
+      .innerJoin('engines as e', 'e.id', 'v.engine_id')
+      .innerJoin('engine_tunes as t', 't.engine_id', 'e.id')
+      .innerJoin('engine_transmissions as g', 'g.engine_id', 'e.id')
+      .select(['m.slug as make', 'm.name as makeName', 'm.id as makeId', 'o.slug as model', 'o.name as modelName'])
+      .select(['y.year', 'e.name as engine', 'e.id as engineId', 't.tune_id as tuneId', 'g.transmission_id'])
+      .orderBy('v.id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const named = async (table: 'transmissions' | 'tunes', id: number) =>
+      (await site.db.selectFrom(table).select('name').where('id', '=', id).executeTakeFirstOrThrow()).name;
+    // Many engines, transmissions and tunes share a name; a code finds the one.
+    await site.db.updateTable('engines').set({ code: 'WALK-E' }).where('id', '=', row.engineId).execute();
+    await site.db.updateTable('transmissions').set({ code: 'WALK-G' }).where('id', '=', row.transmission_id).execute();
+    await site.db.updateTable('tunes').set({ part_number: 'WALK-T' }).where('id', '=', row.tuneId).execute();
+    const tier = await site.db
+      .selectFrom('tune_pricing_tiers')
+      .select(['id', 'name'])
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const guide = await site.db
+      .selectFrom('guides')
+      .select(['id', 'title'])
+      .where('make_id', '=', row.makeId)
+      .where((is) =>
+        is.and((['year_id', 'model_id', 'engine_id', 'transmission_id'] as const).map((part) => is(part, 'is', null))),
+      )
+      .executeTakeFirstOrThrow();
 
-  const { page, open, allow } = await site.logInAs('admin');
-  allow(/status of 404/, /status of 422/);
-  const editor = recordEditor(page);
-  const main = page.getByRole('main');
-  await open('/catalog-manage');
-  await page.waitForURL('**/catalog-manage/makes');
+    const { page, open, allow } = await site.logInAs('admin');
+    allow(/status of 404/, /status of 422/);
+    const editor = recordEditor(page);
+    const main = page.getByRole('main');
+    await open('/catalog-manage');
+    await page.waitForURL('**/catalog-manage/makes');
 
-  await editor.go('/admin/catalog');
-  await editor.heading('Catalogue by make');
-  for (const step of [row.makeName, row.modelName, row.year]) {
-    await main.getByRole('list').getByRole('link', { name: step, exact: true }).click();
-    await editor.heading(new RegExp(`${escaped(step)}$`));
-  }
-  expect(new URL(page.url()).pathname).toBe(`/admin/catalog/home/${row.make}/${row.model}/${row.year}`);
-  await main.getByRole('link', { name: row.engine, exact: true }).first().click();
-  await page.waitForURL('**/admin/catalog/engines/*');
-  await editor.heading(new RegExp(escaped(row.engine)));
+    await editor.go('/admin/catalog');
+    await editor.heading('Catalogue by make');
+    for (const step of [row.makeName, row.modelName, row.year]) {
+      await main.getByRole('list').getByRole('link', { name: step, exact: true }).click();
+      await editor.heading(new RegExp(`${escaped(step)}$`));
+    }
+    expect(new URL(page.url()).pathname).toBe(`/admin/catalog/home/${row.make}/${row.model}/${row.year}`);
+    await main.getByRole('link', { name: row.engine, exact: true }).first().click();
+    await page.waitForURL('**/admin/catalog/engines/*');
+    await editor.heading(new RegExp(escaped(row.engine)));
 
-  const engine = `/v1/catalog/engines/${row.engineId}`;
-  const records = [
-    ['R194 R195', 'engines', row.engineId, 'WALK-E', row.engine, 'engine', { notes: 'Walked engine.' }, engine],
-    [
-      'R196 R197',
-      'transmissions',
-      row.transmission_id,
-      'WALK-G',
-      await named('transmissions', row.transmission_id),
-      'transmission',
-      { notes: 'Walked gears.' },
-      `/v1/catalog/transmissions/${row.transmission_id}`,
-    ],
-    [
-      'R198 R199',
-      'tunes',
-      row.tuneId,
-      'WALK-T',
-      await named('tunes', row.tuneId),
-      'tune',
-      { notes: 'Walked tune.' },
-      engine,
-    ],
-    ['R200 R201', 'seo', row.makeId, row.makeName, row.makeName, 'texts', { title: 'Walked title' }, null],
-    ['R202 R203', 'tiers', tier.id, tier.name, tier.name, 'price tier', { name: `${tier.name}, walked` }, null],
-    [
-      'R204 R205',
-      'guides',
-      guide.id,
-      guide.title,
-      guide.title,
-      'guide',
-      { title: 'Walked guide' },
-      `/v1/catalog/guide?make=${row.make}`,
-    ],
-  ] as const;
-  for (const [ids, section, id, search, name, noun, change, seen] of records) {
-    await editor.go(`/admin/catalog/${section}?search=${encodeURIComponent(search)}`);
-    await main.locator(`a[href^="/admin/catalog/${section}/${id}"]`).first().click();
-    await page.waitForURL(({ pathname }) => pathname === `/admin/catalog/${section}/${id}`);
-    await editor.heading(new RegExp(escaped(name)));
-    await editor.fill(change);
-    expect(await editor.press(`Save ${noun}`), ids).toBe(200);
-    if (seen) await told(seen, ...Object.values(change));
-  }
-  await eventually(async () => {
-    const html = await caller(() => site.origin).request<string>('GET', `/catalog/${row.make}`);
-    expect(html.body).toContain('<title>Walked title');
-  });
+    const engine = `/v1/catalog/engines/${row.engineId}`;
+    const records = [
+      ['R194 R195', 'engines', row.engineId, 'WALK-E', row.engine, 'engine', { notes: 'Walked engine.' }, engine],
+      [
+        'R196 R197',
+        'transmissions',
+        row.transmission_id,
+        'WALK-G',
+        await named('transmissions', row.transmission_id),
+        'transmission',
+        { notes: 'Walked gears.' },
+        `/v1/catalog/transmissions/${row.transmission_id}`,
+      ],
+      [
+        'R198 R199',
+        'tunes',
+        row.tuneId,
+        'WALK-T',
+        await named('tunes', row.tuneId),
+        'tune',
+        { notes: 'Walked tune.' },
+        engine,
+      ],
+      ['R200 R201', 'seo', row.makeId, row.makeName, row.makeName, 'texts', { title: 'Walked title' }, null],
+      ['R202 R203', 'tiers', tier.id, tier.name, tier.name, 'price tier', { name: `${tier.name}, walked` }, null],
+      [
+        'R204 R205',
+        'guides',
+        guide.id,
+        guide.title,
+        guide.title,
+        'guide',
+        { title: 'Walked guide' },
+        `/v1/catalog/guide?make=${row.make}`,
+      ],
+    ] as const;
+    for (const [ids, section, id, search, name, noun, change, seen] of records) {
+      await editor.go(`/admin/catalog/${section}?search=${encodeURIComponent(search)}`);
+      await main.locator(`a[href^="/admin/catalog/${section}/${id}"]`).first().click();
+      await page.waitForURL(({ pathname }) => pathname === `/admin/catalog/${section}/${id}`);
+      await editor.heading(new RegExp(escaped(name)));
+      await editor.fill(change);
+      expect(await editor.press(`Save ${noun}`), ids).toBe(200);
+      if (seen) await told(seen, ...Object.values(change));
+    }
+    await eventually(async () => {
+      const html = await caller(() => site.origin).request<string>('GET', `/catalog/${row.make}`);
+      expect(html.body).toContain('<title>Walked title');
+    });
 
-  await editor.go('/admin/catalog/types');
-  await editor.heading(/^Tune types/);
-  await main.getByRole('link', { name: 'Stage 1' }).first().click();
-  await page.waitForURL('**/catalog-manage/tune-types/*');
-  for (const path of ['/admin/catalog/types/1', '/admin/catalog/system/1']) {
-    await editor.go(path);
-    await editor.heading(/does not exist/);
-  }
+    await editor.go('/admin/catalog/types');
+    await editor.heading(/^Tune types/);
+    await main.getByRole('link', { name: 'Stage 1' }).first().click();
+    await page.waitForURL('**/catalog-manage/tune-types/*');
+    for (const path of ['/admin/catalog/types/1', '/admin/catalog/system/1']) {
+      await editor.go(path);
+      await editor.heading(/does not exist/);
+    }
 
-  // What a new tune starts with is a setting, and tools stand with it.
-  await open('/catalog-manage/settings');
-  await editor.heading('Catalogue settings');
-  await editor.fill({ default_tier_id: { choose: `${tier.name}, walked` } });
-  expect(await editor.press('Save settings')).toBe(200);
-  await main.getByRole('link', { name: 'New tool' }).click();
-  await main.locator('[name="name"]').fill('Walked tool');
-  await main.locator('[name="install_fee"]').fill('lots');
-  await editor.refused('Create tool', 'install_fee', 'Write the amount like 499 or 499.50.');
-  await editor.fill({ install_fee: '35', rental_fee: '49', is_rentable: true });
-  expect(await editor.press('Create tool')).toBe(201);
-  await main.getByRole('link', { name: 'Walked tool' }).waitFor();
-  await told('/rental-tools', 'Walked tool');
-  await editor.go('/catalog-manage/tunes/new');
-  await editor.heading('New tune');
-  expect(await main.locator('[name="tier_id"] option:checked').textContent()).toBe(`${tier.name}, walked`);
-  await editor.fill({ name: 'Tune of no tool' });
-  expect(await editor.press('Create tune')).toBe(201);
-  await editor.heading('Tune of no tool');
+    // What a new tune starts with is a setting, and tools stand with it.
+    await open('/catalog-manage/settings');
+    await editor.heading('Catalogue settings');
+    await editor.fill({ default_tier_id: { choose: `${tier.name}, walked` } });
+    expect(await editor.press('Save settings')).toBe(200);
+    await main.getByRole('link', { name: 'New tool' }).click();
+    await main.locator('[name="name"]').fill('Walked tool');
+    await main.locator('[name="install_fee"]').fill('lots');
+    await editor.refused('Create tool', 'install_fee', 'Write the amount like 499 or 499.50.');
+    await editor.fill({ install_fee: '35', rental_fee: '49', is_rentable: true });
+    expect(await editor.press('Create tool')).toBe(201);
+    await main.getByRole('link', { name: 'Walked tool' }).waitFor();
+    await told('/rental-tools', 'Walked tool');
+    await editor.go('/catalog-manage/tunes/new');
+    await editor.heading('New tune');
+    expect(await main.locator('[name="tier_id"] option:checked').textContent()).toBe(`${tier.name}, walked`);
+    await editor.fill({ name: 'Tune of no tool' });
+    expect(await editor.press('Create tune')).toBe(201);
+    await editor.heading('Tune of no tool');
 
-  await editor.go('/admin/catalog/system');
-  await editor.heading('Catalogue health');
-  await main.getByRole('link', { name: /Tunes without tools/i }).click();
-  await editor.heading(/^Tunes/);
-  await main.getByRole('link', { name: 'Tune of no tool' }).waitFor();
-  expect(page.url()).toContain('/admin/catalog/tunes?lacks=tools');
+    await editor.go('/admin/catalog/system');
+    await editor.heading('Catalogue health');
+    await main.getByRole('link', { name: /Tunes without tools/i }).click();
+    await editor.heading(/^Tunes/);
+    await main.getByRole('link', { name: 'Tune of no tool' }).waitFor();
+    expect(page.url()).toContain('/admin/catalog/tunes?lacks=tools');
 
-  const admin = await loggedIn(() => site.origin, 'admin');
-  const twin = { name: `${row.makeName.toUpperCase()}.`, slug: 'walked-twin' };
-  expect((await admin.request('POST', '/api/v1/admin/ecu/makes', { body: twin })).status).toBe(201);
-  await open('/catalog-manage/duplicates');
-  await editor.heading('Duplicate records');
-  await main.getByRole('radio', { name: `Keep ${row.makeName}`, exact: true }).check();
-  await main.getByRole('button', { name: 'Merge into the kept one' }).first().click();
-  await page.getByRole('button', { name: 'Merge records' }).click();
-  await main.getByText('No two names are alike.').waitFor();
-  const left = await site.db.selectFrom('makes').select('id').where('slug', '=', twin.slug).execute();
-  expect(left).toEqual([]);
-});
+    const admin = await loggedIn(() => site.origin, 'admin');
+    const twin = { name: `${row.makeName.toUpperCase()}.`, slug: 'walked-twin' };
+    expect((await admin.request('POST', '/api/v1/admin/ecu/makes', { body: twin })).status).toBe(201);
+    await open('/catalog-manage/duplicates');
+    await editor.heading('Duplicate records');
+    await main.getByRole('radio', { name: `Keep ${row.makeName}`, exact: true }).check();
+    await main.getByRole('button', { name: 'Merge into the kept one' }).first().click();
+    await page.getByRole('button', { name: 'Merge records' }).click();
+    await main.getByText('No two names are alike.').waitFor();
+    const left = await site.db.selectFrom('makes').select('id').where('slug', '=', twin.slug).execute();
+    expect(left).toEqual([]);
+  },
+  walkWithinMs,
+);
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 test('two people edit one tune at once: the second is shown what the first changed and keeps both', async () => {
