@@ -35,17 +35,12 @@ const line = (page: Page, name: string) => page.getByRole('listitem').filter({ h
 
 /** Lets go of a file over the heading: the whole page is the target. */
 async function dropOnPage(page: Page, name: string, text: string): Promise<void> {
-  await page.evaluate(
-    ([fileName = '', content = '']) => {
-      const data = new DataTransfer();
-      data.items.add(new File([content], fileName));
-      const options = { dataTransfer: data, bubbles: true, cancelable: true };
-      const target = document.querySelector('h1');
-      target?.dispatchEvent(new DragEvent('dragover', options));
-      target?.dispatchEvent(new DragEvent('drop', options));
-    },
-    [name, text],
-  );
+  await page.evaluate(`{
+    const data = new DataTransfer();
+    data.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
+    const options = { dataTransfer: data, bubbles: true, cancelable: true };
+    for (const kind of ['dragover', 'drop']) document.querySelector('h1').dispatchEvent(new DragEvent(kind, options));
+  }`);
 }
 
 test('R096 S077 S229 S230 S231 S237 S286 S287 S415 a dropped log waits for the terms, starts by itself and leads to its graph', async () => {
