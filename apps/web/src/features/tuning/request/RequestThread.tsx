@@ -44,7 +44,7 @@ export function RequestThread({ request, onSent }: { request: Request; onSent: (
     <section className={css.stack} aria-labelledby="request-thread">
       <h2 id="request-thread">{request.as === 'customer' ? 'Talk to your tuner' : 'Talk to the customer'}</h2>
       {messages && messages.length > 0 ? (
-        <ol className={css.thread} aria-label="Messages">
+        <ol className={css.thread} aria-label="What was written">
           {messages.map((message) => (
             <li
               key={message.id}

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { flashImage, tuned } from '../apps/server/src/testing/tuning.ts';
+import { openSite, type Site } from './harness/site.ts';
+
+let site: Site;
+const folder = mkdtempSync(join(tmpdir(), 'tuneport-request-'));
+beforeAll(async () => {
+  site = await openSite();
+});
+afterEach(() => site.settle());
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await site?.close();
+});
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const fileOf = (name: string, bytes: Buffer) => {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+};
+
+test('S079 S081 R098 R100 R101 R102 R103 R104 R105 R106 R107 R108 R114 R260 R261 a file is sent, named, paid, tuned, checked and fetched', async () => {
+  const original = flashImage(131_072);
+  const { page, open, context } = await site.logInAs('customer', { doNotTrack: true });
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(original)]), 'golf-read.bin');
+  const made = await fetch(`${site.origin}/api/v1/tune-requests`, {
+    method: 'POST',
+    headers: { cookie, origin: site.origin },
+    body: form,
+  });
+  const { id } = (await made.json()) as { id: number };
+  const at = (tab: string) => `/tuning/request/${id}/${tab}`;
+
+  // The bare address, and an old link to a download, lead to the status.
+  await open(`/request/${id}/download`);
+  await page.waitForURL(`**${at('status')}`);
+  await page.getByRole('link', { name: 'Name the car' }).click();
+  await page.getByLabel('Make, model, year and engine').fill('volkswagen golf r 2015');
+  await button(page, 'Search').click();
+  await page.getByRole('list', { name: 'Cars found' }).getByRole('button', { name: 'Choose' }).first().click();
+  await page.waitForURL(`**${at('tunes')}`);
+  await page.getByRole('list', { name: 'Tunes for this car' }).getByRole('checkbox').first().check();
+
+  for (const [tab, heading] of [
+    ['custom-tuning', 'A tune for this car alone'],
+    ['tuning-help', 'Help with this file'],
+    ['link-purchase', 'Tunes you bought before'],
+  ] as const) {
+    await open(at(tab));
+    await page.getByRole('heading', { name: heading }).waitFor();
+  }
+
+  await open(at('tunes'));
+  await page.getByRole('list', { name: 'Tunes for this car' }).getByRole('checkbox').first().check();
+  await button(page, 'See the price').click();
+  await page.waitForURL(`**${at('purchase')}`);
+  await page.getByRole('heading', { name: 'Payment' }).waitFor();
+  await page.getByLabel('Saved address').waitFor();
+  await page.getByLabel('I have read this and agree').check();
+  await page.getByLabel('Test card number').fill('4242 4242 4242 4242');
+  await button(page, /^Pay/).click();
+  await page.waitForURL(`**${at('status')}`);
+  await page.getByText('In the queue').first().waitFor();
+  await page.getByRole('textbox', { name: 'Message' }).fill('It has a sport exhaust.');
+  await button(page, 'Send message').click();
+  await page.getByRole('list', { name: 'What was written' }).getByText('It has a sport exhaust.').waitFor();
+
+  const work = await site.logInAs('tuner', { doNotTrack: true });
+  work.allow(/status of 422/);
+  await work.open('/tuner/pools');
+  await work.page.getByRole('heading', { name: 'Queues' }).waitFor();
+  await work.open(at('status'));
+  await button(work.page, 'Take this request').click();
+  await work.page.getByText('In work').first().waitFor();
+  await work.open(at('files'));
+  const chooser = work.page.getByLabel('Drop the tuned file here, or choose it');
+  await chooser.setInputFiles(fileOf('other.bin', flashImage(65_536)));
+  await work.page.getByText(/The original has .* bytes, this file/).waitFor();
+  await chooser.setInputFiles(fileOf('golf-tuned.bin', tuned(original)));
+  await work.page.getByText('Being checked').first().waitFor();
+
+  const staff = await site.logInAs('admin', { doNotTrack: true });
+  await staff.open('/admin/tune-requests?state=in_review');
+  await staff.page.getByRole('link', { name: new RegExp(`TR-0*${id}`) }).click();
+  await staff.page.waitForURL(`**${at('status')}`);
+  await button(staff.page, 'Approve and deliver').click();
+  await staff.page.getByRole('dialog').getByRole('button', { name: 'Approve and deliver' }).click();
+  await staff.page.getByText('Ready').first().waitFor();
+
+  // The customer's page hears of it by itself.
+  await page.getByRole('link', { name: 'Fetch the tuned file' }).click();
+  const waiting = page.waitForEvent('download');
+  await page
+    .getByRole('list', { name: 'Files of this request' })
+    .getByRole('link', { name: 'Download' })
+    .first()
+    .click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toBe('golf-tuned.bin');
+  await page
+    .getByText(/64 bytes|changed/i)
+    .first()
+    .waitFor();
+  await open('/tuning/requests');
+  await page.getByText('Ready').first().waitFor();
+});
