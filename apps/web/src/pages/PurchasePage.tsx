@@ -161,9 +161,11 @@ function Buy({ chosen: { data, codes, currency } }: { chosen: Chosen }) {
                 </ButtonLink>
               }
             >
-              They are kept on your account until you send the file of your car. Your selection stays as it is.{' '}
-              <TextLink to="/auth/register">Create an account</TextLink>
+              They are kept on your account until you send the file of your car. Your selection stays as it is.
             </Notice>
+            <p className={checkout.quiet}>
+              New here? <TextLink to="/auth/register">Create an account</TextLink>
+            </p>
           </div>
           <aside className={checkout.summary} aria-labelledby="purchase-summary">
             <h2 id="purchase-summary">Your selection</h2>

@@ -6,7 +6,7 @@ import { newIdempotencyKey } from '../../../platform/call.ts';
 import { useUi } from '../../../platform/ui-state.ts';
 import type { Countries } from '../../../ui/address/AddressFields.tsx';
 import { draftOf } from '../../../ui/address/address-draft.ts';
-import { Button, TextLink } from '../../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
 import { Checkbox, Radio } from '../../../ui/field/Tick.tsx';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
@@ -189,12 +189,16 @@ export function BuyTunes({ estimate, vehicle, payment, onBought, onChanged, requ
         <FormError message={failure.message} errors={ownErrors(failure.errors)} />
         {error && !stale ? <Notice tone="bad" live title={error.message} /> : null}
         {bought ? (
-          <Notice tone="careful" title={`You have bought this selection already: ${bought.number}.`}>
-            <p>
-              It waits for its file.{' '}
-              <TextLink to={`/purchase/catalog?purchase=${bought.purchase_id}`}>Go on with it</TextLink> instead of
-              paying twice.
-            </p>
+          <Notice
+            tone="careful"
+            title={`You have bought this selection already: ${bought.number}.`}
+            action={
+              <ButtonLink size="small" to={`/purchase/catalog?purchase=${bought.purchase_id}`}>
+                Go on with it
+              </ButtonLink>
+            }
+          >
+            <p>It waits for its file, and does not have to be paid again.</p>
             <Checkbox
               label="Buy it once more, for another car"
               checked={again}
