@@ -168,7 +168,7 @@ test('S018 R153 R177 R178 R179 staff find what was sold, send it off and take it
   expect(rows).toContain('FlashZilla V3');
   await go('/admin/products');
   await heading('Products');
-  await go('/admin/stock');
+  await go('/admin/stock?search=FlashZilla%20V3');
   await heading('Stock');
   await main
     .getByRole('link', { name: /FlashZilla V3/ })
