@@ -1,4 +1,4 @@
-// The least an upload can cost: the framework alone, writing what arrives to a file.
+// The least an upload can cost: the framework alone, writing what arrives to a file, until it is on the disk or only on its way there.
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,9 +11,10 @@ const app = Fastify();
 app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 let number = 0;
 app.put('/file', async (request, reply) => {
+  const { flush } = request.query as { flush?: string };
   number += 1;
   const path = join(folder, String(number));
-  await pipeline(request.body as Readable, createWriteStream(path));
+  await pipeline(request.body as Readable, createWriteStream(path, { flush: flush === 'yes' }));
   return reply.code(204).send();
 });
 app.delete('/files', async (_request, reply) => {

@@ -67,7 +67,15 @@ async function turn(cookies: readonly string[], one: (cookie: string) => Promise
   return (cookies.length * 2 * fileBytes) / 1024 / 1024 / ((performance.now() - begun) / 1000);
 }
 
-export type UploadFigures = { perSecondMiB: number; ofFloor: number; aboveIdleBytes: number; parallel: number };
+export type UploadFigures = {
+  perSecondMiB: number;
+  /** Of a handler that answers when the file is on the disk, as ours does. */
+  ofFloor: number;
+  /** Of one that leaves it to the system's memory. */
+  ofUnsafeFloor: number;
+  aboveIdleBytes: number;
+  parallel: number;
+};
 
 export async function uploadFigures(
   product: Product,
@@ -86,31 +94,41 @@ export async function uploadFigures(
     for (const { cookie, path } of kept.splice(0))
       await send(product.origin, 'DELETE', path, { origin: product.origin, cookie, 'tus-resumable': '1.0.0' });
   };
-  const toFloor = async () => {
-    const { status } = await send(floor.origin, 'PUT', '/file', { 'content-type': 'application/octet-stream' }, base);
+  const toFloor = (flush: 'yes' | 'no') => async () => {
+    const { status } = await send(
+      floor.origin,
+      'PUT',
+      `/file?flush=${flush}`,
+      { 'content-type': 'application/octet-stream' },
+      base,
+    );
     if (status !== 204) throw new Error(`The floor answered ${status}.`);
   };
   const bare: number[] = [];
+  const unsafe: number[] = [];
   const ours: number[] = [];
   let peak = 0;
   try {
     for (const cookie of cookies.slice(0, 2)) await toProduct(cookie);
     await clear();
-    await toFloor();
+    await toFloor('yes')();
     const idle = residentBytes(product.pid);
     const watch = setInterval(() => {
       peak = Math.max(peak, residentBytes(product.pid));
     }, 50);
     for (let round = 0; round < rounds; round += 1) {
-      bare.push(await turn(cookies, toFloor));
+      bare.push(await turn(cookies, toFloor('yes')));
+      await send(floor.origin, 'DELETE', '/files', {});
+      unsafe.push(await turn(cookies, toFloor('no')));
       await send(floor.origin, 'DELETE', '/files', {});
       ours.push(await turn(cookies, toProduct));
       await clear();
     }
     clearInterval(watch);
     const perSecondMiB = median(ours);
-    const ofFloor = median(ours.map((speed, at) => speed / (bare[at] ?? speed)));
-    return { perSecondMiB, ofFloor, aboveIdleBytes: peak - idle, parallel: cookies.length * 2 };
+    const share = (of: readonly number[]) => median(ours.map((speed, at) => speed / (of[at] ?? speed)));
+    const [ofFloor, ofUnsafeFloor] = [share(bare), share(unsafe)];
+    return { perSecondMiB, ofFloor, ofUnsafeFloor, aboveIdleBytes: peak - idle, parallel: cookies.length * 2 };
   } finally {
     await floor.stop();
   }

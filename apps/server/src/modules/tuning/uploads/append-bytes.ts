@@ -10,7 +10,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { finishUpload } from './finish-upload.ts';
 import { addPiece, claimWriter, countBytes, lockUploader, ownUpload, type Piece, type UploadRow } from './queries.ts';
 
-const batchBytes = 256 * 1024;
+const batchBytes = 128 * 1024;
 const countEveryMs = 5_000;
 
 type Wish = {
