@@ -6,6 +6,7 @@ import { catalogFactories } from '../apps/server/src/testing/catalog.ts';
 import { caller } from './harness/api.ts';
 import { eventually } from './harness/eventually.ts';
 import { openSite, type Site } from './harness/site.ts';
+import { hydrated } from './harness/visit.ts';
 
 const golf = '/catalog/volkswagen/2015/golf-r/2.0l-4-cyl-turbo';
 const dsg = '6-speed-dsg-awd';
@@ -288,6 +289,8 @@ test('an engine that nobody tunes takes an address for later, and says what is w
   await open('/catalog/longname/2015.5/silverado-2500-hd-4wd-crew-cab-long-bed-chassis/6.0l-v8-nobody-tunes');
   expect(await page.getByText('No dyno data yet').count()).toBe(1);
   const email = page.getByRole('textbox', { name: 'E-mail' });
+  // Its code comes by itself, after that of the page.
+  await hydrated(page, email);
   await email.fill('nobody');
   await page.getByRole('button', { name: 'Tell me' }).click();
   await page.getByText('Enter an e-mail address like name@example.com.').waitFor();

@@ -10,8 +10,8 @@ function inPlaceOf(name: string, file: RegExp, code: (id: string) => string, env
     name,
     applyToEnvironment: (one) => environment === undefined || one.name === environment,
     load(id) {
-      const [path = ''] = id.split('?');
-      if (!file.test(path)) return null;
+      const [path = '', query] = id.split('?');
+      if (!file.test(path) || query === 'whole') return null;
       found = true;
       return code(path);
     },
@@ -36,6 +36,37 @@ export const chunkFailuresAreTold = (): Plugin =>
  */
 export const serverMatchesOnce = (): Plugin =>
   inPlaceOf('server-matches-once', /react-router\/dist\/\w+\/lib\/router\/matcher\.js$/, matcher, 'ssr');
+
+/**
+ * A page's data goes to the browser as plain JSON (platform/server-handoff.ts). The router would write it in a form of its
+ * own for each page, whether anybody reads that or not, and expects to read that form; here it is written when it is read,
+ * and what was handed over as it is, is taken as it is.
+ */
+export const dataAsItIs = (): Plugin =>
+  inPlaceOf('data-as-it-is', /react-router\/dist\/\w+\/vendor\/turbo-stream-v2\/turbo-stream\.js$/, (path) => {
+    const whole = JSON.stringify(`${path}?whole`);
+    return `
+import { decode as decodeWhole, encode as encodeWhole } from ${whole};
+export * from ${whole};
+export const decode = (stream, options) =>
+  'handed' in stream ? Promise.resolve({ value: stream.handed, done: Promise.resolve() }) : decodeWhole(stream, options);
+export function encode(value, options) {
+  let reader;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        reader ??= encodeWhole(value, options).getReader();
+        const part = await reader.read();
+        if (part.done) controller.close();
+        else controller.enqueue(part.value);
+      },
+      cancel: () => (reader ? reader.cancel() : options.onComplete?.()),
+    },
+    { highWaterMark: 0 },
+  );
+}
+`;
+  });
 
 const matcher = (id: string) => `
 import { parsePath } from ${JSON.stringify(id.replace(/matcher\.js$/, 'history.js'))};

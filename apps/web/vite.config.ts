@@ -1,12 +1,12 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
-import { chunkFailuresAreTold, serverMatchesOnce } from './router-plugins.ts';
+import { chunkFailuresAreTold, dataAsItIs, serverMatchesOnce } from './router-plugins.ts';
 
 // What every page needs comes in two files instead of forty; all else stays with the page or panel that asks for it.
 const laterModules =
   /shell\/(Later|CartPanel|ConsentDialog|ContactWidget|RegionDialog|UpdateBanner|service-worker|telemetry|trackers|redirect|tag-link|NotBuilt|NotFound|Forbidden|CookiePreferences)\b|platform\/(browser-guard|use-submit)/;
 const kitOfTheFrame =
-  /src\/ui\/((Button|Icon|Dialog|Menu|Notice|Layout|ErrorState|Countdown|VisuallyHidden|Small|class-names|countdown-parts|place-popover)\b|brand\/(Logo|Mark|EmptyArt|LoadingLine|brand)\b)/;
+  /src\/ui\/((Button|Icon|Dialog|Menu|Notice|Layout|ErrorState|Countdown|VisuallyHidden|Small|class-names|countdown-parts|place-popover|somebody)\b|brand\/(Logo|Mark|EmptyArt|LoadingLine|brand)\b)/;
 const isFrame = (id: string): boolean =>
   (/\/apps\/web\/src\/(platform|shell)\//.test(id) && !laterModules.test(id)) || kitOfTheFrame.test(id);
 
@@ -18,7 +18,7 @@ const vehiclePage =
   /src\/(features\/catalog\/(VehiclePage|EnginePage|ChartPanel|SelectionBar|ToolList|TransmissionChoice|TuneRows|VehicleHead|VehicleSearch|figures|json-ld|last-vehicle|load-vehicle|selection|units-store|use-estimate|use-runs|vehicle-meta|vehicle-texts|engine\.module|picker\.module|steps\.module)\b|ui\/(MoneyText|money-text|Breadcrumbs|Figures|brand\/(CurveArt|ToolDrawing|curve)|chart\/(DynoChart|dyno-data|Chart\.module))\b)|packages\/domain\/src\/(vehicle-path|vehicle-selection|vehicle-selection-url|tune-selection|dyno)\.ts/;
 
 export default defineConfig(({ command }) => ({
-  plugins: [chunkFailuresAreTold(), serverMatchesOnce(), reactRouter()],
+  plugins: [chunkFailuresAreTold(), dataAsItIs(), serverMatchesOnce(), reactRouter()],
   build: { target: 'es2023', reportCompressedSize: false, sourcemap: false },
   // One self-contained server file: React is fixed to its production build whatever NODE_ENV says at run time, and the
   // router exists once, so that the contexts the server fills are the ones the loaders read.

@@ -77,10 +77,9 @@ export async function openVisit(browser: Browser, origin: string, wish: Wish): P
 }
 
 /** React leaves its mark on every element it has taken over. */
-export async function hydrated(page: Page): Promise<void> {
-  const heading = page.locator('h1').first();
+export async function hydrated(page: Page, part = page.locator('h1').first()): Promise<void> {
   await eventually(async () => {
-    const mine = await heading.evaluate((element: object) =>
+    const mine = await part.evaluate((element: object) =>
       Object.keys(element).some((key) => key.startsWith('__react')),
     );
     if (!mine) throw new Error(`${page.url()} is not alive`);

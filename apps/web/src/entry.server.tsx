@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
-import { renderToPipeableStream } from 'react-dom/server';
+import type { ReactElement } from 'react';
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -10,6 +11,7 @@ import {
 } from 'react-router';
 import { reportContext } from './platform/contexts.ts';
 import type { PageFacts } from './platform/server-door.ts';
+import { handoffOf, withScripts } from './platform/server-handoff.ts';
 import { type RouteRow, routedRows, routerPattern, rowOfPattern } from './route-table.ts';
 
 export { createRequestHandler, RouterContextProvider } from 'react-router';
@@ -19,7 +21,7 @@ export const streamTimeout = 10_000;
 
 // The whole page as one string, for people and robots alike: only then can the server hash its inline scripts for the
 // content security policy and keep the page in its cache.
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -27,8 +29,31 @@ export default function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const report = loadContext.get(reportContext);
+  const url = new URL(request.url);
+  const handoff = await handoffOf(routerContext, knownRoutes(routerContext, url.pathname));
+  const page = <ServerRouter context={branchOf(routerContext)} url={url} />;
+  const { html, failed } = renderAtOnce(page) ?? (await renderInParts(page, report));
+  headers.set('content-type', 'text/html; charset=utf-8');
+  return new Response(withScripts(html, handoff), { headers, status: failed ? 500 : status });
+}
+
+const waits = /<!--\$[?!]-->/;
+
+type Rendered = { readonly html: string; readonly failed: boolean };
+
+/** Straight into a string. null when a part of the page has to be waited for, or fails: then it is made the long way. */
+function renderAtOnce(page: ReactElement): Rendered | null {
+  try {
+    const html = renderToString(page);
+    return waits.test(html) ? null : { html: `<!DOCTYPE html>${html}`, failed: false };
+  } catch {
+    return null;
+  }
+}
+
+function renderInParts(page: ReactElement, report: (error: unknown) => void): Promise<Rendered> {
   return new Promise((resolve, reject) => {
-    let answer = status;
+    let failed = false;
     const chunks: Buffer[] = [];
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -37,23 +62,46 @@ export default function handleRequest(
       },
       final(done) {
         clearTimeout(timer);
-        headers.set('content-type', 'text/html; charset=utf-8');
-        resolve(new Response(Buffer.concat(chunks), { headers, status: answer }));
+        resolve({ html: Buffer.concat(chunks).toString('utf8'), failed });
         done();
       },
     });
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
+    const { pipe, abort } = renderToPipeableStream(page, {
       onAllReady() {
         pipe(sink);
       },
       onShellError: reject,
       onError(error) {
-        answer = 500;
+        failed = true;
         report(error);
       },
     });
     const timer = setTimeout(abort, streamTimeout + 1000);
   });
+}
+
+/** The context with the routes of this page alone: the router takes all it is given apart for each page. */
+function branchOf(context: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = context;
+  const routes = Object.fromEntries(
+    staticHandlerContext.matches.map(({ route }) => [route.id, manifest.routes[route.id]]),
+  );
+  // What the page is made of goes over in its own way (server-handoff.ts).
+  const { serverHandoffStream: _, ...rest } = context;
+  return { ...rest, manifest: { ...manifest, routes } };
+}
+
+/** The routes of the page and of what its address begins with, each with its layouts. */
+function knownRoutes({ manifest, staticHandlerContext }: EntryContext, pathname: string): string[] {
+  const known = new Set(staticHandlerContext.matches.map(({ route }) => route.id));
+  const add = (path: string) => {
+    for (let id: string | undefined = pageFacts(path).id; id !== undefined; id = manifest.routes[id]?.parentId)
+      known.add(id);
+  };
+  for (let end = pathname.lastIndexOf('/'); end > 0; end = pathname.lastIndexOf('/', end - 1))
+    add(pathname.slice(0, end));
+  add('/');
+  return [...known];
 }
 
 /** A page that is missing or closed is an answer, not a fault of ours. */

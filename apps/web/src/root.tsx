@@ -9,7 +9,6 @@ import {
   Meta,
   type MiddlewareFunction,
   Outlet,
-  Scripts,
   type ShouldRevalidateFunction,
   useRouteLoaderData,
 } from 'react-router';
@@ -79,10 +78,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
       </head>
-      <body>
-        {children}
-        <Scripts />
-      </body>
+      {/* Its scripts are written behind it by the server (platform/server-handoff.ts). */}
+      <body>{children}</body>
     </html>
   );
 }

@@ -14,7 +14,9 @@ export function createUiStore() {
   const listeners = new Set<Listener>();
   return {
     get: () => state,
+    /** The same state read again is no news: nothing of the page is drawn anew for it. */
     set(next: UiState): void {
+      if (state && JSON.stringify(state) === JSON.stringify(next)) return;
       state = next;
       for (const listener of listeners) listener();
     },

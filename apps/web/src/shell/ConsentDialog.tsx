@@ -22,9 +22,10 @@ export function ConsentDialog() {
   return (
     <Sheet labelledBy={titleId}>
       <h2 id={titleId}>Cookies on this site</h2>
+      {/* Short pieces: what a page has to say stays the largest text on a phone, and that is there from the first paint. */}
+      <p>A few keep you logged in and your cart together.</p>
       <p>
-        We need a few to keep you logged in and your cart together. Others only if you tick them.{' '}
-        <Link to="/cookie-preferences">Change this later</Link>
+        Others only if you tick them. <Link to="/cookie-preferences">Change this later</Link>
       </p>
       <div className={css.ticks}>
         {preferences.map(({ key, name, on, fixed }) => (

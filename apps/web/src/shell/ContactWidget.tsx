@@ -1,30 +1,29 @@
 import { supportStatus } from '@tuneport/domain/support-hours';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useUi } from '../platform/ui-state.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { somebodyStirs } from '../ui/somebody.ts';
 import css from './Later.module.css';
 import { showPanel, usePanel } from './panel-store.ts';
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-const dayAndClock = new Intl.DateTimeFormat(undefined, { weekday: 'long', hour: 'numeric', minute: '2-digit' });
+// Made when they are needed: each takes a phone longer than the whole widget, and so does the clock of the hours.
+const clock = { hour: 'numeric', minute: '2-digit' } as const;
+const inWords = (at: Date, how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, how).format(at);
 
 /** A sentence in the visitor's own time, although the hours are those of our zone. */
-function hoursSentence(hours: Parameters<typeof supportStatus>[0], now: Date): { open: boolean; text: string } {
-  const status = supportStatus(hours, now);
-  if (status.open)
-    return { open: true, text: `Somebody answers now, until ${clock.format(status.closesAt)} your time.` };
-  if (status.opensAt === null) return { open: false, text: 'Leave a message and we answer by mail.' };
-  return {
-    open: false,
-    text: `We are back ${dayAndClock.format(status.opensAt)} your time. Leave a message until then.`,
-  };
+function hoursSentence(status: ReturnType<typeof supportStatus>): string {
+  if (status.open) return `Somebody answers now, until ${inWords(status.closesAt, clock)} your time.`;
+  if (status.opensAt === null) return 'Leave a message and we answer by mail.';
+  return `We are back ${inWords(status.opensAt, { weekday: 'long', ...clock })} your time. Leave a message until then.`;
 }
 
 export function ContactWidget() {
   const ui = useUi();
   const open = usePanel() === 'contact';
+  const [stirred, setStirred] = useState(false);
+  useEffect(() => void somebodyStirs().then(() => setStirred(true)), []);
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -32,7 +31,8 @@ export function ContactWidget() {
   }, [open]);
   if (!ui) return null;
   const { company, support_hours: hours } = ui.settings;
-  const { open: answered, text } = hoursSentence(hours, new Date());
+  const status = stirred ? supportStatus(hours, new Date()) : null;
+  const answered = status?.open ?? false;
   return (
     <div className={css.contact}>
       {open ? (
@@ -50,7 +50,7 @@ export function ContactWidget() {
             <span className={css.dot} data-open={answered || undefined} />
             <strong>{answered ? 'Support is open' : 'Support is closed'}</strong>
           </div>
-          <p>{text}</p>
+          {status ? <p>{hoursSentence(status)}</p> : null}
           <ul>
             <li>
               <Link to="/contact-us" onClick={() => showPanel(null)}>

@@ -25,7 +25,11 @@ function Frame({ children }: { children: ReactNode }) {
   const ui = useUi();
   const navigating = useNavigation().state !== 'idle';
   const [hydrated, setHydrated] = useState(false);
-  useEffect(() => setHydrated(true), []);
+  // In a turn of its own, after the page answers.
+  useEffect(() => {
+    const timer = setTimeout(setHydrated, 0, true);
+    return () => clearTimeout(timer);
+  }, []);
   const isCatalog = root?.page.name === 'Catalog';
   const office = root?.page.backOffice ?? false;
   return (

@@ -22,7 +22,8 @@ export function RegionDialog() {
   const ids = settings?.regions.map((region) => region.id).join();
 
   useEffect(() => {
-    if (active === undefined || ids === undefined) return;
+    // Where there is one catalogue there is nothing to offer, and the first look at a clock takes a phone a while.
+    if (active === undefined || !ids?.includes(',')) return;
     const region = regionOffer({
       active,
       regions: ids.split(',').map(Number) as RegionId[],

@@ -18,6 +18,14 @@ describe('the content security policy of a page', () => {
     expect(directive(pagePolicy(html, none), 'script-src')).toBe(`'self' ${hash('one()')} ${hash('two()\n')}`);
   });
 
+  test('has nothing to allow for data, and is not fooled by what only looks like it', () => {
+    const data =
+      '<script type="application/ld+json">{"a":1}</script><script id="x" type="application/json">{"a":"type=module"}</script>';
+    expect(directive(pagePolicy(data, none), 'script-src')).toBe("'self'");
+    const runs = '<script data-of="application/json">run()</script>';
+    expect(directive(pagePolicy(runs, none), 'script-src')).toBe(`'self' ${hash('run()')}`);
+  });
+
   test('never allows inline styles', () => {
     expect(directive(pagePolicy(html, { googleAnalytics: true, metaPixel: true }), 'style-src')).toBe("'self'");
   });

@@ -10,7 +10,21 @@ export type PageTracking = {
   readonly stripe?: boolean;
 };
 
-const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+/** What a browser would run; data in a script element needs nobody's permission. */
+const inlineScript = /<script(?![^>]*\ssrc=)(?![^>]*\stype="application\/(?:ld\+)?json")[^>]*>([\s\S]*?)<\/script>/g;
+
+/** The same few scripts stand on every page. */
+const hashes = new Map<string, string>();
+const hashesMax = 200;
+
+function hashOf(code: string): string {
+  const known = hashes.get(code);
+  if (known) return known;
+  const hash = `'sha256-${createHash('sha256').update(code, 'utf8').digest('base64')}'`;
+  if (hashes.size >= hashesMax) hashes.clear();
+  hashes.set(code, hash);
+  return hash;
+}
 
 /**
  * The content security policy of one page: its own inline scripts by hash. A nonce could not be kept in the HTML cache.
@@ -18,15 +32,9 @@ const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
  * not inline to a browser.
  */
 export function pagePolicy(html: string, tracking: PageTracking): string {
-  const hashes = new Set<string>();
-  for (const [, code] of html.matchAll(inlineScript)) {
-    hashes.add(
-      `'sha256-${createHash('sha256')
-        .update(code ?? '', 'utf8')
-        .digest('base64')}'`,
-    );
-  }
-  const script = ["'self'", ...hashes];
+  const own = new Set<string>();
+  for (const [, code = ''] of html.matchAll(inlineScript)) own.add(hashOf(code));
+  const script = ["'self'", ...own];
   const connect = ["'self'"];
   const image = ["'self'", 'data:', 'blob:'];
   if (tracking.googleAnalytics) {
