@@ -99,7 +99,7 @@ test('S023 S110 R250 R272 a rescue goes on with its short code, and a step is as
   await staff.page.getByText('Does a step').waitFor();
 
   // The page asks by itself.
-  await phone.page.getByText('Hold the button for ten seconds.').waitFor({ timeout: 15_000 });
+  await phone.page.getByText('Hold the button for ten seconds.').waitFor({ timeout: 30_000 });
   await phone.page.getByLabel('What happened').fill('It is blue now.');
   await phone.page.getByRole('button', { name: 'Send the result' }).click();
   await phone.page.getByText('Somebody is with you').waitFor();
