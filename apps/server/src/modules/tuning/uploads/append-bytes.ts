@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { uploadsInParallel } from '@tuneport/domain/upload-rules';
 import type { Db } from '../../../platform/db/db.ts';
 import type { DraftStore, DraftWriter } from '../../../platform/files/drafts.ts';
+import { giveBack } from '../../../platform/files/give-back.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { finishUpload } from './finish-upload.ts';
@@ -117,7 +118,7 @@ async function receive(
     at += heldBytes;
     heldBytes = 0;
     for (const chunk of batch) hash?.update(chunk);
-    writing = out.write(batch).then(() => giveBack(source, batch));
+    writing = out.write(batch).then(() => release(source, batch));
     writing.catch(() => {});
   };
   const count = async (release: boolean) => {
@@ -158,14 +159,9 @@ async function receive(
   return at;
 }
 
-/**
- * Chunks of a connection are ours alone, and their memory is given back at once. Left to the collector, each 64 MiB that passed would make
- * it walk the whole heap, which costs more than receiving them.
- */
-function giveBack(source: Readable, batch: readonly Uint8Array[]): void {
-  if (!(source instanceof IncomingMessage && source.socket instanceof Socket)) return;
-  for (const { buffer, byteLength } of batch)
-    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+/** Chunks of a connection are ours alone; those of a call without one may be the caller's. */
+function release(source: Readable, batch: readonly Uint8Array[]): void {
+  if (source instanceof IncomingMessage && source.socket instanceof Socket) for (const chunk of batch) giveBack(chunk);
 }
 
 function hashFrom(id: string, at: number): Hash | null {

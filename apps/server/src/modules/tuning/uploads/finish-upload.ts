@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { type Identified, nothingIdentified } from '@tuneport/domain/flash-files/found';
 import { readerFor } from '@tuneport/domain/flash-files/identify-image';
 import { type Sniffed, sniffFile, sniffHeadBytes, sniffTailBytes } from '@tuneport/domain/flash-files/sniff-file';
+import { giveBack } from '../../../platform/files/give-back.ts';
 import { keepFile } from '../../../platform/files/keep-file.ts';
 import type { ByteRange } from '../../../platform/files/store.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -97,7 +98,10 @@ async function identify(
 ): Promise<Identified> {
   if (material === 'archive') return nothingIdentified;
   const reader = readerFor(format);
-  for await (const chunk of read({ start: 0, end: Math.min(sizeBytes, identifyBytesMax) - 1 })) reader.push(chunk);
+  for await (const chunk of read({ start: 0, end: Math.min(sizeBytes, identifyBytesMax) - 1 })) {
+    reader.push(chunk);
+    giveBack(chunk);
+  }
   return reader.done();
 }
 
@@ -119,7 +123,10 @@ async function* readPieces(
 
 async function hashOf(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   const hash = createHash('sha256');
-  for await (const chunk of bytes) hash.update(chunk);
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    giveBack(chunk);
+  }
   return hash.digest();
 }
 
