@@ -10,6 +10,7 @@ import { addressLines } from '../../ui/address/AddressText.tsx';
 import { type AddressDraft, draftOf, emptyAddress } from '../../ui/address/address-draft.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { cx } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
@@ -60,7 +61,7 @@ export default function Addresses() {
         <AccountBlock title={addresses.length === 1 ? 'One address' : `${addresses.length} addresses`}>
           <ul className={css.list}>
             {addresses.map((address) => (
-              <li key={address.id} className={css.item}>
+              <li key={address.id} className={cx(css.item, css.roomy)}>
                 <div className={css.what}>
                   <div className={css.name}>
                     {address.full_name} {address.is_default ? <Badge>First choice</Badge> : null}
