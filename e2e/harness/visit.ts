@@ -55,6 +55,7 @@ export async function openVisit(browser: Browser, origin: string, wish: Wish): P
     if (response.status() >= 500) problems.push(`${response.status()} from ${response.url()}`);
   });
 
+  if (options.javaScriptEnabled !== false) context.on('page', waitsUntilAwake);
   const page = await context.newPage();
   return {
     context,
@@ -73,6 +74,27 @@ export async function openVisit(browser: Browser, origin: string, wish: Wish): P
       );
     },
     problems: () => problems.filter((problem) => !allowed.some((expected) => expected.test(problem))),
+  };
+}
+
+/** A page is loaded before it wakes up. Whoever goes to one, or reloads it, means to use it. */
+function waitsUntilAwake(page: Page): void {
+  const awake = () =>
+    eventually(async () => {
+      const sleeps = "document.getElementById('handoff') !== null && !('__reactRouterDataRouter' in window)";
+      if (await page.evaluate<boolean>(sleeps)) throw new Error(`${page.url()} is not awake`);
+      // What it needs may be kept from it on purpose: then the test itself says what it expects instead.
+    }, 15_000).catch(() => {});
+  const { goto, reload } = page;
+  page.goto = async (url, options) => {
+    const response = await goto.call(page, url, options);
+    if (options?.waitUntil !== 'commit') await awake();
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload.call(page, options);
+    await awake();
+    return response;
   };
 }
 
