@@ -402,7 +402,8 @@ describe('however a file arrives', () => {
   test('a long one in pieces of 4 KiB too', () => {
     const bytes = bytesOf(long);
     const cuts = Array.from({ length: Math.floor(bytes.length / 4096) }, (_, nth) => nth * 4096);
-    expect(plain(inPieces(bytes, cuts))).toEqual(plain(readLog(bytes)));
+    // Compared as text: a difference of ninety thousand numbers is nothing to read.
+    expect(JSON.stringify(plain(inPieces(bytes, cuts))) === JSON.stringify(plain(readLog(bytes)))).toBe(true);
   });
 
   test('whatever is in it, there is an answer', () => {

@@ -62,7 +62,7 @@ export default function GraphPage() {
       <Studio
         open={open}
         other={null}
-        onOther={() => {}}
+        onOther={null}
         share={null}
         status={
           problem === null ? (

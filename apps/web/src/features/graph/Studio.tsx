@@ -22,7 +22,8 @@ import { figure, firstChannels, readView, seconds, type View, writeView } from '
 type Props = {
   open: OpenLog;
   other: OpenLog | null;
-  onOther: (file: File) => void;
+  /** null while the first log has no address yet that could name a second one. */
+  onOther: ((file: File) => void) | null;
   /** What is said above the curves: being saved, saved, not saved. */
   status: ReactNode;
   share: ReactNode;
@@ -87,7 +88,7 @@ export function Studio({ open: plain, other: plainOther, onOther, status, share 
   const toggle = (name: Panel) => setPanel(panel === name ? null : name);
   const tools: readonly [Panel, string, boolean][] = [
     ['formula', 'Compute', true],
-    ['compare', 'Compare', true],
+    ['compare', 'Compare', onOther !== null],
     ['share', 'Share', share !== null],
     ['about', 'About', true],
   ];
@@ -135,7 +136,7 @@ export function Studio({ open: plain, other: plainOther, onOther, status, share 
               formulas={view.formulas}
               onFormulas={(formulas) => change(added(view, plain, chosen, formulas))}
             />
-          ) : panel === 'compare' ? (
+          ) : panel === 'compare' && onOther ? (
             <div className={css.panelForm}>
               <DropLog
                 small
