@@ -112,7 +112,7 @@ test('a changed cell is shown as it was and as it becomes, then stored with its 
   const history = await editor.call('GET /v1/admin/ecu/history', { query: { kind: 'tune-types', id: changed } });
   expect(history.body).toMatchObject({ data: [{ changes: [{ field: 'name', after: 'Stage One' }] }] });
   expect((await store(id)).status, 'a file is stored once').toBe(409);
-  const kept = await server.db.selectFrom('stored_files').select('id').where('belongs_to', '=', `catalog-sheet:${id}`);
+  const kept = server.db.selectFrom('stored_files').select('id').where('belongs_to', '=', `catalog-sheet:${id}`);
   expect(await kept.execute(), 'and then not kept').toEqual([]);
 });
 
