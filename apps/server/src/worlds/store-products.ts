@@ -614,8 +614,7 @@ export const demoProducts: readonly Given[] = [
     weight_g: 620,
     is_rental: true,
     summary: 'Flash your car this weekend and send the tool back on Monday.',
-    description:
-      'The deposit goes back to your card when the tool is back and looked at. Return label in the box.',
+    description: 'The deposit goes back to your card when the tool is back and looked at. Return label in the box.',
     highlights: ['Seven days from arrival', 'Return label included', 'Keep it: the rent counts towards the price'],
     included: ['FlashZilla V3', 'OBD-II cable', 'Return label'],
     attributes: [has('Connection', 'OBD-II'), has('For', 'Drivers')],
