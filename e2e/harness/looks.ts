@@ -42,6 +42,8 @@ async function look(visit: Visit, rows: readonly RouteRow[], vehicle: Record<str
     await page.waitForLoadState('networkidle');
     const headings = await page.locator('h1').count();
     if (headings !== 1) say(`has ${headings} h1`);
+    const mains = await page.locator('main').count();
+    if (mains !== 1) say(`has ${mains} main parts`);
     for (const width of [360, 390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       const over = await page.evaluate<number>(

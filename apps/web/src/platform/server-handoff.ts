@@ -47,8 +47,15 @@ function isPlain(value: unknown): boolean {
   }
 }
 
-const filesOf = ({ module, clientLoaderModule, clientActionModule, clientMiddlewareModule }: Route): string[] =>
-  [clientActionModule, clientLoaderModule, clientMiddlewareModule, module].filter((file) => file !== undefined);
+/** All pieces a route may be cut into. One that is left out is drawn as nothing until the next render, beside what the server drew. */
+const filesOf = (route: Route): string[] =>
+  [
+    route.clientActionModule,
+    route.clientLoaderModule,
+    route.clientMiddlewareModule,
+    route.hydrateFallbackModule,
+    route.module,
+  ].filter((file) => file !== undefined);
 
 function describe(manifest: Manifest, matched: readonly string[], known: readonly string[]): string {
   const routeOf = (id: string): Route => {
