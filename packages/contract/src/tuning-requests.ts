@@ -115,6 +115,8 @@ export const TuneRequest = z
     downloaded_at: WireDate.nullable(),
     revision_until: WireDate.nullable(),
     parent_id: z.number().nullable(),
+    /** The newest delivery, signed: anybody can check it at /receipt. */
+    receipt: z.string().nullable(),
     /** Whom the caller speaks for here, and what they may do next. */
     as: z.enum(['customer', 'tuner', 'staff']),
     allowed: z.array(z.string()),

@@ -9,6 +9,7 @@ import { copyInstantFile } from './instant-file.ts';
 import { refundCancelledJob } from './refund-cancelled.ts';
 import { mailDelivered, mailEnded, mailQueued } from './request-mails.ts';
 import { type RequestRow, requestById } from './request-queries.ts';
+import { signDelivery } from './sign-delivery.ts';
 import { type Bench, bySystem, stepRequest } from './step-request.ts';
 
 /** Paid, by whatever road: into the queue, or out at once where the same file was made before. */
@@ -35,6 +36,7 @@ export async function beginWork(bench: Bench, request: RequestRow, purchase: Pur
     const delivered = await stepRequest(bench, request, 'deliver-instantly', bySystem, {
       set: { tuner_id: tunerId, queued_at: now, delivered_at: now, revision_until: revisionUntil(now) },
     });
+    await signDelivery(bench, delivered);
     await mailDelivered(bench, delivered, instant.words);
     return delivered;
   }

@@ -15,6 +15,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
 import { purchaseOfRequest } from '../../store/index.ts';
+import { receiptsOfRequest } from '../receipts/issue-receipt.ts';
 import { isCustomerOf, partsOf, type RequestReader, speaksFor } from './request-policy.ts';
 import { filesOf, historyOf, type ListedRow, type RequestFileRow, type RequestRow } from './request-queries.ts';
 import { buttonsFor } from './take-step.ts';
@@ -46,11 +47,12 @@ export async function presentRequest(
   request: RequestRow,
   reader: RequestReader,
 ): Promise<z.input<typeof TuneRequest>> {
-  const [files, history, purchase, named] = await Promise.all([
+  const [files, history, purchase, named, [receipt]] = await Promise.all([
     filesOf(db, request.id),
     historyOf(db, request.id),
     purchaseOfRequest(db, request.id),
     namesOf(db, request),
+    receiptsOfRequest(db, request.id),
   ]);
   const state = request.state as TuneRequestState;
   const as = speaksFor(reader, request);
@@ -109,6 +111,7 @@ export async function presentRequest(
     downloaded_at: request.downloaded_at,
     revision_until: request.revision_until,
     parent_id: request.parent_id,
+    receipt: receipt ? JSON.stringify(receipt, null, 2) : null,
     as,
     allowed: buttonsFor(request, parts),
   };

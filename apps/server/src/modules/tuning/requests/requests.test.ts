@@ -338,6 +338,15 @@ describe('the work', () => {
     const fetched = await customer.request('GET', String(result?.download));
     expect(fetched.raw.rawPayload.equals(tuned(bytes, 5100))).toBe(true);
     expect((await show(customer, id)).downloaded_at).not.toBeNull();
+    const receipt = JSON.parse(ready.receipt ?? '{}');
+    expect(receipt).toMatchObject({
+      request: id,
+      tunes: ['Stage 1'],
+      changed_bytes: 64,
+      delivered: { sha256: result?.sha256 },
+    });
+    const checked = await server.anonymous.call('POST /v1/receipts/verify', { body: { receipt } });
+    expect(checked.body.valid).toBe(true);
     expect(await mails('tune-request-delivered', id)).toHaveLength(1);
     expect(await bookedFor(server, purchaseId, 'defer.work')).toBe(0n);
     expect(await bookedFor(server, purchaseId, 'rev')).toBe(-55_000n);

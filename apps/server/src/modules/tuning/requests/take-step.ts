@@ -8,6 +8,7 @@ import { refundCancelledJob } from './refund-cancelled.ts';
 import { mailDelivered, mailEnded, mailQuestion } from './request-mails.ts';
 import { partsOf, readerOf } from './request-policy.ts';
 import { filesOf, type RequestRow } from './request-queries.ts';
+import { signDelivery } from './sign-delivery.ts';
 import { type Bench, type Doer, stepRequest } from './step-request.ts';
 import { writeMessage } from './write-message.ts';
 
@@ -125,6 +126,7 @@ async function approve(bench: Bench, request: RequestRow, doer: Doer): Promise<R
     .where('request_id', '=', request.id)
     .where('state', '=', 'in_review')
     .execute();
+  await signDelivery(bench, delivered);
   const purchase = await purchaseOfRequest(db, request.id);
   if (purchase?.state === 'linked') await deliverPurchase(db, { id: purchase.id, actorId: doer.userId, now });
   const summary = (result?.summary ?? null) as unknown as ChangeSummary | null;

@@ -5,7 +5,7 @@ import { useLoaderData } from 'react-router';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { Button, buttonClass, TextLink } from '../../../ui/Button.tsx';
 import { CopyField } from '../../../ui/CopyField.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
@@ -57,6 +57,7 @@ export default function RequestFiles() {
       {['delivered', 'revision_requested', 'closed'].includes(request.state) && request.as !== 'tuner' ? (
         <TokenLink request={request} />
       ) : null}
+      {request.receipt ? <Receipt text={request.receipt} number={request.number} /> : null}
       <section className={css.stack} aria-labelledby="request-add">
         <h2 id="request-add">{delivers ? 'The tuned file' : 'Add a file'}</h2>
         <p className={css.quiet}>
@@ -150,5 +151,27 @@ function TokenLink({ request }: { request: Request }) {
     <div>
       <Button onClick={() => void make()}>Make a link for another device</Button>
     </div>
+  );
+}
+
+/** The signed word that this file came from here; it is checked on a page of its own, by anybody. */
+function Receipt({ text, number }: { text: string; number: string }) {
+  return (
+    <section className={css.stack} aria-labelledby="request-receipt">
+      <h2 id="request-receipt">Receipt</h2>
+      <p className={css.quiet}>
+        Signed proof of what you sent and what came back. Whoever has it, or the file, can{' '}
+        <TextLink to="/receipt">check it</TextLink>.
+      </p>
+      <div>
+        <a
+          className={buttonClass({})}
+          href={`data:application/json,${encodeURIComponent(text)}`}
+          download={`receipt-${number}.json`}
+        >
+          Save the receipt
+        </a>
+      </div>
+    </section>
   );
 }
