@@ -92,13 +92,11 @@ test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls la
 test('S235 S403 S405 what is no log is refused with the title and the words of the specification', async () => {
   const { page, open } = await site.visitor();
   await open('/graph');
-  await page
-    .getByLabel('Drop a log here, or choose it')
-    .setInputFiles({
-      name: 'notes.txt',
-      mimeType: 'text/plain',
-      buffer: Buffer.from('Dear diary,\nno numbers today.\n'),
-    });
+  await page.getByLabel('Drop a log here, or choose it').setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Dear diary,\nno numbers today.\n'),
+  });
   const alert = page.getByRole('alert').filter({ hasText: 'Error uploading log' });
   await alert.getByText(unrecognisedLogText).waitFor();
 });
