@@ -24,7 +24,7 @@ const fileOf = (name: string, bytes: Buffer) => {
   return path;
 };
 
-test('S079 S081 R098 R100 R101 R102 R103 R104 R105 R106 R107 R108 R114 R260 R261 a file is sent, named, paid, tuned, checked and fetched', async () => {
+test('S057 S079 S081 R098 R100 R101 R102 R103 R104 R105 R106 R107 R108 R114 R260 R261 a file is sent, named, paid, tuned, checked and fetched', async () => {
   const original = flashImage(131_072);
   const { page, open, context } = await site.logInAs('customer', { doNotTrack: true });
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');

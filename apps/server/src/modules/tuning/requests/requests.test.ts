@@ -131,7 +131,7 @@ describe('the car and its tunes', () => {
     expect((await patch({ version: 1, information: { notes: 'late' } })).status).toBe(412);
   });
 
-  test('an engine nobody tunes is said to be unsupported, and help can be asked for', async () => {
+  test('C220 C231 an engine nobody tunes is said to be unsupported, and help or a custom tune can be asked for', async () => {
     const { engine } = await shop.make.vehicle({ make: 'Unheard', model: 'Of', year: '1990' });
     const { body } = await sendTune(customer);
     const params = { id: body.id };
@@ -283,8 +283,8 @@ describe('C221 C222 paying', () => {
   });
 });
 
-describe('the work', () => {
-  test('C390 C391 C392 of two who take it at once one gets it', async () => {
+describe('S361 the work', () => {
+  test('C238 C390 C391 C392 of two who take it at once one gets it', async () => {
     const brand = await server.db
       .insertInto('tuner_brands')
       .values({ slug: 'fast-brand', name: 'Fast Brand' })
