@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
@@ -6,6 +6,7 @@ import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import { testDatabase } from '../../apps/server/src/testing/database.ts';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { loggedIn } from './api.ts';
+import { demoWorld } from './demo.ts';
 import { type Product, startProduct } from './product.ts';
 import { openVisit, type Visit } from './visit.ts';
 
@@ -32,8 +33,10 @@ export type Site = {
 };
 
 export async function openSite(env: Record<string, string> = {}): Promise<Site> {
-  const database = await testDatabase({ max: 2 });
+  const demo = await demoWorld();
+  const database = await testDatabase({ max: 2, template: demo.template });
   const dataDir = mkdtempSync(join(tmpdir(), 'tuneport-e2e-'));
+  cpSync(demo.dataDir, dataDir, { recursive: true });
   const start = () =>
     startProduct({
       env: { DATABASE_URL: database.url, DATA_DIR: dataDir, DATABASE_POOL: '6', DEMO: 'small', ...env },

@@ -7,7 +7,12 @@ import { openDb } from '../platform/db/open.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    database: { server: Connection | string; template: string };
+    database: {
+      server: Connection | string;
+      template: string;
+      /** Where the demo world of this run will be, once somebody needs it. */
+      demo: { template: string; dataDir: string };
+    };
   }
 }
 
@@ -20,9 +25,10 @@ export type TestDatabase = {
   close(): Promise<void>;
 };
 
-/** A fresh copy of the migrated, empty database; make one per test file and close it in afterAll. */
-export async function testDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
-  const { server, template } = inject('database');
+/** A fresh copy of the migrated, empty database, or of another one; make one per test file and close it in afterAll. */
+export async function testDatabase(options: { max?: number; template?: string } = {}): Promise<TestDatabase> {
+  const { server, template: empty } = inject('database');
+  const template = options.template ?? empty;
   const name = `tuneport_test_${process.pid}_${randomBytes(5).toString('hex')}`;
   await onServer(server, (client) => client.query(`create database ${name} template ${template}`));
   const connection = inDatabase(server, name);

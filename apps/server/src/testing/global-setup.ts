@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { type Connection, inDatabase } from '../platform/db/connection.ts';
@@ -16,13 +17,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { server, stop } = process.env.TEST_DATABASE_URL
     ? { server: process.env.TEST_DATABASE_URL, stop: async () => {} }
     : await startPrivate();
-  try {
-    project.provide('database', { server, template: await makeTemplate(server) });
-  } catch (error) {
+  const demo = { template: `tuneport_demo_${process.pid}`, dataDir: join(tmpdir(), `tuneport-demo-${process.pid}`) };
+  const end = async () => {
+    rmSync(demo.dataDir, { recursive: true, force: true });
+    await onServer(server, (client) => client.query(`drop database if exists ${demo.template} with (force)`));
     await stop();
+  };
+  try {
+    project.provide('database', { server, template: await makeTemplate(server), demo });
+  } catch (error) {
+    await end();
     throw error;
   }
-  return stop;
+  return end;
 }
 
 async function startPrivate(): Promise<{ server: Connection; stop(): Promise<void> }> {
