@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Tries until it does not throw any more, or for five seconds. */
-export async function eventually<T>(check: () => T | Promise<T>, withinMs = 5_000): Promise<T> {
+/** Tries until it does not throw any more, or for fifteen seconds. */
+export async function eventually<T>(check: () => T | Promise<T>, withinMs = 15_000): Promise<T> {
   const deadline = performance.now() + withinMs;
   for (;;) {
     try {

@@ -27,7 +27,8 @@ export async function openVisit(browser: Browser, origin: string, wish: Wish): P
     viewport: { width: 1280, height: 800 },
     ...options,
   });
-  context.setDefaultTimeout(10_000);
+  // A busy machine takes its time; what never comes fails all the same.
+  context.setDefaultTimeout(25_000);
   if (doNotTrack) await context.addInitScript("Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' })");
   if (privacyControl)
     await context.addInitScript("Object.defineProperty(navigator, 'globalPrivacyControl', { get: () => true })");
