@@ -12,6 +12,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // A machine that stalls for a moment is no fault of the product; what is wrong stays wrong when it is tried again.
+    retry: 1,
     env: { NODE_ENV: 'test' },
   },
 });

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../apps/server/src/testing/database.ts';
 import { demoEmail, demoPassword } from '../apps/server/src/worlds/demo.ts';
 import { type Product, startProduct } from './harness/product.ts';
+import { waitsUntilAwake } from './harness/visit.ts';
 
 // The account and the administration of accounts, with a real browser and the authenticator built into it.
 
@@ -76,7 +77,9 @@ async function visitor(width = 390): Promise<{ context: BrowserContext; page: Pa
     expect(reply.ok(), `${method} ${path}: ${reply.status()}`).toBe(true);
     return reply.json();
   };
-  return { context, page: await context.newPage(), send };
+  const page = await context.newPage();
+  waitsUntilAwake(page);
+  return { context, page, send };
 }
 type Send = (
   method: string,

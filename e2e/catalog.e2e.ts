@@ -321,7 +321,7 @@ test('code that draws charts comes when the chart is seen, and nothing on the pa
   await open(golf);
   await page.waitForLoadState('networkidle');
   expect(charts()).toBe(0);
-  await page.getByRole('heading', { name: 'Engine tune' }).scrollIntoViewIfNeeded();
+  await page.locator('[class*="_dyno_"]').first().scrollIntoViewIfNeeded();
   await eventually(() => expect(charts()).toBeGreaterThan(0));
   await page.locator('canvas').waitFor();
   expect(await page.evaluate('window.moved')).toBeLessThan(0.02);

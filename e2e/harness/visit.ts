@@ -79,10 +79,11 @@ export async function openVisit(browser: Browser, origin: string, wish: Wish): P
 }
 
 /** A page is loaded before it wakes up. Whoever goes to one, or reloads it, means to use it. */
-function waitsUntilAwake(page: Page): void {
+export function waitsUntilAwake(page: Page): void {
   const awake = () =>
     eventually(async () => {
-      const sleeps = "document.getElementById('handoff') !== null && !('__reactRouterDataRouter' in window)";
+      const sleeps =
+        "document.getElementById('handoff') !== null && !Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith('__react'))";
       if (await page.evaluate<boolean>(sleeps)) throw new Error(`${page.url()} is not awake`);
       // What it needs may be kept from it on purpose: then the test itself says what it expects instead.
     }, 15_000).catch(() => {});

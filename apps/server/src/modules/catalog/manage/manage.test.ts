@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallKey } from '@tuneport/contract/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
@@ -113,16 +112,13 @@ describe('what a record consists of', () => {
     const group = await made('tune-type-groups', { name: fresh('Group') });
     expect((await server.anonymous.call('GET /tune-type-groups')).status).toBe(200);
     const type = await made('tune-types', { name: fresh('Stage'), is_dsg: true, group_id: group.id });
-    const until = Date.now() + 1000;
-    let found: unknown;
-    while (!found && Date.now() < until) {
-      const { body } = await server.anonymous.call('GET /tune-types');
-      found = body.find(({ id }) => id === type.id);
-      if (!found) await sleep(20);
-    }
-    expect(found).toMatchObject({ is_awd: false, is_dsg: true, group: { id: group.id, name: group.name } });
-    const groups = (await server.anonymous.call('GET /tune-type-groups')).body;
-    expect(groups.find(({ id }) => id === group.id)?.types.map(({ id }) => id)).toEqual([type.id]);
+    const shows = { timeout: 1000, interval: 20 };
+    await expect
+      .poll(async () => (await server.anonymous.call('GET /tune-types')).body.find(({ id }) => id === type.id), shows)
+      .toMatchObject({ is_awd: false, is_dsg: true, group: { id: group.id, name: group.name } });
+    const typesOf = async () =>
+      (await server.anonymous.call('GET /tune-type-groups')).body.find(({ id }) => id === group.id)?.types;
+    await expect.poll(async () => (await typesOf())?.map(({ id }) => id), shows).toEqual([type.id]);
   });
 
   test('new tunes start with what the settings say', async () => {

@@ -60,6 +60,9 @@ export async function appendBytes(platform: Platform, wish: Wish): Promise<numbe
     hashes.delete(wish.id);
     await finishUpload(platform, { upload, writer, sha256: known?.at === offset ? known.hash.digest() : undefined });
     return offset;
+  } catch (error) {
+    // A connection that broke before this one may have come back late: whoever is told so asks where the upload stands, and goes on.
+    throw error instanceof TakenOver ? new Refusal('upload_offset') : error;
   } finally {
     if (running.get(wish.id) === mine) running.delete(wish.id);
     end();
