@@ -14,7 +14,7 @@ import {
 } from '../../store/index.ts';
 import { tunesThatFit } from './change-request.ts';
 import { isCustomerOf, readerOf } from './request-policy.ts';
-import { type RequestRow, requestFor } from './request-queries.ts';
+import { type RequestRow, requestById, requestFor } from './request-queries.ts';
 import { touchRequest } from './step-request.ts';
 
 type Asking = { readonly actor: SignedInActor; readonly now: Date };
@@ -65,9 +65,11 @@ export async function estimateRequest(platform: Platform, asking: Asking, id: nu
   });
   const region = request.region as Region;
   const made = await estimate(platform.db, platform, { actor: asking.actor, region, now: asking.now, wish: selection });
-  await touchRequest({ db: platform.db, platform, now: asking.now }, request, {
-    tune_ids: ids,
-    estimate_hash: made.hash,
+  await platform.db.transaction().execute(async (db) => {
+    const locked = await requestById(db, id, 'lock');
+    if (locked?.state !== 'matched' || (await purchaseOfRequest(db, id)))
+      throw new Refusal('already_committed', { message: 'This request is being paid.' });
+    await touchRequest({ db, platform, now: asking.now }, locked, { tune_ids: ids, estimate_hash: made.hash });
   });
   return made;
 }

@@ -8,9 +8,9 @@ import { tunesThatFit } from './change-request.ts';
 import { copyInstantFile } from './instant-file.ts';
 import { refundCancelledJob } from './refund-cancelled.ts';
 import { mailDelivered, mailEnded, mailQueued } from './request-mails.ts';
-import { type RequestRow, requestById } from './request-queries.ts';
+import { boughtTunes, type RequestRow, requestById } from './request-queries.ts';
 import { signDelivery } from './sign-delivery.ts';
-import { type Bench, bySystem, stepRequest } from './step-request.ts';
+import { type Bench, bySystem, stepRequest, touchRequest } from './step-request.ts';
 
 /** Paid, by whatever road: into the queue, or out at once where the same file was made before. */
 async function paid(db: Db, platform: Platform, purchase: Purchase): Promise<void> {
@@ -22,13 +22,21 @@ async function paid(db: Db, platform: Platform, purchase: Purchase): Promise<voi
     await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
     return;
   }
-  await beginWork({ db, platform, now }, request, purchase);
+  const begun = await beginWork({ db, platform, now }, request, purchase);
+  // The car was changed while the bank was asked: what was bought is not for it.
+  if (!begun) await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
 }
 
-/** What a paid request becomes. Its purchase is linked. */
-export async function beginWork(bench: Bench, request: RequestRow, purchase: Purchase): Promise<RequestRow> {
+/**
+ * What a paid request becomes; its purchase is linked. What is made is what was bought, whatever was chosen since. Null where that is
+ * not for this car.
+ */
+export async function beginWork(bench: Bench, chosen: RequestRow, purchase: Purchase): Promise<RequestRow | null> {
   const { db, now } = bench;
-  const fitting = await tunesThatFit(db, request, request.tune_ids);
+  const tuneIds = await boughtTunes(db, purchase.id);
+  const fitting = await tunesThatFit(db, chosen, tuneIds);
+  if (tuneIds.length === 0 || fitting.length < tuneIds.length) return null;
+  const request = await touchRequest(bench, chosen, { tune_ids: tuneIds, estimate_hash: purchase.estimate_hash });
   const tunerId = fitting.find(({ tuner_id }) => tuner_id !== null)?.tuner_id ?? null;
   const instant = await copyInstantFile(bench, request);
   if (instant) {

@@ -18,6 +18,7 @@ export async function copyInstantFile({ db, now }: Bench, request: RequestRow): 
     where mine.request_id = ${request.id} and mine.kind = 'original'
       and q.tune_ids @> ${request.tune_ids} and q.tune_ids <@ ${request.tune_ids}
       and q.engine_id is not distinct from ${request.engine_id}
+      and q.transmission_id is not distinct from ${request.transmission_id}
     order by r.id desc limit 1`.execute(db);
   const [made] = rows;
   if (!made) return null;

@@ -37,8 +37,10 @@ export function partsOf(reader: RequestReader, request: RequestRow): TuneRequest
   if (customer) parts.push('customer');
   if (reader.staff) parts.push('staff');
   if (reader.super) parts.push('super');
-  if (!customer && !reader.staff) parts.push('tuner');
+  // What somebody works on is theirs until they give it back; staff may take it over.
+  const isTheirs = request.state !== 'in_progress' || request.worker_id === reader.userId;
+  if (!customer && !reader.staff && isTheirs) parts.push('tuner');
   // A file is checked by somebody else than who made it, and never by who ordered it.
-  if (request.author_id !== reader.userId && (!customer || reader.staff)) parts.push('reviewer');
+  if (request.author_id !== reader.userId && !customer) parts.push('reviewer');
   return parts;
 }

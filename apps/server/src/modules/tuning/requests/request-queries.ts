@@ -246,3 +246,15 @@ export const messagesOf = (db: Db, requestId: number, notes: boolean) => {
   return (notes ? all : all.where('kind', '<>', 'note')).execute();
 };
 export type MessageRow = Awaited<ReturnType<typeof messagesOf>>[number];
+
+/** What a purchase is made of: the tunes of its lines, in their order. */
+export async function boughtTunes(db: Db, purchaseId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('catalog_purchase_lines')
+    .select('tune_id')
+    .where('purchase_id', '=', purchaseId)
+    .where('kind', '=', 'tune')
+    .orderBy('line')
+    .execute();
+  return rows.map(({ tune_id }) => tune_id).filter((id) => id !== null);
+}

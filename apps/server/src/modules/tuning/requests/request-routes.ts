@@ -11,12 +11,12 @@ import { type Actor, signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { type Context, handlers } from '../../../platform/http/context.ts';
 import { fingerprintOf } from '../../../platform/http/idempotency.ts';
-import { Refusal } from '../../../platform/refusal.ts';
-import { linkPurchase, methodOf, presentBought, purchaseById, purchaseReader, type Tender } from '../../store/index.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { linkPurchase, methodOf, presentBought, purchaseReader, type Tender } from '../../store/index.ts';
 import { addFile } from './add-file.ts';
 import { assignRequest } from './assign-request.ts';
 import { buyRequest, estimateRequest, requireFree } from './buy-request.ts';
-import { changeRequest, tunesThatFit } from './change-request.ts';
+import { changeRequest } from './change-request.ts';
 import { fetchFile, issueDownloadToken } from './fetch-file.ts';
 import { beginWork } from './follow-purchase.ts';
 import { installersFor } from './installers.ts';
@@ -177,9 +177,6 @@ export const tuningRequestRoutes = handlers<typeof tuningRequests>({
             allowed: ['supply'],
           })
         : new Refusal('already_committed', { message: 'This request is paid already.' });
-    const bought = await purchaseById(db, body.purchase_id);
-    const tunes = bought ? await tunesOf(db, bought.id) : [];
-    const fitting = await tunesThatFit(db, request, tunes);
     const linked = await linkPurchase(db, {
       id: body.purchase_id,
       requestId: request.id,
@@ -187,12 +184,12 @@ export const tuningRequestRoutes = handlers<typeof tuningRequests>({
       actorId: signedIn(actor).userId,
       now,
     });
-    if (tunes.length === 0 || fitting.length < tunes.length)
-      throw new Refusal('invalid_fields', {
-        errors: { purchase_id: ['What was bought is not for this car. Choose another purchase, or write to us.'] },
+    const begun = await beginWork(bench, request, linked);
+    if (!begun)
+      throw fieldRefusal({
+        purchase_id: ['What was bought is not for this car. Choose another purchase, or write to us.'],
       });
-    const chosen = await touchRequest(bench, request, { tune_ids: tunes, estimate_hash: linked.estimate_hash });
-    return presentRequest(db, await beginWork(bench, chosen, linked), readerOf(actor));
+    return presentRequest(db, begun, readerOf(actor));
   },
   'GET /v1/tune-requests/:id/raw': ({ db, platform, actor, now, params, caller }) =>
     fetchFile({ db, platform, now }, { actor, id: params.id, fileId: 'original', range: caller.range }),
@@ -272,17 +269,6 @@ export const tuningRequestAdminRoutes = handlers<typeof tuningRequestsAdmin>({
 function requireUnpaid(request: RequestRow): void {
   if (unpaidStates.includes(request.state)) return;
   throw new Refusal('already_committed', { message: 'This request is paid or over. Write in its thread instead.' });
-}
-
-async function tunesOf(db: Db, purchaseId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('catalog_purchase_lines')
-    .select('tune_id')
-    .where('purchase_id', '=', purchaseId)
-    .where('kind', '=', 'tune')
-    .orderBy('line')
-    .execute();
-  return rows.map(({ tune_id }) => tune_id).filter((id) => id !== null);
 }
 
 async function recentUpdates(db: Db, userId: number, since: Date) {

@@ -457,6 +457,44 @@ describe('S361 the work', () => {
   });
 });
 
+test('what is made is what was bought, and a car that was changed meanwhile gets its money back', async () => {
+  const bought = await queuedRequest(customer, shop);
+  expect((await show(customer, bought.id)).tune_ids).toEqual([shop.tune.id]);
+  const { id } = await matchedRequest(customer, shop.engine.id);
+  const { hash } = await price(customer, id);
+  const { engine } = await shop.make.vehicle({ make: 'Swapped', model: 'Later', year: '2017' });
+  // As a change would have left it that came between the look at the request and the purchase.
+  await server.db.updateTable('tune_requests').set({ engine_id: engine.id }).where('id', '=', id).execute();
+  const paid = await payRequest(customer, id, hash);
+  expect((await show(customer, id)).state).toBe('matched');
+  const jobs = await server.db
+    .selectFrom('pgboss.job' as never)
+    .select(['name', 'data'] as never)
+    .execute();
+  expect(JSON.stringify(jobs)).toContain(`"purchase_id":${paid.body.purchase.id}`);
+});
+
+test('a change that was accepted cannot be cancelled for the money of what was delivered', async () => {
+  const { id, bytes, purchaseId } = await queuedRequest(customer, shop);
+  await step(tuner, id, 'claim');
+  await sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes) });
+  await step(colleague, id, 'approve');
+  await step(customer, id, 'ask-revision', 'Idle is rough');
+  expect((await step(tuner, id, 'accept-revision')).body.state).toBe('queued');
+  expect((await step(customer, id, 'cancel')).body).toMatchObject({ code: 'invalid_transition' });
+  expect(await bookedFor(server, purchaseId, 'rev')).toBe(-55_000n);
+});
+
+test('what one tuner works on another neither gives back, asks about nor delivers', async () => {
+  const { id, bytes } = await queuedRequest(customer, shop);
+  await step(tuner, id, 'claim');
+  for (const event of ['release', 'ask'])
+    expect((await step(colleague, id, event, 'Mine')).body).toMatchObject({ code: 'invalid_transition' });
+  const foreign = await sendFile(colleague, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes) });
+  expect(foreign.body).toMatchObject({ code: 'invalid_transition' });
+  expect((await step(tuner, id, 'release')).body.state).toBe('queued');
+});
+
 test('a purchase that staff pay back ends its request, and the delivered file cannot be fetched any more', async () => {
   const { id, bytes, purchaseId } = await queuedRequest(customer, shop);
   await step(tuner, id, 'claim');

@@ -88,6 +88,11 @@ async function requireGuard({ db, now }: Bench, { guard }: TuneRequestStep, requ
       const purchase = await purchaseOfRequest(db, request.id);
       if (purchase && guard === 'unpaid')
         throw new Refusal('already_committed', { message: 'This request is being paid or paid already.' });
+      // A change that was accepted waits in the queue as well; what was delivered before it is earned.
+      if (request.delivered_at !== null && request.state === 'queued')
+        throw new Refusal('invalid_transition', {
+          message: 'A file was delivered for this request already. Write to us if you want your money back.',
+        });
       return;
     }
     case 'window-open':

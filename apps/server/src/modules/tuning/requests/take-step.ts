@@ -33,7 +33,9 @@ const isButton = (event: string): event is Button => buttons.some((one) => one =
 
 /** The buttons somebody has, in the order of the table. */
 export const buttonsFor = (request: RequestRow, parts: Doer['parts']): string[] =>
-  tuneRequestEventsFrom(request.state, parts).filter(isButton);
+  tuneRequestEventsFrom(request.state, parts)
+    .filter(isButton)
+    .filter((event) => event !== 'cancel' || request.delivered_at === null);
 
 /** One step a person takes with a request that is locked. */
 export async function takeStep(
