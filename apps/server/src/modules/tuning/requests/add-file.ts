@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { type ChangeSummary, summariseChange } from '@tuneport/domain/flash-files/change-summary';
 import { checkChecksums } from '@tuneport/domain/flash-files/checksums';
 import { whyNotFit } from '@tuneport/domain/flash-files/fit-gate';
@@ -10,6 +9,7 @@ import { keepFile } from '../../../platform/files/keep-file.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { whole } from '../uploads/judge-bytes.ts';
 import { judgeFile } from './judge-file.ts';
 import { isCustomerOf, partsOf, readerOf } from './request-policy.ts';
 import { filesOf, type RequestFileRow, type RequestRow, requestFor } from './request-queries.ts';
@@ -93,10 +93,4 @@ async function gate(platform: Platform, request: RequestRow, file: ReceivedFile)
   );
   if (misfits.length > 0) throw fieldRefusal({ file: misfits.map(({ message }) => message) });
   return change;
-}
-
-async function whole(bytes: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of bytes) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }

@@ -6,6 +6,7 @@ import { keepFile } from '../../../platform/files/keep-file.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { isWelcome } from '../uploads/judge-bytes.ts';
 import { ownFile, type TakenUpload, takeUpload } from '../uploads/take-upload.ts';
 import { identifyRequest } from './identify-request.ts';
 import { judgeFile } from './judge-file.ts';
@@ -32,7 +33,7 @@ export async function openRequest(platform: Platform, asked: NewRequest): Promis
   const [file] = files;
   if (wish.upload === undefined && !file) throw fieldRefusal({ file: ['Choose a file.'] });
   const judged = wish.upload === undefined && file ? await judgeFile(file) : null;
-  if (judged && file && judged.sniffed.kind !== 'tune') throw new Refusal('not_a_tune');
+  if (judged && !isWelcome(wish.purpose, judged.sniffed)) throw new Refusal('not_a_tune');
   // A large file may take its time on a slow store; the transaction below finds it there.
   if (judged && file) await platform.files.put(file.path, file.sha256, file.sizeBytes);
   return platform.db.transaction().execute(async (db) => {

@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type Identified, nothingIdentified } from '@tuneport/domain/flash-files/found';
-import { readerFor } from '@tuneport/domain/flash-files/identify-image';
-import { type Sniffed, sniffFile, sniffHeadBytes, sniffTailBytes } from '@tuneport/domain/flash-files/sniff-file';
 import { giveBack } from '../../../platform/files/give-back.ts';
 import { keepFile } from '../../../platform/files/keep-file.ts';
 import type { ByteRange } from '../../../platform/files/store.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { isWelcome, judgeBytes } from './judge-bytes.ts';
 import { type Piece, piecesOf, type UploadRow } from './queries.ts';
 import { removeUpload } from './remove-upload.ts';
-
-/** No control unit has more memory than this; whatever is behind it is not looked at. */
-const identifyBytesMax = 8 * 1024 * 1024;
 
 type Whole = {
   readonly upload: UploadRow;
@@ -32,12 +27,11 @@ export async function finishUpload(platform: Platform, { upload, writer, sha256:
     await removeUpload(platform, upload);
     throw new Refusal('upload_damaged');
   }
-  const sniffed = await sniff(read, upload.name, size);
-  if (!isWelcome(upload, sniffed)) {
+  const { sniffed, identified } = await judgeBytes(read, upload.name, size);
+  if (!isWelcome(upload.purpose, sniffed)) {
     await removeUpload(platform, upload);
     throw new Refusal('not_a_tune');
   }
-  const identified = await identify(read, sniffed, size);
   const [only] = pieces;
   if (files.drafts.adopt && only && pieces.length === 1) await files.drafts.adopt(only.id, sha256, size);
   else await files.put(Readable.from(read({ start: 0, end: size - 1 }), { objectMode: false }), sha256, size);
@@ -76,35 +70,6 @@ export async function finishUpload(platform: Platform, { upload, writer, sha256:
   for (const piece of pieces) await files.drafts.remove(piece.id).catch(() => {});
 }
 
-/** Work on an immobiliser is often a small dump without any mark: there only what is plainly something else is refused. */
-const isWelcome = ({ purpose }: UploadRow, { kind, by }: Sniffed): boolean =>
-  kind === 'tune' || (purpose === 'immo' && kind === 'other' && by === 'nothing');
-
-async function sniff(
-  read: (range: ByteRange) => AsyncIterable<Buffer>,
-  name: string,
-  sizeBytes: number,
-): Promise<Sniffed> {
-  const head = await whole(read({ start: 0, end: Math.min(sizeBytes, sniffHeadBytes) - 1 }));
-  const tail =
-    sizeBytes <= sniffTailBytes ? head : await whole(read({ start: sizeBytes - sniffTailBytes, end: sizeBytes - 1 }));
-  return sniffFile({ name, sizeBytes, head, tail });
-}
-
-async function identify(
-  read: (range: ByteRange) => AsyncIterable<Buffer>,
-  { format, material }: Sniffed,
-  sizeBytes: number,
-): Promise<Identified> {
-  if (material === 'archive') return nothingIdentified;
-  const reader = readerFor(format);
-  for await (const chunk of read({ start: 0, end: Math.min(sizeBytes, identifyBytesMax) - 1 })) {
-    reader.push(chunk);
-    giveBack(chunk);
-  }
-  return reader.done();
-}
-
 /** The pieces as one file: of each only what was counted before the next one began. */
 async function* readPieces(
   { files: { drafts } }: Platform,
@@ -128,10 +93,4 @@ async function hashOf(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
     giveBack(chunk);
   }
   return hash.digest();
-}
-
-async function whole(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of bytes) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

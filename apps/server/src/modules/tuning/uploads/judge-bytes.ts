@@ -1,0 +1,49 @@
+import { type Identified, nothingIdentified } from '@tuneport/domain/flash-files/found';
+import { readerFor } from '@tuneport/domain/flash-files/identify-image';
+import { type Sniffed, sniffFile, sniffHeadBytes, sniffTailBytes } from '@tuneport/domain/flash-files/sniff-file';
+import type { UploadPurpose } from '@tuneport/domain/upload-rules';
+import { giveBack } from '../../../platform/files/give-back.ts';
+import type { ByteRange } from '../../../platform/files/store.ts';
+
+type Read = (range: ByteRange) => AsyncIterable<Buffer>;
+
+/** No control unit has more memory than this; whatever is behind it is not looked at. */
+const identifyBytesMax = 8 * 1024 * 1024;
+
+/** What a file is and what stands in it, read in pieces: its size does not count. */
+export async function judgeBytes(
+  read: Read,
+  name: string,
+  sizeBytes: number,
+): Promise<{ sniffed: Sniffed; identified: Identified }> {
+  const sniffed = await sniff(read, name, sizeBytes);
+  const identified = sniffed.kind === 'log' ? nothingIdentified : await identify(read, sniffed, sizeBytes);
+  return { sniffed, identified };
+}
+
+/** Work on an immobiliser is often a small dump without any mark: there only what is plainly something else is refused. */
+export const isWelcome = (purpose: UploadPurpose, { kind, by }: Sniffed): boolean =>
+  kind === 'tune' || (purpose === 'immo' && kind === 'other' && by === 'nothing');
+
+async function sniff(read: Read, name: string, sizeBytes: number): Promise<Sniffed> {
+  const head = await whole(read({ start: 0, end: Math.min(sizeBytes, sniffHeadBytes) - 1 }));
+  const tail =
+    sizeBytes <= sniffTailBytes ? head : await whole(read({ start: sizeBytes - sniffTailBytes, end: sizeBytes - 1 }));
+  return sniffFile({ name, sizeBytes, head, tail });
+}
+
+async function identify(read: Read, { format, material }: Sniffed, sizeBytes: number): Promise<Identified> {
+  if (material === 'archive') return nothingIdentified;
+  const reader = readerFor(format);
+  for await (const chunk of read({ start: 0, end: Math.min(sizeBytes, identifyBytesMax) - 1 })) {
+    reader.push(chunk);
+    giveBack(chunk);
+  }
+  return reader.done();
+}
+
+export async function whole(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
