@@ -57,7 +57,7 @@ test('S020 R095 R262 R263 a visitor opens a ticket with a file, staff answer, th
   await staff.page.getByText('A new one is in.').waitFor();
   await staff.page.getByRole('button', { name: 'Mark as solved' }).click();
   await staff.page.getByRole('dialog').getByRole('button', { name: 'Mark as solved' }).click();
-  await staff.page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await staff.page.getByRole('dialog', { name: 'Mark as solved?' }).waitFor({ state: 'hidden' });
   await open(link);
   await page.getByText('Solved', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Yes' }).click();
