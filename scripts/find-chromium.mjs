@@ -5,7 +5,9 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+// The shell draws pages and nothing around them: half the work of the whole browser.
+const shells = ['chromium-headless-shell', 'chrome-headless-shell'];
+const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 function runs(file) {
@@ -19,7 +21,7 @@ function runs(file) {
   return spawnSync(file, ['--version', '--no-sandbox'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }
 
-function installed() {
+function installed(names) {
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(runs);
 }
@@ -34,12 +36,12 @@ async function fromSparticuz() {
   }
 }
 
-function fromApt() {
+function fromApt(name, mayUpdate = true) {
   if (process.getuid?.() !== 0) return undefined;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (...args) => spawnSync('apt-get', args, { env, stdio: 'ignore', timeout: 240_000 }).status === 0;
-  apt('update');
-  return apt('install', '-y', '--no-install-recommends', 'chromium') ? installed() : undefined;
+  const apt = (...args) => spawnSync('apt-get', args, { env, stdio: 'ignore', timeout: 120_000 }).status === 0;
+  const install = () => apt('install', '-y', '--no-install-recommends', name);
+  return install() || (mayUpdate && apt('update') && install()) ? installed([name]) : undefined;
 }
 
 async function fromPlaywright() {
@@ -61,7 +63,16 @@ export async function findChromium() {
     if (runs(process.env.CHROMIUM)) return process.env.CHROMIUM;
     throw new Error(`CHROMIUM is set to ${process.env.CHROMIUM}, which does not start.`);
   }
-  for (const look of [installed, fromSparticuz, fromApt, fromPlaywright]) {
+  const places = [
+    () => installed(shells),
+    // Lists of packages are fetched for it only where there is no browser at all.
+    () => fromApt('chromium-headless-shell', !installed(browsers)),
+    () => installed(browsers),
+    fromSparticuz,
+    () => fromApt('chromium'),
+    fromPlaywright,
+  ];
+  for (const look of places) {
     const file = await look();
     if (runs(file)) return file;
   }
