@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from './db.ts';
 
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
@@ -6,9 +7,9 @@ type Group<Item, Result> = { running: boolean; waiting: Waiting<Item, Result>[] 
 const togetherMax = 100;
 
 /**
- * One statement for all who ask at once: whoever asks while it is under way goes with the next. Nobody waits for company,
- * so alone it costs what it always did, and under load each costs a part of a statement. `run` answers in the order of
- * the items, and fails for all of them or none.
+ * One statement for all who ask in the same turn of the event loop; whoever asks while it is under way goes with the next.
+ * Nobody waits for company any longer than that, so alone it costs what it always did, and under load each costs a part of
+ * a statement. `run` answers in the order of the items, and fails for all of them or none.
  */
 export function gathered<Item, Result>(
   run: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,
@@ -18,6 +19,7 @@ export function gathered<Item, Result>(
   async function work(db: Db, group: Group<Item, Result>): Promise<void> {
     group.running = true;
     while (group.waiting.length > 0) {
+      await nextTurn();
       const together = group.waiting.splice(0, togetherMax);
       try {
         const results = await run(

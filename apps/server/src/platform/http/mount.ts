@@ -40,6 +40,13 @@ export function mountApi(app: FastifyInstance, platform: Platform, registry: Reg
     else if (mounted.endpoint.signed) mountSigned(app, platform, mounted, mounted.endpoint.signed);
     else if (mounted.endpoint.stream)
       mountStream(app, { ...route, handler: (request, reply) => answerPersonal(platform, mounted, request, reply) });
+    // Asked for its head alone, a stream would go on with nobody there.
+    else if (mounted.endpoint.live)
+      app.route({
+        ...route,
+        exposeHeadRoute: false,
+        handler: (request, reply) => answerPersonal(platform, mounted, request, reply),
+      });
     else app.route({ ...route, handler: (request, reply) => answerPersonal(platform, mounted, request, reply) });
   }
 }
@@ -129,10 +136,11 @@ const endOfLife = (now: Date, keptForS = Number.POSITIVE_INFINITY): number =>
   Number.isFinite(keptForS) ? (Math.floor(now.getTime() / (keptForS * 1000)) + 1) * keptForS * 1000 : keptForS;
 
 async function makePublic(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<KeptAnswer> {
+  const caller = callerOf(request, {});
   const outgoing = await dispatch(platform, mounted, {
-    actor: anonymousActor(request.ip),
+    actor: anonymousActor(caller.address),
     region: regionOf(platform.config, request.headers.cookie),
-    caller: callerOf(request, {}),
+    caller,
     params: request.params,
     query: request.query,
     body: undefined,
@@ -159,11 +167,12 @@ export function visitorOf(platform: Platform, request: FastifyRequest): Promise<
 async function findVisitor(platform: Platform, request: FastifyRequest): Promise<Visitor> {
   const cookies = readCookies(request.headers.cookie);
   const token = cookies[sessionCookieName(platform.config)];
-  const found = token ? await platform.identify(token, request.ip) : null;
+  const caller = callerOf(request, cookies);
+  const found = token ? await platform.identify(token, caller.address) : null;
   return {
-    actor: found ?? anonymousActor(request.ip),
+    actor: found ?? anonymousActor(caller.address),
     region: regionOf(platform.config, request.headers.cookie),
-    caller: callerOf(request, cookies),
+    caller,
     staleCookie: token !== undefined && token !== '' && !found,
   };
 }

@@ -25,14 +25,18 @@ export function parseInput(endpoint: Endpoint, raw: Raw): Parsed {
 const badText = 'This text holds characters that cannot be stored.';
 
 /** Fields whose text no database column takes: a NUL, or half of a surrogate pair. */
-function badTexts(value: unknown, field = ''): string[] {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? [field] : [];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => {
+function badTexts(value: unknown, field = '', found: string[] = []): readonly string[] {
+  if (typeof value === 'string' && isBadText(value)) found.push(field);
+  if (typeof value !== 'object' || value === null) return found;
+  for (const [name, inner] of Object.entries(value)) {
     const path = field === '' ? name : `${field}.${name}`;
-    return [...badTexts(name, path), ...badTexts(inner, path)];
-  });
+    if (isBadText(name)) found.push(path);
+    badTexts(inner, path, found);
+  }
+  return found;
 }
+
+const isBadText = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
 function fieldErrors(result: z.ZodSafeParseResult<unknown> | undefined): FieldErrors {
   const errors: Record<string, string[]> = {};
