@@ -228,6 +228,8 @@ export const EstimateWish = z.object({
   currency: z.string().trim().toUpperCase().length(3).optional(),
   /** On behalf of this dealer, of which the caller is a member. */
   dealer: z.string().trim().min(1).max(120).optional(),
+  /** The dealer who installs it, by id or slug: with the tools and at the fees of that workshop. */
+  installer: z.string().trim().min(1).max(120).optional(),
 });
 
 export const DerivationStep = z.object({
@@ -286,6 +288,8 @@ export const Estimate = z
         suggestion: z.string().nullable(),
       })
       .nullable(),
+    /** Whose fees these are; null where they are those of the tools. */
+    installer: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
   })
   .meta({ id: 'Estimate' });
 

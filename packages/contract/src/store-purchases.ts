@@ -140,6 +140,34 @@ export const storePurchases = {
     refuses: ['invalid_fields', 'total_changed', 'unauthenticated', 'region_mismatch'],
     transaction: 'none',
   },
+  'GET /v1/catalog/installers': {
+    summary: 'Dealers who can install what was estimated, the nearest first, with what installing costs there.',
+    access: 'user',
+    query: z.object({
+      estimate_hash: EstimateHash,
+      /** A town, an address or a postal code. */
+      near: z.string().trim().max(120).optional(),
+      country: z.string().trim().toUpperCase().length(2, 'Choose a country.').optional(),
+    }),
+    reply: z.object({
+      /** What was understood of where the caller looks from. */
+      near: z.object({ label: z.string(), precision: z.enum(['city', 'state', 'country']) }).nullable(),
+      data: z.array(
+        z.object({
+          id: z.number(),
+          slug: z.string(),
+          name: z.string(),
+          place: z.string(),
+          /** Between towns, as the crow flies; null while one of the two is not known. */
+          distance_km: z.number().nullable(),
+          tools: z.array(z.string()),
+          install_fee: WireMoneyShape,
+        }),
+      ),
+    }),
+    refuses: ['invalid_fields', 'region_mismatch'],
+    transaction: 'none',
+  },
   'POST /v1/catalog/pay': {
     summary:
       'Buys a catalogue selection by card, once. While the bank asks the payer something, the same call is made again.',

@@ -129,6 +129,8 @@ const Selection = z.object({
   codes: z.array(z.string().trim().min(1).max(60)).max(10, 'At most 10 codes can be used at once.').default([]),
   currency: z.string().trim().toUpperCase().length(3).optional(),
   dealer: z.string().trim().min(1).max(120).optional(),
+  /** The dealer who installs it, by id or slug. */
+  installer: z.string().trim().min(1).max(120).optional(),
 });
 
 const pay = {
@@ -392,6 +394,8 @@ export const tuningRequests = {
   'GET /v1/tune-requests/:id/files': {
     summary: 'Lists the files of a request, each with its way to be fetched.',
     access: readers,
+          /** From where the caller looks, between towns; null while that is not known. */
+          distance_km: z.number().nullable(),
     params: IdParams,
     reply: z.object({ data: z.array(RequestFile) }),
     refuses: ['not_found'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPlace, type PlaceNames } from './find-place.ts';
+import { distanceKm, findPlace, type PlaceNames } from './find-place.ts';
 import { countryMiddles, stateMiddles } from './place-table.ts';
 
 const countries: readonly PlaceNames[] = [
@@ -63,4 +63,13 @@ test('every middle lies on the globe', () => {
     expect(Math.abs(Number(latitude))).toBeLessThanOrEqual(90);
     expect(Math.abs(Number(longitude))).toBeLessThanOrEqual(180);
   }
+});
+
+test('a distance is as the crow flies, the same both ways, and nothing from a place to itself', () => {
+  const toronto = { latitude: 43.7, longitude: -79.4 };
+  const vancouver = { latitude: 49.3, longitude: -123.1 };
+  expect(distanceKm(toronto, toronto)).toBe(0);
+  expect(distanceKm(toronto, vancouver)).toBe(distanceKm(vancouver, toronto));
+  expect(distanceKm(toronto, vancouver)).toBeGreaterThan(3300);
+  expect(distanceKm(toronto, vancouver)).toBeLessThan(3450);
 });

@@ -96,3 +96,16 @@ export function findPlace(
   const middle = middles.get(country.code);
   return middle ? { ...middle, label: country.name, precision: 'country' } : null;
 }
+
+const earthKm = 6371;
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** As the crow flies, in whole kilometres. */
+export function distanceKm(one: Middle, two: Middle): number {
+  const north = radians(two.latitude - one.latitude);
+  const east = radians(two.longitude - one.longitude);
+  const part =
+    Math.sin(north / 2) ** 2 +
+    Math.cos(radians(one.latitude)) * Math.cos(radians(two.latitude)) * Math.sin(east / 2) ** 2;
+  return Math.round(2 * earthKm * Math.asin(Math.min(1, Math.sqrt(part))));
+}

@@ -29,7 +29,13 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 
 export const meta = () => [{ title: pageTitle('Buy tunes') }, { name: 'robots', content: 'noindex' }];
 
-type Chosen = { readonly data: EnginePageData; readonly codes: string[]; readonly currency: string | null };
+type Chosen = {
+  readonly data: EnginePageData;
+  readonly codes: string[];
+  readonly currency: string | null;
+  readonly installer: string | null;
+};
+const inPlace = { replace: true, preventScrollReset: true };
 
 /** The selection is in the address, as the page of the engine wrote it. An address that names no vehicle chooses nothing. */
 async function load(ask: Call, url: URL): Promise<Chosen | null> {
@@ -39,7 +45,13 @@ async function load(ask: Call, url: URL): Promise<Chosen | null> {
     const splat = decodeURIComponent(path.slice('/catalog/'.length));
     const data = await loadVehicle(ask, { splat, search: url.search, origin: url.origin });
     if (data.step !== 'engine') return null;
-    return { data, codes: url.searchParams.getAll('code'), currency: url.searchParams.get('currency') };
+    const { searchParams } = url;
+    return {
+      data,
+      codes: searchParams.getAll('code'),
+      currency: searchParams.get('currency'),
+      installer: searchParams.get('installer'),
+    };
   } catch (error) {
     if (error instanceof URIError || error instanceof Response || codeOf(error) === 'not_found') return null;
     throw error;
@@ -86,8 +98,15 @@ function Waiting({ title }: { title: string }) {
   );
 }
 
-function Buy({ chosen: { data, codes, currency } }: { chosen: Chosen }) {
+const changed = (name: string, value: string | null) => (query: URLSearchParams) => {
+  if (value === null) query.delete(name);
+  else query.set(name, value);
+  return query;
+};
+
+function Buy({ chosen: { data, codes, currency, installer } }: { chosen: Chosen }) {
   const navigate = useNavigate();
+  const [, setParams] = useSearchParams();
   const user = useUser();
   const { pathname, search } = useLocation();
   const told = {
@@ -96,7 +115,8 @@ function Buy({ chosen: { data, codes, currency } }: { chosen: Chosen }) {
     transmissions: data.transmissions,
   };
   const selection = selectionFor(data.picked, told);
-  const wish = estimateWish(selection, data.engine, data.transmission, { codes, currency });
+  const plain = estimateWish(selection, data.engine, data.transmission, { codes, currency });
+  const wish = plain && (installer === null ? plain : { ...plain, installer });
   const { estimate, error, retry } = useEstimate(wish);
   const name = vehicleLabel(data.vehicle);
   const back = `${data.path}${keptSearch(search)}`;
@@ -140,8 +160,9 @@ function Buy({ chosen: { data, codes, currency } }: { chosen: Chosen }) {
         </Notice>
       ) : user ? (
         <BuyTunes
-          key={estimate.hash}
           estimate={estimate}
+          onInstaller={(slug) => setParams(changed('installer', slug), inPlace)}
+          onCurrency={(other) => setParams(changed('currency', other), inPlace)}
           vehicle={{ path: data.path, name }}
           payment={({ money, label, pay, onPaid }) => (
             <PaymentForm money={money} label={label} pay={pay} onPaid={onPaid} />
@@ -180,6 +201,6 @@ function Buy({ chosen: { data, codes, currency } }: { chosen: Chosen }) {
 /** What of this address belongs to the selection itself. */
 function keptSearch(search: string): string {
   const query = new URLSearchParams(search);
-  for (const name of ['vehicle', 'code', 'currency', 'purchase']) query.delete(name);
+  for (const name of ['vehicle', 'code', 'currency', 'purchase', 'installer']) query.delete(name);
   return query.size > 0 ? `?${query}` : '';
 }

@@ -75,18 +75,21 @@ function Pay({ request }: { request: Request }) {
   const { revalidate } = useRevalidator();
   const [estimate, setEstimate] = useState<Estimate | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [installer, setInstaller] = useState<string | null>(null);
+  const [currency, setCurrency] = useState<string | null>(null);
   const { id } = request;
   const chosen = request.tune_ids.join();
   const read = useCallback(async () => {
     setProblem(null);
     try {
       const tune_ids = chosen.split(',').map(Number);
-      setEstimate(await call('POST /v1/tune-requests/:id/estimate', { params: { id }, body: { tune_ids } }));
+      const more = { ...(installer === null ? {} : { installer }), ...(currency === null ? {} : { currency }) };
+      setEstimate(await call('POST /v1/tune-requests/:id/estimate', { params: { id }, body: { tune_ids, ...more } }));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setProblem(Object.values(error.errors).flat()[0] ?? error.message);
     }
-  }, [id, chosen]);
+  }, [id, chosen, installer, currency]);
   useEffect(() => void read(), [read]);
   if (problem)
     return (
@@ -106,8 +109,9 @@ function Pay({ request }: { request: Request }) {
   if (!estimate) return <Skeleton lines={8} label="Reading the price" />;
   return (
     <BuyTunes
-      key={estimate.hash}
       estimate={estimate}
+      onInstaller={setInstaller}
+      onCurrency={setCurrency}
       request={id}
       vehicle={{ path: request.vehicle_path ?? '', name: request.vehicle }}
       payment={({ money, label, pay, onPaid }) => <PaymentForm money={money} label={label} pay={pay} onPaid={onPaid} />}

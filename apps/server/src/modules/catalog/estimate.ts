@@ -14,6 +14,7 @@ import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type CodesFound, codesFor } from '../settings/index.ts';
 import { kindOf, restrictionsOf, type Sides } from './check-compat.ts';
 import { storeEstimate } from './estimate-queries.ts';
+import { type Installer, installerNamed, inWorkshop, lacksTools } from './installers.ts';
 import { fullEngine, fullTransmission } from './kept-records.ts';
 import { presentEstimate } from './present-estimate.ts';
 import { feeTable, type PriceView, pricedTune, priceView } from './price-view.ts';
@@ -40,6 +41,8 @@ export type MadeEstimate = {
   readonly solution: ToolSolution;
   /** Whose code is in the price, by the id of the discount. */
   readonly affiliates: CodesFound['affiliates'];
+  /** Who installs it, at their own fees; without one the fees are those of the tools. */
+  readonly installer: Installer | null;
 };
 
 type Asked = { readonly actor: Actor; readonly region: Region; readonly now: Date; readonly wish: Wish };
@@ -59,7 +62,7 @@ async function tell(platform: Platform, asked: Asked): Promise<Told> {
 }
 
 const hangsOnSelection = ({ actor, wish }: Asked): boolean =>
-  !actor.signedIn && wish.codes.length === 0 && wish.dealer === undefined;
+  !actor.signedIn && wish.codes.length === 0 && wish.dealer === undefined && wish.installer === undefined;
 
 type Shelf = { readonly key: string; readonly told: Map<string, Promise<Told>> };
 const shelves = new WeakMap<Platform['versions'], Shelf>();
@@ -102,7 +105,9 @@ export const storeMadeEstimate = (db: Db, made: MadeEstimate, actor: Pick<Actor,
 
 /** The same selection, asker and prices make the same hash: whoever buys is charged what was shown, or told that it changed. */
 export async function makeEstimate(platform: Platform, { actor, region, now, wish }: Asked): Promise<MadeEstimate> {
-  const sides = await readSides(platform, region, wish);
+  const installer = wish.installer === undefined ? null : await installerNamed(platform.db, wish.installer);
+  const vehicle = await readSides(platform, region, wish);
+  const sides = installer ? inWorkshop(vehicle, installer) : vehicle;
   const chosen = chooseTunes(sides, wish);
   const known = await priceView(platform, { actor, region, now, currency: wish.currency });
   if (!known.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices.' });
@@ -111,6 +116,7 @@ export async function makeEstimate(platform: Platform, { actor, region, now, wis
   const dealer = dealerOf(actor, wish);
   const problem = toolProblem(sides, chosen);
   const solution = solveTools(problem);
+  if (installer && solution.kind === 'unsolved') throw lacksTools(installer);
   if (solution.kind === 'unsolved') platform.log.warn({ stuck: solution.stuck, wish }, solution.error);
   const tools = toolsToUse(sides, problem, wish, solution);
   const quote = priced(view, sides, chosen, tools, wish);
@@ -134,6 +140,7 @@ export async function makeEstimate(platform: Platform, { actor, region, now, wis
     problem,
     solution,
     affiliates,
+    installer,
   };
 }
 

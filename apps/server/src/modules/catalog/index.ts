@@ -14,6 +14,7 @@ export { columnsNamed, type ImportReport, importVehicles } from './imports/impor
 export { readTable, TableError } from './imports/read-table.ts';
 export { catalogImportRoutes } from './imports/routes.ts';
 export { searchWords } from './imports/store-vehicles.ts';
+export { installersFor, nearestFirst, placeNear } from './installers.ts';
 export { catalogAdminRoutes } from './manage/routes.ts';
 export { presentEstimate } from './present-estimate.ts';
 export { roleDiscountKeys } from './price-view.ts';

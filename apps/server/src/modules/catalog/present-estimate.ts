@@ -18,6 +18,7 @@ export function presentEstimate({
   quote,
   problem,
   solution,
+  installer,
 }: MadeEstimate) {
   const wire = (amountMinor: bigint) => toWire(money(amountMinor, quote.currency));
   const tuneOf = new Map(chosen.map((one) => [String(one.tune.id), one]));
@@ -27,7 +28,9 @@ export function presentEstimate({
     const tool = line.kind === 'fee' ? toolOf.get(line.id) : undefined;
     return {
       kind: line.kind,
-      label: tune ? tune.tune.name : `Installation with ${tool?.name ?? 'a tool'}`,
+      label: tune
+        ? tune.tune.name
+        : `Installation with ${tool?.name ?? 'a tool'}${installer ? ` at ${installer.name}` : ''}`,
       tune_id: tune?.tune.id ?? null,
       tool_id: tool?.id ?? null,
       required: tune?.required ?? false,
@@ -52,6 +55,7 @@ export function presentEstimate({
       presentSet(view, sides, chosen, set, explainTools(problem, set.toolIds)),
     ),
     tool_problem: problemOf(sides, chosen, solution),
+    installer: installer && { id: installer.id, slug: installer.slug, name: installer.name },
   };
 }
 

@@ -70,7 +70,7 @@ export async function buyTunes(platform: Platform, buyer: Buyer, wish: PurchaseW
     billing,
     email: billing.email || (await emailOf(platform, buyer.actor.userId)),
     dealerId,
-    installer: await installerFor(platform, wish.installer, dealerId),
+    installer: await installerFor(platform, installerOf(wish, priced), dealerId),
     requestId: wish.requestId ?? null,
     vehicle: await vehicleOf(platform, priced.made, wish.vehiclePath),
     disclaimerHash: wish.disclaimerHash ?? null,
@@ -146,6 +146,13 @@ async function accountFor(platform: Platform, { actor }: Buyer, { tender }: Purc
   const address = dealer.billing_address as unknown as AddressValues;
   const billing = { ...address, full_name: dealer.legal_name, email: dealer.billing_email };
   return { id: dealer.id, name: dealer.name, currency: dealer.currency, billing };
+}
+
+/** Who installs is part of the price; naming another one when it is paid would pay one for the fee of the other. */
+function installerOf({ installer: named }: PurchaseWish, { made: { installer } }: PricedPurchase): string | undefined {
+  if (installer === null || named === undefined || named === installer.slug || named === String(installer.id))
+    return installer === null ? named : String(installer.id);
+  throw fieldRefusal({ installer: [`The price is with ${installer.name}. Choose again to see another price.`] });
 }
 
 async function installerFor(platform: Platform, named: string | undefined, dealerId: number | null) {

@@ -8,7 +8,14 @@ import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { estimateByHash, findVehicle, type MadeEstimate, makeEstimate, presentEstimate } from '../../catalog/index.ts';
+import {
+  estimateByHash,
+  findVehicle,
+  type MadeEstimate,
+  makeEstimate,
+  presentEstimate,
+  type SelectionWish,
+} from '../../catalog/index.ts';
 import type { AppliedDiscount } from '../orders/order-record.ts';
 import { tablesOf } from '../shipping/kept-tables.ts';
 import type { NewLine } from './purchase-queries.ts';
@@ -46,11 +53,8 @@ export async function pricePurchase(
   hash: string,
   place: Place | null,
 ): Promise<PricedPurchase> {
-  const stored = await estimateByHash(platform.db, hash);
-  if (!stored || (stored.user_id !== null && stored.user_id !== actor.userId)) throw gone();
-  const selection = Selection.safeParse(stored.selection);
-  if (!selection.success) throw gone();
-  const made = await makeEstimate(platform, { actor, region, now, wish: selection.data.wish });
+  const wish = await selectionOf(platform, actor, hash);
+  const made = await makeEstimate(platform, { actor, region, now, wish });
   if (made.hash !== hash)
     throw new Refusal('total_changed', {
       message: 'The price of this selection has changed. Nothing was charged; please look at it again.',
@@ -77,6 +81,15 @@ export async function pricePurchase(
     discounts,
     affiliate: code?.affiliate_id === undefined ? null : { id: code.affiliate_id, percent: code.share_percent ?? '0' },
   };
+}
+
+/** What was chosen when this estimate was made. Somebody else's is not known. */
+export async function selectionOf(platform: Platform, actor: SignedInActor, hash: string): Promise<SelectionWish> {
+  const stored = await estimateByHash(platform.db, hash);
+  if (!stored || (stored.user_id !== null && stored.user_id !== actor.userId)) throw gone();
+  const selection = Selection.safeParse(stored.selection);
+  if (!selection.success) throw gone();
+  return selection.data.wish;
 }
 
 function linesFrom(made: MadeEstimate): NewLine[] {

@@ -6,6 +6,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { hashToken } from '../../identity/index.ts';
 import { methodOf } from '../orders/present-paid.ts';
 import { buyTunes, type PurchaseWish } from './buy-tunes.ts';
+import { listInstallers } from './list-installers.ts';
 import { presentBought, presentPurchase, presentPurchaseList } from './present-purchase.ts';
 import { purchaseInvoice } from './purchase-invoice.ts';
 import { purchaseReader } from './purchase-policy.ts';
@@ -35,6 +36,8 @@ const wishOf = (body: Sent, requestKey: string): Omit<PurchaseWish, 'tender'> =>
 export const storePurchaseRoutes = handlers<typeof storePurchases>({
   'POST /v1/catalog/quote': ({ platform, actor, region, now, body }) =>
     quotePurchase(platform, { actor: signedIn(actor), region, now }, body),
+  'GET /v1/catalog/installers': ({ platform, actor, region, now, query }) =>
+    listInstallers(platform, { actor: signedIn(actor), region, now }, query),
   'POST /v1/catalog/pay': async ({ db, platform, actor, region, now, body, requestKey }) => {
     const tender = { kind: 'card' as const, billing: body.billing, method: methodOf(body.method) };
     const buyer = { actor: signedIn(actor), region, now };

@@ -40,6 +40,7 @@ export type RequestSelection = {
   readonly codes: string[];
   readonly currency?: string | undefined;
   readonly dealer?: string | undefined;
+  readonly installer?: string | undefined;
 };
 
 /** What the chosen tunes cost, kept with the request: it is what will be paid. */
@@ -62,6 +63,7 @@ export async function estimateRequest(platform: Platform, asking: Asking, id: nu
     codes: wish.codes,
     ...(wish.currency === undefined ? {} : { currency: wish.currency }),
     ...(wish.dealer === undefined ? {} : { dealer: wish.dealer }),
+    ...(wish.installer === undefined ? {} : { installer: wish.installer }),
   });
   const region = request.region as Region;
   const made = await estimate(platform.db, platform, { actor: asking.actor, region, now: asking.now, wish: selection });

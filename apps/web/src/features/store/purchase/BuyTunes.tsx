@@ -16,6 +16,7 @@ import checkout from '../checkout/checkout.module.css';
 import { errorsUnder, isDestination } from '../checkout/checkout-draft.ts';
 import { useDraft } from '../checkout/draft-store.ts';
 import { OneAddress, type SavedAddress, withEmail } from '../checkout/OneAddress.tsx';
+import { InstallerPicker } from './InstallerPicker.tsx';
 import { PriceLines, PriceSums, ToolsNeeded } from './PurchaseSummary.tsx';
 import css from './purchase.module.css';
 import { type Bought, type Estimate, isSome, type Quote, type WireMoney } from './purchase-types.ts';
@@ -39,6 +40,10 @@ type Props = {
   onChanged: () => void;
   /** The tune request it is for; without one it waits for its file. */
   request?: number;
+  /** Another dealer installs it, or nobody: it is priced anew. */
+  onInstaller: (slug: string | null) => void;
+  /** The same in another currency. */
+  onCurrency: (currency: string) => void;
 };
 
 type Failure = { readonly message: string | null; readonly errors: ApiError['errors'] };
@@ -46,7 +51,8 @@ const noFailure: Failure = { message: null, errors: {} };
 type Kind = 'card' | 'account' | 'split';
 
 /** Address, way of paying and disclaimer beside what it costs; what was typed stays after a refusal. */
-export function BuyTunes({ estimate, vehicle, payment, onBought, onChanged, request }: Props) {
+export function BuyTunes(props: Props) {
+  const { estimate, vehicle, payment, onBought, onChanged, onInstaller, onCurrency, request } = props;
   const ui = useUi();
   const [draft, change] = useDraft();
   const [countries, setCountries] = useState<Countries>([]);
@@ -207,6 +213,18 @@ export function BuyTunes({ estimate, vehicle, payment, onBought, onChanged, requ
           </Notice>
         ) : null}
 
+        {estimate.tool_sets.length > 0 ? (
+          <InstallerPicker
+            estimate={estimate}
+            home={{
+              text: [billing.city, billing.state, billing.postal_code].filter(Boolean).join(' '),
+              country: billing.country_code,
+            }}
+            own={account?.dealer.name ?? null}
+            onChoose={onInstaller}
+          />
+        ) : null}
+
         {account ? (
           <section className={checkout.block} aria-labelledby="purchase-tender">
             <h2 id="purchase-tender">How it is paid</h2>
@@ -236,6 +254,13 @@ export function BuyTunes({ estimate, vehicle, payment, onBought, onChanged, requ
               ) : null}
               <Radio name="tender" label="By card" checked={kind === 'card'} onChange={() => setWanted('card')} />
             </fieldset>
+            {account.currency !== estimate.currency && account.barred !== null ? (
+              <div>
+                <Button size="small" onClick={() => onCurrency(account.currency)}>
+                  Show the price in {account.currency}
+                </Button>
+              </div>
+            ) : null}
           </section>
         ) : null}
 

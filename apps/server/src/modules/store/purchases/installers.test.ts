@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newsHeard } from '../../../testing/catalog.ts';
+import { accountDealer, bookedFor, estimated, payCard, proveBooks, tuneShop } from '../../../testing/purchases.ts';
+import { type TestServer, testServer } from '../../../testing/server.ts';
+import { deliverPurchase } from './deliver-purchase.ts';
+import { linkPurchase } from './link-purchase.ts';
+
+let server: TestServer;
+let shop: Awaited<ReturnType<typeof tuneShop>>;
+let near: number;
+let far: number;
+
+const sited = async (city: string, state: string, feeMinor: bigint) => {
+  const { dealer } = await accountDealer(server, { limitMinor: 0n, installPercent: '80' });
+  const address = { country_code: 'CA', full_name: '', line1: '', line2: '', city, state, postal_code: '', email: '' };
+  await server.db
+    .updateTable('dealers')
+    .set({ billing_address: JSON.stringify(address) })
+    .where('id', '=', dealer.id)
+    .execute();
+  await server.db
+    .insertInto('dealer_tools')
+    .values({ dealer_id: dealer.id, tool_id: shop.tool.id, install_fee_minor: feeMinor })
+    .execute();
+  return dealer.id;
+};
+
+beforeAll(async () => {
+  server = await testServer();
+  shop = await tuneShop(server);
+  far = await sited('Vancouver', 'BC', 7_500n);
+  near = await sited('North Bay', 'ON', 9_900n);
+  await newsHeard(server);
+});
+afterAll(() => server.close());
+
+describe('dealers who install what was estimated', () => {
+  test('are listed nearest first with their own fee; one without the tool is not', async () => {
+    const idle = (await accountDealer(server, { limitMinor: 0n })).dealer.id;
+    const client = await server.as({});
+    const estimate_hash = await estimated(client, shop.selection);
+    const query = { estimate_hash, near: 'Toronto' };
+    const { body } = await client.call('GET /v1/catalog/installers', { query });
+    expect(body.near).toEqual({ label: 'Toronto, Canada', precision: 'city' });
+    expect(body.data).toMatchObject([
+      { id: near, place: 'North Bay, ON, CA', tools: ['Bench'], install_fee: { amount: '99.00', currency: 'CAD' } },
+      { id: far, install_fee: { amount: '75.00' } },
+    ]);
+    expect(body.data[0]?.distance_km).toBeGreaterThan(200);
+    expect(body.data[0]?.distance_km).toBeLessThan(400);
+    expect(body.data.map(({ id }) => id)).not.toContain(idle);
+    const nowhere = await client.call('GET /v1/catalog/installers', { query: { estimate_hash, near: 'Xyzzy' } });
+    expect(nowhere.body).toMatchObject({ near: null, data: [{ distance_km: null }, { distance_km: null }] });
+  });
+
+  test('are told to nobody for somebody else’s estimate', async () => {
+    const estimate_hash = await estimated(await server.as({}), shop.selection);
+    const { status } = await (await server.as({})).call('GET /v1/catalog/installers', { query: { estimate_hash } });
+    expect(status).toBe(422);
+  });
+});
+
+describe('the installer who is chosen', () => {
+  test('is in the price with their own fee, and gets their share of it when it is delivered', async () => {
+    const client = await server.as({});
+    const wish = { ...shop.selection, installer: String(near) };
+    const { body } = await client.call('POST /v1/catalog/estimate', { body: wish });
+    expect(body).toMatchObject({ installer: { id: near }, total: { amount: '599.00' } });
+    const fee = body.lines.find(({ kind }) => kind === 'fee');
+    expect(fee).toMatchObject({ amount: { amount: '99.00' } });
+    expect(fee?.label).toContain('Bench at ');
+    expect(fee?.derivation).toMatchObject([{ label: 'Install fee', after: { amount: '99.00' } }]);
+    const bought = await payCard(client, body.hash);
+    expect(bought.body.purchase).toMatchObject({ installer: { id: near }, list: { amount: '599.00' } });
+    const { id } = bought.body.purchase;
+    const userId = client.userId ?? 0;
+    const reader = { userId, dealerIds: [], staff: false };
+    await server.db.transaction().execute(async (tx) => {
+      await linkPurchase(tx, { id, requestId: 9_001, reader, actorId: userId, now: new Date() });
+      await deliverPurchase(tx, { id, actorId: null, now: new Date() });
+    });
+    // 80 % of 99.00.
+    expect(await bookedFor(server, id, 'earn.hold', `dealer:${near}`)).toBe(-7_920n);
+    await proveBooks(server);
+  });
+
+  test('may be nobody: then the fee of the tool stands and no dealer gets a share', async () => {
+    const client = await server.as({});
+    const { body } = await payCard(client, await estimated(client, shop.selection));
+    expect(body.purchase).toMatchObject({ installer: null, list: { amount: '550.00' } });
+  });
+
+  test('cannot be another one when it is paid than the price was made with', async () => {
+    const client = await server.as({});
+    const hash = await estimated(client, shop.selection, { installer: String(near) });
+    const refused = await payCard(client, hash, { installer: String(far) });
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatchObject({ errors: { installer: [expect.stringContaining('The price is with')] } });
+  });
+
+  test('must have the tools and must be open', async () => {
+    const client = await server.as({});
+    const lacking = (await accountDealer(server, { limitMinor: 0n })).dealer.id;
+    for (const installer of [String(lacking), 'nobody-at-all']) {
+      const body = { ...shop.selection, installer };
+      const answer = await client.call('POST /v1/catalog/estimate', { body });
+      expect(answer.status, installer).toBe(422);
+      expect(answer.body).toMatchObject({ errors: { installer: [expect.any(String)] } });
+    }
+    const hash = await estimated(client, shop.selection, { installer: String(far) });
+    await server.db.updateTable('dealers').set({ state: 'suspended' }).where('id', '=', far).execute();
+    expect((await payCard(client, hash)).status).toBe(422);
+    await server.db.updateTable('dealers').set({ state: 'active' }).where('id', '=', far).execute();
+  });
+});

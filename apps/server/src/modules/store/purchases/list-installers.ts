@@ -1,0 +1,20 @@
+import type { Platform } from '../../../platform/platform.ts';
+import { installersFor, makeEstimate, placeNear } from '../../catalog/index.ts';
+import { type Buyer, selectionOf } from './price-purchase.ts';
+
+type Asked = {
+  readonly estimate_hash: string;
+  readonly near?: string | undefined;
+  readonly country?: string | undefined;
+};
+
+/** Who could install a selection, whoever it was estimated with. */
+export async function listInstallers(platform: Platform, { actor, region, now }: Buyer, asked: Asked) {
+  const { installer: _, ...wish } = await selectionOf(platform, actor, asked.estimate_hash);
+  const near = placeNear(asked.near, asked.country);
+  const made = await makeEstimate(platform, { actor, region, now, wish });
+  return {
+    near: near && { label: near.label, precision: near.precision },
+    data: await installersFor(platform.db, made, near),
+  };
+}

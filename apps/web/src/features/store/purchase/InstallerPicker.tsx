@@ -1,0 +1,137 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { type FormEvent, useEffect, useState } from 'react';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/browser.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { TextField } from '../../../ui/field/TextField.tsx';
+import { Radio } from '../../../ui/field/Tick.tsx';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import checkout from '../checkout/checkout.module.css';
+import { distanceWords } from './distance-words.ts';
+import css from './purchase.module.css';
+import type { Estimate } from './purchase-types.ts';
+
+type Found = CallReply<'GET /v1/catalog/installers'>;
+
+type Props = {
+  estimate: Estimate;
+  /** Where the buyer is billed, until another place is written. */
+  home: { readonly text: string; readonly country: string };
+  /** The buyer's own workshop, which installs if nobody else does. */
+  own: string | null;
+  onChoose: (slug: string | null) => void;
+};
+
+const shownAtFirst = 4;
+
+/** Who installs it: dealers with the tools for this selection, the nearest first, each with the fee that becomes part of the price. */
+export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [near, setNear] = useState<string | null>(null);
+  const [found, setFound] = useState<Found | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [all, setAll] = useState(false);
+  const [tries, setTries] = useState(0);
+  const { hash, installer } = estimate;
+  const text = near ?? home.text;
+  const country = near === null ? home.country : '';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry asks the same again
+  useEffect(() => {
+    const stop = new AbortController();
+    const query = { estimate_hash: hash, ...(text ? { near: text } : {}), ...(country ? { country } : {}) };
+    call('GET /v1/catalog/installers', { query, signal: stop.signal }).then(
+      (answer) => {
+        setFound(answer);
+        setProblem(null);
+      },
+      (error: unknown) => {
+        if (!stop.signal.aborted)
+          setProblem(error instanceof ApiError ? error.message : 'The dealers could not be read.');
+      },
+    );
+    return () => stop.abort();
+  }, [hash, text, country, tries]);
+
+  const look = (event: FormEvent) => {
+    event.preventDefault();
+    setNear((typed ?? '').trim() || null);
+  };
+  const rows = found?.data ?? [];
+  const shown = all ? rows : rows.filter(({ slug }, at) => at < shownAtFirst || slug === installer?.slug);
+  return (
+    <section className={checkout.block} aria-labelledby="purchase-installer">
+      <h2 id="purchase-installer">Who installs it</h2>
+      <form className={css.near} onSubmit={look}>
+        <TextField
+          label="Dealers near"
+          placeholder={home.text || 'A town or a postal code with its country'}
+          value={typed ?? ''}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit">Look there</Button>
+      </form>
+      {near !== null && found && found.near === null ? (
+        <p className={checkout.quiet} role="status">
+          This place is not known. Try the next larger town, or add the country.
+        </p>
+      ) : null}
+      {problem !== null ? (
+        <Notice
+          tone="careful"
+          live
+          title={problem}
+          action={
+            <Button size="small" onClick={() => setTries((now) => now + 1)}>
+              Try again
+            </Button>
+          }
+        >
+          You can buy without a dealer and find one later.
+        </Notice>
+      ) : !found ? (
+        <Skeleton lines={3} label="Looking for dealers" />
+      ) : (
+        <fieldset className={css.tenders}>
+          <legend className="visually-hidden">Who installs it</legend>
+          <Radio
+            name="installer"
+            label={own === null ? 'Nobody yet' : `${own}, your own workshop`}
+            hint={own === null ? 'You write it yourself, or choose somebody later.' : undefined}
+            checked={installer === null}
+            onChange={() => onChoose(null)}
+          />
+          {shown.map((dealer) => (
+            <div key={dealer.id} className={checkout.tier}>
+              <Radio
+                name="installer"
+                label={dealer.name}
+                hint={[distanceWords(dealer.distance_km), dealer.place, dealer.tools.join(' + ')]
+                  .filter(Boolean)
+                  .join(' · ')}
+                checked={installer?.id === dealer.id}
+                onChange={() => onChoose(dealer.slug)}
+              />
+              <MoneyText money={dealer.install_fee} />
+            </div>
+          ))}
+        </fieldset>
+      )}
+      {found && rows.length === 0 ? (
+        <p className={checkout.quiet}>No dealer has the tools for this selection yet.</p>
+      ) : null}
+      {rows.length > shown.length ? (
+        <div>
+          <Button size="small" onClick={() => setAll(true)}>
+            Show all {rows.length} dealers
+          </Button>
+        </div>
+      ) : null}
+      {found?.near && rows.some(({ distance_km }) => distance_km !== null) ? (
+        <p className={checkout.quiet}>Distances are from {found.near.label}, between towns. Fees are before tax.</p>
+      ) : null}
+    </section>
+  );
+}
