@@ -19,6 +19,7 @@ import { mountApi } from './platform/http/mount.ts';
 import { makeHttpServer } from './platform/http/server.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { type Patrols, startPatrols } from './platform/jobs/patrols.ts';
+import { LiveStreams, liveChannel } from './platform/live/live-streams.ts';
 import type { Log } from './platform/log.ts';
 import { mailChannel } from './platform/mail/queue.ts';
 import { startMailSender } from './platform/mail/sender.ts';
@@ -67,12 +68,18 @@ export async function makeServer({
   const mail = config.jobs
     ? startMailSender({ db, log, mailUrl: config.mailUrl, mailFrom: config.mailFrom })
     : undefined;
+  const live = new LiveStreams();
   const news = new Map<string, () => void>([[mailChannel, () => mail?.wake()]]);
   const versions = await watchAreaVersions(db, (channel, look) => news.set(channel, look), log);
   const everything = () => {
     for (const tell of news.values()) tell();
+    live.lookAtAll();
   };
-  const listening = listen(connection, { channels: Object.fromEntries(news), onReconnect: everything, log });
+  const listening = listen(connection, {
+    channels: { ...Object.fromEntries(news), [liveChannel]: (topic) => live.tell(topic) },
+    onReconnect: everything,
+    log,
+  });
   const jobs = await startJobs({
     connection,
     log,
@@ -86,6 +93,7 @@ export async function makeServer({
     clock,
     db,
     versions,
+    live,
     files: openFileStore(config.storage),
     jobs,
     secrets,
@@ -114,6 +122,7 @@ export async function makeServer({
     },
     async stop(drainMs = 0) {
       readiness.stopping = true;
+      live.close();
       if (drainMs > 0) await sleep(drainMs);
       await app.close();
       await Promise.all([jobs.stop(), patrols?.stop(), mail?.stop()]);

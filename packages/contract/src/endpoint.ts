@@ -45,6 +45,8 @@ export type Endpoint = {
   readonly oneClick?: true;
   /** Answers something other than JSON (a file, a redirect): the handler returns a RawReply and `reply` is only documentation. */
   readonly raw?: true;
+  /** Raw, and goes on until either side ends it: server-sent events, never data, only that there is something new. */
+  readonly live?: true;
 };
 
 export type PublicCache = {

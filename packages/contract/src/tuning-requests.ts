@@ -221,6 +221,16 @@ export const tuningRequests = {
     raw: true,
     refuses: ['not_found'],
   },
+  'GET /v1/tune-requests/:id/live': {
+    summary:
+      'Tells its version at once and whenever it changes, as server-sent events (version, gone), as long as the caller may read it.',
+    access: readers,
+    params: IdParams,
+    reply: z.string(),
+    raw: true,
+    live: true,
+    refuses: ['not_found', 'too_many_requests', 'unavailable'],
+  },
   'PATCH /v1/tune-requests/:id': {
     summary: 'Changes the vehicle, the information or the chosen tunes while nothing is paid.',
     access: readers,
@@ -384,6 +394,8 @@ export const tuningRequests = {
           slug: z.string(),
           name: z.string(),
           place: z.string(),
+          /** From where the caller looks, between towns; null while that is not known. */
+          distance_km: z.number().nullable(),
           tools: z.array(z.string()),
           install_fee: WireMoneyShape.nullable(),
         }),
@@ -394,8 +406,6 @@ export const tuningRequests = {
   'GET /v1/tune-requests/:id/files': {
     summary: 'Lists the files of a request, each with its way to be fetched.',
     access: readers,
-          /** From where the caller looks, between towns; null while that is not known. */
-          distance_km: z.number().nullable(),
     params: IdParams,
     reply: z.object({ data: z.array(RequestFile) }),
     refuses: ['not_found'],

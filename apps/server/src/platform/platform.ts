@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { FileStore } from './files/store.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { LiveStreams } from './live/live-streams.ts';
 import type { Log } from './log.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -17,6 +18,8 @@ export type Platform = {
   /** The pool. Handlers are handed a transaction instead; only background work starts from here. */
   readonly db: Db;
   readonly versions: AreaVersions;
+  /** Pages that are told when what they show changes. */
+  readonly live: LiveStreams;
   readonly files: FileStore;
   readonly jobs: Jobs;
   readonly secrets: SecretBox;

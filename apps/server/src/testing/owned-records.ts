@@ -447,6 +447,7 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'GET /rescue-sessions/:id/files/:fileId': rescueFile,
   'GET /v1/tune-requests/:id': request(),
   'GET /v1/tune-requests/:id/poll': request(),
+  'GET /v1/tune-requests/:id/live': request(),
   'PATCH /v1/tune-requests/:id': request({ information: { notes: 'More' } }),
   'DELETE /v1/tune-requests/:id': request(),
   'POST /v1/tune-requests/:id/steps': request({ event: 'cancel' }),

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { CallInput, CallKey, CallReply } from '@tuneport/contract/index';
 import type { Role, UserFlag } from '@tuneport/domain/permissions';
 import type { LightMyRequestResponse } from 'fastify';
@@ -109,9 +110,20 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
   };
 }
 
+/** What a stream is answered with, before anything is said in it: it has no end to wait for. */
+async function beginningOf(server: Server, url: string, cookie: { cookie?: string }): Promise<Reply<never>> {
+  const headers = { origin: testOrigin, ...cookie };
+  const raw = await server.app.inject({ method: 'GET', url, headers, payloadAsStream: true });
+  const isStream = raw.headers['content-type']?.toString().startsWith('text/event-stream');
+  const said = isStream ? null : await new Response(Readable.toWeb(raw.stream()) as ReadableStream).json();
+  raw.stream().destroy();
+  return { status: raw.statusCode, body: said as never, headers: raw.headers, raw };
+}
+
 function clientOf(server: Server, token: string | null, userId: number | null): Client {
   const cookie = token === null ? {} : { cookie: `${sessionCookieName(server.platform.config)}=${token}` };
   const request: Client['request'] = async (method, url, options = {}) => {
+    if (url.endsWith('/live')) return beginningOf(server, url, cookie);
     const raw = await server.app.inject({
       method: method as 'GET',
       url,

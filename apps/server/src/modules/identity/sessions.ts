@@ -2,6 +2,7 @@ import type { Role, UserFlag } from '@tuneport/domain/permissions';
 import { sql } from 'kysely';
 import type { Actor, SignedInActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { announce } from '../../platform/live/live-streams.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 const absoluteDays = 30;
@@ -92,6 +93,7 @@ export async function endSession(db: Db, userId: number, sessionId: number): Pro
     .where('id', '=', sessionId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
+  await announce(db, `user:${userId}`);
   return gone.numDeletedRows > 0n;
 }
 
@@ -100,6 +102,7 @@ export async function endSessionsOf(db: Db, userId: number, exceptSessionId?: nu
   let query = db.deleteFrom('sessions').where('user_id', '=', userId);
   if (exceptSessionId !== undefined) query = query.where('id', '<>', exceptSessionId);
   const gone = await query.executeTakeFirst();
+  await announce(db, `user:${userId}`);
   return Number(gone.numDeletedRows);
 }
 

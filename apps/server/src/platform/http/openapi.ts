@@ -100,7 +100,11 @@ function responses(endpoint: Endpoint, schemas: Record<string, Json>): Json {
       : {
           [String(endpoint.status ?? 200)]: {
             description: 'Done.',
-            content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output', schemas) } },
+            content: {
+              [endpoint.live ? 'text/event-stream' : 'application/json']: {
+                schema: schemaOf(endpoint.reply, 'output', schemas),
+              },
+            },
           },
         };
   const codes = new Map<number, string[]>();

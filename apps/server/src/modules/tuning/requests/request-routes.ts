@@ -11,6 +11,7 @@ import { type Actor, signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { type Context, handlers } from '../../../platform/http/context.ts';
 import { fingerprintOf } from '../../../platform/http/idempotency.ts';
+import { watchRecord } from '../../../platform/http/live.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { linkPurchase, methodOf, presentBought, purchaseReader, type Tender } from '../../store/index.ts';
 import { addFile } from './add-file.ts';
@@ -34,7 +35,7 @@ import {
   requestPulse,
   requestsInWork,
 } from './request-queries.ts';
-import { stepRequest, touchRequest } from './step-request.ts';
+import { requestTopic, stepRequest, touchRequest } from './step-request.ts';
 import { taken, takeStep } from './take-step.ts';
 import { writeInThread } from './write-message.ts';
 
@@ -87,6 +88,12 @@ export const tuningRequestRoutes = handlers<typeof tuningRequests>({
       body: JSON.stringify({ state: pulse.state, money, version: pulse.version }),
     };
   },
+  'GET /v1/tune-requests/:id/live': (context) =>
+    watchRecord(context, {
+      topic: requestTopic(context.params.id),
+      versionFor: async (actor) =>
+        (await requestPulse(context.db, context.params.id, readerOf(actor)))?.version ?? null,
+    }),
   'PATCH /v1/tune-requests/:id': async ({ db, platform, actor, now, params, body }) => {
     const reader = readerOf(actor);
     const request = await readable(db, actor, params.id, 'lock');

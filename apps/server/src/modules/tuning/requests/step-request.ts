@@ -9,6 +9,7 @@ import {
 import { sql, type Updateable } from 'kysely';
 import type { TuneRequests } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { announce } from '../../../platform/live/live-streams.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { purchaseOfRequest } from '../../store/index.ts';
@@ -65,18 +66,24 @@ export async function stepRequest(
       detail: JSON.stringify(detail),
     })
     .execute();
+  await announce(db, requestTopic(request.id));
   return row;
 }
 
 /** A change that is no step, but that a page which is open must hear of. */
 export async function touchRequest({ db, now }: Bench, request: RequestRow, set: Updateable<TuneRequests> = {}) {
-  return db
+  const row = await db
     .updateTable('tune_requests')
     .set({ ...set, version: sql<number>`version + 1`, updated_at: nextUpdatedAt(request.updated_at, now) })
     .where('id', '=', request.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await announce(db, requestTopic(request.id));
+  return row;
 }
+
+/** What the pages that show a request listen to. */
+export const requestTopic = (id: number): string => `tune-request:${id}`;
 
 const actingAs = (step: TuneRequestStep, { parts }: Doer): string =>
   parts.find((part) => step.who.includes(part)) ?? 'system';

@@ -1,0 +1,42 @@
+import type { Actor } from '../actor.ts';
+import { anonymousActor } from '../actor.ts';
+import type { LiveWish } from '../live/live-streams.ts';
+import { Refusal } from '../refusal.ts';
+import type { Context, RawReply } from './context.ts';
+import { sessionCookieName } from './cookies.ts';
+
+type Watched = {
+  readonly topic: string;
+  /** The version of the record as this actor may know it; null when it is not there for them. */
+  readonly versionFor: (actor: Actor) => Promise<string | number | null>;
+};
+
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  // Neither kept nor packed nor held back on its way.
+  'cache-control': 'private, no-store, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+/**
+ * Answers a stream of the versions of one record. The caller is found anew each time something is said, so that it ends with
+ * their session or their right, whichever ends first.
+ */
+export async function watchRecord(
+  { actor, caller, platform }: Pick<Context, 'actor' | 'caller' | 'platform'>,
+  { topic, versionFor }: Watched,
+): Promise<RawReply> {
+  const version = await versionFor(actor);
+  if (version === null) throw new Refusal('not_found');
+  const token = actor.userId === null ? undefined : caller.cookies[sessionCookieName(platform.config)];
+  const look: LiveWish['look'] = async () => {
+    const now = token === undefined ? anonymousActor(caller.address) : await platform.identify(token, caller.address);
+    const found = now && (await versionFor(now));
+    return found === null ? null : String(found);
+  };
+  const [who, topics] =
+    actor.userId === null
+      ? [`address:${caller.address}`, [topic]]
+      : [`user:${actor.userId}`, [topic, `user:${actor.userId}`]];
+  return { status: 200, headers, body: platform.live.open({ who, topics, look, version: String(version) }) };
+}

@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import { Refusal } from '../refusal.ts';
+
+// Who looks at a record is told that it changed, and asks for it again by the ordinary road: a stream carries versions, never
+// data. It holds no connection to the database. Whether its reader may still know is asked before anything is said.
+
+export const liveChannel = 'record_news';
+
+/** Told to every process when the transaction is committed, and only then. */
+export async function announce(db: Db, topic: string): Promise<void> {
+  await sql`select pg_notify(${liveChannel}, ${topic})`.execute(db);
+}
+
+/** A proxy cuts what is silent for a minute; and what nobody announces, such as a lost membership, is noticed by then. */
+const beatEveryMs = 15_000;
+/** Streams share what the database can do with everybody else's requests. */
+const looksAtOnceMax = 3;
+export const streamsOfOneMax = 10;
+const streamsMax = 5_000;
+
+export type LiveWish = {
+  /** Whose streams are counted together. */
+  readonly who: string;
+  readonly topics: readonly string[];
+  /** The version of the record as its reader may know it now; null when it is not theirs any more. */
+  readonly look: () => Promise<string | null>;
+  readonly version: string;
+};
+
+type Live = LiveWish & { readonly out: Readable; told: string; looking: boolean; again: boolean };
+
+export class LiveStreams {
+  readonly #streams = new Set<Live>();
+  readonly #byTopic = new Map<string, Set<Live>>();
+  readonly #byReader = new Map<string, number>();
+  readonly #waiting: Live[] = [];
+  #looking = 0;
+  #closed = false;
+  #beat: NodeJS.Timeout | undefined;
+
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  /** A stream that says the version it was opened at, then every later one. */
+  open(wish: LiveWish): Readable {
+    if (this.#closed) throw new Refusal('unavailable', { retryAfterS: 1 });
+    const open = this.#byReader.get(wish.who) ?? 0;
+    if (open >= streamsOfOneMax || this.#streams.size >= streamsMax)
+      throw new Refusal('too_many_requests', { retryAfterS: 30 });
+    const out = new Readable({
+      read() {},
+      destroy: (error, done) => {
+        this.#forget(live);
+        done(error);
+      },
+    });
+    const live: Live = { ...wish, out, told: wish.version, looking: false, again: false };
+    this.#streams.add(live);
+    this.#byReader.set(wish.who, open + 1);
+    for (const topic of wish.topics) {
+      const heard = this.#byTopic.get(topic) ?? new Set();
+      this.#byTopic.set(topic, heard.add(live));
+    }
+    this.#beat ??= setInterval(() => this.lookAtAll(), beatEveryMs).unref();
+    say(live, changed(wish.version));
+    return out;
+  }
+
+  /** Something about this was committed, by whichever process. */
+  tell(topic: string): void {
+    for (const live of this.#byTopic.get(topic) ?? []) this.#want(live);
+  }
+
+  /** When news may have been missed. */
+  lookAtAll(): void {
+    for (const live of this.#streams) this.#want(live);
+  }
+
+  /** All of them end now, and their readers come back to another process. */
+  close(): void {
+    this.#closed = true;
+    for (const live of this.#streams) this.#end(live);
+  }
+
+  #want(live: Live): void {
+    if (live.looking) live.again = true;
+    else {
+      live.looking = true;
+      this.#waiting.push(live);
+      if (this.#looking < looksAtOnceMax) void this.#lookNext();
+    }
+  }
+
+  async #lookNext(): Promise<void> {
+    this.#looking += 1;
+    for (let live = this.#waiting.shift(); live; live = this.#waiting.shift()) {
+      do {
+        live.again = false;
+        await this.#look(live);
+      } while (live.again && this.#streams.has(live));
+      live.looking = false;
+    }
+    this.#looking -= 1;
+  }
+
+  async #look(live: Live): Promise<void> {
+    if (!this.#streams.has(live)) return;
+    // While the database is away nothing can be said; the next beat asks again.
+    const version = await live.look().catch(() => live.told);
+    if (!this.#streams.has(live)) return;
+    if (version === null) {
+      say(live, 'event: gone\ndata: \n\n');
+      this.#end(live);
+    } else if (version === live.told) say(live, ': here\n\n');
+    else {
+      live.told = version;
+      say(live, changed(version));
+    }
+  }
+
+  #end(live: Live): void {
+    this.#forget(live);
+    live.out.push(null);
+  }
+
+  #forget(live: Live): void {
+    if (!this.#streams.delete(live)) return;
+    const open = (this.#byReader.get(live.who) ?? 1) - 1;
+    if (open > 0) this.#byReader.set(live.who, open);
+    else this.#byReader.delete(live.who);
+    for (const topic of live.topics) {
+      const heard = this.#byTopic.get(topic);
+      heard?.delete(live);
+      if (heard?.size === 0) this.#byTopic.delete(topic);
+    }
+    if (this.#streams.size > 0) return;
+    clearInterval(this.#beat);
+    this.#beat = undefined;
+  }
+}
+
+const changed = (version: string) => `id: ${version}\nevent: version\ndata: ${version}\n\n`;
+
+/** Who does not take what is sent is let go: nothing piles up for them. */
+function say({ out }: Live, text: string): void {
+  if (!out.push(text)) out.destroy();
+}

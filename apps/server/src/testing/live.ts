@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sessionCookieName } from '../platform/http/cookies.ts';
+import type { Server } from '../server.ts';
+import type { Client } from './server.ts';
+
+type Said = { readonly event: string; readonly data: string };
+
+export type Stream = {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  /** The next event, in their order. */
+  next(): Promise<Said>;
+  /** Settles when the other side ends it. */
+  readonly ended: Promise<void>;
+  close(): void;
+};
+
+/** Lets a server take connections, where it did not yet, and answers its port. */
+export async function portOf({ app }: Server): Promise<number> {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+  return (app.server.address() as AddressInfo).port;
+}
+
+/** A stream over a real socket, read as a browser reads it. */
+export async function openStream(server: Server, client: Client, path: string): Promise<Stream> {
+  const cookie = client.token ? { cookie: `${sessionCookieName(server.platform.config)}=${client.token}` } : {};
+  const asked = request({ host: '127.0.0.1', port: await portOf(server), path: `/api${path}`, headers: cookie });
+  asked.end();
+  const [reply] = (await once(asked, 'response')) as [IncomingMessage];
+  const events: Said[] = [];
+  const waiting: ((said: Said) => void)[] = [];
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  let text = '';
+  reply.setEncoding('utf8');
+  reply.on('data', (part: string) => {
+    const blocks = (text + part).split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1];
+      const event = field('event');
+      if (event === undefined) continue;
+      const said = { event, data: field('data') ?? '' };
+      const first = waiting.shift();
+      if (first) first(said);
+      else events.push(said);
+    }
+  });
+  reply.on('error', () => {});
+  reply.on('close', end);
+  return {
+    status: reply.statusCode ?? 0,
+    headers: reply.headers,
+    next: () =>
+      new Promise((resolve) => {
+        const said = events.shift();
+        if (said) resolve(said);
+        else waiting.push(resolve);
+      }),
+    ended,
+    close: () => void asked.destroy(),
+  };
+}
