@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { isBackOffice } from '../../apps/web/src/platform/page.ts';
 import { type RouteRow, routedRows } from '../../apps/web/src/route-table.ts';
 import { caller } from './api.ts';
 import { sampleAddress, sampleVehicle } from './sample-address.ts';
@@ -9,6 +10,9 @@ import type { Site } from './site.ts';
 import { hydrated, type Visit } from './visit.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const contrast = readFileSync(new URL('contrast.js', import.meta.url), 'utf8')
+  .trim()
+  .replace(/;$/, '');
 
 /** Pages that are drawn by the same module look alike: one of each kind is enough. */
 export function kindsOf(wanted: (row: RouteRow) => boolean): RouteRow[] {
@@ -37,44 +41,66 @@ async function look(visit: Visit, rows: readonly RouteRow[], vehicle: Record<str
     const address = sampleAddress(row, vehicle);
     const say = (text: string) => wrong.push(`${row.id} ${address}: ${text}`);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(address);
-    await hydrated(page).catch(() => say('has no h1, or never came alive'));
-    await page.waitForLoadState('networkidle');
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await go(visit, address).catch(() => say('has no h1, or never came alive'));
+    await visit.quiet();
     const headings = await page.locator('h1').count();
     if (headings !== 1) say(`has ${headings} h1`);
     const mains = await page.locator('main').count();
     if (mains !== 1) say(`has ${mains} main parts`);
+    // The frame around a page is the same on all of them: it is judged with the first one.
+    const part = row === rows[0] ? 'body' : 'main';
+    await judge(page, part, say);
     for (const width of [360, 390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       const over = await page.evaluate<number>(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
       if (over > 0) say(`scrolls sideways by ${over} px at ${width}`);
-      for (const scheme of ['light', 'dark'] as const) {
-        if (width === 360) continue;
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-        await page.evaluate(colouredThrough);
-        // The other theme changes colours and nothing else.
-        const rules = scheme === 'light' ? null : ['color-contrast'];
-        const part = row === rows[0] ? 'document' : '"main"';
-        if (width === 1440 && (await audit(page, rules, part)).length > 0) {
-          // Only what is still wrong a moment later: a busy machine draws late.
-          await page.waitForTimeout(500);
-          for (const finding of await audit(page, rules, part)) say(`${scheme}: ${finding}`);
-        }
-        if (shots) await page.screenshot({ path: join(shots, `${row.id}-${width}-${scheme}.png`), fullPage: true });
-      }
     }
+    if (shots) await shoot(page, row);
   }
   return wrong;
 }
 
-/** The frame around a page is the same on all of them: it is judged with the first one. */
-async function audit(page: Page, rules: readonly string[] | null, part: 'document' | '"main"'): Promise<string[]> {
+/** The back office is drawn in the browser, where it goes from page to page without loading anew. */
+async function go({ page, open }: Visit, address: string): Promise<void> {
+  const inside = isBackOffice(address) && isBackOffice(new URL(page.url()).pathname);
+  if (!inside) return open(address);
+  await page.evaluate(`__reactRouterDataRouter.navigate(${JSON.stringify(address)})`);
+  await hydrated(page);
+}
+
+/** Faults axe finds, and texts hard to read in either theme, which changes colours and nothing else. */
+async function judge(page: Page, part: 'body' | 'main', say: (text: string) => void): Promise<void> {
+  const audits: [scheme: 'light' | 'dark', audit: () => Promise<string[]>][] = [
+    ['light', () => faults(page, part)],
+    ['light', () => page.evaluate<string[]>(`(${contrast})('${part}')`)],
+    ['dark', () => page.evaluate<string[]>(`(${contrast})('${part}')`)],
+  ];
+  for (const [scheme, audit] of audits) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.evaluate(colouredThrough);
+    if ((await audit()).length === 0) continue;
+    // Only what is still wrong a moment later: a busy machine draws late.
+    await page.waitForTimeout(500);
+    for (const finding of await audit()) say(`${scheme}: ${finding}`);
+  }
+}
+
+/** Rows of a list are alike: some of them stand for all. */
+const manyAlike = ['tbody tr:nth-of-type(n+4)', 'li:nth-of-type(n+9)', 'option:nth-of-type(n+4)'];
+
+async function faults(page: Page, part: 'body' | 'main'): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
-  const options = { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) };
+  const context = JSON.stringify({ include: [part], exclude: manyAlike });
+  const options = JSON.stringify({
+    preload: false,
+    resultTypes: ['violations'],
+    rules: { 'color-contrast': { enabled: false } },
+  });
   const findings = await page.evaluate<Finding[]>(
-    `axe.run(${part}, ${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ target }) => ({ target })) })))`,
+    `axe.run(${context}, ${options}).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ target }) => ({ target })) })))`,
   );
   return findings
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -85,6 +111,16 @@ async function audit(page: Page, rules: readonly string[] | null, part: 'documen
           .map(({ target }) => target.join(' '))
           .join(', ')}`,
     );
+}
+
+async function shoot(page: Page, row: RouteRow): Promise<void> {
+  for (const width of [390, 1440])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.evaluate(colouredThrough);
+      await page.screenshot({ path: join(shots ?? '', `${row.id}-${width}-${colorScheme}.png`), fullPage: true });
+    }
 }
 
 if (shots) mkdirSync(shots, { recursive: true });

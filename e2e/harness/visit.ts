@@ -11,6 +11,8 @@ export type Visit = {
   open(path: string, page?: Page): Promise<void>;
   /** Another tab of the same browser. */
   tab(): Promise<Page>;
+  /** Until nothing was asked of the server for a moment. */
+  quiet(): Promise<void>;
   /** Says beforehand that something that would be a problem belongs to the test. */
   allow(...expected: RegExp[]): void;
   /** The requests to a path of our API, by method and path. */
@@ -47,7 +49,15 @@ export async function openVisit(browser: Browser, origin: string, wish: Wish): P
     const url = new URL(request.url());
     if (url.origin !== origin && url.protocol.startsWith('http')) problems.push(`undeclared request to ${url.host}`);
   });
+  const pending = new Set<Request>();
+  let askedAt = performance.now();
+  context.on('request', (request) => {
+    if (request.resourceType() !== 'eventsource') pending.add(request);
+    askedAt = performance.now();
+  });
+  context.on('requestfinished', (request) => pending.delete(request));
   context.on('requestfailed', (request) => {
+    pending.delete(request);
     const reason = request.failure()?.errorText ?? '';
     // What a page had under way when it was left.
     if (reason !== 'net::ERR_ABORTED') problems.push(`failed request: ${request.method()} ${request.url()} ${reason}`);
@@ -67,6 +77,11 @@ export async function openVisit(browser: Browser, origin: string, wish: Wish): P
       await hydrated(on);
     },
     tab: () => context.newPage(),
+    quiet: () =>
+      eventually(async () => {
+        if (pending.size > 0) throw new Error(`waits for ${[...pending].map((request) => request.url()).join(', ')}`);
+        if (performance.now() - askedAt < 150) throw new Error('has just asked');
+      }, 15_000),
     allow: (...expected) => void allowed.push(...expected),
     calls(call) {
       const [method, path] = call.split(' ');
