@@ -11,7 +11,14 @@ import {
 } from './modules/catalog/index.ts';
 import { dealerJobs, dealerSchedules, dealersAdminRoutes } from './modules/dealers/index.ts';
 import { addressRoutes, identityAdminRoutes, identityRoutes } from './modules/identity/index.ts';
-import { keepLedger, keepLedgerEveryMs, ledgerAdminRoutes } from './modules/ledger/index.ts';
+import {
+  earningJobs,
+  earningSchedules,
+  keepLedger,
+  keepLedgerEveryMs,
+  ledgerAdminRoutes,
+  registerEarningSubjects,
+} from './modules/ledger/index.ts';
 import { operationsAdminRoutes } from './modules/operations/index.ts';
 import {
   type PaymentSubjects,
@@ -22,11 +29,13 @@ import {
 import { settingsAdminRoutes, settingsRoutes } from './modules/settings/index.ts';
 import {
   followPurchases,
+  orderEarnings,
   orderJobs,
   orderSchedules,
   orderSubject,
   placeRoutes,
   purchaseAccountSubject,
+  purchaseEarnings,
   purchaseJobs,
   purchaseSchedules,
   purchaseSubject,
@@ -46,6 +55,7 @@ import {
   storeShippingRoutes,
   storeToolOrderRoutes,
   storeTransactionRoutes,
+  storeTuneSaleRoutes,
   tradeInAdminRoutes,
   tradeInJobs,
   tradeInRoutes,
@@ -61,7 +71,7 @@ import {
   ticketJobs,
   ticketSchedules,
 } from './modules/support/index.ts';
-import { tunersAdminRoutes } from './modules/tuners/index.ts';
+import { tunersAdminRoutes, tunersRoutes } from './modules/tuners/index.ts';
 import {
   graphJobs,
   graphSchedules,
@@ -97,6 +107,7 @@ export const makeProductRegistry = (): Registry =>
     catalogImportRoutes,
     catalogSheetRoutes,
     dealersAdminRoutes,
+    tunersRoutes,
     tunersAdminRoutes,
     affiliatesAdminRoutes,
     storeProductRoutes,
@@ -114,6 +125,7 @@ export const makeProductRegistry = (): Registry =>
     placeRoutes,
     storeInvoiceRoutes,
     storePurchaseRoutes,
+    storeTuneSaleRoutes,
     storeTransactionRoutes,
     supportTicketRoutes,
     supportTicketAdminRoutes,
@@ -130,6 +142,7 @@ export const makeProductRegistry = (): Registry =>
 /** Every area's background work. */
 export const productJobs: readonly AnyJob[] = [
   ...housekeepingJobs,
+  ...earningJobs,
   ...catalogImportJobs,
   ...catalogSheetJobs,
   ...orderJobs,
@@ -145,6 +158,7 @@ export const productJobs: readonly AnyJob[] = [
 ];
 export const productSchedules: readonly Schedule[] = [
   ...housekeepingSchedules,
+  ...earningSchedules,
   ...orderSchedules,
   ...tradeInSchedules,
   ...rentalSchedules,
@@ -173,3 +187,5 @@ export const paymentSubjects: PaymentSubjects = {
 registerPaymentSubjects(paymentSubjects);
 // Requests hear when a purchase made for them is paid or went back.
 followPurchases(tuningFollower);
+// What shares are earned by.
+registerEarningSubjects({ order: orderEarnings, purchase: purchaseEarnings });

@@ -27,11 +27,13 @@ import { storeShelvesAdmin } from './store-shelves-admin.ts';
 import { storeShippingAdmin } from './store-shipping-admin.ts';
 import { storeToolOrders } from './store-tool-orders.ts';
 import { storeTransactionsAdmin } from './store-transactions-admin.ts';
+import { storeTuneSales } from './store-tune-sales.ts';
 import { supportRescue } from './support-rescue.ts';
 import { supportRescueAdmin } from './support-rescue-admin.ts';
 import { supportTickets } from './support-tickets.ts';
 import { supportTicketsAdmin } from './support-tickets-admin.ts';
 import { tradeIns, tradeInsAdmin } from './trade-ins.ts';
+import { tuners } from './tuners.ts';
 import { tunersAdmin } from './tuners-admin.ts';
 import { tuningGraphs } from './tuning-graphs.ts';
 import { tuningReceipts } from './tuning-receipts.ts';
@@ -54,11 +56,13 @@ export const contract = {
   ...catalogImportAdmin,
   ...catalogSheetAdmin,
   ...dealersAdmin,
+  ...tuners,
   ...tunersAdmin,
   ...affiliatesAdmin,
   ...storeOrders,
   ...storeInvoices,
   ...storePurchases,
+  ...storeTuneSales,
   ...storeShippingAdmin,
   ...storeCodesAdmin,
   ...storeShelvesAdmin,

@@ -128,6 +128,35 @@ const workOf: OwnedRecord = {
   body: { tuner: 2_000_000_000 },
 };
 
+/** A tuner with a payout of its own, sent with a run. */
+const tunerMoney = (child: 'payout' | 'run' | null): OwnedRecord => ({
+  of: 'tuner',
+  async make(server, { tunerId }) {
+    const id = tunerId ?? (await server.make.tuner()).id;
+    if (child === null) return { id };
+    const now = new Date();
+    const run = await server.db
+      .insertInto('payout_runs')
+      .values({ request_key: randomUUID(), currency: 'CAD', cut_off: now, opened_at: now, updated_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const payout = await server.db
+      .insertInto('payouts')
+      .values({
+        owner: `tuner:${id}`,
+        request_key: randomUUID(),
+        run_id: run.id,
+        currency: 'CAD',
+        amount_minor: 100n,
+        made_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, transfer: child === 'run' ? run.id : payout.id };
+  },
+});
+
 const user: OwnedRecord = { of: 'user', make: async (_server, { userId }) => ({ id: userId }) };
 
 const session: OwnedRecord = {
@@ -466,6 +495,11 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'GET /v1/tune-requests/:id/files': request(),
   'POST /v1/tune-requests/:id/files': { ...request(), body: sentFile.body, headers: sentFile.headers },
   'GET /v1/tune-requests/:id/files/:fileId': requestFile,
+  'GET /tuners/:id': tunerMoney(null),
+  'GET /tuners/:id/entries': tunerMoney(null),
+  'GET /tuners/:id/transfers': tunerMoney(null),
+  'GET /tuners/:id/transfers/:transfer': tunerMoney('payout'),
+  'GET /tuners/:id/transfer-groups/:transfer': tunerMoney('run'),
   'GET /tune-pools/:id': pool,
   'POST /tune-pools/:id/requests/:requestId/take': pool,
   'POST /v1/admin/tune-requests/:id/assign': workOf,

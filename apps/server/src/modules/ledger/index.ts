@@ -1,3 +1,23 @@
+// What parties earn: shares that wait, become available and are paid out. Tuners, dealers and affiliates alike.
+export { type Earning, earnedBySale, earningsOf, openEarnings, standingOf } from './earnings/earning-queries.ts';
+export {
+  describeSales,
+  type EarningSubject,
+  registerEarningSubjects,
+  type SaleWords,
+} from './earnings/earning-subjects.ts';
+export { makePayout, type PayoutWish } from './earnings/make-payout.ts';
+export type { Payout, PayoutRun } from './earnings/payout-queries.ts';
+export { openPayoutRun, type RunWish, stepPayoutRun } from './earnings/payout-runs.ts';
+export {
+  presentEarnings,
+  presentEntries,
+  presentPayoutOf,
+  presentPayouts,
+  presentRunOf,
+} from './earnings/present-earnings.ts';
+export { earningJobs, earningSchedules, releaseEarnings } from './earnings/release-earnings.ts';
+export { stepPayout } from './earnings/step-payout.ts';
 export { LedgerHoldEnded, LedgerKeyReused, LedgerLimitReached } from './errors.ts';
 export { type ExplainedEntry, type ExplainedHold, type Explanation, explainBalance } from './explain-balance.ts';
 export { expireHolds, type Hold, holdByKey, placeHold, postHold, voidHold } from './holds.ts';

@@ -1,6 +1,7 @@
 export { storeCodeRoutes } from './codes/code-routes.ts';
 export { storeInvoiceRoutes } from './invoices/invoice-routes.ts';
 export { orderJobs, orderSchedules } from './orders/end-order.ts';
+export { orderEarnings } from './orders/order-earnings.ts';
 export { listOrders } from './orders/order-queries.ts';
 export { storeOrderRoutes } from './orders/order-routes.ts';
 export { methodOf } from './orders/present-paid.ts';
@@ -16,8 +17,10 @@ export { type Bought, buyTunes, disclaimerHash, type PurchaseWish, type Tender }
 export { deliverPurchase } from './purchases/deliver-purchase.ts';
 export { endPurchase, expirePurchases, purchaseJobs, purchaseSchedules } from './purchases/end-purchase.ts';
 export { linkPurchase } from './purchases/link-purchase.ts';
+export { storeTuneSaleRoutes } from './purchases/list-tune-sales.ts';
 export { presentBought, presentPurchase } from './purchases/present-purchase.ts';
 export type { Buyer } from './purchases/price-purchase.ts';
+export { purchaseEarnings } from './purchases/purchase-earnings.ts';
 export { followPurchases, type PurchaseFollower } from './purchases/purchase-followers.ts';
 export { purchaseReader } from './purchases/purchase-policy.ts';
 export { type PurchaseReader, purchaseById, purchaseOfRequest, readPurchase } from './purchases/purchase-queries.ts';

@@ -38,6 +38,18 @@ export const tunerById = (db: Db, id: number) =>
   db.selectFrom('tuners').selectAll().select(brandsOf.as('brands')).where('id', '=', id).executeTakeFirst();
 export type TunerRow = NonNullable<Awaited<ReturnType<typeof tunerById>>>;
 
+export const ownTuners = async (db: Db, ids: readonly number[]) =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('tuners')
+        .selectAll()
+        .select(brandsOf.as('brands'))
+        .where('id', 'in', [...ids])
+        .orderBy('name')
+        .orderBy('id')
+        .execute();
+
 export const lockTuner = (db: Db, id: number) =>
   db.selectFrom('tuners').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 

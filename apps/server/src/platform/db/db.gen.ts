@@ -742,6 +742,60 @@ export interface Payments {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface PayoutEvents {
+  id: GeneratedAlways<bigint>;
+  payout_id: number | null;
+  run_id: number | null;
+  at: Timestamp;
+  event: string;
+  from_state: string | null;
+  to_state: string;
+  actor_id: number | null;
+  reason: Generated<string>;
+}
+
+export interface PayoutLines {
+  payout_id: number;
+  n: number;
+  subject: string;
+  amount_minor: bigint;
+}
+
+export interface PayoutRuns {
+  id: GeneratedAlways<number>;
+  state: Generated<string>;
+  request_key: string;
+  currency: string;
+  party: string | null;
+  cut_off: Timestamp;
+  note: Generated<string>;
+  opened_by: number | null;
+  locked_by: number | null;
+  approved_by: number | null;
+  opened_at: Timestamp;
+  ended_at: Nullable<Timestamp>;
+  updated_at: Timestamp;
+}
+
+export interface Payouts {
+  id: GeneratedAlways<number>;
+  state: Generated<string>;
+  owner: string;
+  request_key: string;
+  run_id: number | null;
+  currency: string;
+  amount_minor: bigint;
+  method: Generated<string>;
+  reference: Generated<string>;
+  tries: Generated<number>;
+  made_by: number | null;
+  approved_by: number | null;
+  made_at: Timestamp;
+  sent_at: Nullable<Timestamp>;
+  ended_at: Nullable<Timestamp>;
+  updated_at: Timestamp;
+}
+
 export interface ProductCategories {
   id: GeneratedAlways<number>;
   slug: string;
@@ -1707,6 +1761,10 @@ export interface DB {
   payment_methods: PaymentMethods;
   payment_refunds: PaymentRefunds;
   payments: Payments;
+  payout_events: PayoutEvents;
+  payout_lines: PayoutLines;
+  payout_runs: PayoutRuns;
+  payouts: Payouts;
   product_categories: ProductCategories;
   product_changes: ProductChanges;
   product_images: ProductImages;

@@ -1,3 +1,4 @@
+import { earningHoldDays } from '@tuneport/domain/earnings';
 import { deliveryLegs } from '@tuneport/domain/purchase-money';
 import { purchaseEventsFrom, purchaseStep } from '@tuneport/domain/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
@@ -37,6 +38,8 @@ export async function deliverPurchase(
       at: asked.now,
       actorId: asked.actorId,
       memo: `Purchase ${asked.id} delivered`,
+      // How long shares wait is settled with the sale; a later rule does not touch it.
+      detail: { hold_days: earningHoldDays },
       legs,
     });
   return delivered;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { EarningOwner } from '@tuneport/domain/earnings';
 import type { Owner } from '@tuneport/domain/ledger-accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newsHeard } from '../../../testing/catalog.ts';
@@ -13,6 +14,8 @@ import {
   tuneShop,
 } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { system } from '../../audit/index.ts';
+import { balanceOf, makePayout, releaseEarnings, stepPayout } from '../../ledger/index.ts';
 import { paymentOfSubject } from '../../payments/index.ts';
 import { deliverPurchase } from './deliver-purchase.ts';
 import { linkPurchase } from './link-purchase.ts';
@@ -135,21 +138,16 @@ describe('S016 the sale of a tuner’s tune books an earning entry for that tune
 
   test('a share that was paid out before the refund is owed by the tuner', async () => {
     const { id } = await delivered();
-    const { postTransfer, balanceOf } = await import('../../ledger/index.ts');
-    const account = (kind: 'earn.hold' | 'earn.avail') => ({ kind, owner: tuner, unit: 'CAD' }) as const;
-    const held = -(await balanceOf(server.db, account('earn.hold'))).postedMinor;
-    await postTransfer(server.db, {
-      key: randomUUID(),
-      kind: 'test.paid-out',
-      subject: 'test:1',
-      at: now(),
-      legs: [
-        { account: account('earn.hold'), amountMinor: held },
-        { account: { kind: 'cash', owner: 'house', unit: 'CAD' }, amountMinor: -held },
-      ],
+    await releaseEarnings(server.db, new Date(Date.now() + 31 * 86_400_000));
+    await server.db.transaction().execute(async (tx) => {
+      const wish = { owner: tuner as EarningOwner, currency: 'CAD', requestKey: randomUUID(), until: now() } as const;
+      const payout = await makePayout(tx, system, wish, now());
+      for (const event of ['approve', 'send', 'confirm'] as const)
+        await stepPayout(tx, system, payout.id, event, now());
     });
     expect((await refund(await transactionOf(id), null)).status).toBe(200);
-    expect((await balanceOf(server.db, account('earn.avail'))).postedMinor).toBe(20_000n);
+    const available = { kind: 'earn.avail', owner: tuner, unit: 'CAD' } as const;
+    expect((await balanceOf(server.db, available)).postedMinor).toBe(20_000n);
   });
 });
 

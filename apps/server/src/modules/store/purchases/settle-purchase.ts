@@ -5,7 +5,7 @@ import { owedWork, type Paid, refundedPart, sharesBack } from '@tuneport/domain/
 import { purchaseStep } from '@tuneport/domain/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { balanceOf, LedgerHoldEnded, postHold, postTransfer } from '../../ledger/index.ts';
+import { earnedBySale, LedgerHoldEnded, postHold, postTransfer } from '../../ledger/index.ts';
 import {
   type Booking,
   type Payment,
@@ -16,7 +16,7 @@ import {
 import { markPurchasePaid } from './mark-purchase-paid.ts';
 import { tellFollower } from './purchase-followers.ts';
 import { addEvent, goneBack, lockPurchase, paidByCard, sharesOf, stepPurchase } from './purchase-queries.ts';
-import { accountSubject, netOf, type Purchase, tendersOf } from './purchase-record.ts';
+import { accountSubject, cardSubject, netOf, type Purchase, tendersOf } from './purchase-record.ts';
 
 /** The card was charged: the account's part is posted with it, or neither. */
 async function settle(db: Db, platform: Platform, payment: Payment): Promise<Booking | 'unwanted'> {
@@ -80,10 +80,11 @@ async function goesBack(
   let beyondLimits = false;
   for (const { owner, amount } of sharesBack(await sharesOf(db, purchase.id), standing, part.netMinor)) {
     const waiting = partyAccount('earn.hold', owner, amount.currency);
-    const held = -(await balanceOf(db, waiting)).postedMinor;
-    const fromHeld = held < amount.amountMinor ? (held > 0n ? held : 0n) : amount.amountMinor;
+    // Of this sale alone: what waits for another one is not touched.
+    const { heldMinor } = await earnedBySale(db, owner, amount.currency, cardSubject(purchase.id));
+    const fromHeld = heldMinor < amount.amountMinor ? (heldMinor > 0n ? heldMinor : 0n) : amount.amountMinor;
     const rest = amount.amountMinor - fromHeld;
-    // What was paid out already is owed by the party, and netted in the next payout.
+    // What waits no more may be paid out already; then it is owed by the party, and netted in the next payout.
     if (rest > 0n) beyondLimits = true;
     shares.push(
       { account: waiting, amountMinor: fromHeld },

@@ -1,0 +1,120 @@
+import type { EarningOwner } from '@tuneport/domain/earnings';
+import type { Currency } from '@tuneport/domain/money';
+import type { PayoutRunState, PayoutState } from '@tuneport/domain/payout-states';
+import { type Selectable, sql } from 'kysely';
+import type { PayoutRuns, Payouts } from '../../../platform/db/db.gen.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { pageOf } from '../../../platform/db/page.ts';
+
+type Row = Selectable<Payouts>;
+export type Payout = Omit<Row, 'state' | 'owner' | 'currency'> & {
+  readonly state: PayoutState;
+  readonly owner: EarningOwner;
+  readonly currency: Currency;
+};
+export type PayoutRun = Omit<Selectable<PayoutRuns>, 'state' | 'currency'> & {
+  readonly state: PayoutRunState;
+  readonly currency: Currency;
+};
+const payoutOf = (row: Row | undefined): Payout | null => (row ? (row as Payout) : null);
+const runOf = (row: Selectable<PayoutRuns> | undefined): PayoutRun | null => (row ? (row as PayoutRun) : null);
+
+/** Whoever makes payouts to a party takes turns: of two at once the second sees what the first took. */
+export const takeTurn = (db: Db, owner: EarningOwner) =>
+  sql`select pg_advisory_xact_lock(7403966, hashtext(${owner}))`.execute(db);
+
+export const payoutByKey = async (db: Db, key: string): Promise<Payout | null> =>
+  payoutOf(await db.selectFrom('payouts').selectAll().where('request_key', '=', key).executeTakeFirst());
+
+export const lockPayout = async (db: Db, id: number): Promise<Payout | null> =>
+  payoutOf(await db.selectFrom('payouts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst());
+
+export const runOfPayout = async (db: Db, id: number): Promise<number | null> =>
+  (await db.selectFrom('payouts').select('run_id').where('id', '=', id).executeTakeFirst())?.run_id ?? null;
+
+/** One of this party; anybody else's is not there. */
+export const payoutOfOwner = async (db: Db, owner: EarningOwner, id: number): Promise<Payout | null> =>
+  payoutOf(
+    await db.selectFrom('payouts').selectAll().where('id', '=', id).where('owner', '=', owner).executeTakeFirst(),
+  );
+
+export const linesOfPayout = (db: Db, id: number) =>
+  db.selectFrom('payout_lines').select(['subject', 'amount_minor']).where('payout_id', '=', id).orderBy('n').execute();
+
+export const payoutsOfRun = async (db: Db, runId: number): Promise<Payout[]> =>
+  (await db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()) as Payout[];
+
+export type PayoutFilter = { page: number; state?: PayoutState | undefined };
+
+/** The payouts of a party, newest first. */
+export async function listPayouts(db: Db, owner: EarningOwner, { page, state }: PayoutFilter) {
+  let query = db.selectFrom('payouts').where('owner', '=', owner);
+  if (state) query = query.where('state', '=', state);
+  const list = await pageOf(
+    query,
+    query
+      .selectAll()
+      .select(sql<number>`(select count(*)::int from payout_lines l where l.payout_id = payouts.id)`.as('entries'))
+      .orderBy('id', 'desc'),
+    page,
+  );
+  return { ...list, data: list.data as (Payout & { entries: number })[] };
+}
+
+export const runByKey = async (db: Db, key: string): Promise<PayoutRun | null> =>
+  runOf(await db.selectFrom('payout_runs').selectAll().where('request_key', '=', key).executeTakeFirst());
+
+export const lockRun = async (db: Db, id: number): Promise<PayoutRun | null> =>
+  runOf(await db.selectFrom('payout_runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst());
+
+export const runById = async (db: Db, id: number): Promise<PayoutRun | null> =>
+  runOf(await db.selectFrom('payout_runs').selectAll().where('id', '=', id).executeTakeFirst());
+
+/** The payouts of a run to one party; of what others get nothing is said. */
+export const payoutsOfRunTo = async (db: Db, owner: EarningOwner, runId: number): Promise<Payout[]> =>
+  (await db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('owner', '=', owner)
+    .orderBy('id')
+    .execute()) as Payout[];
+
+/** Everybody who has something available in a currency. */
+export async function partiesWithEarnings(db: Db, currency: Currency, party: string | null): Promise<EarningOwner[]> {
+  const { rows } = await sql<{ owner: EarningOwner }>`
+    select a.owner from ledger_accounts a join ledger_balances b on b.account_id = a.id
+    where a.kind = 'earn.avail' and a.unit = ${currency} and b.posted_minor < 0
+      and (${party}::text is null or split_part(a.owner, ':', 1) = ${party}) order by a.id`.execute(db);
+  return rows.map(({ owner }) => owner);
+}
+
+type EventWords = {
+  readonly of: { readonly payout_id: number } | { readonly run_id: number };
+  readonly at: Date;
+  readonly event: string;
+  readonly from: string | null;
+  readonly to: string;
+  readonly actorId: number | null;
+  readonly reason?: string;
+};
+export const addPayoutEvent = (db: Db, { of, at, event, from, to, actorId, reason = '' }: EventWords) =>
+  db
+    .insertInto('payout_events')
+    .values({ ...of, at, event, from_state: from, to_state: to, actor_id: actorId, reason })
+    .execute();
+
+/** When a payout took which step. Who of us did it is not for the party to read. */
+export const historyOfPayout = (db: Db, id: number) =>
+  db
+    .selectFrom('payout_events')
+    .select(['at', 'event', 'to_state', 'reason'])
+    .where('payout_id', '=', id)
+    .orderBy('id')
+    .execute();

@@ -1,0 +1,150 @@
+import { type EarningOwner, openMinor } from '@tuneport/domain/earnings';
+import { type Currency, money, toWire } from '@tuneport/domain/money';
+import { payoutSentences } from '@tuneport/domain/payout-states';
+import type { Db } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { type EarningFilter, earningsOf, monthsOf, standingOf } from './earning-queries.ts';
+import { describeSales } from './earning-subjects.ts';
+import {
+  historyOfPayout,
+  linesOfPayout,
+  listPayouts,
+  type Payout,
+  type PayoutFilter,
+  payoutOfOwner,
+  payoutsOfRunTo,
+  runById,
+} from './payout-queries.ts';
+
+// What a party reads of its own earnings. Tuners, dealers and affiliates read the same; who may is asked by their areas.
+
+const dayMs = 86_400_000;
+const dayAfter = (day: string): Date => new Date(Date.parse(day) + dayMs);
+
+export type DayRange = { readonly from?: string | undefined; readonly to?: string | undefined };
+/** Days as people write them: the last one is part of the range. */
+const within = ({ from, to }: DayRange) => ({
+  from: from === undefined ? undefined : new Date(from),
+  to: to === undefined ? undefined : dayAfter(to),
+});
+
+/** The last twelve months up to now, unless somebody asks for others. */
+function yearUntil(range: DayRange, now: Date): { from: Date; to: Date } {
+  const { from, to } = within(range);
+  const until = to ?? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+  return { from: from ?? new Date(Date.UTC(until.getUTCFullYear(), until.getUTCMonth() - 12, 1)), to: until };
+}
+
+export async function presentEarnings(db: Db, owner: EarningOwner, range: DayRange, now: Date) {
+  const { from, to } = yearUntil(range, now);
+  const [standing, months] = await Promise.all([standingOf(db, owner), monthsOf(db, owner, from, to)]);
+  const wire = (minor: bigint, currency: Currency) => toWire(money(minor, currency));
+  return {
+    balances: standing.map(({ currency, ...sums }) => ({
+      currency,
+      available: wire(sums.availableMinor, currency),
+      on_hold: wire(sums.heldMinor, currency),
+      on_its_way: wire(sums.inTransferMinor, currency),
+      paid_out: wire(sums.paidMinor, currency),
+    })),
+    from,
+    to,
+    totals: [...new Set(months.map(({ currency }) => currency))].map((currency) => {
+      const of = months.filter((month) => month.currency === currency);
+      const sum = (key: 'earnedMinor' | 'takenBackMinor' | 'paidMinor') =>
+        wire(
+          of.reduce((all, month) => all + month[key], 0n),
+          currency,
+        );
+      return { currency, earned: sum('earnedMinor'), taken_back: sum('takenBackMinor'), paid_out: sum('paidMinor') };
+    }),
+    months: months.map(({ month, currency, ...sums }) => ({
+      month,
+      earned: wire(sums.earnedMinor, currency),
+      taken_back: wire(sums.takenBackMinor, currency),
+      paid_out: wire(sums.paidMinor, currency),
+    })),
+  };
+}
+
+export async function presentEntries(
+  db: Db,
+  owner: EarningOwner,
+  { from, to, ...filter }: Omit<EarningFilter, 'from' | 'to'> & DayRange,
+) {
+  const list = await earningsOf(db, owner, { ...filter, ...within({ from, to }) });
+  const wordsOf = await describeSales(
+    db,
+    list.data.map(({ sale }) => sale),
+  );
+  return {
+    ...list,
+    data: list.data.map((one) => ({
+      id: `${one.sale}:${one.currency}`,
+      at: one.at,
+      ...wordsOf(one.sale),
+      state: one.state,
+      amount: toWire(money(one.heldMinor + one.availableMinor, one.currency)),
+      open: toWire(money(openMinor(one), one.currency)),
+      transfer_id: one.payoutId,
+    })),
+  };
+}
+
+export const payoutNumber = (id: number): string => `PO-${String(id).padStart(6, '0')}`;
+export const payoutRunNumber = (id: number): string => `PR-${String(id).padStart(5, '0')}`;
+
+const presentPayout = (payout: Payout) => ({
+  id: payout.id,
+  number: payoutNumber(payout.id),
+  state: payout.state,
+  amount: toWire(money(payout.amount_minor, payout.currency)),
+  method: payout.method,
+  reference: payout.reference,
+  group: payout.run_id === null ? null : { id: payout.run_id, number: payoutRunNumber(payout.run_id) },
+  made_at: payout.made_at,
+  sent_at: payout.sent_at,
+  ended_at: payout.ended_at,
+});
+
+export async function presentPayouts(db: Db, owner: EarningOwner, filter: PayoutFilter) {
+  const list = await listPayouts(db, owner, filter);
+  return { ...list, data: list.data.map((payout) => ({ ...presentPayout(payout), entries: payout.entries })) };
+}
+
+export async function presentPayoutOf(db: Db, owner: EarningOwner, id: number) {
+  const payout = await payoutOfOwner(db, owner, id);
+  if (!payout) throw new Refusal('not_found');
+  const [lines, history] = await Promise.all([linesOfPayout(db, id), historyOfPayout(db, id)]);
+  const wordsOf = await describeSales(
+    db,
+    lines.map(({ subject }) => subject),
+  );
+  return {
+    ...presentPayout(payout),
+    says: payoutSentences[payout.state],
+    lines: lines.map(({ subject, amount_minor }) => ({
+      ...wordsOf(subject),
+      amount: toWire(money(amount_minor, payout.currency)),
+    })),
+    history: history.map(({ at, to_state, reason }) => ({ at, state: to_state as Payout['state'], reason })),
+  };
+}
+
+/** A run as one party sees it: its own payouts, and nothing of what others get. Without one of its own it is not there. */
+export async function presentRunOf(db: Db, owner: EarningOwner, id: number) {
+  const [run, payouts] = await Promise.all([runById(db, id), payoutsOfRunTo(db, owner, id)]);
+  if (!run || payouts.length === 0) throw new Refusal('not_found');
+  const total = payouts.reduce((sum, { amount_minor }) => sum + amount_minor, 0n);
+  return {
+    id: run.id,
+    number: payoutRunNumber(run.id),
+    state: run.state,
+    note: run.note,
+    cut_off: run.cut_off,
+    opened_at: run.opened_at,
+    ended_at: run.ended_at,
+    total: toWire(money(total, run.currency)),
+    transfers: payouts.map(presentPayout),
+  };
+}

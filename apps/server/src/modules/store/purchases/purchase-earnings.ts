@@ -1,0 +1,39 @@
+import { purchaseNumber } from '@tuneport/domain/purchase-states';
+import type { Db } from '../../../platform/db/db.ts';
+import type { EarningSubject } from '../../ledger/index.ts';
+import { paymentOfSubject } from '../../payments/index.ts';
+import { lockPurchase } from './purchase-queries.ts';
+import { cardSubject } from './purchase-record.ts';
+
+/** A share of a purchase is earned for good once the work was delivered, did not go back, and no bank asks about the money. */
+export const purchaseEarnings: EarningSubject = {
+  also: ['purchase-account'],
+  async ripe(db, id) {
+    const purchase = await lockPurchase(db, id);
+    if (purchase?.state !== 'delivered') return false;
+    return (await paymentOfSubject(db, cardSubject(id)))?.state !== 'disputed';
+  },
+  describe,
+};
+
+async function describe(db: Db, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('catalog_purchases')
+    .select(({ selectFrom }) => [
+      'id',
+      'vehicle',
+      selectFrom('catalog_purchase_lines as l')
+        .select(({ fn, val }) => fn<string | null>('string_agg', ['l.label', val(' + ')]).as('tunes'))
+        .whereRef('l.purchase_id', '=', 'catalog_purchases.id')
+        .where('l.kind', '=', 'tune')
+        .as('tunes'),
+    ])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(
+    rows.map(({ id, vehicle, tunes }) => [
+      id,
+      { number: purchaseNumber(id), title: [tunes, vehicle].filter(Boolean).join(', ') },
+    ]),
+  );
+}
