@@ -1,11 +1,11 @@
 import { tuneRequestDays } from '@tuneport/domain/tune-request-states';
-import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { deliverPurchase, type Purchase, type PurchaseFollower } from '../../store/index.ts';
 import { tunesThatFit } from './change-request.ts';
 import { copyInstantFile } from './instant-file.ts';
+import { promiseFor } from './promise.ts';
 import { refundCancelledJob } from './refund-cancelled.ts';
 import { mailDelivered, mailEnded, mailQueued } from './request-mails.ts';
 import { boughtTunes, type RequestRow, requestById } from './request-queries.ts';
@@ -49,26 +49,13 @@ export async function beginWork(bench: Bench, chosen: RequestRow, purchase: Purc
     return delivered;
   }
   const queued = await stepRequest(bench, request, 'queue', bySystem, {
-    set: { tuner_id: tunerId, queued_at: now, promised_at: await promiseFor(db, tunerId, now) },
+    set: { tuner_id: tunerId, queued_at: now, promised_at: await promiseFor(bench, tunerId) },
   });
   await mailQueued(bench, queued);
   return queued;
 }
 
 export const revisionUntil = (from: Date): Date => new Date(from.getTime() + tuneRequestDays.revision * 86_400_000);
-
-/** As long as it took lately, nine times of ten; a day while there is nothing to go by. */
-async function promiseFor(db: Db, tunerId: number | null, now: Date): Promise<Date> {
-  const { rows } = await sql<{ seconds: number | null }>`
-    select percentile_cont(0.9) within group (order by extract(epoch from delivered_at - queued_at))::float8 as seconds
-    from (select delivered_at, queued_at from tune_requests
-      where delivered_at > queued_at and tuner_id is not distinct from ${tunerId} and delivered_at > ${now}::timestamptz - interval '60 days'
-      order by delivered_at desc limit 100) latest
-    having count(*) >= 5`.execute(db);
-  const seconds = rows[0]?.seconds ?? 86_400;
-  // To the next full quarter of an hour: nobody promises seconds.
-  return new Date(Math.ceil((now.getTime() + seconds * 1000) / 900_000) * 900_000);
-}
 
 /** All of it went back. */
 async function refunded(db: Db, platform: Platform, purchase: Purchase): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { defaultSupportHours, supportStatus } from '@tuneport/domain/support-hours';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newsHeard } from '../../../testing/catalog.ts';
 import { accountDealer, bookedFor, estimated, payCard, proveBooks, tuneShop } from '../../../testing/purchases.ts';
@@ -187,7 +188,10 @@ describe('C221 C222 paying', () => {
     expect([one.status, two.status]).toContain(200);
     const after = await show(customer, id);
     expect(after).toMatchObject({ state: 'queued', money: 'paid', purchase: { state: 'linked' } });
-    expect(after.promised_at).not.toBeNull();
+    // A moment at which somebody works.
+    const promised = new Date(Date.parse(after.promised_at ?? '') - 1000);
+    expect(promised.getTime()).toBeGreaterThan(Date.now());
+    expect(supportStatus(defaultSupportHours, promised).open).toBe(true);
     expect(await bookedFor(server, after.purchase?.id ?? 0, 'cash')).toBe(57_750n);
     expect(await bookedFor(server, after.purchase?.id ?? 0, 'defer.work')).toBe(-55_000n);
     expect(await mails('tune-request-queued', id)).toHaveLength(1);
@@ -384,9 +388,15 @@ describe('S361 the work', () => {
     expect(await mails('tune-request-question', id)).toHaveLength(1);
     const note = { params, body: { message: 'Odd file', note: true } };
     expect((await tuner.call('POST /v1/tune-requests/:id/support', note)).body.by).toBe('note');
+    // Asked three days ago, with two hours left of the promise.
+    const asked = Date.now() - 3 * 86_400_000;
+    const clock = { state_at: new Date(asked), promised_at: new Date(asked + 7_200_000) };
+    await server.db.updateTable('tune_requests').set(clock).where('id', '=', id).execute();
     const answer = { params, body: { message: 'Premium' } };
     expect((await customer.call('POST /v1/tune-requests/:id/support', answer)).status).toBe(201);
-    expect((await show(customer, id)).state).toBe('in_progress');
+    const again = await show(customer, id);
+    expect(again.state).toBe('in_progress');
+    expect(Date.parse(again.promised_at ?? '')).toBeGreaterThanOrEqual(asked + 3 * 86_400_000);
     const thread = (client: Client) => client.call('GET /v1/tune-requests/:id/support', { params });
     expect((await thread(customer)).body.data.map(({ text }) => text)).toEqual(['Which fuel?', 'Premium']);
     expect((await thread(tuner)).body.data).toHaveLength(3);

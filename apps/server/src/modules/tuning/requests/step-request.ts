@@ -13,6 +13,7 @@ import { announce } from '../../../platform/live/live-streams.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { purchaseOfRequest } from '../../store/index.ts';
+import { promiseAfter } from './promise.ts';
 import type { RequestRow } from './request-queries.ts';
 
 /** What every use case of a request is handed: the transaction, the platform and the moment. */
@@ -43,6 +44,7 @@ export async function stepRequest(
   const row = await db
     .updateTable('tune_requests')
     .set({
+      ...(await promiseAfter(bench, request)),
       ...set,
       state: step.to,
       state_at: now,
