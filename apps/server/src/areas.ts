@@ -28,6 +28,8 @@ import {
 } from './modules/payments/index.ts';
 import { settingsAdminRoutes, settingsRoutes } from './modules/settings/index.ts';
 import {
+  creditJobs,
+  creditSchedules,
   followPurchases,
   orderEarnings,
   orderJobs,
@@ -60,6 +62,8 @@ import {
   tradeInJobs,
   tradeInRoutes,
   tradeInSchedules,
+  tuneCreditAdminRoutes,
+  tuneCreditRoutes,
 } from './modules/store/index.ts';
 import {
   rescueJobs,
@@ -125,6 +129,8 @@ export const makeProductRegistry = (): Registry =>
     placeRoutes,
     storeInvoiceRoutes,
     storePurchaseRoutes,
+    tuneCreditRoutes,
+    tuneCreditAdminRoutes,
     storeTuneSaleRoutes,
     storeTransactionRoutes,
     supportTicketRoutes,
@@ -149,6 +155,7 @@ export const productJobs: readonly AnyJob[] = [
   ...tradeInJobs,
   ...rentalJobs,
   ...purchaseJobs,
+  ...creditJobs,
   ...dealerJobs,
   ...ticketJobs,
   ...rescueJobs,
@@ -163,6 +170,7 @@ export const productSchedules: readonly Schedule[] = [
   ...tradeInSchedules,
   ...rentalSchedules,
   ...purchaseSchedules,
+  ...creditSchedules,
   ...dealerSchedules,
   ...ticketSchedules,
   ...rescueSchedules,

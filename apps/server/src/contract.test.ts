@@ -48,6 +48,7 @@ const openToEveryone = [
   'GET /store/product/:slug',
   'GET /switch-states',
   'GET /trade-in-requests/:id',
+  'GET /tune-credit-codes/:code/check',
   'GET /tune-type-groups',
   'GET /tune-types',
   'GET /v1/catalog/categories',

@@ -33,6 +33,8 @@ import { supportRescueAdmin } from './support-rescue-admin.ts';
 import { supportTickets } from './support-tickets.ts';
 import { supportTicketsAdmin } from './support-tickets-admin.ts';
 import { tradeIns, tradeInsAdmin } from './trade-ins.ts';
+import { tuneCredits } from './tune-credits.ts';
+import { tuneCreditsAdmin } from './tune-credits-admin.ts';
 import { tuners } from './tuners.ts';
 import { tunersAdmin } from './tuners-admin.ts';
 import { tuningGraphs } from './tuning-graphs.ts';
@@ -62,6 +64,8 @@ export const contract = {
   ...storeOrders,
   ...storeInvoices,
   ...storePurchases,
+  ...tuneCredits,
+  ...tuneCreditsAdmin,
   ...storeTuneSales,
   ...storeShippingAdmin,
   ...storeCodesAdmin,

@@ -1,4 +1,14 @@
 export { storeCodeRoutes } from './codes/code-routes.ts';
+export { listCreditCodes } from './credits/code-queries.ts';
+// Tune credits: what the portal of a dealer will need stands beside the routes.
+export { createCreditCode } from './credits/create-code.ts';
+export { tuneCreditAdminRoutes, tuneCreditRoutes } from './credits/credit-routes.ts';
+export { withdrawCreditCode } from './credits/end-code.ts';
+export { creditJobs, creditSchedules, keepCredits } from './credits/expire-credits.ts';
+export { giveCredits } from './credits/give-credits.ts';
+export { grantCredits } from './credits/grant-credits.ts';
+export { issueCredits } from './credits/issue-credits.ts';
+export { presentCode, presentCredits } from './credits/present-credits.ts';
 export { storeInvoiceRoutes } from './invoices/invoice-routes.ts';
 export { orderJobs, orderSchedules } from './orders/end-order.ts';
 export { orderEarnings } from './orders/order-earnings.ts';

@@ -118,6 +118,9 @@ export interface CatalogPurchaseLines {
   list_minor: bigint;
   net_minor: bigint;
   derivation: Json;
+  credit_kind: string | null;
+  credit_minor: Generated<bigint>;
+  gives: Nullable<Json>;
 }
 
 export interface CatalogPurchaseShares {
@@ -170,6 +173,10 @@ export interface CatalogPurchases {
   linked_at: Nullable<Timestamp>;
   delivered_at: Nullable<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  credit_minor: Generated<bigint>;
+  credit_worth_minor: Generated<bigint>;
+  credits_back_at: Nullable<Timestamp>;
+  split_minor: Generated<bigint>;
 }
 
 export interface CatalogSettings {
@@ -1377,6 +1384,76 @@ export interface Transmissions {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface TuneCreditCodes {
+  id: GeneratedAlways<number>;
+  code_hash: Buffer;
+  hint: string;
+  state: Generated<string>;
+  kind: string;
+  units: number;
+  dealer_id: number | null;
+  given_by: number | null;
+  recipient: string | null;
+  note: Generated<string>;
+  credit_days: number;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  claimed_by: number | null;
+  claimed_at: Nullable<Timestamp>;
+  ended_at: Nullable<Timestamp>;
+}
+
+export interface TuneCreditLeft {
+  id: number | null;
+  owner: string | null;
+  kind: string | null;
+  units: number | null;
+  currency: string | null;
+  source: string | null;
+  subject: string | null;
+  reason: string | null;
+  issued_at: Nullable<Timestamp>;
+  expires_at: Nullable<Timestamp>;
+  warned_days: number | null;
+  left_units: number | null;
+  held_units: number | null;
+  left_minor: bigint | null;
+}
+
+export interface TuneCreditLots {
+  id: GeneratedAlways<number>;
+  owner: string;
+  kind: string;
+  units: number;
+  value_minor: bigint | null;
+  currency: string | null;
+  source: string;
+  subject: string;
+  parent_id: number | null;
+  reason: Generated<string>;
+  given_by: number | null;
+  issued_at: Timestamp;
+  expires_at: Timestamp;
+  warned_days: number | null;
+}
+
+export interface TuneCreditUses {
+  id: GeneratedAlways<bigint>;
+  lot_id: number;
+  what: string;
+  subject: string;
+  line: number | null;
+  units: number;
+  value_minor: bigint | null;
+  worth_minor: bigint | null;
+  rate: string | null;
+  rate_at: Nullable<Timestamp>;
+  state: string;
+  hold_id: bigint | null;
+  at: Timestamp;
+  ended_at: Nullable<Timestamp>;
+}
+
 export interface TuneLinks {
   tune_id: number;
   other_id: number;
@@ -1485,6 +1562,7 @@ export interface TuneRequests {
   revision_until: Nullable<Timestamp>;
   created_at: Timestamp;
   updated_at: Timestamp;
+  credit_ids: Generated<number[]>;
 }
 
 export interface TuneTools {
@@ -1817,6 +1895,10 @@ export interface DB {
   transmission_tool_restrictions: TransmissionToolRestrictions;
   transmission_tunes: TransmissionTunes;
   transmissions: Transmissions;
+  tune_credit_codes: TuneCreditCodes;
+  tune_credit_left: TuneCreditLeft;
+  tune_credit_lots: TuneCreditLots;
+  tune_credit_uses: TuneCreditUses;
   tune_links: TuneLinks;
   tune_prices: TunePrices;
   tune_pricing_tier_prices: TunePricingTierPrices;

@@ -103,6 +103,9 @@ function linesFrom(made: MadeEstimate): NewLine[] {
     list_minor: made.quote.lines[at]?.listMinor ?? 0n,
     net_minor: made.quote.lines[at]?.amountMinor ?? 0n,
     derivation: line.derivation,
+    credit_kind: null,
+    credit_minor: 0n,
+    gives: null,
   }));
 }
 

@@ -67,7 +67,14 @@ export async function insertPurchase(
   );
   await db
     .insertInto('catalog_purchase_lines')
-    .values(lines.map((line) => ({ ...line, purchase_id: made.id, derivation: JSON.stringify(line.derivation) })))
+    .values(
+      lines.map((line) => ({
+        ...line,
+        purchase_id: made.id,
+        derivation: JSON.stringify(line.derivation),
+        gives: line.gives && JSON.stringify(line.gives),
+      })),
+    )
     .execute();
   if (shares.length > 0)
     await db

@@ -1,7 +1,9 @@
 import type { Owner } from '@tuneport/domain/ledger-accounts';
 import type { Currency } from '@tuneport/domain/money';
+import type { SplitCredits } from '@tuneport/domain/pricing';
 import { type Paid, type Share, type ShareKind, splitTender } from '@tuneport/domain/purchase-money';
 import type { PurchaseState } from '@tuneport/domain/purchase-states';
+import type { CreditKind } from '@tuneport/domain/tune-credits';
 import type { Selectable } from 'kysely';
 import type { CatalogPurchaseLines, CatalogPurchases } from '../../../platform/db/db.gen.ts';
 import type { AddressValues } from '../../identity/index.ts';
@@ -19,8 +21,12 @@ export type Purchase = Omit<Row, 'state' | 'currency' | 'billing' | 'taxes' | 'd
 };
 export const purchaseOf = (row: Row): Purchase => row as Purchase;
 
-export type PurchaseLine = Omit<Selectable<CatalogPurchaseLines>, 'kind' | 'derivation'> & {
+export type PurchaseLine = Omit<Selectable<CatalogPurchaseLines>, 'kind' | 'derivation' | 'credit_kind' | 'gives'> & {
   readonly kind: 'tune' | 'fee';
+  /** The tune credit that pays it. */
+  readonly credit_kind: CreditKind | null;
+  /** The tune credits a dealer gets instead of the tune. */
+  readonly gives: SplitCredits | null;
   readonly derivation: readonly PriceStep[];
 };
 type Wire = { readonly amount: string; readonly currency: string };

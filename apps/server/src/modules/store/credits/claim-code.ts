@@ -1,0 +1,112 @@
+import { readCreditCode } from '@tuneport/domain/credit-codes';
+import { partyAccount } from '@tuneport/domain/ledger-accounts';
+import { move } from '@tuneport/domain/ledger-legs';
+import { creditUnitOf } from '@tuneport/domain/tune-credits';
+import type { Db } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { type CodeRow, codeByHash, confirmedEmail, takeCode, waitingCodes } from './code-queries.ts';
+import { codeHash } from './create-code.ts';
+import { userOwner } from './credit-policy.ts';
+import { insertLot, lotsFrom } from './credit-queries.ts';
+import { codeRefusal } from './end-code.ts';
+import { postHeld } from './hold-credits.ts';
+import { issueCredits } from './issue-credits.ts';
+
+const day = 86_400_000;
+
+/** The code somebody typed, whatever became of it; one nobody made is not found. */
+export async function readCode(db: Db, typed: string): Promise<CodeRow> {
+  const code = readCreditCode(typed);
+  const row = code === null ? undefined : await codeByHash(db, codeHash(code));
+  if (!row) throw new Refusal('not_found', { message: 'This code is not known. Check how it is written.' });
+  return row;
+}
+
+/** What a code is good for while it can be claimed. */
+export async function checkCode(db: Db, typed: string, now: Date): Promise<CodeRow> {
+  const row = await readCode(db, typed);
+  if (row.state !== 'open' || row.expires_at <= now) throw codeRefusal(row);
+  return row;
+}
+
+/** Claims a code for somebody, once. In the caller's transaction. */
+export async function claimCode(
+  db: Db,
+  typed: string,
+  userId: number,
+  now: Date,
+): Promise<{ row: CodeRow; lotIds: number[] }> {
+  const row = await readCode(db, typed);
+  const email = await confirmedEmail(db, userId);
+  const taken = await takeCode(db, row.id, { userId, email, now });
+  if (taken) return { row, lotIds: await handOver(db, taken, userId, now) };
+  const after = await readCode(db, typed);
+  if (after.state === 'open' && after.expires_at > now)
+    throw new Refusal('conflict', {
+      message: 'This code is for another mail address. Log in with the confirmed address it was sent to.',
+      current: { state: 'open' },
+    });
+  // To whoever has it already it says which credits they are.
+  const mine = after.claimed_by === userId ? await lotsFrom(db, `code:${row.id}`) : [];
+  throw codeRefusal(after, mine.length > 0 ? { credit_ids: mine.map(({ id }) => id) } : {});
+}
+
+/** Claims everything that waits for the caller's confirmed address. */
+export async function claimWaiting(db: Db, userId: number, now: Date): Promise<number[]> {
+  const email = await confirmedEmail(db, userId);
+  if (email === null) return [];
+  const lotIds: number[] = [];
+  for (const { id } of await waitingCodes(db, email, now)) {
+    const taken = await takeCode(db, id, { userId, email, now });
+    if (taken) lotIds.push(...(await handOver(db, taken, userId, now)));
+  }
+  return lotIds;
+}
+
+/** The credits behind a code become those of who claimed it: a dealer's are passed on as they are, the house's are made now. */
+async function handOver(db: Db, code: CodeRow, userId: number, now: Date): Promise<number[]> {
+  const subject = `code:${code.id}`;
+  const owner = userOwner(userId);
+  if (code.dealer_id === null) {
+    const expiresAt = new Date(now.getTime() + code.credit_days * day);
+    const { kind, units, note: reason, given_by: actorId } = code;
+    return [
+      await issueCredits(db, {
+        owner,
+        kind,
+        units,
+        source: 'code',
+        subject,
+        key: `${subject}:claimed`,
+        reason,
+        actorId,
+        expiresAt,
+        now,
+      }),
+    ];
+  }
+  const unit = creditUnitOf(code.kind);
+  const given = await postHeld(db, subject, { kind: 'credits.given', now, actorId: userId }, (use) => ({
+    legs: move(partyAccount('credits', use.owner, unit), partyAccount('credits', owner, unit), BigInt(use.units)),
+  }));
+  if (given === 'ended') throw new Refusal('conflict', { message: 'This code has ended. Ask for another one.' });
+  const lots: number[] = [];
+  for (const use of given) {
+    const { id } = await insertLot(db, {
+      owner,
+      kind: code.kind,
+      units: use.units,
+      value_minor: use.value_minor,
+      currency: use.currency,
+      source: 'code',
+      subject,
+      parent_id: use.lot_id,
+      reason: code.note,
+      given_by: code.given_by,
+      issued_at: now,
+      expires_at: use.lot_expires_at,
+    });
+    lots.push(id);
+  }
+  return lots;
+}

@@ -1,0 +1,112 @@
+import type { CreditCodeState } from '@tuneport/domain/credit-codes';
+import type { CreditKind } from '@tuneport/domain/tune-credits';
+import { type Selectable, sql } from 'kysely';
+import type { TuneCreditCodes } from '../../../platform/db/db.gen.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { containing, pageOf } from '../../../platform/db/page.ts';
+
+export type CodeRow = Omit<Selectable<TuneCreditCodes>, 'state' | 'kind'> & {
+  readonly state: CreditCodeState;
+  readonly kind: CreditKind;
+  readonly dealer: string | null;
+  readonly claimer: string | null;
+  readonly author: string | null;
+};
+
+const codes = (db: Db) =>
+  db
+    .selectFrom('tune_credit_codes as c')
+    .leftJoin('dealers as d', 'd.id', 'c.dealer_id')
+    .leftJoin('users as u', 'u.id', 'c.claimed_by')
+    .leftJoin('users as g', 'g.id', 'c.given_by');
+const columns = ['d.name as dealer', 'u.name as claimer', 'g.name as author'] as const;
+
+export const codeByHash = async (db: Db, hash: Buffer): Promise<CodeRow | undefined> =>
+  (await codes(db).selectAll('c').select(columns).where('c.code_hash', '=', hash).executeTakeFirst()) as
+    | CodeRow
+    | undefined;
+
+export const creditCodeById = async (db: Db, id: number): Promise<CodeRow | undefined> =>
+  (await codes(db).selectAll('c').select(columns).where('c.id', '=', id).executeTakeFirst()) as CodeRow | undefined;
+
+/** Codes that wait for the user with this confirmed address. */
+export const waitingCodes = async (db: Db, email: string, now: Date): Promise<CodeRow[]> =>
+  (await codes(db)
+    .selectAll('c')
+    .select(columns)
+    .where('c.recipient', '=', email)
+    .where('c.state', '=', 'open')
+    .where('c.expires_at', '>', now)
+    .orderBy('c.id')
+    .limit(100)
+    .execute()) as CodeRow[];
+
+export type CodeFilter = {
+  readonly page: number;
+  readonly state?: CreditCodeState | undefined;
+  readonly dealerId?: number | undefined;
+  readonly search?: string | undefined;
+};
+
+export async function listCreditCodes(db: Db, filter: CodeFilter) {
+  let query = codes(db);
+  if (filter.state !== undefined) query = query.where('c.state', '=', filter.state);
+  if (filter.dealerId !== undefined) query = query.where('c.dealer_id', '=', filter.dealerId);
+  if (filter.search !== undefined && filter.search !== '') {
+    const like = containing(filter.search);
+    query = query.where(
+      sql<boolean>`(c.recipient::text ilike ${like} or c.note ilike ${like} or c.hint ilike ${like} or u.name ilike ${like} or d.name ilike ${like})`,
+    );
+  }
+  const page = await pageOf(query, query.selectAll('c').select(columns).orderBy('c.id', 'desc'), filter.page);
+  return { ...page, data: page.data as CodeRow[] };
+}
+
+type Claim = { readonly userId: number; readonly email: string | null; readonly now: Date };
+
+/** Of any number of claims at once one gets the code: it is one conditional update. */
+export const takeCode = async (db: Db, id: number, by: Claim): Promise<CodeRow | undefined> =>
+  (await db
+    .updateTable('tune_credit_codes')
+    .set({ state: 'claimed', claimed_by: by.userId, claimed_at: by.now, ended_at: by.now })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where('expires_at', '>', by.now)
+    .where((eb) => eb.or([eb('recipient', 'is', null), eb('recipient', '=', by.email)]))
+    .returningAll()
+    .executeTakeFirst()) as CodeRow | undefined;
+
+export const closeCode = async (
+  db: Db,
+  id: number,
+  state: 'withdrawn' | 'expired',
+  now: Date,
+): Promise<CodeRow | undefined> =>
+  (await db
+    .updateTable('tune_credit_codes')
+    .set({ state, ended_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returningAll()
+    .executeTakeFirst()) as CodeRow | undefined;
+
+export const dueCodes = (db: Db, now: Date, most: number) =>
+  db
+    .selectFrom('tune_credit_codes')
+    .select('id')
+    .where('state', '=', 'open')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(most)
+    .execute();
+
+/** The address codes may wait for: only one its owner has confirmed. */
+export async function confirmedEmail(db: Db, userId: number): Promise<string | null> {
+  const user = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .where('email_confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return user?.email ?? null;
+}

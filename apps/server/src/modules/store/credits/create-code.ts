@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { creditCode, creditCodeBytes } from '@tuneport/domain/credit-codes';
+import { type CreditKind, codeDays, creditDays } from '@tuneport/domain/tune-credits';
+import type { Db } from '../../../platform/db/db.ts';
+import { type CodeRow, creditCodeById } from './code-queries.ts';
+import { mailCode } from './credit-mails.ts';
+import { dealerOwner } from './credit-policy.ts';
+import { drawCredits } from './draw-credits.ts';
+import { holdCredits } from './hold-credits.ts';
+
+export type CodeWish = {
+  readonly kind: CreditKind;
+  readonly units: number;
+  /** The dealer whose credits wait behind it; without one the house gives. */
+  readonly dealerId?: number | undefined;
+  readonly recipient?: string | undefined;
+  readonly note: string;
+  /** The last moment to claim it, and how long the claimed credits are good for. */
+  readonly expiresAt?: Date | undefined;
+  readonly creditDays?: number | undefined;
+  readonly actorId: number | null;
+  readonly now: Date;
+};
+
+const day = 86_400_000;
+export const codeHash = (code: string): Buffer => createHash('sha256').update(code).digest();
+
+/**
+ * Makes a code, told once: only its hash is kept. A dealer's code takes the dealer's credits along, held until it is claimed or ends;
+ * it cannot outlive them. With a recipient the link is mailed there, and nobody else can claim it.
+ */
+export async function createCreditCode(
+  db: Db,
+  origin: string,
+  wish: CodeWish,
+  code = creditCode(randomBytes(creditCodeBytes)),
+): Promise<{ row: CodeRow; code: string }> {
+  const { now, kind, units } = wish;
+  const drawn =
+    wish.dealerId === undefined ? null : await drawCredits(db, { owner: dealerOwner(wish.dealerId), kind, units, now });
+  const ends = [
+    wish.expiresAt ?? new Date(now.getTime() + codeDays * day),
+    ...(drawn?.lots ?? []).flatMap(({ id, expires_at }) =>
+      drawn?.draws.some(({ lotId }) => lotId === id) ? [expires_at] : [],
+    ),
+  ];
+  const expiresAt = new Date(Math.min(...ends.map((end) => end.getTime())));
+  const { id } = await db
+    .insertInto('tune_credit_codes')
+    .values({
+      code_hash: codeHash(code),
+      hint: code.slice(-4),
+      kind,
+      units,
+      dealer_id: wish.dealerId ?? null,
+      given_by: wish.actorId,
+      recipient: wish.recipient ?? null,
+      note: wish.note,
+      credit_days: wish.creditDays ?? creditDays,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const draw of drawn?.draws ?? [])
+    await holdCredits(db, {
+      what: 'give',
+      subject: `code:${id}`,
+      owner: dealerOwner(wish.dealerId ?? 0),
+      kind,
+      draw,
+      actorId: wish.actorId,
+      now,
+      // The code ends first; this is what ends a hold nobody ended.
+      expiresAt: new Date(expiresAt.getTime() + day),
+    });
+  const row = await creditCodeById(db, id);
+  if (!row) throw new Error(`code ${id} is gone`);
+  await mailCode(db, origin, row, code);
+  return { row, code };
+}

@@ -1,0 +1,11 @@
+import type { Owner } from '@tuneport/domain/ledger-accounts';
+import type { SignedInActor } from '../../../platform/actor.ts';
+
+export const userOwner = (id: number): Owner => `user:${id}`;
+export const dealerOwner = (id: number): Owner => `dealer:${id}`;
+
+/** Whose credits somebody may use: their own, and those of the dealers they are a member of. */
+export const creditOwners = (actor: SignedInActor): Owner[] => [
+  userOwner(actor.userId),
+  ...actor.dealers.map(({ id }) => dealerOwner(id)),
+];

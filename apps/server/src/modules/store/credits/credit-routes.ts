@@ -1,0 +1,92 @@
+import type { tuneCredits } from '@tuneport/contract/tune-credits';
+import type { tuneCreditsAdmin } from '@tuneport/contract/tune-credits-admin';
+import { signedIn } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { handlers } from '../../../platform/http/context.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/index.ts';
+import { checkCode, claimCode, claimWaiting } from './claim-code.ts';
+import { creditCodeById, listCreditCodes } from './code-queries.ts';
+import { createCreditCode } from './create-code.ts';
+import { withdrawCreditCode } from './end-code.ts';
+import { grantCredits, takeBackCredits } from './grant-credits.ts';
+import { listLots } from './list-lots.ts';
+import { giverOf, presentAdminLot, presentCode, presentCredits, presentLots } from './present-credits.ts';
+
+export const tuneCreditRoutes = handlers<typeof tuneCredits>({
+  'GET /tune-credits': ({ db, actor, now }) => presentCredits(db, signedIn(actor), now),
+  'POST /tune-credit-codes/autoclaim': async ({ db, actor, now }) => ({
+    credits: await presentLots(db, await claimWaiting(db, signedIn(actor).userId, now)),
+  }),
+  'GET /tune-credit-codes/:code/check': async ({ db, params, now }) => {
+    const row = await checkCode(db, params.code, now);
+    return {
+      kind: row.kind,
+      amount: row.units,
+      giver: giverOf(row),
+      note: row.note,
+      expires_at: row.expires_at,
+      bound: row.recipient !== null,
+    };
+  },
+  'POST /tune-credit-codes/:code/claim': async ({ db, actor, params, now }) => {
+    const { lotIds } = await claimCode(db, params.code, signedIn(actor).userId, now);
+    return { credits: await presentLots(db, lotIds) };
+  },
+});
+
+async function lotRecord(db: Db, id: number, now: Date) {
+  const { data } = await listLots(db, { page: 1, id }, now);
+  const [row] = data;
+  if (!row) throw new Refusal('not_found');
+  return presentAdminLot(row, now);
+}
+
+export const tuneCreditAdminRoutes = handlers<typeof tuneCreditsAdmin>({
+  'GET /v1/admin/tune-credits': async ({ db, query, now }) => {
+    const page = await listLots(db, query, now);
+    return { ...page, data: page.data.map((row) => presentAdminLot(row, now)) };
+  },
+  'GET /v1/admin/tune-credits/:id': ({ db, params, now }) => lotRecord(db, params.id, now),
+  'POST /v1/admin/tune-credits': async ({ db, actor, body, now }) => {
+    const id = await grantCredits(db, actor, { ...body, expiresAt: body.valid_until }, now);
+    return lotRecord(db, id, now);
+  },
+  'POST /v1/admin/tune-credits/:id/take-back': async ({ db, actor, params, body, now }) => {
+    await takeBackCredits(db, actor, { id: params.id, reason: body.reason, now });
+    return lotRecord(db, params.id, now);
+  },
+  'GET /v1/admin/tune-credit-codes': async ({ db, query }) => {
+    const page = await listCreditCodes(db, { ...query, dealerId: query.dealer });
+    return { ...page, data: page.data.map(presentCode) };
+  },
+  'GET /v1/admin/tune-credit-codes/:id': async ({ db, params }) => {
+    const code = await creditCodeById(db, params.id);
+    if (!code) throw new Refusal('not_found');
+    return presentCode(code);
+  },
+  'POST /v1/admin/tune-credit-codes': async ({ db, platform, actor, body, now }) => {
+    if (body.valid_until && body.valid_until <= now)
+      throw fieldRefusal({ valid_until: ['Choose a day that is still to come.'] });
+    const { publicOrigin } = platform.config;
+    const { row, code } = await createCreditCode(db, publicOrigin, {
+      kind: body.kind,
+      units: body.units,
+      recipient: body.recipient === '' ? undefined : body.recipient,
+      note: body.note,
+      expiresAt: body.valid_until,
+      actorId: actor.userId,
+      now,
+    });
+    await recordAct(db, actor, 'credit-codes.create', `credit-code:${row.id}`, {
+      kind: body.kind,
+      units: body.units,
+      recipient: body.recipient,
+    });
+    return { ...presentCode(row), code, link: `${publicOrigin}/tcc/${code}` };
+  },
+  'DELETE /v1/admin/tune-credit-codes/:id': async ({ db, actor, params, now }) => {
+    await withdrawCreditCode(db, { id: params.id, now });
+    await recordAct(db, actor, 'credit-codes.withdraw', `credit-code:${params.id}`);
+  },
+});

@@ -1,0 +1,57 @@
+import { houseAccount, type Owner, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { type Leg, move } from '@tuneport/domain/ledger-legs';
+import { type CreditKind, creditUnitOf, type LotSource } from '@tuneport/domain/tune-credits';
+import type { Db } from '../../../platform/db/db.ts';
+import { postTransfer } from '../../ledger/index.ts';
+import { insertLot } from './credit-queries.ts';
+
+/** Somebody gets units: they come into circulation. */
+export const issueLegs = (owner: Owner, kind: CreditKind, units: number): Leg[] => {
+  const unit = creditUnitOf(kind);
+  return move(houseAccount('credits.issued', unit), partyAccount('credits', owner, unit), BigInt(units));
+};
+
+/** Units leave circulation, by whatever road. */
+export const redeemLegs = (owner: Owner, kind: CreditKind, units: number): Leg[] => {
+  const unit = creditUnitOf(kind);
+  return move(partyAccount('credits', owner, unit), houseAccount('credits.issued', unit), BigInt(units));
+};
+
+export type Issue = {
+  readonly owner: Owner;
+  readonly kind: CreditKind;
+  readonly units: number;
+  readonly source: LotSource;
+  readonly subject: string;
+  /** One wish, one lot: the key of its transfer. */
+  readonly key: string;
+  readonly reason: string;
+  readonly actorId: number | null;
+  readonly expiresAt: Date;
+  readonly now: Date;
+};
+
+/** Gives credits nobody paid for: they cost the house what they are used for, when they are used. */
+export async function issueCredits(db: Db, issue: Issue): Promise<number> {
+  const { id } = await insertLot(db, {
+    owner: issue.owner,
+    kind: issue.kind,
+    units: issue.units,
+    source: issue.source,
+    subject: issue.subject,
+    reason: issue.reason,
+    given_by: issue.actorId,
+    issued_at: issue.now,
+    expires_at: issue.expiresAt,
+  });
+  await postTransfer(db, {
+    key: issue.key,
+    kind: 'credits.issued',
+    subject: `lot:${id}`,
+    at: issue.now,
+    reason: issue.reason === '' ? null : issue.reason,
+    actorId: issue.actorId,
+    legs: issueLegs(issue.owner, issue.kind, issue.units),
+  });
+  return id;
+}

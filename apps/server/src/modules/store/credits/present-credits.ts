@@ -1,0 +1,143 @@
+import type { Owner } from '@tuneport/domain/ledger-accounts';
+import { purchaseNumber } from '@tuneport/domain/purchase-states';
+import { creditKinds } from '@tuneport/domain/tune-credits';
+import type { SignedInActor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { type CodeRow, confirmedEmail, waitingCodes } from './code-queries.ts';
+import { creditOwners, userOwner } from './credit-policy.ts';
+import { type HistoryRow, historyOf, type LotRow, lotsById, lotsOf } from './credit-queries.ts';
+
+const idOf = (subject: string) => Number(subject.split(':')[1] ?? 0);
+
+/** Where credits come from. */
+const fromWords = ({ source, subject, reason }: Pick<LotRow, 'source' | 'subject' | 'reason'>): string => {
+  switch (source) {
+    case 'grant':
+      return reason === '' ? 'Given by Tuneport' : `Given by Tuneport: ${reason}`;
+    case 'code':
+      return reason === '' ? 'Claimed with a code' : `Claimed with a code: ${reason}`;
+    case 'gift':
+      return reason === '' ? 'Given by a dealer' : `Given by a dealer: ${reason}`;
+    case 'split':
+      return `Bought with ${purchaseNumber(idOf(subject))}`;
+    case 'deal':
+      return 'Bought in a credit deal';
+  }
+};
+
+const useWords = (row: HistoryRow): string => {
+  const purchase = row.subject.startsWith('purchase:') ? purchaseNumber(idOf(row.subject)) : '';
+  switch (row.what) {
+    case 'spend':
+      return `Paid for ${purchase}`;
+    case 'return':
+      return purchase === '' ? 'Came back' : `Came back from ${purchase}`;
+    case 'give':
+      return row.subject.startsWith('code:') ? 'Given with a code' : 'Given to a customer';
+    case 'expire':
+      return 'Expired';
+    case 'take-back':
+      return purchase === '' ? 'Taken back' : `Taken back with the refund of ${purchase}`;
+    default:
+      return fromWords({ source: row.what, subject: row.subject, reason: '' });
+  }
+};
+
+export const presentLot = (row: LotRow) => ({
+  id: row.id,
+  kind: row.kind,
+  units: row.units,
+  left: row.left_units,
+  held: row.held_units,
+  source: row.source,
+  from: fromWords(row),
+  issued_at: row.issued_at,
+  expires_at: row.expires_at,
+});
+
+export const presentLots = async (db: Db, ids: readonly number[]) => (await lotsById(db, ids)).map(presentLot);
+
+export const giverOf = ({ dealer }: CodeRow): string => dealer ?? 'Tuneport';
+
+export const presentWaiting = (row: CodeRow) => ({
+  id: row.id,
+  kind: row.kind,
+  amount: row.units,
+  giver: giverOf(row),
+  expires_at: row.expires_at,
+});
+
+/** All that is somebody's, and their dealers'. */
+export async function presentCredits(db: Db, actor: SignedInActor, now: Date) {
+  const owners = creditOwners(actor);
+  const email = await confirmedEmail(db, actor.userId);
+  const [lots, history, dealers, waiting] = await Promise.all([
+    lotsOf(db, owners),
+    historyOf(db, owners),
+    actor.dealers.length === 0
+      ? []
+      : db
+          .selectFrom('dealers')
+          .select(['id', 'slug', 'name'])
+          .where(
+            'id',
+            'in',
+            actor.dealers.map(({ id }) => id),
+          )
+          .orderBy('name')
+          .execute(),
+    email === null ? [] : waitingCodes(db, email, now),
+  ]);
+  const group = (owner: Owner, dealer: { id: number; slug: string; name: string } | null) => {
+    const mine = lots.filter((lot) => lot.owner === owner);
+    const usable = mine.filter(({ expires_at }) => expires_at > now);
+    return {
+      dealer,
+      kinds: creditKinds.map((kind) => ({
+        kind,
+        available: usable.reduce((sum, lot) => (lot.kind === kind ? sum + lot.left_units : sum), 0),
+        held: mine.reduce((sum, lot) => (lot.kind === kind ? sum + lot.held_units : sum), 0),
+      })),
+      lots: mine.filter((lot) => lot.held_units > 0 || (lot.left_units > 0 && lot.expires_at > now)).map(presentLot),
+      history: history
+        .filter((row) => row.owner === owner)
+        .map((row) => ({ at: row.at, kind: row.kind, units: row.units, what: row.what, words: useWords(row) })),
+    };
+  };
+  return {
+    owners: [group(userOwner(actor.userId), null), ...dealers.map((dealer) => group(`dealer:${dealer.id}`, dealer))],
+    waiting: waiting.map(presentWaiting),
+  };
+}
+
+export type AdminLotRow = LotRow & { readonly owner_name: string };
+
+export function presentAdminLot(row: AdminLotRow, now: Date) {
+  const [kind = '', id = ''] = row.owner.split(':');
+  return {
+    ...presentLot(row),
+    owner: { kind: kind as 'user' | 'dealer', id: Number(id), name: row.owner_name },
+    reason: row.reason,
+    state:
+      row.left_units + row.held_units === 0
+        ? ('used' as const)
+        : row.expires_at <= now
+          ? ('expired' as const)
+          : ('usable' as const),
+  };
+}
+
+export const presentCode = (row: CodeRow) => ({
+  id: row.id,
+  hint: row.hint,
+  state: row.state,
+  kind: row.kind,
+  units: row.units,
+  giver: row.dealer ?? row.author ?? 'Tuneport',
+  recipient: row.recipient,
+  note: row.note,
+  created_at: row.created_at,
+  expires_at: row.expires_at,
+  claimed_at: row.claimed_at,
+  claimed_by: row.claimer,
+});

@@ -1,0 +1,132 @@
+import { creditCodeStates } from '@tuneport/domain/credit-codes';
+import { creditUnitsMax, lotSources } from '@tuneport/domain/tune-credits';
+import { z } from 'zod';
+import type { ContractMap } from './endpoint.ts';
+import { Moment } from './settings-admin.ts';
+import { Email, Id, IdParams, Page, PageQuery, requiredText, WireDate } from './shapes.ts';
+import { CreditKind } from './tune-credits.ts';
+
+// Staff see all tune credits, give some with a reason, take unused ones back, and make and withdraw codes.
+
+const lotStates = ['usable', 'used', 'expired'] as const;
+
+const LotRecord = z
+  .object({
+    id: z.number(),
+    owner: z.object({ kind: z.enum(['user', 'dealer']), id: z.number(), name: z.string() }),
+    kind: CreditKind,
+    units: z.number(),
+    left: z.number(),
+    held: z.number(),
+    source: z.enum(lotSources),
+    from: z.string(),
+    reason: z.string(),
+    state: z.enum(lotStates),
+    issued_at: WireDate,
+    expires_at: WireDate,
+  })
+  .meta({ id: 'TuneCreditLotRecord' });
+
+const CodeRecord = z
+  .object({
+    id: z.number(),
+    /** Its last letters; the whole code is told once, when it is made. */
+    hint: z.string(),
+    state: z.enum(creditCodeStates),
+    kind: CreditKind,
+    units: z.number(),
+    giver: z.string(),
+    recipient: z.string().nullable(),
+    note: z.string(),
+    created_at: WireDate,
+    expires_at: WireDate,
+    claimed_at: WireDate.nullable(),
+    claimed_by: z.string().nullable(),
+  })
+  .meta({ id: 'TuneCreditCodeRecord' });
+
+const Count = z.coerce
+  .number('Enter a whole number.')
+  .int('Enter a whole number.')
+  .min(1, 'At least one.')
+  .max(creditUnitsMax, `At most ${creditUnitsMax} at once.`);
+
+export const tuneCreditsAdmin = {
+  'GET /v1/admin/tune-credits': {
+    summary: 'Lists tune credits by lot, the newest first.',
+    access: 'credit-deals.admin',
+    query: PageQuery.extend({
+      kind: CreditKind.optional(),
+      state: z.enum(lotStates).optional(),
+      dealer: Id.optional(),
+    }),
+    reply: Page(LotRecord),
+  },
+  'GET /v1/admin/tune-credits/:id': {
+    summary: 'Shows a lot of tune credits.',
+    access: 'credit-deals.admin',
+    params: IdParams,
+    reply: LotRecord,
+    refuses: ['not_found'],
+  },
+  'POST /v1/admin/tune-credits': {
+    summary: 'Gives a user or a dealer tune credits, with a reason.',
+    access: 'credit-deals.admin',
+    body: z.object({
+      /** The mail address of a user, or the short name of a dealer. */
+      recipient: requiredText('The recipient', 254),
+      kind: CreditKind,
+      units: Count,
+      reason: requiredText('The reason', 500),
+      valid_until: Moment('The last day').optional(),
+    }),
+    reply: LotRecord,
+    status: 201,
+    idempotent: 'accepts',
+    refuses: ['invalid_fields'],
+  },
+  'POST /v1/admin/tune-credits/:id/take-back': {
+    summary: 'Takes back what is left of tune credits nobody paid for.',
+    access: 'credit-deals.admin',
+    params: IdParams,
+    body: z.object({ reason: requiredText('The reason', 500) }),
+    reply: LotRecord,
+    idempotent: 'accepts',
+    refuses: ['not_found', 'conflict', 'invalid_fields'],
+  },
+  'GET /v1/admin/tune-credit-codes': {
+    summary: 'Lists credit codes, the newest first.',
+    access: 'credit-deals.admin',
+    query: PageQuery.extend({ state: z.enum(creditCodeStates).optional(), dealer: Id.optional() }),
+    reply: Page(CodeRecord),
+  },
+  'GET /v1/admin/tune-credit-codes/:id': {
+    summary: 'Shows a credit code, without the code itself.',
+    access: 'credit-deals.admin',
+    params: IdParams,
+    reply: CodeRecord,
+    refuses: ['not_found'],
+  },
+  'POST /v1/admin/tune-credit-codes': {
+    summary: 'Makes a credit code. The answer alone has the code; only its hash is kept.',
+    access: 'credit-deals.admin',
+    body: z.object({
+      kind: CreditKind,
+      units: Count,
+      /** Mailed there, and claimed by nobody else. */
+      recipient: z.union([Email, z.literal('')]).default(''),
+      note: z.string().trim().max(500, 'The note can have at most 500 characters.').default(''),
+      valid_until: Moment('The last day').optional(),
+    }),
+    reply: CodeRecord.extend({ code: z.string(), link: z.string() }),
+    status: 201,
+    refuses: ['invalid_fields'],
+  },
+  'DELETE /v1/admin/tune-credit-codes/:id': {
+    summary: 'Withdraws a code nobody has claimed.',
+    access: 'credit-deals.admin',
+    params: IdParams,
+    reply: null,
+    refuses: ['not_found', 'already_committed', 'conflict'],
+  },
+} as const satisfies ContractMap;
