@@ -20,6 +20,7 @@ const openToEveryone = [
   'GET /countries',
   'GET /customer-tickets/:id',
   'GET /customer-tickets/:id/files/:fileId',
+  'GET /customer-tickets/:id/live',
   'GET /dyno-csv',
   'GET /dyno-csv/:id',
   'GET /ecu/compat',

@@ -39,9 +39,11 @@ import { tuners } from './tuners.ts';
 import { tunersAdmin } from './tuners-admin.ts';
 import { tuningGraphs } from './tuning-graphs.ts';
 import { tuningReceipts } from './tuning-receipts.ts';
+import { tuningRequestPurchases } from './tuning-request-purchases.ts';
 import { tuningRequests } from './tuning-requests.ts';
 import { tuningRequestsAdmin } from './tuning-requests-admin.ts';
 import { tuningUploads } from './tuning-uploads.ts';
+import { tuningWork } from './tuning-work.ts';
 
 /** Every call of the product, keyed by method and path under /api. */
 export const contract = {
@@ -88,6 +90,8 @@ export const contract = {
   ...tuningReceipts,
   ...tuningGraphs,
   ...tuningRequests,
+  ...tuningRequestPurchases,
+  ...tuningWork,
   ...tuningRequestsAdmin,
   ...analytics,
 } as const satisfies ContractMap;

@@ -158,6 +158,16 @@ export const supportTickets = {
     reply: Ticket,
     refuses: ['not_found'],
   },
+  'GET /customer-tickets/:id/live': {
+    summary: 'Tells when a ticket changes, as server-sent events (version, gone), as long as the caller may read it.',
+    access: ['owner', 'token', 'tickets.admin'],
+    params: IdParams,
+    query: z.object({ token: Token.optional() }),
+    reply: z.string(),
+    raw: true,
+    live: true,
+    refuses: ['not_found', 'too_many_requests', 'unavailable'],
+  },
   'POST /customer-tickets/:id/replies': {
     summary: 'Answers in a ticket. On a closed one it begins a new ticket that continues it.',
     access: ['owner', 'token', 'tickets.admin'],

@@ -2,7 +2,7 @@ import { tuneRequestStates } from '@tuneport/domain/tune-request-states';
 import { z } from 'zod';
 import type { ContractMap } from './endpoint.ts';
 import { Id, IdParams, Page, PageQuery } from './shapes.ts';
-import { ListedRequest, TuneRequest } from './tuning-requests.ts';
+import { ListedRequest, TuneRequest } from './tuning-request-shapes.ts';
 
 export const tuningRequestsAdmin = {
   'GET /v1/admin/tune-requests': {

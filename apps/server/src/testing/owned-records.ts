@@ -464,6 +464,7 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'POST /trade-in-requests/:id/decline': tradeIn('offered', {}),
   'POST /trade-in-requests/:id/ship': tradeIn('accepted', { tracking_number: 'T-1' }),
   'GET /customer-tickets/:id': ticket,
+  'GET /customer-tickets/:id/live': ticket,
   'POST /customer-tickets/:id/replies': { ...ticket, body: { text: 'It starts again.' } },
   'POST /customer-tickets/:id/feedback': {
     of: 'user',

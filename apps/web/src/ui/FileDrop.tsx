@@ -1,5 +1,6 @@
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
+import { DropZone, SendProgress } from './DropZone.tsx';
 import css from './FileDrop.module.css';
 import { Icon } from './Icon.tsx';
 import { nextToSend, refuseFile, sizeText, type UploadItem } from './upload-queue.ts';
@@ -19,7 +20,7 @@ type Props<Result> = {
   onRemove?: (result: Result, file: File) => void;
 };
 
-/** Drop or choose; sending starts by itself, two at a time. It is a file input underneath, so keys and readers know it. */
+/** Drop or choose; sending starts by itself, two at a time. */
 export function FileDrop<Result>({
   label,
   hint,
@@ -30,7 +31,6 @@ export function FileDrop<Result>({
   onDone,
   onRemove,
 }: Props<Result>) {
-  const id = useId();
   const nextId = useRef(1);
   const aborts = useRef(new Map<number, AbortController>());
   const [items, setItems] = useState<readonly UploadItem<Result>[]>([]);
@@ -95,8 +95,6 @@ export function FileDrop<Result>({
     <div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the input inside does the same by key. */}
       <div
-        className={css.drop}
-        data-over={over || undefined}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);
@@ -104,23 +102,13 @@ export function FileDrop<Result>({
         onDragLeave={() => setOver(false)}
         onDrop={onDrop}
       >
-        <Icon name="upload" size={24} />
-        <label htmlFor={id} className={css.title}>
-          {label}
-        </label>
-        <span id={`${id}-hint`} className={css.hint}>
-          {hint ?? [accept?.replaceAll(',', ', '), `up to ${sizeText(bytesMax)}`].filter(Boolean).join(', ')}
-        </span>
-        <input
-          id={id}
-          type="file"
+        <DropZone
+          label={label}
+          hint={hint ?? [accept?.replaceAll(',', ', '), `up to ${sizeText(bytesMax)}`].filter(Boolean).join(', ')}
+          over={over}
           accept={accept}
           multiple={multiple}
-          aria-describedby={`${id}-hint`}
-          onChange={(event) => {
-            add(event.currentTarget.files ?? []);
-            event.currentTarget.value = '';
-          }}
+          onFiles={add}
         />
       </div>
       {items.length > 0 ? (
@@ -166,9 +154,7 @@ function Line({ item, onRetry, onRemove }: LineProps) {
           <Icon name="close" />
         </Button>
       </span>
-      {item.state === 'sending' ? (
-        <progress className={css.progress} value={item.progress} max={1} aria-label={`Sending ${item.file.name}`} />
-      ) : null}
+      {item.state === 'sending' ? <SendProgress part={item.progress} label={`Sending ${item.file.name}`} /> : null}
       {item.message ? <span className={css.problem}>{item.message}</span> : null}
     </li>
   );

@@ -2,7 +2,7 @@ import type { CallReply } from '@tuneport/contract/index';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { OfferCard } from '../../features/support/OfferCard.tsx';
-import { Thread } from '../../features/support/Thread.tsx';
+import { TicketThread } from '../../features/support/TicketThread.tsx';
 import { fileAddress } from '../../features/support/ticket-words.tsx';
 import { call } from '../../platform/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
@@ -117,7 +117,11 @@ function Record({ loaded }: { loaded: AdminTicket }) {
         </p>
       ) : null}
       {ticket.offer ? <OfferCard offer={ticket.offer} accepted={ticket.accepted} /> : null}
-      <Thread ticket={ticket} mine="house" addressOf={(fileId) => fileAddress('customer-tickets', ticket.id, fileId)} />
+      <TicketThread
+        ticket={ticket}
+        mine="house"
+        addressOf={(fileId) => fileAddress('customer-tickets', ticket.id, fileId)}
+      />
       {ticket.helped === null ? null : (
         <Card>
           <h2>{ticket.helped ? 'It helped' : 'It did not help'}</h2>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../platform/browser.ts';
+import { useLiveRecord } from '../../platform/live-record.ts';
 import { useUser } from '../../platform/ui-state.ts';
 import { TextLink } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
@@ -11,7 +12,7 @@ import { OfferCard } from './OfferCard.tsx';
 import { RateTicket } from './RateTicket.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 import css from './support.module.css';
-import { Thread } from './Thread.tsx';
+import { TicketThread } from './TicketThread.tsx';
 import { fileAddress, type Ticket, TicketState } from './ticket-words.tsx';
 
 const linkOf = (id: number, token: string | null | undefined) =>
@@ -25,6 +26,15 @@ export function TicketView({ loaded, token }: { loaded: Ticket; token?: string }
   const addressOf = (fileId: string) => fileAddress('customer-tickets', ticket.id, fileId, token);
   const read = async () =>
     setTicket(await call('GET /customer-tickets/:id', { params: { id: ticket.id }, query: { token } }));
+  const readAgain = () => void read().catch(() => {});
+  useLiveRecord({
+    address: `/api/customer-tickets/${ticket.id}/live${token ? `?token=${encodeURIComponent(token)}` : ''}`,
+    ask: () => read().then(() => true),
+    heard: (version) => {
+      if (Number(version) !== Date.parse(ticket.updated_at)) readAgain();
+    },
+    gone: readAgain,
+  });
   const { merged_into, continues, continued_by } = ticket;
   return (
     <Container width="reading" className={css.page}>
@@ -73,7 +83,7 @@ export function TicketView({ loaded, token }: { loaded: Ticket; token?: string }
         </Notice>
       ) : null}
       {ticket.offer ? <OfferCard offer={ticket.offer} accepted={ticket.accepted} /> : null}
-      <Thread ticket={ticket} mine={ticket.as === 'customer' ? 'customer' : 'house'} addressOf={addressOf} />
+      <TicketThread ticket={ticket} mine={ticket.as === 'customer' ? 'customer' : 'house'} addressOf={addressOf} />
       {ticket.can.rate ? <RateTicket ticket={ticket} token={token} onRated={setTicket} /> : null}
       {ticket.helped === null ? null : <p className={css.quiet}>Thank you for telling us how it went.</p>}
       {ticket.can.reply || ticket.can.follow_up ? (

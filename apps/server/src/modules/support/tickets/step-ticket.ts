@@ -11,6 +11,7 @@ import {
 } from '@tuneport/domain/ticket-states';
 import type { Updateable } from 'kysely';
 import type { Tickets } from '../../../platform/db/db.gen.ts';
+import { announce } from '../../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import type { Desk } from '../desk.ts';
 import type { TicketRow } from './ticket-queries.ts';
@@ -77,8 +78,12 @@ export async function stepTicket(
     ...(more.detail === undefined ? {} : { detail: more.detail }),
     ...(more.transferId === undefined ? {} : { transferId: more.transferId }),
   });
+  await announce(db, ticketTopic(ticket.id));
   return row;
 }
+
+/** What the pages that show a ticket listen to. */
+export const ticketTopic = (id: number): string => `ticket:${id}`;
 
 type Written = Pick<More, 'reason' | 'detail' | 'transferId'> & {
   readonly event: string;

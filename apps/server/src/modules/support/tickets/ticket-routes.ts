@@ -4,6 +4,7 @@ import { ticketNumber } from '@tuneport/domain/ticket';
 import type { TicketState } from '@tuneport/domain/ticket-states';
 import { type Actor, signedIn } from '../../../platform/actor.ts';
 import { type Context, handlers } from '../../../platform/http/context.ts';
+import { watchRecord } from '../../../platform/http/live.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { proveHuman } from '../../settings/index.ts';
 import { type Desk, deskOf } from '../desk.ts';
@@ -12,6 +13,7 @@ import { takeFile } from '../files/take-file.ts';
 import { offerOf } from './ask-via-ticket.ts';
 import { answersTo, openTicket, requireValidTicket } from './open-ticket.ts';
 import { presentListed, presentMessage, presentTicket } from './present-ticket.ts';
+import { ticketTopic } from './step-ticket.ts';
 import { readerOf, speaksFor } from './ticket-policy.ts';
 import { filesOf, listOwnTickets, type TicketRow, ticketFor } from './ticket-queries.ts';
 import { writeAsCustomer, writeForHouse } from './write-reply.ts';
@@ -72,6 +74,14 @@ export const supportTicketRoutes = handlers<typeof supportTickets>({
     const { ticket, reader } = await readable({ db, actor }, params.id, query.token);
     return presentTicket(db, ticket, reader);
   },
+  'GET /customer-tickets/:id/live': (context) =>
+    watchRecord(context, {
+      topic: ticketTopic(context.params.id),
+      versionFor: async (actor) => {
+        const ticket = await ticketFor(context.db, context.params.id, readerOf(actor, context.query.token));
+        return ticket?.updated_at.getTime() ?? null;
+      },
+    }),
   'POST /customer-tickets/:id/replies': async ({ db, platform, actor, params, body, now }) => {
     const desk = await deskOf({ db, platform, now });
     const { ticket, reader } = await readable({ db, actor }, params.id, body.token, 'lock');

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sweepFiles } from '../../../platform/files/sweep.ts';
 import { makeLog } from '../../../platform/log.ts';
 import type { Refusal } from '../../../platform/refusal.ts';
+import { openStream } from '../../../testing/live.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { balanceOf } from '../../ledger/index.ts';
 import { deskOf } from '../desk.ts';
@@ -524,6 +525,21 @@ describe('goodwill', () => {
     await patch(visitor.id, { assignee: admin.userId });
     expect((await grant(admin, visitor.id)).status).toBe(422);
   });
+});
+
+test('an answer is told at once to whoever follows the ticket by its link, and to nobody without it', async () => {
+  const { id, token } = await opened();
+  await patch(id, { assignee: admin.userId });
+  const live = `/customer-tickets/${id}/live`;
+  const stream = await openStream(server, server.anonymous, `${live}?token=${token}`);
+  expect((await stream.next()).data).toBe(String(Date.parse((await shown(id)).updated_at)));
+  await say(id, 'ask');
+  expect(await stream.next()).toEqual({ event: 'version', data: String(Date.parse((await shown(id)).updated_at)) });
+  await server.db.deleteFrom('ticket_tokens').where('ticket_id', '=', id).execute();
+  await write(admin, id);
+  expect((await stream.next()).event).toBe('gone');
+  await stream.ended;
+  for (const client of [server.anonymous, customer]) expect((await openStream(server, client, live)).status).toBe(404);
 });
 
 describe('C363 the list of staff', () => {

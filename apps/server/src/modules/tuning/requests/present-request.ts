@@ -1,4 +1,4 @@
-import type { RequestFile, TuneRequest } from '@tuneport/contract/tuning-requests';
+import type { RequestFile, TuneRequest } from '@tuneport/contract/tuning-request-shapes';
 import { type ChangeSummary, changeInDetail, changeInWords } from '@tuneport/domain/flash-files/change-summary';
 import type { Currency } from '@tuneport/domain/money';
 import { money, toWire } from '@tuneport/domain/money';

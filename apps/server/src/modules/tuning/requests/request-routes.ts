@@ -1,5 +1,7 @@
+import type { tuningRequestPurchases } from '@tuneport/contract/tuning-request-purchases';
 import type { tuningRequests } from '@tuneport/contract/tuning-requests';
 import type { tuningRequestsAdmin } from '@tuneport/contract/tuning-requests-admin';
+import type { tuningWork } from '@tuneport/contract/tuning-work';
 import {
   moneyStateOf,
   type TuneRequestState,
@@ -64,7 +66,9 @@ const presentMessage = (row: MessageRow) => ({
 
 const unpaidStates = ['needs_information', 'matched', 'unsupported'];
 
-export const tuningRequestRoutes = handlers<typeof tuningRequests>({
+type Requests = typeof tuningRequests & typeof tuningRequestPurchases & typeof tuningWork;
+
+export const tuningRequestRoutes = handlers<Requests>({
   'GET /v1/tune-requests': async ({ db, actor, query }) => {
     const reader = readerOf(actor);
     const page = await listRequests(db, reader, query);

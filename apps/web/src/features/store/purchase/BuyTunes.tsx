@@ -1,8 +1,10 @@
 import type { CallInput } from '@tuneport/contract/index';
+import { hasAgreed, withAgreement } from '@tuneport/domain/tuning-state';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
 import { cachedGet, call } from '../../../platform/browser.ts';
 import { newIdempotencyKey } from '../../../platform/call.ts';
+import { useTuningState } from '../../../platform/tuning-memory.ts';
 import { useUi } from '../../../platform/ui-state.ts';
 import type { Countries } from '../../../ui/address/AddressFields.tsx';
 import { draftOf } from '../../../ui/address/address-draft.ts';
@@ -58,7 +60,7 @@ export function BuyTunes(props: Props) {
   const [countries, setCountries] = useState<Countries>([]);
   const [saved, setSaved] = useState<readonly SavedAddress[]>([]);
   const [wanted, setWanted] = useState<Kind | null>(null);
-  const [agreed, setAgreed] = useState(false);
+  const [tuning, changeTuning] = useTuningState();
   const [again, setAgain] = useState(false);
   const [failure, setFailure] = useState<Failure>(noFailure);
   const [round, setRound] = useState(0);
@@ -115,12 +117,13 @@ export function BuyTunes(props: Props) {
     if (stale) onChanged();
   }, [stale, hash]);
 
+  const agreedTo = (text: string) => tuning !== null && hasAgreed(tuning, text);
   const wish = (shown: Quote) => ({
     estimate_hash: hash,
     total: shown.total,
     vehicle: vehicle.path,
     ...(again ? { again: true } : {}),
-    ...(agreed && shown.disclaimer ? { disclaimer_hash: shown.disclaimer.hash } : {}),
+    ...(shown.disclaimer && agreedTo(shown.disclaimer.hash) ? { disclaimer_hash: shown.disclaimer.hash } : {}),
   });
 
   async function attempt(act: () => Promise<Bought>): Promise<Bought['payment']> {
@@ -188,6 +191,7 @@ export function BuyTunes(props: Props) {
 
   // A request is its own purchase, whatever was bought for another car.
   const bought = request === undefined ? (quote?.bought ?? null) : null;
+  const disclaimer = quote?.disclaimer;
   const mayPay = ready && !stale && (bought === null || again);
   return (
     <div className={checkout.columns}>
@@ -282,18 +286,20 @@ export function BuyTunes(props: Props) {
           </section>
         ) : null}
 
-        {quote?.disclaimer ? (
+        {disclaimer ? (
           <section className={checkout.block} aria-labelledby="purchase-disclaimer">
             <h2 id="purchase-disclaimer">Before you buy</h2>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, and the keyboard must reach it */}
             <p className={css.disclaimer} tabIndex={0}>
-              {quote.disclaimer.text}
+              {disclaimer.text}
             </p>
             <Checkbox
               label="I have read this and agree"
-              checked={agreed}
+              checked={agreedTo(disclaimer.hash)}
               error={failure.errors.disclaimer_hash}
-              onChange={(event) => setAgreed(event.currentTarget.checked)}
+              onChange={({ currentTarget: { checked } }) =>
+                changeTuning((now) => withAgreement(now, checked ? disclaimer.hash : null))
+              }
             />
           </section>
         ) : null}

@@ -4,10 +4,10 @@ import { call } from '../../../platform/browser.ts';
 import { newIdempotencyKey } from '../../../platform/call.ts';
 import { useSubmit } from '../../../platform/use-submit.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { DateText } from '../../../ui/DateText.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
 import { Textarea } from '../../../ui/field/Textarea.tsx';
 import { Checkbox } from '../../../ui/field/Tick.tsx';
+import { Thread } from '../../../ui/Thread.tsx';
 import css from './request.module.css';
 import type { Request } from './request-words.tsx';
 
@@ -44,23 +44,7 @@ export function RequestThread({ request, onSent }: { request: Request; onSent: (
     <section className={css.stack} aria-labelledby="request-thread">
       <h2 id="request-thread">{request.as === 'customer' ? 'Talk to your tuner' : 'Talk to the customer'}</h2>
       {messages && messages.length > 0 ? (
-        <ol className={css.thread} aria-label="What was written">
-          {messages.map((message) => (
-            <li
-              key={message.id}
-              className={css.message}
-              data-mine={message.by === mine || undefined}
-              data-note={message.by === 'note' || undefined}
-            >
-              <div className={css.by}>
-                <strong>{message.author}</strong>
-                {message.by === 'note' ? <span>Note, only for tuners and staff</span> : null}
-                <DateText at={message.created_at} show="both" />
-              </div>
-              <p className={css.words}>{message.text}</p>
-            </li>
-          ))}
-        </ol>
+        <Thread label="What was written" messages={messages} mine={mine} noteWords="Note, only for tuners and staff" />
       ) : (
         <p className={css.quiet}>Nothing was written yet. Whoever works on the file reads what you write here.</p>
       )}

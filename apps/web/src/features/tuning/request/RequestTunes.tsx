@@ -1,8 +1,9 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
-import { useState } from 'react';
+import { choiceOf, tunesOf, withChoice, withoutChoice } from '@tuneport/domain/tuning-state';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
+import { useTuningState } from '../../../platform/tuning-memory.ts';
 import { useSubmit } from '../../../platform/use-submit.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
@@ -13,6 +14,7 @@ import { MoneyText } from '../../../ui/MoneyText.tsx';
 import { loadRequest } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import css from './request.module.css';
+import { useLivingRequest } from './use-living-request.ts';
 
 export const meta = () => [{ title: pageTitle('Tunes of your request') }];
 
@@ -35,7 +37,8 @@ export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);
 
 export default function RequestTunes() {
-  const { request, tunes } = useLoaderData<typeof loader>();
+  const { request: loaded, tunes } = useLoaderData<typeof loader>();
+  const { request } = useLivingRequest(loaded);
   const at = `/tuning/request/${request.id}`;
   return (
     <RequestFrame request={request}>
@@ -57,23 +60,24 @@ export default function RequestTunes() {
   );
 }
 
-/** What was picked and everything it needs. */
-function withRequired(tunes: readonly Tune[], picked: readonly number[]): number[] {
-  const all = new Set(picked);
-  for (const id of all) for (const needed of tunes.find((tune) => tune.id === id)?.requires ?? []) all.add(needed);
-  return [...all];
-}
-
+/** What is ticked stays in this browser until it is priced, through a reload and in every tab. */
 function Choose({ id, tunes, chosen }: { id: number; tunes: readonly Tune[]; chosen: readonly number[] }) {
   const navigate = useNavigate();
-  const [picked, setPicked] = useState(chosen);
-  const all = withRequired(tunes, picked);
+  const [tuning, change] = useTuningState();
+  const requiredBy = (tune: number) => tunes.find((one) => one.id === tune)?.requires ?? [];
+  // Of another car that was named meanwhile nothing is left.
+  const picked = (tuning?.requests[id]?.tuneIDs ?? chosen).filter((one) => tunes.some((tune) => tune.id === one));
+  const choice = choiceOf(picked, requiredBy);
+  const all = tunesOf(choice);
   const { busy, failure, onSubmit } = useSubmit(async () => {
     await call('POST /v1/tune-requests/:id/estimate', { params: { id }, body: { tune_ids: all } });
+    change((now) => withoutChoice(now, id));
     await navigate(`/tuning/request/${id}/purchase`);
   });
-  const toggle = (tune: number, on: boolean) =>
-    setPicked((now) => (on ? [...now, tune] : now.filter((one) => one !== tune)));
+  const toggle = (tune: number, on: boolean) => {
+    const next = on ? [...picked, tune] : picked.filter((one) => one !== tune);
+    change((now) => withChoice(now, id, choiceOf(next, requiredBy)));
+  };
   return (
     <form className={css.stack} method="post" noValidate onSubmit={onSubmit}>
       <FormError message={failure.message} errors={failure.errors} labels={{ tune_ids: 'Tunes', tools: 'Tools' }} />

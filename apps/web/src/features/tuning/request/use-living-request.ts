@@ -1,25 +1,29 @@
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../../platform/browser.ts';
+import { useLiveRecord } from '../../../platform/live-record.ts';
 import type { Request } from './request-words.tsx';
 
-const askEveryMs = 5_000;
-
-/** The request as it stands now: a page that is looked at asks every few seconds whether its version is still the newest. */
+/** The request as it stands now: the page hears when its version is not the newest any more, and reads it again. */
 export function useLivingRequest(loaded: Request) {
   const [request, setRequest] = useState(loaded);
   useEffect(() => setRequest(loaded), [loaded]);
   const { id, version } = request;
   const reload = useCallback(async () => {
-    setRequest(await call('GET /v1/tune-requests/:id', { params: { id } }));
+    const read = await call('GET /v1/tune-requests/:id', { params: { id } });
+    // Two that were asked for may arrive in the wrong order.
+    setRequest((now) => (now.id === id && now.version > read.version ? now : read));
   }, [id]);
-  useEffect(() => {
-    const look = async () => {
-      if (document.hidden) return;
-      const answer = await fetch(`/api/v1/tune-requests/${id}/poll?since=${version}`);
-      if (answer.status === 200) await reload();
-    };
-    const timer = setInterval(() => void look().catch(() => {}), askEveryMs);
-    return () => clearInterval(timer);
-  }, [id, version, reload]);
+  useLiveRecord({
+    address: `/api/v1/tune-requests/${id}/live`,
+    ask: async () => {
+      const { status } = await fetch(`/api/v1/tune-requests/${id}/poll?since=${version}`);
+      if (status === 200) await reload();
+      return status !== 401 && status !== 404;
+    },
+    heard: (newest) => {
+      if (newest !== String(version)) reload().catch(() => {});
+    },
+    gone: () => void reload().catch(() => {}),
+  });
   return { request, setRequest, reload };
 }

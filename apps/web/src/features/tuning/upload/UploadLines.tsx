@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { beforeLoginCookie } from '../../../platform/before-login.ts';
 import { call } from '../../../platform/browser.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
+import { SendProgress } from '../../../ui/DropZone.tsx';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
 import { KeyValue } from '../../../ui/KeyValue.tsx';
 import { sizeText } from '../../../ui/upload-queue.ts';
@@ -61,14 +62,7 @@ function Line({ queue, item, facts }: { queue: UploadQueue; item: QueueItem; fac
           <Icon name="close" />
         </Button>
       </div>
-      {moving ? (
-        <progress
-          className={css.progress}
-          value={sizeBytes === 0 ? 0 : sentBytes / sizeBytes}
-          max={1}
-          aria-label={`Sent of ${name}`}
-        />
-      ) : null}
+      {moving ? <SendProgress part={sizeBytes === 0 ? 0 : sentBytes / sizeBytes} label={`Sent of ${name}`} /> : null}
       <div className={css.state}>
         <span className={state === 'failed' ? css.problemTitle : css.hint}>{stateText(item, facts)}</span>
         {moving ? <span className={css.hint}>{`${sizeText(sentBytes)} of ${sizeText(sizeBytes)}`}</span> : null}

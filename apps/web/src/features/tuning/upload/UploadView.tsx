@@ -1,13 +1,14 @@
 import { type UploadMode, type UploadPurpose, uploadTermsSha256 } from '@tuneport/domain/upload-rules';
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { readStored, writeStored } from '../../../platform/storage.ts';
 import { useUser } from '../../../platform/ui-state.ts';
-import { Icon } from '../../../ui/Icon.tsx';
+import { DropZone } from '../../../ui/DropZone.tsx';
 import { Container } from '../../../ui/Layout.tsx';
 import { ModeChoice } from './ModeChoice.tsx';
 import { makeRequest } from './make-request.ts';
 import type { QueueItem } from './queue-state.ts';
+import { UploadGuide } from './UploadGuide.tsx';
 import { UploadLines } from './UploadLines.tsx';
 import { UploadTerms } from './UploadTerms.tsx';
 import css from './upload.module.css';
@@ -21,7 +22,6 @@ type Props = { purpose: UploadPurpose; title: string; lead: string; label: strin
 
 /** Files are dropped anywhere on the page and go out by themselves; what holds one up is said beside it. */
 export function UploadView({ purpose, title, lead, label }: Props) {
-  const id = useId();
   const signedIn = useUser() !== null;
   // Not asked and not hidden before the browser said what it remembers.
   const [agreed, setAgreed] = useState<boolean | null>(null);
@@ -52,25 +52,14 @@ export function UploadView({ purpose, title, lead, label }: Props) {
         <h1>{title}</h1>
         <p className={css.lead}>{lead}</p>
       </header>
-      <div className={css.drop} data-over={over || undefined}>
-        <Icon name="upload" size={32} />
-        <label htmlFor={id} className={css.dropTitle}>
-          {label}
-        </label>
-        <span id={`${id}-hint`} className={css.hint}>
-          {purpose === 'tune' ? 'Tune files up to 64 MiB, logs up to 32 MiB' : 'Up to 64 MiB'}
-        </span>
-        <input
-          id={id}
-          type="file"
-          multiple
-          aria-describedby={`${id}-hint`}
-          onChange={({ currentTarget }) => {
-            queue?.add(currentTarget.files ?? [], mode);
-            currentTarget.value = '';
-          }}
-        />
-      </div>
+      <DropZone
+        large
+        label={label}
+        hint={purpose === 'tune' ? 'Tune files up to 64 MiB, logs up to 32 MiB' : 'Up to 64 MiB'}
+        over={over}
+        onFiles={(files) => queue?.add(files, mode)}
+      />
+      {purpose === 'tune' ? <UploadGuide /> : null}
       {purpose === 'tune' ? <ModeChoice mode={mode} onChoose={choose} /> : null}
       {agreed === false ? <UploadTerms onAgree={agree} waiting={items.length} /> : null}
       {queue ? <UploadLines queue={queue} items={items} facts={{ agreed: agreed === true, signedIn }} /> : null}

@@ -1,0 +1,30 @@
+import { Thread } from '../../ui/Thread.tsx';
+import { FileLinks } from './FileLinks.tsx';
+import type { Ticket } from './ticket-words.tsx';
+
+type Props = {
+  ticket: Pick<Ticket, 'description' | 'customer_name' | 'created_at' | 'files' | 'messages'>;
+  mine: 'customer' | 'house';
+  addressOf: (fileId: string) => string;
+};
+
+/** What a ticket was opened with, and everything that was said since. */
+export function TicketThread({ ticket, mine, addressOf }: Props) {
+  const first = {
+    id: 0,
+    by: 'customer' as const,
+    author: ticket.customer_name,
+    text: ticket.description,
+    created_at: ticket.created_at,
+    files: ticket.files,
+  };
+  return (
+    <Thread
+      label="Messages"
+      messages={[first, ...ticket.messages]}
+      mine={mine}
+      noteWords="Note, only for staff"
+      below={({ files }) => <FileLinks files={files} addressOf={addressOf} />}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { followRecord } from './live-record.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+type Act = (message: { data: string }) => void;
+class FakeStream {
+  readonly acts = new Map<string, Act>();
+  onopen: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  closed = false;
+  addEventListener(event: string, act: Act): void {
+    this.acts.set(event, act);
+  }
+  close(): void {
+    this.closed = true;
+  }
+  say(event: string, data = ''): void {
+    this.acts.get(event)?.({ data });
+  }
+}
+
+function world() {
+  const streams: FakeStream[] = [];
+  let hidden = false;
+  let look = () => {};
+  return {
+    streams,
+    open: () => {
+      const stream = new FakeStream();
+      streams.push(stream);
+      return stream as unknown as EventSource;
+    },
+    isHidden: () => hidden,
+    onVisibility: (act: () => void) => {
+      look = act;
+      return () => {
+        look = () => {};
+      };
+    },
+    chance: () => 0.5,
+    hide(now: boolean) {
+      hidden = now;
+      look();
+    },
+    /** Streams that are open now. */
+    count: () => streams.filter(({ closed }) => !closed).length,
+  };
+}
+
+const record = () => ({
+  address: '/live',
+  ask: vi.fn(async () => true),
+  heard: vi.fn(),
+  gone: vi.fn(),
+});
+
+test('a stream is opened once, what it says is handed on, and nobody asks beside it', () => {
+  const [page, shown] = [world(), record()];
+  const stop = followRecord(shown, page);
+  page.streams[0]?.onopen?.();
+  page.streams[0]?.say('version', '7');
+  vi.advanceTimersByTime(60_000);
+  expect(shown.heard.mock.calls).toEqual([['7']]);
+  expect(shown.ask).not.toHaveBeenCalled();
+  stop();
+  expect(page.count()).toBe(0);
+  expect(page.streams).toHaveLength(1);
+});
+
+test('without a stream it asks every five seconds and tries again ever more seldom', () => {
+  const [page, shown] = [world(), record()];
+  const stop = followRecord(shown, page);
+  const opened: number[] = [];
+  for (let second = 0; second < 180; second += 1) {
+    const last = page.streams.at(-1);
+    if (last && !last.closed) {
+      opened.push(second);
+      last.onerror?.();
+    }
+    vi.advanceTimersByTime(1000);
+  }
+  expect(opened).toEqual([0, 2, 6, 14, 30, 62, 122]);
+  expect(shown.ask).toHaveBeenCalledTimes(36);
+  vi.advanceTimersByTime(60_000);
+  page.streams.at(-1)?.onopen?.();
+  shown.ask.mockClear();
+  vi.advanceTimersByTime(60_000);
+  expect(shown.ask, 'a stream that opens ends the asking').not.toHaveBeenCalled();
+  page.streams.at(-1)?.onerror?.();
+  vi.advanceTimersByTime(2000);
+  expect(page.count(), 'and begins with short waits again').toBe(1);
+  stop();
+});
+
+test('a hidden page neither listens nor asks, and listens again when it is looked at', () => {
+  const [page, shown] = [world(), record()];
+  const stop = followRecord(shown, page);
+  page.streams[0]?.onerror?.();
+  page.hide(true);
+  vi.advanceTimersByTime(300_000);
+  expect([page.count(), shown.ask.mock.calls.length]).toEqual([0, 0]);
+  page.hide(false);
+  expect(page.count()).toBe(1);
+  page.hide(false);
+  expect(page.count()).toBe(1);
+  stop();
+  page.hide(false);
+  expect(page.count()).toBe(0);
+});
+
+test('what is not theirs any more is not asked for again', async () => {
+  const [page, shown] = [world(), record()];
+  followRecord(shown, page);
+  page.streams[0]?.say('gone');
+  expect(shown.gone).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(300_000);
+  page.hide(false);
+  expect([page.count(), shown.ask.mock.calls.length]).toEqual([0, 0]);
+
+  const asked = { ...record(), ask: vi.fn(async () => false) };
+  followRecord(asked, page);
+  page.streams.at(-1)?.onerror?.();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked.ask.mock.calls.length).toBeLessThanOrEqual(1);
+  expect(page.count()).toBe(0);
+});
