@@ -16,6 +16,8 @@ const groups: readonly MenuGroup[] = [
       { label: 'Export', to: '/admin/transactions-export' },
       { label: 'Ledger', to: '/admin/ledger' },
       { label: 'Credit deals', to: '/admin/dealer-credit-deals' },
+      { label: 'Tune credits', to: '/admin/tune-credits' },
+      { label: 'Credit codes', to: '/admin/tune-credit-codes' },
     ],
   },
   {

@@ -1,0 +1,203 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { creditKinds, creditsInWords } from '@tuneport/domain/tune-credits';
+import { useState } from 'react';
+import { kindNames } from '../../../features/store/credits/credit-words.ts';
+import { call } from '../../../platform/browser.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { CopyField } from '../../../ui/CopyField.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
+import { DetailForm } from '../../../ui/form/DetailForm.tsx';
+import type { FormField } from '../../../ui/form/form-fields.ts';
+import type { FormValues } from '../../../ui/form/merge.ts';
+import { KeyValue } from '../../../ui/KeyValue.tsx';
+import { Stack } from '../../../ui/Layout.tsx';
+import type { Column } from '../../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../../ui/list/list-state.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { StateActions } from '../../../ui/StateActions.tsx';
+import { StateDot } from '../../../ui/StateDot.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { type RecordDone, RecordList } from '../../record/RecordList.tsx';
+import { useSave } from '../../record/useSave.ts';
+import { fromLocalTime } from '../../settings/local-time.ts';
+import { codeStates, kindOptions } from './credit-record-words.ts';
+
+export const meta = () => [{ title: pageTitle('Credit codes') }];
+
+type Code = CallReply<'GET /v1/admin/tune-credit-codes/:id'>;
+type Made = CallReply<'POST /v1/admin/tune-credit-codes'>;
+
+const stateDot = (code: Code) => <StateDot tone={codeStates[code.state].tone}>{codeStates[code.state].label}</StateDot>;
+const nameOf = (code: Code) => `… ${code.hint}`;
+
+const columns: readonly Column<Code>[] = [
+  { id: 'hint', label: 'Ends in', cell: nameOf, csv: (code) => code.hint },
+  {
+    id: 'units',
+    label: 'Gives',
+    cell: (code) => creditsInWords(code.kind, code.units),
+    csv: (code) => creditsInWords(code.kind, code.units),
+  },
+  { id: 'state', label: 'State', cell: stateDot, csv: (code) => code.state },
+  { id: 'giver', label: 'From', cell: (code) => code.giver, csv: (code) => code.giver, hideBelow: 800 },
+  {
+    id: 'recipient',
+    label: 'For',
+    cell: (code) => code.claimed_by ?? code.recipient ?? 'whoever has it',
+    csv: (code) => code.claimed_by ?? code.recipient ?? '',
+    hideBelow: 640,
+  },
+  {
+    id: 'expires_at',
+    label: 'Until',
+    cell: (code) => <DateText at={code.expires_at} show="date" />,
+    csv: (code) => code.expires_at,
+    hideBelow: 800,
+  },
+];
+const filters: readonly FilterSpec[] = [
+  {
+    id: 'state',
+    label: 'State',
+    kind: 'select',
+    options: Object.entries(codeStates).map(([value, { label }]) => ({ value, label })),
+  },
+  { id: 'dealer', label: 'Dealer number', kind: 'text' },
+];
+
+const read = (id: number) => call('GET /v1/admin/tune-credit-codes/:id', { params: { id } });
+
+export default function CreditCodesPage() {
+  return (
+    <RecordList
+      of="GET /v1/admin/tune-credit-codes"
+      what="code"
+      title="Credit codes"
+      columns={columns}
+      filters={filters}
+      searchLabel="Search address, note or last letters"
+      rowKey={(code) => code.id}
+      rowName={nameOf}
+      read={read}
+      titleOf={(code) => creditsInWords(code.kind, code.units)}
+      empty={{
+        title: 'Credit codes appear here once you make one.',
+        text: 'A code gives tune credits to whoever claims it first, or to one mail address.',
+        first: 'Make the first code',
+      }}
+      form={(code, done) => (code ? <CodeRecord opened={code} {...done} /> : <CodeForm {...done} />)}
+    />
+  );
+}
+
+function CodeRecord({ opened, onSaved }: RecordDone & { opened: Code }) {
+  const [code, setCode] = useState(opened);
+  const withdraw = async () => {
+    await call('DELETE /v1/admin/tune-credit-codes/:id', { params: { id: code.id } });
+    setCode(await read(code.id));
+    toast('The code is withdrawn.');
+    onSaved(code.id);
+  };
+  return (
+    <Stack>
+      <KeyValue
+        rows={[
+          ['Gives', `${code.units} × ${kindNames[code.kind]}`],
+          ['State', stateDot(code)],
+          ['Ends in', code.hint],
+          ['From', code.giver],
+          ['For', code.recipient ?? 'whoever has it'],
+          ['Note', code.note],
+          ['Made', <DateText key="made" at={code.created_at} />],
+          ['Until', <DateText key="until" at={code.expires_at} />],
+          ['Claimed by', code.claimed_by ?? ''],
+          ['Claimed', code.claimed_at ? <DateText key="claimed" at={code.claimed_at} /> : ''],
+        ]}
+      />
+      <StateActions
+        steps={[
+          {
+            verb: 'withdraw',
+            label: 'Withdraw code',
+            danger: true,
+            confirm: 'Nobody can claim it from now on. Whoever opens it is told so.',
+          },
+        ]}
+        can={{ withdraw: code.state === 'open' }}
+        run={withdraw}
+      />
+    </Stack>
+  );
+}
+
+const fields: readonly FormField[] = [
+  { name: 'kind', label: 'Kind', kind: 'select', options: kindOptions },
+  { name: 'units', label: 'How many', kind: 'number' },
+  {
+    name: 'recipient',
+    label: 'For',
+    kind: 'text',
+    maxLength: 254,
+    optional: true,
+    hint: 'A mail address: the link is sent there, and nobody else can claim it. Empty: whoever has the code.',
+  },
+  {
+    name: 'note',
+    label: 'Note',
+    kind: 'text',
+    maxLength: 500,
+    optional: true,
+    hint: 'Whoever opens the code reads it.',
+  },
+  {
+    name: 'valid_until',
+    label: 'To be claimed by',
+    kind: 'datetime-local',
+    optional: true,
+    hint: 'Empty: in 90 days.',
+  },
+];
+const blank: FormValues = { kind: creditKinds[0], units: '1', recipient: '', note: '', valid_until: '' };
+
+function CodeForm({ onSaved }: RecordDone) {
+  const [made, setMade] = useState<Made | null>(null);
+  const { save, saved } = useSave<Made>(
+    blank,
+    () => ({ values: blank, readAt: '' }),
+    (values) =>
+      call('POST /v1/admin/tune-credit-codes', {
+        body: {
+          kind: (values.kind ?? 'ecu') as Code['kind'],
+          units: Number(values.units),
+          recipient: String(values.recipient ?? ''),
+          note: String(values.note ?? ''),
+          ...(values.valid_until ? { valid_until: fromLocalTime(String(values.valid_until)) } : {}),
+        } as never,
+      }),
+  );
+  if (made)
+    return (
+      <Stack>
+        <Notice tone="good" live title="The code is made. It is shown this once.">
+          We keep only its fingerprint.{' '}
+          {made.recipient ? `The link was sent to ${made.recipient}.` : 'Take it along now.'}
+        </Notice>
+        <CopyField label="Link" value={made.link} />
+        <CopyField label="Code" value={made.code} />
+        <div>
+          <Button onClick={() => onSaved(made.id)}>Done</Button>
+        </div>
+      </Stack>
+    );
+  return (
+    <DetailForm
+      fields={fields}
+      values={blank}
+      readAt=""
+      saveLabel="Make code"
+      save={save}
+      onSaved={() => setMade(saved.current)}
+    />
+  );
+}

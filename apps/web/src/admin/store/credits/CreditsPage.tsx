@@ -1,0 +1,163 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { creditKinds, creditsInWords } from '@tuneport/domain/tune-credits';
+import { useState } from 'react';
+import { kindNames } from '../../../features/store/credits/credit-words.ts';
+import { call } from '../../../platform/browser.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { DateText } from '../../../ui/DateText.tsx';
+import { DetailForm } from '../../../ui/form/DetailForm.tsx';
+import type { FormField } from '../../../ui/form/form-fields.ts';
+import type { FormValues } from '../../../ui/form/merge.ts';
+import { KeyValue } from '../../../ui/KeyValue.tsx';
+import { Stack } from '../../../ui/Layout.tsx';
+import type { Column } from '../../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../../ui/list/list-state.ts';
+import { StateActions } from '../../../ui/StateActions.tsx';
+import { StateDot } from '../../../ui/StateDot.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { type RecordDone, RecordList } from '../../record/RecordList.tsx';
+import { useSave } from '../../record/useSave.ts';
+import { fromLocalTime } from '../../settings/local-time.ts';
+import { kindOptions, lotStates } from './credit-record-words.ts';
+
+export const meta = () => [{ title: pageTitle('Tune credits') }];
+
+type Lot = CallReply<'GET /v1/admin/tune-credits/:id'>;
+
+const stateDot = (lot: Lot) => <StateDot tone={lotStates[lot.state].tone}>{lotStates[lot.state].label}</StateDot>;
+
+const columns: readonly Column<Lot>[] = [
+  { id: 'owner', label: 'Whose', cell: (lot) => lot.owner.name, csv: (lot) => lot.owner.name },
+  { id: 'kind', label: 'Kind', cell: (lot) => kindNames[lot.kind], csv: (lot) => lot.kind },
+  {
+    id: 'left',
+    label: 'Left',
+    align: 'end',
+    cell: (lot) => `${lot.left} of ${lot.units}`,
+    csv: (lot) => String(lot.left),
+  },
+  { id: 'state', label: 'State', cell: stateDot, csv: (lot) => lot.state, hideBelow: 640 },
+  { id: 'from', label: 'From', cell: (lot) => lot.from, csv: (lot) => lot.from, hideBelow: 1000 },
+  {
+    id: 'expires_at',
+    label: 'Until',
+    cell: (lot) => <DateText at={lot.expires_at} show="date" />,
+    csv: (lot) => lot.expires_at,
+    hideBelow: 640,
+  },
+];
+const filters: readonly FilterSpec[] = [
+  { id: 'kind', label: 'Kind', kind: 'select', options: kindOptions },
+  {
+    id: 'state',
+    label: 'State',
+    kind: 'select',
+    options: Object.entries(lotStates).map(([value, { label }]) => ({ value, label })),
+  },
+  { id: 'dealer', label: 'Dealer number', kind: 'text' },
+];
+
+const read = (id: number) => call('GET /v1/admin/tune-credits/:id', { params: { id } });
+
+export default function CreditsPage() {
+  return (
+    <RecordList
+      of="GET /v1/admin/tune-credits"
+      what="credits"
+      title="Tune credits"
+      columns={columns}
+      filters={filters}
+      searchLabel="Search person, dealer or reason"
+      rowKey={(lot) => lot.id}
+      rowName={(lot) => `${creditsInWords(lot.kind, lot.units)}, ${lot.owner.name}`}
+      read={read}
+      titleOf={(lot) => creditsInWords(lot.kind, lot.units)}
+      empty={{
+        title: 'Tune credits appear here once somebody has some.',
+        text: 'Bought by a dealer, claimed with a code, or given by you.',
+        first: 'Give the first credits',
+      }}
+      form={(lot, done) => (lot ? <LotRecord opened={lot} {...done} /> : <GrantForm {...done} />)}
+    />
+  );
+}
+
+function LotRecord({ opened, onSaved }: RecordDone & { opened: Lot }) {
+  const [lot, setLot] = useState(opened);
+  const takeBack = async (_verb: string, reason: string) => {
+    const after = await call('POST /v1/admin/tune-credits/:id/take-back', { params: { id: lot.id }, body: { reason } });
+    setLot(after);
+    toast('Taken back. What was used stays used.');
+    onSaved(lot.id);
+  };
+  return (
+    <Stack>
+      <KeyValue
+        rows={[
+          ['Whose', lot.owner.name],
+          ['Kind', kindNames[lot.kind]],
+          ['Left', `${lot.left} of ${lot.units}${lot.held > 0 ? `, ${lot.held} held` : ''}`],
+          ['State', stateDot(lot)],
+          ['From', lot.from],
+          ['Came', <DateText key="came" at={lot.issued_at} />],
+          ['Until', <DateText key="until" at={lot.expires_at} />],
+        ]}
+      />
+      <StateActions
+        steps={[
+          {
+            verb: 'take-back',
+            label: 'Take back the rest',
+            danger: true,
+            confirm: 'What is left of these credits is gone for their owner.',
+            reason: { label: 'Reason', required: true },
+          },
+        ]}
+        can={{ 'take-back': lot.left > 0 && lot.source !== 'split' && lot.source !== 'deal' }}
+        run={takeBack}
+      />
+    </Stack>
+  );
+}
+
+const fields: readonly FormField[] = [
+  {
+    name: 'recipient',
+    label: 'For',
+    kind: 'text',
+    maxLength: 254,
+    hint: 'The mail address of a user, or the short name of a dealer.',
+  },
+  { name: 'kind', label: 'Kind', kind: 'select', options: kindOptions },
+  { name: 'units', label: 'How many', kind: 'number' },
+  { name: 'reason', label: 'Reason', kind: 'text', maxLength: 500, hint: 'Its owner reads it too.' },
+  { name: 'valid_until', label: 'Until', kind: 'datetime-local', optional: true, hint: 'Empty: for a year.' },
+];
+const blank: FormValues = { recipient: '', kind: creditKinds[0], units: '1', reason: '', valid_until: '' };
+
+function GrantForm({ onSaved }: RecordDone) {
+  const { save, saved } = useSave<Lot>(
+    blank,
+    () => ({ values: blank, readAt: '' }),
+    (values) =>
+      call('POST /v1/admin/tune-credits', {
+        body: {
+          recipient: String(values.recipient ?? ''),
+          kind: (values.kind ?? 'ecu') as Lot['kind'],
+          units: Number(values.units),
+          reason: String(values.reason ?? ''),
+          ...(values.valid_until ? { valid_until: fromLocalTime(String(values.valid_until)) } : {}),
+        } as never,
+      }),
+  );
+  return (
+    <DetailForm
+      fields={fields}
+      values={blank}
+      readAt=""
+      saveLabel="Give credits"
+      save={save}
+      onSaved={() => saved.current && onSaved(saved.current.id)}
+    />
+  );
+}

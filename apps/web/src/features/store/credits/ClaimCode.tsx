@@ -1,0 +1,62 @@
+import { type CreditCodeState, creditCodeSentences } from '@tuneport/domain/credit-codes';
+import { creditsInWords } from '@tuneport/domain/tune-credits';
+import { useState } from 'react';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/browser.ts';
+import { useSubmit } from '../../../platform/use-submit.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { TextField } from '../../../ui/field/TextField.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import css from './credits.module.css';
+
+/** What a refused code is told as: its state in words, or the server's own sentence. */
+export function codeSentence(error: unknown): string {
+  const { current, data } = (error ?? {}) as { current?: { state?: CreditCodeState }; data?: unknown };
+  if (data !== undefined) return codeSentence(data);
+  const state = current?.state;
+  if (state !== undefined && state !== 'open') return creditCodeSentences[state];
+  if ((error as { code?: string } | null)?.code === 'not_found')
+    return 'This code is not known. Check how it is written.';
+  return (error as { message?: string } | null)?.message ?? 'This code could not be read. Please try again.';
+}
+
+/** For a code somebody was told or got on paper. */
+export function ClaimCode({ onClaimed }: { onClaimed: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, onSubmit } = useSubmit(async () => {
+    setProblem(null);
+    // A code has only letters and digits; a pasted link is read by its last part.
+    const code = typed.trim().replace(/\/+$/, '').split('/').at(-1) ?? '';
+    if (code === '') {
+      setProblem('Enter the code first.');
+      return;
+    }
+    try {
+      const { credits } = await call('POST /tune-credit-codes/:code/claim', { params: { code } });
+      toast(`${credits.map(({ kind, left }) => creditsInWords(kind, left)).join(', ')}: now yours.`);
+      setTyped('');
+      onClaimed();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(codeSentence(error));
+    }
+  });
+  return (
+    <form className={css.claim} onSubmit={onSubmit} noValidate>
+      <TextField
+        label="Code"
+        name="code"
+        value={typed}
+        autoComplete="off"
+        spellCheck={false}
+        hint="Capitals and dashes do not matter. A whole link works too."
+        {...(problem === null ? {} : { error: [problem] })}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <Button type="submit" busy={busy}>
+        Claim the code
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,138 @@
+import type { Call, CallReply } from '@tuneport/contract/index';
+import { creditsInWords } from '@tuneport/domain/tune-credits';
+import { useState } from 'react';
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useLocation,
+  useParams,
+} from 'react-router';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/browser.ts';
+import { newIdempotencyKey } from '../../../platform/call.ts';
+import { callContext } from '../../../platform/contexts.ts';
+import { useUser } from '../../../platform/ui-state.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Button, ButtonLink, TextLink } from '../../../ui/Button.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Container } from '../../../ui/Layout.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { codeSentence } from './ClaimCode.tsx';
+import { kindHints } from './credit-words.ts';
+import css from './credits.module.css';
+
+export const meta = () => [{ title: pageTitle('Tune credit code') }, { name: 'robots', content: 'noindex' }];
+
+type Code = CallReply<'GET /tune-credit-codes/:code/check'>;
+type Read = { readonly code: Code } | { readonly problem: string };
+
+/** A code that is used up or unknown is told in words; anything else is an error of the page. */
+async function load(ask: Call, code: string | undefined): Promise<Read> {
+  try {
+    return { code: await ask('GET /tune-credit-codes/:code/check', { params: { code: code ?? '' } }) };
+  } catch (error) {
+    const status = (error as { status?: number } | null)?.status;
+    if (status === 404 || status === 409) return { problem: codeSentence(error) };
+    throw error;
+  }
+}
+export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);
+
+export default function CodePage() {
+  const read = useLoaderData<typeof loader>();
+  return (
+    <Container width="reading" className={css.page}>
+      <header className={css.head}>
+        <h1>Tune credit code</h1>
+        <p className={css.lead}>A tune credit pays for one tune.</p>
+      </header>
+      {'problem' in read ? (
+        <EmptyState
+          title={read.problem}
+          step={
+            <>
+              <ButtonLink to="/profile/credits">Your credits</ButtonLink>
+              <ButtonLink to="/contact-us">Ask us</ButtonLink>
+            </>
+          }
+        />
+      ) : (
+        <Gift code={read.code} />
+      )}
+    </Container>
+  );
+}
+
+function Gift({ code }: { code: Code }) {
+  const user = useUser();
+  const { id = '' } = useParams();
+  const { pathname } = useLocation();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [claimed, setClaimed] = useState(false);
+  const [key] = useState(newIdempotencyKey);
+  const credits = creditsInWords(code.kind, code.amount);
+
+  async function claim(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await call('POST /tune-credit-codes/:code/claim', { params: { code: id }, idempotencyKey: key });
+      setClaimed(true);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(codeSentence(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (claimed)
+    return (
+      <Notice
+        tone="good"
+        live
+        title={`${credits}: now yours.`}
+        action={
+          <ButtonLink size="small" to="/profile/credits">
+            See your credits
+          </ButtonLink>
+        }
+      >
+        Choose {code.amount === 1 ? 'it' : 'them'} when you pay for a tune.
+      </Notice>
+    );
+  return (
+    <section className={css.card} aria-label="What the code gives">
+      <p className={css.gift}>{credits}</p>
+      <p>
+        From {code.giver}. {kindHints[code.kind]}, once for each credit. To be claimed by{' '}
+        <DateText at={code.expires_at} show="date" />.
+      </p>
+      {code.note ? <p>{code.note}</p> : null}
+      {code.bound ? (
+        <p className={css.quiet}>
+          It was sent to one mail address, and only an account with that address can claim it.
+        </p>
+      ) : null}
+      {problem ? <Notice tone="bad" live title={problem} /> : null}
+      {user ? (
+        <Button variant="primary" busy={busy} onClick={() => void claim()}>
+          Claim {credits}
+        </Button>
+      ) : (
+        <>
+          <ButtonLink variant="primary" to={`/auth/login?return=${encodeURIComponent(pathname)}`}>
+            Log in to claim
+          </ButtonLink>
+          <p className={css.quiet}>
+            New here? <TextLink to="/auth/register">Create an account</TextLink>, then open this link again.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { creditsInWords } from '@tuneport/domain/tune-credits';
+import { useEffect, useState } from 'react';
+import { DateText } from '../../../ui/DateText.tsx';
+import { StateDot } from '../../../ui/StateDot.tsx';
+import { isSoon, kindHints, kindNames } from './credit-words.ts';
+import css from './credits.module.css';
+
+export type OwnedCredits = CallReply<'GET /tune-credits'>['owners'][number];
+
+/** How many of each kind; a kind nobody ever had is left out unless there is nothing else. */
+export function KindSums({ kinds }: { kinds: OwnedCredits['kinds'] }) {
+  return (
+    <ul className={css.kinds}>
+      {kinds.map(({ kind, available, held }) => (
+        <li key={kind} className={css.kind} data-none={available + held === 0 || undefined}>
+          <span className={css.count}>{available}</span>
+          <span className={css.kindName}>{kindNames[kind]}</span>
+          <span className={css.quiet}>{kindHints[kind]}</span>
+          {held > 0 ? <span className={css.quiet}>{held} kept for something under way</span> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The lots, what expires first on top. */
+export function LotList({ lots }: { lots: OwnedCredits['lots'] }) {
+  const [now, setNow] = useState<number | null>(null);
+  useEffect(() => setNow(Date.now()), []);
+  return (
+    <ul className={css.lots}>
+      {lots.map((lot) => (
+        <li key={lot.id} className={css.lot}>
+          <div className={css.what}>
+            <div className={css.name}>{creditsInWords(lot.kind, lot.left)}</div>
+            <div className={css.quiet}>
+              {lot.from}
+              {lot.units > lot.left + lot.held ? `, ${lot.units - lot.left - lot.held} of ${lot.units} used` : ''}
+              {lot.held > 0 ? `, ${lot.held} kept for something under way` : ''}
+            </div>
+          </div>
+          <div className={css.until}>
+            {now !== null && isSoon(lot.expires_at, now) ? (
+              <StateDot tone="careful">
+                Until <DateText at={lot.expires_at} show="date" />
+              </StateDot>
+            ) : (
+              <span className={css.quiet}>
+                Until <DateText at={lot.expires_at} show="date" />
+              </span>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function CreditHistory({ history }: { history: OwnedCredits['history'] }) {
+  return (
+    <ul className={css.lots}>
+      {history.map((row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its order
+        <li key={at} className={css.lot}>
+          <div className={css.what}>
+            <div>{row.words}</div>
+            <div className={css.quiet}>
+              <DateText at={row.at} />
+            </div>
+          </div>
+          <div className={css.change} data-out={row.units < 0 || undefined}>
+            {row.units > 0 ? '+' : '−'}
+            {creditsInWords(row.kind, Math.abs(row.units))}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
