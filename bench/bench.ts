@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { openDb } from '../apps/server/src/platform/db/open.ts';
 import { readPostmaster } from '../apps/server/src/platform/postgres/postmaster.ts';
 import { loggedIn } from '../e2e/harness/api.ts';
-import { dataFolder, embedded } from '../e2e/harness/crash.ts';
+import { type DataFolder, dataFolder, embedded } from '../e2e/harness/data-folder.ts';
 import { type Product, root, startProduct } from '../e2e/harness/product.ts';
 import { benchCheckout } from './checkout.ts';
 import { firstLoad } from './first-load.ts';
@@ -38,7 +38,7 @@ const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 const vehicle = { make: 'volkswagen', year: '2015', model: 'golf-r' };
 const picker = `/api/v1/catalog/makes/${vehicle.make}/years`;
 
-async function seeded(profile: 'demo' | 'bench'): Promise<ReturnType<typeof dataFolder>> {
+async function seeded(profile: 'demo' | 'bench'): Promise<DataFolder> {
   const folder = dataFolder();
   const args = [join(root, 'apps/server/src/cli/index.ts'), 'seed', '--profile', profile];
   const child = spawn(process.execPath, args, { env: { ...process.env, DATA_DIR: folder.path }, stdio: 'ignore' });

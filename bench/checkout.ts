@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Db } from '../apps/server/src/platform/db/db.ts';
 import { openDb } from '../apps/server/src/platform/db/open.ts';
 import { readPostmaster } from '../apps/server/src/platform/postgres/postmaster.ts';
-import { dataFolder, embedded } from '../e2e/harness/crash.ts';
+import { dataFolder, embedded } from '../e2e/harness/data-folder.ts';
 import { startProduct } from '../e2e/harness/product.ts';
 import { checkoutFloor } from './checkout-floor.ts';
 import { median } from './load.ts';

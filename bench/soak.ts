@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { checkoutCrash } from '../e2e/harness/checkout-crash.ts';
-import { crash, dataFolder } from '../e2e/harness/crash.ts';
+import { crash } from '../e2e/harness/crash.ts';
+import { type DataFolder, dataFolder } from '../e2e/harness/data-folder.ts';
 
 const { positionals, values: wish } = parseArgs({
   allowPositionals: true,
@@ -18,7 +19,7 @@ const say = (report: object) =>
 /** In batches, each on a data folder of its own. Answers whether all went well. */
 async function inBatches<T extends object>(
   batch: number,
-  work: (rounds: number, dataDir: ReturnType<typeof dataFolder>) => Promise<T>,
+  work: (rounds: number, dataDir: DataFolder) => Promise<T>,
   good: (report: T) => boolean,
 ): Promise<boolean> {
   let fine = true;

@@ -1,14 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { checkoutCrash } from './harness/checkout-crash.ts';
-import { dataFolder } from './harness/crash.ts';
+import { cleanUp, folder } from './harness/data-folder.ts';
+
+afterEach(cleanUp);
 
 test('R1 app and database killed during checkouts: one wish is one order, nothing acknowledged is lost, nobody is charged without a paid order', async () => {
-  const dataDir = dataFolder();
-  try {
-    const report = await checkoutCrash({ rounds: 4, dataDir });
-    expect(report.wrong).toEqual([]);
-    expect(report.paid).toBeGreaterThan(report.rounds);
-  } finally {
-    dataDir.remove();
-  }
+  const report = await checkoutCrash({ rounds: 4, dataDir: await folder() });
+  expect(report.wrong).toEqual([]);
+  expect(report.paid).toBeGreaterThan(report.rounds);
 }, 300_000);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { flashImage, tuned } from '../apps/server/src/testing/tuning.ts';
+import { eventually } from './harness/eventually.ts';
 import { openSite, type Site } from './harness/site.ts';
 
 let site: Site;
@@ -24,9 +25,9 @@ const fileOf = (name: string, bytes: Buffer) => {
   return path;
 };
 
-test('S057 S079 S081 R098 R100 R101 R102 R103 R104 R105 R106 R107 R108 R114 R260 R261 a file is sent, named, paid, tuned, checked and fetched', async () => {
+test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107 R108 R114 R260 R261 a file is sent, named, paid, tuned, checked and fetched', async () => {
   const original = flashImage(131_072);
-  const { page, open, context } = await site.logInAs('customer', { doNotTrack: true });
+  const { page, open, context, tab, calls } = await site.logInAs('customer', { doNotTrack: true });
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(original)]), 'golf-read.bin');
@@ -46,7 +47,17 @@ test('S057 S079 S081 R098 R100 R101 R102 R103 R104 R105 R106 R107 R108 R114 R260
   await button(page, 'Search').click();
   await page.getByRole('list', { name: 'Cars found' }).getByRole('button', { name: 'Choose' }).first().click();
   await page.waitForURL(`**${at('tunes')}`);
-  await page.getByRole('list', { name: 'Tunes for this car' }).getByRole('checkbox').first().check();
+  const tunes = (on = page) => on.getByRole('list', { name: 'Tunes for this car' }).getByRole('checkbox').first();
+  await tunes().check();
+  // The choice is there after a reload and in another tab, and what is taken back there is taken back here.
+  await page.reload();
+  await eventually(async () => expect(await tunes().isChecked()).toBe(true));
+  const second = await tab();
+  await open(at('tunes'), second);
+  await eventually(async () => expect(await tunes(second).isChecked()).toBe(true));
+  await tunes(second).uncheck();
+  await eventually(async () => expect(await tunes().isChecked()).toBe(false));
+  await second.close();
 
   for (const [tab, heading] of [
     ['custom-tuning', 'A tune for this car alone'],
@@ -58,12 +69,24 @@ test('S057 S079 S081 R098 R100 R101 R102 R103 R104 R105 R106 R107 R108 R114 R260
   }
 
   await open(at('tunes'));
-  await page.getByRole('list', { name: 'Tunes for this car' }).getByRole('checkbox').first().check();
+  await tunes().check();
   await button(page, 'See the price').click();
   await page.waitForURL(`**${at('purchase')}`);
   await page.getByRole('heading', { name: 'Payment' }).waitFor();
   await page.getByLabel('Saved address').waitFor();
-  await page.getByLabel('I have read this and agree').check();
+  const agreed = page.getByLabel('I have read this and agree');
+  expect(await agreed.isChecked()).toBe(false);
+  await agreed.check();
+  // What was agreed to is known by its hash: the same text is not asked for twice, another one is.
+  await page.reload();
+  await eventually(async () => expect(await agreed.isChecked()).toBe(true));
+  await page.evaluate(
+    'for (const key of Object.keys(localStorage).filter((key) => key.startsWith(\'tuneport.tuning\'))) localStorage.setItem(key, localStorage.getItem(key).replace(/"disclaimerHash":"./, \'"disclaimerHash":"x\'))',
+  );
+  await page.reload();
+  await agreed.waitFor();
+  expect(await agreed.isChecked()).toBe(false);
+  await agreed.check();
   await page.getByLabel('Test card number').fill('4242 4242 4242 4242');
   await button(page, /^Pay/).click();
   await page.waitForURL(`**${at('status')}`);
@@ -94,7 +117,10 @@ test('S057 S079 S081 R098 R100 R101 R102 R103 R104 R105 R106 R107 R108 R114 R260
   await staff.page.getByRole('dialog').getByRole('button', { name: 'Approve and deliver' }).click();
   await staff.page.getByText('Ready').first().waitFor();
 
-  // The customer's page hears of it by itself.
+  // The customer's page hears of it by itself, and has not asked once.
+  await page.getByText('Ready').first().waitFor();
+  expect(calls(`GET /v1/tune-requests/${id}/live`).length).toBeGreaterThan(0);
+  expect(calls(`GET /v1/tune-requests/${id}/poll`)).toEqual([]);
   await page.getByRole('link', { name: 'Fetch the tuned file' }).click();
   const waiting = page.waitForEvent('download');
   await page

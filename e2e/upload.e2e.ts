@@ -43,9 +43,16 @@ async function dropOnPage(page: Page, name: string, text: string): Promise<void>
   }`);
 }
 
-test('R096 S077 S229 S230 S231 S237 S286 S287 S415 a dropped log waits for the terms, starts by itself and leads to its graph', async () => {
+test('R096 S077 S182 S229 S230 S231 S237 S286 S287 S415 a dropped log waits for the terms, starts by itself and leads to its graph', async () => {
   const { page, open, calls } = await site.visitor();
   await open('/tuning');
+  const tour = page.getByRole('region', { name: 'How an upload goes' });
+  await tour.getByRole('heading', { name: 'Drop the file as your tool read it' }).waitFor();
+  await tour.getByRole('button', { name: 'Next' }).click();
+  await tour.getByRole('heading', { name: 'We say what it is' }).waitFor();
+  await tour.getByRole('button', { name: 'Next' }).click();
+  await tour.getByRole('button', { name: 'Got it' }).click();
+  await tour.waitFor({ state: 'detached' });
   const terms = page.getByRole('region', { name: 'Upload terms' });
   expect(await terms.getByRole('paragraph').textContent()).toBe(
     "By using this feature, you agree to the company's Terms of Service and Privacy Policy",
@@ -59,6 +66,7 @@ test('R096 S077 S229 S230 S231 S237 S286 S287 S415 a dropped log waits for the t
   await open('/tuning');
   await choose(page).waitFor({ state: 'attached' });
   expect(await terms.count()).toBe(0);
+  expect(await tour.count(), 'the tour is shown once').toBe(0);
 });
 
 test('S189 S232 S236 a tune file is identified, waits while its owner logs in, and leads to the status of its request', async () => {

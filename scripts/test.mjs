@@ -8,8 +8,8 @@ import { buildWeb, fail, prepare, root, Stop, say, toolEnv } from './prepare.mjs
 const stageMsMax = 20 * 60_000;
 const reports = join(root, 'var/test');
 const groups = new Set();
-const crashes = 'e2e/crash*.e2e.ts';
-const notCrashes = 'e2e/!(crash*).e2e.ts';
+const clocked = 'e2e/clock*.e2e.ts';
+const notClocked = 'e2e/!(clock*).e2e.ts';
 
 const stages = [
   { name: 'lockfile', title: 'Lock file', run: () => exec('node', ['scripts/check-lockfile.mjs']) },
@@ -23,12 +23,12 @@ const stages = [
   },
   { name: 'build', title: 'Web build', run: built },
   { name: 'unit', title: 'Rules and API on PostgreSQL', run: (filters) => vitest('unit', [], filters) },
-  { name: 'e2e', title: 'Browser', run: (filters) => browser('e2e', ['--exclude', crashes], filters) },
-  // Killed and started against the clock: nothing else may run meanwhile.
+  { name: 'e2e', title: 'Browser', run: (filters) => browser('e2e', ['--exclude', clocked], filters) },
+  // Against the clock: nothing else may run meanwhile.
   {
-    name: 'crash',
-    title: 'Crashes and restarts',
-    run: (filters) => browser('crash', ['--exclude', notCrashes, '--no-file-parallelism'], filters),
+    name: 'clock',
+    title: 'Starts and stops',
+    run: (filters) => browser('clock', ['--exclude', notClocked, '--no-file-parallelism'], filters),
   },
 ];
 
@@ -129,7 +129,7 @@ function readArguments(args) {
   const unknown = only?.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Stop(`There is no stage "${unknown}". Stages: ${known.join(', ')}.`);
   // A file was named: it is about tests, not about the whole.
-  return { filters, chosen: only ?? (filters.length > 0 ? ['unit', 'e2e', 'crash'] : known) };
+  return { filters, chosen: only ?? (filters.length > 0 ? ['unit', 'e2e', 'clock'] : known) };
 }
 
 async function main() {

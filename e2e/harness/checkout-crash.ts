@@ -9,7 +9,7 @@ import { openDb } from '../../apps/server/src/platform/db/open.ts';
 import { openTestProvider } from '../../apps/server/src/platform/payments/test-provider.ts';
 import { readPostmaster } from '../../apps/server/src/platform/postgres/postmaster.ts';
 import { type Caller, caller } from './api.ts';
-import { type dataFolder, embedded } from './crash.ts';
+import { type DataFolder, embedded } from './data-folder.ts';
 import { freePort, type Product, startProduct } from './product.ts';
 
 /** One wish to buy: its keys stay the same however often it is sent. */
@@ -43,10 +43,7 @@ const lastedMs = 60_000;
  * R1: kill -9 of the app while eight clients check out, and every fourth time of its database as well. What was acknowledged is there,
  * one wish is one order, and whoever was charged has an order that is paid.
  */
-export async function checkoutCrash(wish: {
-  rounds: number;
-  dataDir: ReturnType<typeof dataFolder>;
-}): Promise<CheckoutCrashReport> {
+export async function checkoutCrash(wish: { rounds: number; dataDir: DataFolder }): Promise<CheckoutCrashReport> {
   const { dataDir } = wish;
   const port = await freePort();
   // The sweeper is part of the promise.

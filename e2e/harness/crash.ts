@@ -1,35 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDb } from '../../apps/server/src/platform/db/open.ts';
-import { isAlive, readPostmaster } from '../../apps/server/src/platform/postgres/postmaster.ts';
+import { readPostmaster } from '../../apps/server/src/platform/postgres/postmaster.ts';
 import { type Caller, loggedIn } from './api.ts';
+import { type DataFolder, embedded } from './data-folder.ts';
 import { freePort, type Product, startProduct } from './product.ts';
-
-/** A data folder with a database of its own, gone afterwards, whatever happened in it. */
-export function dataFolder(): { path: string; cluster: string; postmaster(): number; remove(): void } {
-  const path = mkdtempSync('/tmp/tuneport-crash-');
-  // Root's database runs as another user, who must get in.
-  chmodSync(path, 0o711);
-  const cluster = join(path, 'postgres/data');
-  return {
-    path,
-    cluster,
-    postmaster: () => readPostmaster(cluster)?.pid ?? 0,
-    remove() {
-      const left = readPostmaster(cluster);
-      if (left && isAlive(cluster, left)) process.kill(left.pid, 'SIGKILL');
-      rmSync(path, { recursive: true, force: true });
-    },
-  };
-}
-
-export const embedded = (dataDir: string): Record<string, string> => ({
-  DATA_DIR: dataDir,
-  JOBS: 'off',
-  DEMO: 'small',
-});
 
 /** One who writes without pause and remembers what was acknowledged. */
 type Writer = {
@@ -56,7 +31,7 @@ export type CrashReport = {
 const backWithinMs = 30_000;
 
 /** kill -9 of the database and of the app, in turn, while four clients write. */
-export async function crash(wish: { rounds: number; dataDir: ReturnType<typeof dataFolder> }): Promise<CrashReport> {
+export async function crash(wish: { rounds: number; dataDir: DataFolder }): Promise<CrashReport> {
   const { dataDir } = wish;
   const port = await freePort();
   const start = () => startProduct({ env: embedded(dataDir.path), port });
