@@ -1,19 +1,17 @@
-import type { RentalState } from '@tuneport/domain/rental-states';
-import { rentalSteps } from '@tuneport/domain/rental-states';
+import { rentalStates } from '@tuneport/domain/rental-states';
 import { z } from 'zod';
 import { WireMoneyShape } from './catalog.ts';
 import type { ContractMap } from './endpoint.ts';
 import { CardChoice, PaymentResult } from './payments.ts';
 import { IdParams, Page, PageQuery, WireDate } from './shapes.ts';
 
-const states = Object.keys(rentalSteps) as [RentalState, ...RentalState[]];
 const OrderToken = z.string().min(20).max(100);
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
 
 const rental = {
   id: z.number(),
   kind: z.enum(['rental', 'loan']),
-  state: z.enum(states),
+  state: z.enum(rentalStates),
   /** Where it is and what happens next, for the person who has it. */
   sentence: z.string(),
   product: z.object({ slug: z.string(), name: z.string() }),
@@ -82,12 +80,12 @@ const AdminRental = z
     late_fee_now: WireMoneyShape,
     location: z.object({ slug: z.string(), name: z.string() }).nullable(),
     transaction_id: z.number().nullable(),
-    next: z.array(z.enum(states)),
+    next: z.array(z.enum(rentalStates)),
     updated_at: WireDate,
     history: z.array(
       z.object({
         at: WireDate,
-        state: z.enum(states),
+        state: z.enum(rentalStates),
         by: z.string().nullable(),
         note: z.string(),
         transfer_id: z.string().nullable(),
@@ -97,7 +95,7 @@ const AdminRental = z
   .meta({ id: 'AdminRental' });
 
 export const RentalMove = z.object({
-  state: z.enum(states),
+  state: z.enum(rentalStates),
   note: text('The note', 500).default(''),
   /** In bad order it goes to quarantine. */
   order: z.enum(['good', 'bad']).default('good'),
@@ -110,7 +108,7 @@ export const rentalsAdmin = {
   'GET /v1/admin/rentals': {
     summary: 'Lists rentals and loans, those that are due first.',
     access: 'stock',
-    query: PageQuery.extend({ state: z.enum(states).optional(), kind: z.enum(['rental', 'loan']).optional() }),
+    query: PageQuery.extend({ state: z.enum(rentalStates).optional(), kind: z.enum(['rental', 'loan']).optional() }),
     reply: Page(Rental.extend({ full_name: z.string() })),
   },
   'GET /v1/admin/rentals/:id': {

@@ -25,6 +25,10 @@ const SiteUrl = z
 
 const Currency = z.enum(currencyCodes as [string, ...string[]], 'Choose a currency of the list.');
 
+const Days = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d?$/, 'Write a number of days from 1 to 99.');
 const Rate = z
   .string()
   .trim()
@@ -77,6 +81,9 @@ export const settingShapes = {
     .string()
     .trim()
     .regex(/^(\d{1,9}(\.\d{1,3})?)?$/, 'Write an amount like 2500 or 2500.00.'),
+
+  rental_days: Days,
+  loan_days: Days,
 
   support_hours: z
     .object({

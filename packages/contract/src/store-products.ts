@@ -51,6 +51,8 @@ const listed = {
   is_digital: z.boolean(),
   is_rental: z.boolean(),
   is_loaner: z.boolean(),
+  /** For so long it is rented or lent; null for what is sold. */
+  days: z.number().nullable(),
   deposit: WireMoneyShape.nullable(),
   has_options: z.boolean(),
 };

@@ -1,27 +1,30 @@
 import { orderStates } from '@tuneport/domain/order-states';
 import { paymentStates } from '@tuneport/domain/payment-states';
 import { purchaseStates } from '@tuneport/domain/purchase-states';
+import { rentalStates } from '@tuneport/domain/rental-states';
 import { z } from 'zod';
 import { WireMoneyShape } from './catalog.ts';
 import type { ContractMap } from './endpoint.ts';
+import { Rental } from './rentals.ts';
 import { IdParams, Page, PageQuery, requiredText, WireDate } from './shapes.ts';
 import { Order } from './store-orders.ts';
 import { Purchase } from './store-purchases.ts';
 
 const orderKinds = ['store', 'FLASHZILLAV3', 'FZPRO'] as const;
 
-const soldKinds = [...orderKinds, 'tunes'] as const;
+const soldKinds = [...orderKinds, 'tunes', 'deposit'] as const;
 
 const TransactionRow = z.object({
   id: z.number(),
-  /** What was paid: an order of the store, or a purchase of tunes. */
+  /** What was paid: an order of the store, a purchase of tunes, or the deposit for a tool that is out. */
   order_id: z.number().nullable(),
   purchase_id: z.number().nullable(),
+  rental_id: z.number().nullable(),
   /** Its name for people. */
   number: z.string(),
   kind: z.enum(soldKinds),
   state: z.enum(paymentStates),
-  order_state: z.enum([...orderStates, ...purchaseStates]),
+  order_state: z.enum([...orderStates, ...purchaseStates, ...rentalStates]),
   email: z.string(),
   buyer: z.string(),
   amount: WireMoneyShape,
@@ -42,6 +45,7 @@ const Refund = z.object({
 const Transaction = TransactionRow.extend({
   order: Order.nullable(),
   purchase: Purchase.nullable(),
+  rental: Rental.extend({ full_name: z.string(), email: z.string() }).nullable(),
   /** Who charged: a payment provider, or the dealer's own account here. */
   provider: z.string(),
   /** What can still be paid back. */

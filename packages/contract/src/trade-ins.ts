@@ -29,6 +29,14 @@ const Offer = z.object({
   conditions: z.string(),
 });
 
+/** Narrowest first. They are fetched with the token of the request, or by whoever may read it. */
+const Photo = z.object({
+  id: z.number(),
+  width: z.number(),
+  height: z.number(),
+  widths: z.array(z.number()),
+});
+
 const tradeIn = {
   id: z.number(),
   number: z.string(),
@@ -50,8 +58,15 @@ export const TradeIn = z
     ...tradeIn,
     full_name: z.string(),
     email: z.string(),
+    photos: z.array(Photo),
     history: z.array(z.object({ at: WireDate, state: z.enum(tradeInStates), note: z.string() })),
-    can: z.object({ answer: z.boolean(), accept: z.boolean(), decline: z.boolean(), ship: z.boolean() }),
+    can: z.object({
+      answer: z.boolean(),
+      accept: z.boolean(),
+      decline: z.boolean(),
+      ship: z.boolean(),
+      add_photos: z.boolean(),
+    }),
   })
   .meta({ id: 'TradeIn' });
 
@@ -72,6 +87,27 @@ export const tradeIns = {
     params: IdParams,
     query: z.object({ token: Token.optional() }),
     reply: TradeIn,
+    refuses: ['not_found'],
+  },
+  'POST /trade-in-requests/:id/photos': {
+    summary: 'Adds a picture of the tool. It is encoded anew; nothing else of the file is kept.',
+    access: ['owner', 'token'],
+    params: IdParams,
+    body: z.object({ token: Token.optional() }),
+    reply: TradeIn,
+    status: 201,
+    upload: { maxBytes: 15 * 1024 * 1024, maxFiles: 1 },
+    transaction: 'none',
+    limit: { max: 60, windowS: 3600, by: 'address' },
+    refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'too_large', 'too_many_requests'],
+  },
+  'GET /trade-in-requests/:id/photos/:photo/:width': {
+    summary: 'A picture of the tool in one of its widths.',
+    access: ['owner', 'token', 'trade-ins'],
+    params: z.object({ id: Id, photo: Id, width: z.coerce.number().int().min(1).max(10_000) }),
+    query: z.object({ token: Token.optional() }),
+    reply: null,
+    raw: true,
     refuses: ['not_found'],
   },
   'POST /trade-in-requests/:id/answer': {
@@ -124,6 +160,11 @@ const AdminTradeIn = z
     dealer: z.object({ id: z.number(), name: z.string() }).nullable(),
     product: z.object({ slug: z.string(), name: z.string() }).nullable(),
     location: z.object({ slug: z.string(), name: z.string() }).nullable(),
+    photos: z.array(Photo),
+    /** Other requests with the same serial number, whatever became of them. */
+    same_serial: z.array(
+      z.object({ id: z.number(), number: z.string(), state: z.enum(tradeInStates), full_name: z.string() }),
+    ),
     /** The states staff may put it in now. */
     next: z.array(z.enum(tradeInStates)),
     history: z.array(

@@ -58,8 +58,9 @@ export const rentalDeeds: Readonly<Record<RentalState, RentalDeed | null>> = {
 
 const dayMs = 24 * 3_600_000;
 
-export const rentalDaysDefault = 7;
-export const loanDaysDefault = 21;
+/** What a deposit is called among the transactions. */
+export const depositNumber = (rentalId: number): string => `RD-${String(rentalId).padStart(6, '0')}`;
+export const rentalStates = Object.keys(rentalSteps) as [RentalState, ...RentalState[]];
 
 /** The end of the day so many days after it went out. */
 export const dueAt = (outAt: Date, days: number): Date => new Date(outAt.getTime() + days * dayMs);

@@ -65,6 +65,11 @@ export const tradeInEvents = (state: string, who: TradeInActor): TradeInEvent[] 
     .filter((step) => step.who.includes(who) && step.from.some((from) => from === state))
     .map(({ event }) => event as TradeInEvent);
 
+/** As long as the tool is not here and nothing is decided, pictures of it help. */
+export const takesPhotos = (state: string): boolean =>
+  ['submitted', 'needs_information', 'offered', 'accepted'].includes(state);
+export const tradeInPhotosMax = 6;
+
 /** An accepted offer waits so long for the parcel. */
 export const tradeInSendDays = 30;
 /** How long an offer stands unless staff say otherwise. */

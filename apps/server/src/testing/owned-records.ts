@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { nothingIdentified } from '@tuneport/domain/flash-files/found';
+import sharp from 'sharp';
 import { openSession } from '../modules/identity/index.ts';
 import type { Owner } from './actors.ts';
 import type { TestServer } from './server.ts';
@@ -364,13 +365,45 @@ const tradeIn = (state: string, body?: object): OwnedRecord => ({
         full_name: 'Robin Test',
         email: 'robin@example.test',
         tool: 'FlashZilla V2',
-        serial: 'FZ-1',
+        serial: randomUUID(),
         condition: 'used',
       })
       .returning('id')
       .executeTakeFirstOrThrow(),
   ...(body ? { body } : {}),
 });
+
+const grey = await sharp({ create: { width: 100, height: 100, channels: 3, background: '#888' } })
+  .webp()
+  .toBuffer();
+const sentPicture = form({}, { name: 'tool.png', bytes: grey });
+
+const tradeInPhoto: OwnedRecord = {
+  of: 'user',
+  make: async (server, owner) => {
+    const { id = 0 } = await tradeIn('submitted').make(server, owner);
+    const sha256 = createHash('sha256').update(grey).digest();
+    await server.platform.files.put(Readable.from([grey]), sha256, grey.length);
+    const file = await server.db
+      .insertInto('stored_files')
+      .values({ sha256, size_bytes: BigInt(grey.length), name: '100.webp', media_type: 'image/webp' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const photo = await server.db
+      .insertInto('trade_in_photos')
+      .values({
+        trade_in_id: Number(id),
+        width: 100,
+        height: 100,
+        sizes: JSON.stringify([{ width: 100, file: file.id }]),
+        created_at: new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, photo: photo.id, width: 100 };
+  },
+  absent: { id: 999_999, photo: 1, width: 100 },
+};
 
 const rescueRow = async ({ db }: TestServer, userId: number) => {
   const now = new Date();
@@ -459,6 +492,12 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'GET /order/:id/rentals': { ...order, body: undefined },
   'POST /rentals/:id/deposit': rental,
   'GET /trade-in-requests/:id': tradeIn('submitted'),
+  'POST /trade-in-requests/:id/photos': {
+    ...tradeIn('submitted'),
+    body: sentPicture.body,
+    headers: sentPicture.headers,
+  },
+  'GET /trade-in-requests/:id/photos/:photo/:width': tradeInPhoto,
   'POST /trade-in-requests/:id/answer': tradeIn('needs_information', { note: 'It has both cables.' }),
   'POST /trade-in-requests/:id/accept': tradeIn('offered', { pay_as: 'bank' }),
   'POST /trade-in-requests/:id/decline': tradeIn('offered', {}),

@@ -9,6 +9,7 @@ export const settingGroups = {
   company: 'Company',
   regions: 'Regions',
   money: 'Currencies',
+  rentals: 'Rentals and loans',
   support: 'Support hours',
   features: 'Features',
   switches: 'Shortage notices',
@@ -126,6 +127,21 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
     help: 'In the base currency, counted for each payment. More is paid back by a SuperAdmin only. Empty: no limit.',
     kind: 'text',
     default: '10000',
+  },
+
+  rental_days: {
+    group: 'rentals',
+    label: 'A tool is rented for',
+    help: 'Days from the day it leaves. What is rented already keeps its days.',
+    kind: 'text',
+    default: '7',
+  },
+  loan_days: {
+    group: 'rentals',
+    label: 'A tool is lent for',
+    help: 'Days from the day it leaves, without rent.',
+    kind: 'text',
+    default: '21',
   },
 
   support_hours: {

@@ -648,6 +648,30 @@ export interface PageViews {
   query: Generated<string>;
 }
 
+export interface PaidSubjectLines {
+  subject: string | null;
+  line: number | null;
+  slug: string | null;
+  name: string | null;
+  quantity: number | null;
+  net_minor: bigint | null;
+  discount_minor: bigint | null;
+}
+
+export interface PaidSubjects {
+  subject: string | null;
+  sale: string | null;
+  sale_id: number | null;
+  kind: string | null;
+  state: string | null;
+  email: string | null;
+  buyer: string | null;
+  country: string | null;
+  shipping_minor: bigint | null;
+  tax_minor: bigint | null;
+  tracking_number: string | null;
+}
+
 export interface Passkeys {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -1319,6 +1343,16 @@ export interface TradeInEvents {
   transfer_id: bigint | null;
 }
 
+export interface TradeInPhotos {
+  id: GeneratedAlways<number>;
+  trade_in_id: number;
+  width: number;
+  height: number;
+  sizes: Json;
+  uploaded_by: number | null;
+  created_at: Timestamp;
+}
+
 export interface TradeInTokens {
   token_hash: Buffer;
   trade_in_id: number;
@@ -1349,6 +1383,8 @@ export interface TradeIns {
   location_id: number | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  serial_key: GeneratedAlways<string>;
+  serial_twice: Generated<boolean>;
 }
 
 export interface TransmissionRoleDiscounts {
@@ -1832,6 +1868,8 @@ export interface DB {
   order_tokens: OrderTokens;
   orders: Orders;
   page_views: PageViews;
+  paid_subject_lines: PaidSubjectLines;
+  paid_subjects: PaidSubjects;
   passkeys: Passkeys;
   payment_attempts: PaymentAttempts;
   payment_customers: PaymentCustomers;
@@ -1889,6 +1927,7 @@ export interface DB {
   tools: Tools;
   tracking_tags: TrackingTags;
   trade_in_events: TradeInEvents;
+  trade_in_photos: TradeInPhotos;
   trade_in_tokens: TradeInTokens;
   trade_ins: TradeIns;
   transmission_role_discounts: TransmissionRoleDiscounts;

@@ -65,7 +65,7 @@ function Record({ loaded }: { loaded: TransactionRecord }) {
       }
     >
       <Card>
-        <h2>What was sold</h2>
+        <h2>{sold.title}</h2>
         <KeyValue
           rows={[
             ...sold.rows.map(([label, money]) => [label, <MoneyText key={label} money={money} />] as const),
@@ -77,8 +77,8 @@ function Record({ loaded }: { loaded: TransactionRecord }) {
             ['Refunded', <MoneyText key="refunded" money={one.refunded} />],
           ]}
         />
-        <TextLink to={sold.invoice} discover="none">
-          Invoice
+        <TextLink to={sold.link.to} discover="none">
+          {sold.link.label}
         </TextLink>
       </Card>
       <Card>
@@ -86,8 +86,15 @@ function Record({ loaded }: { loaded: TransactionRecord }) {
         <KeyValue
           rows={[
             ['E-mail', one.email],
-            ['Billed to', addressLine(sold.billing)],
-            ['Sent to', one.order?.shipping_address ? addressLine(one.order.shipping_address) : 'nothing is sent'],
+            ['Billed to', sold.billing ? addressLine(sold.billing) : one.buyer],
+            [
+              'Sent to',
+              one.rental
+                ? `with order ${one.rental.order_number}`
+                : one.order?.shipping_address
+                  ? addressLine(one.order.shipping_address)
+                  : 'nothing is sent',
+            ],
             ['Paid through', one.provider === 'account' ? `the account of ${sold.dealer ?? 'a dealer'}` : one.provider],
             ['Day', <DateText key="at" at={one.at} show="both" />],
           ]}
@@ -113,10 +120,25 @@ function Record({ loaded }: { loaded: TransactionRecord }) {
   );
 }
 
-/** What was paid for, in the same rows whether it is an order or a purchase of tunes. */
-function soldBy({ order, purchase }: TransactionRecord) {
+/** What was paid for, in the same rows whether it is an order, a purchase of tunes or a deposit. */
+function soldBy({ order, purchase, rental }: TransactionRecord) {
+  if (rental)
+    return {
+      title: 'What is kept',
+      rows: [
+        [`Deposit for ${rental.quantity} × ${rental.product.name}`, rental.deposit] as const,
+        ['Kept of it in the end', rental.taken] as const,
+      ],
+      taxes: [],
+      total: rental.deposit,
+      billing: null,
+      link: { to: `/admin/rentals/${rental.id}`, label: rental.kind === 'loan' ? 'The loan' : 'The rental' },
+      dealer: null,
+      split: false,
+    };
   if (order)
     return {
+      title: 'What was sold',
       rows: [
         ...order.lines.map(
           ({ quantity, name, options, net }) =>
@@ -130,17 +152,18 @@ function soldBy({ order, purchase }: TransactionRecord) {
       taxes: order.taxes,
       total: order.total,
       billing: order.billing,
-      invoice: `/profile/${order.id}/snapshot`,
+      link: { to: `/profile/${order.id}/snapshot`, label: 'Invoice' },
       dealer: null,
       split: false,
     };
   if (!purchase) throw new Error('a transaction without what was sold');
   return {
+    title: 'What was sold',
     rows: purchase.lines.map(({ label, amount }) => [label, amount] as const),
     taxes: purchase.taxes,
     total: purchase.total,
     billing: purchase.billing,
-    invoice: `/profile/purchases/${purchase.id}/snapshot`,
+    link: { to: `/profile/purchases/${purchase.id}/snapshot`, label: 'Invoice' },
     dealer: purchase.dealer?.name ?? null,
     split: /[1-9]/.test(purchase.card.amount) && /[1-9]/.test(purchase.account.amount),
   };

@@ -76,7 +76,7 @@ export default function TransactionsPage() {
       rowName={(one) => one.number}
       rowLink={(one) => `/admin/transactions/${one.id}`}
       empty={{
-        title: 'Transactions appear here with the first paid order or tune.',
+        title: 'Transactions appear here with the first paid order, tune or deposit.',
         text: 'Each shows what was sold, what was paid back and where the parcel is.',
       }}
     />

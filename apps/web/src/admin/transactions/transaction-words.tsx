@@ -1,3 +1,4 @@
+import { orderStates as orderStateNames } from '@tuneport/domain/order-states';
 import { StateDot, type StateTone } from '../../ui/StateDot.tsx';
 import type { RowOf } from '../AdminList.tsx';
 
@@ -28,20 +29,29 @@ const orderStates: Readonly<Record<OrderState, readonly [string, StateTone]>> = 
   waiting_file: ['Waits for the file', 'careful'],
   linked: ['In work', 'busy'],
   refunded: ['Refunded', 'neutral'],
+  reserved: ['Reserved', 'neutral'],
+  ready: ['Ready to leave', 'busy'],
+  out: ['Out', 'busy'],
+  overdue: ['Overdue', 'bad'],
+  returned: ['Back', 'careful'],
+  inspected: ['Looked over', 'careful'],
+  closed: ['Done', 'good'],
+  lost: ['Lost', 'bad'],
 };
 const optionsOf = (words: Readonly<Record<string, readonly [string, StateTone]>>) =>
   Object.entries(words).map(([value, [label]]) => ({ value, label }));
 
 export const transactionStateOptions = optionsOf(states);
-const ofPurchases: readonly string[] = ['waiting_file', 'linked', 'refunded'];
-export const orderStateOptions = optionsOf(orderStates).filter(({ value }) => !ofPurchases.includes(value));
+const ofOrders: readonly string[] = orderStateNames;
+export const orderStateOptions = optionsOf(orderStates).filter(({ value }) => ofOrders.includes(value));
 export const kindOptions = [
   { value: 'store', label: 'Store' },
   { value: 'FLASHZILLAV3', label: 'FlashZilla V3' },
   { value: 'FZPRO', label: 'FZ Pro' },
   { value: 'tunes', label: 'Tunes' },
+  { value: 'deposit', label: 'Deposit' },
 ];
-export const orderKindOptions = kindOptions.filter(({ value }) => value !== 'tunes');
+export const orderKindOptions = kindOptions.filter(({ value }) => value !== 'tunes' && value !== 'deposit');
 export const kindName = (kind: string) => kindOptions.find(({ value }) => value === kind)?.label ?? kind;
 export const stateName = (state: string) => states[state as State]?.[0] ?? state;
 

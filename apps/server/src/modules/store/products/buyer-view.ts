@@ -15,6 +15,8 @@ export type BuyerView = PriceSource & {
   readonly dealerMaterial: boolean;
   readonly sale: { readonly name: string; readonly percent: string } | null;
   readonly shortages: Shortages;
+  readonly rentalDays: number;
+  readonly loanDays: number;
 };
 
 export async function buyerView(
@@ -39,5 +41,7 @@ export async function buyerView(
     dealerMaterial: asked.actor.signedIn && seesDealerMaterial(asked.actor.role),
     sale: best ? { name: best.name, percent: best.amount } : null,
     shortages: shortagesOn(settings),
+    rentalDays: Number(settings.rental_days),
+    loanDays: Number(settings.loan_days),
   };
 }

@@ -49,6 +49,7 @@ export const presentListed = (view: BuyerView, product: KeptProduct, free: numbe
   is_digital: product.isDigital,
   is_rental: product.isRental,
   is_loaner: product.isLoaner,
+  days: product.isLoaner ? view.loanDays : product.isRental ? view.rentalDays : null,
   deposit: wire(view.shown ? priceIn(product.deposit, view) : null),
   has_options: product.options.length > 0,
 });

@@ -1,35 +1,11 @@
 import type { Db } from '../../../platform/db/db.ts';
-import { BytesMissing, type FileStore } from '../../../platform/files/store.ts';
+import type { FileStore } from '../../../platform/files/store.ts';
 import type { RawReply } from '../../../platform/http/context.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { sendPicture } from '../pictures/send-picture.ts';
 import { findImage } from './product-queries.ts';
 
-/** A picture we encoded ourselves, so it may be shown; still nothing but a picture, whatever reads it. */
+/** It never changes under its address. */
 export async function sendImage(db: Db, store: FileStore, id: number, width: number): Promise<RawReply> {
-  const image = await findImage(db, id);
-  const size = (image?.sizes as { width: number; file: string }[] | undefined)?.find((one) => one.width === width);
-  const file = size
-    ? await db
-        .selectFrom('stored_files')
-        .select(['sha256', 'size_bytes'])
-        .where('id', '=', size.file)
-        .executeTakeFirst()
-    : undefined;
-  if (!file) throw new Refusal('not_found');
-  try {
-    return {
-      status: 200,
-      headers: {
-        'content-type': 'image/webp',
-        'content-length': String(file.size_bytes),
-        'content-security-policy': "sandbox; default-src 'none'",
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'public, max-age=31536000, immutable',
-      },
-      body: await store.open(file.sha256),
-    };
-  } catch (error) {
-    if (error instanceof BytesMissing) throw new Refusal('not_found');
-    throw error;
-  }
+  const cache = 'public, max-age=31536000, immutable';
+  return sendPicture(db, store, { sizes: (await findImage(db, id))?.sizes, width, cache });
 }

@@ -18,7 +18,7 @@ import { stepRental } from './move-rental.ts';
 import { depositAccount } from './pay-deposit.ts';
 import { lateFeeAt, presentRentalRecord } from './present-rental.ts';
 import { sendRentalMail } from './rental-mails.ts';
-import { endedWithDeposit, lockRental, type RentalRow } from './rental-queries.ts';
+import { backOfDeposit, endedWithDeposit, lockRental, type RentalRow } from './rental-queries.ts';
 
 type Wish = z.output<typeof RentalMove>;
 type Asked = { id: number; actor: Actor; wish: Wish; readAt: Date; now: Date };
@@ -55,7 +55,8 @@ async function takeStep(db: Db, actor: Actor, row: RentalRow, wish: Wish, now: D
     case 'closed': {
       const same = wish.late_fee === undefined && wish.damage === undefined;
       const { late_fee_minor, damage_minor } = same ? row : owedBy(row, wish, now);
-      const { takenMinor } = settleDeposit(row.deposit_minor, late_fee_minor + damage_minor);
+      const held = row.deposit_minor - (await backOfDeposit(db, row.id));
+      const { takenMinor } = settleDeposit(held, late_fee_minor + damage_minor);
       const transferId = await keep(db, actor, row, takenMinor, 'rev.rent', now);
       return stepRental(db, row, {
         ...by,
@@ -65,9 +66,10 @@ async function takeStep(db: Db, actor: Actor, row: RentalRow, wish: Wish, now: D
       });
     }
     case 'lost': {
-      const transferId = await keep(db, actor, row, row.deposit_minor, 'rev', now);
+      const held = row.deposit_minor - (await backOfDeposit(db, row.id));
+      const transferId = await keep(db, actor, row, held, 'rev', now);
       await writeOff(db, actor, row, now);
-      return stepRental(db, row, { ...by, to: 'lost', transferId, change: { taken_minor: row.deposit_minor } });
+      return stepRental(db, row, { ...by, to: 'lost', transferId, change: { taken_minor: held } });
     }
     case 'cancelled': {
       const lines = [{ product_id: row.product_id, quantity: row.quantity }];
@@ -164,7 +166,7 @@ export async function freeDeposits(platform: Platform, only: number | null = nul
   for (const row of await endedWithDeposit(platform.db, only, atOnce)) {
     await refundPayment(platform, {
       paymentId: row.payment_id,
-      amount: money(row.deposit_minor - row.taken_minor, row.currency as Currency),
+      amount: money(row.left_minor, row.currency as Currency),
       reason: 'The tool is back.',
       requestKey: `rental:${row.id}:free`,
       actorId: null,

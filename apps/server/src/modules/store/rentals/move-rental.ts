@@ -50,6 +50,20 @@ export async function stepRental(db: Db, row: RentalRow, step: RentalStep): Prom
     .execute();
 }
 
+/** Something happened to it that changes nothing of where it stands. */
+export const noteRental = (db: Db, row: RentalRow, said: { actorId: number; now: Date; note: string }) =>
+  db
+    .insertInto('rental_events')
+    .values({
+      rental_id: row.id,
+      at: said.now,
+      from_state: row.state,
+      to_state: row.state,
+      actor_id: said.actorId,
+      note: said.note,
+    })
+    .execute();
+
 export function requireStep(row: RentalRow, to: RentalState): void {
   if (!canStep(rentalSteps, row.state, to))
     throw new Refusal('invalid_transition', { allowed: maySteps(rentalSteps, row.state) });

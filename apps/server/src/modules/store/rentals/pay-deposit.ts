@@ -1,9 +1,11 @@
-import { partyAccount } from '@tuneport/domain/ledger-accounts';
-import { type Currency, money } from '@tuneport/domain/money';
+import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import type { Leg } from '@tuneport/domain/ledger-legs';
+import { type Currency, formatMoney, type Money, money } from '@tuneport/domain/money';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { balanceOf } from '../../ledger/index.ts';
 import {
   type Booking,
   type ChosenMethod,
@@ -16,8 +18,8 @@ import {
 } from '../../payments/index.ts';
 import { readerOf } from '../orders/order-policy.ts';
 import { readOrder } from '../orders/order-queries.ts';
-import { stepRental } from './move-rental.ts';
-import { lockRental, paidDeposits, type RentalRow, rentalById } from './rental-queries.ts';
+import { noteRental, stepRental } from './move-rental.ts';
+import { giveUpTaken, lockRental, paidDeposits, type RentalRow, rentalById } from './rental-queries.ts';
 
 export const depositAccount = (row: Pick<RentalRow, 'id' | 'currency'>) =>
   partyAccount('deposit', `rental:${row.id}`, row.currency as Currency);
@@ -57,13 +59,51 @@ async function settle(db: Db, platform: Platform, payment: Payment): Promise<Boo
   };
 }
 
-async function refunded(db: Db, _: Platform, payment: Payment, refund: Refund): Promise<Booking> {
-  const row = await rentalById(db, Number(payment.reference));
+/** What is still kept goes back first; then what had become ours, from where it was booked. */
+async function refundParts(db: Db, row: RentalRow, amountMinor: bigint) {
+  const { postedMinor } = await balanceOf(db, depositAccount(row));
+  const held = postedMinor < 0n ? -postedMinor : 0n;
+  const heldMinor = held < amountMinor ? held : amountMinor;
+  const keptMinor = amountMinor - heldMinor;
+  const earned = houseAccount(row.state === 'lost' ? 'rev' : 'rev.rent', row.currency as Currency);
+  const legs: Leg[] = [
+    { account: depositAccount(row), amountMinor: heldMinor },
+    { account: earned, amountMinor: keptMinor },
+  ];
+  return { legs: legs.filter((leg) => leg.amountMinor !== 0n), keptMinor };
+}
+
+const depositOf = (payment: Payment, row: RentalRow | undefined): RentalRow => {
   if (!row) throw new Error(`payment ${payment.id} is for a rental that is not there`);
-  return {
-    legs: [{ account: depositAccount(row), amountMinor: refund.amount.amountMinor }],
-    memo: `Deposit of rental ${row.id} paid back`,
-  };
+  return row;
+};
+
+/** Where the books would take a refund from; nothing is written. */
+export async function depositRefundLegs(db: Db, payment: Payment, amount: Money): Promise<Leg[]> {
+  const row = depositOf(payment, await rentalById(db, Number(payment.reference)));
+  return (await refundParts(db, row, amount.amountMinor)).legs;
+}
+
+/** A tool that has not left is not rented without its deposit: the rental is cancelled, and that pays it back. */
+export async function requireTookAway(db: Db, id: number): Promise<void> {
+  const row = await rentalById(db, id);
+  if (row?.state !== 'ready') return;
+  throw new Refusal('conflict', {
+    message: 'The tool has not left yet. Cancel the rental instead: its deposit goes back by itself.',
+  });
+}
+
+async function refunded(db: Db, platform: Platform, payment: Payment, refund: Refund): Promise<Booking> {
+  const row = depositOf(payment, await lockRental(db, Number(payment.reference)));
+  const { legs, keptMinor } = await refundParts(db, row, refund.amount.amountMinor);
+  if (keptMinor > 0n) await giveUpTaken(db, row, keptMinor);
+  if (refund.actorId !== null)
+    await noteRental(db, row, {
+      actorId: refund.actorId,
+      now: platform.clock.now(),
+      note: `${formatMoney(refund.amount, 'en')} of the deposit paid back`,
+    });
+  return { legs, memo: `Deposit of rental ${row.id} paid back` };
 }
 
 const paid = async (db: Db) =>

@@ -104,15 +104,19 @@ export const dueRentals = (db: Db, now: Date, remindBefore: Date, max: number) =
     .limit(max)
     .execute();
 
+const left = sql<bigint>`(r.deposit_minor - r.taken_minor - (select coalesce(sum(f.amount_minor), 0) from payment_refunds f
+  where f.payment_id = p.id and f.state <> 'failed'))::bigint`;
+
 /** Rentals that have ended and whose deposit still has to go back: one of them, or all. */
 export function endedWithDeposit(db: Db, only: number | null, max: number) {
   const waiting = db
     .selectFrom('rentals as r')
     .innerJoin('payments as p', (join) => join.on('p.subject', '=', sql<string>`'rental:' || r.id`))
-    .select(['r.id', 'r.deposit_minor', 'r.taken_minor', 'r.currency', 'p.id as payment_id'])
+    .select(['r.id', 'r.currency', 'p.id as payment_id', left.as('left_minor')])
     .where('r.state', 'in', ['closed', 'cancelled'])
     .where('r.deposit_paid_at', 'is not', null)
-    .where(sql<boolean>`r.deposit_minor > r.taken_minor`)
+    .where('p.captured_minor', '>', 0n)
+    .where(left, '>', 0n)
     .where(
       sql<boolean>`not exists (select from payment_refunds f where f.payment_id = p.id and f.request_key = 'rental:' || r.id || ':free')`,
     )
@@ -131,6 +135,24 @@ export const waitingForDeposit = (db: Db, since: Date, max: number) =>
     .where('reminded_at', 'is', null)
     .orderBy('id')
     .limit(max)
+    .execute();
+
+/** What went back of a deposit, or is on its way. */
+export async function backOfDeposit(db: Db, id: number): Promise<bigint> {
+  const { rows: found } = await sql<{ back: bigint }>`
+    select coalesce(sum(f.amount_minor), 0)::bigint as back from payment_refunds f join payments p on p.id = f.payment_id
+    where p.subject = ${`rental:${id}`} and f.state <> 'failed' and not coalesce((f.detail ->> 'unwanted')::boolean, false)`.execute(
+    db,
+  );
+  return found[0]?.back ?? 0n;
+}
+
+/** Part of what was kept went back after all. */
+export const giveUpTaken = (db: Db, row: Pick<RentalRow, 'id'>, minor: bigint) =>
+  db
+    .updateTable('rentals')
+    .set((is) => ({ taken_minor: is('taken_minor', '-', minor) }))
+    .where('id', '=', row.id)
     .execute();
 
 export const paidDeposits = (db: Db) =>

@@ -230,3 +230,101 @@ test('who rents sees it, strangers do not, and the books are whole after all of 
   expect((await stranger.call('GET /v1/admin/rentals')).status).toBe(403);
   expect((await verifyLedger(server.db)).problems).toEqual([]);
 });
+
+const transactionOf = async ({ rental }: Rented) => {
+  const { body } = await admin.call('GET /v1/admin/transactions', {
+    query: { kind: 'deposit', search: `RD-${rental}` },
+  });
+  expect(body.data).toHaveLength(1);
+  return body.data[0];
+};
+const refund = (id: number, amount: string | null) =>
+  amount === null
+    ? admin.call('POST /v1/admin/transactions/:id/fully-refund', { params: { id }, body: { reason: 'Goodwill' } })
+    : admin.call('POST /v1/admin/transactions/:id/partially-refund', {
+        params: { id },
+        body: { reason: 'Goodwill', amount },
+      });
+
+test('C036 C037 a deposit is a transaction: listed, shown with its rental, exported, and told apart from sales', async () => {
+  const rented = await out();
+  const row = await transactionOf(rented);
+  expect(row).toMatchObject({
+    rental_id: rented.rental,
+    order_id: null,
+    kind: 'deposit',
+    order_state: 'out',
+    amount: { amount: '500.00' },
+  });
+  const { body } = await admin.call('GET /v1/admin/transactions/:id', { params: { id: row?.id ?? 0 } });
+  expect(body).toMatchObject({
+    order: null,
+    purchase: null,
+    rental: { id: rented.rental, deposit: { amount: '500.00' }, order_id: rented.id },
+    refundable: { amount: '500.00' },
+    can: { refund: true, set_tracking_number: false },
+  });
+  const csv = await admin.request('GET', '/api/v1/admin/transactions/export?kind=deposit');
+  expect(csv.body).toContain(`RD-${String(rented.rental).padStart(6, '0')}`);
+  const store = await admin.call('GET /v1/admin/transactions', { query: { kind: 'store', search: `TP-${rented.id}` } });
+  expect(store.body.data).toMatchObject([{ order_id: rented.id, rental_id: null }]);
+});
+
+test('C039 C040 C041 staff release a deposit in parts after a dry run, and what is left is settled with the tool', async () => {
+  const rented = await out();
+  const { id = 0 } = (await transactionOf(rented)) ?? {};
+  const plan = await admin.call('POST /v1/admin/transactions/:id/inspect-refund', {
+    params: { id },
+    body: { amount: '200' },
+  });
+  expect(plan.body).toMatchObject({
+    amount: { amount: '200.00' },
+    left: { amount: '300.00' },
+    postings: [{ owner: `rental:${rented.rental}`, amount: { amount: '200.00' } }],
+  });
+  expect(await held(rented)).toBe(-50_000n);
+  expect((await refund(id, '200')).body).toMatchObject({ state: 'part_refunded', refundable: { amount: '300.00' } });
+  expect(await held(rented)).toBe(-30_000n);
+  expect((await read(rented)).history.at(-1)).toMatchObject({ state: 'out', note: expect.stringContaining('200') });
+  await move(rented, { state: 'returned', order: 'good' });
+  await move(rented, { state: 'inspected', damage: '450' });
+  const before = await house('rev.rent');
+  await move(rented, { state: 'closed' });
+  // All that was left of the deposit covers a part of the damage; nothing is paid back twice.
+  expect(await read(rented)).toMatchObject({ state: 'closed', taken: { amount: '300.00' } });
+  expect([await held(rented), (await house('rev.rent')) - before]).toEqual([0n, -30_000n]);
+  expect(await freeDeposits(server.platform)).toBe(0);
+  // Goodwill afterwards comes out of what was kept.
+  const again = await admin.call('POST /v1/admin/transactions/:id/inspect-refund', { params: { id }, body: {} });
+  expect(again.body.postings).toMatchObject([{ owner: 'house', amount: { amount: '300.00' } }]);
+  expect((await refund(id, null)).body).toMatchObject({ state: 'refunded' });
+  expect(await read(rented)).toMatchObject({ taken: { amount: '0.00' } });
+  expect([await held(rented), (await house('rev.rent')) - before]).toEqual([0n, 0n]);
+  expect((await verifyLedger(server.db)).problems).toEqual([]);
+});
+
+test('the deposit for a tool that has not left goes back by cancelling its rental, not behind its back', async () => {
+  const rented = await rent();
+  await deposit(rented);
+  const { id = 0 } = (await transactionOf(rented)) ?? {};
+  expect((await admin.call('GET /v1/admin/transactions/:id', { params: { id } })).body.can.refund).toBe(false);
+  expect((await refund(id, null)).status).toBe(409);
+  expect((await move(rented, { state: 'cancelled' })).status).toBe(200);
+  expect(await transactionOf(rented)).toMatchObject({ state: 'refunded', order_state: 'cancelled' });
+  expect(await held(rented)).toBe(0n);
+});
+
+test('for how many days a tool is rented or lent is a setting, and what is out keeps its own', async () => {
+  const before = await rent();
+  const { updated_at } = (await admin.call('GET /v1/admin/settings')).body;
+  const wrong = await admin.call('PATCH /v1/admin/settings', { body: { rental_days: '0' }, readAt: updated_at });
+  expect(wrong.status).toBe(422);
+  const body = { rental_days: '10', loan_days: '30' };
+  expect((await admin.call('PATCH /v1/admin/settings', { body, readAt: updated_at })).status).toBe(200);
+  await settled(server);
+  const after = await rent();
+  const lent = await rent({ is_rental: false, is_loaner: true });
+  expect([(await read(before)).days, (await read(after)).days, (await read(lent)).days]).toEqual([7, 10, 30]);
+  const shown = await customer.call('GET /store/product/:slug', { params: { slug: after.slug } });
+  expect(shown.body.days).toBe(10);
+});

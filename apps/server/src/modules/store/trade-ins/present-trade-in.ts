@@ -2,15 +2,18 @@ import { type Currency, money, toWire } from '@tuneport/domain/money';
 import {
   type TradeInCondition,
   type TradeInState,
+  takesPhotos,
   tradeInEvents,
   tradeInNumber,
+  tradeInPhotosMax,
   tradeInSentences,
   tradeInStates,
   tradeInStepTo,
 } from '@tuneport/domain/trade-in-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { type TradeInRow, tradeInById, tradeInHistory } from './trade-in-queries.ts';
+import type { PictureSize } from '../pictures/encode-picture.ts';
+import { sameSerial, type TradeInRow, tradeInById, tradeInHistory, tradeInPhotos } from './trade-in-queries.ts';
 
 export const presentListed = (row: TradeInRow) => ({
   id: row.id,
@@ -41,27 +44,36 @@ export const presentListed = (row: TradeInRow) => ({
 async function read(db: Db, id: number) {
   const row = await tradeInById(db, id);
   if (!row) throw new Refusal('not_found');
-  return { row, history: await tradeInHistory(db, id) };
+  const [history, photos] = await Promise.all([tradeInHistory(db, id), tradeInPhotos(db, id)]);
+  return { row, history, photos: photos.map(presentPhoto), left: tradeInPhotosMax - photos.length };
 }
+
+const presentPhoto = ({ sizes, ...photo }: { id: number; width: number; height: number; sizes: unknown }) => ({
+  ...photo,
+  widths: (sizes as PictureSize[]).map(({ width }) => width),
+});
 
 /** What the customer sees; who of us did what is ours. */
 export async function presentTradeIn(db: Db, id: number) {
-  const { row, history } = await read(db, id);
+  const { row, history, photos, left } = await read(db, id);
   const can = new Set(tradeInEvents(row.state, 'customer'));
   return {
     ...presentListed(row),
+    photos,
     history: history.map(({ at, to_state, note }) => ({ at, state: to_state as TradeInState, note })),
     can: {
       answer: can.has('answer'),
       accept: can.has('accept'),
       decline: can.has('decline'),
       ship: can.has('ship'),
+      add_photos: takesPhotos(row.state) && left > 0,
     },
   };
 }
 
 export async function presentTradeInRecord(db: Db, id: number) {
-  const { row, history } = await read(db, id);
+  const { row, history, photos } = await read(db, id);
+  const others = await sameSerial(db, row);
   const named = (slug: string | null, name: string | null) => (slug === null ? null : { slug, name: name ?? '' });
   const numbered = (key: number | null, name: string | null) => (key === null ? null : { id: key, name: name ?? '' });
   return {
@@ -71,6 +83,12 @@ export async function presentTradeInRecord(db: Db, id: number) {
     dealer: numbered(row.dealer_id, row.dealer_name),
     product: named(row.product_slug, row.product_name),
     location: named(row.location_slug, row.location_name),
+    photos,
+    same_serial: others.map((other) => ({
+      ...other,
+      number: tradeInNumber(other.id),
+      state: other.state as TradeInState,
+    })),
     next: tradeInStates.filter((state) => tradeInStepTo(row.state, state) !== null),
     history: history.map(({ to_state, transfer_id, ...event }) => ({
       ...event,

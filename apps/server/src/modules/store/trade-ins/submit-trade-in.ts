@@ -25,7 +25,7 @@ export async function submitTradeIn(
         .executeTakeFirst()
     : null;
   if (wanted === undefined) throw fieldRefusal({ wanted_product: ['This product is not in the store any more.'] });
-  const { id } = await db
+  const made = await db
     .insertInto('trade_ins')
     .values({
       ...fields,
@@ -35,8 +35,16 @@ export async function submitTradeIn(
       created_at: now,
       updated_at: nextUpdatedAt(null, now),
     })
+    .onConflict((on) => on.doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!made)
+    throw fieldRefusal({
+      serial: [
+        'This tool is in an open trade-in already. If it is yours, go on with the link we sent you; if not, write to us.',
+      ],
+    });
+  const { id } = made;
   const token = newToken();
   await db
     .insertInto('trade_in_tokens')

@@ -70,6 +70,33 @@ export async function listTradeIns(db: Db, filter: Filter) {
   return { ...found, data };
 }
 
+export const tradeInPhotos = (db: Db, id: number) =>
+  db
+    .selectFrom('trade_in_photos')
+    .select(['id', 'width', 'height', 'sizes'])
+    .where('trade_in_id', '=', id)
+    .orderBy('id')
+    .execute();
+
+export const photoOf = (db: Db, id: number, photo: number) =>
+  db
+    .selectFrom('trade_in_photos')
+    .select('sizes')
+    .where('trade_in_id', '=', id)
+    .where('id', '=', photo)
+    .executeTakeFirst();
+
+/** A tool is one tool: who offered one with this serial number before, or since. */
+export const sameSerial = (db: Db, { id, serial_key }: Pick<TradeInRow, 'id' | 'serial_key'>) =>
+  db
+    .selectFrom('trade_ins')
+    .select(['id', 'state', 'full_name'])
+    .where('serial_key', '=', serial_key)
+    .where('id', '<>', id)
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute();
+
 export const tradeInHistory = (db: Db, id: number) =>
   db
     .selectFrom('trade_in_events as e')

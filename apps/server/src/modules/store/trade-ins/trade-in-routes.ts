@@ -1,11 +1,14 @@
 import type { tradeIns, tradeInsAdmin } from '@tuneport/contract/trade-ins';
+import { may } from '@tuneport/domain/permissions';
 import { handlers } from '../../../platform/http/context.ts';
 import { proveHuman } from '../../settings/index.ts';
+import { sendPicture } from '../pictures/send-picture.ts';
+import { addPhoto } from './add-photo.ts';
 import { acceptOffer, answerTradeIn, declineOffer, requireOwner, shipTradeIn } from './answer-trade-in.ts';
 import { decideTradeIn } from './decide-trade-in.ts';
 import { presentListed, presentTradeIn, presentTradeInRecord } from './present-trade-in.ts';
 import { submitTradeIn } from './submit-trade-in.ts';
-import { listTradeIns } from './trade-in-queries.ts';
+import { listTradeIns, photoOf } from './trade-in-queries.ts';
 
 export const tradeInRoutes = handlers<typeof tradeIns>({
   'POST /trade-in-requests': async ({ db, platform, actor, body: { recaptcha_token, ...wish }, now }) => {
@@ -16,6 +19,15 @@ export const tradeInRoutes = handlers<typeof tradeIns>({
   'GET /trade-in-requests/:id': async ({ db, actor, params, query }) => {
     await requireOwner(db, { id: params.id, actor, token: query.token });
     return presentTradeIn(db, params.id);
+  },
+  'POST /trade-in-requests/:id/photos': async ({ db, platform, actor, params, body, files, now }) => {
+    await addPhoto(platform, { id: params.id, actor, token: body.token, files, now });
+    return presentTradeIn(db, params.id);
+  },
+  'GET /trade-in-requests/:id/photos/:photo/:width': async ({ db, platform, actor, params, query }) => {
+    if (!may(actor, 'trade-ins')) await requireOwner(db, { id: params.id, actor, token: query.token });
+    const sizes = (await photoOf(db, params.id, params.photo))?.sizes;
+    return sendPicture(db, platform.files, { sizes, width: params.width, cache: 'private, max-age=86400' });
   },
   'POST /trade-in-requests/:id/answer': async ({ db, actor, params, body, now }) => {
     await answerTradeIn(db, { id: params.id, actor, token: body.token, note: body.note, now });

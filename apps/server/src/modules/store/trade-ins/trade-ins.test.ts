@@ -1,8 +1,10 @@
 import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeLocation, makeProduct } from '../../../testing/store.ts';
+import { form } from '../../../testing/tuning.ts';
 import { balanceOf } from '../../ledger/index.ts';
 import { expireTradeIns } from './expire-trade-ins.ts';
 
@@ -28,9 +30,11 @@ const wish = {
   email: 'ada@example.test',
   note: 'With both cables.',
 };
+let tools = 0;
 const submit = async (client: Client = guest, more: object = {}) => {
   await server.db.deleteFrom('rate_limits').execute();
-  const reply = await client.call('POST /trade-in-requests', { body: { ...wish, ...more } });
+  const body = { ...wish, serial: `FZ2-${++tools}`, ...more };
+  const reply = await client.call('POST /trade-in-requests', { body });
   expect(reply.status).toBe(201);
   return reply.body;
 };
@@ -82,6 +86,63 @@ describe('C381 a trade-in is asked for', () => {
     expect([refused.status, errorsOf(refused)]).toEqual([422, ['condition', 'email', 'full_name', 'serial', 'tool']]);
     const other = await guest.call('POST /trade-in-requests', { body: { ...wish, wanted_product: 'no-such-thing' } });
     expect(errorsOf(other)).toEqual(['wanted_product']);
+  });
+});
+
+describe('the serial number of a tool', () => {
+  const again = (serial: string) => guest.call('POST /trade-in-requests', { body: { ...wish, serial } });
+
+  test('stands in one open trade-in, however it is written, and is free once that one has ended', async () => {
+    const { id } = await submit(guest, { serial: 'FZ2-AB 0001' });
+    const refused = await again('fz2ab0001');
+    expect([refused.status, errorsOf(refused)]).toEqual([422, ['serial']]);
+    await decide(id, { state: 'rejected', note: 'Too old.' });
+    const second = await again('fz2ab0001');
+    expect(second.status).toBe(201);
+    expect((await read(second.body.id)).same_serial).toMatchObject([{ id, state: 'rejected' }]);
+  });
+
+  test('of two who offer it at once one is taken', async () => {
+    await server.db.deleteFrom('rate_limits').execute();
+    const tries = await Promise.all(Array.from({ length: 6 }, () => again('RACE-1')));
+    expect(tries.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
+  });
+});
+
+describe('pictures of a tool', () => {
+  const picture = (width = 900) =>
+    sharp({ create: { width, height: 600, channels: 3, background: '#c2410c' } })
+      .jpeg()
+      .withExif({ IFD0: { ImageDescription: 'taken at 49.28 N 123.12 W' } })
+      .toBuffer();
+  const send = (id: number, token: string, bytes: Buffer) =>
+    guest.request('POST', `/api/trade-in-requests/${id}/photos`, form({ token }, { name: 'tool.jpg', bytes }));
+
+  test('are encoded anew, shown to whoever holds the link and to staff, and to nobody else', async () => {
+    const { id, token, photos } = await submit();
+    expect(photos).toEqual([]);
+    const sent = await send(id, token, await picture());
+    const shown = sent.body as { photos: { id: number; widths: number[] }[] };
+    expect([sent.status, shown.photos]).toMatchObject([201, [{ width: 900, widths: [400, 800, 900] }]]);
+    const path = `/api/trade-in-requests/${id}/photos/${shown.photos[0]?.id}/400`;
+    const fetched = await guest.request('GET', `${path}?token=${token}`);
+    expect([fetched.status, fetched.headers['content-type']]).toEqual([200, 'image/webp']);
+    expect(String(fetched.body)).not.toContain('49.28');
+    expect((await admin.request('GET', path)).status).toBe(200);
+    for (const stranger of [guest, await server.as({})]) expect((await stranger.request('GET', path)).status).toBe(404);
+    expect((await read(id)).photos).toHaveLength(1);
+  });
+
+  test('are six at most, no other files, and only while the tool is not here', async () => {
+    const { id, token } = await submit();
+    expect((await send(id, token, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>'))).status).toBe(422);
+    expect((await send(id, 'x'.repeat(43), await picture())).status).toBe(404);
+    const bytes = await picture(100);
+    for (let n = 0; n < 6; n += 1) expect((await send(id, token, bytes)).status).toBe(201);
+    expect((await send(id, token, bytes)).status).toBe(422);
+    const ended = await submit();
+    await decide(ended.id, { state: 'rejected', note: 'Too old.' });
+    expect((await send(ended.id, ended.token, bytes)).body).toMatchObject({ code: 'invalid_transition' });
   });
 });
 

@@ -2,6 +2,7 @@ import { type Currency, money, toWire } from '@tuneport/domain/money';
 import { type OrderState, orderNumber } from '@tuneport/domain/order-states';
 import type { PaymentState } from '@tuneport/domain/payment-states';
 import { type PurchaseState, purchaseNumber } from '@tuneport/domain/purchase-states';
+import { depositNumber, type RentalState } from '@tuneport/domain/rental-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { paymentById, refundable } from '../../payments/index.ts';
@@ -10,6 +11,8 @@ import type { OrderRecord } from '../orders/order-record.ts';
 import { presentOrder } from '../orders/present-order.ts';
 import { presentPurchase } from '../purchases/present-purchase.ts';
 import { purchaseById } from '../purchases/purchase-queries.ts';
+import { presentRental } from '../rentals/present-rental.ts';
+import { rentalById } from '../rentals/rental-queries.ts';
 import {
   historyOf,
   type listAllOrders,
@@ -18,8 +21,9 @@ import {
   transactionById,
 } from './transaction-queries.ts';
 
+const numbers = { order: orderNumber, purchase: purchaseNumber, rental: depositNumber };
 export const saleNumber = ({ sale, sale_id }: Pick<TransactionRow, 'sale' | 'sale_id'>): string =>
-  sale === 'order' ? orderNumber(sale_id) : purchaseNumber(sale_id);
+  numbers[sale](sale_id);
 
 export function presentRow(row: TransactionRow) {
   const currency = row.currency as Currency;
@@ -27,10 +31,11 @@ export function presentRow(row: TransactionRow) {
     id: row.id,
     order_id: row.sale === 'order' ? row.sale_id : null,
     purchase_id: row.sale === 'purchase' ? row.sale_id : null,
+    rental_id: row.sale === 'rental' ? row.sale_id : null,
     number: saleNumber(row),
-    kind: row.kind as OrderRecord['kind'] | 'tunes',
+    kind: row.kind as OrderRecord['kind'] | 'tunes' | 'deposit',
     state: row.state as PaymentState,
-    order_state: row.sale_state as OrderState | PurchaseState,
+    order_state: row.sale_state as OrderState | PurchaseState | RentalState,
     email: row.email,
     buyer: row.buyer,
     amount: toWire(money(row.captured_minor, currency)),
@@ -47,18 +52,20 @@ export async function presentTransaction(db: Db, id: number) {
   const [row, payment] = await Promise.all([transactionById(db, id), paymentById(db, id)]);
   if (!row || !payment) throw new Refusal('not_found');
   const currency = row.currency as Currency;
-  const [order, purchase, refunds, history, left] = await Promise.all([
+  const [order, purchase, rental, refunds, history, left] = await Promise.all([
     row.sale === 'order' ? orderById(db, row.sale_id) : null,
     row.sale === 'purchase' ? purchaseById(db, row.sale_id) : null,
+    row.sale === 'rental' ? rentalById(db, row.sale_id) : null,
     refundRows(db, id),
     historyOf(db, id),
     refundable(db, payment),
   ]);
-  if (!order && !purchase) throw new Refusal('not_found');
+  if (!order && !purchase && !rental) throw new Refusal('not_found');
   return {
     ...presentRow(row),
     order: order && presentOrder(order),
     purchase: purchase && (await presentPurchase(db, purchase)),
+    rental: rental ? { ...presentRental(rental), full_name: rental.full_name, email: rental.email } : null,
     provider: row.provider,
     refundable: toWire(money(left, currency)),
     refunds: refunds.map(({ amount_minor, state, ...refund }) => ({
@@ -67,7 +74,10 @@ export async function presentTransaction(db: Db, id: number) {
       amount: toWire(money(amount_minor, currency)),
     })),
     history,
-    can: { refund: left > 0n, set_tracking_number: order !== null && sendable.includes(order.state) },
+    can: {
+      refund: left > 0n && rental?.state !== 'ready',
+      set_tracking_number: order !== null && sendable.includes(order.state),
+    },
   };
 }
 

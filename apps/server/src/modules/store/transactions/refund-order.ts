@@ -7,8 +7,10 @@ import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
 import { paymentById, refundable, refundPayment } from '../../payments/index.ts';
+import { keepSoldForRefund, requireSoldUnused } from '../credits/sell-credits.ts';
 import { refundLegs } from '../orders/refund-legs.ts';
 import { purchaseRefundLegs } from '../purchases/settle-purchase.ts';
+import { depositRefundLegs, requireTookAway } from '../rentals/pay-deposit.ts';
 import { requireWithinLimit } from './refund-limit.ts';
 import { transactionById } from './transaction-queries.ts';
 
@@ -18,6 +20,7 @@ type Wish = { id: number; amount: string | null; reason: string; requestKey: str
 export async function refundOrder(platform: Platform, actor: Actor, wish: Wish): Promise<void> {
   const transaction = await transactionById(platform.db, wish.id);
   if (!transaction) throw new Refusal('not_found');
+  if (transaction.sale === 'rental') await requireTookAway(platform.db, transaction.sale_id);
   await refundPayment(platform, {
     paymentId: wish.id,
     amount: wish.amount === null ? 'rest' : amountOf(wish.amount, transaction.currency as Currency),
@@ -25,6 +28,10 @@ export async function refundOrder(platform: Platform, actor: Actor, wish: Wish):
     requestKey: wish.requestKey,
     actorId: actor.userId,
     async within(tx, { id, amount, allMinor }) {
+      if (transaction.sale === 'purchase') {
+        const now = platform.clock.now();
+        await keepSoldForRefund(tx, { purchaseId: transaction.sale_id, actorId: actor.userId, now });
+      }
       await requireWithinLimit({ ...platform, db: tx }, actor, money(allMinor, amount.currency));
       await recordAct(tx, actor, 'transactions.refund', `${transaction.sale}:${transaction.sale_id}`, {
         refund: id,
@@ -47,6 +54,7 @@ export async function inspectRefund(db: Db, id: number, text: string | null) {
   const payment = await paymentById(db, id);
   const transaction = await transactionById(db, id);
   if (!payment || !transaction) throw new Refusal('not_found');
+  if (transaction.sale === 'rental') await requireTookAway(db, transaction.sale_id);
   const { currency } = payment.amount;
   const most = await refundable(db, payment);
   if (most <= 0n) throw new Refusal('already_committed', { message: 'Nothing is left to pay back.' });
@@ -55,9 +63,13 @@ export async function inspectRefund(db: Db, id: number, text: string | null) {
     throw fieldRefusal({
       amount: [`At most ${toWire(money(most, currency)).amount} ${currency} can still be paid back.`],
     });
-  const legs = await (transaction.sale === 'order'
-    ? refundLegs(db, payment, amount)
-    : purchaseRefundLegs(db, payment, { id: 0, amount }));
+  if (transaction.sale === 'purchase')
+    await requireSoldUnused(db, { purchaseId: transaction.sale_id, amountMinor: amount.amountMinor });
+  const legs = await {
+    order: () => refundLegs(db, payment, amount),
+    purchase: () => purchaseRefundLegs(db, payment, { id: 0, amount }),
+    rental: () => depositRefundLegs(db, payment, amount),
+  }[transaction.sale]();
   return {
     amount: toWire(amount),
     left: toWire(money(most - amount.amountMinor, currency)),

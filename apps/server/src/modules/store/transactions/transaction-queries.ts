@@ -10,11 +10,11 @@ export type TransactionFilter = {
   search?: string | undefined;
 };
 
-/** A transaction is the payment of an order or of a purchase of tunes, by card or on an account. Days are those of UTC, and the last one counts whole. */
+/** A transaction is the payment of an order, of a purchase of tunes or of a deposit, by card or on an account. Days are those of UTC, and the last one counts whole. */
 function filtered(db: Db, filter: TransactionFilter) {
   let query = db
     .selectFrom('payments as p')
-    .innerJoin('store_sales as s', 's.subject', 'p.subject')
+    .innerJoin('paid_subjects as s', 's.subject', 'p.subject')
     .where('p.captured_minor', '>', 0n);
   if (filter.from) query = query.where('p.created_at', '>=', new Date(`${filter.from}T00:00:00Z`));
   if (filter.to) query = query.where(sql<boolean>`p.created_at < ${filter.to}::date + 1`);
@@ -22,8 +22,9 @@ function filtered(db: Db, filter: TransactionFilter) {
   if (filter.state) query = query.where('p.state', '=', filter.state);
   if (filter.search) {
     const pattern = containing(filter.search);
-    const [, letters, number] = /^(?:(tp|tn)-)?0*(\d{1,9})$/i.exec(filter.search) ?? [];
-    const sales = { tp: ['order'], tn: ['purchase'] }[letters?.toLowerCase() ?? ''] ?? ['order', 'purchase'];
+    const [, letters, number] = /^(?:(tp|tn|rd)-)?0*(\d{1,9})$/i.exec(filter.search) ?? [];
+    const of: Record<string, string[]> = { tp: ['order'], tn: ['purchase'], rd: ['rental'] };
+    const sales = of[letters?.toLowerCase() ?? ''] ?? Object.values(of).flat();
     query = query.where((eb) =>
       eb.or([
         eb('s.email', 'ilike', pattern),
@@ -47,7 +48,7 @@ const rowsOf = (query: ReturnType<typeof filtered>) =>
 
 // Columns of a view count as nullable; these are not.
 type Sale = {
-  sale: 'order' | 'purchase';
+  sale: 'order' | 'purchase' | 'rental';
   sale_id: number;
   kind: string;
   sale_state: string;
@@ -101,7 +102,7 @@ type Line = Sale & {
 export async function* exportLines(db: Db, filter: TransactionFilter) {
   for (let after = { id: 0, line: 0 }; ; ) {
     const rows = await rowsOf(filtered(db, filter))
-      .innerJoin('store_sale_lines as l', 'l.subject', 'p.subject')
+      .innerJoin('paid_subject_lines as l', 'l.subject', 'p.subject')
       .select(['s.country', 's.shipping_minor', 's.tax_minor', 'l.line', 'l.slug', 'l.name', 'l.quantity'])
       .select(['l.net_minor', 'l.discount_minor'])
       .$narrowType<Line>()

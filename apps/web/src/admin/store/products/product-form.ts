@@ -286,7 +286,7 @@ export const productFields = ({ categories, shippingClasses }: Choices): readonl
     ],
     hint: 'While the notice is on in the settings, orders wait for the month it names.',
   },
-  { name: 'is_rental', label: 'Rented by the week', kind: 'switch' },
+  { name: 'is_rental', label: 'Rented for some days', kind: 'switch' },
   { name: 'is_loaner', label: 'Lent against a deposit', kind: 'switch' },
   {
     name: 'art',

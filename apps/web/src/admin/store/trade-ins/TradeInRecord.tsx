@@ -8,6 +8,7 @@ import {
 } from '@tuneport/domain/trade-in-states';
 import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Photos } from '../../../features/store/trade-in/Photos.tsx';
 import { tradeInStateNames } from '../../../features/store/trade-in/trade-in-words.ts';
 import { call } from '../../../platform/browser.ts';
 import { newIdempotencyKey } from '../../../platform/call.ts';
@@ -21,6 +22,7 @@ import { TextField } from '../../../ui/field/TextField.tsx';
 import { KeyValue } from '../../../ui/KeyValue.tsx';
 import { Card, Stack } from '../../../ui/Layout.tsx';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { StateActions, type StateStep } from '../../../ui/StateActions.tsx';
 import { Timeline } from '../../../ui/Timeline.tsx';
 import { toast } from '../../../ui/toast-store.ts';
@@ -122,6 +124,26 @@ function Record({ request: first, locations, products }: Loaded) {
       {mayOffer ? <OfferForm key={mayOffer} state={mayOffer} request={request} onMove={move} /> : null}
       {request.next.includes('received') ? (
         <ReceiveForm locations={locations} products={products} onMove={move} />
+      ) : null}
+      {request.same_serial.length > 0 ? (
+        <Notice tone="careful" title="This serial number was offered before.">
+          <ul>
+            {request.same_serial.map((other) => (
+              <li key={other.id}>
+                <TextLink to={`/admin/trade-in-requests/${other.id}`} discover="none">
+                  {other.number}
+                </TextLink>{' '}
+                by {other.full_name}: {tradeInStateNames[other.state]}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
+      {request.photos.length > 0 ? (
+        <Card>
+          <h2>Pictures</h2>
+          <Photos request={request.id} photos={request.photos} />
+        </Card>
       ) : null}
       <Card>
         <h2>The tool</h2>

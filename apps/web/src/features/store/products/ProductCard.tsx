@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
 import { ProductPicture } from './ProductArt.tsx';
 import { productAddress } from './product-list-address.ts';
-import { isFree, shopAmount, stockWords } from './product-texts.ts';
+import { isFree, perDays, shopAmount, stockWords } from './product-texts.ts';
 import type { ListedProduct } from './product-types.ts';
 import css from './products.module.css';
 
@@ -43,7 +43,7 @@ export function ProductPrice({
   pricesShown,
   big = false,
 }: {
-  product: Pick<ListedProduct, 'price' | 'baseprice' | 'has_options' | 'is_rental' | 'is_loaner'>;
+  product: Pick<ListedProduct, 'price' | 'baseprice' | 'has_options' | 'is_rental' | 'is_loaner' | 'days'>;
   pricesShown: boolean;
   big?: boolean;
 }) {
@@ -55,7 +55,7 @@ export function ProductPrice({
   return (
     <span className={css.price}>
       <MoneyText money={shopAmount(price)} big={big} {...(lowered ? { was: shopAmount(baseprice) } : {})} />
-      {product.is_rental ? <span className={css.per}> a week</span> : null}
+      {product.is_rental ? <span className={css.per}> {perDays(product.days)}</span> : null}
     </span>
   );
 }

@@ -66,5 +66,9 @@ export function shopAmount(money: WireMoney): WireMoney {
     : money;
 }
 
+/** What a rent is for. */
+export const perDays = (days: number | null): string =>
+  days === null || days === 7 ? 'a week' : days === 1 ? 'a day' : `for ${days} days`;
+
 export const weightText = (grams: number): string =>
   grams >= 1000 ? `${(grams / 1000).toFixed(grams % 1000 === 0 ? 0 : 1)} kg` : `${grams} g`;

@@ -65,7 +65,7 @@ export default function ToolPage() {
       <Hero text={text} product={product} currency={currency} />
       <Section tight>
         <ul className={css.points}>
-          {text.points.map(({ figure, unit, text: what }) => (
+          {pointsOf(text, product).map(({ figure, unit, text: what }) => (
             <li key={what}>
               <span className={css.figure}>
                 {figure} <span className={css.unit}>{unit}</span>
@@ -111,6 +111,10 @@ export default function ToolPage() {
     </>
   );
 }
+
+/** For how long it is rented or lent is the shop's to say, and stands first. */
+const pointsOf = ({ points, forDays }: ToolText, product: Product | null): ToolText['points'] =>
+  forDays && product?.days ? [{ figure: String(product.days), unit: 'days', text: forDays }, ...points] : points;
 
 function Hero({ text, product, currency }: { text: ToolText; product: Product | null; currency: string | null }) {
   return (

@@ -15,6 +15,8 @@ export type ToolText = {
   readonly questions: readonly { readonly question: string; readonly answer: string }[];
   /** Which of the two kinds of tool order this page leads to. */
   readonly orderType?: ToolOrderType;
+  /** What the days mean for which its product is rented or lent. */
+  readonly forDays?: string;
   readonly forDealers?: true;
 };
 
@@ -196,11 +198,11 @@ export const toolTexts: readonly ToolText[] = [
     title: 'Rental tools',
     eyebrow: 'For one job',
     headline: 'A weekend with FlashZilla.',
-    lead: 'Rent the tool for a week, flash your car, send it back with the label in the box. Keep it, and the rent counts towards the price.',
+    lead: 'Rent the tool, flash your car, send it back with the label in the box. Keep it, and the rent counts towards the price.',
     product: 'rental-flashzilla',
+    forDays: 'from the day it leaves us',
     beside: ['flashzilla-v3', 'flashzilla-lite', 'steady-70-supply'],
     points: [
-      { figure: '7', unit: 'days', text: 'from the day it arrives' },
       { figure: '100', unit: '%', text: 'of the rent counts if you keep it' },
       { figure: '1', unit: 'label', text: 'in the box for the way back' },
     ],
@@ -209,14 +211,14 @@ export const toolTexts: readonly ToolText[] = [
         title: 'Reserve',
         text: 'The deposit is paid after the order and goes back to your card when the tool is back.',
       },
-      { title: 'Use', text: 'Seven days. A reminder comes on the sixth.' },
+      { title: 'Use', text: 'Until the day we name when it leaves. A reminder comes two days before.' },
       { title: 'Return', text: 'Drop it off with the label; the deposit goes back when it has been looked at.' },
     ],
     questions: [
       {
         question: 'What if it comes back late?',
         answer:
-          'Each further day costs a seventh of the rent. If it does not come back at all, the deposit becomes the price.',
+          'Each further day costs a day’s share of the rent. If it does not come back at all, the deposit becomes the price.',
       },
       backToStock,
     ],
@@ -226,11 +228,11 @@ export const toolTexts: readonly ToolText[] = [
     title: 'Loaner tools',
     eyebrow: 'While yours is away',
     headline: 'Your bench does not have to wait.',
-    lead: 'When a dealer’s tool is in repair, ours steps in: free for three weeks, against a deposit that goes back.',
+    lead: 'When a dealer’s tool is in repair, ours steps in: free of charge, against a deposit that goes back.',
     product: 'loaner-bench-kit',
+    forDays: 'without charge',
     beside: ['bench-kit-compact', 'bench-kit-workshop', 'bench-harness'],
     points: [
-      { figure: '3', unit: 'weeks', text: 'without charge' },
       { figure: '0', unit: 'days', text: 'between the call and the parcel' },
       { figure: '1', unit: 'deposit', text: 'paid, and paid back when it is back' },
     ],
@@ -242,7 +244,7 @@ export const toolTexts: readonly ToolText[] = [
     questions: [
       {
         question: 'Who can borrow?',
-        answer: 'Dealers with a tool in repair. Others rent one by the week.',
+        answer: 'Dealers with a tool in repair. Others rent one.',
       },
     ],
   },

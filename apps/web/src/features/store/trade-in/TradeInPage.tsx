@@ -35,6 +35,7 @@ export const clientLoader = () => load(call);
 
 const steps = [
   { title: 'Tell us about it', text: 'Which tool, its serial number and what shape it is in. Two minutes.' },
+  { title: 'Show it', text: 'Pictures on the page that follows: front, back and whatever is worn.' },
   { title: 'Get an offer', text: 'By mail, usually within two working days. It stands for two weeks.' },
   { title: 'Send it in', text: 'We look it over when it arrives.' },
   { title: 'Use its value', text: 'As credit on your account or by bank transfer.' },

@@ -10,6 +10,7 @@ import { useSubmit } from '../../../platform/use-submit.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, ButtonLink, TextLink } from '../../../ui/Button.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
+import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
 import { Textarea } from '../../../ui/field/Textarea.tsx';
 import { TextField } from '../../../ui/field/TextField.tsx';
@@ -18,6 +19,8 @@ import { KeyValue } from '../../../ui/KeyValue.tsx';
 import { Container, Row } from '../../../ui/Layout.tsx';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
 import { Timeline } from '../../../ui/Timeline.tsx';
+import { Photos } from './Photos.tsx';
+import { photoBytesMax, photoKinds, sendPhoto } from './send-photo.ts';
 import css from './trade-in.module.css';
 import { tradeInStateNames } from './trade-in-words.ts';
 
@@ -52,6 +55,7 @@ function Status({ loaded }: { loaded: TradeIn }) {
       {request.can.answer ? <Answer {...step} /> : null}
       {request.offer && request.can.accept ? <Offer {...step} offer={request.offer} /> : null}
       {request.can.ship ? <Ship {...step} /> : null}
+      {request.photos.length > 0 || request.can.add_photos ? <Pictures {...step} /> : null}
       <section className={css.card} aria-label="So far">
         <h2>So far</h2>
         <Timeline
@@ -88,6 +92,24 @@ function Block({ title, children }: { title: string; children: ReactNode }) {
       <h2>{title}</h2>
       {children}
     </section>
+  );
+}
+
+function Pictures({ request, token, onMoved }: Step) {
+  return (
+    <Block title="Pictures">
+      <Photos request={request.id} photos={request.photos} token={token} />
+      {request.can.add_photos ? (
+        <FileDrop
+          label={request.photos.length === 0 ? 'Drop pictures of the tool here, or choose them' : 'Add another picture'}
+          hint="JPEG, PNG, WebP or AVIF, up to 15 MB. The front, the back with the serial number, and whatever is worn."
+          accept={photoKinds}
+          bytesMax={photoBytesMax}
+          upload={(file, _progress, signal) => sendPhoto({ id: request.id, token }, file, signal)}
+          onDone={onMoved}
+        />
+      ) : null}
+    </Block>
   );
 }
 
