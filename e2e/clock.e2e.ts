@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { loggedIn } from './harness/api.ts';
 import { cleanUp, folder, start } from './harness/data-folder.ts';
 
 // Against the clock: nothing else may run meanwhile.
@@ -32,6 +33,31 @@ test('SIGTERM: running requests are answered, the process ends with 0 within ten
   expect(end).toMatchObject({ code: 0, signal: null });
   expect(end.ms).toBeLessThan(10_000);
 });
+
+test('what one process changes is told by a stream of another within a second, and SIGTERM ends the stream', async () => {
+  const { path } = await folder();
+  const [one, two] = [await start(path), await start(path)];
+  const customer = await loggedIn(() => one.origin, 'customer');
+  const { body } = await customer.request<{ data: { id: number }[] }>('GET', '/api/v1/tune-requests');
+  const request = `/api/v1/tune-requests/${body.data[0]?.id}`;
+  const stream = await fetch(`${two.origin}${request}/live`, { headers: { cookie: customer.cookie } });
+  const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
+  const heard = async () => new TextDecoder().decode((await reader.read()).value);
+  expect(await heard()).toContain('event: version');
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 3; round += 1) {
+    const written = await customer.request('POST', `${request}/support`, { body: { message: 'Anything new?' } });
+    expect(written.status).toBe(201);
+    const since = performance.now();
+    expect(await heard()).toContain('event: version');
+    best = Math.min(best, performance.now() - since);
+  }
+  expect(best).toBeLessThan(1_000);
+  const end = await two.stop();
+  expect((await reader.read()).done).toBe(true);
+  expect(end).toMatchObject({ code: 0, signal: null });
+  expect(end.ms).toBeLessThan(10_000);
+}, 180_000);
 
 /** A login with a wrong password, on a connection of its own. */
 function slowRequest(port: number, at: number): { sent: Promise<void>; answered: Promise<number | string> } {
