@@ -1,15 +1,13 @@
 import type { Call } from '@tuneport/contract/index';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { AccountPage } from '../features/account/AccountPage.tsx';
-import css from '../features/store/orders/orders.module.css';
+import { BoughtList } from '../features/store/orders/BoughtList.tsx';
+import { OrderInvoiceLink } from '../features/store/orders/OrderInvoiceLink.tsx';
 import { call } from '../platform/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 import { pageTitle } from '../shell/title.ts';
 import { ButtonLink, TextLink } from '../ui/Button.tsx';
-import { DateText } from '../ui/DateText.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { MoneyText } from '../ui/MoneyText.tsx';
-import { Pagination } from '../ui/Pagination.tsx';
 
 export const meta = () => [{ title: pageTitle('My orders') }];
 
@@ -35,33 +33,12 @@ export default function MyOrders() {
           Each keeps its invoice, and tells where the parcel is.
         </EmptyState>
       ) : (
-        <>
-          <ul className={css.orders}>
-            {orders.data.map((order) => (
-              <li key={order.id} className={css.order}>
-                <div className={css.head}>
-                  <strong>{order.number}</strong>
-                  <MoneyText money={order.total} />
-                </div>
-                <div>
-                  {order.first}
-                  {order.things > 1 ? ` and ${order.things - 1} more` : ''}
-                </div>
-                <div className={css.quiet}>
-                  <DateText at={order.placed_at} show="date" /> · {order.sentence}
-                </div>
-                <div className={css.links}>
-                  {order.paid_at ? (
-                    <TextLink to={`/profile/${order.id}/snapshot`} discover="none">
-                      Invoice
-                    </TextLink>
-                  ) : null}
-                </div>
-              </li>
-            ))}
-          </ul>
-          <Pagination page={orders.page} pageCount={orders.page_count} to={(page) => `/profile/orders?page=${page}`} />
-        </>
+        <BoughtList
+          list={orders}
+          at="/profile/orders"
+          what={({ first, things }) => `${first}${things > 1 ? ` and ${things - 1} more` : ''}`}
+          links={(order) => <OrderInvoiceLink order={order} />}
+        />
       )}
     </AccountPage>
   );

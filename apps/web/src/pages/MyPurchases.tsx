@@ -1,15 +1,13 @@
 import type { Call } from '@tuneport/contract/index';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { AccountPage } from '../features/account/AccountPage.tsx';
+import { BoughtList } from '../features/store/orders/BoughtList.tsx';
 import css from '../features/store/orders/orders.module.css';
 import { call } from '../platform/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 import { pageTitle } from '../shell/title.ts';
 import { ButtonLink, TextLink } from '../ui/Button.tsx';
-import { DateText } from '../ui/DateText.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { MoneyText } from '../ui/MoneyText.tsx';
-import { Pagination } from '../ui/Pagination.tsx';
 
 export const meta = () => [{ title: pageTitle('My tunes') }];
 
@@ -31,43 +29,31 @@ export default function MyPurchases() {
           Each keeps its invoice, and tells whether we have your file.
         </EmptyState>
       ) : (
-        <>
-          <ul className={css.orders}>
-            {purchases.data.map((purchase) => (
-              <li key={purchase.id} className={css.order}>
-                <div className={css.head}>
-                  <strong>{purchase.number}</strong>
-                  <MoneyText money={purchase.total} />
-                </div>
-                <div>
-                  {purchase.tunes.join(' + ')}
-                  <div className={css.quiet}>{purchase.vehicle}</div>
-                </div>
-                <div className={css.quiet}>
-                  <DateText at={purchase.placed_at} show="date" /> · {purchase.sentence}
-                </div>
-                <div className={css.links}>
-                  {purchase.state === 'waiting_file' ? (
-                    <TextLink to="/tuning" discover="none">
-                      Send your file
-                    </TextLink>
-                  ) : null}
-                  <TextLink to={`/purchase/catalog?purchase=${purchase.id}`} discover="none">
-                    Details
-                  </TextLink>
-                  <TextLink to={`/profile/purchases/${purchase.id}/snapshot`} discover="none">
-                    Invoice
-                  </TextLink>
-                </div>
-              </li>
-            ))}
-          </ul>
-          <Pagination
-            page={purchases.page}
-            pageCount={purchases.page_count}
-            to={(page) => `/profile/purchases?page=${page}`}
-          />
-        </>
+        <BoughtList
+          list={purchases}
+          at="/profile/purchases"
+          what={({ tunes, vehicle }) => (
+            <>
+              {tunes.join(' + ')}
+              <div className={css.quiet}>{vehicle}</div>
+            </>
+          )}
+          links={(purchase) => (
+            <>
+              {purchase.state === 'waiting_file' ? (
+                <TextLink to="/tuning" discover="none">
+                  Send your file
+                </TextLink>
+              ) : null}
+              <TextLink to={`/purchase/catalog?purchase=${purchase.id}`} discover="none">
+                Details
+              </TextLink>
+              <TextLink to={`/profile/purchases/${purchase.id}/snapshot`} discover="none">
+                Invoice
+              </TextLink>
+            </>
+          )}
+        />
       )}
     </AccountPage>
   );

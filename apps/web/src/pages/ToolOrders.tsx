@@ -9,7 +9,8 @@ import {
 import { useEffect, useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { AccountBlock, AccountPage } from '../features/account/AccountPage.tsx';
-import orders from '../features/store/orders/orders.module.css';
+import { BoughtList } from '../features/store/orders/BoughtList.tsx';
+import { OrderInvoiceLink } from '../features/store/orders/OrderInvoiceLink.tsx';
 import { firstChoice } from '../features/store/products/product-choice.ts';
 import { putInCart } from '../features/store/products/put-in-cart.ts';
 import { readLastToolOrder, rememberToolOrder } from '../features/store/tools/last-tool-order.ts';
@@ -17,13 +18,10 @@ import { call } from '../platform/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 import { useUi } from '../platform/ui-state.ts';
 import { pageTitle } from '../shell/title.ts';
-import { Button, TextLink } from '../ui/Button.tsx';
-import { DateText } from '../ui/DateText.tsx';
+import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FormError } from '../ui/field/FormError.tsx';
 import { Radio } from '../ui/field/Tick.tsx';
-import { MoneyText } from '../ui/MoneyText.tsx';
-import { Pagination } from '../ui/Pagination.tsx';
 
 export const meta = () => [{ title: pageTitle('My tool orders') }];
 
@@ -42,30 +40,12 @@ export default function ToolOrders() {
           With where the parcel is, and the invoice. Those of your dealers stand here as well.
         </EmptyState>
       ) : (
-        <>
-          <ul className={orders.orders}>
-            {list.data.map((order) => (
-              <li key={order.id} className={orders.order}>
-                <div className={orders.head}>
-                  <strong>{order.number}</strong>
-                  <MoneyText money={order.total} />
-                </div>
-                <div>{order.kind === 'store' ? order.first : toolOrderNames[order.kind]}</div>
-                <div className={orders.quiet}>
-                  <DateText at={order.placed_at} show="date" /> · {order.sentence}
-                </div>
-                <div className={orders.links}>
-                  {order.paid_at ? (
-                    <TextLink to={`/profile/${order.id}/snapshot`} discover="none">
-                      Invoice
-                    </TextLink>
-                  ) : null}
-                </div>
-              </li>
-            ))}
-          </ul>
-          <Pagination page={list.page} pageCount={list.page_count} to={(page) => `/profile/tool-orders?page=${page}`} />
-        </>
+        <BoughtList
+          list={list}
+          at="/profile/tool-orders"
+          what={({ kind, first }) => (kind === 'store' ? first : toolOrderNames[kind])}
+          links={(order) => <OrderInvoiceLink order={order} />}
+        />
       )}
     </AccountPage>
   );

@@ -4,13 +4,13 @@ import { useLoaderData } from 'react-router';
 import { call } from '../../../platform/browser.ts';
 import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { TextField } from '../../../ui/field/TextField.tsx';
 import { Card } from '../../../ui/Layout.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { type RowColumn, RowsEditor } from './RowsEditor.tsx';
 import { shelfLabel, slugFrom } from './shelf-words.ts';
 import { TableForm } from './TableForm.tsx';
 import css from './tables.module.css';
+import { textColumn } from './text-column.tsx';
 import { useTable } from './useTable.ts';
 
 export const meta = () => [{ title: pageTitle('Categories') }];
@@ -23,29 +23,11 @@ type Table = CallReply<'GET /v1/admin/product-category-table'>;
 /** A new row has no id yet. */
 type Row = Omit<Table['rows'][number], 'id'> & { id: number | null };
 
-const text = (
-  label: string,
-  field: 'name' | 'slug' | 'description',
-  max: number,
-  more: (row: Row, value: string) => Partial<Row> = () => ({}),
-): RowColumn<Row> => ({
-  label,
-  cell: ({ row, set, error }) => (
-    <TextField
-      label={label}
-      maxLength={max}
-      value={row[field]}
-      error={error(field)}
-      onChange={(event) => set({ [field]: event.currentTarget.value, ...more(row, event.currentTarget.value) })}
-    />
-  ),
-});
-
 const columns: readonly RowColumn<Row>[] = [
   // The address name follows the name until the row is saved: links to it may be out in the world after that.
-  text('Name', 'name', 80, (row, name) => (row.id === null ? { slug: slugFrom(name) } : {})),
-  text('Address name', 'slug', 80),
-  text('Description', 'description', 300),
+  textColumn('Name', 'name', 80, (row, name) => (row.id === null ? { slug: slugFrom(name) } : {})),
+  textColumn('Address name', 'slug', 80),
+  textColumn('Description', 'description', 300),
   {
     label: 'Products',
     cell: ({ row }) => (

@@ -5,7 +5,6 @@ import { call } from '../../../platform/browser.ts';
 import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
-import { TextField } from '../../../ui/field/TextField.tsx';
 import { Checkbox } from '../../../ui/field/Tick.tsx';
 import { Card } from '../../../ui/Layout.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
@@ -13,6 +12,7 @@ import { type RowColumn, RowsEditor } from './RowsEditor.tsx';
 import { shelfLabel, slugFrom } from './shelf-words.ts';
 import { TableForm } from './TableForm.tsx';
 import css from './tables.module.css';
+import { textColumn } from './text-column.tsx';
 import { useTable } from './useTable.ts';
 
 export const meta = () => [{ title: pageTitle('Stock locations') }];
@@ -30,32 +30,8 @@ const regions = [
 ];
 
 const columns: readonly RowColumn<Row>[] = [
-  {
-    label: 'Name',
-    cell: ({ row, set, error, label }) => (
-      <TextField
-        label={label}
-        maxLength={80}
-        value={row.name}
-        error={error('name')}
-        onChange={({ currentTarget: { value } }) =>
-          set({ name: value, ...(row.id === null ? { slug: slugFrom(value) } : {}) })
-        }
-      />
-    ),
-  },
-  {
-    label: 'Address name',
-    cell: ({ row, set, error, label }) => (
-      <TextField
-        label={label}
-        maxLength={80}
-        value={row.slug}
-        error={error('slug')}
-        onChange={(event) => set({ slug: event.currentTarget.value })}
-      />
-    ),
-  },
+  textColumn('Name', 'name', 80, (row, name) => (row.id === null ? { slug: slugFrom(name) } : {})),
+  textColumn('Address name', 'slug', 80),
   {
     label: 'Near',
     cell: ({ row, set, error, label }) => (

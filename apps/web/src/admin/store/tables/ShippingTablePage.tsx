@@ -27,6 +27,7 @@ import {
 } from './shipping-form.ts';
 import { TableForm } from './TableForm.tsx';
 import css from './tables.module.css';
+import { textColumn } from './text-column.tsx';
 import { useTable } from './useTable.ts';
 
 export const meta = () => [{ title: pageTitle('Shipping') }];
@@ -42,18 +43,7 @@ type Zone = ShippingTable['zones'][number];
 type Tier = ShippingTable['tiers'][number];
 
 const zoneColumns: readonly RowColumn<Zone>[] = [
-  {
-    label: 'Zone',
-    cell: ({ row, set, error, label }) => (
-      <TextField
-        label={label}
-        maxLength={80}
-        value={row.name}
-        error={error('name')}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-      />
-    ),
-  },
+  textColumn('Zone', 'name', 80),
   {
     label: 'Countries and states, * for everywhere else',
     cell: ({ row, set, error, label }) => (
@@ -100,32 +90,10 @@ const days = (field: 'days_min' | 'days_max', label: string): RowColumn<Tier> =>
   ),
 });
 const tierColumns: readonly RowColumn<Tier>[] = [
-  {
-    label: 'Tier',
-    cell: ({ row, set, error, label }) => (
-      <TextField
-        label={label}
-        maxLength={80}
-        value={row.name}
-        error={error('name')}
-        onChange={({ currentTarget: { value } }) =>
-          set({ name: value, key: row.key === slugFrom(row.name) ? slugFrom(value).slice(0, 40) : row.key })
-        }
-      />
-    ),
-  },
-  {
-    label: 'Key',
-    cell: ({ row, set, error, label }) => (
-      <TextField
-        label={label}
-        maxLength={40}
-        value={row.key}
-        error={error('key')}
-        onChange={(event) => set({ key: event.currentTarget.value })}
-      />
-    ),
-  },
+  textColumn('Tier', 'name', 80, (row, name) =>
+    row.key === slugFrom(row.name) ? { key: slugFrom(name).slice(0, 40) } : {},
+  ),
+  textColumn('Key', 'key', 40),
   days('days_min', 'Days, from'),
   days('days_max', 'Days, to'),
 ];

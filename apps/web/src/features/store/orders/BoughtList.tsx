@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { DateText } from '../../../ui/DateText.tsx';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import type { WireMoney } from '../../../ui/money-text.ts';
+import { Pagination } from '../../../ui/Pagination.tsx';
+import css from './orders.module.css';
+
+type Bought = {
+  readonly id: number;
+  readonly number: string;
+  readonly total: WireMoney;
+  readonly placed_at: string;
+  readonly sentence: string;
+};
+type Props<B extends Bought> = {
+  list: { readonly data: readonly B[]; readonly page: number; readonly page_count: number };
+  /** Where its pages are. */
+  at: string;
+  what: (one: B) => ReactNode;
+  links: (one: B) => ReactNode;
+};
+
+/** What somebody bought, newest first: what it was, where it stands, and what can be done with it. */
+export function BoughtList<B extends Bought>({ list, at, what, links }: Props<B>) {
+  return (
+    <>
+      <ul className={css.orders}>
+        {list.data.map((one) => (
+          <li key={one.id} className={css.order}>
+            <div className={css.head}>
+              <strong>{one.number}</strong>
+              <MoneyText money={one.total} />
+            </div>
+            <div>{what(one)}</div>
+            <div className={css.quiet}>
+              <DateText at={one.placed_at} show="date" /> · {one.sentence}
+            </div>
+            <div className={css.links}>{links(one)}</div>
+          </li>
+        ))}
+      </ul>
+      <Pagination page={list.page} pageCount={list.page_count} to={(page) => `${at}?page=${page}`} />
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
+import { amountText } from '../../../ui/money-text.ts';
+import { PrintLayout } from '../../../ui/PrintLayout.tsx';
+import css from './orders.module.css';
+
+type Sum = readonly [label: string, amount: string];
+
+type Props = {
+  title: string;
+  paper: {
+    readonly number: string;
+    readonly issued_at: string;
+    readonly seller: { readonly name: string; readonly address: string; readonly email: string };
+  };
+  /** "Order TP-000017" */
+  of: string;
+  /** What leads to the total, and what became of it. */
+  sums: readonly Sum[];
+  total: { readonly amount: string; readonly currency: string };
+  after: readonly Sum[];
+  sides: readonly { readonly title: string; readonly body: ReactNode }[];
+  columns: readonly string[];
+  /** The rows of the table. */
+  children: ReactNode;
+};
+
+/** What was bought, on paper: as an invoice, or as the frozen copy of it. */
+export function Paper({ title, paper, of, sums, total, after, sides, columns, children }: Props) {
+  const { seller } = paper;
+  return (
+    <>
+      <div className={css.bar}>
+        <Button variant="primary" onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+      <PrintLayout
+        title={title}
+        siteName={seller.name}
+        meta={
+          <>
+            <div>{paper.number}</div>
+            <div>{of}</div>
+            <DateText at={paper.issued_at} show="date" />
+            <div className={css.seller}>{seller.address}</div>
+            <div>{seller.email}</div>
+          </>
+        }
+        totals={
+          <dl className={css.sums}>
+            {sums.map(sumLine)}
+            <div className={css.total}>
+              <dt>Total</dt>
+              <dd>
+                {amountText(total.amount)} {total.currency}
+              </dd>
+            </div>
+            {after.map(sumLine)}
+          </dl>
+        }
+      >
+        <div className={css.addresses}>
+          {sides.map((side) => (
+            <div key={side.title}>
+              <h2>{side.title}</h2>
+              {side.body}
+            </div>
+          ))}
+        </div>
+        <table className={css.lines}>
+          <thead>
+            <tr>
+              {columns.map((label) => (
+                <th key={label} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      </PrintLayout>
+    </>
+  );
+}
+
+const sumLine = ([label, amount]: Sum) => (
+  <div key={label}>
+    <dt>{label}</dt>
+    <dd>{amountText(amount)}</dd>
+  </div>
+);
