@@ -84,6 +84,7 @@ import {
   tuningFollower,
   tuningGraphRoutes,
   tuningReceiptRoutes,
+  tuningReportRoutes,
   tuningRequestAdminRoutes,
   tuningRequestRoutes,
   tuningUploadJobs,
@@ -141,6 +142,7 @@ export const makeProductRegistry = (): Registry =>
     tuningReceiptRoutes,
     tuningRequestRoutes,
     tuningRequestAdminRoutes,
+    tuningReportRoutes,
     tuningGraphRoutes,
     analyticsRoutes,
   ]);

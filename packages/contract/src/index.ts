@@ -39,6 +39,7 @@ import { tuners } from './tuners.ts';
 import { tunersAdmin } from './tuners-admin.ts';
 import { tuningGraphs } from './tuning-graphs.ts';
 import { tuningReceipts } from './tuning-receipts.ts';
+import { tuningReport } from './tuning-report.ts';
 import { tuningRequestPurchases } from './tuning-request-purchases.ts';
 import { tuningRequests } from './tuning-requests.ts';
 import { tuningRequestsAdmin } from './tuning-requests-admin.ts';
@@ -93,6 +94,7 @@ export const contract = {
   ...tuningRequestPurchases,
   ...tuningWork,
   ...tuningRequestsAdmin,
+  ...tuningReport,
   ...analytics,
 } as const satisfies ContractMap;
 

@@ -537,6 +537,7 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'GET /v1/tune-requests/:id/files/:fileId': requestFile,
   'GET /tuners/:id': tunerMoney(null),
   'GET /tuners/:id/entries': tunerMoney(null),
+  'GET /tuners/:id/report': tunerMoney(null),
   'GET /tuners/:id/transfers': tunerMoney(null),
   'GET /tuners/:id/transfers/:transfer': tunerMoney('payout'),
   'GET /tuners/:id/transfer-groups/:transfer': tunerMoney('run'),

@@ -13,6 +13,7 @@ export { tuningRequestAdminRoutes, tuningRequestRoutes } from './requests/reques
 export { keepRequests, tuneRequestJobs, tuneRequestSchedules } from './requests/silent-requests.ts';
 export type { Bench } from './requests/step-request.ts';
 export { takeStep } from './requests/take-step.ts';
+export { tuningReportRoutes } from './requests/tuner-report.ts';
 export { ownFile, type TakenUpload, takeUpload } from './uploads/take-upload.ts';
 export { tuningUploadJobs, tuningUploadSchedules } from './uploads/upload-jobs.ts';
 export { tuningUploadRoutes } from './uploads/upload-routes.ts';

@@ -33,9 +33,12 @@ export default function TunerPage() {
         </>
       }
       actions={
-        <ButtonLink variant="primary" to={`/admin/tuners/${tuner.id}/edit`}>
-          Edit tuner
-        </ButtonLink>
+        <>
+          <ButtonLink to={`/tuner/${tuner.id}`}>Earnings</ButtonLink>
+          <ButtonLink variant="primary" to={`/admin/tuners/${tuner.id}/edit`}>
+            Edit tuner
+          </ButtonLink>
+        </>
       }
       side={
         <MemberCard

@@ -360,6 +360,19 @@ describe('S361 the work', () => {
     // The same file once more is ready the moment it is paid.
     const again = await queuedRequest(stranger, shop, bytes);
     expect(await show(stranger, again.id)).toMatchObject({ state: 'delivered', purchase: { state: 'delivered' } });
+
+    // And both are in the report of the tuner, with what was sent back.
+    const at = { params: { id: shop.tuner.id } };
+    const report = await tuner.call('GET /tuners/:id/report', at);
+    expect(report.body).toMatchObject({ sent_back: 1, people: expect.arrayContaining([expect.anything()]) });
+    const counted = report.body.people.reduce((sum, person) => sum + person.delivered, 0);
+    expect([report.body.delivered, report.body.promises.of > 0]).toEqual([counted, true]);
+    expect(counted).toBeGreaterThanOrEqual(2);
+    const before = await tuner.call('GET /tuners/:id/report', { ...at, query: { to: '2020-01-01' } });
+    expect(before.body).toMatchObject({ delivered: 0, median_hours: null, people: [] });
+    const elsewhere = await tunerOf(server, (await server.make.tuner()).id);
+    expect((await elsewhere.call('GET /tuners/:id/report', at)).status).toBe(404);
+    expect((await customer.call('GET /tuners/:id/report', at)).status).toBe(403);
   });
 
   test('C226 a token fetches the delivered file without a session, of this request alone', async () => {

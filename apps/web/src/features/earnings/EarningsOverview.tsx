@@ -1,0 +1,93 @@
+import { Link } from 'react-router';
+import { Chart } from '../../ui/chart/Chart.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Card } from '../../ui/Layout.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { isNegative } from '../../ui/money-text.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { Stat } from '../../ui/Stat.tsx';
+import css from './earnings.module.css';
+import type { Earnings, PartyPaths } from './earnings-types.ts';
+import { monthBars } from './months.ts';
+
+const money = (value: number) => value.toLocaleString('en-CA', { maximumFractionDigits: 0 });
+
+/** What stands where, and how the months were. For whoever earns: a tuner, a dealer, an affiliate. */
+export function EarningsOverview({
+  earnings,
+  paths,
+  empty,
+}: {
+  earnings: Earnings;
+  paths: PartyPaths;
+  /** What would be here when nothing was earned yet. */
+  empty: string;
+}) {
+  if (earnings.balances.length === 0)
+    return <EmptyState title="Your earnings appear here with the first sale.">{empty}</EmptyState>;
+  return (
+    <>
+      {earnings.balances.map((one) => (
+        <section key={one.currency} className={css.block} aria-label={`Balance in ${one.currency}`}>
+          <div className={css.stats}>
+            <Card>
+              <Stat
+                label="Available"
+                note={
+                  <Link to={`${paths.base}/entries?state=available&currency=${one.currency}`} discover="none">
+                    What it is made of
+                  </Link>
+                }
+              >
+                <MoneyText money={one.available} big />
+              </Stat>
+            </Card>
+            <Card>
+              <Stat label="On hold" note="Thirty days after delivery it is available.">
+                <MoneyText money={one.on_hold} big />
+              </Stat>
+            </Card>
+            <Card>
+              <Stat label="On its way" note="In transfers that have not arrived.">
+                <MoneyText money={one.on_its_way} big />
+              </Stat>
+            </Card>
+            <Card>
+              <Stat
+                label="Paid out"
+                note={
+                  <Link to={`${paths.base}/transfers`} discover="none">
+                    All transfers
+                  </Link>
+                }
+              >
+                <MoneyText money={one.paid_out} big />
+              </Stat>
+            </Card>
+          </div>
+          {isNegative(one.available.amount) ? (
+            <Notice tone="careful">
+              A sale was refunded after its share was paid out. The next transfer is less by that; you owe nothing now.
+            </Notice>
+          ) : null}
+        </section>
+      ))}
+      {monthBars(earnings).map((bars) => (
+        <Card key={bars.currency} className={css.chart}>
+          <h2>By month, {bars.currency}</h2>
+          <Chart
+            kind="bar"
+            label={`Earned and paid out by month in ${bars.currency}`}
+            labels={bars.labels}
+            unit={bars.currency}
+            format={money}
+            series={[
+              { label: 'Earned', values: bars.earned },
+              { label: 'Paid out', values: bars.paidOut, tone: 'torque' },
+            ]}
+          />
+        </Card>
+      ))}
+    </>
+  );
+}

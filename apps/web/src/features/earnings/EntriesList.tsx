@@ -1,0 +1,96 @@
+import { earningStates, earningStateWords } from '@tuneport/domain/earnings';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { DateText } from '../../ui/DateText.tsx';
+import { ListPage } from '../../ui/list/ListPage.tsx';
+import { type Column, specOf } from '../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { isNegative } from '../../ui/money-text.ts';
+import css from './earnings.module.css';
+import { type Entry, type PartyPaths, transferPath } from './earnings-types.ts';
+import { EntryState } from './earnings-words.tsx';
+
+const filters: readonly FilterSpec[] = [
+  {
+    id: 'state',
+    label: 'State',
+    kind: 'select',
+    options: earningStates.map((value) => ({ value, label: earningStateWords[value] })),
+  },
+  { id: 'from', label: 'From', kind: 'date' },
+  { id: 'to', label: 'To', kind: 'date' },
+  { id: 'currency', label: 'Currency', kind: 'text' },
+];
+
+const columnsOf = (paths: PartyPaths): readonly Column<Entry>[] => [
+  {
+    id: 'title',
+    label: 'Sale',
+    cell: (entry) => (
+      <span>
+        {entry.title || entry.number}
+        <span className={css.under}>{entry.number}</span>
+      </span>
+    ),
+    csv: (entry) => `${entry.number} ${entry.title}`,
+  },
+  { id: 'at', label: 'Booked', cell: (entry) => <DateText at={entry.at} show="date" />, csv: (entry) => entry.at },
+  {
+    id: 'state',
+    label: 'State',
+    cell: (entry) => (
+      <span>
+        <EntryState state={entry.state} />
+        {entry.transfer_id === null ? null : (
+          <Link className={css.under} to={transferPath(paths, entry.transfer_id)} discover="none">
+            Transfer
+          </Link>
+        )}
+        {isNegative(entry.open.amount) ? <span className={css.under}>refunded after it was paid</span> : null}
+      </span>
+    ),
+    csv: (entry) => entry.state,
+  },
+  {
+    id: 'amount',
+    label: 'Your share',
+    align: 'end',
+    cell: (entry) => <MoneyText money={isNegative(entry.open.amount) ? entry.open : entry.amount} />,
+    csv: (entry) => (isNegative(entry.open.amount) ? entry.open.amount : entry.amount.amount),
+  },
+  {
+    id: 'currency',
+    label: 'Currency',
+    cell: () => null,
+    csv: (entry) => entry.amount.currency,
+    hideBelow: 1000,
+  },
+];
+
+/** What each sale left a party, with filters and as a file. `fetchList` must keep its identity. */
+export function EntriesList({ fetchList, paths }: { fetchList: ListFetch<Entry>; paths: PartyPaths }) {
+  const columns = useMemo(() => columnsOf(paths), [paths]);
+  const spec = useMemo(() => specOf(columns, filters), [columns]);
+  const { answer, error, loading, reload, loadPage } = useListAnswer(fetchList, spec);
+  return (
+    <ListPage
+      title="Entries"
+      columns={columns}
+      filters={filters}
+      answer={answer}
+      error={error}
+      loading={loading}
+      onRetry={reload}
+      loadPage={loadPage}
+      csvName="earnings"
+      rowKey={(entry) => entry.id}
+      rowName={(entry) => entry.number}
+      empty={{
+        title: 'Each sale leaves an entry here once it is delivered.',
+        text: 'With your share, and what becomes of it.',
+      }}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { Link } from 'react-router';
+import { Button } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Card, Row } from '../../ui/Layout.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import css from './earnings.module.css';
+import { type PartyPaths, type TransferGroup, transferPath } from './earnings-types.ts';
+import { GroupState, TransferState } from './earnings-words.tsx';
+
+/** Payouts that were sent together, as one party sees them: its own. */
+export function TransferGroupView({ group, paths, to }: { group: TransferGroup; paths: PartyPaths; to: string }) {
+  return (
+    <>
+      <Row between>
+        <div>
+          <p className={css.eyebrow}>To {to}</p>
+          <h1>Transfer group {group.number}</h1>
+        </div>
+        <Button onClick={() => window.print()}>Print</Button>
+      </Row>
+      <p className={css.says}>
+        <GroupState state={group.state} /> {group.note}
+      </p>
+      <div className={css.columns}>
+        <Card>
+          <h2>Your transfers in it</h2>
+          <table className={css.lines}>
+            <thead>
+              <tr>
+                <th scope="col">Transfer</th>
+                <th scope="col">Amount</th>
+              </tr>
+            </thead>
+            <tbody>
+              {group.transfers.map((transfer) => (
+                <tr key={transfer.id}>
+                  <td>
+                    <Link to={transferPath(paths, transfer.id)} discover="none">
+                      {transfer.number}
+                    </Link>{' '}
+                    <TransferState state={transfer.state} />
+                    {transfer.reference === '' ? null : <span className={css.under}>{transfer.reference}</span>}
+                  </td>
+                  <td>
+                    <MoneyText money={transfer.amount} hideCurrency />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">Total</th>
+                <td>
+                  <MoneyText money={group.total} />
+                </td>
+              </tr>
+            </tfoot>
+          </table>
+        </Card>
+        <Card>
+          <h2>About it</h2>
+          <KeyValue
+            rows={[
+              ['Sales up to', <DateText key="cut" at={group.cut_off} show="date" />],
+              ['Opened', <DateText key="opened" at={group.opened_at} show="date" />],
+              ['Ended', group.ended_at ? <DateText key="ended" at={group.ended_at} show="date" /> : ''],
+            ]}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { payoutStateWords } from '@tuneport/domain/payout-states';
+import { Link } from 'react-router';
+import { Button } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Card, Row } from '../../ui/Layout.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { Timeline } from '../../ui/Timeline.tsx';
+import css from './earnings.module.css';
+import { groupPath, type PartyPaths, type Transfer } from './earnings-types.ts';
+import { TransferState, transferTone } from './earnings-words.tsx';
+
+/** A payout with every entry it pays; prints as a statement of it. */
+export function TransferView({ transfer, paths, to }: { transfer: Transfer; paths: PartyPaths; to: string }) {
+  return (
+    <>
+      <Row between>
+        <div>
+          <p className={css.eyebrow}>To {to}</p>
+          <h1>Transfer {transfer.number}</h1>
+        </div>
+        <Button onClick={() => window.print()}>Print</Button>
+      </Row>
+      <p className={css.says}>
+        <TransferState state={transfer.state} /> {transfer.says}
+      </p>
+      <div className={css.columns}>
+        <Card>
+          <h2>What it pays</h2>
+          <table className={css.lines}>
+            <thead>
+              <tr>
+                <th scope="col">Sale</th>
+                <th scope="col">Share</th>
+              </tr>
+            </thead>
+            <tbody>
+              {transfer.lines.map((line) => (
+                <tr key={line.number}>
+                  <td>
+                    {line.title || line.number}
+                    <span className={css.under}>
+                      {line.number}
+                      {line.amount.amount.startsWith('-') ? ', refunded after its share was paid' : ''}
+                    </span>
+                  </td>
+                  <td>
+                    <MoneyText money={line.amount} hideCurrency />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">Total</th>
+                <td>
+                  <MoneyText money={transfer.amount} />
+                </td>
+              </tr>
+            </tfoot>
+          </table>
+        </Card>
+        <div className={css.block}>
+          <Card>
+            <h2>About it</h2>
+            <KeyValue
+              rows={[
+                ['Way', transfer.method],
+                ['Reference', transfer.reference],
+                ['Made', <DateText key="made" at={transfer.made_at} show="date" />],
+                ['Sent', transfer.sent_at ? <DateText key="sent" at={transfer.sent_at} show="date" /> : ''],
+                [
+                  'Sent with',
+                  transfer.group ? (
+                    <Link key="group" to={groupPath(paths, transfer.group.id)} discover="none">
+                      Group {transfer.group.number}
+                    </Link>
+                  ) : (
+                    ''
+                  ),
+                ],
+              ]}
+            />
+          </Card>
+          <Card className={css.screen}>
+            <h2>History</h2>
+            <Timeline
+              moments={transfer.history.map((step, at) => ({
+                id: at,
+                title: payoutStateWords[step.state],
+                when: <DateText at={step.at} />,
+                body: step.reason,
+                tone: transferTone(step.state),
+              }))}
+            />
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { payoutStates, payoutStateWords } from '@tuneport/domain/payout-states';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { DateText } from '../../ui/DateText.tsx';
+import { ListPage } from '../../ui/list/ListPage.tsx';
+import { type Column, specOf } from '../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import css from './earnings.module.css';
+import { groupPath, type ListedTransfer, type PartyPaths, transferPath } from './earnings-types.ts';
+import { TransferState } from './earnings-words.tsx';
+
+const filters: readonly FilterSpec[] = [
+  {
+    id: 'state',
+    label: 'State',
+    kind: 'select',
+    options: payoutStates.map((value) => ({ value, label: payoutStateWords[value] })),
+  },
+];
+
+const columnsOf = (paths: PartyPaths): readonly Column<ListedTransfer>[] => [
+  {
+    id: 'number',
+    label: 'Transfer',
+    cell: (transfer) => (
+      <span>
+        {transfer.number}
+        <span className={css.under}>{transfer.entries === 1 ? '1 entry' : `${transfer.entries} entries`}</span>
+      </span>
+    ),
+    csv: (transfer) => transfer.number,
+  },
+  {
+    id: 'state',
+    label: 'State',
+    cell: (transfer) => <TransferState state={transfer.state} />,
+    csv: (transfer) => transfer.state,
+  },
+  {
+    id: 'at',
+    label: 'Sent',
+    cell: (transfer) => (transfer.sent_at ? <DateText at={transfer.sent_at} show="date" /> : 'Not yet'),
+    csv: (transfer) => transfer.sent_at ?? '',
+  },
+  {
+    id: 'group',
+    label: 'Group',
+    cell: (transfer) =>
+      transfer.group ? (
+        <Link to={groupPath(paths, transfer.group.id)} discover="none">
+          {transfer.group.number}
+        </Link>
+      ) : (
+        ''
+      ),
+    csv: (transfer) => transfer.group?.number ?? '',
+    hideBelow: 640,
+  },
+  {
+    id: 'reference',
+    label: 'Reference',
+    cell: (transfer) => transfer.reference,
+    csv: (transfer) => transfer.reference,
+    hideBelow: 800,
+  },
+  {
+    id: 'amount',
+    label: 'Amount',
+    align: 'end',
+    cell: (transfer) => <MoneyText money={transfer.amount} />,
+    csv: (transfer) => `${transfer.amount.amount} ${transfer.amount.currency}`,
+  },
+];
+
+/** What was paid out to a party. `fetchList` must keep its identity. */
+export function TransfersList({ fetchList, paths }: { fetchList: ListFetch<ListedTransfer>; paths: PartyPaths }) {
+  const columns = useMemo(() => columnsOf(paths), [paths]);
+  const spec = useMemo(() => specOf(columns, filters), [columns]);
+  const { answer, error, loading, reload, loadPage } = useListAnswer(fetchList, spec);
+  return (
+    <ListPage
+      title="Transfers"
+      columns={columns}
+      filters={filters}
+      answer={answer}
+      error={error}
+      loading={loading}
+      onRetry={reload}
+      loadPage={loadPage}
+      csvName="transfers"
+      rowKey={(transfer) => transfer.id}
+      rowName={(transfer) => transfer.number}
+      rowLink={(transfer) => transferPath(paths, transfer.id)}
+      empty={{
+        title: 'Transfers to you appear here.',
+        text: 'We send what is available; it takes a few days to arrive.',
+      }}
+    />
+  );
+}

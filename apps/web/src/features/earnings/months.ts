@@ -1,0 +1,33 @@
+import type { Earnings } from './earnings-types.ts';
+
+export type MonthBars = {
+  readonly currency: string;
+  readonly labels: readonly string[];
+  readonly earned: readonly number[];
+  readonly paidOut: readonly number[];
+};
+
+const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Bars for every month of the range, those without anything included; one chart for each currency. */
+export function monthBars({ months, from, to }: Pick<Earnings, 'months' | 'from' | 'to'>): MonthBars[] {
+  const all: string[] = [];
+  const end = new Date(to).getTime();
+  for (
+    const at = new Date(`${from.slice(0, 7)}-01T00:00:00Z`);
+    at.getTime() < end;
+    at.setUTCMonth(at.getUTCMonth() + 1)
+  )
+    all.push(at.toISOString().slice(0, 7));
+  return [...new Set(months.map(({ earned }) => earned.currency))].map((currency) => {
+    const of = new Map(months.filter(({ earned }) => earned.currency === currency).map((one) => [one.month, one]));
+    return {
+      currency,
+      labels: all.map((month) => `${names[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`),
+      earned: all.map(
+        (month) => Number(of.get(month)?.earned.amount ?? 0) - Number(of.get(month)?.taken_back.amount ?? 0),
+      ),
+      paidOut: all.map((month) => Number(of.get(month)?.paid_out.amount ?? 0)),
+    };
+  });
+}

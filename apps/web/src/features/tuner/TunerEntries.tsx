@@ -1,0 +1,31 @@
+import { useCallback, useMemo } from 'react';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { callContext } from '../../platform/contexts.ts';
+import { pageTitle } from '../../shell/title.ts';
+import type { ListQuery } from '../../ui/list/list-state.ts';
+import { EntriesList } from '../earnings/EntriesList.tsx';
+import { loadTuner, type Tuner, tunerPaths } from './load-tuner.ts';
+import { TunerFrame } from './TunerFrame.tsx';
+
+export const meta = ({ loaderData }: { loaderData?: Tuner }) => [
+  { title: pageTitle(loaderData ? `Entries of ${loaderData.name}` : 'Entries') },
+];
+
+export const loader = ({ context, params }: LoaderFunctionArgs) => loadTuner(context.get(callContext), params);
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadTuner(call, params);
+
+export default function TunerEntries() {
+  const tuner = useLoaderData<typeof loader>();
+  const { id } = tuner;
+  const paths = useMemo(() => tunerPaths({ id }), [id]);
+  const fetchList = useCallback(
+    (query: ListQuery, signal: AbortSignal) => call('GET /tuners/:id/entries', { params: { id }, query, signal }),
+    [id],
+  );
+  return (
+    <TunerFrame tuner={tuner}>
+      <EntriesList fetchList={fetchList} paths={paths} />
+    </TunerFrame>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Container, Row } from '../../ui/Layout.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { type Tuner, tunerPaths } from './load-tuner.ts';
+import css from './tuner.module.css';
+
+/** The head every page of a tuner has. `title` is its h1 where the page below brings none. */
+export function TunerFrame({ tuner, title, children }: { tuner: Tuner; title?: string; children: ReactNode }) {
+  const { base } = tunerPaths(tuner);
+  return (
+    <Container className={css.page}>
+      <header className={css.head}>
+        <Row between>
+          <div className={css.name}>
+            {title === undefined ? <p className={css.firm}>{tuner.name}</p> : <h1>{title}</h1>}
+            <p className={css.quiet}>
+              {Number(tuner.share_percent)} % of each tune sold
+              {tuner.brands.length > 0 ? ` · ${tuner.brands.map(({ name }) => name).join(', ')}` : ''}
+            </p>
+          </div>
+          <ButtonLink to="/tuner/pools">Queues</ButtonLink>
+        </Row>
+        {tuner.state === 'suspended' ? (
+          <Notice tone="careful">
+            This tuner is suspended. What was earned stays; write to us if you do not know why.
+          </Notice>
+        ) : null}
+        <Tabs
+          label="Parts of this tuner"
+          tabs={[
+            { label: 'Earnings', to: base, end: true },
+            { label: 'Entries', to: `${base}/entries` },
+            { label: 'Transfers', to: `${base}/transfers` },
+            { label: 'Sold tunes', to: `${base}/sales` },
+            { label: 'Work', to: `${base}/report` },
+          ]}
+        />
+      </header>
+      {children}
+    </Container>
+  );
+}

@@ -1,0 +1,25 @@
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { callContext } from '../../platform/contexts.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { EarningsOverview } from '../earnings/EarningsOverview.tsx';
+import { loadTuner, type Tuner, tunerPaths } from './load-tuner.ts';
+import { TunerFrame } from './TunerFrame.tsx';
+
+export const meta = ({ loaderData }: { loaderData?: Tuner }) => [{ title: pageTitle(loaderData?.name ?? 'Tuner') }];
+
+export const loader = ({ context, params }: LoaderFunctionArgs) => loadTuner(context.get(callContext), params);
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadTuner(call, params);
+
+export default function TunerPage() {
+  const tuner = useLoaderData<typeof loader>();
+  return (
+    <TunerFrame tuner={tuner} title={tuner.name}>
+      <EarningsOverview
+        earnings={tuner.earnings}
+        paths={tunerPaths(tuner)}
+        empty={`Of every tune of yours that is delivered, ${Number(tuner.share_percent)} % of its price is yours.`}
+      />
+    </TunerFrame>
+  );
+}

@@ -1,0 +1,130 @@
+import type { Call } from '@tuneport/contract/index';
+import {
+  type ClientLoaderFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { callContext } from '../../platform/contexts.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Card, Row } from '../../ui/Layout.tsx';
+import { Stat } from '../../ui/Stat.tsx';
+import { loadTuner, type Params } from './load-tuner.ts';
+import { TunerFrame } from './TunerFrame.tsx';
+import css from './tuner.module.css';
+
+async function load(ask: Call, params: Params, url: string) {
+  const { searchParams } = new URL(url);
+  const day = (name: string) => {
+    const text = searchParams.get(name) ?? '';
+    return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? { [name]: text } : {};
+  };
+  const [tuner, report] = await Promise.all([
+    loadTuner(ask, params),
+    ask('GET /tuners/:id/report', { params: { id: params.id ?? '' }, query: { ...day('from'), ...day('to') } }),
+  ]);
+  return { tuner, report };
+}
+
+export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof load>> }) => [
+  { title: pageTitle(loaderData ? `Work of ${loaderData.tuner.name}` : 'Work') },
+];
+export const loader = ({ context, params, request }: LoaderFunctionArgs) =>
+  load(context.get(callContext), params, request.url);
+export const clientLoader = ({ params, request }: ClientLoaderFunctionArgs) => load(call, params, request.url);
+
+const hoursText = (hours: number | null) => (hours === null ? '–' : `${hours} h`);
+
+/** What a tuner delivered, how fast, and what came back. */
+export default function TunerReport() {
+  const { tuner, report } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const { kept, of } = report.promises;
+  return (
+    <TunerFrame tuner={tuner}>
+      <Row between>
+        <h1>Work</h1>
+        <Form method="get" className={css.range} key={search.toString()}>
+          <TextField type="date" name="from" label="From" defaultValue={report.from.slice(0, 10)} />
+          <TextField type="date" name="to" label="To" defaultValue={search.get('to') ?? report.to.slice(0, 10)} />
+          <Button type="submit">Show</Button>
+        </Form>
+      </Row>
+      <div className={css.stats}>
+        <Card>
+          <Stat label="Delivered">{report.delivered}</Stat>
+        </Card>
+        <Card>
+          <Stat label="Half of them within" note="From the queue to the customer, in published hours.">
+            {hoursText(report.median_hours)}
+          </Stat>
+        </Card>
+        <Card>
+          <Stat label="Promises kept" note={of === 0 ? 'None was due.' : `${kept} of ${of}`}>
+            {of === 0 ? '–' : `${Math.round((kept / of) * 100)} %`}
+          </Stat>
+        </Card>
+        <Card>
+          <Stat label="Changes asked for" note={`${report.sent_back} sent back in review`}>
+            {report.changes}
+          </Stat>
+        </Card>
+      </div>
+      <div className={css.stats}>
+        <Card>
+          <h2>Now</h2>
+          <KeyValue
+            rows={[
+              ['Waiting', report.now.waiting],
+              ['In work', report.now.in_work],
+              ['Being checked', report.now.in_review],
+              ['Past their promise', report.now.late],
+              [
+                'Oldest in the queue',
+                report.now.oldest_at ? (
+                  <DateText key="oldest" at={report.now.oldest_at} show="relative" />
+                ) : (
+                  'Nothing waits'
+                ),
+              ],
+            ]}
+          />
+          <ButtonLink to="/tuner/pools">Queues</ButtonLink>
+        </Card>
+        <Card>
+          <h2>People</h2>
+          {report.people.length === 0 ? (
+            <p className={css.quiet}>Nothing was delivered in these days.</p>
+          ) : (
+            <table className={css.people}>
+              <thead>
+                <tr>
+                  <th scope="col">Who</th>
+                  <th scope="col">Delivered</th>
+                  <th scope="col">Half within</th>
+                  <th scope="col">Changes</th>
+                </tr>
+              </thead>
+              <tbody>
+                {report.people.map((person) => (
+                  <tr key={person.name}>
+                    <th scope="row">{person.name}</th>
+                    <td>{person.delivered}</td>
+                    <td>{hoursText(person.median_hours)}</td>
+                    <td>{person.changes}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </Card>
+      </div>
+    </TunerFrame>
+  );
+}

@@ -1,0 +1,122 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { type PurchaseState, purchaseStates } from '@tuneport/domain/purchase-states';
+import { useCallback, useMemo } from 'react';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { callContext } from '../../platform/contexts.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import { ListPage } from '../../ui/list/ListPage.tsx';
+import { type Column, specOf } from '../../ui/list/list-columns.ts';
+import type { FilterSpec, ListQuery } from '../../ui/list/list-state.ts';
+import { useListAnswer } from '../../ui/list/useListAnswer.ts';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { StateDot, type StateTone } from '../../ui/StateDot.tsx';
+import { loadTuner, type Tuner } from './load-tuner.ts';
+import { TunerFrame } from './TunerFrame.tsx';
+import css from './tuner.module.css';
+
+type Sale = CallReply<'GET /tune-sales'>['data'][number];
+
+const words: Readonly<Record<PurchaseState, readonly [string, StateTone]>> = {
+  pending_payment: ['Being paid', 'neutral'],
+  paid: ['Paid', 'neutral'],
+  waiting_file: ['Waits for the file', 'neutral'],
+  linked: ['In work', 'busy'],
+  delivered: ['Delivered', 'good'],
+  refunded: ['Paid back', 'bad'],
+  cancelled: ['Cancelled', 'neutral'],
+};
+const soldStates = purchaseStates.filter((state) => state !== 'pending_payment' && state !== 'cancelled');
+
+const columns: readonly Column<Sale>[] = [
+  {
+    id: 'tune',
+    label: 'Tune',
+    cell: (sale) => (
+      <span>
+        {sale.tune}
+        <span className={css.under}>{sale.vehicle}</span>
+      </span>
+    ),
+    csv: (sale) => `${sale.tune}, ${sale.vehicle}`,
+  },
+  {
+    id: 'number',
+    label: 'Sale',
+    cell: (sale) => sale.number,
+    csv: (sale) => sale.number,
+    hideBelow: 800,
+  },
+  { id: 'at', label: 'Sold', cell: (sale) => <DateText at={sale.at} show="date" />, csv: (sale) => sale.at },
+  {
+    id: 'state',
+    label: 'State',
+    cell: (sale) => <StateDot tone={words[sale.state][1]}>{words[sale.state][0]}</StateDot>,
+    csv: (sale) => sale.state,
+  },
+  {
+    id: 'price',
+    label: 'Price',
+    align: 'end',
+    cell: (sale) => <MoneyText money={sale.price} />,
+    csv: (sale) => sale.price.amount,
+    hideBelow: 640,
+  },
+  {
+    id: 'share',
+    label: 'Your share',
+    align: 'end',
+    cell: (sale) => <MoneyText money={sale.share} />,
+    csv: (sale) => `${sale.share.amount} ${sale.share.currency}`,
+  },
+];
+const filters: readonly FilterSpec[] = [
+  {
+    id: 'state',
+    label: 'State',
+    kind: 'select',
+    options: soldStates.map((value) => ({ value, label: words[value][0] })),
+  },
+  { id: 'from', label: 'From', kind: 'date' },
+  { id: 'to', label: 'To', kind: 'date' },
+];
+
+export const meta = ({ loaderData }: { loaderData?: Tuner }) => [
+  { title: pageTitle(loaderData ? `Sold tunes of ${loaderData.name}` : 'Sold tunes') },
+];
+export const loader = ({ context, params }: LoaderFunctionArgs) => loadTuner(context.get(callContext), params);
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadTuner(call, params);
+
+export default function TunerSales() {
+  const tuner = useLoaderData<typeof loader>();
+  const { id } = tuner;
+  const spec = useMemo(() => specOf(columns, filters), []);
+  const fetchList = useCallback(
+    (query: ListQuery, signal: AbortSignal) => call('GET /tune-sales', { query: { ...query, tuner: id }, signal }),
+    [id],
+  );
+  const { answer, error, loading, reload, loadPage } = useListAnswer(fetchList, spec);
+  return (
+    <TunerFrame tuner={tuner}>
+      <ListPage
+        title="Sold tunes"
+        columns={columns}
+        filters={filters}
+        searchLabel="Search tune or car"
+        answer={answer}
+        error={error}
+        loading={loading}
+        onRetry={reload}
+        loadPage={loadPage}
+        csvName="sold-tunes"
+        rowKey={(sale) => sale.id}
+        rowName={(sale) => sale.number}
+        empty={{
+          title: 'Tunes of yours that are sold appear here.',
+          text: 'With their price and your share of it, by the terms of that day.',
+        }}
+      />
+    </TunerFrame>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Call } from '@tuneport/contract/index';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { callContext } from '../../platform/contexts.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { Container } from '../../ui/Layout.tsx';
+import { TransferGroupView } from '../earnings/TransferGroupView.tsx';
+import { loadTuner, type Params, tunerPaths } from './load-tuner.ts';
+import css from './tuner.module.css';
+
+async function load(ask: Call, params: Params) {
+  const { id = '', transfer = '' } = params;
+  const [tuner, shown] = await Promise.all([
+    loadTuner(ask, params),
+    ask('GET /tuners/:id/transfer-groups/:transfer', { params: { id, transfer } }),
+  ]);
+  return { tuner, group: shown };
+}
+
+export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof load>> }) => [
+  { title: pageTitle(loaderData ? `Transfer group ${loaderData.group.number}` : 'Transfer group') },
+];
+export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params);
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params);
+
+export default function TunerTransferGroup() {
+  const { tuner, group } = useLoaderData<typeof loader>();
+  const paths = tunerPaths(tuner);
+  return (
+    <Container className={css.page}>
+      <Breadcrumbs
+        crumbs={[
+          { label: tuner.name, to: paths.base },
+          { label: 'Transfers', to: `${paths.base}/transfers` },
+          { label: group.number },
+        ]}
+      />
+      <TransferGroupView group={group} paths={paths} to={tuner.name} />
+    </Container>
+  );
+}

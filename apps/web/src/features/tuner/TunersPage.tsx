@@ -1,0 +1,59 @@
+import type { Call } from '@tuneport/contract/index';
+import { may } from '@tuneport/domain/permissions';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
+import { call } from '../../platform/browser.ts';
+import { callContext } from '../../platform/contexts.ts';
+import { factsOf, useUi } from '../../platform/ui-state.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { CardLink, Container, Row } from '../../ui/Layout.tsx';
+import css from './tuner.module.css';
+
+export const meta = () => [{ title: pageTitle('Your tuners') }];
+
+/** Whoever belongs to one tuner is taken there. */
+async function load(ask: Call) {
+  const { data } = await ask('GET /tuners');
+  const [only] = data;
+  if (data.length === 1 && only) throw redirect(`/tuner/${only.id}`);
+  return data;
+}
+
+export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
+export const clientLoader = (_: ClientLoaderFunctionArgs) => load(call);
+
+export default function TunersPage() {
+  const tuners = useLoaderData<typeof loader>();
+  const runsTuners = may(factsOf(useUi()), 'tuners.admin');
+  return (
+    <Container className={css.page}>
+      <Row between>
+        <h1>Your tuners</h1>
+        <ButtonLink to="/tuner/pools">Queues</ButtonLink>
+      </Row>
+      {tuners.length === 0 ? (
+        <EmptyState
+          title="Tuners you belong to appear here."
+          step={runsTuners ? <ButtonLink to="/admin/tuners">All tuners</ButtonLink> : undefined}
+        >
+          {runsTuners
+            ? 'You belong to none yourself. In the back office are all of them.'
+            : 'Ask us to add you to your firm; then its earnings and transfers are here.'}
+        </EmptyState>
+      ) : (
+        <ul className={css.tuners}>
+          {tuners.map((tuner) => (
+            <li key={tuner.id}>
+              <CardLink to={`/tuner/${tuner.id}`} discover="none" className={css.tuner ?? ''}>
+                <h2>{tuner.name}</h2>
+                <span className={css.quiet}>{Number(tuner.share_percent)} % of each tune sold</span>
+                <span className={css.quiet}>{tuner.brands.map(({ name }) => name).join(', ')}</span>
+              </CardLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Container>
+  );
+}
