@@ -1,4 +1,5 @@
 import { purchaseStates } from '@tuneport/domain/purchase-states';
+import { creditKinds } from '@tuneport/domain/tune-credits';
 import { z } from 'zod';
 import { Address, AddressFields } from './addresses.ts';
 import { DerivationStep, WireMoneyShape } from './catalog.ts';
@@ -25,9 +26,16 @@ const PurchaseLine = z.object({
   derivation: z.array(DerivationStep),
 });
 
+export const PaidWith = z.object({ label: z.string(), credits: z.string(), amount: WireMoneyShape });
+/** Lots of tune credits that pay what they can, one tune each. */
+export const CreditIds = z.array(Id).max(50, 'At most 50 lots of credits pay at once.');
+
 const Sums = {
   list: WireMoneyShape,
   discount: WireMoneyShape,
+  /** Of it paid with tune credits, and each of them. */
+  credit: WireMoneyShape,
+  paid_with: z.array(PaidWith),
   taxes: z.array(Tax),
   tax: WireMoneyShape,
   total: WireMoneyShape,
@@ -66,6 +74,8 @@ export const Purchase = z
     dealer: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
     installer: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
     delivered_at: WireDate.nullable(),
+    /** When the tune credits that paid went back to where they came from. */
+    credits_back_at: WireDate.nullable(),
     can: z.object({ link: z.boolean() }),
   })
   .meta({ id: 'CatalogPurchase' });
@@ -97,6 +107,7 @@ const wish = {
   vehicle: z.string().trim().max(700).optional(),
   /** The same selection once more, for another car. */
   again: z.boolean().default(false),
+  credits: CreditIds.default([]),
 };
 
 const cardRefusals = [
@@ -119,9 +130,23 @@ export const storePurchases = {
       state: z.string().trim().max(120).default(''),
       /** On the account of this dealer, at its billing address; left out: by card at the address given. */
       dealer: Dealer.optional(),
+      credits: CreditIds.default([]),
     }),
     reply: z.object({
       ...Sums,
+      /** Lots of the caller and their dealers that could pay for a tune of it, what expires first on top. */
+      credit_choices: z.array(
+        z.object({
+          id: z.number(),
+          kind: z.enum(creditKinds),
+          left: z.number(),
+          /** Null where they are the caller's own. */
+          dealer: z.string().nullable(),
+          expires_at: WireDate,
+        }),
+      ),
+      /** What a dealer gets instead of a tune. */
+      gives: z.array(z.object({ label: z.string(), credits: z.array(z.string()), text: z.string() })),
       disclaimer: z.object({ text: z.string(), hash: z.string() }).nullable(),
       /** The account of the dealer the price is for; null where the buyer is a member of none. */
       account: z
@@ -137,7 +162,7 @@ export const storePurchases = {
       /** The same selection, bought before and not used yet. */
       bought: z.object({ purchase_id: z.number(), number: z.string() }).nullable(),
     }),
-    refuses: ['invalid_fields', 'total_changed', 'unauthenticated', 'region_mismatch'],
+    refuses: ['invalid_fields', 'total_changed', 'conflict', 'unauthenticated', 'region_mismatch'],
     transaction: 'none',
   },
   'GET /v1/catalog/installers': {

@@ -1,4 +1,5 @@
 import { creditCodeStates } from '@tuneport/domain/credit-codes';
+import { purchaseStates } from '@tuneport/domain/purchase-states';
 import { creditUnitsMax, lotSources } from '@tuneport/domain/tune-credits';
 import { z } from 'zod';
 import type { ContractMap } from './endpoint.ts';
@@ -26,6 +27,19 @@ const LotRecord = z
     expires_at: WireDate,
   })
   .meta({ id: 'TuneCreditLotRecord' });
+
+/** With what became of them. */
+const LotDetail = LotRecord.extend({
+  uses: z.array(
+    z.object({
+      at: WireDate,
+      units: z.number(),
+      words: z.string(),
+      /** The purchase they paid for, while they can be given back. */
+      purchase_id: z.number().nullable(),
+    }),
+  ),
+});
 
 const CodeRecord = z
   .object({
@@ -66,7 +80,7 @@ export const tuneCreditsAdmin = {
     summary: 'Shows a lot of tune credits.',
     access: 'credit-deals.admin',
     params: IdParams,
-    reply: LotRecord,
+    reply: LotDetail,
     refuses: ['not_found'],
   },
   'POST /v1/admin/tune-credits': {
@@ -80,7 +94,7 @@ export const tuneCreditsAdmin = {
       reason: requiredText('The reason', 500),
       valid_until: Moment('The last day').optional(),
     }),
-    reply: LotRecord,
+    reply: LotDetail,
     status: 201,
     idempotent: 'accepts',
     refuses: ['invalid_fields'],
@@ -90,9 +104,24 @@ export const tuneCreditsAdmin = {
     access: 'credit-deals.admin',
     params: IdParams,
     body: z.object({ reason: requiredText('The reason', 500) }),
-    reply: LotRecord,
+    reply: LotDetail,
     idempotent: 'accepts',
     refuses: ['not_found', 'conflict', 'invalid_fields'],
+  },
+  'POST /v1/admin/catalog-purchases/:id/return-credits': {
+    summary:
+      'Gives back the tune credits that paid for a purchase. Where money paid too, it goes back first and they follow.',
+    access: 'transactions.write',
+    params: IdParams,
+    body: z.object({ reason: requiredText('The reason', 500) }),
+    reply: z.object({
+      id: z.number(),
+      number: z.string(),
+      state: z.enum(purchaseStates),
+      credits_back_at: WireDate.nullable(),
+    }),
+    idempotent: 'accepts',
+    refuses: ['not_found', 'conflict', 'already_committed', 'invalid_fields'],
   },
   'GET /v1/admin/tune-credit-codes': {
     summary: 'Lists credit codes, the newest first.',

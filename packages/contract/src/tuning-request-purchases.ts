@@ -4,7 +4,7 @@ import { Estimate, WireMoneyShape } from './catalog.ts';
 import type { ContractMap } from './endpoint.ts';
 import { CardChoice } from './payments.ts';
 import { Id, IdParams } from './shapes.ts';
-import { Bought } from './store-purchases.ts';
+import { Bought, CreditIds, PaidWith } from './store-purchases.ts';
 import { buyers, TuneRequest } from './tuning-request-shapes.ts';
 
 const Selection = z.object({
@@ -15,7 +15,11 @@ const Selection = z.object({
   dealer: z.string().trim().min(1).max(120).optional(),
   /** The dealer who installs it, by id or slug. */
   installer: z.string().trim().min(1).max(120).optional(),
+  credits: CreditIds.default([]),
 });
+
+/** With what tune credits pay of it; the total is what is left. */
+const RequestEstimate = Estimate.extend({ credit: WireMoneyShape, paid_with: z.array(PaidWith) });
 
 const pay = {
   estimate_hash: z.string().trim().min(1, 'Price the tunes first.').max(100),
@@ -50,9 +54,17 @@ export const tuningRequestPurchases = {
     access: ['owner', 'dealer-member', 'tune-requests.admin'],
     params: IdParams,
     body: Selection,
-    reply: Estimate,
+    reply: RequestEstimate,
     transaction: 'none',
-    refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'region_mismatch'],
+    refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'conflict', 'region_mismatch'],
+  },
+  'POST /tune-credits/apply': {
+    summary: 'Pays a request with tune credits as far as they go, and says what is left. None takes them off again.',
+    access: ['owner', 'dealer-member'],
+    body: z.object({ request_id: Id, credit_ids: CreditIds }),
+    reply: RequestEstimate,
+    transaction: 'none',
+    refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'conflict', 'already_committed', 'region_mismatch'],
   },
   'POST /v1/tune-requests/:id/pay': {
     summary: 'Pays for the chosen tunes by card, once.',

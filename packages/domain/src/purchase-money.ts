@@ -19,18 +19,27 @@ export function splitTender(sale: Paid, accountMinor: bigint): { readonly accoun
 
 const some = (legs: readonly Leg[]): Leg[] => legs.filter(({ amountMinor }) => amountMinor !== 0n);
 
-/** Where the money of a sale belongs until the work is delivered; the legs opposite to whatever paid. */
-export const owedWork = ({ netMinor, taxMinor }: Paid, currency: Currency): Leg[] =>
+/**
+ * Where the money of a sale belongs until the work is delivered; the legs opposite to whatever paid. What was sold as tune credits is
+ * owed as such.
+ */
+export const owedWork = ({ netMinor, taxMinor }: Paid, currency: Currency, creditsMinor = 0n): Leg[] =>
   some([
-    { account: houseAccount('defer.work', currency), amountMinor: -netMinor },
+    { account: houseAccount('defer.work', currency), amountMinor: creditsMinor - netMinor },
+    { account: houseAccount('defer.credits', currency), amountMinor: -creditsMinor },
     { account: houseAccount('tax', currency), amountMinor: -taxMinor },
   ]);
 
 /** The whole flow, with the account that pays. */
-export const saleFrom = (source: Account, paid: Paid): Leg[] => {
+export const saleFrom = (source: Account, paid: Paid, creditsMinor = 0n): Leg[] => {
   if (!isCurrency(source.unit)) throw new TypeError('a purchase is paid with money');
-  return some([{ account: source, amountMinor: paid.netMinor + paid.taxMinor }, ...owedWork(paid, source.unit)]);
+  const owed = owedWork(paid, source.unit, creditsMinor);
+  return some([{ account: source, amountMinor: paid.netMinor + paid.taxMinor }, ...owed]);
 };
+
+/** How much of so much money is for what was sold as tune credits; the rest is for work. Rounded once, so parts sum to the whole. */
+export const creditsPart = (minor: bigint, netMinor: bigint, creditsMinor: bigint): bigint =>
+  netMinor === 0n ? 0n : roundedQuotient(minor * creditsMinor, netMinor);
 
 /** How much of a part paid back is work and how much is tax, after `beforeMinor` had gone back already. */
 export function refundedPart(paid: Paid, beforeMinor: bigint, amountMinor: bigint): Paid {

@@ -28,7 +28,7 @@ export const purchaseSteps = [
     from: ['pending_payment'],
     to: 'paid',
     who: ['system'],
-    effect: 'cash, ar or goodwill → defer.work, tax',
+    effect: 'cash, ar, tune credits or goodwill → defer.work, tax',
   },
   {
     event: 'expire',
@@ -43,6 +43,13 @@ export const purchaseSteps = [
     to: 'cancelled',
     who: ['buyer', 'staff', 'system'],
     effect: 'what was held is free again',
+  },
+  {
+    event: 'give-credits',
+    from: ['paid'],
+    to: 'delivered',
+    who: ['system'],
+    effect: 'cash or ar → defer.credits: all of it is sold as tune credits',
   },
   { event: 'await-file', from: ['paid'], to: 'waiting_file', who: ['system'], effect: 'none' },
   {
@@ -64,7 +71,7 @@ export const purchaseSteps = [
     from: ['paid', 'waiting_file', 'linked', 'delivered'],
     to: 'refunded',
     who: ['staff', 'system'],
-    effect: 'defer.work or rev, tax → cash or ar; shares go back',
+    effect: 'defer.work or rev, tax → cash or ar; shares and tune credits go back',
   },
 ] as const satisfies readonly PurchaseStep[];
 export type PurchaseEvent = (typeof purchaseSteps)[number]['event'];

@@ -6,6 +6,7 @@ import { hashPassword, insertUser } from '../modules/identity/index.ts';
 import { setLimit } from '../modules/ledger/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import { buildDemoCatalog, type CatalogSize, type Said } from './catalog.ts';
+import { buildDemoCredits } from './credits.ts';
 import { buildDemoKit } from './kit.ts';
 import { buildDemoStore } from './store.ts';
 import { buildDemoSupport } from './support.ts';
@@ -82,6 +83,7 @@ async function build(db: Db, now: Date, wish: DemoWish): Promise<boolean> {
     });
     await buildDemoSupport(tx, now, person);
     await buildDemoKit(tx);
+    await buildDemoCredits(tx, now, person, demoEmail);
   });
   return true;
 }

@@ -21,6 +21,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { MoneyText } from '../ui/MoneyText.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { toast } from '../ui/toast-store.ts';
 
 export const meta = () => [{ title: pageTitle('Buy the tunes of a request') }, { name: 'robots', content: 'noindex' }];
 
@@ -77,19 +78,30 @@ function Pay({ request }: { request: Request }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [installer, setInstaller] = useState<string | null>(null);
   const [currency, setCurrency] = useState<string | null>(null);
+  const [credits, setCredits] = useState<readonly number[]>([]);
   const { id } = request;
   const chosen = request.tune_ids.join();
   const read = useCallback(async () => {
     setProblem(null);
     try {
       const tune_ids = chosen.split(',').map(Number);
-      const more = { ...(installer === null ? {} : { installer }), ...(currency === null ? {} : { currency }) };
+      const more = {
+        ...(installer === null ? {} : { installer }),
+        ...(currency === null ? {} : { currency }),
+        credits: [...credits],
+      };
       setEstimate(await call('POST /v1/tune-requests/:id/estimate', { params: { id }, body: { tune_ids, ...more } }));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setProblem(Object.values(error.errors).flat()[0] ?? error.message);
+      const text = Object.values(error.errors).flat()[0] ?? error.message;
+      // Credits that somebody used meanwhile are let go of; everything else stays as it was.
+      if (credits.length === 0) setProblem(text);
+      else {
+        setCredits([]);
+        toast(text, { tone: 'bad' });
+      }
     }
-  }, [id, chosen, installer, currency]);
+  }, [id, chosen, installer, currency, credits]);
   useEffect(() => void read(), [read]);
   if (problem)
     return (
@@ -112,6 +124,8 @@ function Pay({ request }: { request: Request }) {
       estimate={estimate}
       onInstaller={setInstaller}
       onCurrency={setCurrency}
+      credits={credits}
+      onCredits={setCredits}
       request={id}
       vehicle={{ path: request.vehicle_path ?? '', name: request.vehicle }}
       payment={({ money, label, pay, onPaid }) => <PaymentForm money={money} label={label} pay={pay} onPaid={onPaid} />}

@@ -23,7 +23,14 @@ export { storeProductAdminRoutes } from './products/product-admin-routes.ts';
 export { storeProductRoutes } from './products/product-routes.ts';
 export { createProduct } from './products/save-product.ts';
 // Purchases of tunes: the catalogue's own, and those the tuning area makes for its requests.
-export { type Bought, buyTunes, disclaimerHash, type PurchaseWish, type Tender } from './purchases/buy-tunes.ts';
+export {
+  type Bought,
+  buyTunes,
+  disclaimerHash,
+  type PurchaseWish,
+  requireNotSoldAsCredits,
+  type Tender,
+} from './purchases/buy-tunes.ts';
 export { deliverPurchase } from './purchases/deliver-purchase.ts';
 export { endPurchase, expirePurchases, purchaseJobs, purchaseSchedules } from './purchases/end-purchase.ts';
 export { linkPurchase } from './purchases/link-purchase.ts';
@@ -36,8 +43,8 @@ export { purchaseReader } from './purchases/purchase-policy.ts';
 export { type PurchaseReader, purchaseById, purchaseOfRequest, readPurchase } from './purchases/purchase-queries.ts';
 export type { Purchase } from './purchases/purchase-record.ts';
 export { storePurchaseRoutes } from './purchases/purchase-routes.ts';
-export { quotePurchase } from './purchases/quote-purchase.ts';
-export { purchaseAccountSubject, purchaseSubject } from './purchases/settle-purchase.ts';
+export { estimateWithCredits, quotePurchase } from './purchases/quote-purchase.ts';
+export { purchaseAccountSubject, purchaseSubject, refundCredits } from './purchases/settle-purchase.ts';
 export { rentalSubject } from './rentals/pay-deposit.ts';
 export { rentalAdminRoutes, rentalRoutes } from './rentals/rental-routes.ts';
 export { rentalJobs, rentalSchedules } from './rentals/watch-rentals.ts';

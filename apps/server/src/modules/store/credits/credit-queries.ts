@@ -113,6 +113,15 @@ export type HistoryRow = {
 
 const historyMax = 100;
 
+/** What became of a lot, the newest first. */
+export const usesOfLot = async (db: Db, lotId: number): Promise<(HistoryRow & { state: UseRow['state'] })[]> =>
+  (
+    await sql<HistoryRow & { state: UseRow['state'] }>`
+      select u.at, l.owner, l.kind, -u.units as units, u.what, u.subject, u.state
+      from tune_credit_uses u join tune_credit_lots l on l.id = u.lot_id
+      where u.lot_id = ${lotId} and u.state <> 'void' order by u.id desc limit ${historyMax}`.execute(db)
+  ).rows;
+
 /** What came and what went, the newest first. A hold is no change yet. */
 export const historyOf = async (db: Db, owners: readonly Owner[]): Promise<HistoryRow[]> =>
   (

@@ -1,17 +1,21 @@
 import type { tuneCredits } from '@tuneport/contract/tune-credits';
 import type { tuneCreditsAdmin } from '@tuneport/contract/tune-credits-admin';
+import { purchaseNumber } from '@tuneport/domain/purchase-states';
 import { signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
+import { purchaseById } from '../purchases/purchase-queries.ts';
+import { refundCredits } from '../purchases/settle-purchase.ts';
 import { checkCode, claimCode, claimWaiting } from './claim-code.ts';
 import { creditCodeById, listCreditCodes } from './code-queries.ts';
 import { createCreditCode } from './create-code.ts';
+import { usesOfLot } from './credit-queries.ts';
 import { withdrawCreditCode } from './end-code.ts';
 import { grantCredits, takeBackCredits } from './grant-credits.ts';
 import { listLots } from './list-lots.ts';
-import { giverOf, presentAdminLot, presentCode, presentCredits, presentLots } from './present-credits.ts';
+import { giverOf, presentAdminLot, presentCode, presentCredits, presentLots, useWords } from './present-credits.ts';
 
 export const tuneCreditRoutes = handlers<typeof tuneCredits>({
   'GET /tune-credits': ({ db, actor, now }) => presentCredits(db, signedIn(actor), now),
@@ -39,7 +43,13 @@ async function lotRecord(db: Db, id: number, now: Date) {
   const { data } = await listLots(db, { page: 1, id }, now);
   const [row] = data;
   if (!row) throw new Refusal('not_found');
-  return presentAdminLot(row, now);
+  const uses = (await usesOfLot(db, id)).map((use) => ({
+    at: use.at,
+    units: -use.units,
+    words: `${useWords(use)}${{ held: ', kept for it', returned: ', came back', done: '', void: '' }[use.state]}`,
+    purchase_id: use.what === 'spend' && use.state === 'done' ? Number(use.subject.split(':')[1]) : null,
+  }));
+  return { ...presentAdminLot(row, now), uses };
 }
 
 export const tuneCreditAdminRoutes = handlers<typeof tuneCreditsAdmin>({
@@ -55,6 +65,20 @@ export const tuneCreditAdminRoutes = handlers<typeof tuneCreditsAdmin>({
   'POST /v1/admin/tune-credits/:id/take-back': async ({ db, actor, params, body, now }) => {
     await takeBackCredits(db, actor, { id: params.id, reason: body.reason, now });
     return lotRecord(db, params.id, now);
+  },
+  'POST /v1/admin/catalog-purchases/:id/return-credits': async ({ db, platform, actor, params, body }) => {
+    const before = await purchaseById(db, params.id);
+    if (!before || before.credit_minor === 0n) throw new Refusal('not_found');
+    if (before.credits_back_at !== null)
+      throw new Refusal('already_committed', { message: 'The credits of this purchase are back already.' });
+    const after = await refundCredits(db, platform, { id: params.id, actorId: actor.userId, reason: body.reason });
+    if (!after)
+      throw new Refusal('conflict', {
+        message: 'Pay the money of this purchase back first; its credits follow by themselves.',
+      });
+    await recordAct(db, actor, 'credits.return', `purchase:${params.id}`, { reason: body.reason });
+    const { id, state, credits_back_at } = after;
+    return { id, number: purchaseNumber(id), state, credits_back_at };
   },
   'GET /v1/admin/tune-credit-codes': async ({ db, query }) => {
     const page = await listCreditCodes(db, { ...query, dealerId: query.dealer });

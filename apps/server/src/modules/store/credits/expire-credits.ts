@@ -8,7 +8,9 @@ import { mailWarning } from './credit-mails.ts';
 import { insertUse, type LotRow, lockLots, lotsById } from './credit-queries.ts';
 import { expireCreditCode } from './end-code.ts';
 import { breakageLegs } from './grant-credits.ts';
+import { voidHeld } from './hold-credits.ts';
 import { redeemLegs } from './issue-credits.ts';
+import { keptInVain } from './sell-credits.ts';
 
 const atOnce = 500;
 const day = 86_400_000;
@@ -20,6 +22,7 @@ export type Expired = { readonly codes: number; readonly lots: number; readonly 
  * purchase or a code waits for that to end. Owners are told twice before: once for each day of warning.
  */
 export async function keepCredits(db: Db, origin: string, now: Date): Promise<Expired> {
+  for (const subject of await keptInVain(db)) await db.transaction().execute((tx) => voidHeld(tx, subject, now));
   let codes = 0;
   for (const { id } of await dueCodes(db, now, atOnce))
     if (await db.transaction().execute((tx) => expireCreditCode(tx, id, now))) codes += 1;

@@ -25,7 +25,7 @@ const fromWords = ({ source, subject, reason }: Pick<LotRow, 'source' | 'subject
   }
 };
 
-const useWords = (row: HistoryRow): string => {
+export const useWords = (row: HistoryRow): string => {
   const purchase = row.subject.startsWith('purchase:') ? purchaseNumber(idOf(row.subject)) : '';
   switch (row.what) {
     case 'spend':

@@ -8,12 +8,13 @@ import { type AddressValues, checkAddress } from '../../identity/index.ts';
 import { LedgerLimitReached } from '../../ledger/index.ts';
 import { type ChosenMethod, clientOf, type PaymentOutcome, takePayment } from '../../payments/index.ts';
 import { settingsOf } from '../../settings/index.ts';
+import { usedUp } from '../credits/cover-purchase.ts';
 import { alreadyBought, type PurchasePlan, placePurchase } from './place-purchase.ts';
 import { type Buyer, type PricedPurchase, pricePurchase, vehicleOf } from './price-purchase.ts';
 import { purchaseById } from './purchase-queries.ts';
 import { cardSubject, type Purchase } from './purchase-record.ts';
 
-/** How it is paid. Tune credits will be one more kind here. */
+/** How it is paid; tune credits pay before it. */
 export type Tender =
   | { readonly kind: 'card'; readonly billing: AddressValues; readonly method: ChosenMethod | null }
   /** On the account of a dealer the buyer is a member of; without a name, the one the price was made for. */
@@ -29,6 +30,8 @@ export type Tender =
 export type PurchaseWish = {
   readonly estimateHash: string;
   readonly tender: Tender;
+  /** The lots of tune credits that pay what they can. */
+  readonly credits?: readonly number[] | undefined;
   /** One wish, one purchase: made from the caller's Idempotency-Key and what was sent with it. */
   readonly requestKey: string;
   /** The tune request it is for; without one it waits for its file. */
@@ -53,7 +56,8 @@ export async function buyTunes(platform: Platform, buyer: Buyer, wish: PurchaseW
   const account = tender.kind === 'card' ? null : await accountFor(platform, buyer, wish);
   const billing = tender.kind === 'card' ? readBilling(tender.billing) : (account?.billing as AddressValues);
   const place = { countryCode: billing.country_code, state: billing.state };
-  const priced = await pricePurchase(platform, buyer, wish.estimateHash, place);
+  const priced = await pricePurchase(platform, buyer, wish.estimateHash, place, wish.credits);
+  if (wish.requestId !== undefined) requireNotSoldAsCredits(priced.lines.filter(({ gives }) => gives !== null));
   const total = money(priced.totalMinor, priced.currency);
   const shown = toWire(total);
   if (wish.total && (wish.total.amount !== shown.amount || wish.total.currency !== shown.currency))
@@ -86,6 +90,17 @@ export async function buyTunes(platform: Platform, buyer: Buyer, wish: PurchaseW
     });
   if (purchase.state !== 'pending_payment') return { purchase, outcome: null };
   return payByCard(platform, buyer, purchase, tender.kind === 'account' ? null : tender.method);
+}
+
+/** A build that dealers get as credits is no tune for one car: the credits it gives pay for that. */
+export function requireNotSoldAsCredits(sold: readonly { readonly label: string }[]): void {
+  if (sold.length === 0) return;
+  const names = sold.map(({ label }) => label).join(' and ');
+  throw fieldRefusal({
+    tune_ids: [
+      `${names} is sold to dealers as tune credits. Buy it in the catalogue, choose the tune for this car here, and pay it with them.`,
+    ],
+  });
 }
 
 async function payByCard(
@@ -184,6 +199,7 @@ function cardPart({ tender }: PurchaseWish, { totalMinor, currency }: PricedPurc
 }
 
 function refusalOf(error: unknown, { totalMinor, currency, discounts }: PricedPurchase): unknown {
+  if (error instanceof LedgerLimitReached && error.account.kind === 'credits') return usedUp();
   if (error instanceof LedgerLimitReached) {
     const left = error.leftMinor < totalMinor ? error.leftMinor : totalMinor;
     return new Refusal('dealer_hit_credit_limit', {

@@ -2,6 +2,7 @@ import { purchaseStep } from '@tuneport/domain/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { LedgerHoldEnded, voidHold } from '../../ledger/index.ts';
+import { voidHeld } from '../credits/hold-credits.ts';
 import { expiredPurchases, freeDiscounts, stepPurchase } from './purchase-queries.ts';
 import type { Purchase } from './purchase-record.ts';
 
@@ -15,6 +16,7 @@ export async function endPurchase(
   const ended = await stepPurchase(db, id, purchaseStep(event), by);
   if (!ended) return null;
   await freeDiscounts(db, ended);
+  await voidHeld(db, `purchase:${id}`, by.now);
   if (ended.hold_id !== null) {
     const text = { key: `purchase:${id}:void`, kind: 'purchase.void', subject: `purchase:${id}`, at: by.now };
     await voidHold(db, ended.hold_id, text).catch((error: unknown) => {

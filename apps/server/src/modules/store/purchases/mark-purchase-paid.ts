@@ -17,13 +17,16 @@ export async function markPurchasePaid(
   const { actorId, detail, now } = by;
   const paid = await stepPurchase(db, id, purchaseStep('pay'), { actorId, now, detail, set: { paid_at: now } });
   if (!paid) return null;
-  const purchase = await (paid.request_id === null
-    ? stepPurchase(db, id, purchaseStep('await-file'), { actorId: null, now })
-    : stepPurchase(db, id, purchaseStep('link'), { actorId: null, now, set: { linked_at: now } }));
+  const lines = await linesOf(db, [id]);
+  const purchase = await (lines.length > 0 && lines.every(({ gives }) => gives !== null)
+    ? stepPurchase(db, id, purchaseStep('give-credits'), { actorId: null, now, set: { delivered_at: now } })
+    : paid.request_id === null
+      ? stepPurchase(db, id, purchaseStep('await-file'), { actorId: null, now })
+      : stepPurchase(db, id, purchaseStep('link'), { actorId: null, now, set: { linked_at: now } }));
   if (!purchase) throw new Error(`purchase ${id} could not go on after it was paid`);
   const token = newToken();
   await keepToken(db, id, hashToken(token), now);
-  await sendPurchaseMail(db, platform.config.publicOrigin, purchase, await linesOf(db, [id]), token);
+  await sendPurchaseMail(db, platform.config.publicOrigin, purchase, lines, token);
   await tellFollower('paid', db, platform, purchase);
   return purchase;
 }

@@ -10,6 +10,9 @@ import { receivable } from '../../dealers/index.ts';
 import type { AddressValues } from '../../identity/index.ts';
 import { placeHold, postTransfer } from '../../ledger/index.ts';
 import { recordAccountPayment } from '../../payments/index.ts';
+import { requireStillThere } from '../credits/cover-purchase.ts';
+import { giveSoldCredits, soldCreditLegs } from '../credits/sell-credits.ts';
+import { heldLots, holdForPurchase, plannedLots, spendHeld } from '../credits/spend-credits.ts';
 import { endPurchase } from './end-purchase.ts';
 import { markPurchasePaid } from './mark-purchase-paid.ts';
 import type { Buyer, PricedPurchase } from './price-purchase.ts';
@@ -25,7 +28,7 @@ import {
   tunersOf,
   unusedPurchase,
 } from './purchase-queries.ts';
-import { accountSubject, cardSubject, type Purchase, tendersOf } from './purchase-record.ts';
+import { accountSubject, cardSubject, creditsSoldOf, type Purchase, tendersOf } from './purchase-record.ts';
 
 export type PurchasePlan = {
   readonly requestKey: string;
@@ -75,7 +78,7 @@ export async function placePurchase(db: Db, platform: Platform, buyer: Buyer, pl
   if (open && open.state !== 'pending_payment') throw alreadyBought(open);
   const bought = plan.again || plan.requestId !== null ? null : await unusedPurchase(db, actor.userId, hash);
   if (bought) throw alreadyBought(bought);
-  if (open && isSame(open, plan)) {
+  if (open && isSame(open, plan) && (await heldLots(db, open.id)) === plannedLots(plan.priced.covers)) {
     await renewPurchase(db, open.id, {
       billing: plan.billing,
       email: plan.email,
@@ -84,15 +87,20 @@ export async function placePurchase(db: Db, platform: Platform, buyer: Buyer, pl
     return open;
   }
   if (open) await endPurchase(db, open.id, 'cancel', { actorId: actor.userId, now });
+  await requireStillThere(db, plan.priced.covers, now);
   const purchase = await write(db, buyer, plan);
+  await holdForPurchase(db, spending(purchase, now), plan.priced.covers, minutes(now, holdMinutes));
   await charge(db, platform, purchase, now);
   return (await purchaseById(db, purchase.id)) ?? purchase;
 }
+
+const spending = ({ id, currency, user_id: actorId }: Purchase, now: Date) => ({ id, currency, actorId, now });
 
 const isSame = (open: Purchase, plan: PurchasePlan): boolean =>
   open.estimate_hash === plan.priced.made.hash &&
   open.card_minor === plan.cardMinor &&
   open.account_minor === plan.accountMinor &&
+  open.credit_minor === plan.priced.creditMinor &&
   open.tax_minor === plan.priced.taxMinor &&
   open.dealer_id === plan.dealerId &&
   open.installer_id === (plan.installer?.id ?? null) &&
@@ -101,16 +109,21 @@ const isSame = (open: Purchase, plan: PurchasePlan): boolean =>
 async function write(db: Db, { actor, region, now }: Buyer, plan: PurchasePlan): Promise<Purchase> {
   const { priced } = plan;
   const { made } = priced;
-  const free = priced.totalMinor === 0n ? priced.listMinor : 0n;
+  const isFree = priced.totalMinor === 0n && priced.creditMinor === 0n;
+  const free = isFree ? priced.lines.reduce((sum, line) => (line.gives ? sum : sum + line.list_minor), 0n) : 0n;
   const ids = priced.lines.flatMap(({ tune_id }) => tune_id ?? []);
   const tuners = new Map((await tunersOf(db, ids)).map(({ tune_id, id, percent }) => [tune_id, { id, percent }]));
-  // What is given away is still somebody's work: its share is of the list price.
-  const shared = priced.lines.map(({ line, kind, tune_id, list_minor, net_minor }) => ({
-    line,
-    kind,
-    netMinor: free > 0n ? list_minor : net_minor,
-    tuner: tune_id === null ? null : (tuners.get(tune_id) ?? null),
-  }));
+  const worthOf = (line: number) => priced.covers.find((cover) => cover.line === line)?.worthMinor;
+  // What is given away is still somebody's work: its share is of the list price. What credits pay is worth what was paid for them,
+  // and what is sold as credits is nobody's work before they are used.
+  const shared = priced.lines
+    .filter(({ gives }) => gives === null)
+    .map(({ line, kind, tune_id, list_minor, net_minor }) => ({
+      line,
+      kind,
+      netMinor: free > 0n ? list_minor : (worthOf(line) ?? net_minor),
+      tuner: tune_id === null ? null : (tuners.get(tune_id) ?? null),
+    }));
   return insertPurchase(
     db,
     {
@@ -139,6 +152,9 @@ async function write(db: Db, { actor, region, now }: Buyer, plan: PurchasePlan):
       card_minor: plan.cardMinor,
       account_minor: plan.accountMinor,
       free_minor: free,
+      credit_minor: priced.creditMinor,
+      credit_worth_minor: priced.covers.reduce((sum, { worthMinor }) => sum + worthMinor, 0n),
+      split_minor: priced.splitMinor,
       placed_at: now,
       expires_at: minutes(now, purchasePaymentMinutes),
     },
@@ -150,9 +166,16 @@ async function write(db: Db, { actor, region, now }: Buyer, plan: PurchasePlan):
 async function charge(db: Db, platform: Platform, purchase: Purchase, now: Date): Promise<void> {
   const { id, currency, dealer_id, user_id: actorId } = purchase;
   const text = { subject: cardSubject(id), at: now, actorId };
-  const paid = (detail: object) => markPurchasePaid(db, platform, id, { actorId, detail, now });
+  const paid = async (detail: object) => {
+    if ((await spendHeld(db, spending(purchase, now))) === 'ended') throw new Error(`purchase ${id} lost its credits`);
+    await giveSoldCredits(db, purchase, now);
+    return markPurchasePaid(db, platform, id, { actorId, detail, now });
+  };
   if (dealer_id !== null && purchase.account_minor > 0n) {
-    const legs = saleFrom(receivable(dealer_id, currency), tendersOf(purchase).account);
+    const sold = creditsSoldOf(purchase).account;
+    const sale = saleFrom(receivable(dealer_id, currency), tendersOf(purchase).account, sold);
+    // Beside a card the credits come with the card's part, which is the last to be paid.
+    const legs = purchase.card_minor > 0n ? sale : [...sale, ...(await soldCreditLegs(db, purchase))];
     if (purchase.card_minor > 0n) {
       const expiresAt = minutes(now, holdMinutes);
       const hold = await placeHold(db, { ...text, key: `purchase:${id}:hold`, kind: 'purchase.hold', legs, expiresAt });
@@ -169,10 +192,9 @@ async function charge(db: Db, platform: Platform, purchase: Purchase, now: Date)
     });
     await paid({ account_payment_id: payment.id });
   } else if (purchase.total_minor === 0n) {
-    if (purchase.free_minor > 0n) {
-      const legs = saleFrom(houseAccount('goodwill', currency), { netMinor: purchase.free_minor, taxMinor: 0n });
-      await postTransfer(db, { ...text, key: `purchase:${id}:free`, kind: 'purchase.free', legs });
-    }
-    await paid({ free: true });
+    const given = saleFrom(houseAccount('goodwill', currency), { netMinor: purchase.free_minor, taxMinor: 0n });
+    const legs = [...given, ...(await soldCreditLegs(db, purchase))];
+    if (legs.length > 0) await postTransfer(db, { ...text, key: `purchase:${id}:free`, kind: 'purchase.free', legs });
+    await paid(purchase.credit_minor > 0n ? { credits: true } : { free: true });
   }
 }

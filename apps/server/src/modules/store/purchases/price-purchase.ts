@@ -1,7 +1,8 @@
 import { EstimateWish } from '@tuneport/contract/catalog';
-import type { Currency } from '@tuneport/domain/money';
+import { type Currency, money, toWire } from '@tuneport/domain/money';
 import { taxesOn } from '@tuneport/domain/purchase-money';
 import { taxesAt } from '@tuneport/domain/tax-table';
+import { creditsInWords } from '@tuneport/domain/tune-credits';
 import { parseVehiclePath, vehiclePath } from '@tuneport/domain/vehicle-path';
 import { z } from 'zod';
 import type { SignedInActor } from '../../../platform/actor.ts';
@@ -16,6 +17,7 @@ import {
   presentEstimate,
   type SelectionWish,
 } from '../../catalog/index.ts';
+import { coverPurchase, type PaidByCredit } from '../credits/cover-purchase.ts';
 import type { AppliedDiscount } from '../orders/order-record.ts';
 import { tablesOf } from '../shipping/kept-tables.ts';
 import type { NewLine } from './purchase-queries.ts';
@@ -29,7 +31,13 @@ export type PricedPurchase = {
   readonly lines: readonly NewLine[];
   readonly listMinor: bigint;
   readonly discountMinor: bigint;
+  /** Paid with money, before tax. */
   readonly netMinor: bigint;
+  /** What tune credits pay of it. */
+  readonly covers: readonly PaidByCredit[];
+  readonly creditMinor: bigint;
+  /** What of it is sold as tune credits. */
+  readonly splitMinor: bigint;
   readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amountMinor: bigint }[];
   readonly taxMinor: bigint;
   readonly totalMinor: bigint;
@@ -52,6 +60,7 @@ export async function pricePurchase(
   { actor, region, now }: Buyer,
   hash: string,
   place: Place | null,
+  credits: readonly number[] = [],
 ): Promise<PricedPurchase> {
   const wish = await selectionOf(platform, actor, hash);
   const made = await makeEstimate(platform, { actor, region, now, wish });
@@ -64,20 +73,28 @@ export async function pricePurchase(
     throw fieldRefusal({ tools: [`${made.solution.error}. Ask us for it through a ticket instead.`] });
   const { quote } = made;
   const { taxes } = await tablesOf(platform);
-  const taxed = taxesOn(quote.netMinor, taxesAt(taxes, place));
+  const covers = await coverPurchase(platform, { actor, made, credits, now });
+  const lines = linesFrom(made, covers);
+  const creditMinor = covers.reduce((sum, cover) => sum + cover.netMinor, 0n);
+  const netMinor = quote.netMinor - creditMinor;
+  // The tax of a credit was paid when it was bought.
+  const taxed = taxesOn(netMinor, taxesAt(taxes, place));
   const taxMinor = taxed.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
   const discounts = discountsOf(made);
   const code = discounts.find(({ affiliate_id }) => affiliate_id !== undefined);
   return {
     made,
     currency: quote.currency,
-    lines: linesFrom(made),
+    lines,
     listMinor: quote.listMinor,
     discountMinor: quote.discountMinor,
-    netMinor: quote.netMinor,
+    netMinor,
+    covers,
+    creditMinor,
+    splitMinor: lines.reduce((sum, line) => (line.gives ? sum + line.net_minor : sum), 0n),
     taxes: taxed,
     taxMinor,
-    totalMinor: quote.netMinor + taxMinor,
+    totalMinor: netMinor + taxMinor,
     discounts,
     affiliate: code?.affiliate_id === undefined ? null : { id: code.affiliate_id, percent: code.share_percent ?? '0' },
   };
@@ -92,21 +109,33 @@ export async function selectionOf(platform: Platform, actor: SignedInActor, hash
   return selection.data.wish;
 }
 
-function linesFrom(made: MadeEstimate): NewLine[] {
-  return presentEstimate(made).lines.map((line, at) => ({
-    line: at + 1,
-    kind: line.kind,
-    tune_id: line.tune_id,
-    tool_id: line.tool_id,
-    label: line.label,
-    required: line.required,
-    list_minor: made.quote.lines[at]?.listMinor ?? 0n,
-    net_minor: made.quote.lines[at]?.amountMinor ?? 0n,
-    derivation: line.derivation,
-    credit_kind: null,
-    credit_minor: 0n,
-    gives: null,
-  }));
+function linesFrom(made: MadeEstimate, covers: readonly PaidByCredit[]): NewLine[] {
+  const wire = (minor: bigint) => toWire(money(minor, made.quote.currency));
+  return presentEstimate(made).lines.map((line, at) => {
+    const priced = made.quote.lines[at];
+    const cover = covers.find((one) => one.line === at + 1);
+    const step = cover && {
+      kind: 'tune-credit',
+      label: `Paid with ${creditsInWords(cover.kind, cover.draw.units)}`,
+      amount: wire(-cover.netMinor),
+      after: wire(0n),
+    };
+    const { ecu = 0, tcu = 0, awd = 0 } = priced?.credits ?? {};
+    return {
+      line: at + 1,
+      kind: line.kind,
+      tune_id: line.tune_id,
+      tool_id: line.tool_id,
+      label: line.label,
+      required: line.required,
+      list_minor: priced?.listMinor ?? 0n,
+      net_minor: priced?.amountMinor ?? 0n,
+      derivation: step ? [...line.derivation, step] : line.derivation,
+      credit_kind: cover?.kind ?? null,
+      credit_minor: cover?.netMinor ?? 0n,
+      gives: ecu + tcu + awd > 0 ? { ecu, tcu, awd } : null,
+    };
+  });
 }
 
 function discountsOf({ quote, view, affiliates }: MadeEstimate): AppliedDiscount[] {

@@ -16,6 +16,7 @@ export async function sendPurchaseMail(
   const amount = (minor: bigint) => formatMoney(money(minor, purchase.currency), 'en');
   const number = purchaseNumber(purchase.id);
   const sums = [
+    ...(purchase.credit_minor > 0n ? [`Paid with tune credits: ${amount(purchase.credit_minor)}`] : []),
     ...purchase.taxes.map(({ name, percent, amount_minor }) => `${name} ${percent} %: ${amount(BigInt(amount_minor))}`),
     `Total: ${amount(purchase.total_minor)}`,
     ...(purchase.account_minor > 0n ? [`On the dealer’s account: ${amount(purchase.account_minor)}`] : []),
@@ -29,9 +30,11 @@ export async function sendPurchaseMail(
       title: 'Thank you for your purchase',
       paragraphs: [
         `Hello ${purchase.billing.full_name},`,
-        purchase.request_id === null
-          ? `${number} is paid. Next, send us the file of your car: ${origin}/tuning. We begin as soon as it is here.`
-          : `${number} is paid, and your request goes on.`,
+        purchase.state === 'delivered'
+          ? `${number} is paid. Its tune credits are on your account: ${origin}/profile/credits.`
+          : purchase.request_id === null
+            ? `${number} is paid. Next, send us the file of your car: ${origin}/tuning. We begin as soon as it is here.`
+            : `${number} is paid, and your request goes on.`,
         [purchase.vehicle, ...lines.map(({ label, net_minor }) => `${label}: ${amount(net_minor)}`)].join('\n'),
         sums.join('\n'),
       ],

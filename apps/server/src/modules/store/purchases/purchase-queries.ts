@@ -110,7 +110,7 @@ export const addEvent = (db: Db, { id, state }: Pick<Purchase, 'id' | 'state'>, 
     })
     .execute();
 
-type Change = { request_id?: number; linked_at?: Date; paid_at?: Date; delivered_at?: Date };
+type Change = { request_id?: number; linked_at?: Date; paid_at?: Date; delivered_at?: Date; credits_back_at?: Date };
 
 /** Takes a step if the purchase stands where the step starts, and writes it down; null when it does not. */
 export async function stepPurchase(

@@ -1,7 +1,7 @@
 import type { Owner } from '@tuneport/domain/ledger-accounts';
 import type { Currency } from '@tuneport/domain/money';
 import type { SplitCredits } from '@tuneport/domain/pricing';
-import { type Paid, type Share, type ShareKind, splitTender } from '@tuneport/domain/purchase-money';
+import { creditsPart, type Paid, type Share, type ShareKind, splitTender } from '@tuneport/domain/purchase-money';
 import type { PurchaseState } from '@tuneport/domain/purchase-states';
 import type { CreditKind } from '@tuneport/domain/tune-credits';
 import type { Selectable } from 'kysely';
@@ -39,18 +39,33 @@ export type PriceStep = {
 
 export type PurchaseShare = Share & { readonly owner: Owner; readonly kind: ShareKind };
 
-/** What the work of a purchase is worth: what was paid for it, or what the house gave. */
-export const netOf = (purchase: Pick<Purchase, 'list_minor' | 'discount_minor' | 'free_minor'>): bigint =>
-  purchase.free_minor > 0n ? purchase.free_minor : purchase.list_minor - purchase.discount_minor;
+type Sums = Pick<
+  Purchase,
+  'list_minor' | 'discount_minor' | 'free_minor' | 'credit_minor' | 'credit_worth_minor' | 'split_minor'
+>;
+
+/** What is paid with money, before tax: for work, and for tune credits that are sold. */
+export const moneyNetOf = (purchase: Pick<Sums, 'list_minor' | 'discount_minor' | 'credit_minor'>): bigint =>
+  purchase.list_minor - purchase.discount_minor - purchase.credit_minor;
+
+/** What the work of a purchase is worth: what was paid for it in money and in tune credits, or what the house gave. */
+export const netOf = (purchase: Sums): bigint =>
+  purchase.free_minor > 0n
+    ? purchase.free_minor
+    : moneyNetOf(purchase) - purchase.split_minor + purchase.credit_worth_minor;
 
 /** What card and account carried of it. */
 export const tendersOf = (
-  purchase: Pick<Purchase, 'list_minor' | 'discount_minor' | 'tax_minor' | 'account_minor'>,
+  purchase: Pick<Purchase, 'list_minor' | 'discount_minor' | 'credit_minor' | 'tax_minor' | 'account_minor'>,
 ): { readonly account: Paid; readonly card: Paid } =>
-  splitTender(
-    { netMinor: purchase.list_minor - purchase.discount_minor, taxMinor: purchase.tax_minor },
-    purchase.account_minor,
-  );
+  splitTender({ netMinor: moneyNetOf(purchase), taxMinor: purchase.tax_minor }, purchase.account_minor);
+
+/** What each carried of the tune credits that are sold. */
+export function creditsSoldOf(purchase: Purchase): { readonly account: bigint; readonly card: bigint } {
+  const { account } = tendersOf(purchase);
+  const part = creditsPart(account.netMinor, moneyNetOf(purchase), purchase.split_minor);
+  return { account: part, card: purchase.split_minor - part };
+}
 
 export const cardSubject = (id: number) => `purchase:${id}` as const;
 export const accountSubject = (id: number) => `purchase-account:${id}` as const;

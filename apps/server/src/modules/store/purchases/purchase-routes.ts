@@ -20,6 +20,7 @@ type Sent = {
   readonly installer?: string | undefined;
   readonly vehicle?: string | undefined;
   readonly again: boolean;
+  readonly credits: readonly number[];
 };
 
 const wishOf = (body: Sent, requestKey: string): Omit<PurchaseWish, 'tender'> => ({
@@ -31,6 +32,7 @@ const wishOf = (body: Sent, requestKey: string): Omit<PurchaseWish, 'tender'> =>
   installer: body.installer,
   vehiclePath: body.vehicle,
   again: body.again,
+  credits: body.credits,
 });
 
 export const storePurchaseRoutes = handlers<typeof storePurchases>({

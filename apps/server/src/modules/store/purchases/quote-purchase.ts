@@ -1,13 +1,16 @@
 import { type Currency, money, toWire } from '@tuneport/domain/money';
 import { membershipIn } from '@tuneport/domain/permissions';
 import { purchaseNumber } from '@tuneport/domain/purchase-states';
+import { creditsInWords } from '@tuneport/domain/tune-credits';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
+import type { presentEstimate } from '../../catalog/index.ts';
 import { dealerById, hasBillingInfo, receivable } from '../../dealers/index.ts';
 import { balanceOf } from '../../ledger/index.ts';
 import { settingsOf } from '../../settings/index.ts';
+import { creditChoices } from '../credits/cover-purchase.ts';
 import { disclaimerHash } from './buy-tunes.ts';
-import { type Buyer, pricePurchase } from './price-purchase.ts';
+import { type Buyer, type PricedPurchase, pricePurchase } from './price-purchase.ts';
 import { unusedPurchase } from './purchase-queries.ts';
 
 type Asked = {
@@ -15,6 +18,7 @@ type Asked = {
   readonly country_code?: string | undefined;
   readonly state: string;
   readonly dealer?: string | undefined;
+  readonly credits?: readonly number[] | undefined;
 };
 
 /** What buying an estimate would cost and how it could be paid. Nothing is written. */
@@ -27,16 +31,21 @@ export async function quotePurchase(platform: Platform, buyer: Buyer, asked: Ask
       : asked.country_code === undefined
         ? null
         : { countryCode: asked.country_code, state: asked.state };
-  const priced = await pricePurchase(platform, buyer, asked.estimate_hash, place);
+  const priced = await pricePurchase(platform, buyer, asked.estimate_hash, place, asked.credits);
   const wire = (minor: bigint) => toWire(money(minor, priced.currency));
-  const [settings, bought] = await Promise.all([
+  const [settings, choices, bought] = await Promise.all([
     settingsOf(platform),
+    creditChoices(platform.db, { actor: buyer.actor, made: priced.made, now: buyer.now }),
     unusedPurchase(platform.db, buyer.actor.userId, asked.estimate_hash),
   ]);
   const text = settings.tuning_disclaimer;
   return {
     list: wire(priced.listMinor),
     discount: wire(priced.discountMinor),
+    credit: wire(priced.creditMinor),
+    paid_with: paidWith(priced),
+    credit_choices: await presentChoices(platform, choices),
+    gives: givenText(priced),
     taxes: priced.taxes.map(({ name, percent, amountMinor }) => ({ name, percent, amount: wire(amountMinor) })),
     tax: wire(priced.taxMinor),
     total: wire(priced.totalMinor),
@@ -44,6 +53,60 @@ export async function quotePurchase(platform: Platform, buyer: Buyer, asked: Ask
     account: account && presentAccount(account, priced.currency),
     bought: bought && { purchase_id: bought.id, number: purchaseNumber(bought.id) },
   };
+}
+
+type Told = ReturnType<typeof presentEstimate>;
+
+/** An estimate with what tune credits pay of it: each covered line says so, and the total is what is left. */
+export async function estimateWithCredits(platform: Platform, buyer: Buyer, told: Told, credits: readonly number[]) {
+  const wire = (minor: bigint) => toWire(money(minor, told.currency));
+  if (credits.length === 0) return { ...told, credit: wire(0n), paid_with: [] };
+  const priced = await pricePurchase(platform, buyer, told.hash, null, credits);
+  return {
+    ...told,
+    lines: told.lines.map((line, at) => ({
+      ...line,
+      derivation: [...(priced.lines[at]?.derivation ?? line.derivation)],
+    })),
+    credit: wire(priced.creditMinor),
+    paid_with: paidWith(priced),
+    tax: wire(priced.taxMinor),
+    total: wire(priced.totalMinor),
+  };
+}
+
+/** What tune credits pay, line by line. */
+export const paidWith = ({ lines, covers, currency }: PricedPurchase) =>
+  covers.map(({ line, kind, draw, netMinor }) => ({
+    label: lines.find((one) => one.line === line)?.label ?? '',
+    credits: creditsInWords(kind, draw.units),
+    amount: toWire(money(netMinor, currency)),
+  }));
+
+/** The words of the catalogue for what a dealer gets instead of a tune. */
+const givenText = ({ made, lines }: PricedPurchase) =>
+  lines.flatMap(({ gives, tune_id, label }) => {
+    if (!gives) return [];
+    const tune = made.chosen.find((one) => one.tune.id === tune_id)?.tune;
+    const credits = (['ecu', 'tcu', 'awd'] as const).flatMap((kind) =>
+      gives[kind] > 0 ? [creditsInWords(kind, gives[kind])] : [],
+    );
+    return [{ label, credits, text: tune?.split_credit_dealer_text ?? '' }];
+  });
+
+async function presentChoices(platform: Platform, choices: Awaited<ReturnType<typeof creditChoices>>) {
+  const dealers = choices.flatMap(({ owner }) => (owner.startsWith('dealer:') ? [Number(owner.slice(7))] : []));
+  const names =
+    dealers.length === 0
+      ? []
+      : await platform.db.selectFrom('dealers').select(['id', 'name']).where('id', 'in', dealers).execute();
+  return choices.map(({ id, kind, leftUnits, owner, expiresAt }) => ({
+    id,
+    kind,
+    left: leftUnits,
+    dealer: names.find((one) => owner === `dealer:${one.id}`)?.name ?? null,
+    expires_at: expiresAt,
+  }));
 }
 
 async function accountOf(platform: Platform, { actor }: Buyer, named: string | undefined) {

@@ -1,7 +1,7 @@
 import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
 import type { Leg } from '@tuneport/domain/ledger-legs';
 import { type Currency, money } from '@tuneport/domain/money';
-import { owedWork, type Paid, refundedPart, sharesBack } from '@tuneport/domain/purchase-money';
+import { creditsPart, owedWork, type Paid, refundedPart, sharesBack } from '@tuneport/domain/purchase-money';
 import { purchaseStep } from '@tuneport/domain/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -13,10 +13,28 @@ import {
   type Refund,
   recordAccountPayment,
 } from '../../payments/index.ts';
+import { giveSoldCredits, soldCreditLegs, takeBackSold } from '../credits/sell-credits.ts';
+import { returnSpent, spendHeld } from '../credits/spend-credits.ts';
 import { markPurchasePaid } from './mark-purchase-paid.ts';
 import { tellFollower } from './purchase-followers.ts';
-import { addEvent, goneBack, lockPurchase, paidByCard, sharesOf, stepPurchase } from './purchase-queries.ts';
-import { accountSubject, cardSubject, netOf, type Purchase, tendersOf } from './purchase-record.ts';
+import {
+  addEvent,
+  type GoneBack,
+  goneBack,
+  lockPurchase,
+  paidByCard,
+  sharesOf,
+  stepPurchase,
+} from './purchase-queries.ts';
+import {
+  accountSubject,
+  cardSubject,
+  creditsSoldOf,
+  moneyNetOf,
+  netOf,
+  type Purchase,
+  tendersOf,
+} from './purchase-record.ts';
 
 /** The card was charged: the account's part is posted with it, or neither. */
 async function settle(db: Db, platform: Platform, payment: Payment): Promise<Booking | 'unwanted'> {
@@ -28,8 +46,15 @@ async function settle(db: Db, platform: Platform, payment: Payment): Promise<Boo
     throw new Error(`payment ${payment.id} is not what purchase ${id} asks of a card`);
   const account = await takeHeld(db, purchase, now);
   if (account === 'ended') return 'unwanted';
+  const spent = await spendHeld(db, { id, currency: purchase.currency, actorId: purchase.user_id, now });
+  if (spent === 'ended') {
+    if (purchase.hold_id !== null) throw new Error(`purchase ${id} lost its credits and not its account`);
+    return 'unwanted';
+  }
+  await giveSoldCredits(db, purchase, now);
   await markPurchasePaid(db, platform, id, { actorId: null, detail: { payment_id: payment.id, ...account }, now });
-  return { legs: owedWork(tendersOf(purchase).card, purchase.currency), memo: `Purchase ${id}` };
+  const owed = owedWork(tendersOf(purchase).card, purchase.currency, creditsSoldOf(purchase).card);
+  return { legs: [...owed, ...(await soldCreditLegs(db, purchase))], memo: `Purchase ${id}` };
 }
 
 async function takeHeld(db: Db, purchase: Purchase, now: Date): Promise<{ account_payment_id?: number } | 'ended'> {
@@ -55,13 +80,28 @@ async function takeHeld(db: Db, purchase: Purchase, now: Date): Promise<{ accoun
 
 /** How much of the work is still paid for. */
 export function leftOf(purchase: Purchase, back: { readonly card: bigint; readonly account: bigint }): bigint {
-  const { card, account } = tendersOf(purchase);
-  return (
-    netOf(purchase) - refundedPart(card, 0n, back.card).netMinor - refundedPart(account, 0n, back.account).netMinor
-  );
+  const creditsBack = purchase.credits_back_at === null ? 0n : purchase.credit_worth_minor;
+  const netBack = netBackOf(purchase, back);
+  return netOf(purchase) - creditsBack - (netBack - creditsSoldIn(purchase, netBack));
 }
 
-type GoesBack = { readonly part: Paid; readonly shares: Leg[]; readonly beyondLimits: boolean; readonly all: boolean };
+/** What went back before tax, and what of it was for tune credits that were sold. */
+function netBackOf(purchase: Purchase, back: { readonly card: bigint; readonly account: bigint }): bigint {
+  const { card, account } = tendersOf(purchase);
+  return refundedPart(card, 0n, back.card).netMinor + refundedPart(account, 0n, back.account).netMinor;
+}
+const creditsSoldIn = (purchase: Purchase, netMinor: bigint): bigint =>
+  creditsPart(netMinor, moneyNetOf(purchase), purchase.split_minor);
+
+type GoesBack = {
+  readonly part: Paid;
+  /** Of its net: for work, and for tune credits that were sold. */
+  readonly workMinor: bigint;
+  readonly soldMinor: bigint;
+  readonly shares: Leg[];
+  readonly beyondLimits: boolean;
+  readonly all: boolean;
+};
 
 /** What a part paid back is made of, under the lock of the purchase: work and tax, and what the parties lose of it. */
 async function goesBack(
@@ -74,11 +114,24 @@ async function goesBack(
   const back = await goneBack(db, purchase.id, without);
   const part = refundedPart(tendersOf(purchase)[tender], back[tender], amountMinor);
   const all = back.card + back.account + amountMinor === purchase.total_minor;
-  if (purchase.delivered_at === null) return { part, shares: [], beyondLimits: false, all };
-  const standing = { leftMinor: leftOf(purchase, back), netMinor: netOf(purchase), currency: purchase.currency };
+  const before = netBackOf(purchase, back);
+  const soldMinor = creditsSoldIn(purchase, before + part.netMinor) - creditsSoldIn(purchase, before);
+  const workMinor = part.netMinor - soldMinor;
+  return { part, workMinor, soldMinor, all, ...(await sharesLost(db, purchase, leftOf(purchase, back), workMinor)) };
+}
+
+/** What the parties lose when so much of the work that is left is paid back; nothing before it was delivered. */
+export async function sharesLost(
+  db: Db,
+  purchase: Purchase,
+  leftMinor: bigint,
+  workMinor: bigint,
+): Promise<{ readonly shares: Leg[]; readonly beyondLimits: boolean }> {
+  if (purchase.delivered_at === null) return { shares: [], beyondLimits: false };
+  const standing = { leftMinor, netMinor: netOf(purchase), currency: purchase.currency };
   const shares: Leg[] = [];
   let beyondLimits = false;
-  for (const { owner, amount } of sharesBack(await sharesOf(db, purchase.id), standing, part.netMinor)) {
+  for (const { owner, amount } of sharesBack(await sharesOf(db, purchase.id), standing, workMinor)) {
     const waiting = partyAccount('earn.hold', owner, amount.currency);
     // Of this sale alone: what waits for another one is not touched.
     const { heldMinor } = await earnedBySale(db, owner, amount.currency, cardSubject(purchase.id));
@@ -92,14 +145,16 @@ async function goesBack(
       { account: houseAccount('cost.comm', amount.currency), amountMinor: -amount.amountMinor },
     );
   }
-  return { part, shares: shares.filter((leg) => leg.amountMinor !== 0n), beyondLimits, all };
+  return { shares: shares.filter((leg) => leg.amountMinor !== 0n), beyondLimits };
 }
 
 const worked = (purchase: Purchase) => (purchase.delivered_at === null ? 'defer.work' : 'rev');
 
-const legsOf = (purchase: Purchase, { part, shares }: GoesBack): Leg[] => [
+const legsOf = (purchase: Purchase, { part, workMinor, soldMinor, shares }: GoesBack): Leg[] => [
   ...[
-    { account: houseAccount(worked(purchase), purchase.currency), amountMinor: part.netMinor },
+    { account: houseAccount(worked(purchase), purchase.currency), amountMinor: workMinor },
+    // Goodwill, until the credits themselves are taken back.
+    { account: houseAccount('goodwill', purchase.currency), amountMinor: soldMinor },
     { account: houseAccount('tax', purchase.currency), amountMinor: part.taxMinor },
   ].filter(({ amountMinor }) => amountMinor !== 0n),
   ...shares,
@@ -125,6 +180,14 @@ export async function purchaseRefundLegs(
 }
 
 async function refunded(db: Db, platform: Platform, payment: Payment, refund: Refund): Promise<Booking> {
+  const first = await lockedFor(db, payment);
+  const gone = await goneBack(db, first.id, { refundId: refund.id });
+  if (gone.card + gone.account + refund.amount.amountMinor === first.total_minor) {
+    // All the money is back: the credits that paid for it follow, and those it gave are taken back.
+    const by = { actorId: refund.actorId, now: platform.clock.now(), reason: refund.reason };
+    await returnCredits(db, first, gone, by);
+    await takeBackSold(db, first.id, by);
+  }
   const purchase = await lockedFor(db, payment);
   const back = await goesBack(db, purchase, tenderOf(payment), refund.amount.amountMinor, { refundId: refund.id });
   await noteBack(db, platform, purchase, back.all, {
@@ -136,6 +199,54 @@ async function refunded(db: Db, platform: Platform, payment: Payment, refund: Re
     memo: `Refund for purchase ${purchase.id}`,
     ...(back.beyondLimits ? { beyondLimits: true } : {}),
   };
+}
+
+/**
+ * The credits that paid go back to their lots, whole and once, with what the parties earned by them. In the caller's transaction,
+ * under the lock of the purchase.
+ */
+export async function returnCredits(
+  db: Db,
+  purchase: Purchase,
+  back: GoneBack,
+  by: { readonly actorId: number | null; readonly now: Date; readonly reason: string },
+): Promise<void> {
+  if (purchase.credit_minor === 0n || purchase.credits_back_at !== null || purchase.paid_at === null) return;
+  const { id, currency } = purchase;
+  const leftMinor = leftOf(purchase, back);
+  const worthMinor = purchase.credit_worth_minor < leftMinor ? purchase.credit_worth_minor : leftMinor;
+  const lost = await sharesLost(db, purchase, leftMinor, worthMinor);
+  const delivered = purchase.delivered_at !== null;
+  await returnSpent(db, { id, currency, actorId: by.actorId, now: by.now }, { delivered, reason: by.reason });
+  if (lost.shares.length > 0)
+    await postTransfer(db, {
+      key: `purchase:${id}:credits-back`,
+      kind: 'purchase.shares-back',
+      subject: cardSubject(id),
+      at: by.now,
+      actorId: by.actorId,
+      reason: by.reason,
+      legs: lost.shares,
+      beyondLimits: lost.beyondLimits,
+    });
+  await db.updateTable('catalog_purchases').set({ credits_back_at: by.now }).where('id', '=', id).execute();
+}
+
+/** Gives back the credits of a purchase no money was paid for, or whose money is back already: then all of it went back. */
+export async function refundCredits(
+  db: Db,
+  platform: Platform,
+  asked: { readonly id: number; readonly actorId: number | null; readonly reason: string },
+): Promise<Purchase | null> {
+  const purchase = await lockPurchase(db, asked.id);
+  if (!purchase || purchase.credit_minor === 0n || purchase.paid_at === null) return null;
+  if (purchase.credits_back_at !== null) return purchase;
+  const back = await goneBack(db, asked.id);
+  if (back.card + back.account < purchase.total_minor) return null;
+  const now = platform.clock.now();
+  await returnCredits(db, purchase, back, { ...asked, now });
+  await noteBack(db, platform, purchase, true, { actorId: asked.actorId, detail: { credits: true } });
+  return lockPurchase(db, asked.id);
 }
 
 async function noteBack(
@@ -160,14 +271,14 @@ async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open
   const purchase = await lockedFor(db, payment);
   const back = await goesBack(db, purchase, 'card', payment.disputedMinor, { disputeOf: payment.id });
   await noteBack(db, platform, purchase, back.all, { actorId: null, detail: { disputed: payment.id } });
-  const { netMinor, taxMinor } = back.part;
+  const { taxMinor } = back.part;
   const goodwill = houseAccount('goodwill', purchase.currency);
   const legs: Leg[] =
     purchase.delivered_at === null
       ? [
-          { account: houseAccount('defer.work', purchase.currency), amountMinor: netMinor },
+          { account: houseAccount('defer.work', purchase.currency), amountMinor: back.workMinor },
           { account: houseAccount('tax', purchase.currency), amountMinor: taxMinor },
-          { account: goodwill, amountMinor: -netMinor - taxMinor },
+          { account: goodwill, amountMinor: -back.workMinor - taxMinor },
         ]
       : back.shares;
   const some = legs.filter(({ amountMinor }) => amountMinor !== 0n);

@@ -3,13 +3,15 @@ import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { estimate } from '../../catalog/index.ts';
+import { estimate, estimateByHash } from '../../catalog/index.ts';
 import {
   type Bought,
   buyTunes,
+  estimateWithCredits,
   type PurchaseWish,
   purchaseOfRequest,
   quotePurchase,
+  requireNotSoldAsCredits,
   type Tender,
 } from '../../store/index.ts';
 import { tunesThatFit } from './change-request.ts';
@@ -41,6 +43,8 @@ export type RequestSelection = {
   readonly currency?: string | undefined;
   readonly dealer?: string | undefined;
   readonly installer?: string | undefined;
+  /** Lots of tune credits that pay what they can. */
+  readonly credits?: readonly number[] | undefined;
 };
 
 /** What the chosen tunes cost, kept with the request: it is what will be paid. */
@@ -67,13 +71,40 @@ export async function estimateRequest(platform: Platform, asking: Asking, id: nu
   });
   const region = request.region as Region;
   const made = await estimate(platform.db, platform, { actor: asking.actor, region, now: asking.now, wish: selection });
+  requireNotSoldAsCredits(
+    made.lines.filter(({ derivation }) => derivation.some(({ kind }) => kind === 'split-credits')),
+  );
+  const paid = await estimateWithCredits(platform, { ...asking, region }, made, wish.credits ?? []);
   await platform.db.transaction().execute(async (db) => {
     const locked = await requestById(db, id, 'lock');
     if (locked?.state !== 'matched' || (await purchaseOfRequest(db, id)))
       throw new Refusal('already_committed', { message: 'This request is being paid.' });
-    await touchRequest({ db, platform, now: asking.now }, locked, { tune_ids: ids, estimate_hash: made.hash });
+    await touchRequest({ db, platform, now: asking.now }, locked, {
+      tune_ids: ids,
+      estimate_hash: made.hash,
+      credit_ids: [...(wish.credits ?? [])],
+    });
   });
-  return made;
+  return paid;
+}
+
+/** The price of a request with these credits instead of those chosen before; everything else stays as it was priced last. */
+export async function applyCredits(platform: Platform, asking: Asking, id: number, credits: readonly number[]) {
+  const request = await payable(platform, asking, id);
+  const last = request.estimate_hash === null ? null : await estimateByHash(platform.db, request.estimate_hash);
+  const { wish } = (last?.selection ?? {}) as { wish?: unknown };
+  const { tools, codes, currency, dealer, installer } = EstimateWish.partial()
+    .catch({})
+    .parse(wish ?? {});
+  return estimateRequest(platform, asking, id, {
+    tune_ids: request.tune_ids,
+    tools: tools ?? [],
+    codes: codes ?? [],
+    currency,
+    dealer,
+    installer,
+    credits,
+  });
 }
 
 export type PayRequest = {
@@ -102,6 +133,7 @@ export async function buyRequest(
     total: body.total,
     disclaimerHash: body.disclaimer_hash,
     installer: body.installer,
+    credits: request.credit_ids,
     ...(request.vehicle_path === null ? {} : { vehiclePath: request.vehicle_path }),
     // The same tunes for another file are another purchase.
     again: true,
@@ -117,7 +149,11 @@ export async function requireFree(
   asked: { readonly estimate_hash: string; readonly country_code: string; readonly state: string },
 ): Promise<void> {
   const request = await payable(platform, asking, id);
-  const { total } = await quotePurchase(platform, { ...asking, region: request.region as Region }, asked);
+  const { total } = await quotePurchase(
+    platform,
+    { ...asking, region: request.region as Region },
+    { ...asked, credits: request.credit_ids },
+  );
   if (/[1-9]/.test(total.amount))
     throw new Refusal('conflict', {
       message: `This costs ${total.amount} ${total.currency}. Pay it by card or on account.`,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineJob } from '../../../platform/jobs/define.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { paymentOfSubject, refundPayment } from '../../payments/index.ts';
+import { refundCredits } from '../../store/index.ts';
 
 /** Pays back what was paid for a request that ended before its work: every part of it, each once. */
 export const refundCancelledJob = defineJob({
@@ -24,5 +25,13 @@ export const refundCancelledJob = defineJob({
         if (!(error instanceof Refusal && error.code === 'already_committed')) throw error;
       });
     }
+    // What credits alone paid has no payment; beside one they went back with it, or will when the bank is done.
+    await platform.db.transaction().execute((tx) =>
+      refundCredits(tx, platform, {
+        id: purchase_id,
+        actorId: null,
+        reason: 'The tune request was cancelled before its work.',
+      }),
+    );
   },
 });

@@ -254,6 +254,7 @@ export async function boughtTunes(db: Db, purchaseId: number): Promise<number[]>
     .select('tune_id')
     .where('purchase_id', '=', purchaseId)
     .where('kind', '=', 'tune')
+    .where('gives', 'is', null)
     .orderBy('line')
     .execute();
   return rows.map(({ tune_id }) => tune_id).filter((id) => id !== null);

@@ -18,7 +18,7 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { linkPurchase, methodOf, presentBought, purchaseReader, type Tender } from '../../store/index.ts';
 import { addFile } from './add-file.ts';
 import { assignRequest } from './assign-request.ts';
-import { buyRequest, estimateRequest, requireFree } from './buy-request.ts';
+import { applyCredits, buyRequest, estimateRequest, requireFree } from './buy-request.ts';
 import { changeRequest } from './change-request.ts';
 import { fetchFile, issueDownloadToken } from './fetch-file.ts';
 import { beginWork } from './follow-purchase.ts';
@@ -152,6 +152,8 @@ export const tuningRequestRoutes = handlers<Requests>({
   },
   'POST /v1/tune-requests/:id/estimate': ({ platform, actor, now, params, body }) =>
     estimateRequest(platform, { actor: signedIn(actor), now }, params.id, body),
+  'POST /tune-credits/apply': ({ platform, actor, now, body }) =>
+    applyCredits(platform, { actor: signedIn(actor), now }, body.request_id, body.credit_ids),
   'POST /v1/tune-requests/:id/pay': async ({ db, platform, actor, now, params, body, requestKey }) => {
     const tender: Tender = { kind: 'card', billing: body.billing, method: methodOf(body.method) };
     const key = fingerprintOf(requestKey, null, null, body).toString('hex');

@@ -14,7 +14,9 @@ import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
 import { StateActions } from '../../../ui/StateActions.tsx';
 import { StateDot } from '../../../ui/StateDot.tsx';
+import { Timeline } from '../../../ui/Timeline.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import type { RowOf } from '../../AdminList.tsx';
 import { type RecordDone, RecordList } from '../../record/RecordList.tsx';
 import { useSave } from '../../record/useSave.ts';
 import { fromLocalTime } from '../../settings/local-time.ts';
@@ -23,10 +25,11 @@ import { kindOptions, lotStates } from './credit-record-words.ts';
 export const meta = () => [{ title: pageTitle('Tune credits') }];
 
 type Lot = CallReply<'GET /v1/admin/tune-credits/:id'>;
+type Listed = RowOf<'GET /v1/admin/tune-credits'>;
 
-const stateDot = (lot: Lot) => <StateDot tone={lotStates[lot.state].tone}>{lotStates[lot.state].label}</StateDot>;
+const stateDot = (lot: Listed) => <StateDot tone={lotStates[lot.state].tone}>{lotStates[lot.state].label}</StateDot>;
 
-const columns: readonly Column<Lot>[] = [
+const columns: readonly Column<Listed>[] = [
   { id: 'owner', label: 'Whose', cell: (lot) => lot.owner.name, csv: (lot) => lot.owner.name },
   { id: 'kind', label: 'Kind', cell: (lot) => kindNames[lot.kind], csv: (lot) => lot.kind },
   {
@@ -90,6 +93,12 @@ function LotRecord({ opened, onSaved }: RecordDone & { opened: Lot }) {
     toast('Taken back. What was used stays used.');
     onSaved(lot.id);
   };
+  const giveBack = async (purchaseId: number, reason: string) => {
+    await call('POST /v1/admin/catalog-purchases/:id/return-credits', { params: { id: purchaseId }, body: { reason } });
+    setLot(await read(lot.id));
+    toast('The credits of this purchase are back.');
+    onSaved(lot.id);
+  };
   return (
     <Stack>
       <KeyValue
@@ -103,6 +112,30 @@ function LotRecord({ opened, onSaved }: RecordDone & { opened: Lot }) {
           ['Until', <DateText key="until" at={lot.expires_at} />],
         ]}
       />
+      {lot.uses.length > 0 ? (
+        <Timeline
+          moments={lot.uses.map((use, at) => ({
+            id: at,
+            title: `${use.words}: ${creditsInWords(lot.kind, use.units)}`,
+            when: <DateText at={use.at} />,
+            body:
+              use.purchase_id === null ? null : (
+                <StateActions
+                  steps={[
+                    {
+                      verb: 'return',
+                      label: 'Give back',
+                      confirm: 'All credits of this purchase go back to where they came from, and it is over.',
+                      reason: { label: 'Reason', required: true },
+                    },
+                  ]}
+                  can={{ return: true }}
+                  run={(_verb, reason) => giveBack(use.purchase_id ?? 0, reason)}
+                />
+              ),
+          }))}
+        />
+      ) : null}
       <StateActions
         steps={[
           {

@@ -64,7 +64,13 @@ export function BoughtPurchase({ id }: { id: number }) {
       <div className={checkout.card}>
         <strong>{purchase.vehicle}</strong>
         <PriceLines lines={purchase.lines} />
-        <PriceSums list={purchase.list} discount={purchase.discount} taxes={purchase.taxes} total={purchase.total} />
+        <PriceSums
+          list={purchase.list}
+          discount={purchase.discount}
+          paidWith={purchase.paid_with}
+          taxes={purchase.taxes}
+          total={purchase.total}
+        />
         <Parts purchase={purchase} />
       </div>
       <p className={css.mailed}>

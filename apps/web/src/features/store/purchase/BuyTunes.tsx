@@ -18,6 +18,7 @@ import checkout from '../checkout/checkout.module.css';
 import { errorsUnder, isDestination } from '../checkout/checkout-draft.ts';
 import { useDraft } from '../checkout/draft-store.ts';
 import { OneAddress, type SavedAddress, withEmail } from '../checkout/OneAddress.tsx';
+import { CreditChoice, GivenCredits } from './CreditChoice.tsx';
 import { InstallerPicker } from './InstallerPicker.tsx';
 import { PriceLines, PriceSums, ToolsNeeded } from './PurchaseSummary.tsx';
 import css from './purchase.module.css';
@@ -40,6 +41,9 @@ type Props = {
   onBought: (id: number) => void;
   /** The price is not what it was: ask for it again. */
   onChanged: () => void;
+  /** A request keeps its tune credits with its estimate, and is told of another choice. */
+  credits?: readonly number[];
+  onCredits?: (chosen: number[]) => void;
   /** The tune request it is for; without one it waits for its file. */
   request?: number;
   /** Another dealer installs it, or nobody: it is priced anew. */
@@ -55,6 +59,7 @@ type Kind = 'card' | 'account' | 'split';
 /** Address, way of paying and disclaimer beside what it costs; what was typed stays after a refusal. */
 export function BuyTunes(props: Props) {
   const { estimate, vehicle, payment, onBought, onChanged, onInstaller, onCurrency, request } = props;
+  const { credits: keptCredits, onCredits } = props;
   const ui = useUi();
   const [draft, change] = useDraft();
   const [countries, setCountries] = useState<Countries>([]);
@@ -64,6 +69,8 @@ export function BuyTunes(props: Props) {
   const [again, setAgain] = useState(false);
   const [failure, setFailure] = useState<Failure>(noFailure);
   const [round, setRound] = useState(0);
+  const [ownCredits, setCreditIds] = useState<readonly number[]>([]);
+  const creditIds = keptCredits ?? ownCredits;
   const [busy, setBusy] = useState(false);
   const boughtId = useRef(0);
   const accountKey = useRef({ wish: '', key: '' });
@@ -99,9 +106,10 @@ export function BuyTunes(props: Props) {
   const known = isDestination(billing, countries);
   const place = known ? { country_code: billing.country_code, state: billing.state } : {};
   const hash = estimate.hash;
-  const byCard = usePurchaseQuote({ estimate_hash: hash, ...place }, round);
+  const credits = [...creditIds];
+  const byCard = usePurchaseQuote({ estimate_hash: hash, ...place, credits }, round);
   const dealer = byCard.quote?.account?.dealer.slug ?? ui?.dealer?.slug;
-  const onAccount = usePurchaseQuote(dealer ? { estimate_hash: hash, dealer } : null, round);
+  const onAccount = usePurchaseQuote(dealer ? { estimate_hash: hash, dealer, credits } : null, round);
   const account = onAccount.quote?.account ?? null;
   const open = onAccount.quote ? tendersFor(onAccount.quote) : { account: false, split: null };
   const fits = (kind: Kind) => kind === 'card' || (kind === 'account' ? open.account : open.split !== null);
@@ -123,6 +131,8 @@ export function BuyTunes(props: Props) {
     total: shown.total,
     vehicle: vehicle.path,
     ...(again ? { again: true } : {}),
+    // A request keeps its own, from its estimate.
+    ...(request === undefined && credits.length > 0 ? { credits } : {}),
     ...(shown.disclaimer && agreedTo(shown.disclaimer.hash) ? { disclaimer_hash: shown.disclaimer.hash } : {}),
   });
 
@@ -190,6 +200,10 @@ export function BuyTunes(props: Props) {
   }
 
   // A request is its own purchase, whatever was bought for another car.
+  // The last list stays while another choice is priced, also where that is refused.
+  const offered = useRef<Quote['credit_choices']>([]);
+  if (quote) offered.current = quote.credit_choices;
+  const choices = offered.current;
   const bought = request === undefined ? (quote?.bought ?? null) : null;
   const disclaimer = quote?.disclaimer;
   const mayPay = ready && !stale && (bought === null || again);
@@ -229,6 +243,17 @@ export function BuyTunes(props: Props) {
           />
         ) : null}
 
+        <GivenCredits gives={quote?.gives ?? []} />
+        <CreditChoice
+          choices={choices}
+          chosen={creditIds}
+          error={(error?.errors ?? failure.errors).credits}
+          onChange={(chosen) => {
+            setFailure(noFailure);
+            setCreditIds(chosen);
+            onCredits?.(chosen);
+          }}
+        />
         {account ? (
           <section className={checkout.block} aria-labelledby="purchase-tender">
             <h2 id="purchase-tender">How it is paid</h2>
@@ -315,7 +340,12 @@ export function BuyTunes(props: Props) {
           ) : !isSome(quote.total) ? (
             <Button
               variant="primary"
-              onClick={() => void payCard(quote)(undefined, newIdempotencyKey()).then(onPaid, () => {})}
+              busy={busy}
+              onClick={() =>
+                void (kind === 'account'
+                  ? chargeAccount(quote)
+                  : payCard(quote)(undefined, newIdempotencyKey()).then(onPaid, () => {}))
+              }
             >
               Take it, nothing is left to pay
             </Button>
@@ -361,6 +391,7 @@ export function Selected({ estimate, quote }: { estimate: Estimate; quote: Quote
       <PriceSums
         list={estimate.subtotal}
         discount={estimate.discount}
+        paidWith={quote?.paid_with ?? []}
         taxes={quote?.taxes ?? null}
         total={quote?.total ?? estimate.total}
       />

@@ -41,12 +41,14 @@ export function PriceLines({ lines }: { lines: readonly Line[] }) {
 type Sums = {
   list: WireMoney;
   discount: WireMoney;
+  /** What tune credits paid. */
+  paidWith: Quote['paid_with'];
   /** Null while nobody knows where the buyer lives. */
   taxes: Quote['taxes'] | null;
   total: WireMoney;
 };
 
-export function PriceSums({ taxes, total, list, discount }: Sums) {
+export function PriceSums({ taxes, total, list, discount, paidWith }: Sums) {
   return (
     <dl className={checkout.sums}>
       <dt>{isSome(discount) ? 'List price' : 'Subtotal'}</dt>
@@ -61,6 +63,16 @@ export function PriceSums({ taxes, total, list, discount }: Sums) {
           </dd>
         </>
       ) : null}
+      {paidWith.map(({ label, credits, amount }) => (
+        <div key={label} className={checkout.pair}>
+          <dt>
+            {label}, paid with {credits}
+          </dt>
+          <dd>
+            <MoneyText money={minus(amount)} hideCurrency />
+          </dd>
+        </div>
+      ))}
       {taxes === null ? (
         <>
           <dt>Tax</dt>

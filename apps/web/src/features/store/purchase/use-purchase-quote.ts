@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
 import type { Quote } from './purchase-types.ts';
 
-type Asked = { estimate_hash: string; country_code?: string; state?: string; dealer?: string };
+type Asked = { estimate_hash: string; country_code?: string; state?: string; dealer?: string; credits?: number[] };
 export type QuoteState = { readonly quote: Quote | null; readonly waiting: boolean; readonly error: ApiError | null };
 
 const pauseMs = 200;

@@ -1,0 +1,157 @@
+import { houseAccount, type Owner } from '@tuneport/domain/ledger-accounts';
+import { type Leg, merged, move, shares } from '@tuneport/domain/ledger-legs';
+import type { Currency } from '@tuneport/domain/money';
+import type { SplitCredits } from '@tuneport/domain/pricing';
+import { purchaseNumber } from '@tuneport/domain/purchase-states';
+import { creditDays } from '@tuneport/domain/tune-credits';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { dealerOwner } from './credit-policy.ts';
+import { insertLot, type LotRow, lockLots, lotsFrom } from './credit-queries.ts';
+import { holdCredits, postHeld } from './hold-credits.ts';
+import { issueLegs, redeemLegs } from './issue-credits.ts';
+
+// A dealer who buys a tune with split credits gets those instead of the tune, in the transfer of the sale.
+
+const splitKinds = ['ecu', 'tcu', 'awd'] as const;
+type Sale = {
+  readonly id: number;
+  readonly dealer_id: number | null;
+  readonly currency: Currency;
+  readonly split_minor: bigint;
+};
+type Sold = { readonly kind: (typeof splitKinds)[number]; readonly units: number; readonly valueMinor: bigint };
+
+/** The credits a purchase gives, each kind with its part of what the line cost, by units. */
+async function soldBy(db: Db, purchaseId: number): Promise<Sold[]> {
+  const lines = await db
+    .selectFrom('catalog_purchase_lines')
+    .select(['gives', 'net_minor'])
+    .where('purchase_id', '=', purchaseId)
+    .where('gives', 'is not', null)
+    .orderBy('line')
+    .execute();
+  return lines.flatMap(({ gives, net_minor }) => {
+    const credits = gives as unknown as SplitCredits;
+    const kinds = splitKinds.filter((kind) => credits[kind] > 0);
+    const values = shares(
+      net_minor,
+      kinds.map((kind) => BigInt(credits[kind])),
+    );
+    return kinds.map((kind, at) => ({ kind, units: credits[kind], valueMinor: values[at] ?? 0n }));
+  });
+}
+
+const ownerOf = ({ id, dealer_id }: Sale): Owner => {
+  if (dealer_id === null) throw new Error(`purchase ${id} gives credits to no dealer`);
+  return dealerOwner(dealer_id);
+};
+
+/** The units, for the transfer that carries the sale. */
+export async function soldCreditLegs(db: Db, sale: Sale): Promise<Leg[]> {
+  const sold = await soldBy(db, sale.id);
+  return merged(sold.flatMap(({ kind, units }) => issueLegs(ownerOf(sale), kind, units)));
+}
+
+/** The lots behind them, in the same transaction. */
+export async function giveSoldCredits(db: Db, sale: Sale, now: Date): Promise<void> {
+  for (const { kind, units, valueMinor } of await soldBy(db, sale.id))
+    await insertLot(db, {
+      owner: ownerOf(sale),
+      kind,
+      units,
+      ...(valueMinor > 0n ? { value_minor: valueMinor, currency: sale.currency } : {}),
+      source: 'split',
+      subject: `purchase:${sale.id}`,
+      issued_at: now,
+      expires_at: new Date(now.getTime() + creditDays * 86_400_000),
+    });
+}
+
+/** The lots a purchase gave, if none of them was touched; used ones are in the way of paying it back whole. */
+async function untouched(db: Db, purchaseId: number): Promise<LotRow[]> {
+  const lots = (await lotsFrom(db, `purchase:${purchaseId}`)).filter(({ source }) => source === 'split');
+  await lockLots(db, { ids: lots.map(({ id }) => id) });
+  const now = (await lotsFrom(db, `purchase:${purchaseId}`)).filter(({ source }) => source === 'split');
+  const gone = now.reduce((sum, { units, left_units }) => sum + units - left_units, 0);
+  if (gone > 0)
+    throw new Refusal('conflict', {
+      message: `${purchaseNumber(purchaseId)} gave tune credits, and ${gone} of them ${gone === 1 ? 'is' : 'are'} used or given away. It cannot be paid back whole; pay back a part instead.`,
+    });
+  return now;
+}
+
+type Asked = { readonly purchaseId: number; readonly amountMinor: bigint };
+
+/** Whether so much more pays a purchase back whole, with everything that is on its way. */
+async function isRest(db: Db, { purchaseId, amountMinor }: Asked): Promise<boolean> {
+  const { rows } = await sql<{ rest: boolean }>`
+    select c.split_minor >= 0 and c.total_minor = ${amountMinor} + coalesce((
+      select sum(r.amount_minor) from payment_refunds r join payments p on p.id = r.payment_id
+      where p.subject in ('purchase:' || c.id, 'purchase-account:' || c.id) and r.state <> 'failed'), 0) as rest
+    from catalog_purchases c where c.id = ${purchaseId}
+      and exists (select from catalog_purchase_lines l where l.purchase_id = c.id and l.gives is not null)`.execute(db);
+  return rows[0]?.rest ?? false;
+}
+
+/** Dry run: whether paying this back is in the way of credits that are used. */
+export async function requireSoldUnused(db: Db, asked: Asked): Promise<void> {
+  if (await isRest(db, asked)) await untouched(db, asked.purchaseId);
+}
+
+const holdDays = 60;
+
+/**
+ * Before a purchase is paid back whole the credits it gave are kept, so that nobody uses them while the bank works; used ones refuse
+ * it. In the transaction that writes the refund down, which counts itself.
+ */
+export async function keepSoldForRefund(
+  db: Db,
+  asked: { readonly purchaseId: number; readonly actorId: number | null; readonly now: Date },
+): Promise<void> {
+  if (!(await isRest(db, { purchaseId: asked.purchaseId, amountMinor: 0n }))) return;
+  for (const lot of await untouched(db, asked.purchaseId))
+    await holdCredits(db, {
+      what: 'take-back',
+      subject: `purchase:${asked.purchaseId}`,
+      owner: lot.owner,
+      kind: lot.kind,
+      draw: { lotId: lot.id, units: lot.units, valueMinor: lot.left_minor },
+      actorId: asked.actorId,
+      now: asked.now,
+      expiresAt: new Date(asked.now.getTime() + holdDays * 86_400_000),
+    });
+}
+
+/** The money is back: what was kept is taken back, and what was owed for it makes up for what the refund cost. */
+export async function takeBackSold(
+  db: Db,
+  purchaseId: number,
+  by: { readonly actorId: number | null; readonly now: Date },
+): Promise<void> {
+  const done = await postHeld(db, `purchase:${purchaseId}`, { kind: 'credits.taken-back', ...by }, (use) => ({
+    legs: [
+      ...redeemLegs(use.owner, use.kind, use.units),
+      ...(use.currency === null
+        ? []
+        : move(
+            houseAccount('defer.credits', use.currency),
+            houseAccount('goodwill', use.currency),
+            use.value_minor ?? 0n,
+          )),
+    ],
+  }));
+  if (done === 'ended') throw new Error(`the credits of purchase ${purchaseId} were not kept for its refund`);
+}
+
+/** Kept for a refund that failed: free again. */
+export const keptInVain = async (db: Db): Promise<string[]> =>
+  (
+    await sql<{ subject: string }>`
+      select distinct u.subject from tune_credit_uses u where u.what = 'take-back' and u.state = 'held' and not exists (
+        select from payment_refunds r join payments p on p.id = r.payment_id
+        where p.subject in (u.subject, replace(u.subject, 'purchase:', 'purchase-account:')) and r.state not in ('settled', 'failed'))`.execute(
+      db,
+    )
+  ).rows.map(({ subject }) => subject);

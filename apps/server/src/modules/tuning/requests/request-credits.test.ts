@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { newsHeard } from '../../../testing/catalog.ts';
+import { creditsOf, grant, proveCredits } from '../../../testing/credits.ts';
+import { accountDealer, bookedFor, proveBooks, tuneShop } from '../../../testing/purchases.ts';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { vancouver } from '../../../testing/shop.ts';
+import { matchedRequest, payRequest } from '../../../testing/tuning.ts';
+import { refundCancelledJob } from './refund-cancelled.ts';
+
+let server: TestServer;
+let shop: Awaited<ReturnType<typeof tuneShop>>;
+let plain: { id: number };
+beforeAll(async () => {
+  server = await testServer();
+  shop = await tuneShop(server);
+  const tool = await shop.make.tool({ name: 'Cable', fee: 0 });
+  plain = await shop.make.tune({
+    name: 'Stage 2',
+    engines: [shop.engine.id],
+    tools: [tool.id],
+    price: { base: 60_000 },
+  });
+  await server.db.updateTable('tunes').set({ tuner_id: shop.tuner.id }).where('id', '=', plain.id).execute();
+  await newsHeard(server);
+});
+afterAll(() => server.close());
+afterEach(async () => {
+  await proveCredits(server);
+  await proveBooks(server);
+});
+
+async function customerWith(units: number) {
+  const { id, email } = await server.make.user();
+  const client = await server.as({ id });
+  return { client, lot: await grant(shop.admin, email, 'ecu', units) };
+}
+const estimate = (client: Client, id: number, tuneIds: readonly number[], credits: readonly number[] = []) =>
+  client.call('POST /v1/tune-requests/:id/estimate', { params: { id }, body: { tune_ids: tuneIds, credits } });
+const apply = (client: Client, request_id: number, credit_ids: readonly number[]) =>
+  client.call('POST /tune-credits/apply', { body: { request_id, credit_ids } });
+const free = (client: Client, id: number, estimate_hash: string) =>
+  client.call('POST /v1/tune-requests/:id/free', {
+    params: { id },
+    body: { estimate_hash, billing: vancouver },
+    idempotencyKey: randomUUID(),
+  });
+const runRefund = (purchase_id: number) =>
+  refundCancelledJob.run(
+    {
+      db: server.platform.db,
+      now: new Date(),
+      log: server.platform.log,
+      platform: server.platform,
+      signal: new AbortController().signal,
+    },
+    { purchase_id },
+  );
+
+test('C221 C233 S362 credits are part of the estimate, applied and taken off, and the request is paid with what is left', async () => {
+  const { client, lot } = await customerWith(2);
+  const { id } = await matchedRequest(client, shop.engine.id);
+  const priced = await estimate(client, id, [shop.tune.id, plain.id], [lot.id]);
+  expect(priced.body).toMatchObject({
+    credit: { amount: '1100.00' },
+    paid_with: [{ credits: '1 ECU credit' }, { credits: '1 ECU credit' }],
+    total: { amount: '50.00' },
+  });
+  const off = await apply(client, id, []);
+  expect(off.body).toMatchObject({ credit: { amount: '0.00' }, total: { amount: '1150.00' }, paid_with: [] });
+  const on = await apply(client, id, [lot.id]);
+  expect(on.body).toMatchObject({ hash: off.body.hash, total: { amount: '50.00' } });
+  expect(on.body.lines[0]?.derivation.at(-1)).toMatchObject({ label: 'Paid with 1 ECU credit' });
+  // Another sum than the one shown is refused before anything is written.
+  const wrong = await payRequest(client, id, on.body.hash, { total: { amount: '1207.50', currency: 'CAD' } });
+  expect(wrong).toMatchObject({ status: 409, body: { code: 'total_changed' } });
+  const paid = await payRequest(client, id, on.body.hash, { total: { amount: '52.50', currency: 'CAD' } });
+  expect(paid).toMatchObject({ status: 200, body: { purchase: { credit: { amount: '1100.00' } } } });
+  expect(await creditsOf(client)).toMatchObject({ ecu: 0 });
+  const stranger = await customerWith(1);
+  expect((await apply(stranger.client, id, [stranger.lot.id])).status).toBe(404);
+  expect((await apply(client, 2_000_000_000, [])).status).toBe(404);
+  const own = await matchedRequest(stranger.client, shop.engine.id);
+  await estimate(stranger.client, own.id, [plain.id]);
+  expect((await apply(stranger.client, own.id, [lot.id])).status).toBe(422);
+  const late = await apply(client, id, []);
+  expect(late).toMatchObject({ status: 409, body: { code: 'already_committed' } });
+});
+
+test('what credits pay whole is taken without a card, and a cancelled request gives each credit back to its lot', async () => {
+  const { client, lot } = await customerWith(1);
+  const { id } = await matchedRequest(client, shop.engine.id);
+  const { body } = await estimate(client, id, [plain.id], [lot.id]);
+  expect(body.total.amount).toBe('0.00');
+  const done = await free(client, id, body.hash);
+  expect(done.status).toBe(200);
+  const request = await client.call('GET /v1/tune-requests/:id', { params: { id } });
+  expect(request.body).toMatchObject({ state: 'queued', money: 'paid' });
+  const purchase = done.body.purchase.id;
+  expect(await bookedFor(server, purchase, 'defer.work')).toBe(-60_000n);
+  await client.call('POST /v1/tune-requests/:id/steps', { params: { id }, body: { event: 'cancel' } });
+  await runRefund(purchase);
+  await runRefund(purchase);
+  expect(await creditsOf(client)).toMatchObject({ ecu: 1 });
+  for (const kind of ['goodwill', 'defer.work'] as const) expect(await bookedFor(server, purchase, kind)).toBe(0n);
+});
+
+test('C233 of two requests that are paid with the last credit at once one is, and used up is told', async () => {
+  const { client, lot } = await customerWith(1);
+  const [a, b] = [await matchedRequest(client, shop.engine.id), await matchedRequest(client, shop.engine.id)];
+  const hashes = [
+    await estimate(client, a.id, [plain.id], [lot.id]),
+    await estimate(client, b.id, [plain.id], [lot.id]),
+  ];
+  const answers = await Promise.all([a, b].map(({ id }, at) => free(client, id, hashes[at]?.body.hash ?? '')));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const loser = answers[0]?.status === 409 ? a : b;
+  expect(await apply(client, loser.id, [lot.id])).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  const without = await apply(client, loser.id, []);
+  expect(without.body.total.amount).toBe('600.00');
+});
+
+test('staff give credits back with a reason, the request is over, and where money paid it goes first', async () => {
+  const { client, lot } = await customerWith(2);
+  const { id } = await matchedRequest(client, shop.engine.id);
+  const { body } = await estimate(client, id, [plain.id], [lot.id]);
+  const bought = await free(client, id, body.hash);
+  const give = (purchase: number) =>
+    shop.admin.call('POST /v1/admin/catalog-purchases/:id/return-credits', {
+      params: { id: purchase },
+      body: { reason: 'It was not what was meant' },
+    });
+  expect((await give(bought.body.purchase.id)).body).toMatchObject({ state: 'refunded' });
+  expect((await give(bought.body.purchase.id)).status).toBe(409);
+  expect(await creditsOf(client)).toMatchObject({ ecu: 2 });
+  const mixed = await matchedRequest(client, shop.engine.id);
+  const priced = await estimate(client, mixed.id, [shop.tune.id], [lot.id]);
+  const paid = await payRequest(client, mixed.id, priced.body.hash);
+  expect(await give(paid.body.purchase.id)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  expect((await give(2_000_000_000)).status).toBe(404);
+});
+
+test('a dealer pays with the credits of the dealer, and a build that is sold as credits is no tune for a request', async () => {
+  const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
+  const lot = await grant(shop.admin, dealer.slug, 'ecu', 1);
+  const { id } = await matchedRequest(member, shop.engine.id);
+  const { body } = await estimate(member, id, [plain.id], [lot.id]);
+  expect(body.total.amount).toBe('0.00');
+  const later = await member.call('POST /v1/tune-requests/:id/pay-later', {
+    params: { id },
+    body: { estimate_hash: body.hash },
+    idempotencyKey: randomUUID(),
+  });
+  expect(later).toMatchObject({ status: 200, body: { purchase: { state: 'linked', account: { amount: '0.00' } } } });
+  expect(await creditsOf(member, dealer.id)).toMatchObject({ ecu: 0 });
+  const build = await shop.make.tune({
+    name: 'Full build',
+    engines: [shop.engine.id],
+    tools: [shop.tool.id],
+    price: { base: 90_000 },
+    splitCredits: { ecu: 2, tcu: 1, awd: 0 },
+  });
+  await newsHeard(server);
+  const other = await matchedRequest(member, shop.engine.id);
+  const refused = await estimate(member, other.id, [build.id]);
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { errors: { tune_ids: [expect.stringMatching(/sold to dealers as tune credits/)] } },
+  });
+});

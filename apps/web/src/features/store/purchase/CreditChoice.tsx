@@ -1,0 +1,60 @@
+import { creditsInWords } from '@tuneport/domain/tune-credits';
+import { DateText } from '../../../ui/DateText.tsx';
+import { Checkbox } from '../../../ui/field/Tick.tsx';
+import checkout from '../checkout/checkout.module.css';
+import css from './purchase.module.css';
+import type { Quote } from './purchase-types.ts';
+
+type Props = {
+  choices: Quote['credit_choices'];
+  chosen: readonly number[];
+  error?: readonly string[] | undefined;
+  onChange: (chosen: number[]) => void;
+};
+
+/** Tune credits that could pay for something of this selection. Each pays for one tune; what it does not cover is paid below. */
+export function CreditChoice({ choices, chosen, error, onChange }: Props) {
+  if (choices.length === 0) return null;
+  return (
+    <section className={checkout.block} aria-labelledby="purchase-credits">
+      <h2 id="purchase-credits">Pay with tune credits</h2>
+      <fieldset className={css.tenders}>
+        <legend className="visually-hidden">Pay with tune credits</legend>
+        {choices.map((lot, at) => (
+          <Checkbox
+            key={lot.id}
+            label={`${creditsInWords(lot.kind, lot.left)}${lot.dealer ? ` of ${lot.dealer}` : ''}`}
+            hint={
+              <>
+                Each pays for one tune. Until <DateText at={lot.expires_at} show="date" />.
+              </>
+            }
+            {...(error && at === 0 ? { error } : {})}
+            checked={chosen.includes(lot.id)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(checked ? [...chosen, lot.id] : chosen.filter((id) => id !== lot.id))
+            }
+          />
+        ))}
+      </fieldset>
+    </section>
+  );
+}
+
+/** What a dealer gets instead of the tune. */
+export function GivenCredits({ gives }: { gives: Quote['gives'] }) {
+  if (gives.length === 0) return null;
+  return (
+    <section className={checkout.block} aria-labelledby="purchase-gives">
+      <h2 id="purchase-gives">You get tune credits</h2>
+      {gives.map(({ label, credits, text }) => (
+        <div key={label}>
+          <p>
+            {label}: {credits.join(' and ')} for your dealer, good for a year. Use them when you pay for a tune.
+          </p>
+          {text ? <p className={checkout.quiet}>{text}</p> : null}
+        </div>
+      ))}
+    </section>
+  );
+}
