@@ -111,7 +111,9 @@ export const TuneRequest = z
     delivered_at: WireDate.nullable(),
     downloaded_at: WireDate.nullable(),
     revision_until: WireDate.nullable(),
+    /** The finished one it asks a change of, and those that ask a change of it. */
     parent_id: z.number().nullable(),
+    followed_by: z.array(z.number()),
     /** The newest delivery, signed: anybody can check it at /receipt. */
     receipt: z.string().nullable(),
     /** Whom the caller speaks for here, and what they may do next. */

@@ -113,6 +113,17 @@ export const tuningRequests = {
     idempotent: 'accepts',
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'already_committed', 'conflict'],
   },
+  'POST /v1/tune-requests/:id/follow-up': {
+    summary: 'Orders other options or a change of a delivered file: a request of its own with the same file and car.',
+    access: buyers,
+    params: IdParams,
+    body: z.object({ wishes: Text(8000, 'What should change').default('') }),
+    reply: TuneRequest,
+    status: 201,
+    idempotent: 'accepts',
+    limit: { max: 20, windowS: 3600, by: 'actor' },
+    refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'already_exists', 'too_many_requests'],
+  },
   'GET /v1/tune-requests/:id/support': {
     summary: 'Reads what customer and tuner wrote to each other.',
     access: readers,

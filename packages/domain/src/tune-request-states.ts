@@ -120,6 +120,9 @@ export const tuneRequestEventsFrom = (state: string, who: readonly TuneRequestAc
 /** States in which the customer may still choose what to buy. */
 export const isUnpaidState = (state: string): boolean => begun.some((one) => one === state);
 
+/** A change of a finished one can be ordered: a request of its own, which begins with the same file and car. */
+export const isContinuable = (state: string): boolean => ['delivered', 'closed'].includes(state);
+
 /** The delivered files may be fetched in these states. */
 export const isFetchable = (state: string): boolean => ['delivered', 'revision_requested', 'closed'].includes(state);
 

@@ -520,6 +520,7 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'PATCH /v1/tune-requests/:id': request({ information: { notes: 'More' } }),
   'DELETE /v1/tune-requests/:id': request(),
   'POST /v1/tune-requests/:id/steps': request({ event: 'cancel' }),
+  'POST /v1/tune-requests/:id/follow-up': request({}),
   'GET /v1/tune-requests/:id/support': request(),
   'POST /v1/tune-requests/:id/support': request({ message: 'Hello' }),
   'POST /v1/tune-requests/:id/help': request({ message: 'Hello' }),

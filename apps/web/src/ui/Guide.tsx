@@ -18,7 +18,7 @@ export function Guide({ name, steps, onSeen }: Props) {
       <p className={css.count}>
         {name}, {at + 1} of {steps.length}
       </p>
-      <div id={id} aria-live="polite">
+      <div id={id} className={css.step} aria-live="polite">
         <h2>{step.title}</h2>
         <p>{step.text}</p>
       </div>

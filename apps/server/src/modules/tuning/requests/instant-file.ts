@@ -8,6 +8,8 @@ import type { Bench } from './step-request.ts';
  * it has all changes that were asked for.
  */
 export async function copyInstantFile({ db, now }: Bench, request: RequestRow): Promise<{ words: string } | null> {
+  // What should be other than it was is made by hand.
+  if (request.parent_id !== null && request.wishes !== '') return null;
   const { rows } = await sql<{ file_id: string; summary: ChangeSummary | null }>`
     select r.file_id, r.summary from tune_request_files mine
       join stored_files m on m.id = mine.file_id

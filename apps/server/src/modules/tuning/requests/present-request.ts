@@ -4,6 +4,7 @@ import type { Currency } from '@tuneport/domain/money';
 import { money, toWire } from '@tuneport/domain/money';
 import { purchaseNumber } from '@tuneport/domain/purchase-states';
 import {
+  isContinuable,
   isFetchable,
   moneyStateOf,
   roadStepOf,
@@ -111,9 +112,10 @@ export async function presentRequest(
     downloaded_at: request.downloaded_at,
     revision_until: request.revision_until,
     parent_id: request.parent_id,
+    followed_by: named.followed_by,
     receipt: receipt ? JSON.stringify(receipt, null, 2) : null,
     as,
-    allowed: buttonsFor(request, parts),
+    allowed: [...buttonsFor(request, parts), ...(as === 'customer' && isContinuable(state) ? ['follow-up'] : [])],
   };
 }
 
@@ -124,6 +126,7 @@ type Names = {
   worker: string | null;
   tunes: string[];
   messages: number;
+  followed_by: number[];
 };
 
 async function namesOf(db: Db, request: RequestRow): Promise<Names> {
@@ -133,7 +136,8 @@ async function namesOf(db: Db, request: RequestRow): Promise<Names> {
       (select name from tuners where id = ${request.tuner_id}) as tuner,
       (select name from users where id = ${request.worker_id}) as worker,
       array(select t.name from unnest(${request.tune_ids}::integer[]) with ordinality as c(id, n) join tunes t on t.id = c.id order by c.n) as tunes,
-      (select count(*)::integer from tune_request_messages where request_id = ${request.id} and kind <> 'note') as messages`.execute(
+      (select count(*)::integer from tune_request_messages where request_id = ${request.id} and kind <> 'note') as messages,
+      array(select id from tune_requests where parent_id = ${request.id} and state <> 'deleted' order by id) as followed_by`.execute(
     db,
   );
   return rows[0] as Names;

@@ -22,6 +22,7 @@ import { applyCredits, buyRequest, estimateRequest, requireFree } from './buy-re
 import { changeRequest } from './change-request.ts';
 import { fetchFile, issueDownloadToken } from './fetch-file.ts';
 import { beginWork } from './follow-purchase.ts';
+import { followUpRequest } from './follow-up-request.ts';
 import { installersFor } from './installers.ts';
 import { openRequest } from './open-request.ts';
 import { presentFile, presentListed, presentRequest } from './present-request.ts';
@@ -117,6 +118,12 @@ export const tuningRequestRoutes = handlers<Requests>({
     const request = await readable(db, actor, params.id, 'lock');
     const after = await takeStep(benchOf(context), request, actor, body.event, body.reason);
     return presentRequest(db, after, readerOf(actor));
+  },
+  'POST /v1/tune-requests/:id/follow-up': async (context) => {
+    const { db, actor, params, body } = context;
+    const parent = await customers(db, actor, params.id, 'lock');
+    const child = await followUpRequest(benchOf(context), parent, signedIn(actor), body.wishes);
+    return presentRequest(db, child, readerOf(actor));
   },
   'GET /v1/tune-requests/:id/support': async ({ db, actor, params }) => {
     const request = await readable(db, actor, params.id);

@@ -480,6 +480,43 @@ describe('S361 the work', () => {
   });
 });
 
+test('a change outside the window is a request of its own with the same file and car, priced and paid anew', async () => {
+  const { id } = await queuedRequest(customer, shop);
+  const followUp = (client: Client, parent: number, wishes = '') =>
+    client.call('POST /v1/tune-requests/:id/follow-up', { params: { id: parent }, body: { wishes } });
+  const early = await followUp(customer, id);
+  expect([early.status, early.body]).toMatchObject([409, { code: 'invalid_transition' }]);
+  const over = { state: 'closed', delivered_at: new Date(), revision_until: new Date(Date.now() - 1000) };
+  await server.db.updateTable('tune_requests').set(over).where('id', '=', id).execute();
+  expect((await step(customer, id, 'ask-revision', 'More boost')).status).toBe(409);
+  expect((await show(customer, id)).allowed).toEqual(['follow-up']);
+  expect((await show(admin, id)).allowed).not.toContain('follow-up');
+  for (const client of [stranger, tuner, admin]) expect((await followUp(client, id)).status).toBeGreaterThan(400);
+
+  const tries = await Promise.all([followUp(customer, id, 'A lower idle.'), followUp(customer, id, 'A lower idle.')]);
+  expect(tries.map(({ status }) => status).sort()).toEqual([201, 409]);
+  const child = (tries.find(({ status }) => status === 201) ?? tries[0]).body;
+  const parent = await show(customer, id);
+  expect(child).toMatchObject({
+    state: 'matched',
+    money: 'none',
+    parent_id: id,
+    engine_id: shop.engine.id,
+    wishes: 'A lower idle.',
+    messages: 1,
+  });
+  expect(parent).toMatchObject({ state: 'closed', followed_by: [child.id] });
+  const shas = [parent, child].map(({ files }) => files.find(({ kind }) => kind === 'original')?.sha256);
+  expect(shas[0]).toBe(shas[1]);
+  expect((await customer.request('GET', `/api/v1/tune-requests/${child.id}/raw`)).status).toBe(200);
+
+  // The same tunes once more are not the file that was to be changed.
+  const paid = await payRequest(customer, child.id, (await price(customer, child.id)).hash);
+  expect(paid.status, JSON.stringify(paid.body)).toBe(200);
+  expect((await show(customer, child.id)).state).toBe('queued');
+  expect((await followUp(customer, id)).status, 'the open one is paid, so there may be another').toBe(201);
+});
+
 test('what is made is what was bought, and a car that was changed meanwhile gets its money back', async () => {
   const bought = await queuedRequest(customer, shop);
   expect((await show(customer, bought.id)).tune_ids).toEqual([shop.tune.id]);

@@ -1,9 +1,10 @@
+import { tuneRequestNumber } from '@tuneport/domain/tune-request-states';
 import { useState } from 'react';
-import { useLoaderData } from 'react-router';
+import { useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/browser.ts';
 import { newIdempotencyKey } from '../../../platform/call.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { ButtonLink } from '../../../ui/Button.tsx';
+import { ButtonLink, TextLink } from '../../../ui/Button.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
 import { KeyValue } from '../../../ui/KeyValue.tsx';
 import { StateActions } from '../../../ui/StateActions.tsx';
@@ -40,11 +41,27 @@ const nextOf = (request: Request): { to: string; label: string } | null => {
   }
 };
 
+const RequestLink = ({ id }: { id: number }) => (
+  <TextLink to={`/tuning/request/${id}/status`}>{tuneRequestNumber(id)}</TextLink>
+);
+
 export default function RequestStatus() {
   const { request, setRequest, reload } = useLivingRequest(useLoaderData<typeof loader>());
   const [said, setSaid] = useState(0);
   const next = nextOf(request);
+  const navigate = useNavigate();
+  const followUp = async (wishes: string) => {
+    const body = { wishes };
+    const idempotencyKey = newIdempotencyKey();
+    const child = await call('POST /v1/tune-requests/:id/follow-up', {
+      params: { id: request.id },
+      body,
+      idempotencyKey,
+    });
+    await navigate(`/tuning/request/${child.id}/${child.state === 'matched' ? 'tunes' : 'status'}`);
+  };
   const run = async (event: string, reason: string) => {
+    if (event === 'follow-up') return followUp(reason);
     setRequest(
       await call('POST /v1/tune-requests/:id/steps', {
         params: { id: request.id },
@@ -83,6 +100,10 @@ export default function RequestStatus() {
                 'Paid',
                 request.purchase ? `${request.purchase.total.amount} ${request.purchase.total.currency}` : 'Not yet',
               ],
+              ...(request.parent_id === null
+                ? []
+                : [['Change of', <RequestLink key="parent" id={request.parent_id} />] as const]),
+              ...request.followed_by.map((id) => ['Changed by', <RequestLink key={id} id={id} />] as const),
               ...(request.as === 'customer' ? [] : [['Customer', request.customer.name] as const]),
               ...(request.dealer ? [['Dealer', request.dealer.name] as const] : []),
               ...(request.tuner ? [['Tuner', request.tuner.name] as const] : []),

@@ -49,6 +49,13 @@ export const requestSteps: readonly StateStep[] = [
   { verb: 'accept-revision', label: 'Accept the change' },
   { verb: 'decline-revision', label: 'Decline the change', reason: why },
   { verb: 'ask-revision', label: 'Ask for a change', reason: { label: 'What should change', required: true } },
+  {
+    verb: 'follow-up',
+    label: 'Order a change',
+    confirm:
+      'It becomes a request of its own with the same file and car. You choose the options and see the price first.',
+    reason: { label: 'What should be different' },
+  },
   { verb: 'recall', label: 'Withdraw this version', danger: true, reason: why },
   { verb: 'lock', label: 'Lock', danger: true, reason: why },
   { verb: 'unlock', label: 'Unlock', reason: why },
@@ -63,6 +70,7 @@ export const requestSteps: readonly StateStep[] = [
 
 const happened: Readonly<Record<string, string>> = {
   upload: 'The file arrived',
+  'follow-up': 'A change was ordered',
   identify: 'Looked at',
   'ask-data': 'The car was asked for',
   match: 'The car is known',
