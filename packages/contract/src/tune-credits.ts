@@ -87,7 +87,7 @@ export const tuneCredits = {
       /** Sent to one mail address: only its owner can claim it. */
       bound: z.boolean(),
     }),
-    limit: { max: 20, windowS: 60, by: 'address' },
+    limit: { max: 10, windowS: 60, by: 'address' },
     refuses: ['not_found', 'already_committed', 'conflict', 'too_many_requests'],
   },
   'POST /tune-credit-codes/:code/claim': {

@@ -5,6 +5,7 @@ import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-ro
 import { AccountBlock, AccountPage } from '../features/account/AccountPage.tsx';
 import { ClaimCode } from '../features/store/credits/ClaimCode.tsx';
 import { CreditHistory, KindSums, LotList, type OwnedCredits } from '../features/store/credits/CreditGroup.tsx';
+import { CreditsGuide } from '../features/store/credits/CreditsGuide.tsx';
 import { ApiError } from '../platform/api-error.ts';
 import { call } from '../platform/browser.ts';
 import { callContext } from '../platform/contexts.ts';
@@ -27,6 +28,7 @@ export default function MyCredits() {
   const { revalidate } = useRevalidator();
   return (
     <AccountPage title="My credits">
+      {owners.length > 1 ? <CreditsGuide /> : null}
       {waiting.length > 0 ? <Waiting waiting={waiting} onClaimed={() => void revalidate()} /> : null}
       {owners.map((owner) => (
         <Group key={owner.dealer?.id ?? 0} owner={owner} />

@@ -261,6 +261,16 @@ describe('codes', () => {
   });
 });
 
+test('C236 whoever tries codes is stopped after ten in a minute, whatever they are', async () => {
+  await server.db.deleteFrom('rate_limits').execute();
+  const params = { code: '3333-3333-3333-3333-3333-3333-3333' };
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 11; tries += 1)
+    statuses.push((await server.anonymous.call('GET /tune-credit-codes/:code/check', { params })).status);
+  expect(statuses).toEqual([...Array(10).fill(404), 429]);
+  await server.db.deleteFrom('rate_limits').execute();
+});
+
 describe('expiry', () => {
   test('owners are warned 30 and 7 days before, once each, and then what is left is gone', async () => {
     const { email, client } = await somebody();

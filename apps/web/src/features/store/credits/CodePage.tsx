@@ -35,6 +35,8 @@ async function load(ask: Call, code: string | undefined): Promise<Read> {
   } catch (error) {
     const status = (error as { status?: number } | null)?.status;
     if (status === 404 || status === 409) return { problem: codeSentence(error) };
+    if (status === 429)
+      return { problem: 'Too many codes were looked at from here. Wait a minute and open this page again.' };
     throw error;
   }
 }

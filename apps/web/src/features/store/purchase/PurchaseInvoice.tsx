@@ -15,7 +15,12 @@ export function PurchaseInvoice({ paper, title }: { paper: Invoiced; title: stri
       title={title}
       paper={paper}
       of={`Purchase ${purchase.number}`}
-      sums={purchase.taxes.map((tax) => [`${tax.name} ${tax.percent} %`, tax.amount.amount] as const)}
+      sums={[
+        ...purchase.paid_with.map(
+          ({ label, credits, amount }) => [`${label}, paid with ${credits}`, `-${amount.amount}`] as const,
+        ),
+        ...purchase.taxes.map((tax) => [`${tax.name} ${tax.percent} %`, tax.amount.amount] as const),
+      ]}
       total={purchase.total}
       after={[
         ...(split ? [['By card', purchase.card.amount] as const] : []),
