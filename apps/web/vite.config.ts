@@ -4,9 +4,9 @@ import { chunkFailuresAreTold, dataAsItIs, serverMatchesOnce } from './router-pl
 
 // What every page needs comes in two files instead of forty; all else stays with the page or panel that asks for it.
 const laterModules =
-  /shell\/(Later|CartPanel|ConsentDialog|ContactWidget|RegionDialog|UpdateBanner|service-worker|telemetry|trackers|redirect|tag-link|NotBuilt|NotFound|Forbidden|CookiePreferences)\b|platform\/(browser-guard|use-submit)/;
+  /shell\/(Later|SmallMenu|CartPanel|ConsentDialog|ContactWidget|RegionDialog|UpdateBanner|service-worker|telemetry|trackers|redirect|tag-link|NotBuilt|NotFound|Forbidden|CookiePreferences)\b|platform\/(browser-guard|use-submit)/;
 const kitOfTheFrame =
-  /src\/ui\/((Button|Icon|Dialog|Menu|Notice|Layout|ErrorState|Countdown|VisuallyHidden|Small|class-names|countdown-parts|place-popover|somebody)\b|brand\/(Logo|Mark|EmptyArt|LoadingLine|brand)\b)/;
+  /src\/ui\/((Button|Icon|Link|Menu|Notice|Layout|ErrorState|Countdown|VisuallyHidden|Small|class-names|countdown-parts|place-popover|somebody)\b|brand\/(Logo|Mark|EmptyArt|LoadingLine|brand)\b)/;
 const isFrame = (id: string): boolean =>
   (/\/apps\/web\/src\/(platform|shell)\//.test(id) && !laterModules.test(id)) || kitOfTheFrame.test(id);
 

@@ -10,6 +10,7 @@ import {
   ServerRouter,
 } from 'react-router';
 import { reportContext } from './platform/contexts.ts';
+import { pageAnswer } from './platform/page-answer.ts';
 import type { PageFacts } from './platform/server-door.ts';
 import { handoffOf, withScripts } from './platform/server-handoff.ts';
 import { type RouteRow, routedRows, routerPattern, rowOfPattern } from './route-table.ts';
@@ -34,7 +35,7 @@ export default async function handleRequest(
   const page = <ServerRouter context={branchOf(routerContext)} url={url} />;
   const { html, failed } = renderAtOnce(page) ?? (await renderInParts(page, report));
   headers.set('content-type', 'text/html; charset=utf-8');
-  return new Response(withScripts(html, handoff), { headers, status: failed ? 500 : status });
+  return pageAnswer(withScripts(html, handoff), { headers, status: failed ? 500 : status });
 }
 
 const waits = /<!--\$[?!]-->/;
@@ -134,18 +135,43 @@ for (const row of matchable) {
   if (!/^[:*]/.test(start)) byStart.set(start, [...(byStart.get(start) ?? anyStart), row]);
 }
 
+const fixedParts = new Set([
+  '',
+  ...matchable.flatMap(({ path }) =>
+    path
+      .toLowerCase()
+      .split('/')
+      .filter((part) => !/^[:*]/.test(part)),
+  ),
+]);
+
+/** All patterns can tell apart: the parts that some of them name, and how many others stand between. */
+const shapeOf = (pathname: string) =>
+  pathname
+    .toLowerCase()
+    .split('/')
+    .map((part) => (fixedParts.has(part) ? part : ':'))
+    .join('/');
+
 const unknown: PageFacts = { id: 'R001', shared: false, tokenLink: false, guarded: false };
 const seen = new Map<string, PageFacts>();
 const seenMax = 5000;
 
-/** Told from the route table alone, before anything is rendered. */
-export function pageFacts(pathname: string): PageFacts {
-  const known = seen.get(pathname);
-  if (known) return known;
+function factsAt(pathname: string): PageFacts {
   const match = matchRoutes(byStart.get(startOf(pathname)) ?? anyStart, pathname)?.at(-1);
   const row = match && rowOfPattern(match.route.path);
-  const facts = row ? factsOf(row) : unknown;
+  return row ? factsOf(row) : unknown;
+}
+
+/** Told from the route table alone, before anything is rendered. */
+export function pageFacts(pathname: string): PageFacts {
+  // An escaped letter may be one of a part with a name.
+  if (pathname.includes('%')) return factsAt(pathname);
+  const shape = shapeOf(pathname);
+  const known = seen.get(shape);
+  if (known) return known;
+  const facts = factsAt(pathname);
   if (seen.size >= seenMax) seen.clear();
-  seen.set(pathname, facts);
+  seen.set(shape, facts);
   return facts;
 }

@@ -16,11 +16,14 @@ export type PageFacts = {
   readonly guarded: boolean;
 };
 
+/** The answer with its page beside it: as a body it would become a stream, only to be read whole again. */
+export type PageAnswer = Response & { readonly html?: string | undefined };
+
 export type WebEntry = {
   readonly createRequestHandler: (
     build: ServerBuild,
     mode?: string,
-  ) => (request: Request, context: RouterContextProvider) => Promise<Response>;
+  ) => (request: Request, context: RouterContextProvider) => Promise<PageAnswer>;
   readonly RouterContextProvider: new () => RouterContextProvider;
   readonly callContext: RouterContext<Call>;
   readonly visitorContext: RouterContext<Visitor>;

@@ -4,6 +4,8 @@ import { rowOfPattern } from '../route-table.ts';
 import { beforeLoginCookie } from './before-login.ts';
 import { callContext, reportContext, rowContext, uiContext, visitorContext } from './contexts.ts';
 import { admission } from './guard.ts';
+import { pageAnswer } from './page-answer.ts';
+import type { PageAnswer } from './server-door.ts';
 
 const notFound = () => data({ code: 'not_found' }, { status: 404 });
 
@@ -51,10 +53,10 @@ export const serverGuard: MiddlewareFunction<Response> = async ({ request, url, 
     }
   }
 
-  const response = await next();
+  const response: PageAnswer = await next();
   if (ui !== null || response.status !== 200) return response;
   // Shown, but not as a page to keep: neither our cache nor a search engine may take it for the real one.
   const headers = new Headers(response.headers);
   headers.set('retry-after', '5');
-  return new Response(response.body, { status: 503, headers });
+  return pageAnswer(response.html, { status: 503, headers }, response.body);
 };

@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { useUi } from '../platform/ui-state.ts';
 import { Logo } from '../ui/brand/Logo.tsx';
 import { Container } from '../ui/Layout.tsx';
+import { Link } from '../ui/Link.tsx';
 import css from './Footer.module.css';
 import { footerGroups } from './nav-entries.ts';
 import { RegionSwitch } from './RegionSwitch.tsx';

@@ -4,12 +4,14 @@ import { ConsentDialog } from './ConsentDialog.tsx';
 import { ContactWidget } from './ContactWidget.tsx';
 import css from './Later.module.css';
 import { RegionDialog } from './RegionDialog.tsx';
+import { SmallMenu } from './SmallMenu.tsx';
 import { UpdateBanner } from './UpdateBanner.tsx';
 
 /** The parts of the default layout that arrive after the page. */
 export default function Later({ contactless }: { contactless: boolean }) {
   return (
     <>
+      <SmallMenu />
       <CartPanel />
       <div className={css.corner}>
         <UpdateBanner />

@@ -1,17 +1,15 @@
-import { useEffect } from 'react';
-import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { useCartMemory } from '../features/store/cart/cart-memory.ts';
-import { logout } from '../platform/browser.ts';
 import { useUi } from '../platform/ui-state.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Logo } from '../ui/brand/Logo.tsx';
-import { Drawer } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { Link, NavLink } from '../ui/Link.tsx';
 import { Menu, type MenuEntry } from '../ui/Menu.tsx';
 import css from './NavBar.module.css';
 import { accountEntries, adminEntries, memberEntries, type NavEntry, publicEntries } from './nav-entries.ts';
-import { showPanel, usePanel } from './panel-store.ts';
+import { showPanel } from './panel-store.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
+import { useLogout } from './use-logout.ts';
 
 export function NavBar() {
   const ui = useUi();
@@ -57,7 +55,6 @@ export function NavBar() {
           </Button>
         </div>
       </nav>
-      <SmallMenu />
     </header>
   );
 }
@@ -85,14 +82,6 @@ const NavItem = ({ entry }: { entry: NavEntry }) => (
   </li>
 );
 
-function useLogout(): () => Promise<void> {
-  const navigate = useNavigate();
-  return async () => {
-    await logout();
-    await navigate('/');
-  };
-}
-
 function UserMenu() {
   const ui = useUi();
   const end = useLogout();
@@ -106,59 +95,5 @@ function UserMenu() {
         <span className={css.userName}>{ui?.user?.name}</span>
       </Menu>
     </span>
-  );
-}
-
-/** The whole menu on narrow screens. */
-function SmallMenu() {
-  const ui = useUi();
-  const open = usePanel() === 'menu';
-  const { pathname } = useLocation();
-  const end = useLogout();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the menu
-  useEffect(() => showPanel(null), [pathname]);
-  const groups: { title: string; entries: readonly NavEntry[] }[] = [{ title: 'Site', entries: publicEntries }];
-  const members = memberEntries(ui);
-  if (members.length > 0) groups.push({ title: 'For you', entries: members });
-  if (ui?.user) groups.push({ title: ui.user.name, entries: accountEntries(ui) });
-  const admin = adminEntries(ui);
-  if (admin.length > 0) groups.push({ title: 'Back office', entries: admin });
-  return (
-    <Drawer
-      open={open}
-      onClose={() => showPanel(null)}
-      title="Menu"
-      foot={
-        ui?.user ? (
-          <Button wide onClick={() => void end()}>
-            Log out
-          </Button>
-        ) : (
-          <ButtonLink wide variant="primary" to="/auth/login">
-            Log in
-          </ButtonLink>
-        )
-      }
-    >
-      <div className={css.theme}>
-        Colours <ThemeSwitch />
-      </div>
-      <nav aria-label="All pages">
-        {groups.map((group) => (
-          <div key={group.title} className={css.group}>
-            <h3>{group.title}</h3>
-            <ul>
-              {group.entries.map((entry) => (
-                <li key={entry.to}>
-                  <NavLink to={entry.to} className={css.bigLink} onClick={() => showPanel(null)}>
-                    {entry.label}
-                  </NavLink>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </nav>
-    </Drawer>
   );
 }

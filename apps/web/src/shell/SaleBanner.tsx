@@ -1,8 +1,8 @@
 import { activeSale, countdown, countdownTickMs } from '@tuneport/domain/sale';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { type UiState, useUi } from '../platform/ui-state.ts';
 import { Countdown } from '../ui/Countdown.tsx';
+import { Link } from '../ui/Link.tsx';
 import css from './shell.module.css';
 
 type Props = { sales: UiState['sales']; renderedAt: string; hideShopNow: boolean };

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from './Link.tsx';
 import css from './Small.module.css';
 
 export type Crumb = { label: string; to?: string };

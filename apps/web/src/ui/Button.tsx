@@ -1,7 +1,8 @@
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
-import { Link, type LinkProps } from 'react-router';
+import type { LinkProps } from 'react-router';
 import css from './Button.module.css';
 import { cx } from './class-names.ts';
+import { Link } from './Link.tsx';
 
 /** `primary` is the one accent of a view; `quiet` is every other button; `ghost` has no edge, for bars and rows. */
 export type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'danger' | 'dangerFill' | 'link';

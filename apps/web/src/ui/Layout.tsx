@@ -1,7 +1,8 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
-import { Link, type LinkProps } from 'react-router';
+import type { LinkProps } from 'react-router';
 import { cx } from './class-names.ts';
 import css from './Layout.module.css';
+import { Link } from './Link.tsx';
 
 type Width = 'page' | 'reading' | 'narrow' | 'full';
 

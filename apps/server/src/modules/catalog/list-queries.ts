@@ -1,9 +1,13 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import type { DynoCsvs } from '../../platform/db/db.gen.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { gathered } from '../../platform/db/gathered.ts';
 import { containing, type PageOf } from '../../platform/db/page.ts';
+import { planned } from '../../platform/db/planned.ts';
 import type { Region } from '../../platform/http/context.ts';
 import {
   type DynoRow,
+  type Figure,
   type FigureRow,
   figureColumns,
   type PriceRows,
@@ -118,6 +122,9 @@ export async function dynosOfTune(db: Db, tuneId: number): Promise<DynoRow[] | u
   return rows[0]?.dynos;
 }
 
+type RunColumn = 'id' | 'tune_id' | 'label' | 'source' | 'rpm' | Figure | `${Figure}_unit`;
+export type RunRow = Pick<Selectable<DynoCsvs>, RunColumn>;
+
 const figures = ['horsepower', 'torque', 'torque_limit', 'crank_horsepower', 'crank_torque'] as const;
 const dynoPeaks = sql.raw(
   figures
@@ -125,8 +132,16 @@ const dynoPeaks = sql.raw(
     .join(', '),
 );
 
-export const dynoById = (db: Db, id: number) =>
-  db.selectFrom('dyno_csvs').selectAll().where('id', '=', id).executeTakeFirst();
+const runColumns = sql.raw(
+  ['id', 'tune_id', 'label', 'source', 'rpm', ...figures.flatMap((name) => [name, `${name}_unit`])].join(', '),
+);
+
+/** A page draws two of them against each other. */
+export const dynoById = gathered(async (db, ids: readonly number[]): Promise<readonly (RunRow | undefined)[]> => {
+  const { rows } = await sql<RunRow>`${planned}
+    select ${runColumns} from dyno_csvs where id = any(${ids}::integer[])`.execute(db);
+  return ids.map((id) => rows.find((row) => row.id === id));
+});
 
 const sitemapPart = 5000;
 

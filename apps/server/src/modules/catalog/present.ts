@@ -1,6 +1,5 @@
 import type { aspirations, fuels, hybrids, transmissionKinds } from '@tuneport/contract/catalog';
-import type { Selectable } from 'kysely';
-import type { DynoCsvs } from '../../platform/db/db.gen.ts';
+import type { RunRow } from './list-queries.ts';
 import { type PriceView, presentTool, tunePrices } from './price-view.ts';
 import type { FullRecord } from './read-full-record.ts';
 import type { DynoRow, Figure, FigureRow, FullEngineRow, FullTransmissionRow, TuneRow } from './tune-queries.ts';
@@ -84,7 +83,7 @@ export const presentFullTransmission = (view: PriceView, full: FullRecord<FullTr
   ...presentShared(view, full),
 });
 
-export function presentDynoPoints(row: Selectable<DynoCsvs>) {
+export function presentDynoPoints(row: RunRow) {
   const peakOf = (values: number[] | null) => (values === null || values.length === 0 ? null : Math.max(...values));
   const rounded = (values: number[] | null) => values?.map((value) => Math.round(value * 100) / 100) ?? null;
   const peaks: DynoRow = {

@@ -122,10 +122,14 @@ const toolColumns = [
   'is_rentable',
 ] as const;
 
-export const toolsById = (db: Db, ids: readonly number[]): Promise<ToolRow[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('tools').select(toolColumns).where('id', 'in', ids).orderBy('position').orderBy('id').execute();
+export async function toolsById(db: Db, ids: readonly number[]): Promise<ToolRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<ToolRow>`${planned}
+    select ${sql.raw(toolColumns.join(', '))} from tools where id = any(${ids}::integer[]) order by position, id`.execute(
+    db,
+  );
+  return rows;
+}
 
 export const allTools = (db: Db): Promise<ToolRow[]> =>
   db.selectFrom('tools').select(toolColumns).orderBy('position').orderBy('id').execute();

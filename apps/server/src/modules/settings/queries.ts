@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { planned } from '../../platform/db/planned.ts';
 
 export async function settingRows(db: Db) {
   return db.selectFrom('settings').select(['name', 'value', 'updated_at']).execute();
@@ -44,7 +45,7 @@ export type VisitorRow = {
 
 /** Everything the shell shows that hangs on who is looking, in one statement: it runs with every change of page. */
 export async function visitorRow(db: Db, userId: number | null, visitors: readonly Buffer[]): Promise<VisitorRow> {
-  const { rows } = await sql<VisitorRow>`
+  const { rows } = await sql<VisitorRow>`${planned}
     select
       (select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'email_confirmed', u.email_confirmed_at is not null,
         'role', u.role, 'f', u.flags, 'preferred_display_currency', u.preferred_display_currency)

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { Call } from '@tuneport/contract/index';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Visitor, WebEntry } from '../../../../web/src/platform/server-door.ts';
+import type { PageAnswer, Visitor, WebEntry } from '../../../../web/src/platform/server-door.ts';
 import { compress, encodingFor, worthCompressingBytes } from '../cache/encoding.ts';
 import { type KeptAnswer, KeptAnswers, keepable } from '../cache/kept-answers.ts';
 import { type PageTracking, pagePolicy } from './page-policy.ts';
@@ -136,7 +136,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
   const kept = new KeptAnswers({ maxBytes: pageBytesMax, lifeMs: pageLifeMs, nowMs });
   await serveFiles(app, options, nowMs());
 
-  async function render(request: FastifyRequest, reply: FastifyReply, url: URL, visitor: Visitor): Promise<Response> {
+  async function render(request: FastifyRequest, reply: FastifyReply, url: URL, visitor: Visitor): Promise<PageAnswer> {
     const context = new entry.RouterContextProvider();
     context.set(entry.callContext, options.callFor(request, reply));
     context.set(entry.visitorContext, visitor);
@@ -157,10 +157,10 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
   ): Promise<KeptAnswer | null> {
     const response = await render(request, reply, url, visitor);
     if (response.status !== 200 || response.headers.getSetCookie().length > 0) return null;
-    const html = Buffer.from(await response.arrayBuffer());
+    const html = response.html ?? (await response.text());
     const headers = {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy(html.toString('utf8'), await options.tracking()),
+      'content-security-policy': pagePolicy(html, await options.tracking()),
       'cache-control': 'private, no-cache',
       vary,
     };
@@ -192,7 +192,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     }
 
     const response = await render(request, reply, url, visitor);
-    const body = Buffer.from(await response.arrayBuffer());
+    const body = response.html === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(response.html);
     reply.code(response.status).header('cache-control', 'private, no-store').header('vary', vary);
     for (const [name, value] of response.headers) {
       if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);

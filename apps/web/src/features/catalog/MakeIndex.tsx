@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { Link } from 'react-router';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Link } from '../../ui/Link.tsx';
 import type { Make } from './catalog-types.ts';
 import { byLetter } from './groups.ts';
 import { MakeMark } from './MakeMark.tsx';

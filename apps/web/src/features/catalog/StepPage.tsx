@@ -1,11 +1,11 @@
 import { vehiclePath } from '@tuneport/domain/vehicle-path';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
-import { Link } from 'react-router';
 import { type EngineKind, EngineSymbol } from '../../ui/brand/EngineSymbol.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Container } from '../../ui/Layout.tsx';
+import { Link } from '../../ui/Link.tsx';
 import type { Engine, Model, Vehicle, Year } from './catalog-types.ts';
 import { byDecade, byFamily, filterModels } from './groups.ts';
 import type { VehiclePageData } from './load-vehicle.ts';

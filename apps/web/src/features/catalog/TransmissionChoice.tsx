@@ -1,7 +1,7 @@
 import { chooseTransmission, skipTransmission } from '@tuneport/domain/vehicle-selection';
 import { selectionUrl } from '@tuneport/domain/vehicle-selection-url';
 import { memo } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../ui/Link.tsx';
 import type { Transmission } from './catalog-types.ts';
 import css from './engine.module.css';
 import type { Selection } from './selection.ts';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../ui/Link.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import type { CatalogTune } from './catalog-types.ts';
 import css from './engine.module.css';

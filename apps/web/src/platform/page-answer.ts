@@ -1,0 +1,7 @@
+import type { PageAnswer } from './server-door.ts';
+
+export const pageAnswer = (
+  html: string | undefined,
+  init: ResponseInit,
+  body: ReadableStream | null = null,
+): PageAnswer => Object.assign(new Response(body, init), { html });

@@ -1,0 +1,10 @@
+import { useNavigate } from 'react-router';
+import { logout } from '../platform/browser.ts';
+
+export function useLogout(): () => Promise<void> {
+  const navigate = useNavigate();
+  return async () => {
+    await logout();
+    await navigate('/');
+  };
+}
