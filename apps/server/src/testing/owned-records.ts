@@ -132,7 +132,7 @@ const workOf: OwnedRecord = {
 /** A tuner with a payout of its own, sent with a run. */
 const tunerMoney = (child: 'payout' | 'run' | null): OwnedRecord => ({
   of: 'tuner',
-  async make(server, { tunerId }) {
+  async make(server, { tunerId }): Promise<Params> {
     const id = tunerId ?? (await server.make.tuner()).id;
     if (child === null) return { id };
     const now = new Date();
