@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { caller } from './harness/api.ts';
 import { eventually } from './harness/eventually.ts';
@@ -191,6 +192,13 @@ test('R231 R271 S024 S111 a tool is offered, valued, sent in and credited', asyn
   await form.getByRole('button', { name: 'Ask for an offer' }).click();
   await visitor.page.waitForURL(/\/trade-in\/\d+\/.+/);
   await visitor.page.getByText('We are looking at it').first().waitFor();
+  const picture = sharp({ create: { width: 200, height: 150, channels: 3, background: '#c2410c' } });
+  await visitor.page.locator('input[type=file]').setInputFiles({
+    name: 'tool.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await picture.jpeg().toBuffer(),
+  });
+  await visitor.page.getByAltText('The tool, view 1').waitFor();
 
   const { page, open } = await site.logInAs('admin');
   const main = page.getByRole('main');
@@ -200,6 +208,7 @@ test('R231 R271 S024 S111 a tool is offered, valued, sent in and credited', asyn
     .first()
     .click();
   await page.waitForURL(/\/admin\/trade-in-requests\/\d+$/);
+  await main.getByAltText('The tool, view 1').waitFor();
   await main.getByLabel('Value').fill('140');
   await main.getByRole('button', { name: 'Make the offer' }).click();
   await main.getByText('Offer made').first().waitFor();

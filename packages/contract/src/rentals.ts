@@ -80,6 +80,8 @@ const AdminRental = z
     late_fee_now: WireMoneyShape,
     location: z.object({ slug: z.string(), name: z.string() }).nullable(),
     transaction_id: z.number().nullable(),
+    /** Under which its deposit stands among the transactions. */
+    deposit_transaction_id: z.number().nullable(),
     next: z.array(z.enum(rentalStates)),
     updated_at: WireDate,
     history: z.array(

@@ -72,9 +72,10 @@ function Record({ loaded }: { loaded: TransactionRecord }) {
             ...sold.taxes.map(
               (tax) => [`${tax.name} ${tax.percent} %`, <MoneyText key={tax.name} money={tax.amount} />] as const,
             ),
-            ['Total', <MoneyText key="total" money={sold.total} />],
+            ...(sold.total ? [['Total', <MoneyText key="total" money={sold.total} />] as const] : []),
             ...(sold.split ? [['This payment', <MoneyText key="part" money={one.amount} />] as const] : []),
-            ['Refunded', <MoneyText key="refunded" money={one.refunded} />],
+            [one.rental ? 'Given back' : 'Refunded', <MoneyText key="refunded" money={one.refunded} />],
+            ...(sold.kept ? [['Kept as ours', <MoneyText key="kept" money={sold.kept} />] as const] : []),
           ]}
         />
         <TextLink to={sold.link.to} discover="none">
@@ -125,12 +126,10 @@ function soldBy({ order, purchase, rental }: TransactionRecord) {
   if (rental)
     return {
       title: 'What is kept',
-      rows: [
-        [`Deposit for ${rental.quantity} × ${rental.product.name}`, rental.deposit] as const,
-        ['Kept of it in the end', rental.taken] as const,
-      ],
+      rows: [[`Deposit for ${rental.quantity} × ${rental.product.name}`, rental.deposit] as const],
+      kept: rental.taken,
       taxes: [],
-      total: rental.deposit,
+      total: null,
       billing: null,
       link: { to: `/admin/rentals/${rental.id}`, label: rental.kind === 'loan' ? 'The loan' : 'The rental' },
       dealer: null,
@@ -149,6 +148,7 @@ function soldBy({ order, purchase, rental }: TransactionRecord) {
         ),
         ['Shipping', order.shipping] as const,
       ],
+      kept: null,
       taxes: order.taxes,
       total: order.total,
       billing: order.billing,
@@ -160,6 +160,7 @@ function soldBy({ order, purchase, rental }: TransactionRecord) {
   return {
     title: 'What was sold',
     rows: purchase.lines.map(({ label, amount }) => [label, amount] as const),
+    kept: null,
     taxes: purchase.taxes,
     total: purchase.total,
     billing: purchase.billing,

@@ -34,9 +34,17 @@ export const lateFeeAt = (row: RentalRow, at: Date): bigint =>
 export async function presentRentalRecord(db: Db, id: number, now: Date) {
   const row = await rentalById(db, id);
   if (!row) throw new Refusal('not_found');
-  const [history, transaction] = await Promise.all([
+  const paidBy = (subject: string) =>
+    db
+      .selectFrom('payments')
+      .select('id')
+      .where('subject', '=', subject)
+      .where('captured_minor', '>', 0n)
+      .executeTakeFirst();
+  const [history, transaction, deposit] = await Promise.all([
     rentalHistory(db, id),
-    db.selectFrom('payments').select('id').where('subject', '=', `order:${row.order_id}`).executeTakeFirst(),
+    paidBy(`order:${row.order_id}`),
+    paidBy(`rental:${id}`),
   ]);
   const amount = (minor: bigint) => toWire(money(minor, row.currency as Currency));
   return {
@@ -48,6 +56,7 @@ export async function presentRentalRecord(db: Db, id: number, now: Date) {
     late_fee_now: amount(lateFeeAt(row, now)),
     location: row.location_slug === null ? null : { slug: row.location_slug, name: row.location_name ?? '' },
     transaction_id: transaction?.id ?? null,
+    deposit_transaction_id: deposit?.id ?? null,
     next: [...staffRentalSteps(row.state)],
     updated_at: row.updated_at,
     history: history.map(({ to_state, transfer_id, ...event }) => ({

@@ -124,7 +124,20 @@ function Record({ loaded }: { loaded: Rental }) {
             ['Pieces', String(rental.quantity)],
             ['For', `${rental.days} days`],
             ['Rent', <MoneyText key="rent" money={rental.rent} />],
-            ['Deposit', <MoneyText key="deposit" money={rental.deposit} />],
+            [
+              'Deposit',
+              <span key="deposit">
+                <MoneyText money={rental.deposit} />
+                {rental.deposit_transaction_id === null ? null : (
+                  <>
+                    {', '}
+                    <TextLink to={`/admin/transactions/${rental.deposit_transaction_id}`} discover="none">
+                      its payment
+                    </TextLink>
+                  </>
+                )}
+              </span>,
+            ],
             ['Left', rental.out_at ? <DateText key="out" at={rental.out_at} show="both" /> : ''],
             ['Due', rental.due_at ? <DateText key="due" at={rental.due_at} show="date" /> : ''],
             ['Came back', rental.returned_at ? <DateText key="back" at={rental.returned_at} show="both" /> : ''],
@@ -133,13 +146,18 @@ function Record({ loaded }: { loaded: Rental }) {
             ['For damage', <MoneyText key="damage" money={rental.damage} />],
             ['Kept of the deposit', <MoneyText key="taken" money={rental.taken} />],
             ['E-mail', rental.email],
+            [
+              'Order',
+              order === null ? (
+                rental.order_number
+              ) : (
+                <TextLink key="order" to={`/admin/transactions/${order}`} discover="none">
+                  {rental.order_number}
+                </TextLink>
+              ),
+            ],
           ]}
         />
-        {order === null ? null : (
-          <TextLink to={`/admin/transactions/${order}`} discover="none">
-            {rental.order_number}
-          </TextLink>
-        )}
       </Card>
     </RecordFrame>
   );

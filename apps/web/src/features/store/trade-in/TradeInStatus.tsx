@@ -177,7 +177,7 @@ function Offer({ request, token, onMoved, offer }: Step & { offer: NonNullable<T
           label="As credit on my account"
           hint={
             user ? (
-              'For your next orders.'
+              'Kept for you. Write to us when you want to use it for an order.'
             ) : (
               <>
                 <TextLink to="/auth/login">Log in</TextLink> first, so that we know whose it is.
