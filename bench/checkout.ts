@@ -127,13 +127,16 @@ function cpuMsOf(pid: number, parent: number): number {
   return sum;
 }
 
-/** Statements by their text, without frames, the pulse, the sending of mails and what the process looks up by its own clock. */
+/**
+ * Statements by their text, without frames, the pulse, the sending of mails, what the process looks up by its own clock and the
+ * balance of each transfer, which the database checks by itself at the commit.
+ */
 async function calls(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{
     query: string;
     n: number;
   }>`select query, sum(calls)::integer as n from pg_stat_statements
-    where query !~* '^(begin|commit|rollback|set )' and query !~ 'area_versions|pgboss|pg_stat_statements|mail_outbox set' group by query`.execute(
+    where query !~* '^(begin|commit|rollback|set )' and query !~ 'area_versions|pgboss|pg_stat_statements|mail_outbox set|ledger_entries e join ledger_accounts a' group by query`.execute(
     db,
   );
   return new Map(rows.filter(({ query }) => query.trim() !== 'select $1').map(({ query, n }) => [query, n]));

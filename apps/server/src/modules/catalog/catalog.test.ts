@@ -205,6 +205,34 @@ describe('the picker', () => {
     expect((await find('alpa clasic'))[0]).toMatchObject({ model: { slug: 'classic' } });
   });
 
+  test('a free text finds what the region has, from the moment the make or the model comes to it', async () => {
+    const { make: marque, model } = await make.vehicle({ make: 'Omega', model: 'Roamer', regions: [1, 2] });
+    // Another limit each time, so that no answer of before is kept for it.
+    let limit = 3;
+    const found = async () => {
+      limit += 1;
+      return (await visitor.call('GET /v1/catalog/search', { query: { q: 'omega roamer', limit } })).body.length;
+    };
+    expect(await found()).toBeGreaterThan(0);
+    const elsewhere = { regions: [2] };
+    await server.db.updateTable('models').set(elsewhere).where('id', '=', model.id).execute();
+    expect(await found()).toBe(0);
+    await server.db
+      .updateTable('models')
+      .set({ regions: [1, 2] })
+      .where('id', '=', model.id)
+      .execute();
+    expect(await found()).toBeGreaterThan(0);
+    await server.db.updateTable('makes').set(elsewhere).where('id', '=', marque.id).execute();
+    expect(await found()).toBe(0);
+    await server.db
+      .updateTable('makes')
+      .set({ regions: [1] })
+      .where('id', '=', marque.id)
+      .execute();
+    expect(await found()).toBeGreaterThan(0);
+  });
+
   test('the sitemap lists every engine address of the region, in parts', async () => {
     const { body } = await visitor.call('GET /v1/catalog/sitemap/:part', { params: { part: 1 } });
     expect(body.parts).toBe(1);

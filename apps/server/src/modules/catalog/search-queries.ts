@@ -26,9 +26,9 @@ export async function modelsLike(
     select o.id as model_id, json_build_object('id', o.id, 'slug', o.slug, 'name', o.name) as model, o.family,
       json_build_object('id', m.id, 'slug', m.slug, 'name', m.name) as make
     from model_search s
-    join models o on o.id = s.model_id and o.regions @> array[${region}]::smallint[]
-    join makes m on m.id = o.make_id and m.regions @> array[${region}]::smallint[]
-    where s.words like any(${patterns}::text[])
+    join models o on o.id = s.model_id
+    join makes m on m.id = o.make_id
+    where s.regions @> array[${region}]::smallint[] and s.words like any(${patterns}::text[])
     order by (select count(*) from unnest(${[...words]}::text[]) w where position(w in s.words) > 0) desc,
       (select count(*) from unnest(${[...words]}::text[]) w where ' ' || s.words || ' ' like '% ' || w || ' %') desc,
       length(s.words), o.id
@@ -43,10 +43,11 @@ export async function modelsNear(db: Db, region: Region, text: string, limit: nu
       json_build_object('id', m.id, 'slug', m.slug, 'name', m.name) as make
     from (
       select s.model_id, word_similarity(${text}, s.words) as near from model_search s
-      where ${text} <% s.words order by near desc, s.model_id limit ${limit * 2}
+      where s.regions @> array[${region}]::smallint[] and ${text} <% s.words
+      order by near desc, s.model_id limit ${limit * 2}
     ) s
-    join models o on o.id = s.model_id and o.regions @> array[${region}]::smallint[]
-    join makes m on m.id = o.make_id and m.regions @> array[${region}]::smallint[]
+    join models o on o.id = s.model_id
+    join makes m on m.id = o.make_id
     order by s.near desc, o.id limit ${limit}`.execute(db);
   return rows;
 }

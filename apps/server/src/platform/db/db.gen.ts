@@ -546,6 +546,7 @@ export interface Makes {
 export interface ModelSearch {
   model_id: number;
   words: string;
+  regions: Generated<number[]>;
 }
 
 export interface ModelYears {
