@@ -137,3 +137,42 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await open('/tuning/requests');
   await page.getByText('Ready').first().waitFor();
 });
+
+test('R113 R114 R115 R116 R117 S004 S083 a tuner has queues, and earnings down to every sale and transfer', async () => {
+  const { page, open, allow } = await site.logInAs('tuner', { doNotTrack: true });
+  // Who belongs to one tuner is taken there.
+  await open('/tuner');
+  await page.waitForURL('**/tuner/1');
+  await page.getByRole('heading', { name: 'Longroad Calibration' }).waitFor();
+  const balance = page.getByRole('region', { name: 'Balance in CAD' });
+  for (const word of ['Available', 'On hold', 'On its way', 'Paid out'])
+    await balance.getByText(word).first().waitFor();
+  await page.getByRole('figure', { name: /Earned and paid out by month/ }).waitFor();
+
+  await balance.getByRole('link', { name: 'What it is made of' }).click();
+  await page.getByRole('heading', { name: 'Entries' }).waitFor();
+  await page.getByRole('table').getByText('Available').first().waitFor();
+  expect(await page.getByRole('table').getByText('Paid out').count()).toBe(0);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: /CSV/ }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^earnings.*\.csv$/);
+
+  await page.getByRole('link', { name: 'Transfers' }).click();
+  await page.getByRole('table').getByRole('link', { name: 'PO-000002' }).click();
+  await page.getByRole('heading', { name: 'Transfer PO-000002' }).waitFor();
+  await page.getByRole('link', { name: 'Group PR-00001' }).click();
+  await page.getByRole('heading', { name: 'Transfer group PR-00001' }).waitFor();
+  await page.getByRole('link', { name: 'PO-000002' }).waitFor();
+
+  await open('/tuner/1/sales');
+  await page.getByRole('table').getByText('Stage 1').first().waitFor();
+  await open('/tuner/1/report');
+  await page.getByText('Promises kept').waitFor();
+  await page.getByRole('link', { name: 'Queues' }).first().click();
+  await page.getByRole('heading', { name: /^Longroad/ }).waitFor();
+
+  // A tuner that is not theirs does not exist.
+  allow(/status of 404/);
+  await open('/tuner/2');
+  await page.getByRole('heading', { level: 1, name: /does not exist/ }).waitFor();
+});

@@ -7,7 +7,7 @@ const samples: Readonly<Record<string, string>> = {
   token: 'not-a-real-token',
   slug: 'north-bay',
   uuid: '00000000-0000-4000-8000-000000000000',
-  transfer: '7',
+  transfer: '1',
   make: 'acura',
   year: '2004',
   model: 'tl',

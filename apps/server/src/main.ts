@@ -4,6 +4,7 @@ import { makeLog } from './platform/log.ts';
 import { startPostgres } from './platform/postgres/supervisor.ts';
 import { makeServer } from './server.ts';
 import { buildDemoWorld, demoAccounts, demoEmail, demoPassword } from './worlds/demo.ts';
+import { buildDemoEarnings } from './worlds/earnings.ts';
 import { buildDemoPurchases } from './worlds/purchases.ts';
 import { buildDemoRequests } from './worlds/tune-requests.ts';
 
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
     ));
   if (fresh) await step('Letting the demo people buy', () => buildDemoPurchases(server.platform, new Date()));
   if (fresh) await step('Letting the demo people send files', () => buildDemoRequests(server.platform, new Date()));
+  if (fresh) await step('Letting the demo tuner earn', () => buildDemoEarnings(server.platform, new Date()));
   await server.app.listen({ port: config.port, host: config.host });
   await server.work();
 

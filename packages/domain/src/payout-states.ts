@@ -33,6 +33,9 @@ export const payoutStep = (state: string, event: PayoutEvent): PayoutStep | null
 export const payoutEvents = (state: string): string[] =>
   steps.filter((step) => step.from.some((from) => from === state)).map(({ event }) => event);
 
+export const payoutNumber = (id: number): string => `PO-${String(id).padStart(6, '0')}`;
+export const payoutRunNumber = (id: number): string => `PR-${String(id).padStart(5, '0')}`;
+
 /** Payouts that keep their entries. All others gave them back. */
 export const payoutsUnderWay: readonly PayoutState[] = ['draft', 'approved', 'sending'];
 

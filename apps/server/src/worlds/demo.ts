@@ -133,6 +133,12 @@ async function addPartners(db: Db, now: Date, idOf: (address: string) => number)
       { tuner_id: tuner.id, user_id: idOf('cms-tuner') },
     ])
     .execute();
+  const brand = await db
+    .insertInto('tuner_brands')
+    .values({ slug: 'longroad', name: 'Longroad', description: 'Calibrations for people who drive far.' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('tuner_brand_members').values({ brand_id: brand.id, tuner_id: tuner.id }).execute();
   // Every third tune is theirs; the rest is the house's own work.
   await db.updateTable('tunes').set({ tuner_id: tuner.id }).where(sql<boolean>`id % 3 = 0`).execute();
   await setLimit(db, receivable(dealer.id, 'CAD'), { maxMinor: 500_000n, at: now, reason: 'Account opened' });

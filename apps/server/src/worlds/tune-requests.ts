@@ -65,7 +65,7 @@ export async function buildDemoRequests(platform: Platform, now: Date): Promise<
 }
 
 /** What one call does to a request: in a transaction, under its lock. */
-const inRequest = (
+export const inRequest = (
   platform: Platform,
   id: number,
   now: Date,
@@ -76,8 +76,8 @@ const inRequest = (
     if (request) await act({ db, platform, now }, request);
   });
 
-async function fileOf(folder: string, seed: number, tuned: boolean): Promise<ReceivedFile> {
-  const bytes = image(seed, tuned);
+export async function fileOf(folder: string, seed: number, tuned: boolean, sizeBytes = 524_288): Promise<ReceivedFile> {
+  const bytes = image(seed, tuned, sizeBytes);
   const name = `${tuned ? 'tuned' : 'read'}-${seed}.bin`;
   const path = join(folder, name);
   await writeFile(path, bytes);
@@ -85,9 +85,9 @@ async function fileOf(folder: string, seed: number, tuned: boolean): Promise<Rec
   return { field: 'file', name, mediaType: 'application/octet-stream', path, sizeBytes: bytes.length, sha256 };
 }
 
-/** A made-up image of half a megabyte: filler, a few tables, and the marks a control unit of that kind carries. */
-function image(seed: number, tuned: boolean): Buffer {
-  const bytes = Buffer.alloc(524_288, 0xff);
+/** A made-up image: filler, a few tables, and the marks a control unit of that kind carries. */
+function image(seed: number, tuned: boolean, sizeBytes: number): Buffer {
+  const bytes = Buffer.alloc(sizeBytes, 0xff);
   bytes.write('40/1/ME7.5/5/4017.00//', 0x100, 'latin1');
   bytes.write('02612060421037350228', 0x300, 'latin1');
   bytes.write('4B0906018   1.8L R4 5VT', 0x500, 'latin1');

@@ -68,7 +68,7 @@ test('C028 C029 S344 people join a tuner once and leave it', async () => {
   expect((await leave()).status).toBe(404);
 });
 
-test('C030 C031 C032 C033 a brand is created, found, shown and renamed', async () => {
+test('C030 C031 C032 C033 S143 a brand is created, found, shown and renamed', async () => {
   const brand = await newBrand('Quiet Exhaust');
   const list = await admin.call('GET /v1/admin/tuner-brands', { query: { search: 'quiet' } });
   expect(list.body.data.map(({ id }) => id)).toEqual([brand.id]);

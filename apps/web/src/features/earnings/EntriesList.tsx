@@ -1,4 +1,5 @@
 import { earningStates, earningStateWords } from '@tuneport/domain/earnings';
+import { payoutNumber } from '@tuneport/domain/payout-states';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { DateText } from '../../ui/DateText.tsx';
@@ -8,7 +9,7 @@ import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { isNegative } from '../../ui/money-text.ts';
-import css from './earnings.module.css';
+import { StateDot } from '../../ui/StateDot.tsx';
 import { type Entry, type PartyPaths, transferPath } from './earnings-types.ts';
 import { EntryState } from './earnings-words.tsx';
 
@@ -28,44 +29,44 @@ const columnsOf = (paths: PartyPaths): readonly Column<Entry>[] => [
   {
     id: 'title',
     label: 'Sale',
-    cell: (entry) => (
-      <span>
-        {entry.title || entry.number}
-        <span className={css.under}>{entry.number}</span>
-      </span>
-    ),
-    csv: (entry) => `${entry.number} ${entry.title}`,
+    cell: (entry) => entry.title || entry.number,
+    csv: (entry) => entry.title,
   },
+  { id: 'number', label: 'Number', cell: (entry) => entry.number, csv: (entry) => entry.number, hideBelow: 800 },
   { id: 'at', label: 'Booked', cell: (entry) => <DateText at={entry.at} show="date" />, csv: (entry) => entry.at },
   {
     id: 'state',
     label: 'State',
-    cell: (entry) => (
-      <span>
+    cell: (entry) =>
+      isNegative(entry.open.amount) ? (
+        <StateDot tone="careful">Refunded after it was paid</StateDot>
+      ) : (
         <EntryState state={entry.state} />
-        {entry.transfer_id === null ? null : (
-          <Link className={css.under} to={transferPath(paths, entry.transfer_id)} discover="none">
-            Transfer
-          </Link>
-        )}
-        {isNegative(entry.open.amount) ? <span className={css.under}>refunded after it was paid</span> : null}
-      </span>
-    ),
+      ),
     csv: (entry) => entry.state,
+  },
+  {
+    id: 'transfer',
+    label: 'Transfer',
+    cell: (entry) =>
+      entry.transfer_id === null ? (
+        '–'
+      ) : (
+        <Link to={transferPath(paths, entry.transfer_id)} discover="none">
+          {payoutNumber(entry.transfer_id)}
+        </Link>
+      ),
+    csv: (entry) => (entry.transfer_id === null ? '' : payoutNumber(entry.transfer_id)),
   },
   {
     id: 'amount',
     label: 'Your share',
     align: 'end',
     cell: (entry) => <MoneyText money={isNegative(entry.open.amount) ? entry.open : entry.amount} />,
-    csv: (entry) => (isNegative(entry.open.amount) ? entry.open.amount : entry.amount.amount),
-  },
-  {
-    id: 'currency',
-    label: 'Currency',
-    cell: () => null,
-    csv: (entry) => entry.amount.currency,
-    hideBelow: 1000,
+    csv: (entry) => {
+      const { amount, currency } = isNegative(entry.open.amount) ? entry.open : entry.amount;
+      return `${amount} ${currency}`;
+    },
   },
 ];
 

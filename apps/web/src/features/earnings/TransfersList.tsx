@@ -7,7 +7,6 @@ import { type Column, specOf } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
 import { MoneyText } from '../../ui/MoneyText.tsx';
-import css from './earnings.module.css';
 import { groupPath, type ListedTransfer, type PartyPaths, transferPath } from './earnings-types.ts';
 import { TransferState } from './earnings-words.tsx';
 
@@ -24,13 +23,16 @@ const columnsOf = (paths: PartyPaths): readonly Column<ListedTransfer>[] => [
   {
     id: 'number',
     label: 'Transfer',
-    cell: (transfer) => (
-      <span>
-        {transfer.number}
-        <span className={css.under}>{transfer.entries === 1 ? '1 entry' : `${transfer.entries} entries`}</span>
-      </span>
-    ),
+    cell: (transfer) => transfer.number,
     csv: (transfer) => transfer.number,
+  },
+  {
+    id: 'entries',
+    label: 'Entries',
+    align: 'end',
+    cell: (transfer) => transfer.entries,
+    csv: (transfer) => transfer.entries,
+    hideBelow: 640,
   },
   {
     id: 'state',

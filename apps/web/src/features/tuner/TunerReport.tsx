@@ -77,7 +77,7 @@ export default function TunerReport() {
         </Card>
       </div>
       <div className={css.stats}>
-        <Card>
+        <Card className={css.card}>
           <h2>Now</h2>
           <KeyValue
             rows={[
@@ -97,7 +97,7 @@ export default function TunerReport() {
           />
           <ButtonLink to="/tuner/pools">Queues</ButtonLink>
         </Card>
-        <Card>
+        <Card className={css.card}>
           <h2>People</h2>
           {report.people.length === 0 ? (
             <p className={css.quiet}>Nothing was delivered in these days.</p>

@@ -14,7 +14,6 @@ import { MoneyText } from '../../ui/MoneyText.tsx';
 import { StateDot, type StateTone } from '../../ui/StateDot.tsx';
 import { loadTuner, type Tuner } from './load-tuner.ts';
 import { TunerFrame } from './TunerFrame.tsx';
-import css from './tuner.module.css';
 
 type Sale = CallReply<'GET /tune-sales'>['data'][number];
 
@@ -33,14 +32,10 @@ const columns: readonly Column<Sale>[] = [
   {
     id: 'tune',
     label: 'Tune',
-    cell: (sale) => (
-      <span>
-        {sale.tune}
-        <span className={css.under}>{sale.vehicle}</span>
-      </span>
-    ),
-    csv: (sale) => `${sale.tune}, ${sale.vehicle}`,
+    cell: (sale) => sale.tune,
+    csv: (sale) => sale.tune,
   },
+  { id: 'vehicle', label: 'Car', cell: (sale) => sale.vehicle, csv: (sale) => sale.vehicle },
   {
     id: 'number',
     label: 'Sale',

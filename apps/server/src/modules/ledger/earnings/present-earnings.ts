@@ -1,6 +1,6 @@
 import { type EarningOwner, openMinor } from '@tuneport/domain/earnings';
 import { type Currency, money, toWire } from '@tuneport/domain/money';
-import { payoutSentences } from '@tuneport/domain/payout-states';
+import { payoutNumber, payoutRunNumber, payoutSentences } from '@tuneport/domain/payout-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type EarningFilter, earningsOf, monthsOf, standingOf } from './earning-queries.ts';
@@ -90,9 +90,6 @@ export async function presentEntries(
     })),
   };
 }
-
-export const payoutNumber = (id: number): string => `PO-${String(id).padStart(6, '0')}`;
-export const payoutRunNumber = (id: number): string => `PR-${String(id).padStart(5, '0')}`;
 
 const presentPayout = (payout: Payout) => ({
   id: payout.id,

@@ -23,6 +23,8 @@ export const clientLoader = requestClientLoader;
 export const meta = () => [{ title: pageTitle('Files of your request') }];
 
 const kinds = { original: 'As you sent it', supplement: 'Added', result: 'Tuned' } as const;
+const kindWord = (kind: RequestFile['kind'], as: Request['as']) =>
+  kind === 'original' && as !== 'customer' ? 'As it was sent' : kinds[kind];
 const states = {
   in_review: ['busy', 'Being checked'],
   rejected: ['bad', 'Sent back'],
@@ -51,7 +53,7 @@ export default function RequestFiles() {
     <RequestFrame request={request}>
       <ul className={css.files} aria-label="Files of this request">
         {[...request.files].reverse().map((file) => (
-          <FileCard key={file.id} file={file} />
+          <FileCard key={file.id} file={file} as={request.as} />
         ))}
       </ul>
       {['delivered', 'revision_requested', 'closed'].includes(request.state) && request.as !== 'tuner' ? (
@@ -80,14 +82,14 @@ export default function RequestFiles() {
   );
 }
 
-function FileCard({ file }: { file: RequestFile }) {
+function FileCard({ file, as }: { file: RequestFile; as: Request['as'] }) {
   const state = file.state ? states[file.state] : null;
   return (
     <li className={css.file} data-kind={file.kind}>
       <div className={css.fileHead}>
         <strong>{file.name}</strong>
         <span className={css.quiet}>
-          {kinds[file.kind]} · {sizeText(file.size_bytes)} · <DateText at={file.created_at} show="both" />
+          {kindWord(file.kind, as)} · {sizeText(file.size_bytes)} · <DateText at={file.created_at} show="both" />
         </span>
         {state ? <StateDot tone={state[0]}>{state[1]}</StateDot> : null}
       </div>

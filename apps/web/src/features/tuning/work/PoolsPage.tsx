@@ -13,13 +13,13 @@ import { call } from '../../../platform/browser.ts';
 import { newIdempotencyKey } from '../../../platform/call.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { Container } from '../../../ui/Layout.tsx';
+import { Container, Row } from '../../../ui/Layout.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import css from '../request/request.module.css';
-import { RequestState, requestStateWord } from '../request/request-words.tsx';
+import { requestStateWord } from '../request/request-words.tsx';
 
 export const meta = () => [{ title: pageTitle('Queues') }];
 
@@ -37,7 +37,10 @@ export default function PoolsPage() {
   const { queues, pipeline } = useLoaderData<typeof loader>();
   return (
     <Container className={css.page}>
-      <h1>Queues</h1>
+      <Row between>
+        <h1>Queues</h1>
+        <ButtonLink to="/tuner">Earnings</ButtonLink>
+      </Row>
       {queues.length === 0 ? (
         <EmptyState title="Queues of your brands appear here.">
           Staff add your firm to a brand; its paid requests wait here for a tuner.
@@ -91,7 +94,6 @@ export default function PoolsPage() {
                 </Link>
               ))}
               {total === 0 ? <span className={css.quiet}>Nothing</span> : null}
-              {total > 0 ? <RequestState state={state} /> : null}
             </li>
           ))}
         </ul>
