@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { receivable } from '../apps/server/src/modules/dealers/index.ts';
 import { balanceOf, setLimit } from '../apps/server/src/modules/ledger/index.ts';
+import { createCreditCode } from '../apps/server/src/modules/store/index.ts';
+import { demoEmail, demoPassword } from '../apps/server/src/worlds/demo.ts';
 import { openSite, type Site } from './harness/site.ts';
 
 let site: Site;
@@ -99,4 +101,55 @@ test('S013 a dealer puts tunes on the account, and pays the excess by card where
   await staff.page.getByRole('button', { name: 'See what it does' }).click();
   await staff.page.getByRole('button', { name: /^Refund/ }).click();
   await staff.page.getByText('Refunded').first().waitFor();
+});
+
+test('S115 S362 S363 R235 R239 Q083 a credit code is checked, claimed after the login and told as claimed; a credit pays for a tune', async () => {
+  const given = (note: string, recipient?: string) =>
+    createCreditCode(site.db, 'https://tuneport.test', {
+      kind: 'ecu',
+      units: 1,
+      note,
+      recipient,
+      actorId: null,
+      now: new Date(),
+    });
+  const { code } = await given('For a visitor of the show');
+  const stranger = await site.visitor();
+  await stranger.open(`/tcc/${code}`);
+  await stranger.page.getByText('1 ECU credit', { exact: true }).waitFor();
+  await stranger.page.getByRole('link', { name: 'Log in to claim' }).click();
+  await stranger.page.getByLabel('E-mail').fill(demoEmail('affiliate'));
+  await stranger.page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await stranger.page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await stranger.page.waitForURL(/\/tcc\//);
+  await stranger.page.getByRole('button', { name: 'Claim 1 ECU credit' }).click();
+  await stranger.page.getByText('1 ECU credit: now yours.').waitFor();
+  await stranger.page.getByRole('link', { name: 'See your credits' }).click();
+  await stranger.page.getByText('Claimed with a code: For a visitor of the show').first().waitFor();
+  stranger.allow(/409/);
+  await stranger.open(`/tcc/${code}`);
+  await stranger.page.getByText('This code has been claimed already. A code works once.').waitFor();
+
+  const { page, open, allow } = await site.logInAs('customer');
+  allow(/404/);
+  await given('For your patience', demoEmail('customer'));
+  await open('/profile/credits');
+  await page.getByText(/codes? waits? for you\./).waitFor();
+  await page.getByRole('button', { name: /^Claim (it|them)$/ }).click();
+  await page.getByText('Claimed with a code: For your patience').first().waitFor();
+  await page.getByLabel('Code', { exact: true }).fill('not a code');
+  await page.getByRole('button', { name: 'Claim the code' }).click();
+  await page.getByText('This code is not known. Check how it is written.').waitFor();
+
+  await open(selection);
+  await page.getByLabel(/^2 ECU credits/).click();
+  await page.getByText('paid with 1 ECU credit').first().waitFor();
+  await agree(page);
+  await page.getByRole('button', { name: 'Take it, nothing is left to pay' }).click();
+  await page.getByText('Next: send your file').waitFor();
+  const bought = await newest();
+  expect(bought.credit_minor).toBeGreaterThan(0n);
+  expect(bought.total_minor).toBe(bought.list_minor - bought.discount_minor - bought.credit_minor + bought.tax_minor);
+  await open('/profile/credits');
+  await page.getByText('1 of 2 used').waitFor();
 });

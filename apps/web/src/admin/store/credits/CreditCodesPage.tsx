@@ -158,7 +158,7 @@ const fields: readonly FormField[] = [
     hint: 'Empty: in 90 days.',
   },
 ];
-const blank: FormValues = { kind: creditKinds[0], units: '1', recipient: '', note: '', valid_until: '' };
+const blank: FormValues = { kind: creditKinds[0], units: '', recipient: '', note: '', valid_until: '' };
 
 function CodeForm({ onSaved }: RecordDone) {
   const [made, setMade] = useState<Made | null>(null);

@@ -9,14 +9,20 @@ import { TextField } from '../../../ui/field/TextField.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import css from './credits.module.css';
 
+/** The server's refusal as a page and the browser's ApiError carry their code, each in its own place. */
+export function refusedWith(error: unknown): string | null {
+  const { code, data } = (error ?? {}) as { code?: unknown; data?: unknown };
+  return typeof code === 'string' ? code : data === undefined ? null : refusedWith(data);
+}
+
 /** What a refused code is told as: its state in words, or the server's own sentence. */
 export function codeSentence(error: unknown): string {
-  const { current, data } = (error ?? {}) as { current?: { state?: CreditCodeState }; data?: unknown };
+  type Refused = { current?: { state?: CreditCodeState }; extra?: Refused; data?: unknown };
+  const { current, extra, data } = (error ?? {}) as Refused;
   if (data !== undefined) return codeSentence(data);
-  const state = current?.state;
+  const state = (current ?? extra?.current)?.state;
   if (state !== undefined && state !== 'open') return creditCodeSentences[state];
-  if ((error as { code?: string } | null)?.code === 'not_found')
-    return 'This code is not known. Check how it is written.';
+  if (refusedWith(error) === 'not_found') return 'This code is not known. Check how it is written.';
   return (error as { message?: string } | null)?.message ?? 'This code could not be read. Please try again.';
 }
 

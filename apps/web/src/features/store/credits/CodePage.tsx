@@ -19,7 +19,7 @@ import { DateText } from '../../../ui/DateText.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Container } from '../../../ui/Layout.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { codeSentence } from './ClaimCode.tsx';
+import { codeSentence, refusedWith } from './ClaimCode.tsx';
 import { kindHints } from './credit-words.ts';
 import css from './credits.module.css';
 
@@ -33,9 +33,10 @@ async function load(ask: Call, code: string | undefined): Promise<Read> {
   try {
     return { code: await ask('GET /tune-credit-codes/:code/check', { params: { code: code ?? '' } }) };
   } catch (error) {
-    const status = (error as { status?: number } | null)?.status;
-    if (status === 404 || status === 409) return { problem: codeSentence(error) };
-    if (status === 429)
+    const code = refusedWith(error);
+    if (code === 'not_found' || code === 'already_committed' || code === 'conflict')
+      return { problem: codeSentence(error) };
+    if (code === 'too_many_requests')
       return { problem: 'Too many codes were looked at from here. Wait a minute and open this page again.' };
     throw error;
   }
