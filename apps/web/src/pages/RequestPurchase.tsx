@@ -59,7 +59,12 @@ export default function RequestPurchase() {
           />
         )
       ) : request.as !== 'customer' ? (
-        <EmptyState title="The customer pays here." />
+        <EmptyState
+          title="The customer pays here."
+          step={<ButtonLink to={`${at}/status`}>Back to the status</ButtonLink>}
+        >
+          As soon as it is paid, the invoice stands here for you as well.
+        </EmptyState>
       ) : request.tune_ids.length === 0 ? (
         <EmptyState title="Choose tunes first." step={<ButtonLink to={`${at}/tunes`}>Choose tunes</ButtonLink>} />
       ) : (

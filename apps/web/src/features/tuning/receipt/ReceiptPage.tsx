@@ -138,7 +138,8 @@ function ReceiptFacts({ receipt }: { receipt: SignedReceipt }) {
 }
 
 const Fingerprint = ({ sha256, size_bytes }: { sha256: string; size_bytes: number }) => (
-  <span className={css.hash}>
-    {sizeText(size_bytes)}, SHA-256 {sha256}
-  </span>
+  <>
+    {sizeText(size_bytes)}
+    <code className={css.hash}>SHA-256 {sha256}</code>
+  </>
 );
