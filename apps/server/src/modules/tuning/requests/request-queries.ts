@@ -1,7 +1,9 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { gathered } from '../../../platform/db/gathered.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';
+import { planned } from '../../../platform/db/planned.ts';
 import type { RequestReader } from './request-policy.ts';
 
 export async function requestById(db: Db, id: number, lock?: 'lock') {
@@ -62,6 +64,24 @@ export const requestPulse = (db: Db, id: number, reader: RequestReader) =>
     .orderBy('p.id', 'desc')
     .limit(1)
     .executeTakeFirst();
+
+type Marks = { id: number; version: number; user_id: number; dealer_id: number | null; state: string };
+
+/** Where these requests stand, by one statement for all pages that ask at once. */
+const marksOf = gathered(async (db, ids: readonly number[]) => {
+  const { rows } = await sql<Marks>`${planned}
+    select id, version, user_id, dealer_id, state from tune_requests where id = any(${[...new Set(ids)]})`.execute(db);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id) ?? null);
+});
+
+/** Whether it is theirs without asking further, and still the version they know. What is not plain is asked in full. */
+export async function isUnchanged(db: Db, id: number, reader: RequestReader, version: number): Promise<boolean> {
+  const marks = await marksOf(db, id);
+  if (!marks || marks.version !== version || marks.state === 'deleted') return false;
+  const dealers = marks.dealer_id !== null && reader.dealerIds.includes(marks.dealer_id);
+  return reader.staff || marks.user_id === reader.userId || dealers;
+}
 
 export type RequestFilter = {
   page: number;

@@ -29,6 +29,7 @@ import { presentFile, presentListed, presentRequest } from './present-request.ts
 import { isCustomerOf, partsOf, readerOf, speaksFor } from './request-policy.ts';
 import {
   inWork,
+  isUnchanged,
   listRequests,
   type MessageRow,
   messagesOf,
@@ -82,7 +83,10 @@ export const tuningRequestRoutes = handlers<Requests>({
   'GET /v1/tune-requests/:id': async ({ db, actor, params }) =>
     presentRequest(db, await readable(db, actor, params.id), readerOf(actor)),
   'GET /v1/tune-requests/:id/poll': async ({ db, actor, params, query }) => {
-    const pulse = await requestPulse(db, params.id, readerOf(actor));
+    const reader = readerOf(actor);
+    if (await isUnchanged(db, params.id, reader, query.since))
+      return { status: 304, headers: { 'cache-control': 'private, no-store', etag: `"${query.since}"` } };
+    const pulse = await requestPulse(db, params.id, reader);
     if (!pulse) throw new Refusal('not_found');
     const headers = { 'cache-control': 'private, no-store', etag: `"${pulse.version}"` };
     if (pulse.version === query.since) return { status: 304, headers };

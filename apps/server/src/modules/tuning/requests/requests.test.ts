@@ -5,6 +5,7 @@ import { newsHeard } from '../../../testing/catalog.ts';
 import { accountDealer, bookedFor, estimated, payCard, proveBooks, tuneShop } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { vancouver } from '../../../testing/shop.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import {
   flashImage,
   matchedRequest,
@@ -156,6 +157,20 @@ describe('the car and its tunes', () => {
     const { version } = await show(customer, id);
     const poll = (since: number) => customer.request('GET', `/api/v1/tune-requests/${id}/poll?since=${since}`);
     expect((await poll(version)).status).toBe(304);
+    // Once a minute a session says that it is alive.
+    const asked = (await statementsOf(() => poll(version))).filter((text) => !text.includes('set last_seen_at'));
+    expect(asked.length, 'who asks, and where it stands').toBeLessThanOrEqual(2);
+    // Many at once are looked up together, and each gets their own answer.
+    const member = await server.as({});
+    const clients = Array.from(
+      { length: 30 },
+      (_, at) => [customer, stranger, admin, server.anonymous, member][at % 5],
+    );
+    const path = `/api/v1/tune-requests/${id}/poll?since=${version}`;
+    const answers = await Promise.all(clients.map(async (client) => (await client?.request('GET', path))?.status));
+    expect(answers).toEqual(Array.from({ length: 6 }, () => [304, 404, 304, 401, 404]).flat());
+    await member.call('POST /auth/logout');
+    expect((await member.request('GET', path)).status).toBe(401);
     await price(customer, id);
     const changed = await poll(version);
     expect(changed.status).toBe(200);
