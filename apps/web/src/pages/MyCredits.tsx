@@ -26,11 +26,13 @@ export const clientLoader = () => load(call);
 export default function MyCredits() {
   const { owners, waiting } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
+  // Who has none of their own sees those of their dealer first, not an empty box.
+  const shown = owners.filter(({ dealer, history }) => dealer !== null || history.length > 0 || owners.length === 1);
   return (
     <AccountPage title="My credits">
       {owners.length > 1 ? <CreditsGuide /> : null}
       {waiting.length > 0 ? <Waiting waiting={waiting} onClaimed={() => void revalidate()} /> : null}
-      {owners.map((owner) => (
+      {shown.map((owner) => (
         <Group key={owner.dealer?.id ?? 0} owner={owner} />
       ))}
       <AccountBlock title="Claim a code" lead="From a mail, a dealer or a card in a parcel. A code works once.">
