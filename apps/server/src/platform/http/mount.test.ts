@@ -1,8 +1,11 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ContractMap } from '@tuneport/contract/endpoint';
 import { WireDate } from '@tuneport/contract/shapes';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { type TestServer, testOrigin, testServer } from '../../testing/server.ts';
 import { bumpArea } from '../cache/area-versions.ts';
@@ -533,6 +536,49 @@ describe('uploads', () => {
       payload: '--edge\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhalf',
     });
     expect(cut.statusCode).toBeGreaterThanOrEqual(400);
+    expect((await send({ url: '/records/1' })).statusCode).toBe(200);
+  });
+
+  test('of a hostile shape are refused as what they are, leave no file behind, and the server goes on', async () => {
+    const { token } = await server.as({});
+    const part = (head: string, body = 'x') => `--edge\r\ncontent-disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
+    const file = part('name="file"; filename="a.bin"');
+    const end = '--edge--\r\n';
+    const nested = 'multipart/mixed; boundary=inner';
+    const edge = 'multipart/form-data; boundary=edge';
+    const hostile: Record<string, [type: string, body: string]> = {
+      'no boundary': ['multipart/form-data', file + end],
+      'an empty boundary': ['multipart/form-data; boundary=', file + end],
+      'a boundary of ten thousand signs': [`multipart/form-data; boundary=${'e'.repeat(10_000)}`, file + end],
+      'another boundary': ['multipart/form-data; boundary=other', file + end],
+      'no body': [edge, ''],
+      'seams alone': [edge, '--edge\r\n'.repeat(2000)],
+      'a head without an end': [edge, `--edge\r\ncontent-disposition: form-data; name="${'n'.repeat(200_000)}`],
+      'a head of a megabyte': [edge, `${part(`name="file"; filename="a"\r\nx-more: ${'h'.repeat(900_000)}`)}${end}`],
+      'five thousand fields': [edge, Array.from({ length: 5000 }, (_, at) => part(`name="f${at}"`)).join('') + end],
+      'a field of 200 kB': [edge, part('name="text"', 'y'.repeat(200_000)) + end],
+      'a form in a form': [edge, `--edge\r\ncontent-type: ${nested}\r\n\r\n--inner\r\n\r\nx\r\n--inner--\r\n${end}`],
+      'no name': [edge, `${part('filename="a.bin"')}${end}`],
+      zeros: [edge, '\0'.repeat(100_000)],
+    };
+    const folder = await mkdtemp(join(tmpdir(), 'tuneport-test-'));
+    vi.stubEnv('TMPDIR', folder);
+    for (const [what, [type, payload]] of Object.entries(hostile)) {
+      const reply = await send({ method: 'POST', url: '/files', token, headers: { 'content-type': type }, payload });
+      expect(reply.statusCode, `${what}: ${reply.body.slice(0, 200)}`).toBeLessThan(500);
+      if (reply.statusCode >= 400) expect(reply.json(), what).toMatchObject({ code: expect.any(String) });
+    }
+    for (const name of ['__proto__', 'constructor', 'toString']) {
+      const payload = part(`name="${name}"`, 'polluted') + file + end;
+      const reply = await send({ method: 'POST', url: '/files', token, headers: { 'content-type': edge }, payload });
+      expect(reply.statusCode, name).toBeLessThan(500);
+      expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+      expect(String({})).toBe('[object Object]');
+    }
+    expect(tmpdir()).toBe(folder);
+    vi.unstubAllEnvs();
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
     expect((await send({ url: '/records/1' })).statusCode).toBe(200);
   });
 });

@@ -31,7 +31,9 @@ export async function receiveUpload(request: FastifyRequest, limits: NonNullable
         files: limits.maxFiles,
         fields: fieldsMax,
         fieldSize: fieldBytesMax,
-        parts: fieldsMax + limits.maxFiles,
+        // Past a limit of parts the parser listens to none of them any more, and a form that breaks off then ends the process.
+        // Fields and files are counted above; a part that is neither costs nothing.
+        parts: Number.POSITIVE_INFINITY,
       },
     });
     for await (const part of parts) {
