@@ -13,9 +13,11 @@ import { type DataFolder, dataFolder, embedded } from '../e2e/harness/data-folde
 import { type Product, root, startProduct } from '../e2e/harness/product.ts';
 import { benchCheckout } from './checkout.ts';
 import { firstLoad } from './first-load.ts';
+import { graphFigures } from './graph.ts';
 import { type Asked, compare, connections, eachOnce, median, timeEach } from './load.ts';
 import { logParseMs } from './logs.ts';
 import { type Figure, percent, report } from './report.ts';
+import { pollOf } from './requests.ts';
 import { compareSizes } from './sizes.ts';
 import { solverP99Ms } from './solver.ts';
 import { identifyMs, uploadFigures } from './upload.ts';
@@ -204,6 +206,26 @@ async function large(small: Product): Promise<void> {
   }
 }
 
+/** An open page of a request that asks for news and there is none. */
+async function polls(floor: Product, product: Product, cluster: string): Promise<void> {
+  const customer = await loggedIn(() => product.origin, 'customer');
+  const poll = await pollOf(customer);
+  await against(floor, product, 'poll of an unchanged request', poll, { ofFloor: 0.6 });
+  const cost = await statements(cluster, () => customer.request('GET', poll.path));
+  // Once a minute the session says that it is alive.
+  plain('SQL statements of such a poll', `${cost}`, '≤ 2', cost <= 2.1);
+}
+
+async function graphs(product: Product): Promise<void> {
+  const found = await graphFigures(product.origin);
+  const first = found.firstDrawnMs;
+  plain('a log of 10 MB in the browser, first drawn', `${Math.round(first)} ms`, '≤ 1,500 ms', first <= 1500);
+  const script = found.scriptP95Ms;
+  const name = `a frame while ${found.samples.toLocaleString('en')} samples move, 95 of 100`;
+  plain(`${name}: script`, `${script.toFixed(1)} ms`, '≤ 16.7 ms', script <= 16.7);
+  plain(`${name}: to the next`, `${found.frameP95Ms.toFixed(1)} ms, idle ${found.idleFrameP95Ms.toFixed(1)} ms`);
+}
+
 /** Each may send two files at once: ten of them send twenty. */
 const uploaders = [
   'super',
@@ -288,6 +310,8 @@ async function main(): Promise<void> {
     const floor = await startProduct({ env: {}, command, core: serverCore });
     const product = await serve(dataDir);
     await reads(floor, product, join(dataDir, 'postgres/data'));
+    await polls(floor, product, join(dataDir, 'postgres/data'));
+    await graphs(product);
     const small = await coldReads(product);
     plain('picker, not kept', `${small.pickers.toFixed(2)} ms`);
     plain('search, not kept', `${small.search.toFixed(1)} ms`);

@@ -1,6 +1,7 @@
 import autocannon, { type Options, type Result } from 'autocannon';
 
-export type Asked = { path: string; body?: unknown; cookie?: string };
+/** `unchanged`: it must be answered with 304, each time. */
+export type Asked = { path: string; body?: unknown; cookie?: string; unchanged?: true };
 export type Compared = { perSecond: number; p99Ms: number; ofFloor: number; p99OfFloor: number };
 
 export const connections = 16;
@@ -12,7 +13,7 @@ const nextAddress = () => {
   return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`;
 };
 
-async function load(origin: string, { path, body, cookie }: Asked, seconds: number): Promise<Result> {
+async function load(origin: string, { path, body, cookie, unchanged }: Asked, seconds: number): Promise<Result> {
   const headers = { 'accept-encoding': 'br, gzip', ...(cookie ? { cookie } : {}) };
   const post: Options['requests'] = [
     {
@@ -30,7 +31,8 @@ async function load(origin: string, { path, body, cookie }: Asked, seconds: numb
     headers,
     ...(body === undefined ? {} : { requests: post }),
   });
-  const failed = result.errors + result.timeouts + result.non2xx;
+  const wrong = unchanged ? result.requests.total - result['3xx'] : result.non2xx;
+  const failed = result.errors + result.timeouts + Math.max(0, wrong);
   if (failed > 0) throw new Error(`${path}: ${failed} of ${result.requests.total} requests failed.`);
   return result;
 }

@@ -1,7 +1,7 @@
 import { readLog } from '@tuneport/domain/logs/read-log';
 
 /** Ten megabytes as a common logger writes them, the same at each run. */
-function tenMegabytes(): Uint8Array {
+export function tenMegabytes(): Uint8Array {
   const names = Array.from({ length: 12 }, (_, nth) => `Sensor ${nth} (V)`);
   const lines = [`Time (sec),RPM (RPM),Boost (kPa),Throttle Pos (%),${names.join(',')}`];
   let bytes = 0;

@@ -1,0 +1,16 @@
+// What an open page of a tune request costs when it asks whether there is news and there is none.
+import type { Caller } from '../e2e/harness/api.ts';
+import type { Asked } from './load.ts';
+
+type Listed = { data: { id: number; version: number }[] };
+
+/** The poll of the caller's newest request, which nobody changes. */
+export async function pollOf(customer: Caller): Promise<Asked & { unchanged: true }> {
+  const { body } = await customer.request<Listed>('GET', '/api/v1/tune-requests?mine=true');
+  const [request] = body.data;
+  if (!request) throw new Error('The customer of the demo world has no tune request.');
+  const path = `/api/v1/tune-requests/${request.id}/poll?since=${request.version}`;
+  const { status } = await customer.request('GET', path);
+  if (status !== 304) throw new Error(`${path} answered ${status}.`);
+  return { path, cookie: customer.cookie, unchanged: true };
+}
