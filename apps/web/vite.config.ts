@@ -4,11 +4,17 @@ import { chunkFailuresAreTold, dataAsItIs, serverMatchesOnce } from './router-pl
 
 // What every page needs comes in two files instead of forty; all else stays with the page or panel that asks for it.
 const laterModules =
-  /shell\/(Later|SmallMenu|CartPanel|ConsentDialog|ContactWidget|RegionDialog|UpdateBanner|service-worker|telemetry|trackers|redirect|tag-link|NotBuilt|NotFound|Forbidden|CookiePreferences)\b|platform\/(browser-guard|use-submit)/;
+  /shell\/(Later|SmallMenu|CartPanel|ConsentDialog|ContactWidget|RegionDialog|UpdateBanner|service-worker|telemetry|trackers|redirect|tag-link|NotBuilt|NotFound|Forbidden|CookiePreferences)\b|platform\/(browser-guard|use-submit|live-record|tuning-memory)/;
 const kitOfTheFrame =
-  /src\/ui\/((Button|Icon|Link|Menu|Notice|Layout|ErrorState|Countdown|VisuallyHidden|Small|class-names|countdown-parts|place-popover|somebody)\b|brand\/(Logo|Mark|EmptyArt|LoadingLine|brand)\b)/;
+  /src\/ui\/((Button|Icon|Link|Dialog|Menu|Notice|Layout|ErrorState|Countdown|VisuallyHidden|Small|class-names|countdown-parts|place-popover|somebody)\b|brand\/(Logo|Mark|EmptyArt|LoadingLine|brand)\b)/;
+const baseStyles = /src\/ui\/(tokens|base|font)\.css/;
 const isFrame = (id: string): boolean =>
-  (/\/apps\/web\/src\/(platform|shell)\//.test(id) && !laterModules.test(id)) || kitOfTheFrame.test(id);
+  (/\/apps\/web\/src\/(platform|shell)\//.test(id) && !laterModules.test(id)) ||
+  kitOfTheFrame.test(id) ||
+  baseStyles.test(id);
+
+// The small parts every field is made of come together.
+const fields = /src\/ui\/field\/(FieldError|FieldShell|field-state|NativeSelect|Tick)\b/;
 
 // What the start page and the lists of tunes share with it, so that they do not load the rest.
 const picker =
@@ -39,6 +45,7 @@ export default defineConfig(({ command }) => ({
                   priority: 20,
                 },
                 { name: 'frame', test: isFrame, priority: 10 },
+                { name: 'fields', test: fields, priority: 8 },
                 { name: 'picker', test: picker, priority: 6 },
                 { name: 'vehicle', test: vehiclePage, priority: 5 },
               ],
