@@ -35,6 +35,12 @@ export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
   const [all, setAll] = useState(false);
   const [tries, setTries] = useState(0);
   const { hash, installer } = estimate;
+  // Shown as chosen at once; the price with that workshop follows.
+  const [wanted, setWanted] = useState<string | null>(installer?.slug ?? null);
+  const choose = (slug: string | null) => {
+    setWanted(slug);
+    onChoose(slug);
+  };
   const text = near ?? home.text;
   const country = near === null ? home.country : '';
 
@@ -60,7 +66,7 @@ export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
     setNear((typed ?? '').trim() || null);
   };
   const rows = found?.data ?? [];
-  const shown = all ? rows : rows.filter(({ slug }, at) => at < shownAtFirst || slug === installer?.slug);
+  const shown = all ? rows : rows.filter(({ slug }, at) => at < shownAtFirst || slug === wanted);
   return (
     <section className={checkout.block} aria-labelledby="purchase-installer">
       <h2 id="purchase-installer">Who installs it</h2>
@@ -100,8 +106,8 @@ export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
             name="installer"
             label={own === null ? 'Nobody yet' : `${own}, your own workshop`}
             hint={own === null ? 'You write it yourself, or choose somebody later.' : undefined}
-            checked={installer === null}
-            onChange={() => onChoose(null)}
+            checked={wanted === null}
+            onChange={() => choose(null)}
           />
           {shown.map((dealer) => (
             <div key={dealer.id} className={checkout.tier}>
@@ -111,8 +117,8 @@ export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
                 hint={[distanceWords(dealer.distance_km), dealer.place, dealer.tools.join(' + ')]
                   .filter(Boolean)
                   .join(' · ')}
-                checked={installer?.id === dealer.id}
-                onChange={() => onChoose(dealer.slug)}
+                checked={wanted === dealer.slug}
+                onChange={() => choose(dealer.slug)}
               />
               <MoneyText money={dealer.install_fee} />
             </div>
