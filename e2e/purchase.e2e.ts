@@ -40,6 +40,9 @@ test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: lo
   await page.getByLabel('Saved address').waitFor();
   await page.getByText('Why this price').first().click();
   await page.getByText('List price').first().waitFor();
+  // Who installs it is part of the price.
+  await page.getByRole('group', { name: 'Who installs it' }).getByRole('radio').nth(1).check();
+  await page.getByText(/^Installation with .+ at /).waitFor();
 
   await payWith(page, '4242 4242 4242 4242');
   await page.getByText('Read the disclaimer and agree to it.').first().waitFor();
@@ -52,7 +55,7 @@ test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: lo
   await payWith(page, '4242 4242 4242 4242');
   await page.getByText('Next: send your file').waitFor();
   const bought = await newest();
-  expect(bought).toMatchObject({ state: 'waiting_file', vehicle_path: vehicle });
+  expect(bought).toMatchObject({ state: 'waiting_file', vehicle_path: vehicle, installer_id: expect.any(Number) });
   const charged = await site.db
     .selectFrom('payments')
     .select(['captured_minor', 'state'])
@@ -61,7 +64,7 @@ test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: lo
   expect(charged).toEqual([{ captured_minor: bought.total_minor, state: 'captured' }]);
 
   // The same again is not bought by accident.
-  await open(selection);
+  await open(`${selection}&installer=north-bay`);
   await page.getByText(/You have bought this selection already/).waitFor();
   await open('/profile/purchases');
   await page.getByText('2006 Audi A3').first().waitFor();
