@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { findChromium } from './find-chromium.mjs';
-import { buildWeb, fail, prepare, root, Stop, say, toolEnv } from './prepare.mjs';
+import { buildWeb, compileCache, fail, prepare, root, Stop, say, toolEnv } from './prepare.mjs';
 
 const stageMsMax = 20 * 60_000;
 const reports = join(root, 'var/test');
@@ -86,7 +86,10 @@ async function browser(name, options, filters) {
     return { passed: 0, failed: 1, names: [error.message] };
   }
   if (!(await built())) return { passed: 0, failed: 1, names: ['the web app does not build'] };
-  return vitest(name, ['--config', 'vitest.e2e.config.ts', ...options], filters, { CHROMIUM: chromium });
+  return vitest(name, ['--config', 'vitest.e2e.config.ts', ...options], filters, {
+    CHROMIUM: chromium,
+    NODE_COMPILE_CACHE: compileCache(),
+  });
 }
 
 async function vitest(name, options, filters, extra = {}) {
