@@ -9,7 +9,8 @@ export default defineConfig({
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
     // Starting a fresh world per file would cost more than all tests together; files share modules, not databases.
     isolate: false,
-    maxWorkers: 2,
+    // One more than cores: while one waits for the database or the clock, another works.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // A machine that stalls for a moment is no fault of the product; what is wrong stays wrong when it is tried again.

@@ -51,8 +51,8 @@ async function look(visit: Visit, rows: readonly RouteRow[], vehicle: Record<str
     // The frame around a page is the same on all of them: it is judged with the first one.
     const part = row === rows[0] ? 'body' : 'main';
     await judge(page, part, say);
-    for (const width of [360, 390, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
+    for (const width of [1440, 390, 360]) {
+      if (width !== 1440) await page.setViewportSize({ width, height: 900 });
       const over = await page.evaluate<number>(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
