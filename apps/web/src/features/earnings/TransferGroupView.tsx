@@ -3,10 +3,10 @@ import { Button } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Card, Row } from '../../ui/Layout.tsx';
-import { MoneyText } from '../../ui/MoneyText.tsx';
 import css from './earnings.module.css';
 import { type PartyPaths, type TransferGroup, transferPath } from './earnings-types.ts';
 import { GroupState, TransferState } from './earnings-words.tsx';
+import { SumTable } from './SumTable.tsx';
 
 /** Payouts that were sent together, as one party sees them: its own. */
 export function TransferGroupView({ group, paths, to }: { group: TransferGroup; paths: PartyPaths; to: string }) {
@@ -25,38 +25,23 @@ export function TransferGroupView({ group, paths, to }: { group: TransferGroup; 
       <div className={css.columns}>
         <Card>
           <h2>Your transfers in it</h2>
-          <table className={css.lines}>
-            <thead>
-              <tr>
-                <th scope="col">Transfer</th>
-                <th scope="col">Amount</th>
-              </tr>
-            </thead>
-            <tbody>
-              {group.transfers.map((transfer) => (
-                <tr key={transfer.id}>
-                  <td>
-                    <Link to={transferPath(paths, transfer.id)} discover="none">
-                      {transfer.number}
-                    </Link>{' '}
-                    <TransferState state={transfer.state} />
-                    {transfer.reference === '' ? null : <span className={css.under}>{transfer.reference}</span>}
-                  </td>
-                  <td>
-                    <MoneyText money={transfer.amount} hideCurrency />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row">Total</th>
-                <td>
-                  <MoneyText money={group.total} />
-                </td>
-              </tr>
-            </tfoot>
-          </table>
+          <SumTable
+            heads={['Transfer', 'Amount']}
+            lines={group.transfers.map((transfer) => ({
+              key: transfer.id,
+              what: (
+                <>
+                  <Link to={transferPath(paths, transfer.id)} discover="none">
+                    {transfer.number}
+                  </Link>{' '}
+                  <TransferState state={transfer.state} />
+                  {transfer.reference === '' ? null : <span className={css.under}>{transfer.reference}</span>}
+                </>
+              ),
+              amount: transfer.amount,
+            }))}
+            total={group.total}
+          />
         </Card>
         <Card>
           <h2>About it</h2>

@@ -4,11 +4,11 @@ import { Button } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Card, Row } from '../../ui/Layout.tsx';
-import { MoneyText } from '../../ui/MoneyText.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import css from './earnings.module.css';
 import { groupPath, type PartyPaths, type Transfer } from './earnings-types.ts';
 import { TransferState, transferTone } from './earnings-words.tsx';
+import { SumTable } from './SumTable.tsx';
 
 /** A payout with every entry it pays; prints as a statement of it. */
 export function TransferView({ transfer, paths, to }: { transfer: Transfer; paths: PartyPaths; to: string }) {
@@ -27,38 +27,23 @@ export function TransferView({ transfer, paths, to }: { transfer: Transfer; path
       <div className={css.columns}>
         <Card>
           <h2>What it pays</h2>
-          <table className={css.lines}>
-            <thead>
-              <tr>
-                <th scope="col">Sale</th>
-                <th scope="col">Share</th>
-              </tr>
-            </thead>
-            <tbody>
-              {transfer.lines.map((line) => (
-                <tr key={line.number}>
-                  <td>
-                    {line.title || line.number}
-                    <span className={css.under}>
-                      {line.number}
-                      {line.amount.amount.startsWith('-') ? ', refunded after its share was paid' : ''}
-                    </span>
-                  </td>
-                  <td>
-                    <MoneyText money={line.amount} hideCurrency />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row">Total</th>
-                <td>
-                  <MoneyText money={transfer.amount} />
-                </td>
-              </tr>
-            </tfoot>
-          </table>
+          <SumTable
+            heads={['Sale', 'Share']}
+            lines={transfer.lines.map((line) => ({
+              key: line.number,
+              what: (
+                <>
+                  {line.title || line.number}
+                  <span className={css.under}>
+                    {line.number}
+                    {line.amount.amount.startsWith('-') ? ', refunded after its share was paid' : ''}
+                  </span>
+                </>
+              ),
+              amount: line.amount,
+            }))}
+            total={transfer.amount}
+          />
         </Card>
         <div className={css.block}>
           <Card>
