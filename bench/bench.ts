@@ -1,5 +1,5 @@
-// npm run bench [-- --seconds 3 --rounds 3 --large]: the product against the bare framework, turn about, on one core each.
-// --large also fills a second database with a million vehicles, which takes some minutes.
+// npm run bench [-- --seconds 3 --rounds 3 --large --only reads,polls]: the product against the bare framework, turn about, on one
+// core each. --large also fills a second database with a million vehicles, which takes some minutes.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -28,6 +28,8 @@ const { values: wish } = parseArgs({
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '3' },
     large: { type: 'boolean', default: false },
+    /** Some of the parts. */
+    only: { type: 'string' },
     /** Folders that were filled before, to measure again without waiting. */
     data: { type: 'string' },
     'large-data': { type: 'string' },
@@ -36,17 +38,26 @@ const { values: wish } = parseArgs({
 const pace = { seconds: Number(wish.seconds), rounds: Number(wish.rounds) };
 const [serverCore, loadCore] = spawnSync('taskset', ['-V']).status === 0 && availableParallelism() > 1 ? [1, 0] : [];
 const figures: Figure[] = [];
+const parts = wish.only?.split(',');
+const wanted = (part: string): boolean => parts === undefined || parts.includes(part);
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 const vehicle = { make: 'volkswagen', year: '2015', model: 'golf-r' };
 const picker = `/api/v1/catalog/makes/${vehicle.make}/years`;
 
-async function seeded(profile: 'demo' | 'bench'): Promise<DataFolder> {
+/** With everything the demo people do, which they do at the first start. */
+async function demoWorld(): Promise<DataFolder> {
   const folder = dataFolder();
-  const args = [join(root, 'apps/server/src/cli/index.ts'), 'seed', '--profile', profile];
+  await (await startProduct({ env: embedded(folder.path) })).stop();
+  return folder;
+}
+
+async function largeWorld(): Promise<DataFolder> {
+  const folder = dataFolder();
+  const args = [join(root, 'apps/server/src/cli/index.ts'), 'seed', '--profile', 'bench'];
   const child = spawn(process.execPath, args, { env: { ...process.env, DATA_DIR: folder.path }, stdio: 'ignore' });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`The ${profile} world could not be made.`);
+  if (code !== 0) throw new Error('The world of the measurement could not be made.');
   return folder;
 }
 
@@ -191,7 +202,7 @@ async function coldReads(product: Product): Promise<{ pickers: number; search: n
 
 async function large(small: Product): Promise<void> {
   const given = wish['large-data'];
-  const folder = given === undefined ? await seeded('bench') : undefined;
+  const folder = given === undefined ? await largeWorld() : undefined;
   try {
     const product = await serve(given ?? folder?.path ?? '');
     const pages = await freshPages(small.origin, 5, 120);
@@ -301,37 +312,53 @@ async function secondStart(dataDir: string): Promise<number> {
   return again.startMs;
 }
 
+async function pure(): Promise<void> {
+  const solver = solverP99Ms();
+  plain('tools for 60 tunes over 40, 99 of 100', `${solver.toFixed(1)} ms`, '< 5 ms', solver < 5);
+  const logMs = logParseMs();
+  plain('a log of 10 MB, read', `${logMs.toFixed(0)} ms`, '≤ 1,000 ms', logMs <= 1000);
+  const start = await firstLoad(['root', 'default', 'R217']);
+  plain('script of the start page', kB(start.jsBrBytes), '≤ 135 kB', start.jsBrBytes <= 135_000);
+  const engine = await firstLoad(['root', 'default', 'R064']);
+  plain('script of an engine page', kB(engine.jsBrBytes), '≤ 135 kB', engine.jsBrBytes <= 135_000);
+  plain('styles of an engine page', kB(engine.cssBrBytes));
+}
+
+async function coldFigures(product: Product): Promise<void> {
+  const small = await coldReads(product);
+  plain('picker, not kept', `${small.pickers.toFixed(2)} ms`);
+  plain('search, not kept', `${small.search.toFixed(1)} ms`);
+}
+
+async function measure(dataDir: string): Promise<void> {
+  const command = [process.execPath, join(root, 'bench/floor.ts')];
+  const cluster = join(dataDir, 'postgres/data');
+  const floor = await startProduct({ env: {}, command, core: serverCore });
+  const product = await serve(dataDir);
+  if (wanted('reads')) await reads(floor, product, cluster);
+  if (wanted('polls')) await polls(floor, product, cluster);
+  if (wanted('graphs')) await graphs(product);
+  if (wanted('cold')) await coldFigures(product);
+  await floor.stop();
+  if (wish.large || wish['large-data']) await large(product);
+  if (wanted('uploads')) await uploads(product, dataDir);
+  await product.stop();
+  if (wanted('checkouts')) await checkouts();
+  if (wanted('pure')) await pure();
+  if (wanted('start')) {
+    const ms = await secondStart(dataDir);
+    plain('second npm start', `${(ms / 1000).toFixed(2)} s`, '< 5 s', ms < 5000);
+  }
+}
+
 async function main(): Promise<void> {
   if (loadCore !== undefined) spawnSync('taskset', ['-apc', String(loadCore), String(process.pid)]);
-  const folder = wish.data === undefined ? await seeded('demo') : undefined;
-  const dataDir = wish.data ?? folder?.path ?? '';
+  const folder = wish.data === undefined ? await demoWorld() : undefined;
   try {
-    const command = [process.execPath, join(root, 'bench/floor.ts')];
-    const floor = await startProduct({ env: {}, command, core: serverCore });
-    const product = await serve(dataDir);
-    await reads(floor, product, join(dataDir, 'postgres/data'));
-    await polls(floor, product, join(dataDir, 'postgres/data'));
-    await graphs(product);
-    const small = await coldReads(product);
-    plain('picker, not kept', `${small.pickers.toFixed(2)} ms`);
-    plain('search, not kept', `${small.search.toFixed(1)} ms`);
-    await floor.stop();
-    if (wish.large || wish['large-data']) await large(product);
-    await uploads(product, dataDir);
-    await product.stop();
-    await checkouts();
-    const solver = solverP99Ms();
-    plain('tools for 60 tunes over 40, 99 of 100', `${solver.toFixed(1)} ms`, '< 5 ms', solver < 5);
-    const logMs = logParseMs();
-    plain('a log of 10 MB, read', `${logMs.toFixed(0)} ms`, '≤ 1,000 ms', logMs <= 1000);
-    const start = await firstLoad(['root', 'default', 'R217']);
-    plain('script of the start page', kB(start.jsBrBytes), '≤ 135 kB', start.jsBrBytes <= 135_000);
-    const engine = await firstLoad(['root', 'default', 'R064']);
-    plain('script of an engine page', kB(engine.jsBrBytes), '≤ 135 kB', engine.jsBrBytes <= 135_000);
-    plain('styles of an engine page', kB(engine.cssBrBytes));
-    plain('second npm start', `${((await secondStart(dataDir)) / 1000).toFixed(2)} s`);
-    report(figures, { ...pace, connections });
+    await measure(wish.data ?? folder?.path ?? '');
   } finally {
+    // What was measured before something failed is told too.
+    report(figures, { ...pace, connections });
     folder?.remove();
   }
 }

@@ -20,6 +20,7 @@ import { makeHttpServer } from './platform/http/server.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { type Patrols, startPatrols } from './platform/jobs/patrols.ts';
 import { LiveStreams, liveChannel } from './platform/live/live-streams.ts';
+import { NoNews } from './platform/live/no-news.ts';
 import type { Log } from './platform/log.ts';
 import { mailChannel } from './platform/mail/queue.ts';
 import { startMailSender } from './platform/mail/sender.ts';
@@ -69,14 +70,20 @@ export async function makeServer({
     ? startMailSender({ db, log, mailUrl: config.mailUrl, mailFrom: config.mailFrom })
     : undefined;
   const live = new LiveStreams();
+  const noNews = new NoNews(() => clock.now().getTime());
   const news = new Map<string, () => void>([[mailChannel, () => mail?.wake()]]);
   const versions = await watchAreaVersions(db, (channel, look) => news.set(channel, look), log);
   const everything = () => {
     for (const tell of news.values()) tell();
+    noNews.forgetAll();
     live.lookAtAll();
   };
+  const tellOf = (topic: string) => {
+    noNews.tell(topic);
+    live.tell(topic);
+  };
   const listening = listen(connection, {
-    channels: { ...Object.fromEntries(news), [liveChannel]: (topic) => live.tell(topic) },
+    channels: { ...Object.fromEntries(news), [liveChannel]: tellOf },
     onReconnect: everything,
     log,
   });
@@ -94,6 +101,7 @@ export async function makeServer({
     db,
     versions,
     live,
+    noNews,
     files: openFileStore(config.storage),
     jobs,
     secrets,

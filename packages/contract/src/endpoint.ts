@@ -47,6 +47,8 @@ export type Endpoint = {
   readonly raw?: true;
   /** Raw, and goes on until either side ends it: server-sent events, never data, only that there is something new. */
   readonly live?: true;
+  /** Raw, and asked again and again: its 304 is given from memory as long as nothing is said of the record it names. */
+  readonly poll?: true;
 };
 
 export type PublicCache = {

@@ -68,6 +68,7 @@ export const tuningRequests = {
     query: z.object({ since: z.coerce.number().int().min(0).default(0) }),
     reply: z.object({ state: z.string(), money: z.string(), version: z.number() }),
     raw: true,
+    poll: true,
     refuses: ['not_found'],
   },
   'GET /v1/tune-requests/:id/live': {

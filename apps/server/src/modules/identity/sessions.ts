@@ -4,7 +4,7 @@ import type { Actor, SignedInActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { gathered } from '../../platform/db/gathered.ts';
 import { planned } from '../../platform/db/planned.ts';
-import { announce } from '../../platform/live/live-streams.ts';
+import { announce, userTopic } from '../../platform/live/live-streams.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 const absoluteDays = 30;
@@ -107,7 +107,7 @@ export async function endSession(db: Db, userId: number, sessionId: number): Pro
     .where('id', '=', sessionId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  await announce(db, `user:${userId}`);
+  await announce(db, userTopic(userId));
   return gone.numDeletedRows > 0n;
 }
 
@@ -116,7 +116,7 @@ export async function endSessionsOf(db: Db, userId: number, exceptSessionId?: nu
   let query = db.deleteFrom('sessions').where('user_id', '=', userId);
   if (exceptSessionId !== undefined) query = query.where('id', '<>', exceptSessionId);
   const gone = await query.executeTakeFirst();
-  await announce(db, `user:${userId}`);
+  await announce(db, userTopic(userId));
   return Number(gone.numDeletedRows);
 }
 

@@ -22,6 +22,16 @@ export function keepable(status: number, headers: Record<string, string>, body: 
   return { status, headers: { ...headers, etag }, etag, identity, ready: {}, sent: 0 };
 }
 
+/** An answer that says only that the caller knows it already. */
+export const unchangedAnswer = (headers: Record<string, string>): KeptAnswer => ({
+  status: 304,
+  headers,
+  etag: headers.etag ?? '',
+  identity: Buffer.alloc(0),
+  ready: {},
+  sent: 0,
+});
+
 /** The bytes as they go over the wire; not compressed where that saves nothing. */
 export function bodyIn(answer: KeptAnswer, wanted: Encoding): { body: Buffer; encoding: Encoding } {
   if (wanted === 'identity' || answer.identity.length < worthCompressingBytes)

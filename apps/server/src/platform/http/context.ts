@@ -64,6 +64,8 @@ export type RawReply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | NodeJS.ReadableStream;
+  /** The 304 of a poll: what it holds for until something is said of this topic. */
+  readonly untilNewsOf?: string;
 };
 
 export type Handler<E> = (

@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts';
 import { anonymousActor } from '../actor.ts';
-import type { LiveWish } from '../live/live-streams.ts';
+import { type LiveWish, userTopic } from '../live/live-streams.ts';
 import { Refusal } from '../refusal.ts';
 import type { Context, RawReply } from './context.ts';
 import { sessionCookieName } from './cookies.ts';
@@ -37,6 +37,6 @@ export async function watchRecord(
   const [who, topics] =
     actor.userId === null
       ? [`address:${caller.address}`, [topic]]
-      : [`user:${actor.userId}`, [topic, `user:${actor.userId}`]];
+      : [userTopic(actor.userId), [topic, userTopic(actor.userId)]];
   return { status: 200, headers, body: platform.live.open({ who, topics, look, version: String(version) }) };
 }

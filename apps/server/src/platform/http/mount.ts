@@ -3,10 +3,11 @@ import { encodeWhoami, type Whoami } from '@tuneport/domain/whoami';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../actor.ts';
 import { anonymousActor } from '../actor.ts';
-import { type KeptAnswer, KeptAnswers, keepable } from '../cache/kept-answers.ts';
+import { type KeptAnswer, KeptAnswers, keepable, unchangedAnswer } from '../cache/kept-answers.ts';
 import type { Config } from '../config.ts';
+import { userTopic } from '../live/live-streams.ts';
 import type { Platform } from '../platform.ts';
-import type { Caller, Region } from './context.ts';
+import type { Caller, RawReply, Region } from './context.ts';
 import { readCookies, regionCookieName, sessionCookieName, writeCookie } from './cookies.ts';
 import { dispatch, type Incoming, type Mounted, type Outgoing, requireAccess } from './dispatch.ts';
 import { writtenOnce } from './lasting.ts';
@@ -47,12 +48,22 @@ export function mountApi(app: FastifyInstance, platform: Platform, registry: Reg
         exposeHeadRoute: false,
         handler: (request, reply) => answerPersonal(platform, mounted, request, reply),
       });
+    else if (mounted.endpoint.poll)
+      app.route({
+        ...route,
+        onRequest: keptRoad(platform.noNews, pollKey),
+        handler: (request, reply) => answerPersonal(platform, mounted, request, reply),
+      });
     else app.route({ ...route, handler: (request, reply) => answerPersonal(platform, mounted, request, reply) });
   }
 }
 
+/** A poll hangs on whose it is and what it asks for. */
+const pollKey: KeyOf = ({ headers, url }) => (headers.cookie ? `${url} ${headers.cookie}` : null);
+
 async function answerPersonal(platform: Platform, mounted: Mounted, request: FastifyRequest, reply: FastifyReply) {
   reply.header('cache-control', 'private, no-store');
+  const { said } = platform.noNews;
   requireSameSite(request, platform.config.publicOrigin);
   const visitor = await visitorOf(platform, request);
   // Set before the work, so that refusals tell the browser who it is as well.
@@ -75,10 +86,21 @@ async function answerPersonal(platform: Platform, mounted: Mounted, request: Fas
       idempotencyKey: header(request, 'idempotency-key'),
       ifUnmodifiedSince: header(request, 'if-unmodified-since'),
     });
+    // Who has written asks anew: their own change is theirs to see before it has gone round.
+    if (request.method !== 'GET' && visitor.actor.userId !== null)
+      platform.noNews.tell(userTopic(visitor.actor.userId));
+    if (outgoing.raw?.untilNewsOf) keepQuiet(platform, request, visitor.actor, outgoing.raw, said);
     return send(platform, reply, outgoing);
   } finally {
     await upload?.discard();
   }
+}
+
+function keepQuiet({ noNews }: Platform, request: FastifyRequest, actor: Actor, raw: RawReply, said: number): void {
+  const key = pollKey(request.raw);
+  if (key === null || actor.userId === null || raw.untilNewsOf === undefined) return;
+  const headers = { ...raw.headers, 'x-whoami': encodeWhoami(whoamiOf(actor)) };
+  noNews.keep(key, unchangedAnswer(headers), { topics: [raw.untilNewsOf, userTopic(actor.userId)], said });
 }
 
 function send(platform: Platform, reply: FastifyReply, outgoing: Outgoing) {

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { compressWell, type Encoding, encodingFor, worthCompressingBytes } from '../cache/encoding.ts';
-import { bodyIn, type KeptAnswer, type KeptAnswers, type ReadyAnswer } from '../cache/kept-answers.ts';
+import { bodyIn, type KeptAnswer, type ReadyAnswer } from '../cache/kept-answers.ts';
 import { onEveryAnswer } from './security-headers.ts';
-import { type KeyOf, rememberRoad } from './short-road.ts';
+import { type Kept, type KeyOf, rememberRoad } from './short-road.ts';
 
 /**
- * The short road of what is kept for everybody. Such an answer needs no session, no input and no handler, so a request for
- * it is answered before any of that is looked at. What is not kept yet goes the long way, at whose end it is kept.
+ * The short road of what is kept: its key names all it hangs on, so it needs no session, no input and no handler, and a request
+ * for it is answered before any of that is looked at. What is not kept yet goes the long way, at whose end it is kept.
  */
-export function keptRoad(answers: KeptAnswers, keyOf: KeyOf): onRequestHookHandler {
+export function keptRoad(answers: Kept, keyOf: KeyOf): onRequestHookHandler {
   const road = { answers, keyOf };
   return (request, reply, done) => {
     const key = keyOf(request.raw);
@@ -30,7 +30,7 @@ export function sendKept(answer: KeptAnswer, request: FastifyRequest, reply: Fas
 export function writeKept(answer: KeptAnswer, { method, headers }: IncomingMessage, response: ServerResponse): void {
   // Contained, not equal: a proxy may have marked it as weak or sent several. The headers are those of today, since a
   // policy may be newer than the bytes.
-  if (headers['if-none-match']?.includes(answer.etag)) {
+  if (answer.status === 304 || headers['if-none-match']?.includes(answer.etag)) {
     answer.ready.unchanged ??= { headers: lines(answer.headers), body: '' };
     response.writeHead(304, answer.ready.unchanged.headers).end();
     return;

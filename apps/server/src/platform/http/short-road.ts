@@ -1,17 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { KeptAnswer, KeptAnswers } from '../cache/kept-answers.ts';
+import type { KeptAnswer } from '../cache/kept-answers.ts';
 
 /** Names the answer from the bare request; null where the caller needs one of their own. */
 export type KeyOf = (request: IncomingMessage) => string | null;
 
-type Road = { readonly answers: KeptAnswers; readonly keyOf: KeyOf };
+export type Kept = { get(key: string): KeptAnswer | undefined };
+
+type Road = { readonly answers: Kept; readonly keyOf: KeyOf };
 type Send = (answer: KeptAnswer, request: IncomingMessage, response: ServerResponse) => void;
 
 const addressesMax = 20_000;
 const opened = new WeakMap<Server, Map<string, Road>>();
 
 /**
- * An address that was answered with what is kept for everybody is answered so again before the framework has looked at it:
+ * An address that was answered with what is kept is answered so again before the framework has looked at it:
  * there is no session, input or handler to look for. The key is named anew each time, so what is kept here is only where
  * to look, and whatever is not found goes the long way.
  */

@@ -13,6 +13,9 @@ export async function announce(db: Db, topic: string): Promise<void> {
   await sql`select pg_notify(${liveChannel}, ${topic})`.execute(db);
 }
 
+/** What is said when something about a person changes that their open pages hang on. */
+export const userTopic = (id: number): string => `user:${id}`;
+
 /** A proxy cuts what is silent for a minute; and what nobody announces, such as a lost membership, is noticed by then. */
 const beatEveryMs = 15_000;
 /** Streams share what the database can do with everybody else's requests. */

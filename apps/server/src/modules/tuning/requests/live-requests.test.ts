@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { streamsOfOneMax } from '../../../platform/live/live-streams.ts';
 import { openStream, portOf } from '../../../testing/live.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { sendTune } from '../../../testing/tuning.ts';
 
 // Two processes on one database: a change is made on one and heard on the other. Nothing here waits for the beat of a stream.
@@ -39,6 +40,35 @@ test('a change made by one process is told by the other, as a version and nothin
   await write(server.clientWith(customer.token), id);
   expect(await stream.next()).toEqual({ event: 'version', data: String(before + 2) });
   stream.close();
+});
+
+test('a poll without news is answered from memory until somebody changes the request, on whichever process', async () => {
+  const id = await requestOf(customer);
+  const path = `/api/v1/tune-requests/${id}/poll?since=${await version(id)}`;
+  const [here, there] = [server.clientWith(customer.token), other.clientWith(customer.token)];
+  const both = async () => [(await here.request('GET', path)).status, (await there.request('GET', path)).status];
+  expect(await both()).toEqual([304, 304]);
+  expect(await statementsOf(both)).toEqual([]);
+  await write(customer, id);
+  expect((await here.request('GET', path)).status, 'who wrote sees it at once').toBe(200);
+  await expect.poll(async () => (await there.request('GET', path)).status).toBe(200);
+});
+
+test('a poll that is answered from memory ends with its session, and is never a neighbour’s', async () => {
+  const id = await requestOf(customer);
+  const path = `/api/v1/tune-requests/${id}/poll?since=${await version(id)}`;
+  const session = await server.as({ id: customer.userId ?? 0 });
+  const elsewhere = other.clientWith(session.token);
+  const statuses = async () => [
+    (await session.request('GET', path)).status,
+    (await elsewhere.request('GET', path)).status,
+  ];
+  expect(await statuses()).toEqual([304, 304]);
+  expect((await (await server.as({})).request('GET', path)).status).toBe(404);
+  expect((await server.anonymous.request('GET', path)).status).toBe(401);
+  await session.call('POST /auth/logout');
+  expect((await session.request('GET', path)).status).toBe(401);
+  await expect.poll(async () => (await elsewhere.request('GET', path)).status).toBe(401);
 });
 
 test('a write that is rolled back and a change of another request are not told', async () => {

@@ -84,12 +84,13 @@ export const tuningRequestRoutes = handlers<Requests>({
     presentRequest(db, await readable(db, actor, params.id), readerOf(actor)),
   'GET /v1/tune-requests/:id/poll': async ({ db, actor, params, query }) => {
     const reader = readerOf(actor);
+    const untilNewsOf = requestTopic(params.id);
     if (await isUnchanged(db, params.id, reader, query.since))
-      return { status: 304, headers: { 'cache-control': 'private, no-store', etag: `"${query.since}"` } };
+      return { status: 304, headers: { 'cache-control': 'private, no-store', etag: `"${query.since}"` }, untilNewsOf };
     const pulse = await requestPulse(db, params.id, reader);
     if (!pulse) throw new Refusal('not_found');
     const headers = { 'cache-control': 'private, no-store', etag: `"${pulse.version}"` };
-    if (pulse.version === query.since) return { status: 304, headers };
+    if (pulse.version === query.since) return { status: 304, headers, untilNewsOf };
     const money = moneyStateOf(pulse.purchase_state, pulse.estimate_hash !== null);
     return {
       status: 200,
