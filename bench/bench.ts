@@ -48,7 +48,7 @@ const picker = `/api/v1/catalog/makes/${vehicle.make}/years`;
 /** With everything the demo people do, which they do at the first start. */
 async function demoWorld(): Promise<DataFolder> {
   const folder = dataFolder();
-  await (await startProduct({ env: embedded(folder.path) })).stop();
+  await (await startProduct({ env: { ...embedded(folder.path), DEMO: 'on' } })).stop();
   return folder;
 }
 
@@ -129,7 +129,8 @@ async function engineOf(origin: string): Promise<{ id: number; path: string; tun
 async function freshPages(origin: string, part: number, count: number): Promise<string[]> {
   const map = await (await fetch(`${origin}/sitemap/${part}.xml`)).text();
   const all = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, at = '']) => new URL(at).pathname);
-  const step = Math.max(1, Math.floor(all.length / count));
+  if (all.length < count) throw new Error(`The catalogue has only ${all.length} pages in part ${part}.`);
+  const step = Math.floor(all.length / count);
   return all.filter((_, at) => at % step === 0).slice(0, count);
 }
 
