@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { verifyLedger } from '../../modules/ledger/index.ts';
-import { reconcile } from '../../modules/payments/index.ts';
 import type { PaymentProvider } from '../../platform/payments/provider.ts';
+import { violationsAtRest } from '../invariants.ts';
 import { minorOf } from './oracle.ts';
 import type { Send } from './shop.ts';
 import { compare, type Placed, type Run } from './shopper.ts';
@@ -20,15 +19,8 @@ type Paid = { uuid: string; order_id: number; captured: bigint; refunded: bigint
 /** I1 to I7 and P1, P2 at the end of a run. Whatever is wrong is added to `run.wrong`; answers how many amounts were compared. */
 export async function check(run: Run, provider: PaymentProvider, witness: Witness): Promise<number> {
   const { db } = run.shop.server;
-  const book = await verifyLedger(db);
-  run.wrong.push(...book.problems.map(({ check: name, what, said }) => `ledger ${name}: ${what} ${said}`));
-  const { breaks } = await reconcile(db, provider, new Date(0));
-  run.wrong.push(...breaks.map(({ kind, about, says }) => `${kind} ${about}: ${says}`));
-  const compared = await eachOrder(run, witness);
-  await stock(run);
-  await codes(run);
-  await clearing(run);
-  return compared;
+  run.wrong.push(...(await violationsAtRest(db, provider)));
+  return eachOrder(run, witness);
 }
 
 /** I5 for every order: what the buyer was shown = order = invoice = export = ledger = captured at the provider. */
@@ -133,56 +125,4 @@ async function bookedSums(run: Run): Promise<Map<number, Map<string, bigint>>> {
   for (const { order_id, kind, amount } of rows)
     sums.set(order_id, (sums.get(order_id) ?? new Map()).set(kind, amount));
   return sums;
-}
-
-/** I6, P1: never more than was there, and what is promised is exactly what open orders wait for. */
-async function stock(run: Run): Promise<void> {
-  const { rows } = await sql<{
-    slug: string;
-    on_hand: number;
-    allocated: number;
-    wanted: number;
-    gone: number;
-    came: number;
-  }>`
-    select p.slug, l.on_hand, l.allocated,
-      coalesce((select sum(ol.quantity)::integer from order_lines ol join orders o on o.id = ol.order_id
-        where ol.product_id = p.id and o.state in ('pending_payment', 'paid')), 0) as wanted,
-      coalesce((select sum(ol.quantity)::integer from order_lines ol join orders o on o.id = ol.order_id
-        where ol.product_id = p.id and o.state in ('shipped', 'delivered')), 0) as gone,
-      coalesce((select sum(m.on_hand_change)::integer from stock_movements m where m.product_id = p.id and m.kind = 'RECEIVE'), 0) as came
-    from stock_levels l join products p on p.id = l.product_id where p.tracks_stock`.execute(run.shop.server.db);
-  for (const { slug, on_hand, allocated, wanted, gone, came } of rows) {
-    if (on_hand < 0 || allocated < 0 || allocated > on_hand)
-      run.wrong.push(`stock of ${slug}: ${allocated} of ${on_hand} promised`);
-    if (allocated !== wanted) run.wrong.push(`stock of ${slug}: ${allocated} promised, ${wanted} ordered`);
-    if (on_hand + gone !== came) run.wrong.push(`stock of ${slug}: ${on_hand} here and ${gone} gone of ${came}`);
-  }
-}
-
-/** I6, P2: a code is used by as many orders as it counts, and never by more than it may. */
-async function codes(run: Run): Promise<void> {
-  const { rows } = await sql<{ id: string; uses: number; uses_max: number | null; orders: number }>`
-    with used as (
-      select d ->> 'id' as id, count(*)::integer as orders from orders o, jsonb_array_elements(o.discounts) d
-      where o.state <> 'cancelled' or o.paid_at is not null group by 1
-    ), known as (
-      select 'sale:' || id as id, uses, uses_max from sales where uses_max is not null
-      union all select 'code:' || id, uses, uses_max from discount_codes
-    )
-    select k.*, coalesce(u.orders, 0) as orders from known k left join used u on u.id = k.id`.execute(
-    run.shop.server.db,
-  );
-  for (const { id, uses, uses_max, orders } of rows)
-    if (uses !== orders || (uses_max !== null && uses > uses_max))
-      run.wrong.push(`${id} counts ${uses} uses of ${uses_max ?? 'any'}, ${orders} orders have it`);
-}
-
-/** I7: what was taken for nothing has gone back. */
-async function clearing(run: Run): Promise<void> {
-  const { rows } = await sql<{ kind: string; unit: string; amount: bigint }>`
-    select a.kind, a.unit, sum(e.amount_minor)::bigint as amount from ledger_entries e join ledger_accounts a on a.id = e.account_id
-    where a.kind in ('payable', 'dispute.hold', 'vt.clear') and not e.pending group by 1, 2
-    having sum(e.amount_minor) <> 0`.execute(run.shop.server.db);
-  for (const { kind, unit, amount } of rows) run.wrong.push(`${kind} in ${unit} ends with ${amount}`);
 }

@@ -1,0 +1,249 @@
+import { payoutsUnderWay } from '@tuneport/domain/payout-states';
+import { sql } from 'kysely';
+import { verifyLedger } from '../modules/ledger/index.ts';
+import { reconcile } from '../modules/payments/index.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import type { PaymentProvider } from '../platform/payments/provider.ts';
+
+// I1 to I7, looked at from outside of the product and in one place. Whoever drives the product, by whatever road, asks here what is wrong.
+
+/**
+ * What holds after every commit: nobody has to be at rest. One snapshot, read while others write; the book by its own check, which is
+ * a snapshot of its own.
+ */
+export async function violations(db: Db): Promise<string[]> {
+  const { problems } = await verifyLedger(db, { seal: false });
+  const seen = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const wrong: string[] = [];
+      for (const look of looks) wrong.push(...(await look(tx)));
+      return wrong;
+    });
+  return [...problems.map(({ check, what, said }) => `ledger ${check}: ${what} ${said}`), ...seen];
+}
+
+/** What holds as well once everything that was begun has ended: provider, payments, ledger and sales tell the same, nothing is in between. */
+export async function violationsAtRest(db: Db, provider: PaymentProvider): Promise<string[]> {
+  const { problems } = await verifyLedger(db);
+  const { breaks } = await reconcile(db, provider, new Date(0));
+  return [
+    ...problems.map(({ check, what, said }) => `ledger ${check}: ${what} ${said}`),
+    ...breaks.map(({ kind, about, says }) => `${kind} ${about}: ${says}`),
+    ...(await violations(db)),
+    ...(await clearing(db)),
+  ];
+}
+
+type Look = (db: Tx) => Promise<string[]>;
+
+/** I4: never more goes back than came, and never nothing. */
+const refunds: Look = async (db) => {
+  const { rows } = await sql<{ subject: string; captured: bigint; back: bigint; least: bigint | null }>`
+    select p.subject, p.captured_minor as captured, p.disputed_minor + coalesce(r.back, 0)::bigint as back, r.least
+    from payments p left join lateral (
+      select sum(amount_minor)::bigint as back, min(amount_minor) as least from payment_refunds r
+      where r.payment_id = p.id and r.state <> 'failed') r on true
+    where p.disputed_minor + coalesce(r.back, 0) > p.captured_minor or r.least <= 0`.execute(db);
+  return rows.map(
+    ({ subject, captured, back, least }) => `${subject}: ${back} of ${captured} back, the least ${least}`,
+  );
+};
+
+/** I5: an order is the sum of its lines, tax and shipping, and was captured for exactly that, if it was paid. */
+const orders: Look = async (db) => {
+  const { rows } = await sql<{ id: number; total: bigint; lines: bigint; captured: bigint; paid: boolean }>`
+    select o.id, o.total_minor as total, l.lines + o.tax_minor + o.shipping_minor as lines, coalesce(p.captured, 0)::bigint as captured,
+      o.paid_at is not null as paid
+    from orders o
+    join lateral (select sum(net_minor)::bigint as lines from order_lines ol where ol.order_id = o.id) l on true
+    left join lateral (
+      select sum(captured_minor)::bigint as captured from payments p where p.subject = 'order:' || o.id) p on true
+    where l.lines + o.tax_minor + o.shipping_minor <> o.total_minor or o.list_minor - o.discount_minor <> l.lines
+      or o.paid_at is not null and coalesce(p.captured, 0) <> o.total_minor`.execute(db);
+  return rows.map(
+    ({ id, total, lines, captured, paid }) =>
+      `order ${id} of ${total}: its parts are ${lines}, captured ${captured}, ${paid ? 'paid' : 'not paid'}`,
+  );
+};
+
+/** I5: so is a purchase of tunes, whatever pays for it: card, account and credits. */
+const purchases: Look = async (db) => {
+  const { rows } = await sql<{
+    id: number;
+    total: bigint;
+    parts: bigint;
+    card: bigint;
+    account: bigint;
+    state: string;
+  }>`
+    select c.id, c.total_minor as total, l.net - c.credit_minor + c.tax_minor as parts, c.state,
+      coalesce(k.captured, 0)::bigint - c.card_minor as card, coalesce(a.captured, 0)::bigint - c.account_minor as account
+    from catalog_purchases c
+    join lateral (select sum(net_minor)::bigint as net from catalog_purchase_lines l where l.purchase_id = c.id) l on true
+    left join lateral (
+      select sum(captured_minor)::bigint as captured from payments p where p.subject = 'purchase:' || c.id) k on true
+    left join lateral (
+      select sum(captured_minor)::bigint as captured from payments p where p.subject = 'purchase-account:' || c.id) a on true
+    where c.card_minor + c.account_minor <> c.total_minor or l.net - c.credit_minor + c.tax_minor <> c.total_minor
+      or c.paid_at is not null and (coalesce(k.captured, 0) <> c.card_minor or coalesce(a.captured, 0) <> c.account_minor)`.execute(
+    db,
+  );
+  return rows.map(
+    ({ id, total, parts, card, account, state }) =>
+      `purchase ${id} of ${total} is ${state}: its parts are ${parts}, the card is off by ${card}, the account by ${account}`,
+  );
+};
+
+/** I5: what the book has in cash for something is what was captured for it and has not gone back. */
+const cash: Look = async (db) => {
+  const { rows } = await sql<{ subject: string; kept: bigint; booked: bigint }>`
+    with kept as (
+      select p.subject, sum(p.captured_minor - coalesce(r.back, 0))::bigint as kept from payments p
+      left join lateral (
+        select sum(amount_minor) as back from payment_refunds r where r.payment_id = p.id and r.state = 'settled') r on true
+      where p.provider <> 'account' and p.disputed_minor = 0 and p.state <> 'charged_back' group by 1
+    ), booked as (
+      select t.subject, sum(e.amount_minor)::bigint as booked from ledger_accounts a join ledger_entries e on e.account_id = a.id
+      join ledger_transfers t on t.id = e.transfer_id where a.kind = 'cash' and not e.pending group by 1
+    )
+    select k.subject, k.kept, coalesce(b.booked, 0)::bigint as booked from kept k left join booked b on b.subject = k.subject
+    where k.kept <> coalesce(b.booked, 0)`.execute(db);
+  return rows.map(({ subject, kept, booked }) => `${subject}: ${kept} are kept, the book has ${booked} in cash`);
+};
+
+/** I6, P1: stock is what moved, never below nothing, and what is promised is exactly what open orders wait for. */
+const stock: Look = async (db) => {
+  const { rows } = await sql<{ slug: string; on_hand: number; allocated: number; wanted: number; moved: number }>`
+    select p.slug, l.on_hand, l.allocated, w.wanted, m.moved from (
+      select product_id, sum(on_hand)::integer as on_hand, sum(allocated)::integer as allocated, bool_or(on_hand < 0 or allocated < 0) as below
+      from stock_levels group by 1) l
+    join products p on p.id = l.product_id and p.tracks_stock
+    join lateral (select coalesce(sum(m.on_hand_change), 0)::integer as moved from stock_movements m where m.product_id = p.id) m on true
+    join lateral (
+      select coalesce(sum(ol.quantity), 0)::integer as wanted from order_lines ol join orders o on o.id = ol.order_id
+      where ol.product_id = p.id and o.state in ('pending_payment', 'paid')) w on true
+    where l.below or l.allocated > l.on_hand or l.allocated <> w.wanted or l.on_hand <> m.moved`.execute(db);
+  return rows.map(
+    ({ slug, on_hand, allocated, wanted, moved }) =>
+      `stock of ${slug}: ${on_hand} here and ${moved} by its movements, ${allocated} promised and ${wanted} ordered`,
+  );
+};
+
+/** I6, P2: a code is used as often as it counts, and never more often than it may. */
+const codes: Look = async (db) => {
+  const { rows } = await sql<{ id: string; uses: number; uses_max: number | null; found: number }>`
+    with used as (
+      select d ->> 'id' as id, count(*)::integer as found from (
+        select discounts from orders where state <> 'cancelled' or paid_at is not null
+        union all select discounts from catalog_purchases where state <> 'cancelled' or paid_at is not null) o,
+        jsonb_array_elements(o.discounts) d group by 1
+    ), known as (
+      select 'sale:' || id as id, uses, uses_max from sales where uses_max is not null
+      union all select 'code:' || id, uses, uses_max from discount_codes
+    )
+    select k.*, coalesce(u.found, 0) as found from known k left join used u on u.id = k.id
+    where k.uses <> coalesce(u.found, 0) or k.uses > k.uses_max`.execute(db);
+  return rows.map(
+    ({ id, uses, uses_max, found }) => `${id} counts ${uses} uses of ${uses_max ?? 'any'}, ${found} have it`,
+  );
+};
+
+/** I6: a lot never gives more than it has, and every owner's lots say what the ledger says, units and value. */
+const credits: Look = async (db) => {
+  const { rows: lots } = await sql<{ id: number; left_units: number; held_units: number; units: number }>`
+    select id, left_units, held_units, units from tune_credit_left
+    where left_units < 0 or held_units < 0 or left_units + held_units > units`.execute(db);
+  const { rows: owners } = await sql<{
+    owner: string;
+    kind: string;
+    lots: number;
+    held: number;
+    posted: bigint;
+    pending: bigint;
+  }>`
+    select * from (
+      select coalesce(l.owner, b.owner) as owner, coalesce(l.kind, b.kind) as kind, coalesce(l.lots, 0)::integer as lots,
+        coalesce(l.held, 0)::integer as held, coalesce(b.posted, 0)::bigint as posted, coalesce(b.pending, 0)::bigint as pending
+      from (select owner, kind, sum(left_units + held_units) as lots, sum(held_units) as held from tune_credit_left group by 1, 2) l
+      full join (
+        select a.owner, substr(a.unit, 4) as kind, b.posted_minor as posted, b.pending_debit_minor as pending
+        from ledger_accounts a join ledger_balances b on b.account_id = a.id where a.kind = 'credits'
+      ) b on b.owner = l.owner and b.kind = l.kind) x
+    where lots <> -posted or held <> pending`.execute(db);
+  const { rows: values } = await sql<{ currency: string; lots: bigint; owed: bigint }>`
+    select * from (
+      select coalesce(l.currency, o.unit) as currency, coalesce(l.value, 0)::bigint as lots, coalesce(o.owed, 0)::bigint as owed
+      from (
+        select l.currency, sum(l.value_minor) - coalesce(sum(u.value), 0) as value from tune_credit_lots l
+        left join lateral (select sum(value_minor) as value from tune_credit_uses x where x.lot_id = l.id and x.state = 'done') u on true
+        where l.currency is not null group by 1
+      ) l
+      full join (
+        select a.unit, -sum(e.amount_minor) as owed from ledger_entries e join ledger_accounts a on a.id = e.account_id
+        where a.kind = 'defer.credits' and not e.pending group by 1
+      ) o on o.unit = l.currency) x
+    where lots <> owed`.execute(db);
+  return [
+    ...lots.map((lot) => `lot ${lot.id} has ${lot.left_units} + ${lot.held_units} of ${lot.units}`),
+    ...owners.map(
+      ({ owner, kind, lots: has, held, posted, pending }) =>
+        `${owner} has ${has} ${kind} credits in lots with ${held} held, and ${-posted} with ${pending} held in the ledger`,
+    ),
+    ...values.map(
+      ({ currency, lots: worth, owed }) => `lots are worth ${worth} ${currency}, the ledger owes ${owed} for them`,
+    ),
+  ];
+};
+
+/** I6: what is behind a credit code was given once, to whom it says, or not at all. */
+const creditCodes: Look = async (db) => {
+  const { rows } = await sql<{ id: number; state: string; units: number; given: number; held: number }>`
+    select * from (
+      select c.id, c.state, c.units, coalesce(l.given, 0)::integer as given, coalesce(u.held, 0)::integer as held, c.dealer_id, l.wrong
+      from tune_credit_codes c
+      left join lateral (select sum(units) as given, bool_or(owner <> 'user:' || c.claimed_by) as wrong from tune_credit_lots l
+        where l.source = 'code' and l.subject = 'code:' || c.id) l on true
+      left join lateral (select sum(units) as held from tune_credit_uses u
+        where u.subject = 'code:' || c.id and u.state = 'held') u on true) x
+    where given <> case when state = 'claimed' then units else 0 end or coalesce(wrong, false)
+      or held <> case when state = 'open' and dealer_id is not null then units else 0 end`.execute(db);
+  return rows.map(
+    ({ id, state, units, given, held }) => `credit code ${id} of ${units} is ${state}: ${given} given, ${held} held`,
+  );
+};
+
+/** I7: what is on its way to a party is what its payouts say, and a deposit is kept once and never above what was paid. */
+const waiting: Look = async (db) => {
+  const { rows: ways } = await sql<{ owner: string; booked: bigint; said: bigint }>`
+    select * from (
+      select coalesce(b.owner, p.owner) as owner, coalesce(b.booked, 0)::bigint as booked, coalesce(p.said, 0)::bigint as said
+      from (select a.owner, a.unit, -b.posted_minor as booked from ledger_accounts a join ledger_balances b on b.account_id = a.id
+        where a.kind = 'transit') b
+      full join (select owner, currency, sum(amount_minor) as said from payouts where state = any(${payoutsUnderWay}) group by 1, 2) p
+        on p.owner = b.owner and p.currency = b.unit) x
+    where booked <> said`.execute(db);
+  const { rows: deposits } = await sql<{ id: number; state: string; held: bigint; paid: bigint }>`
+    select * from (
+      select r.id, r.state, -b.posted_minor as held, case when r.deposit_paid_at is null then 0 else r.deposit_minor end as paid
+      from rentals r join ledger_accounts a on a.kind = 'deposit' and a.owner = 'rental:' || r.id
+      join ledger_balances b on b.account_id = a.id) x
+    where held < 0 or held > paid`.execute(db);
+  return [
+    ...ways.map(({ owner, booked, said }) => `${booked} are on their way to ${owner}, payouts say ${said}`),
+    ...deposits.map(({ id, state, held, paid }) => `rental ${id} is ${state}: ${held} held of a deposit of ${paid}`),
+  ];
+};
+
+const looks: readonly Look[] = [refunds, orders, purchases, cash, stock, codes, credits, creditCodes, waiting];
+
+/** I7: what was taken for nothing has gone back. */
+async function clearing(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ kind: string; unit: string; amount: bigint }>`
+    select a.kind, a.unit, sum(e.amount_minor)::bigint as amount from ledger_entries e join ledger_accounts a on a.id = e.account_id
+    where a.kind in ('payable', 'dispute.hold', 'vt.clear') and not e.pending group by 1, 2
+    having sum(e.amount_minor) <> 0`.execute(db);
+  return rows.map(({ kind, unit, amount }) => `${kind} in ${unit} ends with ${amount}`);
+}
