@@ -92,7 +92,7 @@ async function against(floor: Product, product: Product, name: string, asked: As
     name,
     value: `${Math.round(found.perSecond)}/s`,
     ratio: percent(found.ofFloor),
-    p99: `${found.p99Ms} ms = ${found.p99OfFloor.toFixed(1)} ×`,
+    p99: `${found.p99Ms.toFixed(1)} ms = ${found.p99OfFloor.toFixed(1)} ×`,
     goal: wanted,
     met: goal
       ? found.ofFloor >= goal.ofFloor && found.p99OfFloor <= (goal.p99OfFloor ?? Number.POSITIVE_INFINITY)

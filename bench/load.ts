@@ -1,4 +1,4 @@
-import autocannon, { type Options, type Result } from 'autocannon';
+import { type Answered, askFor, requestBytes } from './client.ts';
 
 /** `unchanged`: it must be answered with 304, each time. */
 export type Asked = { path: string; body?: unknown; cookie?: string; unchanged?: true };
@@ -13,27 +13,23 @@ const nextAddress = () => {
   return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`;
 };
 
-async function load(origin: string, { path, body, cookie, unchanged }: Asked, seconds: number): Promise<Result> {
-  const headers = { 'accept-encoding': 'br, gzip', ...(cookie ? { cookie } : {}) };
-  const post: Options['requests'] = [
-    {
+async function load(origin: string, { path, body, cookie, unchanged }: Asked, seconds: number): Promise<Answered> {
+  const { host, port } = new URL(origin);
+  const headers = { host, 'accept-encoding': 'br, gzip', ...(cookie ? { cookie } : {}) };
+  const text = JSON.stringify(body);
+  const get = requestBytes('GET', path, headers);
+  const post = () =>
+    requestBytes(
+      'POST',
       path,
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { ...headers, origin, 'content-type': 'application/json' },
-      setupRequest: (request) => ({ ...request, headers: { ...request.headers, 'x-forwarded-for': nextAddress() } }),
-    },
-  ];
-  const result = await autocannon({
-    url: body === undefined ? origin + path : origin,
-    connections,
-    duration: seconds,
-    headers,
-    ...(body === undefined ? {} : { requests: post }),
-  });
-  const wrong = unchanged ? result.requests.total - result['3xx'] : result.non2xx;
-  const failed = result.errors + result.timeouts + Math.max(0, wrong);
-  if (failed > 0) throw new Error(`${path}: ${failed} of ${result.requests.total} requests failed.`);
+      { ...headers, origin, 'content-type': 'application/json', 'x-forwarded-for': nextAddress() },
+      text,
+    );
+  const next = body === undefined ? () => get : post;
+  const result = await askFor(seconds, { port: Number(port), connections, next });
+  const wanted = unchanged ? 304 : 200;
+  const failed = result.total - (result.byStatus.get(wanted) ?? 0);
+  if (failed > 0) throw new Error(`${path}: ${failed} of ${result.total} requests were not answered with ${wanted}.`);
   return result;
 }
 
@@ -41,8 +37,7 @@ export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 /**
- * Turn about with the floor, so that whatever else the machine does hits both; the middle of the rounds counts. The load
- * program tells whole milliseconds, so less than one is one.
+ * Turn about with the floor, so that whatever else the machine does hits both; the middle of the rounds counts.
  */
 export async function compare(
   floor: string,
@@ -56,10 +51,10 @@ export async function compare(
     const base = await load(floor, { path: '/floor' }, seconds);
     const found = await load(origin, asked, seconds);
     all.push({
-      perSecond: found.requests.average,
-      p99Ms: found.latency.p99,
-      ofFloor: found.requests.average / base.requests.average,
-      p99OfFloor: Math.max(1, found.latency.p99) / Math.max(1, base.latency.p99),
+      perSecond: found.perSecond,
+      p99Ms: found.p99Ms,
+      ofFloor: found.perSecond / base.perSecond,
+      p99OfFloor: found.p99Ms / base.p99Ms,
     });
   }
   const middle = (key: keyof Compared) => median(all.map((one) => one[key]));
