@@ -68,7 +68,7 @@ function oneConnection(
       return;
     }
     held = undefined;
-    const head = got.latin1Slice(0, headEnd);
+    const head = got.toString('latin1', 0, headEnd);
     status = Number(head.slice(9, 12));
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
     if (length === undefined && status !== 304 && status !== 204)
