@@ -41,7 +41,10 @@ test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: lo
   await page.getByText('Why this price').first().click();
   await page.getByText('List price').first().waitFor();
   // Who installs it is part of the price.
-  await page.getByRole('group', { name: 'Who installs it' }).getByRole('radio').nth(1).check();
+  await page
+    .getByRole('group', { name: 'Who installs it' })
+    .getByRole('radio', { name: /North Bay/ })
+    .check();
   await page.getByText(/^Installation with .+ at /).waitFor();
 
   await payWith(page, '4242 4242 4242 4242');

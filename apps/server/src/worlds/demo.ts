@@ -75,6 +75,7 @@ async function build(db: Db, now: Date, wish: DemoWish): Promise<boolean> {
       if (id !== null) ids.set(account.address, id);
     }
     await addPartners(tx, now, (address) => ids.get(address) ?? 0);
+    await addWorkshops(tx);
     await addSale(tx, now);
     await buildDemoStore(tx, now);
     const person = (address: string) => ({
@@ -175,6 +176,48 @@ async function addPartners(db: Db, now: Date, idOf: (address: string) => number)
       starts_at: now,
     })
     .execute();
+}
+
+/** Workshops far apart, each with its own prices, so that the nearest and the cheapest are not the same. */
+const workshops = [
+  {
+    slug: 'prairie-torque',
+    name: 'Prairie Torque Works',
+    city: 'Calgary',
+    state: 'AB',
+    postal: 'T2P 1J9',
+    percent: 85,
+  },
+  { slug: 'quayside', name: 'Quayside Motors', city: 'Halifax', state: 'NS', postal: 'B3J 1S9', percent: 120 },
+];
+
+async function addWorkshops(db: Db): Promise<void> {
+  for (const { slug, name, city, state, postal, percent } of workshops) {
+    const address = {
+      ...northBayAddress,
+      full_name: name,
+      line1: '18 Foundry Street',
+      city,
+      state,
+      postal_code: postal,
+    };
+    const { id } = await db
+      .insertInto('dealers')
+      .values({
+        slug,
+        name,
+        preferred_display_currency: 'CAD',
+        legal_name: `${name} Inc.`,
+        billing_email: `bills@${slug}.tuneport.test`,
+        billing_address: JSON.stringify(address),
+        install_share_percent: '75',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await sql`insert into dealer_tools (dealer_id, tool_id, install_fee_minor)
+      select ${id}, id, round(install_fee_minor * ${percent} / 100.0, -2) from tools
+      where install_fee_minor > 0 order by id limit 4`.execute(db);
+  }
 }
 
 async function addSale(db: Db, now: Date): Promise<void> {
