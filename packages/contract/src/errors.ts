@@ -22,6 +22,11 @@ export const errorCatalogue = {
   bad_request: { status: 400, message: 'The request could not be read.' },
   unsupported_media_type: { status: 415, message: 'The request must be sent as JSON.' },
   too_large: { status: 413, message: 'This is larger than we accept.' },
+  headers_too_large: { status: 431, message: 'The headers of this request are larger than we accept.' },
+  too_slow: {
+    status: 408,
+    message: 'This request took too long to arrive. Nothing was changed; please send it again.',
+  },
   invalid_fields: { status: 422, message: 'Some fields were not correct:' },
   unrecognised_log: { status: 422, message: unrecognisedLogText },
   idempotency_key_missing: { status: 400, message: 'This request needs an Idempotency-Key header.' },

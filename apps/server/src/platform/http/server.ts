@@ -4,9 +4,10 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
+import { answerClientError, answerOddRequests } from './client-error.ts';
 import { errorReply } from './error-reply.ts';
 import { plainPage, plainPagePolicy } from './plain-page.ts';
-import { addSecurityHeaders } from './security-headers.ts';
+import { addSecurityHeaders, onEveryAnswer } from './security-headers.ts';
 import { writeKept } from './send-kept.ts';
 import { openShortRoad } from './short-road.ts';
 
@@ -36,9 +37,14 @@ export async function makeHttpServer(config: Config, log: Log): Promise<FastifyI
     genReqId: () => randomUUID(),
     logger: false,
     routerOptions: { maxParamLength: 500 },
-    frameworkErrors: (error, _request, reply) => void answerError(error, reply as FastifyReply),
+    clientErrorHandler: answerClientError,
+    http: { requireHostHeader: false },
+    // Before any hook has run.
+    frameworkErrors: (error, _request, reply) =>
+      void answerError(error, (reply as FastifyReply).headers(onEveryAnswer)),
   });
   addSecurityHeaders(app);
+  answerOddRequests(app);
   readOnlyJson(app);
   await app.register(multipart, { throwFileSizeLimit: false });
   app.addHook('onResponse', (request, reply, done) => {

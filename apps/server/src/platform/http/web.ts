@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageAnswer, Visitor, WebEntry } from '../../../../web/src/platform/server-door.ts';
 import { compress, encodingFor, worthCompressingBytes } from '../cache/encoding.ts';
 import { type KeptAnswer, KeptAnswers, keepable } from '../cache/kept-answers.ts';
+import { Refusal } from '../refusal.ts';
 import { type PageTracking, pagePolicy } from './page-policy.ts';
 import { keptRoad, sendKept } from './send-kept.ts';
 
@@ -181,7 +182,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
   app.get('/*', { config: { page: true }, onRequest }, async (request, reply) => {
     const address = request.raw.url ?? '/';
     const url = address.startsWith('/') ? URL.parse(options.originFor(request) + address) : null;
-    if (!url) return reply.code(400).type('text/plain').send('This address cannot be read.');
+    if (!url) throw new Refusal('bad_request', { message: 'This address cannot be read.' });
     const visitor = await options.visitorFor(request);
     const facts = entry.pageFacts(url.pathname);
 
