@@ -68,6 +68,8 @@ function renderInParts(page: ReactElement, report: (error: unknown) => void): Pr
       },
     });
     const { pipe, abort } = renderToPipeableStream(page, {
+      // A large part would else come hidden, for a script to show.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
         pipe(sink);
       },

@@ -10,7 +10,9 @@ import css from './shell.module.css';
 /** What the operator has to tell everybody. Drawn once the browser has said which ones are closed already. */
 export function Alerts({ alerts }: { alerts: UiState['alerts'] }) {
   const [closed, setClosed] = useState<number[] | null>(null);
-  useEffect(() => setClosed(readClosed(alerts)), [alerts]);
+  useEffect(() => {
+    if (alerts.length > 0) setClosed(readClosed(alerts));
+  }, [alerts]);
   const open = closed === null ? [] : openAlerts(alerts, closed);
   if (open.length === 0) return null;
   return (

@@ -82,7 +82,9 @@ function useGlobalState(): void {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the reason, not an input
   useEffect(() => {
-    void refreshUi();
+    // The page that has just woken up or arrived comes first.
+    const timer = setTimeout(() => void refreshUi());
+    return () => clearTimeout(timer);
   }, [pathname]);
 }
 

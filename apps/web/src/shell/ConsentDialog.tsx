@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useUi } from '../platform/ui-state.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/field/Tick.tsx';
+import { somebodyStirs } from '../ui/somebody.ts';
 import { decideConsent, surroundings, useConsent } from './consent-store.ts';
 import css from './Later.module.css';
 
@@ -66,9 +67,15 @@ function Sheet({ labelledBy, children }: { labelledBy: string; children: ReactNo
     const measure = () =>
       style.setProperty('--sheet-h', `${Math.ceil(window.innerHeight - sheet.getBoundingClientRect().top)}px`);
     const observer = new ResizeObserver(measure);
-    observer.observe(sheet);
-    window.addEventListener('resize', measure);
+    let gone = false;
+    // Every element is styled anew for it, and the end of the page is not seen before somebody scrolls.
+    void somebodyStirs().then(() => {
+      if (gone) return;
+      observer.observe(sheet);
+      window.addEventListener('resize', measure);
+    });
     return () => {
+      gone = true;
       observer.disconnect();
       window.removeEventListener('resize', measure);
       style.removeProperty('--sheet-h');

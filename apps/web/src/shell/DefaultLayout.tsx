@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, startTransition, useEffect, useState } from 'react';
 import { Outlet, useNavigation, useRouteLoaderData } from 'react-router';
 import { loadChunk } from '../platform/chunk.ts';
 import { useUi } from '../platform/ui-state.ts';
@@ -13,23 +13,25 @@ import css from './shell.module.css';
 
 // Cart, contact widget, consent and region dialogs, update banner: nothing of it is needed to read the page, so a page
 // whose panels did not arrive is still a page.
-const Later = lazy<(props: { contactless: boolean }) => ReactNode>(() =>
-  loadChunk(() => import('./Later.tsx')).catch((error: unknown) => {
-    console.error(error);
-    return { default: (_: { contactless: boolean }): ReactNode => null };
-  }),
-);
+function Panels({ contactless }: { contactless: boolean }) {
+  const [Later, setLater] = useState<((props: { contactless: boolean }) => ReactNode) | null>(null);
+  useEffect(() => {
+    // In a turn of its own, after the page answers.
+    const timer = setTimeout(() => {
+      loadChunk(() => import('./Later.tsx')).then(
+        (file) => startTransition(() => setLater(() => file.default)),
+        (error: unknown) => console.error(error),
+      );
+    });
+    return () => clearTimeout(timer);
+  }, []);
+  return Later ? <Later contactless={contactless} /> : null;
+}
 
 function Frame({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<RootData>('root');
   const ui = useUi();
   const navigating = useNavigation().state !== 'idle';
-  const [hydrated, setHydrated] = useState(false);
-  // In a turn of its own, after the page answers.
-  useEffect(() => {
-    const timer = setTimeout(setHydrated, 0, true);
-    return () => clearTimeout(timer);
-  }, []);
   const isCatalog = root?.page.name === 'Catalog';
   const office = root?.page.backOffice ?? false;
   return (
@@ -44,14 +46,13 @@ function Frame({ children }: { children: ReactNode }) {
       </div>
       <Alerts alerts={ui?.alerts ?? []} />
       <main id="content" tabIndex={-1} className={css.main}>
-        {children}
+        {/* What stands between the bounds of a Suspense wakes up by itself, after what is around it. */}
+        <Suspense>{children}</Suspense>
       </main>
-      <Footer short={office} />
-      {hydrated ? (
-        <Suspense>
-          <Later contactless={office || (root?.page.contactless ?? true)} />
-        </Suspense>
-      ) : null}
+      <Suspense>
+        <Footer short={office} />
+      </Suspense>
+      <Panels contactless={office || (root?.page.contactless ?? true)} />
     </div>
   );
 }

@@ -13,9 +13,13 @@ export function SaleBanner({ sales, renderedAt, hideShopNow }: Props) {
   const watched = sales.length > 0;
   useEffect(() => {
     if (!watched) return;
-    setNow(new Date());
-    const timer = setInterval(() => setNow(new Date()), countdownTickMs);
-    return () => clearInterval(timer);
+    const tick = () => setNow(new Date());
+    const first = setTimeout(tick);
+    const timer = setInterval(tick, countdownTickMs);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
   }, [watched]);
   const sale = activeSale(sales, now);
   if (!sale) return null;

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { CurveArt, type CurvePair } from '../brand/CurveArt.tsx';
 import { cx } from '../class-names.ts';
+import { somebodyStirs } from '../somebody.ts';
 import css from './Chart.module.css';
 import { dynoData } from './dyno-data.ts';
 
@@ -9,8 +10,8 @@ const DynoPlot = lazy(() => import('./DynoPlot.tsx'));
 type Props = { power: CurvePair; torque?: CurvePair; label: string; powerUnit?: string; torqueUnit?: string };
 
 /**
- * The chart one can read values from and zoom into. On the server, and until it scrolls into sight, it is the same curve
- * as plain SVG.
+ * The chart one can read values from and zoom into. On the server, and until it is in sight of somebody, it is the same
+ * curve as plain SVG.
  */
 export function DynoChart({ power, torque, label, powerUnit = 'hp', torqueUnit = 'lb-ft' }: Props) {
   const root = useRef<HTMLDivElement>(null);
@@ -20,13 +21,20 @@ export function DynoChart({ power, torque, label, powerUnit = 'hp', torqueUnit =
 
   useEffect(() => {
     if (!root.current) return;
+    let gone = false;
     const watch = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
       watch.disconnect();
-      setSeen(true);
+      // The still one is the same curve, and taking up the other keeps a phone busy.
+      void somebodyStirs().then(() => {
+        if (!gone) setSeen(true);
+      });
     });
     watch.observe(root.current);
-    return () => watch.disconnect();
+    return () => {
+      gone = true;
+      watch.disconnect();
+    };
   }, []);
 
   const still = <CurveArt {...{ power, torque, label, powerUnit, torqueUnit }} size="tall" legend={false} />;

@@ -28,7 +28,9 @@ const read = (): CartMemory => shaped(readStored(key));
 function shaped(given: unknown): CartMemory {
   const stored = given as { entries?: unknown; currency?: unknown } | null;
   const entries = Array.isArray(stored?.entries) ? stored.entries.filter(isEntry) : [];
-  return { entries, currency: typeof stored?.currency === 'string' ? stored.currency : null };
+  const currency = typeof stored?.currency === 'string' ? stored.currency : null;
+  // The very one the server drew: nothing is drawn anew for it.
+  return entries.length === 0 && currency === null ? empty : { entries, currency };
 }
 
 function isEntry(value: unknown): value is CartEntry {
