@@ -46,6 +46,12 @@ export function UploadView({ purpose, title, lead, label }: Props) {
     setMode(next);
   };
 
+  const terms = agreed === false ? <UploadTerms onAgree={agree} waiting={items.length} /> : null;
+  const lines = queue ? (
+    <UploadLines queue={queue} items={items} facts={{ agreed: agreed === true, signedIn }} />
+  ) : null;
+  const choice = purpose === 'tune' ? <ModeChoice mode={mode} onChoose={choose} /> : null;
+
   return (
     <Container width="reading" className={css.page}>
       <header className={css.head}>
@@ -53,16 +59,26 @@ export function UploadView({ purpose, title, lead, label }: Props) {
         <p className={css.lead}>{lead}</p>
       </header>
       <DropZone
-        large
+        large={items.length === 0}
         label={label}
         hint={purpose === 'tune' ? 'Tune files up to 64 MiB, logs up to 32 MiB' : 'Up to 64 MiB'}
         over={over}
         onFiles={(files) => queue?.add(files, mode)}
       />
-      {purpose === 'tune' ? <UploadGuide /> : null}
-      {purpose === 'tune' ? <ModeChoice mode={mode} onChoose={choose} /> : null}
-      {agreed === false ? <UploadTerms onAgree={agree} waiting={items.length} /> : null}
-      {queue ? <UploadLines queue={queue} items={items} facts={{ agreed: agreed === true, signedIn }} /> : null}
+      {items.length > 0 ? (
+        // What somebody has just dropped is what they look at.
+        <>
+          {terms}
+          {lines}
+          {choice}
+        </>
+      ) : (
+        <>
+          {purpose === 'tune' ? <UploadGuide /> : null}
+          {choice}
+          {terms}
+        </>
+      )}
     </Container>
   );
 }
