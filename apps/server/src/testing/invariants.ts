@@ -124,7 +124,8 @@ const stock: Look = async (db) => {
     join lateral (select coalesce(sum(m.on_hand_change), 0)::integer as moved from stock_movements m where m.product_id = p.id) m on true
     join lateral (
       select coalesce(sum(ol.quantity), 0)::integer as wanted from order_lines ol join orders o on o.id = ol.order_id
-      where ol.product_id = p.id and o.state in ('pending_payment', 'paid')) w on true
+      where ol.product_id = p.id and o.state in ('pending_payment', 'paid') and not exists (
+        select from rentals r where r.order_id = o.id and r.line = ol.line and r.state = 'cancelled')) w on true
     where l.below or l.allocated > l.on_hand or l.allocated <> w.wanted or l.on_hand <> m.moved`.execute(db);
   return rows.map(
     ({ slug, on_hand, allocated, wanted, moved }) =>

@@ -40,7 +40,13 @@ export type { Buyer } from './purchases/price-purchase.ts';
 export { purchaseEarnings } from './purchases/purchase-earnings.ts';
 export { followPurchases, type PurchaseFollower } from './purchases/purchase-followers.ts';
 export { purchaseReader } from './purchases/purchase-policy.ts';
-export { type PurchaseReader, purchaseById, purchaseOfRequest, readPurchase } from './purchases/purchase-queries.ts';
+export {
+  lockPurchaseOfRequest,
+  type PurchaseReader,
+  purchaseById,
+  purchaseOfRequest,
+  readPurchase,
+} from './purchases/purchase-queries.ts';
 export type { Purchase } from './purchases/purchase-record.ts';
 export { storePurchaseRoutes } from './purchases/purchase-routes.ts';
 export { estimateWithCredits, quotePurchase } from './purchases/quote-purchase.ts';

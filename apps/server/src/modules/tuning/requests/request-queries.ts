@@ -4,9 +4,15 @@ import type { Db } from '../../../platform/db/db.ts';
 import { gathered } from '../../../platform/db/gathered.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';
 import { planned } from '../../../platform/db/planned.ts';
+import { lockPurchaseOfRequest } from '../../store/index.ts';
 import type { RequestReader } from './request-policy.ts';
 
+/**
+ * Whoever is paid or pays back has the lock of the purchase and then asks for that of its request. So everybody takes them in this
+ * order: the other way round two would wait for each other.
+ */
 export async function requestById(db: Db, id: number, lock?: 'lock') {
+  if (lock) await lockPurchaseOfRequest(db, id);
   const query = db.selectFrom('tune_requests').selectAll().where('id', '=', id);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
@@ -42,6 +48,7 @@ const readable = (reader: RequestReader) => (eb: Builder) =>
   ]);
 
 export async function requestFor(db: Db, id: number, reader: RequestReader, lock?: 'lock') {
+  if (lock) await lockPurchaseOfRequest(db, id);
   const query = db.selectFrom('tune_requests').selectAll().where('id', '=', id).where(readable(reader));
   return (lock ? query.forUpdate() : query).executeTakeFirst() as Promise<RequestRow | undefined>;
 }

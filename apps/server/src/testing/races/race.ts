@@ -1,0 +1,83 @@
+import { inspect } from 'node:util';
+import { sweepPayments } from '../../modules/payments/index.ts';
+import { violationsAtRest } from '../invariants.ts';
+import { chance } from '../money-run/chance.ts';
+import { passTime } from '../payments.ts';
+import { interleave, type Schedule, schedules } from './interleave.ts';
+import type { Scene } from './scenes.ts';
+import type { Told, World } from './world.ts';
+
+export type Pair = { readonly scene: string; readonly first: string; readonly second: string };
+
+/** Every two acts of a scene, each with itself as well. */
+export const pairsOf = (scenes: Readonly<Record<string, Scene>>): Pair[] =>
+  Object.entries(scenes).flatMap(([scene, { acts }]) => {
+    const names = Object.keys(acts);
+    return names.flatMap((first, at) => names.slice(at).map((second) => ({ scene, first, second })));
+  });
+
+export type Raced = {
+  readonly schedules: number;
+  readonly statements: readonly [number, number];
+  readonly wrong: string[];
+};
+
+/** M3: one pair, one order of their statements after another, each on a thing of its own. */
+export async function race(
+  world: World,
+  scenes: Readonly<Record<string, Scene>>,
+  pair: Pair,
+  wish: { readonly count: number; readonly seed: number; readonly cuts?: readonly number[] },
+): Promise<Raced> {
+  const { prepare, acts, law } = scenes[pair.scene] as Scene;
+  const [first, second] = [acts[pair.first], acts[pair.second]];
+  if (!first || !second) throw new Error(`${pair.scene} has no ${pair.first} or ${pair.second}`);
+  const dice = chance(wish.seed);
+  const wrong: string[] = [];
+  let statements: readonly [number, number] = [0, 0];
+  const once = async (schedule: Schedule, name: string) => {
+    const thing = await prepare(world);
+    const [here, there] = world.processes;
+    const run = await interleave(
+      world.watch,
+      { first: () => first(world, thing, here), second: () => second(world, thing, there) },
+      schedule,
+    );
+    statements = [Math.max(statements[0], run.passed[0]), Math.max(statements[1], run.passed[1])];
+    const told: readonly Told[] = [run.first, run.second];
+    const said = told
+      .map(({ status, body }) => `${status} ${inspect(body, { depth: 3, breakLength: Infinity }).slice(0, 160)}`)
+      .join(' | ');
+    for (const { status } of told) if (status >= 500) wrong.push(`${name}: ${said}`);
+    for (const broken of (await law?.(world, thing, told)) ?? []) wrong.push(`${name}: ${broken}; ${said}`);
+  };
+  const looked = async (name: string) => {
+    await rest(world);
+    const provider = world.server.platform.payments;
+    if (provider)
+      wrong.push(...(await violationsAtRest(world.server.db, provider)).map((broken) => `${name}: ${broken}`));
+  };
+  for (const cut of wish.cuts ?? [])
+    await once(({ first: passed }) => (passed < cut ? 'first' : 'second'), `cut at ${cut}`);
+  // One after the other first: how many statements there are to choose from.
+  if (wish.count > 0) await once(() => 'first', 'one after the other');
+  let at = 0;
+  for (const schedule of schedules(wish.count - 1, statements, dice.below)) {
+    at += 1;
+    await once(schedule, `schedule ${at}`);
+    if (at % lookEvery === 0) await looked(`by schedule ${at}`);
+    if (wrong.length > 20) break;
+  }
+  if (wish.count > lookEvery) await looked('at the end');
+  return { schedules: at + 1, statements, wrong };
+}
+
+const lookEvery = 50;
+
+/** What the sweeper finishes is finished. */
+export async function rest({ server }: World): Promise<void> {
+  for (let round = 0; round < 2; round += 1) {
+    await passTime(server.db);
+    await sweepPayments(server.platform);
+  }
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { clientConfig, usualTimeouts } from '../../platform/db/connection.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { newsHeard } from '../catalog.ts';
+import { accountDealer, tuneShop } from '../purchases.ts';
+import { type Client, type Reply, type TestServer, testServer } from '../server.ts';
+import { makeShop } from '../shop.ts';
+import { makeLocation } from '../store.ts';
+
+/** One of the two processes a race runs through. */
+export type Process = {
+  readonly at: 0 | 1;
+  readonly platform: Platform;
+  readonly admin: Client;
+  /** The same person, through this process. */
+  through(client: Client): Client;
+};
+
+export type World = {
+  readonly server: TestServer;
+  readonly processes: readonly [Process, Process];
+  readonly shop: Awaited<ReturnType<typeof makeShop>>;
+  readonly tunes: Awaited<ReturnType<typeof tuneShop>>;
+  /** A tune whose tool costs nothing: one credit pays all of it. */
+  readonly plain: { readonly id: number };
+  /** A product with few pieces, one that is let, and a second place. */
+  readonly scarce: string;
+  readonly rented: string;
+  readonly annex: string;
+  /** A dealer who may owe what one purchase costs, with two members. */
+  dealer(limitMinor: bigint): Promise<{ id: number; slug: string; members: readonly [Client, Client] }>;
+  /** To look at locks with, beside everything. */
+  readonly watch: pg.Pool;
+  close(): Promise<void>;
+};
+
+export async function makeWorld(): Promise<World> {
+  const server = await testServer();
+  const other = await server.another();
+  const shop = await makeShop(server);
+  const tunes = await tuneShop(server);
+  const cable = await tunes.make.tool({ name: 'Cable', fee: 0 });
+  const plain = await tunes.make.tune({
+    name: 'Stage 2',
+    engines: [tunes.engine.id],
+    tools: [cable.id],
+    price: { base: 60_000 },
+  });
+  await server.db.updateTable('tunes').set({ tuner_id: tunes.tuner.id }).where('id', '=', plain.id).execute();
+  const { slug: scarce } = await shop.sell(0);
+  const prices = [{ currency: 'CAD', price: '70.00', deposit: '500.00' }];
+  const { slug: rented } = await shop.sell(1_000_000, { is_rental: true, prices } as never);
+  const { slug: annex } = await makeLocation(server, `annex-${randomUUID().slice(0, 8)}`);
+  await newsHeard(server);
+  await newsHeard({ ...server, platform: other.platform });
+  const through = [
+    (client: Client) => server.clientWith(client.token),
+    (client: Client) => other.clientWith(client.token),
+  ];
+  const processOf = (at: 0 | 1): Process => {
+    const here = through[at] as (client: Client) => Client;
+    return { at, platform: [server.platform, other.platform][at] as Platform, admin: here(shop.admin), through: here };
+  };
+  const watch = new pg.Pool({ ...clientConfig(server.database.connection, usualTimeouts, 'watch'), max: 2 });
+  return {
+    server,
+    processes: [processOf(0), processOf(1)],
+    shop,
+    tunes,
+    plain,
+    scarce,
+    rented,
+    annex,
+    async dealer(limitMinor) {
+      const { member, dealer } = await accountDealer(server, { limitMinor });
+      const second = await server.as({ role: 4 });
+      await server.db
+        .insertInto('dealer_members')
+        .values({ dealer_id: dealer.id, user_id: second.userId ?? 0, kind: 'member' })
+        .execute();
+      return { ...dealer, members: [member, second] };
+    },
+    watch,
+    async close() {
+      await watch.end();
+      await server.close();
+    },
+  };
+}
+
+/** An answer, or that of a job, which has none. */
+export type Told = Pick<Reply<unknown>, 'status' | 'body'>;
