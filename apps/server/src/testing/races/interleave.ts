@@ -153,7 +153,7 @@ const spread = <T>(list: readonly T[], count: number, below: (bound: number) => 
 };
 
 /** Runs of one side of some length, as coins fall. */
-function byChance(below: (bound: number) => number): Schedule {
+export function byChance(below: (bound: number) => number): Schedule {
   let [turn, left]: [Turn, number] = ['first', 0];
   return () => {
     if (left === 0) [turn, left] = [below(2) === 0 ? 'first' : 'second', 1 + below(4)];

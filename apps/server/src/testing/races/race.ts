@@ -3,7 +3,7 @@ import { sweepPayments } from '../../modules/payments/index.ts';
 import { violationsAtRest } from '../invariants.ts';
 import { chance } from '../money-run/chance.ts';
 import { passTime } from '../payments.ts';
-import { interleave, type Schedule, schedules } from './interleave.ts';
+import { byChance, interleave, type Schedule, schedules } from './interleave.ts';
 import type { Scene } from './scenes.ts';
 import type { Told, World } from './world.ts';
 
@@ -59,8 +59,8 @@ export async function race(
   };
   for (const cut of wish.cuts ?? [])
     await once(({ first: passed }) => (passed < cut ? 'first' : 'second'), `cut at ${cut}`);
-  // One after the other first: how many statements there are to choose from.
-  if (wish.count > 0) await once(() => 'first', 'one after the other');
+  // One after the other first: how many statements there are to choose from. Where there is one only, it is by chance.
+  if (wish.count > 0) await once(wish.count === 1 ? byChance(dice.below) : () => 'first', 'the first');
   let at = 0;
   for (const schedule of schedules(wish.count - 1, statements, dice.below)) {
     at += 1;

@@ -11,7 +11,7 @@ import { settingsOf } from '../../settings/index.ts';
 import { usedUp } from '../credits/cover-purchase.ts';
 import { alreadyBought, type PurchasePlan, placePurchase } from './place-purchase.ts';
 import { type Buyer, type PricedPurchase, pricePurchase, vehicleOf } from './price-purchase.ts';
-import { purchaseById } from './purchase-queries.ts';
+import { isPaidTwice, purchaseById } from './purchase-queries.ts';
 import { cardSubject, type Purchase } from './purchase-record.ts';
 
 /** How it is paid; tune credits pay before it. */
@@ -206,6 +206,8 @@ function refusalOf(error: unknown, { totalMinor, currency, discounts }: PricedPu
       current: { left: toWire(money(left, currency)), card: toWire(money(totalMinor - left, currency)) },
     });
   }
+  if (isPaidTwice(error))
+    return new Refusal('already_committed', { message: 'This request is paid already, or being paid.' });
   const { code, detail } = (error ?? {}) as { code?: unknown; detail?: unknown };
   if (code === 'TP003') {
     const used = discounts.find(({ id }) => id === detail);

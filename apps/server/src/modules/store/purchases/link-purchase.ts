@@ -2,7 +2,7 @@ import { purchaseEventsFrom, purchaseStep } from '@tuneport/domain/purchase-stat
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { alreadyBought } from './place-purchase.ts';
-import { type PurchaseReader, purchaseOfRequest, readPurchase, stepPurchase } from './purchase-queries.ts';
+import { isPaidTwice, type PurchaseReader, purchaseOfRequest, readPurchase, stepPurchase } from './purchase-queries.ts';
 import type { Purchase } from './purchase-record.ts';
 
 /**
@@ -16,15 +16,18 @@ export async function linkPurchase(
   const purchase = await readPurchase(db, asked.id, asked.reader);
   if (!purchase) throw new Refusal('not_found');
   const paying = await purchaseOfRequest(db, asked.requestId);
-  if (paying && paying.id !== purchase.id)
-    throw new Refusal('conflict', { message: 'This request is paid by another purchase already.' });
+  if (paying && paying.id !== purchase.id) throw paidByAnother();
   const linked = await stepPurchase(db, asked.id, purchaseStep('link'), {
     actorId: asked.actorId,
     now: asked.now,
     detail: { request_id: asked.requestId },
     set: { request_id: asked.requestId, linked_at: asked.now },
+  }).catch((error: unknown) => {
+    throw isPaidTwice(error) ? paidByAnother() : error;
   });
   if (linked) return linked;
   if (purchase.state === 'linked' || purchase.state === 'delivered') throw alreadyBought(purchase);
   throw new Refusal('invalid_transition', { allowed: purchaseEventsFrom(purchase.state, 'buyer') });
 }
+
+const paidByAnother = () => new Refusal('conflict', { message: 'This request is paid by another purchase already.' });

@@ -52,6 +52,10 @@ export const purchaseOfRequest = async (db: Db, requestId: number): Promise<Purc
 export const lockPurchaseOfRequest = async (db: Db, requestId: number): Promise<Purchase | null> =>
   one(await ofRequest(db, requestId).forUpdate().executeTakeFirst());
 
+/** The database's own wall: two who pay for one request at the same moment, by whatever road. */
+export const isPaidTwice = (error: unknown): boolean =>
+  (error as { constraint?: unknown } | null)?.constraint === 'catalog_purchases_one_per_request';
+
 export type NewLine = Omit<PurchaseLine, 'purchase_id'>;
 
 /** Takes the uses of its codes and writes it with its lines and shares. A used-up code is TP003 with its id. */

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violationsAtRest } from '../../testing/invariants.ts';
+import { partnerScenes } from '../../testing/races/partner-scenes.ts';
+import { type Pair, pairsOf, race, rest } from '../../testing/races/race.ts';
+import { storeScenes } from '../../testing/races/store-scenes.ts';
+import { makeWorld, type World } from '../../testing/races/world.ts';
+
+// M3: every two handlers that touch the same order, stock row, code, account, credit, share or deal, their statements in orders of our
+// choosing. The gate takes one pair of each scene in one order; with SOAK=1 it is every pair in 500 orders.
+
+const whole = process.env.SOAK === '1';
+const count = whole ? Number(process.env.SCHEDULES ?? 500) : 1;
+const seed = Number(process.env.SEED ?? 7);
+const scenes = { ...storeScenes, ...partnerScenes };
+const only = process.env.SCENES?.split(',');
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world?.close());
+
+const every = pairsOf(scenes).filter(({ scene }) => !only || only.includes(scene));
+const pairs = whole
+  ? every
+  : [...Map.groupBy(every, ({ scene }) => scene).values()].map((of) => of[seed % of.length] as Pair);
+
+describe('M3 two at once, one statement at a time', () => {
+  test.each(pairs)('$scene: $first, and $second', { timeout: 0 }, async (pair: Pair) => {
+    const { wrong, ...told } = await race(world, scenes, pair, { count, seed });
+    if (whole) process.stdout.write(`${JSON.stringify({ ...pair, ...told, wrong: wrong.length })}\n`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('a request that is cancelled while its card is charged: nobody waits for the other for ever', async () => {
+    const pair = { scene: 'a request to be paid', first: 'pay', second: 'cancel' };
+    const { wrong } = await race(world, scenes, pair, { count: 0, seed, cuts: [20] });
+    expect(wrong).toEqual([]);
+  });
+
+  test('a request that is paid by card while an earlier purchase is used for it: one of them pays, the other is told', async () => {
+    const pair = { scene: 'a request to be paid', first: 'pay', second: 'use what was bought before' };
+    const { wrong } = await race(world, scenes, pair, { count: 0, seed, cuts: [11, 14] });
+    expect(wrong).toEqual([]);
+  });
+
+  test('I1 I2 I3 I4 I5 I6 I7 and after all of it everything adds up', async () => {
+    await rest(world);
+    const provider = world.server.platform.payments;
+    expect(provider && (await violationsAtRest(world.server.db, provider))).toEqual([]);
+  });
+});
