@@ -7,7 +7,7 @@ import {
   tuneRequestEventsFrom,
   tuneRequestNumber,
   tuneRequestRoad,
-  tuneRequestSentences,
+  tuneRequestSentence,
   tuneRequestStates,
   tuneRequestStep,
   tuneRequestSteps,
@@ -21,7 +21,11 @@ describe('S274 the states of a tune request', () => {
     for (const state of reached)
       for (const step of tuneRequestSteps) if (step.from.some((from) => from === state)) reached.add(step.to);
     expect([...reached].sort()).toEqual([...tuneRequestStates].sort());
-    for (const state of tuneRequestStates) expect(tuneRequestSentences[state]).toMatch(/\.$/);
+    for (const state of tuneRequestStates) {
+      expect(tuneRequestSentence(state, 'customer')).toMatch(/\.$/);
+      // Whoever works on a file is not the one whose file it is.
+      expect(tuneRequestSentence(state, 'tuner')).not.toMatch(/\b(you|your)\b/i);
+    }
   });
 
   test('an event leads one actor from one state to one state', () => {

@@ -146,8 +146,10 @@ export const tuneRequestDays = {
   revision: 21,
 } as const;
 
+type Sentences = Readonly<Record<TuneRequestState, string>>;
+
 /** Where it is and what happens next, for the person whose file it is. */
-export const tuneRequestSentences: Readonly<Record<TuneRequestState, string>> = {
+export const tuneRequestSentences: Sentences = {
   received: 'Your file has arrived.',
   identifying: 'We are looking at your file.',
   needs_information: 'Tell us which car the file is from, and we show what it can become.',
@@ -168,6 +170,29 @@ export const tuneRequestSentences: Readonly<Record<TuneRequestState, string>> = 
   locked: 'The value of this request was moved to another one.',
   deleted: 'Deleted.',
 };
+
+/** The same for those who work on it. */
+const workSentences: Sentences = {
+  ...tuneRequestSentences,
+  received: 'The file has arrived.',
+  identifying: 'The file is being looked at.',
+  needs_information: 'The customer is asked which car the file is from.',
+  matched: 'The customer chooses the tunes.',
+  unsupported: 'There is no tune for this car yet.',
+  queued: 'Paid and in the queue. Whoever is free takes it.',
+  in_progress: 'A tuner is working on it.',
+  waiting_customer: 'The customer was asked something.',
+  on_ice: 'Resting until the customer answers.',
+  in_review: 'Tuned. A second person checks it.',
+  delivered: 'Delivered. The customer has been told.',
+  revision_requested: 'The customer asked for a change.',
+  closed: 'Done.',
+  expired: 'Closed because nothing happened for a while.',
+  recalled: 'This version was withdrawn. A new one is owed without charge.',
+};
+
+export const tuneRequestSentence = (state: TuneRequestState, as: 'customer' | 'tuner' | 'staff'): string =>
+  (as === 'customer' ? tuneRequestSentences : workSentences)[state];
 
 /** The steps a customer sees as one line of progress. */
 export const tuneRequestRoad = ['file', 'tunes', 'payment', 'tuning', 'check', 'ready'] as const;

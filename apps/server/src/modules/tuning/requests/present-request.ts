@@ -10,7 +10,7 @@ import {
   roadStepOf,
   type TuneRequestState,
   tuneRequestNumber,
-  tuneRequestSentences,
+  tuneRequestSentence,
 } from '@tuneport/domain/tune-request-states';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -27,7 +27,10 @@ export const presentListed = (row: ListedRow, reader: RequestReader) => ({
   id: row.id,
   number: tuneRequestNumber(row.id),
   state: row.state as TuneRequestState,
-  sentence: tuneRequestSentences[row.state as TuneRequestState],
+  sentence: tuneRequestSentence(
+    row.state as TuneRequestState,
+    isCustomerOf(reader, row as unknown as RequestRow) ? 'customer' : 'staff',
+  ),
   money: moneyStateOf(row.purchase_state, row.estimate_hash !== null),
   version: row.version,
   purpose: row.purpose as 'tune' | 'immo',
@@ -62,7 +65,7 @@ export async function presentRequest(
     id: request.id,
     number: tuneRequestNumber(request.id),
     state,
-    sentence: tuneRequestSentences[state],
+    sentence: tuneRequestSentence(state, as),
     money: moneyStateOf(
       purchase?.state ?? (request.state === 'refunded' ? 'refunded' : null),
       request.estimate_hash !== null,

@@ -70,6 +70,7 @@ export default function RequestFiles() {
         <FileDrop
           label={delivers ? 'Drop the tuned file here, or choose it' : 'Drop a file here, or choose it'}
           multiple={!delivers}
+          hint={`up to ${tuneFileBytesMax / 1024 / 1024} MiB`}
           bytesMax={tuneFileBytesMax}
           upload={(file) => sendFile(request.id, delivers ? 'result' : 'supplement', file)}
           onDone={() => {

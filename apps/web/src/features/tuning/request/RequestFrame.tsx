@@ -41,7 +41,7 @@ export function RequestFrame({ request, children }: { request: Request; children
         <p className={css.eyebrow}>
           {request.number} · {request.file_name}
         </p>
-        <h1>{request.vehicle === '' ? 'Your tune request' : request.vehicle}</h1>
+        <h1>{request.vehicle || (request.as === 'customer' ? 'Your tune request' : 'Tune request')}</h1>
         <p className={css.sentence}>
           <RequestState state={request.state} /> {request.sentence}
         </p>

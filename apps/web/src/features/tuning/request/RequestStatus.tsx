@@ -23,7 +23,10 @@ export const meta = ({ loaderData }: { loaderData?: Request }) => [
 ];
 
 const nextOf = (request: Request): { to: string; label: string } | null => {
-  if (request.as !== 'customer') return null;
+  if (request.as !== 'customer')
+    return request.state === 'in_progress' && request.allowed.includes('release')
+      ? { to: 'files', label: 'Send the tuned file' }
+      : null;
   switch (request.state) {
     case 'needs_information':
       return { to: 'information', label: 'Name the car' };

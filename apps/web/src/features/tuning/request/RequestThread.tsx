@@ -46,7 +46,12 @@ export function RequestThread({ request, onSent }: { request: Request; onSent: (
       {messages && messages.length > 0 ? (
         <Thread label="What was written" messages={messages} mine={mine} noteWords="Note, only for tuners and staff" />
       ) : (
-        <p className={css.quiet}>Nothing was written yet. Whoever works on the file reads what you write here.</p>
+        <p className={css.quiet}>
+          Nothing was written yet.{' '}
+          {request.as === 'customer'
+            ? 'Whoever works on the file reads what you write here.'
+            : 'The customer reads what you write here, unless it is a note.'}
+        </p>
       )}
       <form className={css.stack} method="post" noValidate onSubmit={onSubmit}>
         <FormError message={failure.message} />
