@@ -146,3 +146,7 @@ describe('whatever the file', () => {
       { seed: 7, numRuns: 300 },
     ));
 });
+
+test('a number of a million digits that is none is refused at once (U2)', () => {
+  expect(problems(`rpm,torque\n1000,${'0'.repeat(1_000_000)}E\n`)).toEqual([[2, 'not-a-number', 'torque']]);
+});

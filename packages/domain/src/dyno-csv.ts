@@ -232,7 +232,7 @@ function readRow(
     if (column === null || (cell === '' && column !== 'rpm')) continue;
     // Where commas do not separate, they may be the decimal point of the file's language.
     const plain = separator === ',' ? cell : cell.replace(',', '.');
-    if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(plain)) return bad('not-a-number', column, cell);
+    if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(plain)) return bad('not-a-number', column, cell);
     const value = Number(plain);
     const [low, high] = column === 'rpm' ? [1, dynoRpmMax] : [-valueMax, valueMax];
     if (!(value >= low && value <= high)) return bad('out-of-range', column, cell);

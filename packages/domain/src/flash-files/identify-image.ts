@@ -164,7 +164,7 @@ export class RecordReader {
     this.#format = format;
   }
   push(bytes: Uint8Array): void {
-    const lines = (this.#rest + latin1(bytes)).split(/\r\n|\n|\r/);
+    const lines = (this.#rest + latin1(bytes)).split(/[\r\n]+/);
     this.#rest = (lines.pop() ?? '').slice(0, 1000);
     for (const line of lines) this.#line(line);
   }

@@ -75,7 +75,7 @@ function byMarker({ head, sizeBytes }: FilePart): Sniffed | null {
   if (root === 'ADXFORMAT') return tune('TunerPro acquisition', 'definition', 'content');
   if (root === 'msq') return tune('TunerStudio tune', 'container', 'content');
   if (root === 'ODX') return tune('ODX', 'container', 'content');
-  if (/^\s*ASAP2_VERSION\s+\d/m.test(start) || /^\s*\/begin\s+PROJECT\b/m.test(start))
+  if (/^[ \t]*ASAP2_VERSION\s+\d/m.test(start) || /^[ \t]*\/begin\s+PROJECT\b/m.test(start))
     return tune('ASAP2', 'definition', 'content');
   if (/^\s*\/(?:EPR|SPZ),/.test(start)) return tune('DAMOS', 'definition', 'content');
   return null;

@@ -86,7 +86,7 @@ export function numberInBytes(bytes: Uint8Array, from: number, to: number, comma
 
 function slowNumber(text: string, comma: boolean): number {
   const plain = comma ? text.replace(',', '.') : text;
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(plain) ? Number(plain) : Number.NaN;
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(plain) ? Number(plain) : Number.NaN;
 }
 
 /** Words that are a switch's two places. */

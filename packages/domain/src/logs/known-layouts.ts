@@ -15,7 +15,7 @@ function declaredLayout(lines: readonly string[]): Layout | null {
   let at = 0;
   for (; at < lines.length; at++) {
     const line = lines[at] as string;
-    const [, key = '', value = ''] = /^\s*([A-Za-z]+(?: [A-Za-z]+)?)\s*:\s*(.*)$/.exec(line) ?? [];
+    const [, key = '', value = ''] = /^\s*([A-Za-z]+(?: [A-Za-z]+)?)\s*:(.*)$/s.exec(line) ?? [];
     if (key === 'Channel') channels.push({ name: value.trim(), type: '' });
     else if (key === 'Type' && channels.length > 0) (channels.at(-1) as { type: string }).type = value.trim();
     else if (/^\d{1,2}:\d{2}:\d{2}(\.\d+)?,/.test(line) && channels.length > 0) break;

@@ -32,6 +32,7 @@ const sizes: Readonly<Record<number, number>> = {
   18: 4,
 };
 const markerBytes = 54;
+const marksMax = 500;
 
 export const isMlvlg = (head: Uint8Array): boolean =>
   head.length >= 24 && [0x4d, 0x4c, 0x56, 0x4c, 0x47, 0].every((byte, nth) => head[nth] === byte);
@@ -143,8 +144,8 @@ export class MlvlgReader {
         return data.length;
       }
       if (at + whole > data.length) return at;
-      if (kind === 1) this.#marks.push({ row: this.#rows, text: textAt(data, at + 4, 50) });
-      else this.#record(view, data, at, fields);
+      if (kind === 0) this.#record(view, data, at, fields);
+      else if (this.#marks.length < marksMax) this.#marks.push({ row: this.#rows, text: textAt(data, at + 4, 50) });
       at += whole;
     }
     return at;

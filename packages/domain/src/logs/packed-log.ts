@@ -50,8 +50,16 @@ const needsMore = ({ quantity, values }: LogChannel): boolean =>
   quantity === 'longitude' ||
   values.some((value) => Math.abs(value) > 100_000);
 
-/** null for bytes that are no packed log. */
+/** null for bytes that are no packed log, or one that was damaged on its way. */
 export function unpackLog(bytes: Uint8Array): ParsedLog | null {
+  try {
+    return unpacked(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function unpacked(bytes: Uint8Array): ParsedLog | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 8 || view.getUint32(0, true) !== mark) return null;
   const headBytes = view.getUint32(4, true);

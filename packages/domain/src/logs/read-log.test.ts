@@ -481,3 +481,22 @@ test.skipIf(!here)(
     }
   },
 );
+
+test('a file of nothing but marks keeps some of them, and costs no more than any other (U2, U3)', () => {
+  const head = groupLog.split('\r\n').slice(0, -2);
+  const many = read(latin1([...head, ...Array<string>(50_000).fill('x')].join('\n')));
+  expect([many.rows, many.markers.length]).toEqual([50_000, 500]);
+  const long = read(latin1([...head, `${'m'.repeat(5000)},1,2,3`].join('\n')));
+  expect(long.markers).toEqual([expect.objectContaining({ text: 'm'.repeat(120) })]);
+  const binary = mlvlg(1);
+  const mark = binary.subarray(binary.length - 66, binary.length - 12);
+  const marks = read(Uint8Array.from([...binary, ...Array.from({ length: 2000 }, () => [...mark]).flat()]));
+  expect([marks.rows, marks.markers.length]).toEqual([3, 500]);
+});
+
+test('time grows with the size of a file and no faster, whatever is in it (U2)', () => {
+  // Each took hours for a megabyte once: a number that is none, and a line that looks like the beginning of a declaration.
+  const digits = '0'.repeat(900_000);
+  expect(readLog(bytesOf(`Time,RPM\n0.1,800\n0.2,${digits}E\n0.3,${digits}E\n`)).ok).toBe(true);
+  expect(readLog(bytesOf(`A:${'\t'.repeat(900_000)}A\u2028\n`)).ok).toBe(false);
+});

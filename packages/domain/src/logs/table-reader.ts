@@ -8,6 +8,9 @@ import { nameAndUnit, unitOf } from './units.ts';
 export type Decode = (bytes: Uint8Array, from: number, to: number) => string;
 
 const quote = 34;
+/** Nobody looks at more of them, and a file of nothing but marks would be millions. */
+const marksMax = 500;
+const markCharsMax = 120;
 
 /** Rows of a table, one line at a time. */
 export class TableReader {
@@ -66,19 +69,23 @@ export class TableReader {
       while (to > from && isSpace(bytes[to - 1] as number, mark)) to--;
       if (from < to) {
         filled++;
-        if (column.plan.use === 'marker') this.#pending.push({ row, text: text(from, to) });
+        if (column.plan.use === 'marker' && this.#pending.length < marksMax) this.#note(row, text(from, to));
       }
-      column.put(row, bytes, from, to, text);
+      if (column.plan.use !== 'marker') column.put(row, bytes, from, to, text);
       at = at < end ? at + 1 : end;
     }
     if (at < end && !isBlank(bytes, at, end, mark)) this.#wide++;
-    if (filled <= 1)
+    if (filled <= 1 && this.#pending.length < marksMax)
       this.#noteLoneWord(row, text(start, end).replaceAll(this.#layout.separator, ' ').replaceAll('"', '').trim());
   }
 
   /** A line with nothing but a word on it is a mark somebody set. */
   #noteLoneWord(row: number, text: string): void {
-    if (!/^[+-]?[\d.,]/.test(text) && this.#pending.length < 500) this.#pending.push({ row, text: text.slice(0, 120) });
+    if (!/^[+-]?[\d.,]/.test(text)) this.#note(row, text);
+  }
+
+  #note(row: number, text: string): void {
+    this.#pending.push({ row, text: text.slice(0, markCharsMax) });
   }
 
   end(): ParsedLog {
