@@ -9,6 +9,7 @@ export type GraphFigures = {
   /** Of 100 frames 95 take no longer than this to make while a million samples are moved and zoomed. */
   scriptP95Ms: number;
   frameP95Ms: number;
+  framesPerSecond: number;
   /** The same of frames in which nothing is done: what the machine itself adds. */
   idleFrameP95Ms: number;
 };
@@ -42,6 +43,8 @@ async function drop(page: Page, origin: string, file: Buffer): Promise<number> {
 }
 
 const p95 = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
+
+const mean = (times: readonly number[]): number => times.reduce((sum, time) => sum + time, 0) / times.length;
 
 /** Turns the wheel once in each frame, in and out and to the sides, and watches what is done for it. */
 async function moveAbout(page: Page, isIdle: boolean): Promise<{ script: number[]; frame: number[] }> {
@@ -96,6 +99,7 @@ export async function graphFigures(origin: string): Promise<GraphFigures> {
       samples,
       scriptP95Ms: Math.min(...moved.map(({ script }) => p95(script))),
       frameP95Ms: Math.min(...moved.map(({ frame }) => p95(frame))),
+      framesPerSecond: Math.max(...moved.map(({ frame }) => 1000 / mean(frame))),
       idleFrameP95Ms: p95(idle.frame),
     };
   } finally {
