@@ -583,6 +583,41 @@ describe('uploads', () => {
   });
 });
 
+test('whoever hangs up at any moment of an upload, or sends seams without end, leaves nothing behind (U1, U3)', async () => {
+  const app = await makeHttpServer(server.platform.config, makeLog('silent'));
+  mountApi(app, server.platform, makeRegistry(sample, [routes]));
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const { token } = await server.as({});
+  const folder = await mkdtemp(join(tmpdir(), 'tuneport-test-'));
+  vi.stubEnv('TMPDIR', folder);
+  const head = (length: number) =>
+    `POST /api/files HTTP/1.1\r\nhost: x\r\norigin: ${testOrigin}\r\ncookie: __Host-tuneport=${token}\r\ncontent-type: multipart/form-data; boundary=edge\r\ncontent-length: ${length}\r\n\r\n`;
+  const file = '--edge\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhalf';
+  for (const body of ['', '--ed', file.slice(0, 40), file])
+    for (const waitMs of [0, 1, 3, 10]) {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => {});
+      await new Promise<void>((settle) => socket.write(head(5000) + body, () => setTimeout(settle, waitMs)));
+      socket.destroy();
+    }
+  const seams = '--edge\r\n\r\n\r\n'.repeat(100_000);
+  const endless = connect(Number(port), '127.0.0.1');
+  endless.on('error', () => {});
+  const ended = new Promise<string>((settle) => {
+    let said = '';
+    endless.on('data', (chunk) => {
+      said += chunk.toString();
+    });
+    endless.on('close', () => settle(said));
+  });
+  endless.write(head(seams.length) + seams);
+  expect(await ended).not.toContain('HTTP/1.1 2');
+  await expect.poll(() => readdir(folder), { timeout: 5000 }).toEqual([]);
+  vi.unstubAllEnvs();
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
 test('malformed requests on the socket are answered or cut, and the next request is served', async () => {
   const app = apps[1] as FastifyInstance;
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));

@@ -12,6 +12,8 @@ import type { ReceivedFile } from './context.ts';
 
 const fieldBytesMax = 64 * 1024;
 const fieldsMax = 50;
+/** Many times what any form has. */
+const seamsMax = 10_000;
 
 export type Upload = { fields: Record<string, string>; files: readonly ReceivedFile[]; discard(): Promise<void> };
 
@@ -36,6 +38,9 @@ export async function receiveUpload(request: FastifyRequest, limits: NonNullable
         parts: Number.POSITIVE_INFINITY,
       },
     });
+    // Whoever hung up while it was asked who they are is gone, and the parser would wait for them for ever.
+    if (request.raw.destroyed) throw new Refusal('bad_request', { message: brokenFormText });
+    cutEndlessForm(request);
     for await (const part of parts) {
       if (part.type === 'field') {
         if (part.valueTruncated) throw new Refusal('too_large');
@@ -68,6 +73,18 @@ export async function receiveUpload(request: FastifyRequest, limits: NonNullable
     await discard();
     throw isBrokenForm(error) ? new Refusal('bad_request', { message: brokenFormText }) : error;
   }
+}
+
+/** A part without a name is neither field nor file and passes every other limit; a million of them would keep the process busy. */
+function cutEndlessForm({ raw, headers }: FastifyRequest): void {
+  const edge = /boundary="?([^";]{1,200})/i.exec(headers['content-type'] ?? '')?.[1];
+  if (edge === undefined) return;
+  const seam = Buffer.from(`--${edge}`, 'latin1');
+  let seams = 0;
+  raw.on('data', (chunk: Buffer) => {
+    for (let at = chunk.indexOf(seam); at >= 0; at = chunk.indexOf(seam, at + seam.length)) seams += 1;
+    if (seams > seamsMax) raw.destroy();
+  });
 }
 
 const brokenFormText = 'The file did not arrive whole. Nothing was stored; please send it again.';
