@@ -12,6 +12,8 @@ export const tuningRequestsAdmin = {
       state: z.union([z.literal('in_work'), z.enum(tuneRequestStates)]).optional(),
       tuner: Id.optional(),
       customer: Id.optional(),
+      /** Who works on it: a user, the caller, or nobody yet. */
+      assignee: z.union([z.enum(['me', 'nobody']), Id]).optional(),
     }),
     reply: Page(ListedRequest),
   },

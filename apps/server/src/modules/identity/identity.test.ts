@@ -444,13 +444,15 @@ describe('granting rights', () => {
     expect(lifted.body).toMatchObject({ banned: false, ban_reason: null, can: { ban: true, unban: false } });
   });
 
-  test('C057 staff find users by part of a name; % and _ mean themselves', async () => {
+  test('C057 S352 staff find users by part of a name; % and _ mean themselves', async () => {
     const admin = await server.as({ role: 3 });
     const { id } = await server.make.user({ name: 'Percy 100%_done' });
     const find = async (name: string) =>
       (await admin.call('GET /v1/admin/users/search-usernames', { query: { name } })).body;
     expect(await find('100%_')).toEqual([{ id, name: 'Percy 100%_done' }]);
     expect(await find('zzz%')).toEqual([]);
+    const byAddress = await admin.request('GET', '/api/v1/admin/users/search-usernames?name=percy%20100%25_');
+    expect(byAddress.body).toEqual([{ id, name: 'Percy 100%_done' }]);
   });
 
   test('C058 the list of users is paged by 25, searched, filtered and sorted; a page beyond the end is empty', async () => {

@@ -70,6 +70,15 @@ const filters: readonly FilterSpec[] = [
     kind: 'select',
     options: [{ value: 'in_work', label: 'In work' }, ...requestStateOptions],
   },
+  {
+    id: 'assignee',
+    label: 'In work by',
+    kind: 'select',
+    options: [
+      { value: 'me', label: 'Me' },
+      { value: 'nobody', label: 'Nobody yet' },
+    ],
+  },
 ];
 
 export default function TuneRequestsPage() {

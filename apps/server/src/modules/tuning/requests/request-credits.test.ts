@@ -4,7 +4,7 @@ import { newsHeard } from '../../../testing/catalog.ts';
 import { creditsOf, grant, proveCredits } from '../../../testing/credits.ts';
 import { accountDealer, bookedFor, proveBooks, tuneShop } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
-import { vancouver } from '../../../testing/shop.ts';
+import { makeShop, orderOf, pay, placed, vancouver } from '../../../testing/shop.ts';
 import { matchedRequest, payRequest } from '../../../testing/tuning.ts';
 import { refundCancelledJob } from './refund-cancelled.ts';
 
@@ -167,4 +167,22 @@ test('a dealer pays with the credits of the dealer, and a build that is sold as 
     status: 422,
     body: { errors: { tune_ids: [expect.stringMatching(/sold to dealers as tune credits/)] } },
   });
+});
+
+test('S002 one customer has tune requests, orders, credits and dealer memberships side by side', async () => {
+  const { client } = await customerWith(2);
+  const dealer = await server.make.dealer();
+  const membership = { dealer_id: dealer.id, user_id: client.userId ?? 0, kind: 'member' };
+  await server.db.insertInto('dealer_members').values(membership).execute();
+  const { sell } = await makeShop(server);
+  const order = await placed(client, orderOf([{ slug: (await sell(1)).slug, quantity: 1 }]));
+  expect((await pay(client, order.body)).status).toBe(200);
+  const { id } = await matchedRequest(client, shop.engine.id);
+
+  const requests = await client.call('GET /v1/tune-requests', { query: { mine: true } });
+  expect(requests.body.data.map((one) => one.id)).toEqual([id]);
+  expect((await client.call('GET /order')).body.data.map((one) => one.id)).toEqual([order.body.id]);
+  expect(await creditsOf(client)).toMatchObject({ ecu: 2 });
+  const members = await client.call('GET /users/:id/dealer-memberships', { params: { id: client.userId ?? 0 } });
+  expect(JSON.stringify(members.body)).toContain(dealer.slug);
 });

@@ -98,6 +98,8 @@ export type RequestFilter = {
   mine?: boolean;
   tuner?: number | undefined;
   customer?: number | undefined;
+  /** Null: nobody. */
+  worker?: number | null | undefined;
 };
 
 export const inWork = ['queued', 'in_progress', 'waiting_customer', 'in_review', 'revision_requested'] as const;
@@ -166,6 +168,8 @@ export async function listRequests(db: Db, reader: RequestReader, filter: Reques
   if (filter.state === 'in_work') query = query.where('tune_requests.state', 'in', inWork);
   else if (filter.state) query = query.where('tune_requests.state', '=', filter.state);
   if (filter.tuner !== undefined) query = query.where('tune_requests.tuner_id', '=', filter.tuner);
+  if (filter.worker === null) query = query.where('tune_requests.worker_id', 'is', null);
+  else if (filter.worker !== undefined) query = query.where('tune_requests.worker_id', '=', filter.worker);
   if (filter.customer !== undefined) query = query.where('tune_requests.user_id', '=', filter.customer);
   if (filter.search) {
     const pattern = containing(filter.search);

@@ -273,9 +273,10 @@ export const tuningRequestRoutes = handlers<Requests>({
 });
 
 export const tuningRequestAdminRoutes = handlers<typeof tuningRequestsAdmin>({
-  'GET /v1/admin/tune-requests': async ({ db, actor, query }) => {
+  'GET /v1/admin/tune-requests': async ({ db, actor, query: { assignee, ...query } }) => {
     const reader = readerOf(actor);
-    const page = await listRequests(db, reader, query);
+    const worker = assignee === 'me' ? actor.userId : assignee === 'nobody' ? null : assignee;
+    const page = await listRequests(db, reader, { ...query, worker });
     return { ...page, data: page.data.map((row) => presentListed(row, reader)) };
   },
   'POST /v1/admin/tune-requests/:id/assign': async (context) => {

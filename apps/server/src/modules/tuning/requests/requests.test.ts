@@ -433,6 +433,26 @@ describe('S361 the work', () => {
     expect((await thread(stranger)).status).toBe(404);
   });
 
+  test('C242 staff list all requests by state and by who works on them, a tuner those within reach, nobody else any', async () => {
+    const mine = await queuedRequest(customer, shop);
+    const waiting = await queuedRequest(customer, shop);
+    const unpaid = (await sendTune(customer)).body.id;
+    await step(tuner, mine.id, 'claim');
+    const list = async (client: Client, query: object) =>
+      (await client.call('GET /v1/admin/tune-requests', { query })).body.data.map(({ id }) => id);
+    const customers = { customer: customer.userId ?? 0 };
+    expect(await list(admin, { ...customers, assignee: tuner.userId, state: 'in_progress' })).toContain(mine.id);
+    expect(await list(tuner, { assignee: 'me' })).toContain(mine.id);
+    expect(await list(colleague, { assignee: 'me' })).not.toContain(mine.id);
+    const free = await list(admin, { ...customers, assignee: 'nobody', state: 'queued' });
+    expect(free).toContain(waiting.id);
+    expect(free).not.toContain(mine.id);
+    expect(await list(admin, { ...customers, state: 'needs_information' })).toContain(unpaid);
+    expect(await list(tuner, { state: 'needs_information' })).not.toContain(unpaid);
+    expect((await customer.call('GET /v1/admin/tune-requests')).status).toBe(403);
+    expect((await admin.call('GET /v1/admin/tune-requests', { query: { page: 2, ...customers } })).body.page).toBe(2);
+  });
+
   test('C243 C244 staff give it to somebody, take it over only when they say so, and move it by the table', async () => {
     const { id } = await queuedRequest(customer, shop);
     const give = (to: Client, take_over = false) =>
