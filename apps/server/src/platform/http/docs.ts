@@ -5,26 +5,37 @@ import { keepable } from '../cache/kept-answers.ts';
 import { openApi } from './openapi.ts';
 import { sendKept } from './send-kept.ts';
 
-/** The contract for machines (OpenAPI) and for people: one plain page, no script, made once. */
+/** The contract for machines (OpenAPI) and for people: one plain page, no script, made once, for whoever asks first. */
 export function mountDocs(app: FastifyInstance, contract: ContractMap, origin: string): void {
-  const description = openApi(contract, origin);
   const shared = { 'cache-control': 'public, max-age=60', vary: 'accept-encoding' };
-  const json = keepable(
-    200,
-    { ...shared, 'content-type': 'application/json; charset=utf-8' },
-    JSON.stringify(description),
+  const json = once(() =>
+    keepable(
+      200,
+      { ...shared, 'content-type': 'application/json; charset=utf-8' },
+      JSON.stringify(openApi(contract, origin)),
+    ),
   );
-  const page = keepable(
-    200,
-    {
-      ...shared,
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src '${sha256(style)}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
-    },
-    docsPage(contract),
+  const page = once(() =>
+    keepable(
+      200,
+      {
+        ...shared,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': `default-src 'none'; style-src '${sha256(style)}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+      },
+      docsPage(contract),
+    ),
   );
-  app.get('/api/openapi.json', (request, reply) => sendKept(json, request, reply));
-  app.get('/api/docs', (request, reply) => sendKept(page, request, reply));
+  app.get('/api/openapi.json', (request, reply) => sendKept(json(), request, reply));
+  app.get('/api/docs', (request, reply) => sendKept(page(), request, reply));
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 const style = `
