@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import { inDatabase } from '../../apps/server/src/platform/db/connection.ts';
-import { asUrl, onServer } from '../../apps/server/src/testing/database.ts';
+import { asFiles, asUrl, onServer } from '../../apps/server/src/testing/database.ts';
 import { startProduct } from './product.ts';
 
 /** Any number: one builds, the others wait for it. */
@@ -16,7 +16,7 @@ export async function demoWorld(): Promise<{ readonly template: string; readonly
     // Under another name until it is whole.
     const draft = `${demo.template}_draft`;
     await client.query(`drop database if exists ${draft} with (force)`);
-    await client.query(`create database ${draft} template ${empty}`);
+    await client.query(`create database ${draft} template ${empty} ${asFiles}`);
     const url = asUrl(inDatabase(server, draft));
     const product = await startProduct({ env: { DATABASE_URL: url, DATA_DIR: demo.dataDir, DEMO: 'small' } });
     await product.stop();
