@@ -15,12 +15,16 @@ export class TableError extends Error {
 
 /** However small a packed file is, no more text than this comes out of it. */
 const textBytesMax = 2 * 1024 ** 3;
+/** No table packs better than this; what does is made to hurt. Small files may. */
+const unpackedTimesMax = 100;
+const unpackedBytesFree = 32 * 1024 * 1024;
 
 /** The plain bytes, unpacked where the first two say gzip. What is no table at all is refused before it is read. */
 async function* plainBytes(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
   const head = Buffer.alloc(4);
   const { bytesRead } = await file.read(head, 0, 4, 0);
+  const { size } = await file.stat();
   await file.close();
   if (head.toString('latin1').startsWith('PK'))
     throw new TableError('This is a workbook or a zip file. Save the sheet as CSV and send that.');
@@ -35,6 +39,8 @@ async function* plainBytes(path: string): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       sum += chunk.length;
+      if (isPacked && sum > unpackedBytesFree && sum > size * unpackedTimesMax)
+        throw new TableError('The gzip file unpacks to far more than a table would. Send the table as plain text.');
       if (sum > textBytesMax) throw new TableError('The table has more than 2 GB of text. Split it.');
       yield chunk;
     }

@@ -145,3 +145,9 @@ test('what no column says is read from the name of the engine, and a motor witho
     { fuel: 'electric', aspiration: 'electric', cylinders: null },
   ]);
 });
+
+test('a small gzip file that would unpack without end is refused early (U3)', async () => {
+  const bomb = gzipSync(Buffer.alloc(60_000_000, 'make,model,year\n'), { level: 9 });
+  expect(bomb.length).toBeLessThan(200_000);
+  await expect(recordsOf(bomb)).rejects.toThrow('unpacks to far more than a table would');
+});
