@@ -53,23 +53,27 @@ export const presentDyno = (row: DynoRow) => ({
 function presentTune(
   view: PriceView,
   row: TuneRow,
-  { record, tools }: FullRecord<FullEngineRow | FullTransmissionRow>,
+  record: FullEngineRow | FullTransmissionRow,
+  tools: readonly ReturnType<typeof presentTool>[],
 ) {
   const { prices: _prices, tier: _tier, tool_ids, dyno_csvs, ...same } = row;
   return {
     ...same,
     ...presentFigures(row),
     ...tunePrices(view, row, record.other_role_discounts),
-    tools: tools.filter(({ id }) => tool_ids.includes(id)).map((tool) => presentTool(view, tool)),
+    tools: tools.filter(({ id }) => tool_ids.includes(id)),
     dyno_csvs: dyno_csvs.map(presentDyno),
   };
 }
 
-const presentShared = (view: PriceView, full: FullRecord<FullEngineRow | FullTransmissionRow>) => ({
-  tunes: full.tunes.map((tune) => presentTune(view, tune, full)),
-  currency: view.currency,
-  prices_shown: view.shown,
-});
+function presentShared(view: PriceView, { record, ...full }: FullRecord<FullEngineRow | FullTransmissionRow>) {
+  const tools = full.tools.map((tool) => presentTool(view, tool));
+  return {
+    tunes: full.tunes.map((tune) => presentTune(view, tune, record, tools)),
+    currency: view.currency,
+    prices_shown: view.shown,
+  };
+}
 
 export const presentFullEngine = (view: PriceView, full: FullRecord<FullEngineRow>) => ({
   ...full.record,

@@ -147,10 +147,42 @@ function paid(view: PriceView, tune: PricedTune, asAddOn: boolean): WireMoney | 
 }
 
 const noPrices = { price: null, addonprice: null, baseprice: null, baseaddonprice: null };
+const noDealerPrices = { dealerprice: null, dealeraddonprice: null };
 
+type TunePrices = ReturnType<typeof pricesOf>;
+
+const shelves = new Map<string, Map<string, TunePrices>>();
+const shelvesMax = 50;
+const pricesMax = 2000;
+const shelfOfView = new WeakMap<PriceView, Map<string, TunePrices>>();
+
+/** Two views that say the same share a shelf, whoever they were made for. */
+function shelfOf(view: PriceView): Map<string, TunePrices> {
+  const mine = shelfOfView.get(view);
+  if (mine) return mine;
+  const said = JSON.stringify(view);
+  const known = shelves.get(said);
+  if (!known && shelves.size >= shelvesMax) shelves.clear();
+  const shelf = known ?? new Map<string, TunePrices>();
+  shelves.set(said, shelf);
+  shelfOfView.set(view, shelf);
+  return shelf;
+}
+
+/** Thousands of tunes take the prices of a dozen tiers: those that say the same cost the same, and it is worked out once. */
 export function tunePrices(view: PriceView, row: TuneRow, roleDiscounts: RoleDiscounts) {
   if (row.is_stock || !view.shown) return { ...noPrices, ...(view.dealerMaterial ? noDealerPrices : {}) };
-  const tune = pricedTune(row, roleDiscounts);
+  const shelf = shelfOf(view);
+  const said = JSON.stringify([row.optional, row.prices, row.tier, roleDiscounts]);
+  const known = shelf.get(said);
+  if (known) return known;
+  const prices = pricesOf(view, pricedTune(row, roleDiscounts));
+  if (shelf.size >= pricesMax) shelf.clear();
+  shelf.set(said, prices);
+  return prices;
+}
+
+function pricesOf(view: PriceView, tune: PricedTune) {
   const baseprice = listed(view, tune, 'base');
   return {
     price: paid(view, tune, false),
@@ -165,8 +197,6 @@ export function tunePrices(view: PriceView, row: TuneRow, roleDiscounts: RoleDis
       : {}),
   };
 }
-
-const noDealerPrices = { dealerprice: null, dealeraddonprice: null };
 
 /** What a tune of a list costs now and before, for whoever looks. */
 export function listPrices(view: PriceView, row: Pick<TuneRow, 'id' | 'optional' | 'prices' | 'tier'>) {
