@@ -323,7 +323,7 @@ describe('C267 being told later', () => {
   });
 });
 
-test('a list costs one statement, a full record three, a page of tunes two', async () => {
+test('a list costs one statement, a full record one and three more with the first of a catalogue, a page of tunes two', async () => {
   const { engineId, transmissionId } = await tunedCar();
   await make.vehicle({ make: 'Counted', model: 'Car', transmissions: ['6-speed DSG'] });
   await newsHeard(server);
@@ -341,10 +341,10 @@ test('a list costs one statement, a full record three, a page of tunes two', asy
   expect(await statements('/v1/catalog/makes/counted/years/2015/models/car/engines')).toBe(1);
   expect(await statements('/v1/catalog/vehicle?make=counted&year=2015&model=car&engine=2.0l-4-cyl-turbo')).toBe(1);
   expect(await statements(`/v1/catalog/engines/${engineId}/transmissions`)).toBe(1);
-  expect(await statements(`/v1/catalog/engines/${engineId}`)).toBe(3);
+  expect(await statements(`/v1/catalog/engines/${engineId}`)).toBe(4);
   expect(await statements(`/v1/catalog/engines/${engineId}`)).toBe(0);
   expect(await statements(`/v1/catalog/engines/${engineId}?currency=EUR`)).toBe(0);
-  expect(await statements(`/v1/catalog/transmissions/${transmissionId}`)).toBe(3);
+  expect(await statements(`/v1/catalog/transmissions/${transmissionId}`)).toBe(1);
   expect(await statements('/v1/catalog/tunes')).toBe(2);
   expect(await statements('/v1/catalog/search?q=counted%20car')).toBe(2);
 });

@@ -2,14 +2,13 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
-  type FullEngineRow,
-  type FullTransmissionRow,
-  fullEngineRow,
-  fullTransmissionRow,
+  fullRow,
+  type Named,
+  type RowOfUnit,
+  readNamed,
   type ToolRow,
   type TuneRow,
-  toolsById,
-  tunesOf,
+  type Unit,
 } from './tune-queries.ts';
 
 export type FullRecord<Row> = {
@@ -26,19 +25,29 @@ export function requireRegion<Row extends { regions: readonly number[] }>(row: R
   throw other === undefined ? new Refusal('not_found') : new Refusal('region_mismatch', { region: other });
 }
 
-export async function readFullEngine(db: Db, id: number, region: Region): Promise<FullRecord<FullEngineRow>> {
-  const [row, tunes] = await Promise.all([fullEngineRow(db, id), tunesOf(db, 'engine', id, region)]);
-  return { record: requireRegion(row, region), tunes, tools: await toolsOfTunes(db, tunes) };
-}
-
-export async function readFullTransmission(
+/** `named` where it is known already. */
+async function readFull<U extends Unit>(
   db: Db,
+  unit: U,
   id: number,
   region: Region,
-): Promise<FullRecord<FullTransmissionRow>> {
-  const [row, tunes] = await Promise.all([fullTransmissionRow(db, id), tunesOf(db, 'transmission', id, region)]);
-  return { record: requireRegion(row, region), tunes, tools: await toolsOfTunes(db, tunes) };
+  named: Promise<Named>,
+): Promise<FullRecord<RowOfUnit[U]>> {
+  const [row, { tools, types, tiers }] = await Promise.all([fullRow(db, unit, id, region), named]);
+  const { tunes, ...record } = requireRegion(row, region);
+  const toolIds = new Set(tunes.flatMap(({ tool_ids }) => tool_ids));
+  return {
+    record: record as unknown as RowOfUnit[U],
+    tunes: tunes.map(({ tier_id, type_ids, ...tune }) => ({
+      ...tune,
+      tier: tier_id === null ? null : (tiers.get(tier_id) ?? null),
+      tune_types: types.filter(({ id }) => type_ids.includes(id)),
+    })),
+    tools: tools.filter(({ id }) => toolIds.has(id)),
+  };
 }
 
-const toolsOfTunes = (db: Db, tunes: readonly TuneRow[]) =>
-  toolsById(db, [...new Set(tunes.flatMap(({ tool_ids }) => tool_ids))]);
+export const readFullEngine = (db: Db, id: number, region: Region, named: Promise<Named> = readNamed(db)) =>
+  readFull(db, 'engine', id, region, named);
+export const readFullTransmission = (db: Db, id: number, region: Region, named: Promise<Named> = readNamed(db)) =>
+  readFull(db, 'transmission', id, region, named);

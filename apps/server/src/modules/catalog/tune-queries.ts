@@ -3,7 +3,8 @@ import type { Db } from '../../platform/db/db.ts';
 import { planned } from '../../platform/db/planned.ts';
 import type { Region } from '../../platform/http/context.ts';
 
-// A full engine or transmission in three statements: the record, its tunes with all that hangs on them, and the tools they name.
+// A full engine or transmission in one statement: the record and its tunes with all that hangs on them. What all of them name, the
+// tools, types and price tiers, is a few rows and read once for many.
 
 export const units = ['engine', 'transmission'] as const;
 export type Unit = (typeof units)[number];
@@ -74,21 +75,23 @@ export const pricesOfTune = sql`(select coalesce(${priceObject('p')}, '{}') from
 export const tierOfTune = sql`(select ${priceObject('p')} from tune_pricing_tier_prices p where p.tier_id = t.tier_id)`;
 export { figureColumns };
 
-export async function tunesOf(db: Db, unit: Unit, id: number, region: Region): Promise<TuneRow[]> {
-  const { rows } = await sql<TuneRow>`${planned}
+/** A tune as it is stored: its tier and types by their ids. */
+export type StoredTune = Omit<TuneRow, 'tier' | 'tune_types'> & { tier_id: number | null; type_ids: number[] };
+
+const tunesOf = (unit: Unit, region: Region) => sql`
+  (select coalesce(json_agg(tune), '[]') from (
     select t.id, t.slug, t.name, t.is_stock, t.part_number, t.optional, t.description, t.notes,
       t.give_split_credits, t.split_ecu_credit_amt, t.split_tcu_credit_amt, t.split_awd_credit_amt,
-      t.split_credit_dealer_text, ${figureColumns},
-      ${pricesOfTune} as prices, ${tierOfTune} as tier, ${typesOfTune} as tune_types,
+      t.split_credit_dealer_text, ${figureColumns}, ${pricesOfTune} as prices, t.tier_id,
+      array(select tune_type_id from tune_tune_types x where x.tune_id = t.id) as type_ids,
       array(select other_id from tune_links l where l.tune_id = t.id and l.kind = 'requires' order by other_id) as requires,
       array(select other_id from tune_links l where l.tune_id = t.id and l.kind = 'recommended' order by other_id) as recommended,
       array(select tool_id from tune_tools x where x.tune_id = t.id order by tool_id) as tool_ids,
       (select coalesce(json_agg(${dynoObject} order by d.position, d.id), '[]') from dyno_csvs d where d.tune_id = t.id) as dyno_csvs
     from ${sql.table(`${unit}_tunes`)} own join tunes t on t.id = own.tune_id
-    where own.${sql.ref(`${unit}_id`)} = ${id} and t.regions @> ${inRegion(region)}
-    order by t.is_stock desc, t.position, t.id`.execute(db);
-  return rows;
-}
+    where own.${sql.ref(`${unit}_id`)} = u.id and t.regions @> ${inRegion(region)}
+    order by t.is_stock desc, t.position, t.id
+  ) tune) as tunes`;
 
 export type ToolRow = {
   id: number;
@@ -122,17 +125,30 @@ const toolColumns = [
   'is_rentable',
 ] as const;
 
-export async function toolsById(db: Db, ids: readonly number[]): Promise<ToolRow[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<ToolRow>`${planned}
-    select ${sql.raw(toolColumns.join(', '))} from tools where id = any(${ids}::integer[]) order by position, id`.execute(
-    db,
-  );
-  return rows;
-}
-
 export const allTools = (db: Db): Promise<ToolRow[]> =>
   db.selectFrom('tools').select(toolColumns).orderBy('position').orderBy('id').execute();
+
+/** What tunes name, by how it is listed. */
+export type Named = {
+  readonly tools: readonly ToolRow[];
+  readonly types: readonly TypeRow[];
+  readonly tiers: ReadonlyMap<number, PriceRows>;
+};
+
+export async function readNamed(db: Db): Promise<Named> {
+  const [tools, types, tiers] = await Promise.all([
+    allTools(db),
+    db
+      .selectFrom('tune_types')
+      .select(['id', 'slug', 'name', 'is_awd', 'is_dsg', 'categories'])
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
+    sql<{ tier_id: number; prices: PriceRows }>`
+      select p.tier_id, ${priceObject('p')} as prices from tune_pricing_tier_prices p group by p.tier_id`.execute(db),
+  ]);
+  return { tools, types, tiers: new Map(tiers.rows.map(({ tier_id, prices }) => [tier_id, prices])) };
+}
 
 /** Tools for rent; with tunes only those that each of them names. */
 export async function rentableTools(db: Db, tuneIds: readonly number[]): Promise<ToolRow[]> {
@@ -174,18 +190,22 @@ const restrictionsOf = (unit: Unit) => sql`
   (select coalesce(json_agg(json_build_object('key', r.key, 'percent', trim_scale(r.percent)::text) order by r.key), '[]')
     from ${sql.table(`${unit}_role_discounts`)} r where r.${sql.ref(`${unit}_id`)} = u.id) as other_role_discounts`;
 
-export async function fullEngineRow(db: Db, id: number): Promise<FullEngineRow | undefined> {
-  const { rows } = await sql<FullEngineRow>`${planned}
-    select u.id, u.slug, u.name, u.code, u.description, u.notes, u.regions, u.updated_at, u.generation, u.displacement_l,
-      u.cylinders, u.fuel, u.aspiration, u.hybrid, ${restrictionsOf('engine')}
-    from engines u where u.id = ${id}`.execute(db);
-  return rows[0];
-}
+const ownColumns = {
+  engine: sql.raw('u.generation, u.displacement_l, u.cylinders, u.fuel, u.aspiration, u.hybrid'),
+  transmission: sql.raw('u.kind, u.gears, u.awd'),
+};
 
-export async function fullTransmissionRow(db: Db, id: number): Promise<FullTransmissionRow | undefined> {
-  const { rows } = await sql<FullTransmissionRow>`${planned}
-    select u.id, u.slug, u.name, u.code, u.description, u.notes, u.regions, u.updated_at, u.kind, u.gears, u.awd,
-      ${restrictionsOf('transmission')}
-    from transmissions u where u.id = ${id}`.execute(db);
+export type RowOfUnit = { engine: FullEngineRow; transmission: FullTransmissionRow };
+
+export async function fullRow<U extends Unit>(
+  db: Db,
+  unit: U,
+  id: number,
+  region: Region,
+): Promise<(RowOfUnit[U] & { tunes: StoredTune[] }) | undefined> {
+  const { rows } = await sql<RowOfUnit[U] & { tunes: StoredTune[] }>`${planned}
+    select u.id, u.slug, u.name, u.code, u.description, u.notes, u.regions, u.updated_at, ${ownColumns[unit]},
+      ${restrictionsOf(unit)}, ${tunesOf(unit, region)}
+    from ${sql.table(`${unit}s`)} u where u.id = ${id}`.execute(db);
   return rows[0];
 }
