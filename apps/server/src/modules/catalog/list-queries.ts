@@ -136,10 +136,10 @@ const runColumns = sql.raw(
   ['id', 'tune_id', 'label', 'source', 'rpm', ...figures.flatMap((name) => [name, `${name}_unit`])].join(', '),
 );
 
-/** A page draws two of them against each other. */
+/** A page draws two of them against each other. The ids are wrapped, so that how many they are does not call for a plan of its own. */
 export const dynoById = gathered(async (db, ids: readonly number[]): Promise<readonly (RunRow | undefined)[]> => {
   const { rows } = await sql<RunRow>`${planned}
-    select ${runColumns} from dyno_csvs where id = any(${ids}::integer[])`.execute(db);
+    select ${runColumns} from dyno_csvs where id = any(array(select unnest(${ids}::integer[])))`.execute(db);
   return ids.map((id) => rows.find((row) => row.id === id));
 });
 

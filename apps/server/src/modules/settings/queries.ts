@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { gathered } from '../../platform/db/gathered.ts';
 import { planned } from '../../platform/db/planned.ts';
 
 export async function settingRows(db: Db) {
@@ -43,8 +44,20 @@ export type VisitorRow = {
   hcodes: string[];
 };
 
+// Lists of ids are wrapped below, so that how many they are does not call for a plan of its own.
+
+/** The hidden codes of the tags a visitor came by. Every page asks, so those who ask at once are answered by one statement. */
+export const hiddenCodes = gathered(async (db, asked: readonly (readonly Buffer[])[]): Promise<readonly string[][]> => {
+  const { rows } = await sql<{ visitor: Buffer; code: string }>`${planned}
+    select h.visitor, code from tag_hits h join tracking_tags g on g.tag = h.tag, unnest(g.hidden_codes) code
+    where h.visitor = any(array(select unnest(${asked.flat()}::bytea[]))) order by code`.execute(db);
+  return asked.map((visitors) => [
+    ...new Set(rows.filter(({ visitor }) => visitors.some((id) => id.equals(visitor))).map(({ code }) => code)),
+  ]);
+});
+
 /** Everything the shell shows that hangs on who is looking, in one statement: it runs with every change of page. */
-export async function visitorRow(db: Db, userId: number | null, visitors: readonly Buffer[]): Promise<VisitorRow> {
+export async function visitorRow(db: Db, userId: number, visitors: readonly Buffer[]): Promise<VisitorRow> {
   const { rows } = await sql<VisitorRow>`${planned}
     select
       (select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'email_confirmed', u.email_confirmed_at is not null,
@@ -62,7 +75,9 @@ export async function visitorRow(db: Db, userId: number | null, visitors: readon
         from affiliate_members m join affiliates a on a.id = m.affiliate_id where m.user_id = ${userId}::integer
         order by m.created_at, a.id limit 1) as affiliate,
       array(select distinct code from tag_hits h join tracking_tags g on g.tag = h.tag, unnest(g.hidden_codes) code
-        where h.visitor = any(${visitors as Buffer[]}::bytea[]) order by code) as hcodes`.execute(db);
+        where h.visitor = any(array(select unnest(${visitors as Buffer[]}::bytea[]))) order by code) as hcodes`.execute(
+    db,
+  );
   return rows[0] as VisitorRow;
 }
 

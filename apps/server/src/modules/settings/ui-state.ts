@@ -4,7 +4,7 @@ import type { Caller, Region } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { alertsFor, noticesOf, salesToShow } from './notices.ts';
 import { publicSettings } from './public-settings.ts';
-import { type VisitorRow, visitorRow } from './queries.ts';
+import { hiddenCodes, type VisitorRow, visitorRow } from './queries.ts';
 import { settingsOf } from './read-settings.ts';
 import { visitorIds } from './visitor-id.ts';
 
@@ -43,6 +43,7 @@ const stranger: VisitorRow = { user: null, dealer: null, tuner: null, affiliate:
 async function visitorOf(platform: Platform, actor: Actor, caller: Visit['caller'], now: Date): Promise<VisitorRow> {
   try {
     const { all } = await visitorIds(platform.db, caller, now);
+    if (actor.userId === null) return { ...stranger, hcodes: await hiddenCodes(platform.db, all) };
     return await visitorRow(platform.db, actor.userId, all);
   } catch (error) {
     if (actor.userId !== null) throw error;
