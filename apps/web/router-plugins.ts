@@ -40,16 +40,66 @@ export const serverMatchesOnce = (): Plugin =>
 /**
  * A page's data goes to the browser as plain JSON (platform/server-handoff.ts). The router would write it in a form of its
  * own for each page, whether anybody reads that or not, and expects to read that form; here it is written when it is read,
- * and what was handed over as it is, is taken as it is.
+ * and what was handed over as it is, is taken as it is. A browser fetches what reads that form when it meets it.
  */
-export const dataAsItIs = (): Plugin =>
-  inPlaceOf('data-as-it-is', /react-router\/dist\/\w+\/vendor\/turbo-stream-v2\/turbo-stream\.js$/, (path) => {
-    const whole = JSON.stringify(`${path}?whole`);
-    return `
-import { decode as decodeWhole, encode as encodeWhole } from ${whole};
-export * from ${whole};
+export const dataAsItIs = (): Plugin[] => {
+  const file = /react-router\/dist\/\w+\/vendor\/turbo-stream-v2\/turbo-stream\.js$/;
+  const whole = (path: string) => JSON.stringify(`${path}?whole`);
+  return [
+    inPlaceOf('data-as-it-is', file, (path) => readAsItIs(whole(path)), 'client'),
+    inPlaceOf('data-written-when-read', file, (path) => writtenWhenRead(whole(path)), 'ssr'),
+  ];
+};
+
+/** Nobody watches the router at work, so what would tell them stays at home. */
+export const routerUnwatched = (): Plugin =>
+  inPlaceOf(
+    'router-unwatched',
+    /react-router\/dist\/\w+\/lib\/router\/instrumentation\.js$/,
+    () => `
+export const consumeInstrumentationClientResultMetaReceiver = () => undefined;
+export const getRouteInstrumentationUpdates = () => ({});
+export const instrumentClientSideRouter = (router) => router;
+export const instrumentHandler = (handler) => handler;
+export const instrumentationResultMetaContext = {};
+`,
+    'client',
+  );
+
+/**
+ * The styles of a page leave with it, so the router marks the address of those that a part loaded later needs as well, and
+ * they are fetched once more for it. Those of the frame never leave: without the mark they are found to be there.
+ */
+export const frameStylesOnce = (): Plugin => {
+  let found = false;
+  return {
+    name: 'frame-styles-once',
+    applyToEnvironment: (one) => one.name === 'ssr',
+    transform(code, id) {
+      if (!id.includes('virtual:react-router/server-manifest')) return null;
+      const unmarked = code.replaceAll(/(\/(?:react|frame)-[\w-]+\.css)#/g, '$1');
+      found ||= unmarked !== code;
+      return unmarked;
+    },
+    generateBundle() {
+      if (!found) this.error('The router no longer marks the styles of the frame: see whether they are fetched twice.');
+    },
+  };
+};
+
+const readAsItIs = (whole: string) => `
 export const decode = (stream, options) =>
-  'handed' in stream ? Promise.resolve({ value: stream.handed, done: Promise.resolve() }) : decodeWhole(stream, options);
+  'handed' in stream
+    ? Promise.resolve({ value: stream.handed, done: Promise.resolve() })
+    : import(${whole}).then((form) => form.decode(stream, options));
+export const encode = () => {
+  throw new Error('Only the server writes this form.');
+};
+`;
+
+const writtenWhenRead = (whole: string) => `
+import { decode, encode as encodeWhole } from ${whole};
+export { decode };
 export function encode(value, options) {
   let reader;
   return new ReadableStream(
@@ -66,7 +116,6 @@ export function encode(value, options) {
   );
 }
 `;
-  });
 
 const matcher = (id: string) => `
 import { parsePath } from ${JSON.stringify(id.replace(/matcher\.js$/, 'history.js'))};

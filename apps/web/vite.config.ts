@@ -1,10 +1,16 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
-import { chunkFailuresAreTold, dataAsItIs, serverMatchesOnce } from './router-plugins.ts';
+import {
+  chunkFailuresAreTold,
+  dataAsItIs,
+  frameStylesOnce,
+  routerUnwatched,
+  serverMatchesOnce,
+} from './router-plugins.ts';
 
 // What every page needs comes in two files instead of forty; all else stays with the page or panel that asks for it.
 const laterModules =
-  /shell\/(Later|SmallMenu|CartPanel|ConsentDialog|ContactWidget|RegionDialog|UpdateBanner|service-worker|telemetry|trackers|redirect|tag-link|NotBuilt|NotFound|Forbidden|CookiePreferences)\b|platform\/(browser-guard|use-submit|live-record|tuning-memory)/;
+  /shell\/(Later|SmallMenu|CartPanel|ConsentDialog|ContactWidget|RegionDialog|UpdateBanner|service-worker|telemetry|trackers|redirect|tag-link|NotBuilt|NotFound|Forbidden|CookiePreferences)\b|platform\/(browser-guard|use-submit|live-record|tuning-memory|human-proof)/;
 const kitOfTheFrame =
   /src\/ui\/((Button|Icon|Link|Dialog|Menu|Notice|Layout|ErrorState|Countdown|VisuallyHidden|Small|class-names|countdown-parts|place-popover|somebody)\b|brand\/(Logo|Mark|EmptyArt|LoadingLine|brand)\b)/;
 const baseStyles = /src\/ui\/(tokens|base|font)\.css/;
@@ -18,13 +24,20 @@ const fields = /src\/ui\/field\/(FieldError|FieldShell|field-state|NativeSelect|
 
 // What the start page and the lists of tunes share with it, so that they do not load the rest.
 const picker =
-  /src\/(features\/catalog\/(VehicleSearch|figures|last-vehicle|units-store|vehicle-texts|json-ld|vehicle-meta|picker\.module)\b|ui\/(MoneyText|money-text|Figures|Breadcrumbs|brand\/(CurveArt|ToolDrawing|curve))\b)|packages\/domain\/src\/(vehicle-path|vehicle-selection)\.ts/;
+  /src\/(features\/catalog\/(VehicleSearch|MakeMark|groups|figures|last-vehicle|units-store|vehicle-texts|json-ld|vehicle-meta|(picker|steps)\.module)\b|ui\/(MoneyText|money-text|Figures|Breadcrumbs|brand\/(CurveArt|ToolDrawing|curve))\b)|packages\/domain\/src\/(vehicle-path|vehicle-selection)\.ts/;
 // The page of a vehicle, the one most people come for, in one file: twenty small ones compress a quarter worse.
 const vehiclePage =
   /src\/(features\/catalog\/(VehiclePage|EnginePage|ChartPanel|SelectionBar|ToolList|TransmissionChoice|TuneRows|VehicleHead|VehicleSearch|figures|json-ld|last-vehicle|load-vehicle|selection|units-store|use-estimate|use-runs|vehicle-meta|vehicle-texts|engine\.module|picker\.module|steps\.module)\b|ui\/(MoneyText|money-text|Breadcrumbs|Figures|brand\/(CurveArt|ToolDrawing|curve)|chart\/(DynoChart|dyno-data|Chart\.module))\b)|packages\/domain\/src\/(vehicle-path|vehicle-selection|vehicle-selection-url|tune-selection|dyno)\.ts/;
 
 export default defineConfig(({ command }) => ({
-  plugins: [chunkFailuresAreTold(), dataAsItIs(), serverMatchesOnce(), reactRouter()],
+  plugins: [
+    chunkFailuresAreTold(),
+    dataAsItIs(),
+    routerUnwatched(),
+    frameStylesOnce(),
+    serverMatchesOnce(),
+    reactRouter(),
+  ],
   build: { target: 'es2023', reportCompressedSize: false, sourcemap: false },
   // One self-contained server file: React is fixed to its production build whatever NODE_ENV says at run time, and the
   // router exists once, so that the contexts the server fills are the ones the loaders read.
@@ -41,7 +54,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 {
                   name: 'react',
-                  test: /node_modules\/(react|react-dom|react-router|scheduler|cookie-es|set-cookie-parser)\//,
+                  test: /vite\/preload-helper|node_modules\/(react|react-dom|react-router(?!.*\/turbo-stream-v2\/(unflatten|flatten|utils|turbo-stream\.js\?whole))|scheduler|cookie-es|set-cookie-parser)\//,
                   priority: 20,
                 },
                 { name: 'frame', test: isFrame, priority: 10 },

@@ -1,6 +1,7 @@
-import { supportStatus } from '@tuneport/domain/support-hours';
+import type { SupportStatus } from '@tuneport/domain/support-hours';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { loadChunk } from '../platform/chunk.ts';
 import { useUi } from '../platform/ui-state.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -13,17 +14,24 @@ const clock = { hour: 'numeric', minute: '2-digit' } as const;
 const inWords = (at: Date, how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, how).format(at);
 
 /** A sentence in the visitor's own time, although the hours are those of our zone. */
-function hoursSentence(status: ReturnType<typeof supportStatus>): string {
+function hoursSentence(status: SupportStatus): string {
   if (status.open) return `Somebody answers now, until ${inWords(status.closesAt, clock)} your time.`;
   if (status.opensAt === null) return 'Leave a message and we answer by mail.';
   return `We are back ${inWords(status.opensAt, { weekday: 'long', ...clock })} your time. Leave a message until then.`;
 }
 
+type StatusAt = typeof import('@tuneport/domain/support-hours').supportStatus;
+
 export function ContactWidget() {
   const ui = useUi();
   const open = usePanel() === 'contact';
-  const [stirred, setStirred] = useState(false);
-  useEffect(() => void somebodyStirs().then(() => setStirred(true)), []);
+  const [statusAt, setStatusAt] = useState<StatusAt | null>(null);
+  useEffect(() => {
+    // Without the hours there is still a way to write to us.
+    somebodyStirs()
+      .then(() => loadChunk(() => import('@tuneport/domain/support-hours')))
+      .then((file) => setStatusAt(() => file.supportStatus), console.error);
+  }, []);
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -31,7 +39,7 @@ export function ContactWidget() {
   }, [open]);
   if (!ui) return null;
   const { company, support_hours: hours } = ui.settings;
-  const status = stirred ? supportStatus(hours, new Date()) : null;
+  const status = statusAt?.(hours, new Date()) ?? null;
   const answered = status?.open ?? false;
   return (
     <div className={css.contact}>
