@@ -6,7 +6,6 @@ import {
   type HandleErrorFunction,
   isRouteErrorResponse,
   matchRoutes,
-  type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
 import { reportContext } from './platform/contexts.ts';
@@ -27,34 +26,31 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
-  loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const report = loadContext.get(reportContext);
   const url = new URL(request.url);
   const handoff = await handoffOf(routerContext, knownRoutes(routerContext, url.pathname));
   const page = <ServerRouter context={branchOf(routerContext)} url={url} />;
-  const { html, failed } = renderAtOnce(page) ?? (await renderInParts(page, report));
+  const html = renderAtOnce(page) ?? (await renderInParts(page));
   headers.set('content-type', 'text/html; charset=utf-8');
-  return pageAnswer(withScripts(html, handoff), { headers, status: failed ? 500 : status });
+  return pageAnswer(withScripts(html, handoff), { headers, status });
 }
 
 const waits = /<!--\$[?!]-->/;
 
-type Rendered = { readonly html: string; readonly failed: boolean };
-
 /** Straight into a string. null when a part of the page has to be waited for, or fails: then it is made the long way. */
-function renderAtOnce(page: ReactElement): Rendered | null {
+function renderAtOnce(page: ReactElement): string | null {
   try {
     const html = renderToString(page);
-    return waits.test(html) ? null : { html: `<!DOCTYPE html>${html}`, failed: false };
+    return waits.test(html) ? null : `<!DOCTYPE html>${html}`;
   } catch {
     return null;
   }
 }
 
-function renderInParts(page: ReactElement, report: (error: unknown) => void): Promise<Rendered> {
+/** A part that fails fails the page: the router then tells it in the page's place. */
+function renderInParts(page: ReactElement): Promise<string> {
   return new Promise((resolve, reject) => {
-    let failed = false;
+    const failures: unknown[] = [];
     const chunks: Buffer[] = [];
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -63,7 +59,8 @@ function renderInParts(page: ReactElement, report: (error: unknown) => void): Pr
       },
       final(done) {
         clearTimeout(timer);
-        resolve({ html: Buffer.concat(chunks).toString('utf8'), failed });
+        if (failures.length > 0) reject(failures[0]);
+        else resolve(Buffer.concat(chunks).toString('utf8'));
         done();
       },
     });
@@ -75,8 +72,7 @@ function renderInParts(page: ReactElement, report: (error: unknown) => void): Pr
       },
       onShellError: reject,
       onError(error) {
-        failed = true;
-        report(error);
+        failures.push(error);
       },
     });
     const timer = setTimeout(abort, streamTimeout + 1000);
