@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Connection, clientConfig, usualTimeouts } from '../platform/db/connection.ts';
 
@@ -12,8 +13,8 @@ export type DatabaseProxy = {
   close(): Promise<void>;
 };
 
-/** Stands before PostgreSQL and can turn into a black hole. */
-export async function databaseProxy(target: Connection | string): Promise<DatabaseProxy> {
+/** Stands before PostgreSQL and can turn into a black hole. With a delay, what passes is as late as it says, in either direction. */
+export async function databaseProxy(target: Connection | string, delayMs?: () => number): Promise<DatabaseProxy> {
   const {
     host,
     port,
@@ -33,8 +34,14 @@ export async function databaseProxy(target: Connection | string): Promise<Databa
       sockets.add(from);
       if (swallowing) from.pause();
       from.on('error', () => to.destroy());
-      from.on('data', (bytes) => void to.write(bytes));
-      from.on('end', () => to.end());
+      // One after another: what comes later never overtakes.
+      let before: Promise<unknown> = Promise.resolve();
+      const inTurn = (act: () => void) => {
+        if (!delayMs) return act();
+        before = Promise.all([before, sleep(delayMs())]).then(act);
+      };
+      from.on('data', (bytes) => inTurn(() => void to.write(bytes)));
+      from.on('end', () => inTurn(() => void to.end()));
       from.on('close', () => {
         sockets.delete(from);
         if (!swallowing) to.destroy();

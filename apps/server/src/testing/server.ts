@@ -57,8 +57,11 @@ export type TestServer = Server & {
   close(): Promise<void>;
 };
 
-/** The whole product on a database of its own, called without a socket. */
-export async function testServer(env: Record<string, string> = {}): Promise<TestServer> {
+/** The whole product on a database of its own, called without a socket. It may reach the database by another road than the test does. */
+export async function testServer(
+  env: Record<string, string> = {},
+  road: (to: TestDatabase['connection']) => Promise<TestDatabase['connection']> = async (to) => to,
+): Promise<TestServer> {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'tuneport-test-'));
   const lines: string[] = [];
@@ -73,7 +76,7 @@ export async function testServer(env: Record<string, string> = {}): Promise<Test
   const log = makeLog(config.logLevel, {
     write: (line) => void (process.env.TEST_LOG ? process.stderr.write(line) : lines.push(line)),
   });
-  const parts = { config, log, connection: database.connection, pages: false };
+  const parts = { config, log, connection: await road(database.connection), pages: false };
   const server = await makeServer(parts);
   const others: Server[] = [];
   const make = factories(database.db);
@@ -133,6 +136,11 @@ function clientOf(server: Server, token: string | null, userId: number | null): 
     const json = raw.body !== '' && raw.headers['content-type']?.toString().startsWith('application/json');
     return { status: raw.statusCode, body: (json ? raw.json() : raw.body) as never, headers: raw.headers, raw };
   };
+  return callingBy(request, token, userId);
+}
+
+/** A client that sends what it is told by this road. */
+export function callingBy(request: Client['request'], token: string | null, userId: number | null): Client {
   return {
     userId,
     token,

@@ -6,7 +6,7 @@ import { storeScenes } from '../../testing/races/store-scenes.ts';
 import { makeWorld, type World } from '../../testing/races/world.ts';
 
 // M3: every two handlers that touch the same order, stock row, code, account, credit, share or deal, their statements in orders of our
-// choosing. The gate takes one pair of each scene in one order; with SOAK=1 it is every pair in 500 orders.
+// choosing. The gate takes one pair of every second scene in one order; with SOAK=1 it is every pair in 500 orders.
 
 const whole = process.env.SOAK === '1';
 const count = whole ? Number(process.env.SCHEDULES ?? 500) : 1;
@@ -23,7 +23,9 @@ afterAll(() => world?.close());
 const every = pairsOf(scenes).filter(({ scene }) => !only || only.includes(scene));
 const pairs = whole
   ? every
-  : [...Map.groupBy(every, ({ scene }) => scene).values()].map((of) => of[seed % of.length] as Pair);
+  : [...Map.groupBy(every, ({ scene }) => scene).values()]
+      .map((of) => of[seed % of.length] as Pair)
+      .filter((_, at) => at % 2 === seed % 2);
 
 describe('M3 two at once, one statement at a time', () => {
   test.each(pairs)('$scene: $first, and $second', { timeout: 0 }, async (pair: Pair) => {

@@ -27,7 +27,7 @@ const inTransaction = <T>({ platform }: Process, act: (db: Db) => Promise<T>) =>
 const count = (told: readonly Told[], what: (one: Told) => boolean) => told.filter(what).length;
 const nobodyAtFault = (told: readonly Told[], max: number) =>
   count(told, done) > max ? [`${count(told, done)} had it, there was enough for ${max}`] : [];
-const number = (id: number) => `TN-${String(id).padStart(6, '0')}`;
+export const purchaseName = (id: number) => `TN-${String(id).padStart(6, '0')}`;
 
 /** For a dealer one purchase costs 472.50. */
 const price = 47_250n;
@@ -47,7 +47,7 @@ const oneMore = scene<Account>({
     ] as const;
     const before = await needs(payLater(dealer.members[0], hashes[0], { again: true }));
     const shown = await tunes.admin.call('GET /v1/admin/dealers/:id', { params: { id: dealer.id } });
-    const earlier = await transactionOf(server.clientWith(tunes.admin.token), number(before.body.purchase.id));
+    const earlier = await transactionOf(server.clientWith(tunes.admin.token), purchaseName(before.body.purchase.id));
     return { dealer, hashes, earlier, readAt: shown.body.updated_at };
   },
   acts: {
@@ -256,7 +256,7 @@ const byBoth = scene<Bought>({
     const client = await server.as({ id });
     const lot = await grant(tunes.admin, email, 'ecu', 1);
     const { body } = await needs(payCard(client, await estimated(client, tunes.selection), { credits: [lot.id] }));
-    const transaction = await transactionOf(tunes.admin, number(body.purchase.id));
+    const transaction = await transactionOf(tunes.admin, purchaseName(body.purchase.id));
     return { purchase: body.purchase.id, transaction, client };
   },
   acts: {
@@ -284,7 +284,14 @@ const deliver = (_: World, { purchase: id, client }: Bought, on: Process) =>
 
 type Earned = Bought & { owner: `tuner:${number}`; payout: number };
 /** A share of 200.00 of a tuner, and where it stands. */
-async function earned(world: World, how: 'waits' | 'available' | 'draft' | 'sending'): Promise<Earned> {
+const earned: typeof earnedAlone = (world, how) => {
+  const mine = turn.then(() => earnedAlone(world, how));
+  turn = mine.catch(() => {});
+  return mine;
+};
+/** The tune belongs to one tuner at a time. */
+let turn: Promise<unknown> = Promise.resolve();
+async function earnedAlone(world: World, how: 'waits' | 'available' | 'draft' | 'sending'): Promise<Earned> {
   const { server, tunes } = world;
   const [on] = world.processes;
   const tuner = await server.make.tuner();
@@ -295,7 +302,7 @@ async function earned(world: World, how: 'waits' | 'available' | 'draft' | 'send
   const bought = {
     purchase: body.purchase.id,
     client,
-    transaction: await transactionOf(tunes.admin, number(body.purchase.id)),
+    transaction: await transactionOf(tunes.admin, purchaseName(body.purchase.id)),
   };
   await deliver(world, bought, on);
   const made = { ...bought, owner: `tuner:${tuner.id}` as const, payout: 0 };
@@ -353,7 +360,7 @@ const share = (how: 'waits' | 'available' | 'draft' | 'sending', more: ReturnTyp
   scene<Earned>({ prepare: (world) => earned(world, how), acts: { ...saleActs, ...more }, law: earnings });
 
 type Deal = { id: number; readAt: string };
-async function deal({ server, shop }: World, published: boolean): Promise<Deal> {
+export async function deal({ server, shop }: World, published: boolean): Promise<Deal> {
   const dealer = await server.make.dealer();
   const body = {
     dealer_id: dealer.id,
@@ -424,7 +431,7 @@ const requestToPay = scene<Request>({
         .through(client)
         .call('POST /v1/tune-requests/:id/steps', { params: { id: ids[0] }, body: { event: 'cancel' }, ...key() }),
     'pay the purchase back': async (_, { purchase }, { admin }) => {
-      const id = await transactionOf(admin, number(purchase));
+      const id = await transactionOf(admin, purchaseName(purchase));
       return admin.call('POST /v1/admin/transactions/:id/fully-refund', { params: { id }, body: reason, ...key() });
     },
   },

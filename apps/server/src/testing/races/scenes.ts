@@ -4,7 +4,7 @@ import type { Client } from '../server.ts';
 import type { Process, Told, World } from './world.ts';
 
 /** Something that several handlers touch, and those handlers. Every two of them are run against each other. */
-export type Scene<T = never> = {
+export type Scene<T = unknown> = {
   readonly prepare: (world: World) => Promise<T>;
   readonly acts: Readonly<Record<string, (world: World, thing: T, on: Process) => Promise<Told>>>;
   /** What must be true besides the invariants, of what both were told. */

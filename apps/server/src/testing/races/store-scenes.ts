@@ -14,12 +14,12 @@ const count = (told: readonly Told[], what: (one: Told) => boolean) => told.filt
 
 type Ordered = { id: number; token: string; number: string; transaction: number };
 
-async function newOrder({ shop, server, scarce }: World, more: object = {}): Promise<Ordered> {
+export async function newOrder({ shop, server, scarce }: World, more: object = {}): Promise<Ordered> {
   await receive(shop.admin, scarce, shop.location.slug, 1);
   const { body } = await needs(placed(server.anonymous, orderOf([{ slug: scarce, quantity: 1 }], more)));
   return { id: body.id, token: body.token, number: body.number, transaction: 0 };
 }
-async function paidOrder(world: World): Promise<Ordered> {
+export async function paidOrder(world: World): Promise<Ordered> {
   const order = await newOrder(world);
   const { body } = await needs(pay(world.server.anonymous, order));
   return { ...order, transaction: body.payment?.payment_id ?? 0 };
@@ -161,7 +161,7 @@ const discountCode = scene<Code>({
 });
 
 type Rented = Ordered & { buyer: Client; rental: number; deposit: number; readAt: string };
-async function rent(world: World, paid: boolean): Promise<Rented> {
+export async function rent(world: World, paid: boolean): Promise<Rented> {
   const { server, rented: slug, shop } = world;
   await server.db.deleteFrom('rate_limits').execute();
   const buyer = await server.as({});
@@ -206,7 +206,7 @@ const keptDeposit = scene<Rented>({
 });
 
 type TradeIn = { id: number; owner: Client; readAt: string };
-async function tradeIn(world: World, here: boolean): Promise<TradeIn> {
+export async function tradeIn(world: World, here: boolean): Promise<TradeIn> {
   const { server, shop, scarce } = world;
   await server.db.deleteFrom('rate_limits').execute();
   const owner = await server.as({});

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { clientConfig, usualTimeouts } from '../../platform/db/connection.ts';
+import { sessionCookieName } from '../../platform/http/cookies.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newsHeard } from '../catalog.ts';
+import { outside } from '../money-run/shop.ts';
 import { accountDealer, tuneShop } from '../purchases.ts';
-import { type Client, type Reply, type TestServer, testServer } from '../server.ts';
+import { type Client, callingBy, type Reply, type TestServer, testServer } from '../server.ts';
 import { makeShop } from '../shop.ts';
 import { makeLocation } from '../store.ts';
 
@@ -35,7 +37,8 @@ export type World = {
   close(): Promise<void>;
 };
 
-export async function makeWorld(): Promise<World> {
+/** Without a socket, or over HTTP as anybody from outside. */
+export async function makeWorld(wish: { readonly http?: boolean } = {}): Promise<World> {
   const server = await testServer();
   const other = await server.another();
   const shop = await makeShop(server);
@@ -54,10 +57,10 @@ export async function makeWorld(): Promise<World> {
   const { slug: annex } = await makeLocation(server, `annex-${randomUUID().slice(0, 8)}`);
   await newsHeard(server);
   await newsHeard({ ...server, platform: other.platform });
-  const through = [
-    (client: Client) => server.clientWith(client.token),
-    (client: Client) => other.clientWith(client.token),
-  ];
+  const roads = wish.http
+    ? await Promise.all([server.app, other.app].map((app) => overHttp(app, sessionCookieName(server.platform.config))))
+    : [server.clientWith, other.clientWith];
+  const through = roads.map((road) => (client: Client) => road(client.token));
   const processOf = (at: 0 | 1): Process => {
     const here = through[at] as (client: Client) => Client;
     return { at, platform: [server.platform, other.platform][at] as Platform, admin: here(shop.admin), through: here };
@@ -86,6 +89,18 @@ export async function makeWorld(): Promise<World> {
       await watch.end();
       await server.close();
     },
+  };
+}
+
+async function overHttp(app: TestServer['app'], cookieName: string): Promise<(token: string | null) => Client> {
+  const open = await outside(app, cookieName);
+  return (token) => {
+    const send = open(token);
+    const request: Client['request'] = async (method, url, options) => {
+      const { status, body, text } = await send(method, url.replace(/^\/api/, ''), options);
+      return { status, body, headers: {}, raw: { payload: text } } as never;
+    };
+    return callingBy(request, token, null);
   };
 }
 

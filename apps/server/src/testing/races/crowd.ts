@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { violations, violationsAtRest } from '../invariants.ts';
+import { type Chance, chance } from '../money-run/chance.ts';
+import { rest } from './race.ts';
+import type { Scene } from './scenes.ts';
+import type { Told, World } from './world.ts';
+
+export type CrowdReport = {
+  readonly seed: number;
+  /** Acts of two at the same thing, and what was written in the ledger by all of it. */
+  readonly acts: number;
+  readonly transfers: number;
+  /** Things that somebody else's job ended before they were ready. */
+  readonly skipped: number;
+  readonly snapshots: number;
+  readonly answers: Readonly<Record<string, number>>;
+  readonly wrong: readonly string[];
+};
+
+/**
+ * M1 beside the shop: accounts, tunes, requests, credits and their codes, shares, payouts, deposits, tools and deals, by many clients
+ * through two processes. Two or three at once do something to the same thing, and every so often everything is looked at while they go on.
+ */
+export async function crowd(
+  world: World,
+  scenes: Readonly<Record<string, Scene>>,
+  wish: { readonly acts: number; readonly clients: number; readonly seed: number; readonly lookEvery: number },
+): Promise<CrowdReport> {
+  const wrong: string[] = [];
+  const answers: Record<string, number> = {};
+  let [acts, skipped, snapshots, looked] = [0, 0, 0, 0];
+  const names = Object.keys(scenes);
+  const visit = async (dice: Chance) => {
+    const name = dice.pick(names);
+    const scene = scenes[name] as Scene;
+    const thing = await scene.prepare(world).catch((error: unknown) => {
+      if (!String(error).includes('could not be prepared: 4')) wrong.push(`${name}: ${error}`);
+      skipped += 1;
+    });
+    if (thing === undefined) return;
+    const all = Object.values(scene.acts);
+    const told: Told[] = await Promise.all(
+      [0, 1].map((at) => dice.pick(all)(world, thing, world.processes[at as 0 | 1])),
+    );
+    acts += told.length;
+    for (const { status, body } of told) {
+      answers[status] = (answers[status] ?? 0) + 1;
+      if (status >= 500) wrong.push(`${name}: ${status} ${JSON.stringify(body)?.slice(0, 200)}`);
+    }
+    for (const broken of (await scene.law?.(world, thing, told)) ?? []) wrong.push(`${name}: ${broken}`);
+  };
+  await Promise.all(
+    Array.from({ length: wish.clients }, async (_, at) => {
+      const dice = chance(wish.seed * 1_000 + at);
+      while (acts < wish.acts && wrong.length < 30) {
+        await visit(dice);
+        if (acts - looked < wish.lookEvery) continue;
+        looked = acts;
+        snapshots += 1;
+        wrong.push(...(await violations(world.server.db)).map((broken) => `after ${looked}: ${broken}`));
+      }
+    }),
+  );
+  await rest(world);
+  const provider = world.server.platform.payments;
+  if (provider) wrong.push(...(await violationsAtRest(world.server.db, provider)));
+  const { rows } = await sql<{ n: number }>`select count(*)::integer as n from ledger_transfers`.execute(
+    world.server.db,
+  );
+  return { seed: wish.seed, acts, transfers: rows[0]?.n ?? 0, skipped, snapshots, answers, wrong: wrong.slice(0, 30) };
+}
