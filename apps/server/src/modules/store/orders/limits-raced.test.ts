@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violations } from '../../../testing/invariants.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, settled } from '../../../testing/shop.ts';
 import { receive } from '../../../testing/store.ts';
@@ -10,7 +11,7 @@ import { points } from '../../payments/index.ts';
 // P1, P2, M3, M5: what there is only so many of, wanted by fifty at once through two processes, with pauses at the named points of a
 // payment. The gate's size, or with SOAK=1 the whole: 500 rounds each.
 
-const rounds = process.env.SOAK === '1' ? 500 : 2;
+const rounds = process.env.SOAK === '1' ? Number(process.env.ROUNDS ?? 500) : 2;
 const crowd = 50;
 
 let server: TestServer;
@@ -18,10 +19,13 @@ let clients: Client[];
 let admins: Client[];
 let slug: string;
 let place: string;
+/** The same person, through the second process. */
+let second: (client: Client) => Client;
 beforeAll(async () => {
   server = await testServer();
   const shop = await makeShop(server);
   const other = await server.another();
+  second = ({ token }) => other.clientWith(token);
   clients = [server.anonymous, other.clientWith(null)];
   admins = [shop.admin, other.clientWith(shop.admin.token)];
   slug = (await shop.sell(0)).slug;
@@ -84,4 +88,65 @@ test('M5 P2 one key sent fifty times is one order, one payment and one refund; f
     expect([count(statuses, 200), count(statuses, 409)], `round ${round}`).toEqual([1, crowd - 1]);
   }
   expect((await verifyLedger(server.db)).problems).toEqual([]);
+});
+
+/** Fifty who come at once, through both processes. */
+const people = async (): Promise<Client[]> => {
+  const made = await Promise.all(Array.from({ length: crowd }, () => server.as({})));
+  return made.map((client, at) => (at % 2 === 0 ? client : second(client)));
+};
+const newCode = async (recipient = '') => {
+  const body = { kind: 'ecu', units: 1, recipient };
+  return (await one(admins, 0).call('POST /v1/admin/tune-credit-codes', { body })).body.code;
+};
+
+test('P2 I6 a credit code for one, fifty who claim it: exactly one has the credit, round after round', async () => {
+  const crowded = await people();
+  for (let round = 0; round < rounds; round += 1) {
+    await server.db.deleteFrom('rate_limits').execute();
+    const params = { code: await newCode() };
+    const replies = await Promise.all(
+      crowded.map((client) => client.call('POST /tune-credit-codes/:code/claim', { params })),
+    );
+    const statuses = replies.map(({ status }) => status);
+    expect([count(statuses, 200), count(statuses, 409)], `round ${round}`).toEqual([1, crowd - 1]);
+  }
+  expect(await violations(server.db)).toEqual([]);
+});
+
+test('P2 I6 a code that waits for an address, claimed by itself from many windows at once: one credit, round after round', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const user = await server.make.user();
+    const client = await server.as({ id: user.id });
+    const params = { code: await newCode(user.email) };
+    const windows = Array.from({ length: 25 }, (_, at) => (at % 2 === 0 ? client : second(client)));
+    const [auto, typed] = await Promise.all([
+      Promise.all(windows.map((one) => one.call('POST /tune-credit-codes/autoclaim'))),
+      Promise.all(windows.slice(0, 18).map((one) => one.call('POST /tune-credit-codes/:code/claim', { params }))),
+    ]);
+    const lots = [...auto, ...typed].flatMap(({ status, body }) => (status === 200 ? body.credits : []));
+    expect(lots.length, `round ${round}`).toBe(1);
+  }
+  expect(await violations(server.db)).toEqual([]);
+});
+
+test('P2 I4 fifty refunds of more than half: exactly one is paid, round after round', async () => {
+  await receive(one(admins, 0), slug, place, rounds);
+  for (let round = 0; round < rounds; round += 1) {
+    const order = (await placed(one(clients, 0), orderOf([{ slug, quantity: 1 }]))).body;
+    const paid = await pay(one(clients, 0), order);
+    const params = { id: paid.body.payment?.payment_id ?? 0 };
+    const body = { reason: 'Raced', amount: '60.00' };
+    const replies = await Promise.all(
+      Array.from({ length: crowd }, (_, at) =>
+        one(admins, at).call('POST /v1/admin/transactions/:id/partially-refund', { params, body }),
+      ),
+    );
+    const statuses = replies.map(({ status }) => status);
+    expect(
+      [count(statuses, 200), count(statuses, 200) + count(statuses, 409) + count(statuses, 422)],
+      `round ${round}`,
+    ).toEqual([1, crowd]);
+  }
+  expect(await violations(server.db)).toEqual([]);
 });

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { crowd } from '../../testing/races/crowd.ts';
+import { partnerScenes } from '../../testing/races/partner-scenes.ts';
+import { storeScenes } from '../../testing/races/store-scenes.ts';
+import { makeWorld, type World } from '../../testing/races/world.ts';
+
+// M1: everything that moves money beside the checkout of money-run.test.ts. The gate's size, or with SOAK=1 the whole over HTTP.
+
+const whole = process.env.SOAK === '1';
+const seed = Number(process.env.SEED ?? 7);
+const { 'the last piece': _, ...shop } = storeScenes;
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld({ http: whole });
+});
+afterAll(() => world?.close());
+
+test('M1 I1 I2 I3 I4 I5 I6 I7 accounts, requests, credits, codes, shares, payouts, deposits and deals at once add up at every look', async () => {
+  const size = whole
+    ? { acts: Number(process.env.ACTS ?? 100_000), clients: 16, lookEvery: 1_000 }
+    : { acts: 24, clients: 4, lookEvery: 12 };
+  const report = await crowd(world, { ...shop, ...partnerScenes }, { ...size, seed });
+  if (whole) process.stdout.write(`${JSON.stringify(report)}\n`);
+  expect(report.wrong).toEqual([]);
+  expect(report.acts).toBeGreaterThanOrEqual(size.acts);
+  expect(report.skipped).toBeLessThan(size.acts / 4 + 4);
+}, 0);
