@@ -37,18 +37,26 @@ async function inBatches<T extends object>(
 }
 
 /** Suites of the gate that have a long version: with SOAK=1 they run their whole numbers. */
-const suites = [
-  'apps/server/src/modules/payments/stripe.test.ts',
-  'apps/server/src/modules/ledger/ledger-races.test.ts',
-  'apps/server/src/modules/store/money-run.test.ts',
-  'apps/server/src/modules/store/orders/limits-raced.test.ts',
-  'packages/domain/src/ledger-legs.test.ts',
-  'bench/ledger-simulation.test.ts',
-];
+const suites = {
+  /** M2, M6. */
+  rules: ['packages/domain/src/ledger-legs.test.ts', 'bench/ledger-simulation.test.ts'],
+  ledger: ['apps/server/src/modules/ledger/ledger-races.test.ts'],
+  /** P3 to P5. */
+  stripe: ['apps/server/src/modules/payments/stripe.test.ts'],
+  /** M1: the shop, and everything else that moves money. */
+  shop: ['apps/server/src/modules/store/money-run.test.ts'],
+  crowd: ['apps/server/src/modules/store/crowd.test.ts'],
+  /** P1, P2. */
+  limits: ['apps/server/src/modules/store/orders/limits-raced.test.ts'],
+  /** M3, M4, M5. */
+  interleaved: ['apps/server/src/modules/store/interleaved.test.ts'],
+  shapes: ['apps/server/src/modules/store/shapes.test.ts'],
+  replays: ['apps/server/src/replays.test.ts'],
+} as const;
 
-function wholeSuites(): boolean {
+function wholeSuite(files: readonly string[]): boolean {
   const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
-  const { status } = spawnSync(process.execPath, [vitest, 'run', '--testTimeout=0', ...suites], {
+  const { status } = spawnSync(process.execPath, [vitest, 'run', '--testTimeout=0', '--retry=0', ...files], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { ...process.env, SOAK: '1', SEED: wish.seed, NODE_ENV: 'test' },
     stdio: 'inherit',
@@ -57,8 +65,7 @@ function wholeSuites(): boolean {
 }
 
 const parts: Readonly<Record<string, () => Promise<boolean> | boolean>> = {
-  /** M1, M2, M5, M6, P1 to P5. */
-  money: wholeSuites,
+  ...Object.fromEntries(Object.entries(suites).map(([name, files]) => [name, () => wholeSuite(files)])),
   /** R1: kill -9 of the app, and every fourth time of its database, during checkouts. */
   checkout: () =>
     inBatches(
@@ -75,14 +82,22 @@ const parts: Readonly<Record<string, () => Promise<boolean> | boolean>> = {
     ),
 };
 
-const chosen = wish.only === undefined ? Object.keys(parts) : wish.only.split(',');
+/** `money` is all its suites; any part may be asked for alone, to go on where a run was stopped. */
+const named = (name: string): readonly string[] => (name === 'money' ? Object.keys(suites) : [name]);
+const chosen = wish.only === undefined ? Object.keys(parts) : wish.only.split(',').flatMap(named);
 const failed: string[] = [];
-for (const name of chosen) {
+for (const [at, name] of chosen.entries()) {
   const part = parts[name];
-  if (!part) throw new Error(`There is no part ${name}, only ${Object.keys(parts).join(', ')}.`);
-  if (!(await part())) failed.push(name);
+  if (!part) throw new Error(`There is no part ${name}, only money, ${Object.keys(parts).join(', ')}.`);
+  say({ part: name, begins: `${at + 1} of ${chosen.length}`, seed: wish.seed });
+  const began = performance.now();
+  const fine = await part();
+  say({ part: name, fine, s: Math.round((performance.now() - began) / 1000) });
+  if (!fine) failed.push(name);
 }
 process.stdout.write(
-  failed.length > 0 ? `FAILED: ${failed.join(', ')}\n` : `${chosen.join(', ')}: nothing lost, all adds up\n`,
+  failed.length > 0
+    ? `FAILED: ${failed.join(', ')}; again with --only ${failed.join(',')}\n`
+    : `${chosen.join(', ')}: nothing lost, all adds up\n`,
 );
 process.exitCode = failed.length > 0 ? 1 : 0;
