@@ -1,4 +1,16 @@
 import { defineConfig } from 'vitest/config';
+import { longestFirst } from './vitest.longest-first.ts';
+
+const long = [
+  'access.test.ts',
+  'supervisor.test.ts',
+  'stripe.test.ts',
+  'jobs.test.ts',
+  'oidc.test.ts',
+  'contributing.test.ts',
+  'money-run.test.ts',
+  'totp.test.ts',
+];
 
 export default defineConfig({
   // Components are written for the automatic JSX runtime, as in the web build.
@@ -11,6 +23,7 @@ export default defineConfig({
     isolate: false,
     // One more than cores: while one waits for the database or the clock, another works.
     maxWorkers: 3,
+    sequence: { sequencer: longestFirst(long) },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // A machine that stalls for a moment is no fault of the product; what is wrong stays wrong when it is tried again.

@@ -1,18 +1,21 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { longestFirst } from './vitest.longest-first.ts';
 
-const long = ['looks-guarded', 'crash-checkout', 'crash.', 'looks-open', 'catalog-manage', 'catalog.', 'admin-records'];
-
-/** The long ones first, so that at the end nobody waits for one of them. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
-      const at = long.findIndex((name) => moduleId.includes(`/e2e/${name}`));
-      return at < 0 ? long.length : at;
-    };
-    return files.sort((a, b) => rank(a) - rank(b) || a.moduleId.localeCompare(b.moduleId));
-  }
-}
+const long = [
+  'looks-guarded.e2e.ts',
+  'crash.e2e.ts',
+  'crash-checkout.e2e.ts',
+  'catalog-manage.e2e.ts',
+  'looks-open.e2e.ts',
+  'catalog.e2e.ts',
+  'accounts.e2e.ts',
+  'admin-records.e2e.ts',
+  'back-office.e2e.ts',
+  'purchase.e2e.ts',
+  'request.e2e.ts',
+  'visitor.e2e.ts',
+  'support.e2e.ts',
+];
 
 // Journeys in a real browser against a real server, each with its own: two at a time, because one of them mostly waits.
 export default defineConfig({
@@ -21,7 +24,7 @@ export default defineConfig({
     include: ['e2e/**/*.e2e.ts'],
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
     maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: longestFirst(long) },
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 180_000,
