@@ -11,17 +11,24 @@ const groups = new Set();
 const clocked = 'e2e/clock*.e2e.ts';
 const notClocked = 'e2e/!(clock*).e2e.ts';
 
+// A stage beside the one before it runs at the same time, as neither touches what the other needs, and is told of afterwards.
 const stages = [
   { name: 'lockfile', title: 'Lock file', run: () => exec('node', ['scripts/check-lockfile.mjs']) },
   { name: 'format', title: 'Format and lint (Biome)', run: () => exec('biome', ['check', '.']) },
-  { name: 'lint', title: 'Promises and types (oxlint)', run: () => exec('oxlint', ['--type-aware', '.']) },
+  { name: 'build', title: 'Web build', run: built },
+  {
+    name: 'lint',
+    title: 'Promises and types (oxlint)',
+    beside: true,
+    run: (_, hear) => exec('oxlint', ['--type-aware', '.'], {}, hear),
+  },
   { name: 'types', title: 'Types', run: () => exec('npm', ['run', '--silent', 'types']) },
   {
     name: 'db-types',
     title: 'Database types',
-    run: () => exec('node', ['apps/server/src/cli/index.ts', 'db-types', '--check']),
+    beside: true,
+    run: (_, hear) => exec('node', ['apps/server/src/cli/index.ts', 'db-types', '--check'], {}, hear),
   },
-  { name: 'build', title: 'Web build', run: built },
   { name: 'unit', title: 'Rules and API on PostgreSQL', run: (filters) => vitest('unit', [], filters) },
   { name: 'e2e', title: 'Browser', run: (filters) => browser('e2e', ['--exclude', clocked], filters) },
   // Against the clock: nothing else may run meanwhile.
@@ -32,15 +39,18 @@ const stages = [
   },
 ];
 
-/** Every program gets a group of its own, so that nothing it started outlives the run. */
-function exec(command, args, extra = {}) {
+/** Every program gets a group of its own, so that nothing it started outlives the run. Its words are shown, or heard and shown later. */
+function exec(command, args, extra = {}, hear = undefined) {
   return new Promise((resolve) => {
+    const words = hear ? 'pipe' : 'inherit';
     const child = spawn(command, args, {
       cwd: root,
       env: toolEnv({ NODE_ENV: 'test', ...extra }),
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', words, words],
       detached: true,
     });
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
     groups.add(child.pid);
     const limit = setTimeout(() => {
       say(`Stopped: ${command} took more than ${stageMsMax / 60_000} minutes.`);
@@ -55,7 +65,8 @@ function exec(command, args, extra = {}) {
       say(error.message);
       done(false);
     });
-    child.once('exit', (code) => done(code === 0));
+    // The last words may come after the end.
+    child.once(hear ? 'close' : 'exit', (code) => done(code === 0));
   });
 }
 
@@ -135,21 +146,41 @@ function readArguments(args) {
   return { filters, chosen: only ?? (filters.length > 0 ? ['unit', 'e2e', 'clock'] : known) };
 }
 
+const heading = ({ title }) => say(`\n── ${title} ${'─'.repeat(Math.max(3, 60 - title.length))}`);
+
+async function timed(work) {
+  const started = Date.now();
+  const result = await work;
+  return { result, ms: Date.now() - started };
+}
+
 async function main() {
   const { filters, chosen } = readArguments(process.argv.slice(2));
   await prepare();
   mkdirSync(reports, { recursive: true });
   let passed = 0;
   const failures = [];
-  for (const { name, title, run } of stages.filter((stage) => chosen.includes(stage.name))) {
-    say(`\n── ${title} ${'─'.repeat(Math.max(3, 60 - title.length))}`);
-    const started = Date.now();
-    const result = await run(filters);
+  const note = ({ name, title }, { result, ms }) => {
     const { passed: good, names } =
       typeof result === 'object' ? result : { passed: result ? 1 : 0, names: result ? [] : [title] };
     passed += good;
     failures.push(...names.map((text) => (text === title ? text : `${title}: ${text}`)));
-    say(`${names.length === 0 ? 'passed' : 'FAILED'} (${name}, ${((Date.now() - started) / 1000).toFixed(1)} s)`);
+    say(`${names.length === 0 ? 'passed' : 'FAILED'} (${name}, ${(ms / 1000).toFixed(1)} s)`);
+  };
+  const wanted = stages.filter((stage) => chosen.includes(stage.name));
+  for (let at = 0; at < wanted.length; ) {
+    const [first, second] = [wanted[at], wanted[at + 1]?.beside ? wanted[at + 1] : undefined];
+    const heard = [];
+    const beside = second && timed(second.run(filters, (chunk) => heard.push(chunk)));
+    heading(first);
+    note(first, await timed(first.run(filters)));
+    if (second) {
+      const ended = await beside;
+      heading(second);
+      if (heard.length > 0) say(Buffer.concat(heard).toString().trimEnd());
+      note(second, ended);
+    }
+    at += second ? 2 : 1;
   }
   for (const pid of groups) killGroup(pid, 'SIGKILL');
   if (failures.length > 0) say(`\nFailed:\n${failures.map((text) => `  ${text}`).join('\n')}`);
