@@ -156,11 +156,11 @@ const shelvesMax = 50;
 const pricesMax = 2000;
 const shelfOfView = new WeakMap<PriceView, Map<string, TunePrices>>();
 
-/** Two views that say the same share a shelf, whoever they were made for. */
+/** Two views that price the same share a shelf, whoever they were made for: the key is all that pricing is told of a view. */
 function shelfOf(view: PriceView): Map<string, TunePrices> {
   const mine = shelfOfView.get(view);
   if (mine) return mine;
-  const said = JSON.stringify(view);
+  const said = JSON.stringify([request(view, [], view.discounts), view.shown, view.dealerMaterial]);
   const known = shelves.get(said);
   if (!known && shelves.size >= shelvesMax) shelves.clear();
   const shelf = known ?? new Map<string, TunePrices>();
