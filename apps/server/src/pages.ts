@@ -25,7 +25,7 @@ export async function mountPages(
     buildDir,
     keepAssetsIn: join(config.dataDir, 'assets'),
     originFor: () => config.publicOrigin,
-    callFor: (request, reply) => inProcessCall(platform, registry, request, reply),
+    callFor: (request, reply, page) => inProcessCall(platform, registry, request, reply, page),
     visitorFor: async (request) => {
       const { actor, region } = await visitorOf(platform, request);
       const settings = await settingsOf(platform);

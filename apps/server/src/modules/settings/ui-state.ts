@@ -10,7 +10,7 @@ import { visitorIds } from './visitor-id.ts';
 
 type Visit = {
   actor: Actor;
-  caller: Pick<Caller, 'address' | 'userAgent'>;
+  caller: Pick<Caller, 'address' | 'userAgent' | 'forAll'>;
   region: Region;
   now: Date;
 };
@@ -41,6 +41,7 @@ const stranger: VisitorRow = { user: null, dealer: null, tuner: null, affiliate:
 
 /** For somebody not logged in only the codes of a tag hang on the database: without it they still get the site. */
 async function visitorOf(platform: Platform, actor: Actor, caller: Visit['caller'], now: Date): Promise<VisitorRow> {
+  if (caller.forAll) return stranger;
   try {
     const { all } = await visitorIds(platform.db, caller, now);
     if (actor.userId === null) return { ...stranger, hcodes: await hiddenCodes(platform.db, all) };

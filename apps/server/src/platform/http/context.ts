@@ -15,6 +15,8 @@ export type Caller = {
   readonly url: string;
   /** The bytes a download asks for. */
   readonly range: string | undefined;
+  /** Asked for a page that all strangers share: nothing of who asks may come into the answer. */
+  readonly forAll?: true;
 };
 
 /** How a handler changes the caller's session: the mount turns it into cookie and whoami header. */

@@ -10,13 +10,14 @@ type Sent = { params?: unknown; query?: unknown; body?: unknown; idempotencyKey?
 
 /**
  * The typed client that pages use while they are rendered here: the same road as a call over HTTP, as the same visitor, without the
- * socket. A refusal is thrown as it is.
+ * socket. A refusal is thrown as it is. `forAll` is for a page that is kept for everybody.
  */
 export function inProcessCall(
   platform: Platform,
   registry: Registry,
   request: FastifyRequest,
   reply: FastifyReply,
+  { forAll }: { forAll: boolean } = { forAll: false },
 ): Call {
   const call = async (key: string, sent: Sent = {}) => {
     const mounted = registry.get(key);
@@ -25,7 +26,7 @@ export function inProcessCall(
     const outgoing = await dispatch(platform, mounted, {
       actor,
       region,
-      caller,
+      caller: forAll ? { ...caller, forAll } : caller,
       params: sent.params ?? {},
       query: sent.query ?? {},
       body: sent.body,

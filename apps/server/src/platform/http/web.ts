@@ -23,7 +23,7 @@ export type WebOptions = {
   /** PUBLIC_ORIGIN, or the request's own when none is set. */
   readonly originFor: (request: FastifyRequest) => string;
   /** The in-process client; cookies that a call sets go out with `reply`. */
-  readonly callFor: (request: FastifyRequest, reply: FastifyReply) => Call;
+  readonly callFor: (request: FastifyRequest, reply: FastifyReply, page: { forAll: boolean }) => Call;
   readonly visitorFor: (request: FastifyRequest) => Visitor | Promise<Visitor>;
   /** The region of somebody who brings no session, told from the bare request; null for everybody else. */
   readonly strangersRegion: (request: IncomingMessage) => number | null;
@@ -137,9 +137,15 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
   const kept = new KeptAnswers({ maxBytes: pageBytesMax, lifeMs: pageLifeMs, nowMs });
   await serveFiles(app, options, nowMs());
 
-  async function render(request: FastifyRequest, reply: FastifyReply, url: URL, visitor: Visitor): Promise<PageAnswer> {
+  async function render(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    url: URL,
+    visitor: Visitor,
+    page: { forAll: boolean },
+  ): Promise<PageAnswer> {
     const context = new entry.RouterContextProvider();
-    context.set(entry.callContext, options.callFor(request, reply));
+    context.set(entry.callContext, options.callFor(request, reply, page));
     context.set(entry.visitorContext, visitor);
     context.set(entry.reportContext, (error) => request.log.error({ err: error, path: url.pathname }, 'page failed'));
     const headers = new Headers();
@@ -156,7 +162,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     url: URL,
     visitor: Visitor,
   ): Promise<KeptAnswer | null> {
-    const response = await render(request, reply, url, visitor);
+    const response = await render(request, reply, url, visitor, { forAll: true });
     if (response.status !== 200 || response.headers.getSetCookie().length > 0) return null;
     const html = response.html ?? (await response.text());
     const headers = {
@@ -192,7 +198,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       if (page) return sendKept(page, request, reply);
     }
 
-    const response = await render(request, reply, url, visitor);
+    const response = await render(request, reply, url, visitor, { forAll: false });
     const body = response.html === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(response.html);
     reply.code(response.status).header('cache-control', 'private, no-store').header('vary', vary);
     for (const [name, value] of response.headers) {
