@@ -5,10 +5,17 @@ import { parseArgs } from 'node:util';
 import { checkoutCrash } from '../e2e/harness/checkout-crash.ts';
 import { crash } from '../e2e/harness/crash.ts';
 import { type DataFolder, dataFolder } from '../e2e/harness/data-folder.ts';
+import { input } from './input.ts';
 
 const { positionals, values: wish } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string' }, seed: { type: 'string', default: '7' } },
+  options: {
+    only: { type: 'string' },
+    seed: { type: 'string', default: '7' },
+    /** Of the part `input`: this much of the whole numbers, and only these of its parts. */
+    share: { type: 'string', default: '1' },
+    input: { type: 'string' },
+  },
 });
 const rounds = Number(positionals[0] ?? 500);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('Say how many rounds, for example: npm run soak -- 100');
@@ -80,6 +87,14 @@ const parts: Readonly<Record<string, () => Promise<boolean> | boolean>> = {
       (count, dataDir) => crash({ rounds: count, dataDir }),
       ({ lost, unexpected }) => lost.length + unexpected.length === 0,
     ),
+  /** U1 to U4 and U9: whatever a stranger can send. */
+  input: () =>
+    input({
+      seed: Number(wish.seed),
+      share: Number(wish.share),
+      ...(wish.input === undefined ? {} : { parts: wish.input.split(',') }),
+      say,
+    }),
 };
 
 /** `money` is all its suites; any part may be asked for alone, to go on where a run was stopped. */

@@ -65,7 +65,7 @@ async function requireRoom(tx: Db, userId: number, lengthBytes: number): Promise
 }
 
 /** `name base64,name base64`, as tus writes it. */
-function readMetadata(header: string) {
+export function readMetadata(header: string) {
   const said: Record<string, string> = Object.create(null);
   for (const pair of header.split(',')) {
     const [name = '', value = ''] = pair.trim().split(/ +/);

@@ -1,0 +1,214 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Endpoint } from '@tuneport/contract/endpoint';
+import { contract } from '@tuneport/contract/index';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeStranger, type Owner } from '../apps/server/src/testing/actors.ts';
+import { type OwnedRecord, ownedRecords } from '../apps/server/src/testing/owned-records.ts';
+import { type TestServer, testServer } from '../apps/server/src/testing/server.ts';
+import { askBadly } from './input/ask-badly.ts';
+import { operationsOf } from './input/bad-requests.ts';
+import type { Json } from './input/bad-values.ts';
+import { dispositionFault, sendHostileNames, sendRandomFiles } from './input/files-kept.ts';
+import { hostileName } from './input/hostile-names.ts';
+import { faultOf } from './input/judge.ts';
+import { breakParsers, tireParsers } from './input/parsers.ts';
+import { sendRaw } from './input/raw-requests.ts';
+import { ask, hangUp, type Target } from './input/target.ts';
+import { uploadBadly } from './input/uploads.ts';
+
+// A slice of what `npm run soak -- --only input` does in full. The seed is fixed: what is found here is found again.
+const seed = 7;
+
+let server: TestServer;
+let target: Target;
+let temporary: string;
+beforeAll(async () => {
+  temporary = await mkdtemp(join(tmpdir(), 'tuneport-test-'));
+  vi.stubEnv('TMPDIR', temporary);
+  server = await testServer();
+  const { port } = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' }));
+  target = { port: Number(port), origin: server.platform.config.publicOrigin, db: server.db };
+});
+afterAll(async () => {
+  hangUp();
+  await server.close();
+  vi.unstubAllEnvs();
+  await rm(temporary, { recursive: true });
+});
+
+test('U1 fuzzed uploads by both roads, some cut off, end in an answer of ours and leave no file behind', async () => {
+  const store = join(server.platform.config.dataDir, 'files');
+  const report = await uploadBadly(target, { uploads: 40, seed, store, temporary });
+  expect(report.faults).toEqual([]);
+  expect(report.orphans).toEqual([]);
+  // Had all of them been refused at the door, nothing was tried.
+  expect(report.statuses[204]).toBeGreaterThan(2);
+  expect(report.statuses[422]).toBeGreaterThan(3);
+});
+
+describe('U2 whatever reads what a stranger sent', () => {
+  test('never falls over a broken file', async () => {
+    const reports = await breakParsers({ runs: 60, seed });
+    expect(reports.length).toBeGreaterThan(10);
+    expect(reports.flatMap(({ parser, crashes }) => crashes.map((text) => `${parser} ${text}`))).toEqual([]);
+  });
+
+  test('takes time by the size of a file and not by what is in it', async () => {
+    const slowest = await tireParsers({ bytes: 100_000, every: 301 });
+    // A pattern that tries every place anew takes seconds for this much; a busy machine does not.
+    expect(slowest.filter(({ msPerMb }) => msPerMb > 10_000)).toEqual([]);
+  });
+});
+
+describe('U4', () => {
+  test('hostile names stay names: no file outside the store, no line in a header, and the bytes come back', async () => {
+    const { faults, taken } = await sendHostileNames(target, {
+      names: 12,
+      seed,
+      outside: server.platform.config.dataDir,
+    });
+    expect(faults).toEqual([]);
+    expect(taken).toBeGreaterThan(5);
+    for (let number = 0; number < 2000; number += 1) {
+      const name = hostileName(seed, number);
+      const attached = (await import('../apps/server/src/platform/files/send-file.ts')).attachment(name);
+      expect(dispositionFault(attached), JSON.stringify(name)).toBeNull();
+    }
+  });
+
+  test('random bytes come back as they were, whole and in pieces', async () => {
+    expect((await sendRandomFiles(target, { files: 6, seed })).faults).toEqual([]);
+  });
+});
+
+describe('U9', () => {
+  test('bad requests to every operation of the OpenAPI document are refused in the one shape, and none is an error of ours', {
+    timeout: 60_000,
+  }, async () => {
+    const document = await ask(target, { method: 'GET', path: '/api/openapi.json' });
+    expect(operationsOf(JSON.parse(document.body.toString()) as Json)).toHaveLength(Object.keys(contract).length);
+    const report = await askBadly(target, { perOperation: 1, seed });
+    expect(report.operations).toBe(Object.keys(contract).length);
+    expect(report.faults).toEqual([]);
+  });
+
+  test('bytes that are no request are answered in the one shape or cut', async () => {
+    const report = await sendRaw(target, { requests: 200, seed, atOnce: 24 });
+    expect(report.faults).toEqual([]);
+    expect(report.answered).toBeGreaterThan(0);
+    expect((await ask(target, { method: 'GET', path: '/healthz' })).status).toBe(200);
+  });
+
+  test('whoever judges knows a stack trace, another shape and a wrong code when it sees one', () => {
+    const answer = (status: number, body: unknown, type = 'application/json; charset=utf-8') =>
+      faultOf({
+        status,
+        headers: { 'content-type': type },
+        body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+      });
+    expect(answer(404, { code: 'not_found', message: 'This could not be found.' })).toBeNull();
+    expect(answer(422, { code: 'invalid_fields', message: 'x', errors: { a: ['b'] } })).toBeNull();
+    for (const wrong of [
+      answer(500, { code: 'unknown', message: 'x' }),
+      answer(404, { error: 'Not Found', message: 'Route GET:/x not found', statusCode: 404 }),
+      answer(400, { code: 'not_found', message: 'x' }),
+      answer(422, { code: 'invalid_fields', message: 'x' }),
+      answer(422, { code: 'invalid_fields', message: 'x', errors: { a: 'b' } }),
+      answer(400, { code: 'bad_request', message: 'TypeError: x\n    at f (/srv/a.ts:1:2)' }),
+      answer(404, { code: 'not_found', message: 'x', sql: 'select' }),
+      answer(404, '<html>', 'text/html'),
+      answer(404, '', 'text/plain'),
+    ])
+      expect(wrong).not.toBeNull();
+  });
+});
+
+// Every call that answers with something other than JSON, by what a browser may do with it.
+const downloads = [
+  'GET /customer-tickets/:id/files/:fileId',
+  'GET /rescue-sessions/:id/files/:fileId',
+  'GET /v1/tune-requests/:id/files/:fileId',
+  'GET /v1/tune-requests/:id/raw',
+];
+/** Pictures that were encoded anew, shown in pages. */
+const pictures = [
+  'GET /store/product-images/:id/:width',
+  'GET /trade-in-requests/:id/photos/:photo/:width',
+  'GET /v1/catalog/make-logos/:id',
+];
+/** Made here, from our own records. */
+const made = [
+  'GET /graph/:id',
+  'GET /graph/:id/samples',
+  'GET /v1/admin/ecu/imports/:id/skipped-csv',
+  'GET /v1/admin/ecu/sheets/:kind',
+  'GET /v1/admin/ecu/tunes/prices-csv',
+  'GET /v1/admin/transactions/export',
+];
+const noFiles = [
+  'GET /auth/oidc/callback',
+  'GET /auth/oidc/start',
+  'GET /customer-tickets/:id/live',
+  'GET /ecu/notify/unsubscribe/:token',
+  'GET /v1/tune-requests/:id/live',
+  'GET /v1/tune-requests/:id/poll',
+  'GET /v1/uploads/:id',
+];
+
+describe('U5 downloads', () => {
+  const raw = Object.entries(contract as Record<string, Endpoint>).filter(
+    ([key, { raw }]) => raw && key.startsWith('GET '),
+  );
+
+  test('every call that answers bytes is known by its kind', () => {
+    expect(raw.map(([key]) => key).sort()).toEqual([...downloads, ...pictures, ...made, ...noFiles].sort());
+  });
+
+  const ranges = [
+    undefined,
+    'bytes=0-0',
+    'bytes=0-',
+    'bytes=-1',
+    'bytes=1-2',
+    'bytes=999999-',
+    'bytes=0-0,2-2',
+    'bytes=x',
+  ];
+
+  test.each(downloads)(
+    '%s gives its owner every range as an attachment nothing runs in, and a stranger nothing',
+    async (key) => {
+      const record = ownedRecords[key] as OwnedRecord;
+      const user = await server.make.user({ role: 0 });
+      const owner: Owner = { userId: user.id };
+      const params = await record.make(server, owner);
+      const path = `/api${key.slice(4).replace(/:([a-zA-Z]+)/g, (_, name: string) => String(params[name]))}`;
+      const mine = await server.as({ id: owner.userId });
+      const other = await server.as({ id: (await makeStranger(server)).userId });
+      const get = async (client: typeof mine, range: string | undefined) => {
+        const cookie: Record<string, string> =
+          client.token === null ? {} : { cookie: `__Host-tuneport=${client.token}` };
+        return ask(target, { method: 'GET', path, headers: { ...cookie, ...(range && { range }) } });
+      };
+      for (const range of ranges) {
+        const own = await get(mine, range);
+        expect([200, 206, 416], `${range}: ${own.body.toString('utf8', 0, 200)}`).toContain(own.status);
+        expect(own.headers).toMatchObject({
+          'content-type': 'application/octet-stream',
+          'content-disposition': expect.stringMatching(/^attachment; filename="/),
+          'content-security-policy': "sandbox; default-src 'none'",
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'private, no-store',
+        });
+        for (const client of [other, server.anonymous]) {
+          const refused = await get(client, range);
+          expect([401, 403, 404], String(range)).toContain(refused.status);
+          expect(faultOf(refused)).toBeNull();
+          expect(refused.headers['content-disposition']).toBeUndefined();
+        }
+      }
+    },
+  );
+});

@@ -1,0 +1,66 @@
+import { errorCatalogue } from '@tuneport/contract/errors';
+import type { Answered } from './target.ts';
+
+/** Words that only the inside of the product uses. */
+const inside = [
+  /\n\s+at .*:\d+:\d+/,
+  /node_modules|file:\/\/\/|\.(?:ts|js|mjs):\d+/,
+  /violates (?:foreign|unique|check|not-null)|invalid input syntax|syntax error at or near|out of range for type/i,
+  /\b(?:TypeError|RangeError|ReferenceError|SyntaxError|ZodError|Cannot read propert)/,
+];
+
+/** What is wrong with an answer to a bad request; null if nothing. A refusal is never wrong, whatever it refuses. */
+export function faultOf({ status, headers, body }: Answered): string | null {
+  // Told to come back, as a busy machine may tell anybody; how often stands among the statuses.
+  if (status === 503 && headers['retry-after'] !== undefined) return null;
+  if (status >= 500) return `${status} ${body.toString('utf8', 0, 200)}`;
+  if (status < 400) return null;
+  const text = body.toString('utf8');
+  const leak = inside.find((pattern) => pattern.test(text));
+  if (leak) return `${status} tells of its inside: ${text.slice(0, 200)}`;
+  // Asked for its head alone, an answer has no body; a range that is not there has none either.
+  if (text === '' && (status === 416 || Number(headers['content-length'] ?? 0) > 0)) return null;
+  return shapeFault(status, headers['content-type'], text);
+}
+
+/** {code, message, errors?}: a code of the catalogue with its own status, a sentence, and messages by field. */
+export function shapeFault(status: number, contentType: string | undefined, text: string): string | null {
+  const wrong = (what: string) => `${status} ${what}: ${text.slice(0, 200)}`;
+  if (!contentType?.startsWith('application/json')) return wrong('is not JSON');
+  let said: Record<string, unknown>;
+  try {
+    said = JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return wrong('cannot be read');
+  }
+  const known = errorCatalogue[String(said.code) as keyof typeof errorCatalogue];
+  if (known?.status !== status) return wrong('has a code that is not of this status');
+  if (typeof said.message !== 'string' || said.message === '') return wrong('has no message');
+  const extra = Object.keys(said).filter((name) => !['code', 'message', 'errors', 'current', 'allowed'].includes(name));
+  if (extra.length > 0) return wrong(`says more than it should (${extra.join()})`);
+  if (said.code === 'invalid_fields' && !isFieldErrors(said.errors)) return wrong('does not name its fields');
+  return null;
+}
+
+const isFieldErrors = (errors: unknown): boolean =>
+  typeof errors === 'object' &&
+  errors !== null &&
+  Object.values(errors).length > 0 &&
+  Object.values(errors).every((list) => Array.isArray(list) && list.every((text) => typeof text === 'string'));
+
+/** Counts, and the first few of each kind of fault in full: a thousand of one kind are one bug. */
+export class Faults {
+  total = 0;
+  readonly #kinds = new Map<string, { times: number; example: string }>();
+
+  add(kind: string, example: string): void {
+    this.total += 1;
+    const known = this.#kinds.get(kind);
+    if (known) known.times += 1;
+    else if (this.#kinds.size < 200) this.#kinds.set(kind, { times: 1, example });
+  }
+
+  list(): string[] {
+    return [...this.#kinds].map(([kind, { times, example }]) => `${times} × ${kind}: ${example}`);
+  }
+}
