@@ -15,7 +15,7 @@ import { hostileName } from './input/hostile-names.ts';
 import { faultOf } from './input/judge.ts';
 import { breakParsers, tireParsers } from './input/parsers.ts';
 import { sendRaw } from './input/raw-requests.ts';
-import { ask, hangUp, type Target } from './input/target.ts';
+import { ask, callers, hangUp, type Target } from './input/target.ts';
 import { uploadBadly } from './input/uploads.ts';
 
 // A slice of what `npm run soak -- --only input` does in full. The seed is fixed: what is found here is found again.
@@ -92,6 +92,26 @@ describe('U9', () => {
     const report = await askBadly(target, { perOperation: 1, seed });
     expect(report.operations).toBe(Object.keys(contract).length);
     expect(report.faults).toEqual([]);
+  });
+
+  test('a list that can be sorted is not sorted by what every object has', async () => {
+    const document = await ask(target, { method: 'GET', path: '/api/openapi.json' });
+    const { headersOf } = callers(target);
+    const headers = await headersOf('admin');
+    const faults: string[] = [];
+    let asked = 0;
+    for (const { method, path, parameters } of operationsOf(JSON.parse(document.body.toString()) as Json)) {
+      if (method !== 'GET' || !parameters.some(({ name }) => name === 'sort')) continue;
+      for (const sort of ['__proto__', '-hasOwnProperty']) {
+        const fault = faultOf(
+          await ask(target, { method, path: `${path.replace(/\{\w+\}/g, '1')}?sort=${sort}`, headers }),
+        );
+        if (fault) faults.push(`${path} by ${sort}: ${fault}`);
+        asked += 1;
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(asked).toBeGreaterThan(20);
   });
 
   test('bytes that are no request are answered in the one shape or cut', async () => {

@@ -34,7 +34,8 @@ export function shapeFault(status: number, contentType: string | undefined, text
     return wrong('cannot be read');
   }
   const known = errorCatalogue[String(said.code) as keyof typeof errorCatalogue];
-  if (known?.status !== status) return wrong('has a code that is not of this status');
+  // What a card was refused for has codes of its own.
+  if (known?.status !== status && status !== 402) return wrong('has a code that is not of this status');
   if (typeof said.message !== 'string' || said.message === '') return wrong('has no message');
   const extra = Object.keys(said).filter((name) => !['code', 'message', 'errors', 'current', 'allowed'].includes(name));
   if (extra.length > 0) return wrong(`says more than it should (${extra.join()})`);

@@ -20,7 +20,8 @@ export async function listDealers(db: Db, filter: DealerFilter) {
     );
   }
   if (filter.state) query = query.where('state', '=', filter.state);
-  const by = sortable[(filter.sort ?? 'name').replace(/^-/, '') as keyof typeof sortable] ?? 'name';
+  const wanted = (filter.sort ?? 'name').replace(/^-/, '');
+  const by = Object.hasOwn(sortable, wanted) ? sortable[wanted as keyof typeof sortable] : 'name';
   const rows = query
     .selectAll()
     .select(sql<number>`(select count(*)::int from dealer_members m where m.dealer_id = dealers.id)`.as('member_count'))

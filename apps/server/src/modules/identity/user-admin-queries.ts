@@ -44,7 +44,8 @@ export async function listUsers(db: Db, filter: UserFilter) {
   if (filter.flag) query = query.where(sql<boolean>`${filter.flag} = any(flags)`);
   if (filter.banned !== undefined) query = query.where('banned_at', filter.banned ? 'is not' : 'is', null);
   const descending = filter.sort?.startsWith('-') ?? true;
-  const by = sortable[(filter.sort ?? 'created_at').replace(/^-/, '') as keyof typeof sortable] ?? sortable.created_at;
+  const wanted = (filter.sort ?? 'created_at').replace(/^-/, '');
+  const by = Object.hasOwn(sortable, wanted) ? sortable[wanted as keyof typeof sortable] : sortable.created_at;
   const rows = query
     .select(rowColumns)
     .select(passkeyCount.as('passkeys'))

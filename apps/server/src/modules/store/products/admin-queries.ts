@@ -60,7 +60,8 @@ const sortColumns: Readonly<Record<string, string>> = {
 
 function ordered(wanted: string | undefined) {
   const down = wanted?.startsWith('-') ?? false;
-  const column = sortColumns[(down ? wanted?.slice(1) : wanted) ?? ''];
+  const name = (down ? wanted?.slice(1) : wanted) ?? '';
+  const column = Object.hasOwn(sortColumns, name) ? sortColumns[name] : undefined;
   return sql.raw(column === undefined ? 'p.position, p.id' : `${column} ${down ? 'desc' : 'asc'}, p.id`);
 }
 

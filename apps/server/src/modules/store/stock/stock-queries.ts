@@ -49,7 +49,8 @@ const sortColumns: Readonly<Record<string, string>> = {
 
 function ordered(wanted: string | undefined) {
   const down = wanted?.startsWith('-') ?? false;
-  const column = sortColumns[(down ? wanted?.slice(1) : wanted) ?? ''];
+  const name = (down ? wanted?.slice(1) : wanted) ?? '';
+  const column = Object.hasOwn(sortColumns, name) ? sortColumns[name] : undefined;
   const own = 'lower(p.name), s.position, s.id';
   return sql.raw(column === undefined ? own : `${column} ${down ? 'desc' : 'asc'}, ${own}`);
 }
