@@ -9,7 +9,16 @@ import { giveBack } from '../../../platform/files/give-back.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { finishUpload } from './finish-upload.ts';
-import { addPiece, claimWriter, countBytes, lockUploader, ownUpload, type Piece, type UploadRow } from './queries.ts';
+import {
+  addPiece,
+  claimWriter,
+  countBytes,
+  lockUploader,
+  ownUpload,
+  type Piece,
+  piecesOf,
+  type UploadRow,
+} from './queries.ts';
 
 const batchBytes = 128 * 1024;
 const countEveryMs = 5_000;
@@ -46,9 +55,11 @@ export async function appendBytes(platform: Platform, wish: Wish): Promise<numbe
     await older.ended;
   }
   const writer = randomUUID();
-  const { upload, piece } = await platform.db
+  const { upload, piece, replaced } = await platform.db
     .transaction()
     .execute((tx) => claim(tx, platform.files.drafts, wish, writer));
+  // Bytes that were never counted and that no row knows any more.
+  if (replaced) await platform.files.drafts.remove(replaced).catch(() => {});
   if (!piece) return Number(upload.offset_bytes);
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const mine = { stop: () => void wish.source.destroy(new TakenOver()), ended };
@@ -74,7 +85,7 @@ async function claim(
   drafts: DraftStore,
   { id, userId, offset, lengthBytes }: Wish,
   writer: string,
-): Promise<{ upload: UploadRow; piece: Piece | null }> {
+): Promise<{ upload: UploadRow; piece: Piece | null; replaced?: string }> {
   await lockUploader(tx, userId);
   const upload = await ownUpload(tx, id, userId, true);
   if (!upload) throw new Refusal('not_found');
@@ -89,7 +100,9 @@ async function claim(
     });
   // A piece whose writer never said goodbye may still grow behind our back: it stays as it was counted, and a new one begins.
   const goesOn = drafts.grows && last !== null && upload.writer === null && pieceEnd(last) === offset;
-  return { upload, piece: goesOn ? last : await addPiece(tx, id, offset) };
+  if (goesOn) return { upload, piece: last };
+  const replaced = last !== null && Number(last.start_bytes) === offset ? { replaced: last.id } : {};
+  return { upload, piece: await addPiece(tx, id, offset), ...replaced };
 }
 
 const pieceEnd = ({ start_bytes, size_bytes }: Piece) => Number(start_bytes + size_bytes);
@@ -128,13 +141,17 @@ async function receive(
     await flush();
     await writing;
     await out.keep();
-    if (!(await countBytes(db, { id, writer, piece, offset: at, release }))) throw new TakenOver();
+    if (!(await countBytes(db, { id, writer, piece, offset: at, release }))) {
+      over = true;
+      throw new TakenOver();
+    }
     counted = at;
     countedAtMs = performance.now();
     if (hash) remember(id, at, hash);
   };
 
   let broken: unknown;
+  let over = false;
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
       if (at + heldBytes + chunk.length > size) throw new Refusal('too_large');
@@ -157,6 +174,8 @@ async function receive(
     if (!(broken instanceof TakenOver && counted === at && heldBytes === 0)) await count(at + heldBytes < size);
   } finally {
     await out.close();
+    // Given up before its first byte was on the disk: then nobody else takes it away.
+    if (over && !(await piecesOf(db, id)).some((known) => known.id === piece.id)) await drafts.remove(piece.id);
   }
   if (broken && at < size) throw broken;
   return at;

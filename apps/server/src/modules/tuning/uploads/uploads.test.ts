@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { uploadTermsSha256 } from '@tuneport/domain/upload-rules';
 import fc from 'fast-check';
@@ -10,7 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionCookieName } from '../../../platform/http/cookies.ts';
 import { storeSetting } from '../../../testing/catalog.ts';
 import { type Client, type TestServer, testOrigin, testServer } from '../../../testing/server.ts';
-import { sweepUploads } from './remove-upload.ts';
+import { appendBytes } from './append-bytes.ts';
+import { removeUpload, sweepUploads } from './remove-upload.ts';
 import { ownFile, takeUpload } from './take-upload.ts';
 
 let server: TestServer;
@@ -286,6 +288,43 @@ describe('an upload', () => {
     const places = await Promise.all(clients.map(async (client) => [client, await opened(client, 100)] as const));
     const replies = await Promise.all(places.map(([client, at]) => client.request('DELETE', at, { headers: tus })));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 204));
+  });
+
+  test('that was given up or begun anew while its first bytes were on their way leaves no draft', async () => {
+    const drafts = newDrafts();
+    const client = await server.as({ role: 0 });
+    const bytes = image();
+    const { files } = server.platform;
+    const wish = { userId: client.userId as number, offset: 0, lengthBytes: 1000 };
+    const whole = () => Readable.from([bytes.subarray(0, 1000)]);
+    // Removed between the claim and the first byte on the disk.
+    const given = idOf(await opened(client, bytes.length));
+    const late = {
+      ...files.drafts,
+      open: async (piece: string, at: number) => {
+        await removeUpload(server.platform, { id: given });
+        return files.drafts.open(piece, at);
+      },
+    };
+    const slow = { ...server.platform, files: { ...files, drafts: late } };
+    await expect(appendBytes(slow, { ...wish, id: given, source: whole() })).rejects.toMatchObject({
+      code: 'upload_offset',
+    });
+    expect(drafts()).toEqual([]);
+    // A process that died before it counted anything, and the one that goes on from the beginning.
+    const begun = idOf(await opened(client, bytes.length));
+    const died = {
+      ...files.drafts,
+      open: async (piece: string, at: number) => {
+        await (await files.drafts.open(piece, at)).close();
+        throw new Error('gone');
+      },
+    };
+    const dying = { ...server.platform, files: { ...files, drafts: died } };
+    await expect(appendBytes(dying, { ...wish, id: begun, source: whole() })).rejects.toThrow('gone');
+    expect(drafts()).toHaveLength(1);
+    expect(await appendBytes(server.platform, { ...wish, id: begun, source: whole() })).toBe(1000);
+    expect(drafts()).toHaveLength(1);
   });
 
   test('is finished at the next look when a crash came between its last byte and its check', async () => {
