@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anonymousActor } from '../../platform/actor.ts';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { statementsOf } from '../../testing/statements.ts';
+import { uiState as uiStateOf } from './ui-state.ts';
+import { visitorIds } from './visitor-id.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -48,6 +51,20 @@ describe('the global state', () => {
     expect(body.alerts).toBeInstanceOf(Array);
     expect(body.sales).toBeInstanceOf(Array);
     expect(headers['cache-control']).toBe('private, no-store');
+  });
+
+  test('what is made for all strangers at once has nothing of the one who asked first', async () => {
+    const caller = { address: '198.51.100.77', userAgent: 'came by a flyer' };
+    const visit = { actor: anonymousActor(caller.address), region: 1, now: new Date() } as const;
+    const { id } = await visitorIds(server.db, caller, visit.now);
+    await server.db
+      .insertInto('tracking_tags')
+      .values({ tag: 'flyer', hidden_codes: ['HIDDEN7'] })
+      .execute();
+    await server.db.insertInto('tag_hits').values({ tag: 'flyer', visitor: id }).execute();
+    const own = await uiStateOf(server.platform, { ...visit, caller });
+    const shared = await uiStateOf(server.platform, { ...visit, caller: { ...caller, forAll: true } });
+    expect([own.hcodes, shared.hcodes]).toEqual([['HIDDEN7'], []]);
   });
 
   test('S172 S174 S175 S176 a member of a dealer and a tuner finds both with the preferred currencies and the steps still to do', async () => {

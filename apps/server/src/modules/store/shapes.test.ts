@@ -46,7 +46,7 @@ test('M4 a bank, a counter, a set and two who each leave the last one to the oth
         return { id: (await server.make.dealer({ managers, members: [three?.id ?? 0] })).id, managers };
       },
     },
-    { operations: whole ? Number(process.env.OPERATIONS ?? 50_000) : 120, clients: whole ? 12 : 6, seed },
+    { operations: whole ? Number(process.env.OPERATIONS ?? 50_000) : 120, clients: whole ? 16 : 6, seed },
   );
   if (whole) process.stdout.write(`${JSON.stringify(report)}\n`);
   expect(report.wrong).toEqual([]);
