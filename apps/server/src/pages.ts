@@ -32,6 +32,7 @@ export async function mountPages(
       return { facts: actor, region, currency: defaultCurrency(settings, region) };
     },
     strangersRegion: ({ headers }) => (bringsSession(config, headers.cookie) ? null : regionOf(config, headers.cookie)),
+    report: (error) => platform.log.error({ err: error }, 'page failed'),
     publicVersion: () => areas.map((area) => versions.of(area)).join('.'),
     tracking: async () => {
       const settings = await settingsOf(platform);

@@ -15,6 +15,7 @@ export const entry = { module: {
     made += 1;
     const url = new URL(request.url);
     if (url.pathname === '/fails') throw new Error('planted');
+    if (url.pathname === '/told') context.values.get('report')(new Error('told'));
     if (url.pathname === '/moved') return new Response(null, { status: 302, headers: { location: '/', 'set-cookie': 'a=1' } });
     if (url.pathname === '/missing') return new Response('<script>x</script>', { status: 404, headers: { 'content-type': 'text/html' } });
     const { facts, region } = context.values.get('visitor');
@@ -32,6 +33,7 @@ let app: FastifyInstance;
 let version = '1';
 let facts: ActorFacts = anonymous;
 let region = 1;
+let reported: unknown[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tuneport-web-'));
@@ -43,6 +45,7 @@ beforeEach(async () => {
   version = '1';
   facts = anonymous;
   region = 1;
+  reported = [];
   app = await start();
 });
 afterEach(async () => {
@@ -60,12 +63,18 @@ async function start(): Promise<FastifyInstance> {
     visitorFor: () => ({ facts, region, currency: 'CAD' }),
     strangersRegion: () => (facts.signedIn ? null : region),
     publicVersion: () => version,
+    report: (error) => reported.push(error),
     tracking: () => ({ googleAnalytics: false, metaPixel: false }),
   });
   return made;
 }
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+test('what fails while a page is made reaches the log of the operator', async () => {
+  await get('/told');
+  expect(reported).toMatchObject([{ message: 'told' }]);
+});
 
 describe('public pages', () => {
   test('come from the cache for anonymous visitors, with their policy and an ETag', async () => {

@@ -29,6 +29,8 @@ export type WebOptions = {
   readonly strangersRegion: (request: IncomingMessage) => number | null;
   /** Changes whenever public data of any area changes; part of the key of every cached page. */
   readonly publicVersion: () => string;
+  /** What failed while a page was made; the visitor gets a page that says so. */
+  readonly report: (error: unknown) => void;
   readonly tracking: () => PageTracking | Promise<PageTracking>;
   readonly nowMs?: () => number;
 };
@@ -147,7 +149,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     const context = new entry.RouterContextProvider();
     context.set(entry.callContext, options.callFor(request, reply, page));
     context.set(entry.visitorContext, visitor);
-    context.set(entry.reportContext, (error) => request.log.error({ err: error, path: url.pathname }, 'page failed'));
+    context.set(entry.reportContext, options.report);
     const headers = new Headers();
     for (const name of ['user-agent', 'accept-language', 'cookie', 'sec-gpc', 'dnt'] as const) {
       const value = request.headers[name];
