@@ -47,7 +47,7 @@ export async function uploadBadly(
 
   const judge = (answer: Answered, asked: Asked, number: number) => {
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-    const fault = answer.status === 0 ? null : faultOf(answer);
+    const fault = answer.status === 0 ? 'no answer' : faultOf(answer);
     if (fault)
       faults.add(`${asked.method} ${asked.path.slice(0, 40)} ${fault.slice(0, 60)}`, `number ${number}: ${fault}`);
   };

@@ -560,6 +560,8 @@ describe('uploads', () => {
       'a form in a form': [edge, `--edge\r\ncontent-type: ${nested}\r\n\r\n--inner\r\n\r\nx\r\n--inner--\r\n${end}`],
       'no name': [edge, `${part('filename="a.bin"')}${end}`],
       zeros: [edge, '\0'.repeat(100_000)],
+      'a head that is none': [edge, `--edge\r\nc999.025,\r\n${end}`],
+      'a file behind a head that is none': [edge, `--edge\r\ncontent-dispositi\r\n1\r\n${file}${end}`],
     };
     const folder = await mkdtemp(join(tmpdir(), 'tuneport-test-'));
     vi.stubEnv('TMPDIR', folder);

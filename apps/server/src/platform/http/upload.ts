@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
@@ -41,7 +42,7 @@ export async function receiveUpload(request: FastifyRequest, limits: NonNullable
     // Whoever hung up while it was asked who they are is gone, and the parser would wait for them for ever.
     if (request.raw.destroyed) throw new Refusal('bad_request', { message: brokenFormText });
     cutEndlessForm(request);
-    for await (const part of parts) {
+    for await (const part of untilSilent(request.raw, parts)) {
       if (part.type === 'field') {
         if (part.valueTruncated) throw new Refusal('too_large');
         fields[part.fieldname] = String(part.value);
@@ -72,6 +73,30 @@ export async function receiveUpload(request: FastifyRequest, limits: NonNullable
   } catch (error) {
     await discard();
     throw isBrokenForm(error) ? new Refusal('bad_request', { message: brokenFormText }) : error;
+  }
+}
+
+/** How long after the last byte the parser may take to say what it was. */
+const patienceMs = 1000;
+
+/** Of a part whose head is not one the parser says nothing, and never that the form is over: then it was no form. */
+async function* untilSilent<T>(raw: IncomingMessage, parts: AsyncIterator<T>): AsyncGenerator<T> {
+  for (;;) {
+    const silence = Promise.withResolvers<never>();
+    let timer: NodeJS.Timeout | undefined;
+    const wait = () => {
+      timer = setTimeout(() => silence.reject(new Refusal('bad_request', { message: brokenFormText })), patienceMs);
+    };
+    if (raw.readableEnded) wait();
+    else raw.once('end', wait);
+    try {
+      const step = await Promise.race([parts.next(), silence.promise]);
+      if (step.done) return;
+      yield step.value;
+    } finally {
+      clearTimeout(timer);
+      raw.off('end', wait);
+    }
   }
 }
 

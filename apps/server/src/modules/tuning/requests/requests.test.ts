@@ -85,6 +85,15 @@ describe('C213 a file becomes a request', () => {
   });
 });
 
+test('C213 C229 an empty file is refused at its field, with the request and beside it (U1)', async () => {
+  const nothing = { name: 'read.bin', bytes: Buffer.alloc(0) };
+  const refused = { status: 422, body: { errors: { file: ['This file is empty.'] } } };
+  expect(await sendTune(customer, nothing)).toMatchObject(refused);
+  const { id } = await queuedRequest(customer, shop);
+  await step(tuner, id, 'claim');
+  expect(await sendFile(tuner, id, 'result', nothing)).toMatchObject(refused);
+});
+
 describe('who sees a request', () => {
   test('C212 C214 its owner, its dealer and staff; a tuner once it is paid; nobody else', async () => {
     const { member } = await accountDealer(server, { limitMinor: 0n });

@@ -4,6 +4,7 @@ import { type Sniffed, sniffFile, sniffHeadBytes, sniffTailBytes } from '@tunepo
 import type { UploadPurpose } from '@tuneport/domain/upload-rules';
 import { giveBack } from '../../../platform/files/give-back.ts';
 import type { ByteRange } from '../../../platform/files/store.ts';
+import { fieldRefusal } from '../../../platform/refusal.ts';
 
 type Read = (range: ByteRange) => AsyncIterable<Buffer>;
 
@@ -16,6 +17,7 @@ export async function judgeBytes(
   name: string,
   sizeBytes: number,
 ): Promise<{ sniffed: Sniffed; identified: Identified }> {
+  if (sizeBytes === 0) throw fieldRefusal({ file: ['This file is empty.'] });
   const sniffed = await sniff(read, name, sizeBytes);
   const identified = sniffed.kind === 'log' ? nothingIdentified : await identify(read, sniffed, sizeBytes);
   return { sniffed, identified };
