@@ -161,9 +161,9 @@ async function reads(floor: Product, product: Product, cluster: string): Promise
   const body = { engine: engine.id, tunes: engine.tunes };
   await against(floor, product, 'estimate', { path: '/api/v1/catalog/estimate', body }, { ofFloor: 0.2 });
   await against(floor, product, 'vehicle page, warm', { path: engine.path }, { ofFloor: 0.4 });
-  await eachOnce(product.origin, await freshPages(product.origin, 1, 200));
+  for (const part of [1, 2, 3]) await eachOnce(product.origin, await freshPages(product.origin, part, 300));
   const cold = [];
-  for (const part of [2, 3, 4]) cold.push(await eachOnce(product.origin, await freshPages(product.origin, part, 200)));
+  for (const part of [4, 5, 6]) cold.push(await eachOnce(product.origin, await freshPages(product.origin, part, 200)));
   const pages = median(cold.map(({ perSecond }) => perSecond));
   plain('vehicle page, made anew', `${Math.round(pages)}/s`, '≥ 120/s', pages >= 120);
 
@@ -248,8 +248,10 @@ async function graphs(product: Product): Promise<void> {
   const script = found.scriptP95Ms;
   const name = `a frame while ${found.samples.toLocaleString('en')} samples move, 95 of 100`;
   plain(`${name}: script`, `${script.toFixed(1)} ms`, '≤ 16.7 ms', script <= 16.7);
-  plain(`${name}: to the next`, `${found.frameP95Ms.toFixed(1)} ms, idle ${found.idleFrameP95Ms.toFixed(1)} ms`);
-  plain('frames a second meanwhile', found.framesPerSecond.toFixed(1), '≥ 58', found.framesPerSecond >= 58);
+  const frame = found.frameP95Ms;
+  const told = `${frame.toFixed(1)} ms, idle ${found.idleFrameP95Ms.toFixed(1)} ms`;
+  plain(`${name}: to the next`, told, '≤ 17.5 ms', frame <= 17.5);
+  plain('frames a second meanwhile', found.framesPerSecond.toFixed(1));
 }
 
 /** Each may send two files at once: ten of them send twenty. */

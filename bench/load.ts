@@ -5,6 +5,8 @@ export type Asked = { path: string; body?: unknown; cookie?: string; unchanged?:
 export type Compared = { perSecond: number; p99Ms: number; ofFloor: number; p99OfFloor: number };
 
 export const connections = 16;
+/** Until the engine has compiled what runs often: a server is measured as it is after its first minute. */
+const warmUpS = 5;
 
 /** One more address for each call, as a proxy in front would tell it: a limit by caller must not stop a measurement. */
 let callers = 0;
@@ -45,7 +47,7 @@ export async function compare(
   asked: Asked,
   { seconds, rounds }: { seconds: number; rounds: number },
 ): Promise<Compared> {
-  await load(origin, asked, 1);
+  await load(origin, asked, warmUpS);
   const all: Compared[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const base = await load(floor, { path: '/floor' }, seconds);
