@@ -175,7 +175,8 @@ async function receive(
   } finally {
     await out.close();
     // Given up before its first byte was on the disk: then nobody else takes it away.
-    if ((over || broken) && !(await piecesOf(db, id)).some((known) => known.id === piece.id)) await drafts.remove(piece.id);
+    if ((over || broken) && !(await piecesOf(db, id)).some((known) => known.id === piece.id))
+      await drafts.remove(piece.id);
   }
   if (broken && at < size) throw broken;
   return at;
