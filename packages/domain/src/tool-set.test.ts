@@ -163,6 +163,9 @@ describe('renting', () => {
     expect(rental(tunes)).toMatchObject({
       why: { reason: 'needs-several-tools', conflict: [2, 3, 4], nearest: { toolId: 1, removeTuneIds: [4] } },
     });
+    // Three of them are in each other's way as well, but two say it sooner.
+    const pair = [tune(1, 'tcu', 1), tune(2, 'tcu', 2, 3), tune(3, 'ecu', 1, 2), tune(4, 'ecu', 1, 3)];
+    expect(rental(pair)).toMatchObject({ why: { conflict: [1, 2] } });
   });
 });
 

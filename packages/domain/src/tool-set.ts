@@ -1,3 +1,4 @@
+import { smallestHittingSets } from './hitting-sets.ts';
 import { nearestChanges, type ToolChange } from './tool-changes.ts';
 import {
   barredBy,
@@ -33,7 +34,7 @@ export type RentalRefusal =
   | { readonly reason: 'not-rentable'; readonly toolIds: readonly number[] }
   | {
       readonly reason: 'needs-several-tools';
-      /** No one tool serves these together; without any one of them one would. */
+      /** No one tool serves these together, and no fewer are in each other's way. */
       readonly conflict: readonly number[];
       /** The rentable tool that serves most, and what would have to be left out for it. */
       readonly nearest: { readonly toolId: number; readonly removeTuneIds: readonly number[] } | null;
@@ -167,11 +168,6 @@ function rentalOf(
   if (size === 0) return refuse({ reason: 'no-tunes' });
   if (size === 1) return refuse({ reason: 'not-rentable', toolIds: combinations.flatMap((one) => one.toolIds) });
 
-  let conflict: readonly ToolRow[] = rows;
-  for (const row of rows) {
-    const others = conflict.filter((other) => other !== row);
-    if (!others[0]?.allowed.some((id) => others.every((other) => other.allowed.includes(id)))) conflict = others;
-  }
   const [nearest] = problem.tools
     .filter((tool) => tool.isRentable && rows.some((row) => row.allowed.includes(tool.id)))
     .map((tool) => ({
@@ -179,6 +175,23 @@ function rentalOf(
       removeTuneIds: rows.filter((row) => !row.allowed.includes(tool.id)).map((row) => row.tune.id),
     }))
     .sort((a, b) => a.removeTuneIds.length - b.removeTuneIds.length || a.toolId - b.toolId);
-  const ids = conflict.map((row) => row.tune.id);
-  return refuse({ reason: 'needs-several-tools', conflict: ids, nearest: nearest ?? null });
+  return refuse({ reason: 'needs-several-tools', conflict: smallestConflict(rows), nearest: nearest ?? null });
+}
+
+const conflictStepsMax = 20_000;
+
+/** The fewest tunes no one tool serves together: those that between them miss every tool. */
+function smallestConflict(rows: readonly ToolRow[]): readonly number[] {
+  const misses = [...new Set(rows.flatMap((row) => row.allowed))].map((toolId) =>
+    rows.flatMap((row, at) => (row.allowed.includes(toolId) ? [] : [at])),
+  );
+  const costs = rows.map(() => 0);
+  const { sets } = smallestHittingSets({ rows: misses, costs, setsMax: 1, stepsMax: conflictStepsMax });
+  let conflict = (sets[0] ?? []).flatMap((at) => rows[at] ?? []);
+  // Where the steps ran out it may not be the smallest; none of it is too much all the same.
+  for (const row of conflict) {
+    const others = conflict.filter((other) => other !== row);
+    if (!others[0]?.allowed.some((id) => others.every((other) => other.allowed.includes(id)))) conflict = others;
+  }
+  return conflict.map((row) => row.tune.id);
 }

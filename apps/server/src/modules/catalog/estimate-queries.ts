@@ -36,3 +36,9 @@ export async function storeEstimate(
 /** For the purchase of what was estimated. */
 export const estimateByHash = (db: Db, hash: string) =>
   db.selectFrom('catalog_estimates').selectAll().where('hash', '=', hash).executeTakeFirst();
+
+/** The tools a dealer has in the workshop. */
+export const toolsOwnedBy = async (db: Db, dealerId: number): Promise<readonly number[]> =>
+  (await db.selectFrom('dealer_tools').select('tool_id').where('dealer_id', '=', dealerId).execute()).map(
+    ({ tool_id }) => tool_id,
+  );

@@ -146,6 +146,24 @@ describe('C254 an estimate', () => {
     await storeSetting(server, 'tickets_nav_f', false);
   });
 
+  test('puts the tools a dealer owns before others, and says so', async () => {
+    const { engineId, port, bench, stage1 } = await tunedCar();
+    const { id } = await server.make.user({ role: 4 });
+    const dealer = await server.make.dealer({ managers: [id] });
+    const client = await server.as({ id });
+    const body = { engine: engineId, tunes: [stage1.id] };
+    const firstSet = async () => (await estimate(client, body)).body.tool_sets[0];
+    expect(await firstSet()).toMatchObject({ tools: [{ id: port.id }] });
+    await server.db
+      .insertInto('dealer_tools')
+      .values({ dealer_id: dealer.id, tool_id: bench.id, install_fee_minor: 0n })
+      .execute();
+    expect(await firstSet()).toMatchObject({
+      tools: [{ id: bench.id }],
+      reasons: ['Bench writes everything you chose.', 'You own it already.'],
+    });
+  });
+
   test('is made for the caller: a dealer pays the dealer price and gets split credits, and only for a dealer of theirs', async () => {
     const { engineId, stage1 } = await tunedCar();
     await server.db

@@ -13,7 +13,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type CodesFound, codesFor } from '../settings/index.ts';
 import { kindOf, restrictionsOf, type Sides } from './check-compat.ts';
-import { storeEstimate } from './estimate-queries.ts';
+import { storeEstimate, toolsOwnedBy } from './estimate-queries.ts';
 import { type Installer, installerNamed, inWorkshop, lacksTools } from './installers.ts';
 import { fullEngine, fullTransmission } from './kept-records.ts';
 import { presentEstimate } from './present-estimate.ts';
@@ -114,7 +114,8 @@ export async function makeEstimate(platform: Platform, { actor, region, now, wis
   const codes = await codesFor(platform.db, wish.codes, known.discounts, now, known.defaultCurrency);
   const view = { ...known, discounts: [...known.discounts, ...codes.discounts] };
   const dealer = dealerOf(actor, wish);
-  const problem = toolProblem(sides, chosen);
+  const owned = dealer && !installer ? await toolsOwnedBy(platform.db, dealer.id) : [];
+  const problem = toolProblem(sides, chosen, owned);
   const solution = solveTools(problem);
   if (installer && solution.kind === 'unsolved') throw lacksTools(installer);
   if (solution.kind === 'unsolved') platform.log.warn({ stuck: solution.stuck, wish }, solution.error);
@@ -218,7 +219,7 @@ const solverTune = ({ unit, tune }: Chosen): SolverTune => ({
   toolIds: tune.tool_ids,
 });
 
-function toolProblem(sides: Sides, chosen: readonly Chosen[]): ToolProblem {
+function toolProblem(sides: Sides, chosen: readonly Chosen[], ownedToolIds: readonly number[]): ToolProblem {
   return {
     tunes: chosen.map(solverTune),
     tools: toolRows(sides).map(({ id, install_fee_minor, is_rentable }) => ({
@@ -227,6 +228,7 @@ function toolProblem(sides: Sides, chosen: readonly Chosen[]): ToolProblem {
       isRentable: is_rentable,
     })),
     restrictions: restrictionsOf(sides),
+    ownedToolIds,
     setsMax: 5,
   };
 }

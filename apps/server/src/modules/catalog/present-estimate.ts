@@ -186,11 +186,14 @@ function reasonsOf(
       ...(set.ownedToolIds.length > 0 ? ['You own it already.'] : []),
       ...(set.isRentable ? ['It can be rented.'] : []),
     ];
-  return uses.map(({ toolId, onlyHere, tuneIds }) => {
-    const tool = rows.find(({ id }) => id === toolId)?.name ?? '';
+  const toolName = (toolId: number) => rows.find(({ id }) => id === toolId)?.name ?? '';
+  const writes = uses.map(({ toolId, onlyHere, tuneIds }) => {
+    const tool = toolName(toolId);
     const tunes = (onlyHere.length > 0 ? onlyHere : tuneIds).map(nameOf).join(', ');
     return onlyHere.length > 0 ? `Only ${tool} writes ${tunes}.` : `${tool} writes ${tunes}.`;
   });
+  const owned = set.ownedToolIds.map(toolName);
+  return owned.length > 0 ? [...writes, `You own ${owned.join(' and ')} already.`] : writes;
 }
 
 function problemOf(sides: Sides, chosen: readonly Chosen[], solution: ToolSolution) {
