@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { containing, pageOf } from '../../platform/db/page.ts';
+import { containing, pageOf, sortOf } from '../../platform/db/page.ts';
 
 export type DealerFilter = {
   page: number;
@@ -20,12 +20,11 @@ export async function listDealers(db: Db, filter: DealerFilter) {
     );
   }
   if (filter.state) query = query.where('state', '=', filter.state);
-  const wanted = (filter.sort ?? 'name').replace(/^-/, '');
-  const by = Object.hasOwn(sortable, wanted) ? sortable[wanted as keyof typeof sortable] : 'name';
+  const { by, direction } = sortOf(sortable, filter.sort) ?? { by: 'name', direction: 'asc' };
   const rows = query
     .selectAll()
     .select(sql<number>`(select count(*)::int from dealer_members m where m.dealer_id = dealers.id)`.as('member_count'))
-    .orderBy(by, filter.sort?.startsWith('-') ? 'desc' : 'asc')
+    .orderBy(by, direction)
     .orderBy('id');
   return pageOf(query, rows, filter.page);
 }

@@ -1,7 +1,7 @@
 import type { Role, UserFlag } from '@tuneport/domain/permissions';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { containing, pageOf } from '../../platform/db/page.ts';
+import { containing, pageOf, sortOf } from '../../platform/db/page.ts';
 
 export type UserFilter = {
   page: number;
@@ -43,13 +43,11 @@ export async function listUsers(db: Db, filter: UserFilter) {
   if (filter.role !== undefined) query = query.where('role', '=', filter.role);
   if (filter.flag) query = query.where(sql<boolean>`${filter.flag} = any(flags)`);
   if (filter.banned !== undefined) query = query.where('banned_at', filter.banned ? 'is not' : 'is', null);
-  const descending = filter.sort?.startsWith('-') ?? true;
-  const wanted = (filter.sort ?? 'created_at').replace(/^-/, '');
-  const by = Object.hasOwn(sortable, wanted) ? sortable[wanted as keyof typeof sortable] : sortable.created_at;
+  const { by, direction } = sortOf(sortable, filter.sort) ?? { by: sortable.created_at, direction: 'desc' };
   const rows = query
     .select(rowColumns)
     .select(passkeyCount.as('passkeys'))
-    .orderBy(by, (order) => (descending ? order.desc().nullsLast() : order.asc().nullsLast()))
+    .orderBy(by, (order) => order[direction]().nullsLast())
     .orderBy('users.id');
   return pageOf(query, rows, filter.page);
 }

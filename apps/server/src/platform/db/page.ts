@@ -22,3 +22,17 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
 
 /** What a person typed, as a pattern that contains it: its own % and _ mean themselves. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/**
+ * What a list is to be sorted by: `-name` is that column downwards. Only a name that the table itself has counts, since every object
+ * knows more names than were written into it; null is the list's own order.
+ */
+export function sortOf<Column>(
+  columns: Readonly<Record<string, Column>>,
+  wanted: string | undefined,
+): { by: Column; direction: 'asc' | 'desc' } | null {
+  const descending = wanted?.startsWith('-') ?? false;
+  const name = (descending ? wanted?.slice(1) : wanted) ?? '';
+  if (!Object.hasOwn(columns, name)) return null;
+  return { by: columns[name] as Column, direction: descending ? 'desc' : 'asc' };
+}

@@ -1,7 +1,7 @@
 import { sellable } from '@tuneport/domain/stock';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, pageOf } from '../../../platform/db/page.ts';
+import { containing, pageOf, sortOf } from '../../../platform/db/page.ts';
 import {
   type ImageRow,
   imagesOfProduct,
@@ -59,10 +59,8 @@ const sortColumns: Readonly<Record<string, string>> = {
 };
 
 function ordered(wanted: string | undefined) {
-  const down = wanted?.startsWith('-') ?? false;
-  const name = (down ? wanted?.slice(1) : wanted) ?? '';
-  const column = Object.hasOwn(sortColumns, name) ? sortColumns[name] : undefined;
-  return sql.raw(column === undefined ? 'p.position, p.id' : `${column} ${down ? 'desc' : 'asc'}, p.id`);
+  const sort = sortOf(sortColumns, wanted);
+  return sql.raw(sort ? `${sort.by} ${sort.direction}, p.id` : 'p.position, p.id');
 }
 
 export async function listProductRecords(db: Db, filter: ListFilter) {

@@ -2,7 +2,7 @@ import { type Currency, money, toWire } from '@tuneport/domain/money';
 import { sellable } from '@tuneport/domain/stock';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { containing, pageOf } from '../../../platform/db/page.ts';
+import { containing, pageOf, sortOf } from '../../../platform/db/page.ts';
 
 export type LevelRow = {
   on_hand: number;
@@ -48,11 +48,9 @@ const sortColumns: Readonly<Record<string, string>> = {
 };
 
 function ordered(wanted: string | undefined) {
-  const down = wanted?.startsWith('-') ?? false;
-  const name = (down ? wanted?.slice(1) : wanted) ?? '';
-  const column = Object.hasOwn(sortColumns, name) ? sortColumns[name] : undefined;
+  const sort = sortOf(sortColumns, wanted);
   const own = 'lower(p.name), s.position, s.id';
-  return sql.raw(column === undefined ? own : `${column} ${down ? 'desc' : 'asc'}, ${own}`);
+  return sql.raw(sort ? `${sort.by} ${sort.direction}, ${own}` : own);
 }
 
 export async function listStock(db: Db, filter: Filter) {
