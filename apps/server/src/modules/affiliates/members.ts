@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { announce, userTopic } from '../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
 import { userById } from '../identity/index.ts';
@@ -27,5 +28,6 @@ export async function removeMember(db: Db, actor: Actor, affiliateId: number, us
     .where('user_id', '=', userId)
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw new Refusal('not_found');
+  await announce(db, userTopic(userId));
   await recordAct(db, actor, 'affiliates.remove-member', `affiliate:${affiliateId}`, { user_id: userId });
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { announce, userTopic } from '../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
 import { matchDealerRole, userById } from '../identity/index.ts';
@@ -39,6 +40,7 @@ export async function removeMember(db: Db, actor: Actor, dealerId: number, userI
       message: 'A dealer keeps at least one manager. Make another member manager first.',
     });
   await db.deleteFrom('dealer_members').where('dealer_id', '=', dealerId).where('user_id', '=', userId).execute();
+  await announce(db, userTopic(userId));
   await matchDealerRole(db, userId);
   await recordAct(db, actor, 'dealers.remove-member', `dealer:${dealerId}`, { user_id: userId, kind: leaving.kind });
 }

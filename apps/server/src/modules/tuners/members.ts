@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { announce, userTopic } from '../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
 import { userById } from '../identity/index.ts';
@@ -27,6 +28,7 @@ export async function removePerson(db: Db, actor: Actor, tunerId: number, userId
     .where('user_id', '=', userId)
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw new Refusal('not_found');
+  await announce(db, userTopic(userId));
   await recordAct(db, actor, 'tuners.remove-member', `tuner:${tunerId}`, { user_id: userId });
 }
 

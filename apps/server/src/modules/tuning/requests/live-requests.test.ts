@@ -71,6 +71,22 @@ test('a poll that is answered from memory ends with its session, and is never a 
   await expect.poll(async () => (await elsewhere.request('GET', path)).status).toBe(401);
 });
 
+test('a poll that is answered from memory ends when its reader is no member of the dealer any more', async () => {
+  const admin = await server.as({ role: 3 });
+  const [manager, member] = [await server.as({}), await server.as({})];
+  const userId = member.userId ?? 0;
+  const dealer = await server.make.dealer({ managers: [manager.userId ?? 0], members: [userId] });
+  const id = await requestOf(customer);
+  await server.db.updateTable('tune_requests').set({ dealer_id: dealer.id }).where('id', '=', id).execute();
+  const path = `/api/v1/tune-requests/${id}/poll?since=${await version(id)}`;
+  const there = other.clientWith(member.token);
+  const status = async () => (await there.request('GET', path)).status;
+  expect([await status(), await status()]).toEqual([304, 304]);
+  const gone = await admin.call('DELETE /v1/admin/dealers/:id/members/:userId', { params: { id: dealer.id, userId } });
+  expect(gone.status).toBe(204);
+  await expect.poll(status).toBe(404);
+});
+
 test('a write that is rolled back and a change of another request are not told', async () => {
   const [id, neighbour] = [await requestOf(customer), await requestOf(customer)];
   const stream = await openStream(other, customer, live(id));
