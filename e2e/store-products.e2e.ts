@@ -84,6 +84,7 @@ test('S094 S095 R173 R174 R175 R176 R180 R181 staff list, create, show and edit 
   await page.getByRole('button', { name: 'Save product' }).click();
   // The word of the first save may still be there.
   await page.locator('[data-dirty]').waitFor({ state: 'detached' });
+  await page.getByText('Saved.').first().waitFor();
   await page.getByRole('link', { name: 'Back to the product' }).click();
   await page.getByText('CW-1').first().waitFor();
   await open('/admin/stock');
