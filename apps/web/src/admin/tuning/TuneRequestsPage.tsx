@@ -23,7 +23,7 @@ const columns: readonly Column<Listed>[] = [
     label: 'Tunes',
     cell: (request) => request.tunes.join(' + '),
     csv: (request) => request.tunes.join(' + '),
-    hideBelow: 1000,
+    hideBelow: 1200,
   },
   {
     id: 'state',

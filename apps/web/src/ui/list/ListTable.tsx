@@ -165,5 +165,5 @@ function ListRow<Row>({
   );
 }
 
-const hideClass = (column: { hideBelow?: 640 | 800 | 1000 }) =>
+const hideClass = (column: { hideBelow?: 640 | 800 | 1000 | 1200 }) =>
   column.hideBelow ? css[`hide${column.hideBelow}`] : undefined;

@@ -14,7 +14,7 @@ export type Column<Row> = {
   /** The value in the file; a column without it is not exported. */
   csv?: (row: Row) => CsvCell;
   /** Leaves the table when the list is narrower than this many pixels. */
-  hideBelow?: 640 | 800 | 1000;
+  hideBelow?: 640 | 800 | 1000 | 1200;
 };
 
 export function specOf<Row>(
