@@ -14,7 +14,7 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding {
 }
 
 // Quick rather than thorough: a page that is asked for once must not wait for compression longer than for its making.
-const quick = 2;
+const quick = 1;
 const thorough = 10;
 /** As far back as a page reaches; room for more would only have to be made. */
 const quickWindowBits = 18;

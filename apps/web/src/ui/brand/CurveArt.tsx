@@ -1,6 +1,6 @@
 import { cx } from '../class-names.ts';
 import css from './CurveArt.module.css';
-import { niceTicks, type Point, peak, smoothPath, valueAt } from './curve.ts';
+import { niceTicks, type Point, peak, smoothPath, valuesAt } from './curve.ts';
 
 export type CurvePoint = { readonly rpm: number; readonly value: number };
 export type CurvePair = { readonly stock: readonly CurvePoint[]; readonly tuned?: readonly CurvePoint[] };
@@ -18,8 +18,12 @@ type Props = {
   legend?: boolean;
 };
 
-const width = 1000;
-const height = 400;
+/** Ten steps to a pixel of a wide screen. */
+const width = 10_000;
+const height = 4000;
+const tick = 80;
+
+const pointOf = ({ rpm, value }: CurvePoint): Point => ({ x: rpm, y: value });
 
 /** Stock and tuned against engine speed, as plain SVG from points: the server renders it, no script is needed. */
 export function CurveArt({
@@ -43,8 +47,10 @@ export function CurveArt({
     y: height - (p.value / y1) * height,
   });
   const path = (line: readonly CurvePoint[]) => smoothPath(line.map(place));
-  const top = power.tuned ? peak(power.tuned.map((p) => ({ x: p.rpm, y: p.value }))) : null;
+  const level = (value: number) => `M0 ${Math.round(place({ rpm: x0, value }).y)}H${width}`;
+  const top = power.tuned ? peak(power.tuned.map(pointOf)) : null;
   const dot = top ? place({ rpm: top.x, value: top.y }) : null;
+  const dotAt = dot && `M${Math.round(dot.x)} ${Math.round(dot.y)}h.1`;
 
   return (
     <figure className={cx(css.figure, size === 'tall' && css.tall, size === 'low' && css.low, draws && css.draws)}>
@@ -60,16 +66,11 @@ export function CurveArt({
         role="img"
         aria-label={label}
       >
-        <g vectorEffect="non-scaling-stroke">
-          {ys.map((y) => {
-            const at = height - (y / y1) * height;
-            return <Line key={y} d={`M0 ${at}H${width}`} className={y === 0 ? css.axis : css.grid} />;
-          })}
-          {xs.map((x) => {
-            const at = ((x - x0) / (x1 - x0)) * width;
-            return <Line key={x} d={`M${at} ${height}v8`} className={css.axis} />;
-          })}
-        </g>
+        <Line d={ys.map((y) => (y === 0 ? '' : level(y))).join('')} className={css.grid} />
+        <Line
+          d={level(0) + xs.map((x) => `M${Math.round(place({ rpm: x, value: 0 }).x)} ${height}v${tick}`).join('')}
+          className={css.axis}
+        />
         <Line d={path(power.stock)} className={css.powerStock} />
         {torque ? <Line d={path(torque.stock)} className={css.torqueStock} /> : null}
         <g className={css.reveal}>
@@ -77,10 +78,10 @@ export function CurveArt({
           {torque?.tuned ? <Line d={path(torque.tuned)} className={css.torque} /> : null}
           {power.tuned ? <Line d={path(power.tuned)} className={css.power} /> : null}
         </g>
-        {dot ? (
+        {dotAt ? (
           <g className={css.after}>
-            <Line d={`M${dot.x} ${dot.y}h.01`} className={css.dot} />
-            <Line d={`M${dot.x} ${dot.y}h.01`} className={css.dotInner} />
+            <Line d={dotAt} className={css.dot} />
+            <Line d={dotAt} className={css.dotInner} />
           </g>
         ) : null}
       </svg>
@@ -116,20 +117,22 @@ function Key({ className, children }: { className: string | undefined; children:
   );
 }
 
+const gainSteps = 48;
+
 /** Upright strokes from stock to tuned at even steps: the gain, measured. */
 function gainLines(power: CurvePair, place: (p: CurvePoint) => Point): string {
   if (!power.tuned) return '';
-  const [stock, tuned] = [power.stock, power.tuned].map((line) => line.map((p) => ({ x: p.rpm, y: p.value })));
-  const from = Math.max(stock?.[0]?.x ?? 0, tuned?.[0]?.x ?? 0);
-  const to = Math.min(stock?.at(-1)?.x ?? 0, tuned?.at(-1)?.x ?? 0);
-  const steps = 48;
+  const [stock, tuned] = [power.stock.map(pointOf), power.tuned.map(pointOf)];
+  const from = Math.max(stock[0]?.x ?? 0, tuned[0]?.x ?? 0);
+  const to = Math.min(stock.at(-1)?.x ?? 0, tuned.at(-1)?.x ?? 0);
+  const speeds = Array.from({ length: gainSteps + 1 }, (_, i) => from + ((to - from) * i) / gainSteps);
+  const [lows, highs] = [valuesAt(stock, speeds), valuesAt(tuned, speeds)];
   let d = '';
-  for (let i = 0; i <= steps; i++) {
-    const rpm = from + ((to - from) * i) / steps;
-    const [low, high] = [valueAt(stock ?? [], rpm), valueAt(tuned ?? [], rpm)];
-    if (low === null || high === null || high <= low) continue;
+  speeds.forEach((rpm, i) => {
+    const [low, high] = [lows[i] ?? null, highs[i] ?? null];
+    if (low === null || high === null || high <= low) return;
     const [a, b] = [place({ rpm, value: low }), place({ rpm, value: high })];
-    d += `M${a.x.toFixed(1)} ${a.y.toFixed(1)}V${b.y.toFixed(1)}`;
-  }
+    d += `M${Math.round(a.x)} ${Math.round(a.y)}V${Math.round(b.y)}`;
+  });
   return d;
 }

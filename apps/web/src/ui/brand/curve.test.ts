@@ -1,24 +1,39 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { niceTicks, peak, smoothPath, valueAt } from './curve.ts';
+import { niceTicks, peak, smoothPath, valuesAt } from './curve.ts';
 
-test('a path starts at the first point and ends at the last', () => {
-  const d = smoothPath([
-    { x: 0, y: 10 },
-    { x: 50, y: 30 },
-    { x: 100, y: 20 },
-  ]);
-  expect(d.startsWith('M0 10C')).toBe(true);
-  expect(d.endsWith(' 100 20')).toBe(true);
+/** The places a path goes through and is pulled towards, all from the corner. */
+function placesOf(d: string): { x: number; y: number }[] {
+  const [start = '', ...curves] = d.slice(1).split('c');
+  const places = [pair(start.split(' '))];
+  for (const curve of curves) {
+    const from = places.at(-1) ?? { x: 0, y: 0 };
+    const numbers = curve.split(' ');
+    for (const at of [0, 2, 4]) {
+      const { x, y } = pair(numbers.slice(at, at + 2));
+      places.push({ x: from.x + x, y: from.y + y });
+    }
+  }
+  return places;
+}
+const pair = ([x, y]: readonly string[]) => ({ x: Number(x), y: Number(y) });
+
+test('a path starts at the first point, goes through each and ends at the last, wherever they lie', () => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 0, max: 4000, noNaN: true }), { minLength: 2, maxLength: 40 }), (values) => {
+      const points = values.map((y, i) => ({ x: i * 133.37, y }));
+      const passed = placesOf(smoothPath(points)).filter((_, at) => at % 3 === 0);
+      expect(passed).toEqual(points.map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) })));
+    }),
+  );
 });
 
 test('a curve does not swing past the values that were measured', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 2, maxLength: 20 }), (values) => {
-      const d = smoothPath(values.map((y, i) => ({ x: i * 10, y })));
-      const ys = [...d.matchAll(/-?[\d.]+ (-?[\d.]+)/g)].map((m) => Number(m[1]));
-      expect(Math.min(...ys)).toBeGreaterThanOrEqual(Math.min(...values) - 0.1);
-      expect(Math.max(...ys)).toBeLessThanOrEqual(Math.max(...values) + 0.1);
+      const ys = placesOf(smoothPath(values.map((y, i) => ({ x: i * 10, y })))).map(({ y }) => y);
+      expect(Math.min(...ys)).toBeGreaterThanOrEqual(Math.min(...values) - 1);
+      expect(Math.max(...ys)).toBeLessThanOrEqual(Math.max(...values) + 1);
     }),
   );
 });
@@ -32,9 +47,10 @@ test('a value between two points lies on the line between them, and outside ther
   const line = [
     { x: 1000, y: 100 },
     { x: 2000, y: 200 },
+    { x: 2500, y: 150 },
   ];
-  expect(valueAt(line, 1250)).toBe(125);
-  expect(valueAt(line, 500)).toBeNull();
+  expect(valuesAt(line, [500, 1000, 1250, 2000, 2100, 2500, 2600])).toEqual([null, 100, 125, 200, 190, 150, null]);
+  expect(valuesAt([], [1000])).toEqual([null]);
 });
 
 test('ticks are round numbers around the data', () => {

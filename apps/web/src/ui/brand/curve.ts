@@ -1,19 +1,26 @@
 export type Point = { readonly x: number; readonly y: number };
 
-const round = (n: number) => Math.round(n * 10) / 10;
-
-/** A smooth path through the points that never swings past a measured value (Fritsch–Carlson monotone cubic). */
+/**
+ * A smooth path through the points that never swings past a measured value (Fritsch–Carlson monotone cubic). In whole numbers, each
+ * from where the last curve ended, which is half the text: draw on a grid that is finer than the screen.
+ */
 export function smoothPath(points: readonly Point[]): string {
   const first = points[0];
   if (!first) return '';
   const slopes = tangents(points);
-  let d = `M${round(first.x)} ${round(first.y)}`;
+  let x = Math.round(first.x);
+  let y = Math.round(first.y);
+  let d = `M${x} ${y}`;
   for (let i = 1; i < points.length; i++) {
     const a = points[i - 1] as Point;
     const b = points[i] as Point;
     const third = (b.x - a.x) / 3;
-    const [ma, mb] = [slopes[i - 1] ?? 0, slopes[i] ?? 0];
-    d += `C${round(a.x + third)} ${round(a.y + ma * third)} ${round(b.x - third)} ${round(b.y - mb * third)} ${round(b.x)} ${round(b.y)}`;
+    const leaves = Math.round(a.y + (slopes[i - 1] ?? 0) * third) - y;
+    const arrives = Math.round(b.y - (slopes[i] ?? 0) * third) - y;
+    const [toX, toY] = [Math.round(b.x), Math.round(b.y)];
+    d += `c${Math.round(a.x + third) - x} ${leaves} ${Math.round(b.x - third) - x} ${arrives} ${toX - x} ${toY - y}`;
+    x = toX;
+    y = toY;
   }
   return d;
 }
@@ -34,14 +41,15 @@ function tangents(points: readonly Point[]): number[] {
   });
 }
 
-/** The value of a measured line at any x between its points, straight between neighbours; null outside. */
-export function valueAt(points: readonly Point[], x: number): number | null {
-  for (let i = 1; i < points.length; i++) {
-    const a = points[i - 1] as Point;
-    const b = points[i] as Point;
-    if (x >= a.x && x <= b.x) return b.x === a.x ? a.y : a.y + ((b.y - a.y) * (x - a.x)) / (b.x - a.x);
-  }
-  return null;
+/** The values of a measured line at each of the xs, straight between neighbours; null outside. Both go upwards. */
+export function valuesAt(points: readonly Point[], xs: readonly number[]): (number | null)[] {
+  let i = 1;
+  return xs.map((x) => {
+    while (i < points.length && x > (points[i] as Point).x) i++;
+    const [a, b] = [points[i - 1], points[i]];
+    if (!a || !b || x < a.x) return null;
+    return b.x === a.x ? a.y : a.y + ((b.y - a.y) * (x - a.x)) / (b.x - a.x);
+  });
 }
 
 export function peak(points: readonly Point[]): Point | null {

@@ -24,8 +24,9 @@ type Props = {
   format?: (value: number) => string;
 };
 
-const width = 1000;
-const height = 200;
+/** Ten steps to a pixel of a wide screen. */
+const width = 10_000;
+const height = 2000;
 const plain = (value: number) => String(value).replace(/\B(?=(\d{3})+(\.|$))/g, '\u202F');
 
 /** A small chart for dashboards: plain SVG, a readable cursor, and the same numbers as a table for screen readers. */
@@ -136,7 +137,7 @@ function Lines({ series, x, y, at }: Scale & { series: readonly ChartSeries[] })
           <g key={s.label} className={css[s.tone ?? 'accent']}>
             <Stroke d={pathWithGaps(s.values, x, y)} className={cx(css.line, s.dashed && css.dashed)} />
             {at === null || value === null || value === undefined ? null : (
-              <Stroke d={`M${x(at)} ${y(value)}h.01`} className={css.dot} />
+              <Stroke d={`M${x(at)} ${y(value)}h.1`} className={css.dot} />
             )}
           </g>
         );
@@ -157,7 +158,7 @@ function Bars({ series, count, x, y, at }: Scale & { series: readonly ChartSerie
             key={i}
             className={cx(css.bar, at !== null && at !== i && css.barOther)}
             x={x(i) - room / 2 + n * each}
-            width={Math.max(1, each - 2)}
+            width={Math.max(10, each - 20)}
             y={Math.min(y(value), y(0))}
             height={Math.abs(y(value) - y(0))}
           />
@@ -186,6 +187,8 @@ const Stroke = ({ d, className }: { d: string; className: string | undefined }) 
   <path d={d} className={className} vectorEffect="non-scaling-stroke" />
 );
 
+const fine = 10;
+
 type SparkProps = { values: readonly number[]; label: string; tone?: ChartTone; width?: number; height?: number };
 
 /** A line without axes, for a table cell or beside a number. */
@@ -193,8 +196,8 @@ export function Sparkline({ values, label, tone = 'accent', width: w = 96, heigh
   const low = Math.min(...values);
   const span = Math.max(...values) - low || 1;
   const points = values.map((value, i) => ({
-    x: (i / Math.max(1, values.length - 1)) * w,
-    y: h - 2 - ((value - low) / span) * (h - 4),
+    x: (i / Math.max(1, values.length - 1)) * w * fine,
+    y: (h - 2 - ((value - low) / span) * (h - 4)) * fine,
   }));
   const last = points.at(-1);
   return (
@@ -202,12 +205,12 @@ export function Sparkline({ values, label, tone = 'accent', width: w = 96, heigh
       className={cx(css.spark, css[tone])}
       width={w}
       height={h}
-      viewBox={`0 0 ${w} ${h}`}
+      viewBox={`0 0 ${w * fine} ${h * fine}`}
       role="img"
       aria-label={label}
     >
-      <path d={smoothPath(points)} className={css.line} />
-      {last ? <path d={`M${last.x} ${last.y}h.01`} className={css.dot} /> : null}
+      <Stroke d={smoothPath(points)} className={css.line} />
+      {last ? <Stroke d={`M${last.x} ${last.y}h.1`} className={css.dot} /> : null}
     </svg>
   );
 }

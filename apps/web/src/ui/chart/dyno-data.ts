@@ -1,5 +1,5 @@
 import type { CurvePair, CurvePoint } from '../brand/CurveArt.tsx';
-import { valueAt } from '../brand/curve.ts';
+import { valuesAt } from '../brand/curve.ts';
 
 export type DynoLine = {
   label: string;
@@ -27,9 +27,12 @@ export function dynoData(
     points && points.length > 0 ? [{ label, unit, tone, dash, points }] : [],
   );
   const rpm = [...new Set(given.flatMap((line) => line.points.map((p) => p.rpm)))].sort((a, b) => a - b);
-  const lines = given.map(({ points, ...line }) => {
-    const path = points.map((p) => ({ x: p.rpm, y: p.value }));
-    return { ...line, values: rpm.map((x) => valueAt(path, x)) };
-  });
+  const lines = given.map(({ points, ...line }) => ({
+    ...line,
+    values: valuesAt(
+      points.map((p) => ({ x: p.rpm, y: p.value })),
+      rpm,
+    ),
+  }));
   return { rpm, lines };
 }
