@@ -252,6 +252,32 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect([...(log.clocks[0] ?? [])].map((time) => Math.round(time * 10))).toEqual([0, 3]);
   });
 
+  test('one reading a line with a place beside it and a separator at its end', () => {
+    const log = read(
+      '"SECONDS";"PID";"VALUE";"UNITS";"LATITUDE";"LONGITUDE";\n"1.5";"Speed (GPS)";"41";"km/h";"45.8";"15.7";\n"1.6";"Engine RPM";"812";"rpm";"45.8";"15.7";\n',
+    );
+    expect(names(log)).toEqual(['Speed (GPS)', 'Engine RPM']);
+    expect(log.rows).toBe(2);
+  });
+
+  test('the numbers of the columns below names and units are no reading', () => {
+    const log = read(
+      '"Format","AiM CSV File"\n"Vehicle","Kart"\n\n"Time","GPS Speed","RPM","Water Temp"\n"sec","km/h","rpm","C"\n"1","2","3","4"\n\n"0.0","30","5000","61"\n"0.1","31","5010","61"\n',
+    );
+    expect(names(log)).toEqual(['Time', 'GPS Speed', 'RPM', 'Water Temp']);
+    expect(log.channels[3]).toMatchObject({ label: 'Water Temp', unit: '°C' });
+    expect(log.rows).toBe(2);
+  });
+
+  test('units above the names are still the units', () => {
+    const log = read('s,rpm,kPa\nTime,Engine Speed,Pressure\n0.0,900,98\n0.1,910,99\n');
+    expect(log.channels.map(({ name, unit }) => [name, unit])).toEqual([
+      ['Time', 's'],
+      ['Engine Speed', 'rpm'],
+      ['Pressure', 'kPa'],
+    ]);
+  });
+
   test('semicolons and decimal commas', () => {
     const log = read(commaLog);
     expect(column(log, 'Ladedruck (mbar)')).toEqual([1013.5, 1020.25]);
@@ -264,10 +290,23 @@ describe('C240 logs of every kind are read by how they are built', () => {
     ['UTF-16, big end first', utf16('Time (sec),Temp (°C),RPM\n0,20,800\n1,21,810\n', true)],
     ['Latin-1', latin1('Time (sec),Temp (°C),RPM\n0,20,800\n1,21,810\n')],
     ['bare carriage returns', bytesOf('Time (sec),Temp (°C),RPM\r0,20,800\r1,21,810\r')],
+    ['bare carriage returns and a new line at the end', bytesOf('Time (sec),Temp (°C),RPM\r0,20,800\r1,21,810\n')],
+    [
+      'room kept free behind the last row',
+      bytesOf(`Time (sec),Temp (°C),RPM\n0,20,800\n1,21,810\n${'\0'.repeat(500)}`),
+    ],
   ])('%s', (_, bytes) => {
     const log = read(bytes);
     expect(names(log)).toEqual(['Time (sec)', 'Temp (°C)', 'RPM']);
     expect(log.rows).toBe(2);
+  });
+
+  test('Cyrillic letters of one byte each', () => {
+    const cyrillic = (text: string) =>
+      Uint8Array.from(text, (sign) => (sign >= 'А' ? sign.charCodeAt(0) - 0x350 : sign.charCodeAt(0)));
+    const log = read(cyrillic('Время;Обороты двигателя\n0,1;900\n0,2;910\n'));
+    expect(names(log)).toEqual(['Время', 'Обороты двигателя']);
+    expect(log.channels[1]?.quantity).toBe('rpm');
   });
 
   test.each([1, 2] as const)('the binary log of MegaLogViewer, version %i', (version) => {
@@ -337,6 +376,10 @@ describe('S405 what is no log is refused, never a crash', () => {
       'Name,Unit,Equation,Address,Length,Signed\nAirflow,kg/hr,x,0x2032,2,FALSE\nBoost,psi,x,0xffff,1,FALSE\n',
     ],
     ['a calendar', 'Date,Time,Event\n2024-01-01,10:00,Breakfast\n2024-01-02,11:00,Lunch\n'],
+    [
+      'a list of cars, whose figures are words',
+      'name,price,Max_power,Torque/Rpm\nA,450000,74 bhp,190Nm@ 2000rpm\nB,370000,103 bhp,250Nm@ 1500-2500rpm\n',
+    ],
     ['XML', '<?xml version="1.0"?>\n<doc>\n</doc>\n'],
     ['a header without values', 'Time,RPM,Boost\n'],
   ])('%s', (_, text) => {

@@ -59,8 +59,8 @@ export function recognizeLog(bytes: Uint8Array): LogKind | null {
   if (foreign) return { kind: 'unsupported', format: foreign };
   const encoding = encodingOf(bytes.subarray(0, headBytes));
   if (!encoding) return null;
-  const text = new TextDecoder(encoding).decode(bytes.subarray(0, layoutBytes));
-  const layout = layoutOf(linesOf(text, text.includes('\n') ? newline : carriage));
+  const part = bytes.subarray(0, layoutBytes);
+  const layout = layoutOf(linesOf(new TextDecoder(encoding).decode(part), lineEndOf(part)));
   return layout && { kind: 'text', format: layout.format };
 }
 
@@ -70,9 +70,9 @@ const failure = (reason: LogFailure, format: string | null = null): ReadLog => (
 
 function bodyOf(start: Uint8Array): Body {
   if (isMlvlg(start)) return binaryBody();
-  const encoding = encodingOf(start.subarray(0, headBytes));
-  if (encoding) return textBody(encoding);
   const foreign = foreignLog(start);
+  const encoding = foreign === null ? encodingOf(start.subarray(0, headBytes)) : null;
+  if (encoding) return textBody(encoding);
   return { push: () => {}, end: () => failure(foreign ? 'unsupported' : 'unrecognised', foreign) };
 }
 
@@ -91,7 +91,7 @@ function binaryBody(): Body {
 function textBody(encoding: TextEncoding): Body {
   const wide = encoding.startsWith('utf-16') ? new TextDecoder(encoding) : null;
   // Wide text is turned into UTF-8 on the way in, so that everything after works on plain bytes.
-  const plain = encoding === 'windows-1252' ? encoding : 'utf-8';
+  const plain = encoding.startsWith('windows') ? encoding : 'utf-8';
   const decode: Decode = (bytes, from, to) => textOf(bytes, from, to, plain);
   let held: Uint8Array = new Uint8Array(0);
   let reader: TableReader | LongReader | null = null;
@@ -100,7 +100,7 @@ function textBody(encoding: TextEncoding): Body {
 
   const begin = (bytes: Uint8Array, last: boolean): number => {
     const part = bytes.subarray(0, layoutBytes);
-    lineEnd = part.includes(newline) || !part.includes(carriage) ? newline : carriage;
+    lineEnd = lineEndOf(part);
     const cut = last && part.length === bytes.length ? part.length : part.lastIndexOf(lineEnd);
     const lines = cut < 0 ? [] : linesOf(new TextDecoder(plain).decode(part.subarray(0, cut)), lineEnd);
     const layout = layoutOf(lines);
@@ -185,8 +185,17 @@ function withoutReturnSigns(line: string): string {
 }
 
 const newline = 10;
-/** Old programs end their lines with a carriage return alone. */
 const carriage = 13;
+
+/** Old programs end their lines with a carriage return alone, if not always the last one. */
+function lineEndOf(bytes: Uint8Array): number {
+  let newlines = 0;
+  let bare = 0;
+  for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) newlines++;
+  for (let at = bytes.indexOf(carriage); at >= 0; at = bytes.indexOf(carriage, at + 1))
+    if (bytes[at + 1] !== newline) bare++;
+  return bare > newlines ? carriage : newline;
+}
 
 const linesOf = (text: string, lineEnd: number): string[] =>
   text.split(String.fromCharCode(lineEnd)).map(withoutReturnSigns);

@@ -80,7 +80,13 @@ const isValue = (cell: string): boolean =>
   oddCell(cell, true).kind === 'number' ||
   clockText(cell) !== null;
 
-const isData = (row: Row): boolean => row.cells.length >= 2 && row.values >= 1 && row.values >= row.words;
+const isData = (row: Row): boolean =>
+  row.cells.length >= 2 && row.values >= 1 && row.values >= row.words && !isNumbering(row);
+
+/** 1, 2, 3 below the names and their units: the columns' numbers, no reading. */
+const isNumbering = ({ cells }: Row): boolean => cells.length >= 4 && cells.every((cell, nth) => cell === `${nth + 1}`);
+
+const isUnits = (row: Row): boolean => share(row, isUnit) > 0.75;
 
 function isDataAbove(rows: readonly Row[], at: number): boolean {
   for (let above = at - 1; above >= 0; above--) {
@@ -102,17 +108,24 @@ function candidateAt(rows: readonly Row[], dataAt: number, separator: string): C
       if (block.length > 0 || ++blanks > 3) break;
       continue;
     }
+    if (isNumbering(row)) continue;
     if (isData(row) || row.cells.length < 2 || row.cells.length * 2 < data.cells.length) break;
     block.unshift({ row, at });
   }
   const widest = Math.max(0, ...block.map(({ row }) => row.filled));
   const full = block.filter(({ row }) => row.filled >= 2 && row.filled * 2 >= widest && row.values * 4 <= row.filled);
+  const words = full.filter(({ row }) => !isUnits(row));
   const named =
-    full.find(({ row }) =>
+    words.find(({ row }) =>
       row.cells.slice(0, columnsJudged).some((cell) => isTimeName(cell) || quantityOf(cell) === 'rpm'),
-    ) ?? full[0];
+    ) ??
+    words[0] ??
+    full[0];
   if (!named) return null;
-  const below = block.filter(({ at }) => at > named.at).map(({ row }) => row);
+  // Units stand below the names, seldom directly above them.
+  const below = block
+    .filter(({ at, row }) => at > named.at || (at === named.at - 1 && isUnits(row)))
+    .map(({ row }) => row);
   const run: Row[] = [];
   for (let at = dataAt; at < rows.length && run.length < 60; at++) {
     const row = rows[at] as Row;
@@ -144,17 +157,17 @@ function judge(names: Row, below: readonly Row[], run: readonly Row[]): number |
     const { name, unit } = nameAndUnit(cell);
     const alias = below.map((row) => row.cells[nth] ?? '').find((text) => text !== '' && !isUnit(text)) ?? '';
     const quantity = quantityOf(name, '', unit ?? '') ?? quantityOf(alias);
-    const timed = isTimeName(name);
-    if (quantity) known.add(quantity);
-    if (timed || quantity === 'time') hasTime = true;
-    else if (isMeasured(run, nth)) measured++;
+    const holds = contentOf(run, nth);
+    if (quantity && holds !== 'words') known.add(quantity);
+    if (isTimeName(name) || quantity === 'time') hasTime = true;
+    else if (holds === 'numbers') measured++;
   }
   if (measured === 0) return null;
   if (!hasTime && !known.has('rpm') && known.size < 3) return null;
   return (hasTime ? 100 : 0) + (known.has('rpm') ? 50 : 0) + Math.min(known.size, 12) * 5 + Math.min(measured, 20);
 }
 
-function isMeasured(run: readonly Row[], nth: number): boolean {
+function contentOf(run: readonly Row[], nth: number): 'numbers' | 'words' | 'nothing' {
   let numbers = 0;
   let others = 0;
   for (const { cells } of run) {
@@ -163,7 +176,7 @@ function isMeasured(run: readonly Row[], nth: number): boolean {
     if (oddCell(cell, true).kind === 'number') numbers++;
     else others++;
   }
-  return numbers > 0 && numbers >= others;
+  return numbers + others === 0 ? 'nothing' : numbers >= others ? 'numbers' : 'words';
 }
 
 function layoutOf(found: Candidate, head: readonly string[]): Layout {
@@ -231,7 +244,8 @@ function hasDecimalComma(rows: readonly Row[]): boolean {
 
 /** One reading a line: a time, the name of what was read, the value. */
 function longPlan(names: readonly string[], rows: readonly Row[]): Layout['long'] {
-  if (names.length < 3 || names.length > 6) return null;
+  const named = names.filter((cell) => cell !== '').length;
+  if (named < 3 || named > 8) return null;
   const at = (words: RegExp) => names.findIndex((cell) => words.test(cell.trim()));
   const name = at(/^(pid|name|channel|parameter|sensor|signal|variable|kanal|датчик|параметр)$/i);
   const value = at(/^(value|wert|reading|valor|valeur|значение)$/i);

@@ -1,4 +1,4 @@
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1251';
 
 /** Judged from the first bytes alone, so that it does not matter in which pieces a file arrives. */
 export function encodingOf(head: Uint8Array): TextEncoding | null {
@@ -9,7 +9,8 @@ export function encodingOf(head: Uint8Array): TextEncoding | null {
   if (odd > 0.6 && even < 0.1) return 'utf-16le';
   if (even > 0.6 && odd < 0.1) return 'utf-16be';
   if (looksBinary(head)) return null;
-  return isUtf8(head) ? 'utf-8' : 'windows-1252';
+  if (isUtf8(head)) return 'utf-8';
+  return isCyrillic(head) ? 'windows-1251' : 'windows-1252';
 }
 
 function zeroShares(head: Uint8Array): [even: number, odd: number] {
@@ -23,11 +24,27 @@ function zeroShares(head: Uint8Array): [even: number, odd: number] {
   return pairs === 0 ? [0, 0] : [even / pairs, odd / pairs];
 }
 
-/** Text has tabs and line ends, and hardly any other control sign. */
+/** Text has tabs and line ends, and hardly any other control sign. Room a logger kept free and never filled counts as one. */
 function looksBinary(head: Uint8Array): boolean {
   let control = 0;
-  for (const byte of head) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 12) control++;
+  let last = 1;
+  for (const byte of head) {
+    if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 12 && !(byte === 0 && last === 0)) control++;
+    last = byte;
+  }
   return control > head.length * 0.002 + 2;
+}
+
+/** Whole words of letters from the upper quarter; in western text such a letter stands among plain ones. */
+function isCyrillic(head: Uint8Array): boolean {
+  let letters = 0;
+  let pairs = 0;
+  for (let at = 0; at < head.length; at++) {
+    if ((head[at] as number) < 0xc0) continue;
+    letters++;
+    if ((head[at + 1] ?? 0) >= 0xc0) pairs++;
+  }
+  return letters >= 6 && pairs * 2 > letters;
 }
 
 function isUtf8(head: Uint8Array): boolean {
