@@ -58,6 +58,10 @@ export const foreignSignatures: readonly Signature[] = [
   { format: 'Musepack', material: 'foreign', hex: '4D 50 2B 07' },
   { format: 'Tracker module', material: 'foreign', at: 1080, text: 'M.K.' },
   { format: 'Matroska', material: 'foreign', hex: '1A 45 DF A3' },
+  { format: 'Windows media', material: 'foreign', hex: '30 26 B2 75 8E 66 CF 11' },
+  { format: 'Flash video', material: 'foreign', hex: '46 4C 56 01' },
+  { format: 'Monkey audio', material: 'foreign', text: 'MAC ' },
+  { format: 'InDesign', material: 'foreign', hex: '06 06 ED F5 D8 1D 46 E5' },
   { format: 'Windows program', material: 'foreign', text: 'MZ' },
   { format: 'Linux program', material: 'foreign', hex: '7F 45 4C 46' },
   { format: 'macOS program', material: 'foreign', hex: 'CF FA ED FE' },
@@ -106,7 +110,9 @@ export const binaryLogExtensions = words(binaryLogs);
 export const foreignExtensions = words(
   'jpg jpeg png gif bmp tif tiff webp heic svg ico psd mp3 mp4 m4a mov avi mkv wav ogg flac pdf doc docx xls xlsx ppt pptx odt ods ' +
     'rtf exe dll msi sys so dylib apk ipa jar class iso dmg img vhd vmdk zip 7z rar gz tgz tar bz2 xz cab db sqlite mdb pst eml msg ' +
-    'ttf otf woff woff2 html htm js css json py sh bat ps1 lnk torrent swf',
+    'ttf otf woff woff2 eot html htm js css json py sh bat ps1 lnk torrent swf aac ac3 aif aiff amr ape m4v mpg mpeg wma wmv flv 3gp ' +
+    'webm ts vob mid dng cr2 nef arw raw indd ai eps dwg dxf stl step skp blend cpio rpm deb lz lzma zst arj lzh ace crx xpi epub ' +
+    'mobi wasm pcap shp dbf parquet feather npy mat pkl h5 nc sav rdata',
 );
 
 /** The last extension in small letters, without the mark a browser adds to a second copy. */

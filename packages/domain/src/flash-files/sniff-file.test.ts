@@ -87,6 +87,23 @@ test('neither signature nor extension goes the way of logs, whether it is one or
   expect(kindOf('empty.bin', new Uint8Array())).toBe('other');
 });
 
+test('a table is a log by its names, not by its numbers', () => {
+  expect(kindOf('one-row.csv', text('Time,RPM,MAP\n0.1,800,98\n'))).toBe('log');
+  expect(
+    kindOf('words.csv', text('Time,RPM,Gear,Cruise,State\n0.1,800,Drive,Off,idle\n0.2,810,Drive,Off,idle\n')),
+  ).toBe('log');
+  expect(kindOf('bare.csv', text('0.1,800,12\n0.2,900,13\n'))).toBe('log');
+  expect(kindOf('cars.csv', text('mpg,cylinders,horsepower,weight\n18,8,130,3504\n15,8,165,3693\n'))).toBe('other');
+  expect(kindOf('shape.stl', text(`solid x\n${'vertex 1 0 0.5\n'.repeat(20)}`))).toBe('other');
+  expect(sniffFile(partOf('cars.csv', text('make,price,doors\nAudi,9000,5\nFiat,8000,3\n'))).by).toBe('content');
+});
+
+test('an extension that many programs use proves nothing about a text', () => {
+  expect(kindOf('run.dat', text('Time,RPM\n0.1,800\n0.2,900\n'))).toBe('log');
+  expect(kindOf('notes.map', text('North of the river lies the workshop.\n'))).toBe('other');
+  expect(kindOf('read.dat', hex('12 34 56 78'))).toBe('tune');
+});
+
 test('UTF-16 with a mark is read as text', () => {
   const rows = 'Time,RPM\n0.1,800\n0.2,900\n';
   const wide = new Uint8Array(2 + 2 * rows.length);
@@ -110,6 +127,7 @@ test('without an extension only an image of a plausible size is a tune', () => {
   expect(kindOf('read', filled(524_289))).toBe('other');
   expect(kindOf('read', filled(16_384))).toBe('other');
   expect(kindOf('holiday.jpg', filled(524_288))).toBe('other');
+  expect(kindOf('song.aac', filled(65_536, 0))).toBe('other');
 });
 
 test('an archive is judged by the names in it and never unpacked', () => {
@@ -119,6 +137,8 @@ test('an archive is judged by the names in it and never unpacked', () => {
   expect(kindOf('a.zip', zipOf('test.jpg'))).toBe('other');
   expect(kindOf('site.zip', zipOf('index.html', 'app.js.map'))).toBe('other');
   expect(kindOf('a.zip', zipOf('one.csv', 'two.csv'))).toBe('log');
+  expect(kindOf('a.zip', zipOf('readme.md', 'run.csv'))).toBe('log');
+  expect(kindOf('project.zip', zipOf('index.html', 'main.js', 'style.css', 'notes.txt'))).toBe('other');
   expect(kindOf('a.rcz', zipOf('session.json', 'channel_1'))).toBe('log');
   expect(kindOf('a.bin', zipOf('[Content_Types].xml', 'word/media/x.bin'))).toBe('other');
   expect(kindOf('a.zip', zipOf('../../etc/passwd', 'C:\\x.bin'))).toBe('tune');

@@ -1,3 +1,4 @@
+import { recognizeLog } from '../logs/read-log.ts';
 import { startText } from './bytes.ts';
 import {
   binaryLogExtensions,
@@ -13,7 +14,7 @@ import {
   tuneSignatures,
 } from './formats.ts';
 import { recordFormatOf } from './hex-records.ts';
-import { hasRowsOfReadings } from './table-text.ts';
+import { isBareReadings } from './table-text.ts';
 import { isZip, type ZipMember, zipMembers } from './zip-members.ts';
 
 export type Sniffed = {
@@ -104,7 +105,8 @@ function byArchive({ head, tail }: FilePart): Sniffed | null {
   if (names.has('session.json')) return log('RaceChrono session', 'signature');
   if (members.some(isTuneMember) || (members.length > 0 && members.every(isPossibleTune)))
     return tune('ZIP with tune files', 'archive', 'content');
-  if (members.some(({ name }) => logExtensions.has(extensionOf(name)))) return log('ZIP with logs', 'content');
+  const logged = members.filter(({ name }) => logExtensions.has(extensionOf(name)));
+  if (logged.length > 0 && logged.length * 2 >= members.length) return log('ZIP with logs', 'content');
   return other('ZIP', 'signature');
 }
 
@@ -127,6 +129,7 @@ function byForeignSignature({ name, head }: FilePart): Sniffed | null {
 
 function byExtension({ name, head }: FilePart): Sniffed | null {
   const extension = extensionOf(name);
+  if (sharedExtensions.has(extension) && isPlainText(head)) return byText(head);
   if (tuneExtensions.has(extension)) return tune(`.${extension} file`, 'image', 'extension');
   if (binaryLogExtensions.has(extension)) return log(`.${extension} log`, 'extension');
   return logExtensions.has(extension) ? byText(head) : null;
@@ -139,8 +142,15 @@ function byContent({ name, sizeBytes, head, tail }: FilePart): Sniffed {
   return mayBeImage ? tune('Memory image', 'image', 'content') : other('Unknown file', 'nothing');
 }
 
-const byText = (head: Uint8Array): Sniffed =>
-  hasRowsOfReadings(startText(head, head.length)) ? log('Text log', 'content') : other('Text', 'nothing');
+/** Numbers without any name are a log that cannot be read; with names that no log has they are a table of something else. */
+function byText(head: Uint8Array): Sniffed {
+  if (recognizeLog(head)?.kind === 'text') return log('Text log', 'content');
+  if (isBareReadings(startText(head, head.length))) return log('Numbers without names', 'content');
+  return other('Text', isPlainText(head) ? 'content' : 'nothing');
+}
+
+const isPlainText = (head: Uint8Array): boolean =>
+  head.every((byte) => byte >= 32 || byte === 9 || byte === 10 || byte === 13) && !looksBinary(head);
 
 /** NUL bytes, or more than a quarter FF; text in two-byte characters announces itself. */
 function looksBinary(bytes: Uint8Array): boolean {

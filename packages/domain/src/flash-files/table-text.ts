@@ -1,18 +1,13 @@
 const separators = [',', ';', '\t', '|', ' '] as const;
-const linesLookedAt = 4000;
+const linesLookedAt = 40;
 
-/** Whether a text has rows of readings, as every text log has; prose, markup and settings have not. */
-export function hasRowsOfReadings(text: string): boolean {
-  const lines = text.split(/\r\n|\n|\r/, linesLookedAt);
+/** Whether a text is rows of readings from its first line on; prose, markup, settings and tables with names are not. */
+export function isBareReadings(text: string): boolean {
+  const lines = text.split(/\r\n|\n|\r/, linesLookedAt).filter((line) => line.trim() !== '');
   return separators.some((separator) => {
     // Numbers between blanks occur in letters too; a log has many such lines.
     const wanted = separator === ' ' ? 6 : 2;
-    let rows = 0;
-    for (const line of lines) {
-      if (isRow(line, separator)) rows += 1;
-      if (rows >= wanted) return true;
-    }
-    return false;
+    return lines.length >= wanted && lines.slice(0, wanted).every((line) => isRow(line, separator));
   });
 }
 
