@@ -86,6 +86,8 @@ export const tuneRequestSteps = [
   },
   { event: 'cancel-work', from: worked, to: 'cancelled', who: ['staff'], guard: 'unpaid-or-refund', reason: true },
   { event: 'recall', from: ['delivered', 'closed'], to: 'recalled', who: ['staff'], reason: true },
+  // What was withdrawn is owed once more, and nobody pays for it again.
+  { event: 'remake', from: ['recalled'], to: 'queued', who: house },
   { event: 'refund', from: ['queued', ...worked, 'delivered', 'closed', 'recalled'], to: 'refunded', who: ['system'] },
   { event: 'lock', from: ['delivered', 'closed'], to: 'locked', who: ['staff', 'system'], reason: true },
   { event: 'unlock', from: ['locked'], to: 'delivered', who: ['super'], reason: true },

@@ -54,8 +54,18 @@ export default function RequestPurchase() {
       {request.state !== 'matched' ? (
         request.purchase ? null : (
           <EmptyState
-            title="There is nothing to pay at the moment."
-            step={<ButtonLink to={`${at}/status`}>Back to the status</ButtonLink>}
+            title={
+              request.state === 'needs_information'
+                ? 'Prices are known once the car is.'
+                : 'There is nothing to pay at the moment.'
+            }
+            step={
+              request.state === 'needs_information' ? (
+                <ButtonLink to={`${at}/information`}>Name the car</ButtonLink>
+              ) : (
+                <ButtonLink to={`${at}/status`}>Back to the status</ButtonLink>
+              )
+            }
           />
         )
       ) : request.as !== 'customer' ? (

@@ -10,10 +10,12 @@ import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { whole } from '../uploads/judge-bytes.ts';
+import { enginesOf, identifyRequest } from './identify-request.ts';
 import { judgeFile } from './judge-file.ts';
 import { isCustomerOf, partsOf, readerOf } from './request-policy.ts';
 import { filesOf, type RequestFileRow, type RequestRow, requestFor } from './request-queries.ts';
-import { type Bench, stepRequest, touchRequest } from './step-request.ts';
+import { type Bench, stepRequest } from './step-request.ts';
+import { heardFrom } from './write-message.ts';
 
 type Given = {
   readonly id: number;
@@ -32,6 +34,8 @@ export async function addFile(platform: Platform, actor: Actor, now: Date, given
   if (given.kind === 'result' && isCustomerOf(reader, request) && !reader.staff)
     throw new Refusal('forbidden', { message: 'Results are added by the tuner who works on the request.' });
   const summary = given.kind === 'result' ? await gate(platform, request, file) : null;
+  const isAsked = given.kind === 'supplement' && request.state === 'needs_information';
+  const found = isAsked ? (await judgeFile(file)).identified : null;
   await platform.files.put(file.path, file.sha256, file.sizeBytes);
   return platform.db.transaction().execute(async (db) => {
     const bench: Bench = { db, platform, now };
@@ -64,11 +68,20 @@ export async function addFile(platform: Platform, actor: Actor, now: Date, given
           set: { author_id: actor.userId, worker_id: locked.worker_id ?? actor.userId },
         },
       );
-    else await touchRequest(bench, locked);
+    else if (found && locked.state === 'needs_information') await lookAgain(bench, locked, actor, found);
+    else await heardFrom(bench, locked, actor);
     const added = (await filesOf(db, locked.id)).find(({ id }) => id === row.id);
     if (!added) throw new Error(`file ${row.id} of request ${locked.id} is gone`);
     return added;
   });
+}
+
+/** Another read may say what the first one did not. */
+async function lookAgain(bench: Bench, request: RequestRow, actor: Actor, found: Identified): Promise<void> {
+  const heard = await heardFrom(bench, request, actor);
+  if (request.mode !== 'automatic' || (await enginesOf(bench.db, request.region, found)).length === 0) return;
+  const doer = { parts: partsOf(readerOf(actor), heard), userId: actor.userId };
+  await identifyRequest(bench, await stepRequest(bench, heard, 'supply', doer), found);
 }
 
 /** Refuses a file that belongs to another box, every reason by name; else says what was changed. */

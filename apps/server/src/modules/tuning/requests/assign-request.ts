@@ -1,3 +1,4 @@
+import { roles } from '@tuneport/domain/permissions';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
@@ -13,11 +14,9 @@ export async function assignRequest(
   actor: Actor,
   wish: { readonly tuner: number; readonly take_over: boolean },
 ): Promise<RequestRow> {
-  const { rows } = await sql<{ tunes: boolean }>`
-    select 't' = any(u.flags) or u.role > 0 or exists (select from tuner_members m where m.user_id = u.id) as tunes
-    from users u where u.id = ${wish.tuner}`.execute(bench.db);
-  if (!rows[0]?.tunes) throw fieldRefusal({ tuner: ['This is nobody who tunes.'] });
-  if (request.state === 'in_progress' && request.worker_id !== wish.tuner && !wish.take_over) throw taken(request);
+  await requireReach(bench, request, wish.tuner);
+  if (request.state === 'in_progress' && request.worker_id !== wish.tuner && !wish.take_over)
+    throw taken(request, actor);
   return stepRequest(
     bench,
     request,
@@ -28,4 +27,21 @@ export async function assignRequest(
       set: { worker_id: wish.tuner },
     },
   );
+}
+
+/** Only somebody who could have taken it themselves: staff, whoever tunes for its firm or shares a brand with it, the house's own. */
+async function requireReach({ db }: Bench, request: RequestRow, userId: number): Promise<void> {
+  const { rows } = await sql<{ staff: boolean; reaches: boolean; customer: boolean }>`
+    select u.role = any(${[roles.Admin, roles.SuperAdmin]}) as staff,
+      (${request.tuner_id}::integer is null and 't' = any(u.flags)) or exists (
+        select from tuner_members m where m.user_id = u.id and (m.tuner_id = ${request.tuner_id} or exists (
+          select from tuner_brand_members mine join tuner_brand_members theirs using (brand_id)
+          where mine.tuner_id = m.tuner_id and theirs.tuner_id = ${request.tuner_id}))) as reaches,
+      u.id = ${request.user_id} or exists (
+        select from dealer_members d where d.user_id = u.id and d.dealer_id = ${request.dealer_id}) as customer
+    from users u where u.id = ${userId}`.execute(db);
+  const [person] = rows;
+  if (person?.staff) return;
+  if (!person?.reaches) throw fieldRefusal({ tuner: ['This person does not tune for the queue of this request.'] });
+  if (person.customer) throw fieldRefusal({ tuner: ['Nobody works on what they ordered themselves.'] });
 }

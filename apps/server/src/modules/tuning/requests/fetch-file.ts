@@ -33,8 +33,33 @@ export async function fetchFile(bench: Bench, wanted: Wanted): Promise<RawReply>
     throw new Refusal('forbidden', { message: 'This file can be fetched once the request is paid and delivered.' });
   const reply = await sendFile(platform.files, file, wanted.range);
   if (file.kind === 'result' && as === 'customer' && request.downloaded_at === null)
-    await touchRequest(bench, request, { downloaded_at: bench.now });
+    await noteDownload(bench, request, wanted.token === undefined ? wanted.actor.userId : null);
   return reply;
+}
+
+/** The first time is written down, once however many parts are asked for at a time: from then on a refund is looked at by a person. */
+async function noteDownload(bench: Bench, request: RequestRow, userId: number | null): Promise<void> {
+  const { db, now } = bench;
+  const first = await db
+    .updateTable('tune_requests')
+    .set({ downloaded_at: now })
+    .where('id', '=', request.id)
+    .where('downloaded_at', 'is', null)
+    .executeTakeFirst();
+  if (first.numUpdatedRows !== 1n) return;
+  await db
+    .insertInto('tune_request_events')
+    .values({
+      request_id: request.id,
+      at: now,
+      event: 'download',
+      from_state: request.state,
+      to_state: request.state,
+      actor_kind: 'customer',
+      actor_id: userId,
+    })
+    .execute();
+  await touchRequest(bench, request);
 }
 
 async function openedBy(

@@ -12,7 +12,7 @@ export type Proposal = {
 };
 
 /** Engines whose tunes are made for the box this file comes from: their part number stands in it. */
-async function enginesOf(db: Db, region: number, identified: Identified): Promise<Proposal[]> {
+export async function enginesOf(db: Db, region: number, identified: Identified): Promise<Proposal[]> {
   const found = [...identified.partNumbers, ...identified.hardwareNumbers, ...identified.softwareIds];
   const numbers = [...new Set(found.filter(({ sure }) => sure !== 'hint').map(({ value }) => plain(value)))].filter(
     Boolean,
@@ -34,14 +34,14 @@ async function enginesOf(db: Db, region: number, identified: Identified): Promis
 
 const plain = (value: string) => value.toUpperCase().replace(/[^0-9A-Z]/g, '');
 
-/** From the file to what can be done with it: the car is known, must be told, or has no tune. */
-export async function identifyRequest(bench: Bench, received: RequestRow): Promise<RequestRow> {
+/** From the file, or one that was added to it, to what can be done: the car is known, must be told, or has no tune. */
+export async function identifyRequest(bench: Bench, received: RequestRow, added?: Identified): Promise<RequestRow> {
   const request = received.state === 'received' ? await stepRequest(bench, received, 'identify', bySystem) : received;
   const { db } = bench;
   if (request.engine_id === null && request.transmission_id === null) {
     const proposals =
       request.mode === 'automatic'
-        ? await enginesOf(db, request.region, request.identified as unknown as Identified)
+        ? await enginesOf(db, request.region, added ?? (request.identified as unknown as Identified))
         : [];
     const [only] = proposals;
     if (!only || proposals.length > 1)

@@ -6,6 +6,7 @@ import { keepFile } from '../../../platform/files/keep-file.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { settingsOf } from '../../settings/index.ts';
 import { isWelcome } from '../uploads/judge-bytes.ts';
 import { ownFile, type TakenUpload, takeUpload } from '../uploads/take-upload.ts';
 import { identifyRequest } from './identify-request.ts';
@@ -31,6 +32,8 @@ export async function openRequest(platform: Platform, asked: NewRequest): Promis
   const { actor, wish, files, now } = asked;
   const dealer = dealerOf(actor, wish.dealer);
   const [file] = files;
+  // The page is hidden then, and so is what stands behind it.
+  if (wish.purpose === 'immo' && (await settingsOf(platform)).www_immo_off) throw new Refusal('not_found');
   if (wish.upload === undefined && !file) throw fieldRefusal({ file: ['Choose a file.'] });
   const judged = wish.upload === undefined && file ? await judgeFile(file) : null;
   if (judged && !isWelcome(wish.purpose, judged.sniffed)) throw new Refusal('not_a_tune');

@@ -9,6 +9,7 @@ import {
   moneyStateOf,
   roadStepOf,
   type TuneRequestState,
+  tuneRequestEventsFrom,
   tuneRequestNumber,
   tuneRequestSentence,
 } from '@tuneport/domain/tune-request-states';
@@ -66,10 +67,7 @@ export async function presentRequest(
     number: tuneRequestNumber(request.id),
     state,
     sentence: tuneRequestSentence(state, as),
-    money: moneyStateOf(
-      purchase?.state ?? (request.state === 'refunded' ? 'refunded' : null),
-      request.estimate_hash !== null,
-    ),
+    money: moneyStateOf(named.purchase_state, request.estimate_hash !== null),
     version: request.version,
     purpose: request.purpose as 'tune' | 'immo',
     file_name: files.find(({ kind }) => kind === 'original')?.name ?? '',
@@ -118,7 +116,11 @@ export async function presentRequest(
     followed_by: named.followed_by,
     receipt: receipt ? JSON.stringify(receipt, null, 2) : null,
     as,
-    allowed: [...buttonsFor(request, parts), ...(as === 'customer' && isContinuable(state) ? ['follow-up'] : [])],
+    allowed: [
+      ...buttonsFor(request, parts),
+      ...(as === 'customer' && isContinuable(state) ? ['follow-up'] : []),
+      ...(named.purchase_state === null && tuneRequestEventsFrom(state, parts).includes('delete') ? ['delete'] : []),
+    ],
   };
 }
 
@@ -130,6 +132,7 @@ type Names = {
   tunes: string[];
   messages: number;
   followed_by: number[];
+  purchase_state: string | null;
 };
 
 async function namesOf(db: Db, request: RequestRow): Promise<Names> {
@@ -140,9 +143,9 @@ async function namesOf(db: Db, request: RequestRow): Promise<Names> {
       (select name from users where id = ${request.worker_id}) as worker,
       array(select t.name from unnest(${request.tune_ids}::integer[]) with ordinality as c(id, n) join tunes t on t.id = c.id order by c.n) as tunes,
       (select count(*)::integer from tune_request_messages where request_id = ${request.id} and kind <> 'note') as messages,
-      array(select id from tune_requests where parent_id = ${request.id} and state <> 'deleted' order by id) as followed_by`.execute(
-    db,
-  );
+      array(select id from tune_requests where parent_id = ${request.id} and state <> 'deleted' order by id) as followed_by,
+      (select p.state from catalog_purchases p where p.request_id = ${request.id} and p.state <> 'cancelled'
+        order by p.id desc limit 1) as purchase_state`.execute(db);
   return rows[0] as Names;
 }
 

@@ -100,14 +100,42 @@ export const mailDelivered = (bench: Bench, request: RequestRow, words: string) 
     tab: 'files',
   });
 
-export const mailEnded = (bench: Bench, request: RequestRow, title: string, text: string) =>
+export const mailEnded = (bench: Bench, request: RequestRow, title: string, ...paragraphs: readonly string[]) =>
   tell(bench, request, {
     kind: 'tune-request-ended',
     subject: `${title}: ${about(request)}`,
     title,
-    paragraphs: [text],
+    paragraphs,
     button: 'Open the request',
   });
+
+/** Tells whoever works on it, or worked on it last; nobody is told what they did themselves. */
+export async function mailWorker(
+  { db, platform }: Bench,
+  request: RequestRow,
+  title: string,
+  text = '',
+  byUserId: number | null = null,
+): Promise<void> {
+  const id = request.worker_id;
+  const person = id === null || id === byUserId || id === request.user_id ? undefined : await userById(db, id);
+  if (!person) return;
+  await queueMail(db, {
+    kind: 'tune-request-work',
+    secret: false,
+    to: person.email,
+    subject: `${title}: ${about(request)}`,
+    ...mail({
+      title,
+      paragraphs: [`Hello ${person.name},`, `this is about ${about(request)}.`, ...(text === '' ? [] : [text])],
+      button: {
+        label: 'Open the request',
+        url: `${platform.config.publicOrigin}/tuning/request/${request.id}/status`,
+      },
+      footer: `You get this mail because you work on ${tuneRequestNumber(request.id)}.`,
+    }),
+  });
+}
 
 const day = (date: Date) => date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 const moment = (date: Date) => `${day(date)}, ${date.toISOString().slice(11, 16)} UTC`;

@@ -56,6 +56,13 @@ async function customers(db: Db, actor: Actor, id: number, lock?: 'lock'): Promi
   return request;
 }
 
+/** For what its customer does, or staff for them. */
+async function notTuners(db: Db, actor: Actor, id: number, lock?: 'lock'): Promise<RequestRow> {
+  const request = await readable(db, actor, id, lock);
+  if (speaksFor(readerOf(actor), request) === 'tuner') throw new Refusal('not_found');
+  return request;
+}
+
 const benchOf = ({ db, platform, now }: Pick<Context, 'db' | 'platform' | 'now'>) => ({ db, platform, now });
 
 const presentMessage = (row: MessageRow) => ({
@@ -112,7 +119,7 @@ export const tuningRequestRoutes = handlers<Requests>({
   },
   'DELETE /v1/tune-requests/:id': async (context) => {
     const { db, actor, params } = context;
-    const request = await readable(db, actor, params.id, 'lock');
+    const request = await notTuners(db, actor, params.id, 'lock');
     const doer = { parts: partsOf(readerOf(actor), request), userId: actor.userId };
     if (request.queued_at !== null)
       throw new Refusal('already_committed', { message: 'This request is paid. It can be cancelled, not deleted.' });
@@ -194,7 +201,7 @@ export const tuningRequestRoutes = handlers<Requests>({
   'POST /v1/tune-requests/:id/link-purchase': async (context) => {
     const { db, actor, now, params, body } = context;
     const bench = benchOf(context);
-    const request = await readable(db, actor, params.id, 'lock');
+    const request = await notTuners(db, actor, params.id, 'lock');
     if (request.state !== 'matched')
       throw request.queued_at === null
         ? new Refusal('invalid_transition', {
@@ -209,6 +216,9 @@ export const tuningRequestRoutes = handlers<Requests>({
       actorId: signedIn(actor).userId,
       now,
     });
+    // Staff read everybody's purchases; what one customer paid does not pay for another.
+    if (linked.user_id !== request.user_id && (linked.dealer_id === null || linked.dealer_id !== request.dealer_id))
+      throw fieldRefusal({ purchase_id: ['This was bought by somebody else than who sent the file.'] });
     const begun = await beginWork(bench, request, linked);
     if (!begun)
       throw fieldRefusal({
@@ -219,9 +229,9 @@ export const tuningRequestRoutes = handlers<Requests>({
   'GET /v1/tune-requests/:id/raw': ({ db, platform, actor, now, params, caller }) =>
     fetchFile({ db, platform, now }, { actor, id: params.id, fileId: 'original', range: caller.range }),
   'POST /v1/tune-requests/:id/token': async ({ db, actor, now, params }) =>
-    issueDownloadToken(db, await readable(db, actor, params.id), actor.userId, now),
+    issueDownloadToken(db, await notTuners(db, actor, params.id), actor.userId, now),
   'GET /v1/tune-requests/:id/dealers': async ({ db, actor, params, query }) => ({
-    data: await installersFor(db, await readable(db, actor, params.id), query.near),
+    data: await installersFor(db, await notTuners(db, actor, params.id), query.near),
   }),
   'GET /v1/tune-requests/:id/files': async ({ db, actor, params }) => {
     const request = await readable(db, actor, params.id);
@@ -267,7 +277,7 @@ export const tuningRequestRoutes = handlers<Requests>({
     const [pool] = await poolsOf(db, readerOf(actor), params.id);
     if (!pool) throw new Refusal('not_found');
     const request = await readable(db, actor, params.requestId, 'lock');
-    if (request.state === 'in_progress' && request.worker_id !== actor.userId) throw taken(request);
+    if (request.state === 'in_progress' && request.worker_id !== actor.userId) throw taken(request, actor);
     return presentRequest(db, await takeStep(benchOf(context), request, actor, 'claim', ''), readerOf(actor));
   },
 });

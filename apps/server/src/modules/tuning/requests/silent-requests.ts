@@ -14,7 +14,7 @@ type Rule = {
   readonly states: readonly string[];
   readonly days: number;
   /** Which of its times counts. */
-  readonly since: 'state_at' | 'revision_until';
+  readonly since: 'state_at' | 'updated_at' | 'revision_until';
   act(bench: Bench, request: RequestRow): Promise<void>;
 };
 
@@ -23,7 +23,8 @@ const rules: readonly Rule[] = [
   {
     states: ['needs_information', 'matched'],
     days: tuneRequestDays.unpaid,
-    since: 'state_at',
+    // Whoever writes, chooses or looks at a price is not silent.
+    since: 'updated_at',
     async act(bench, request) {
       const expired = await stepRequest(bench, request, 'expire', bySystem);
       await mailEnded(
@@ -56,6 +57,8 @@ const rules: readonly Rule[] = [
   },
 ];
 
+const dueBefore = ({ days }: Rule, now: Date) => new Date(now.getTime() - days * dayMs);
+
 export async function keepRequests(platform: Platform, now: Date): Promise<number> {
   let done = 0;
   for (const rule of rules) {
@@ -63,7 +66,7 @@ export async function keepRequests(platform: Platform, now: Date): Promise<numbe
       .selectFrom('tune_requests')
       .select('id')
       .where('state', 'in', rule.states)
-      .where(rule.since, '<=', new Date(now.getTime() - rule.days * dayMs))
+      .where(rule.since, '<=', dueBefore(rule, now))
       .orderBy('id')
       .limit(requestsAtOnce)
       .execute();
@@ -79,7 +82,8 @@ const each = (platform: Platform, id: number, now: Date, rule: Rule): Promise<nu
     .transaction()
     .execute(async (db: Db) => {
       const request = await requestById(db, id, 'lock');
-      if (!request || !rule.states.includes(request.state)) return 0;
+      const since = request?.[rule.since];
+      if (!since || since > dueBefore(rule, now) || !rule.states.includes(request.state)) return 0;
       await rule.act({ db, platform, now }, request);
       return 1;
     })

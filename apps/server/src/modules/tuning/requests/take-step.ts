@@ -4,8 +4,9 @@ import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { deliverPurchase, endPurchase, purchaseOfRequest } from '../../store/index.ts';
 import { revisionUntil } from './follow-purchase.ts';
+import { promiseFor } from './promise.ts';
 import { refundCancelledJob } from './refund-cancelled.ts';
-import { mailDelivered, mailEnded, mailQuestion } from './request-mails.ts';
+import { mailDelivered, mailEnded, mailQuestion, mailWorker } from './request-mails.ts';
 import { partsOf, readerOf } from './request-policy.ts';
 import { filesOf, type RequestRow } from './request-queries.ts';
 import { signDelivery } from './sign-delivery.ts';
@@ -25,6 +26,7 @@ export const buttons = [
   'cancel',
   'cancel-work',
   'recall',
+  'remake',
   'lock',
   'unlock',
 ] as const satisfies readonly TuneRequestEvent[];
@@ -53,7 +55,8 @@ export async function takeStep(
   const author = actor.name ?? 'Tuning';
   switch (event) {
     case 'claim':
-      if (request.state === 'in_progress') throw taken(request);
+      if (request.state === 'in_progress' && doer.parts.some((part) => part !== 'customer'))
+        throw taken(request, actor);
       return step({ set: { worker_id: actor.userId } });
     case 'release':
       return step({ set: { worker_id: null } });
@@ -69,11 +72,13 @@ export async function takeStep(
       const rejected = await step();
       await endResults(bench, request.id, 'rejected');
       await writeMessage(bench, rejected, { kind: 'note', userId: actor.userId, author, text: reason });
+      await mailWorker(bench, rejected, 'Your file was sent back', `${author} wrote: ${reason}`, actor.userId);
       return rejected;
     }
     case 'ask-revision': {
       const asked = await step();
       await writeMessage(bench, asked, { kind: 'customer', userId: actor.userId, author, text: reason });
+      await mailWorker(bench, asked, 'The customer asks for a change', reason, actor.userId);
       return asked;
     }
     case 'accept-revision':
@@ -90,18 +95,29 @@ export async function takeStep(
     case 'recall': {
       const recalled = await step();
       await endResults(bench, request.id, 'withdrawn');
-      await mailEnded(bench, recalled, 'This version was withdrawn', reason);
+      await mailEnded(
+        bench,
+        recalled,
+        'This version was withdrawn',
+        'Please do not use the tuned file any more. We make a new version without charge and tell you when it is ready.',
+        reason,
+      );
       return recalled;
     }
+    case 'remake':
+      return step({ set: { queued_at: bench.now, promised_at: await promiseFor(bench, request.tuner_id) } });
     case 'lock':
     case 'unlock':
       return step();
   }
 }
 
-export const taken = (request: RequestRow) =>
+export const taken = (request: RequestRow, actor: Actor) =>
   new Refusal('already_committed', {
-    message: 'Somebody else took this request a moment ago.',
+    message:
+      request.worker_id === actor.userId
+        ? 'You work on this request already.'
+        : 'Somebody else took this request a moment ago.',
     current: { id: request.id, state: request.state },
   });
 
@@ -152,13 +168,17 @@ async function cancel(bench: Bench, request: RequestRow, doer: Doer, event: 'can
   if (purchase?.state === 'pending_payment')
     await endPurchase(db, purchase.id, 'cancel', { actorId: doer.userId, now });
   else if (purchase) await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
+  const money =
+    purchase && purchase.state !== 'pending_payment'
+      ? 'What you paid goes back the way it came.'
+      : 'Nothing was charged.';
+  const isOwn = doer.parts.includes('customer');
   await mailEnded(
     bench,
     cancelled,
     'Cancelled',
-    purchase && purchase.state !== 'pending_payment'
-      ? 'Your request is cancelled. What you paid goes back the way it came.'
-      : 'Your request is cancelled. Nothing was charged.',
+    isOwn ? `Your request is cancelled. ${money}` : `We had to cancel your request. ${money}`,
+    ...(reason === '' || isOwn ? [] : [reason]),
   );
   return cancelled;
 }

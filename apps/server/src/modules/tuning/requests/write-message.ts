@@ -1,5 +1,5 @@
 import type { Actor } from '../../../platform/actor.ts';
-import { mailWritten } from './request-mails.ts';
+import { mailWorker, mailWritten } from './request-mails.ts';
 import { isCustomerOf, partsOf, readerOf } from './request-policy.ts';
 import type { MessageRow, RequestRow } from './request-queries.ts';
 import { type Bench, stepRequest, touchRequest } from './step-request.ts';
@@ -26,6 +26,21 @@ export async function writeMessage({ db, now }: Bench, request: RequestRow, mess
     .executeTakeFirstOrThrow();
 }
 
+/** Something came from somebody. A customer who is waited for sets the work going again, by whatever they send. */
+export async function heardFrom(bench: Bench, request: RequestRow, actor: Actor): Promise<RequestRow> {
+  const reader = readerOf(actor);
+  const event = isCustomerOf(reader, request) ? answers[request.state] : undefined;
+  if (event === undefined) return touchRequest(bench, request);
+  const answered = await stepRequest(bench, request, event, {
+    parts: partsOf(reader, request),
+    userId: actor.userId,
+  });
+  await mailWorker(bench, answered, 'The customer answered');
+  return answered;
+}
+
+const answers: Readonly<Record<string, 'answer' | 'thaw'>> = { waiting_customer: 'answer', on_ice: 'thaw' };
+
 /** Somebody writes in the thread. A customer who is waited for sets the work going again, by whatever they say. */
 export async function writeInThread(
   bench: Bench,
@@ -38,10 +53,7 @@ export async function writeInThread(
   const author = actor.name ?? (customer ? 'Customer' : 'Tuning');
   const kind = customer ? 'customer' : said.note ? 'note' : 'house';
   const message = await writeMessage(bench, request, { kind, userId: actor.userId, author, text: said.text });
-  const doer = { parts: partsOf(reader, request), userId: actor.userId };
-  if (customer && request.state === 'waiting_customer') await stepRequest(bench, request, 'answer', doer);
-  else if (customer && request.state === 'on_ice') await stepRequest(bench, request, 'thaw', doer);
-  else await touchRequest(bench, request);
+  await heardFrom(bench, request, actor);
   if (kind === 'house') await mailWritten(bench, request, author, said.text);
   return message;
 }

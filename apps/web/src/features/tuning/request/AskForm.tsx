@@ -20,6 +20,8 @@ type Props = {
   send: (said: Readonly<Record<string, string>>, idempotencyKey: string) => Promise<void>;
 };
 
+const ended: readonly string[] = ['expired', 'cancelled', 'refunded', 'closed', 'recalled', 'locked'];
+
 /** The customer asks for something that has no button: a form of words, sent once. */
 export function AskForm({ request, title, lead, fields, button, send }: Props) {
   const key = useRef('');
@@ -32,7 +34,13 @@ export function AskForm({ request, title, lead, fields, button, send }: Props) {
   if (!open || request.as !== 'customer')
     return (
       <EmptyState
-        title={request.as === 'customer' ? 'The work on this request has begun.' : 'Only the customer asks here.'}
+        title={
+          request.as !== 'customer'
+            ? 'Only the customer asks here.'
+            : ended.includes(request.state)
+              ? 'This request is over.'
+              : 'The work on this request has begun.'
+        }
         step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Write in its thread</ButtonLink>}
       />
     );

@@ -144,7 +144,7 @@ function MoreAbout({
   if (readOnly)
     return (
       <section className={css.stack} aria-labelledby="request-more">
-        <h2 id="request-more">What you told us</h2>
+        <h2 id="request-more">{request.as === 'customer' ? 'What you told us' : 'What the customer told us'}</h2>
         <KeyValue
           rows={[...fields.map(([name, label]) => [label, information[name]] as const), ['Notes', information.notes]]}
         />

@@ -44,6 +44,16 @@ const nextOf = (request: Request): { to: string; label: string } | null => {
   }
 };
 
+/** While the customer is asked something the clock of the promise stands. */
+const isPromised = ({ state, delivered_at }: Request): boolean =>
+  ['queued', 'in_progress', 'in_review'].includes(state) && delivered_at === null;
+
+function paidWords({ purchase, money, road }: Request): string {
+  if (money === 'refunded') return 'Paid back';
+  if (purchase) return `${purchase.total.amount} ${purchase.total.currency}`;
+  return road === null ? 'Nothing' : 'Not yet';
+}
+
 const RequestLink = ({ id }: { id: number }) => (
   <TextLink to={`/tuning/request/${id}/status`}>{tuneRequestNumber(id)}</TextLink>
 );
@@ -65,6 +75,10 @@ export default function RequestStatus() {
   };
   const run = async (event: string, reason: string) => {
     if (event === 'follow-up') return followUp(reason);
+    if (event === 'delete') {
+      await call('DELETE /v1/tune-requests/:id', { params: { id: request.id } });
+      return navigate(request.as === 'customer' ? '/tuning/requests' : '/admin/tune-requests');
+    }
     setRequest(
       await call('POST /v1/tune-requests/:id/steps', {
         params: { id: request.id },
@@ -74,7 +88,12 @@ export default function RequestStatus() {
     );
     setSaid((now) => now + 1);
   };
-  const can = Object.fromEntries(request.allowed.map((event) => [event, true]));
+  const can = Object.fromEntries(
+    // What can still be cancelled is not also offered to be deleted.
+    request.allowed
+      .filter((event) => event !== 'delete' || !request.allowed.includes('cancel'))
+      .map((event) => [event, true]),
+  );
   return (
     <RequestFrame request={request}>
       <div className={css.columns}>
@@ -99,10 +118,7 @@ export default function RequestStatus() {
             rows={[
               ['Sent', <DateText key="sent" at={request.created_at} show="both" />],
               ['Tunes', request.tunes.join(', ')],
-              [
-                'Paid',
-                request.purchase ? `${request.purchase.total.amount} ${request.purchase.total.currency}` : 'Not yet',
-              ],
+              ['Paid', paidWords(request)],
               ...(request.parent_id === null
                 ? []
                 : [['Change of', <RequestLink key="parent" id={request.parent_id} />] as const]),
@@ -111,7 +127,7 @@ export default function RequestStatus() {
               ...(request.dealer ? [['Dealer', request.dealer.name] as const] : []),
               ...(request.tuner ? [['Tuner', request.tuner.name] as const] : []),
               ...(request.worker && request.as !== 'customer' ? [['In work by', request.worker] as const] : []),
-              ...(request.promised_at && request.delivered_at === null
+              ...(request.promised_at && isPromised(request)
                 ? [['Ready by', <DateText key="by" at={request.promised_at} show="both" />] as const]
                 : []),
               ...(request.revision_until

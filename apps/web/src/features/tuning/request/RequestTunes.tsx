@@ -50,10 +50,20 @@ export default function RequestTunes() {
             <li key={name}>{name}</li>
           ))}
         </ul>
-      ) : (
+      ) : request.state === 'needs_information' ? (
         <EmptyState
           title="Tunes are chosen once the car is known."
           step={<ButtonLink to={`${at}/information`}>Name the car</ButtonLink>}
+        />
+      ) : request.state === 'unsupported' ? (
+        <EmptyState
+          title="We have no tune for this car yet."
+          step={<ButtonLink to={`${at}/custom-tuning`}>Ask for a custom tune</ButtonLink>}
+        />
+      ) : (
+        <EmptyState
+          title="No tunes were chosen."
+          step={<ButtonLink to={`${at}/status`}>Back to the status</ButtonLink>}
         />
       )}
     </RequestFrame>

@@ -57,6 +57,7 @@ export const requestSteps: readonly StateStep[] = [
     reason: { label: 'What should be different' },
   },
   { verb: 'recall', label: 'Withdraw this version', danger: true, reason: why },
+  { verb: 'remake', label: 'Make a new version' },
   { verb: 'lock', label: 'Lock', danger: true, reason: why },
   { verb: 'unlock', label: 'Unlock', reason: why },
   {
@@ -64,6 +65,12 @@ export const requestSteps: readonly StateStep[] = [
     label: 'Cancel the request',
     danger: true,
     confirm: 'What was paid goes back the way it came. The file stays yours.',
+  },
+  {
+    verb: 'delete',
+    label: 'Delete the request',
+    danger: true,
+    confirm: 'It disappears from your list with everything that was written. Nothing was charged for it.',
   },
   { verb: 'cancel-work', label: 'Cancel the work', danger: true, reason: why },
 ];
@@ -96,6 +103,8 @@ const happened: Readonly<Record<string, string>> = {
   'cancel-work': 'Cancelled',
   expire: 'Expired',
   recall: 'This version was withdrawn',
+  remake: 'A new version is made',
+  download: 'The tuned file was fetched',
   refund: 'Paid back',
   lock: 'Locked',
   unlock: 'Unlocked',

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storeSetting } from '../../../testing/catalog.ts';
+import { accountDealer, estimated, payCard, proveBooks, tuneShop } from '../../../testing/purchases.ts';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import {
+  flashImage,
+  matchedRequest,
+  queuedRequest,
+  sendFile,
+  sendTune,
+  tuned,
+  tunerOf,
+} from '../../../testing/tuning.ts';
+import { refundCancelledJob } from './refund-cancelled.ts';
+import { keepRequests } from './silent-requests.ts';
+
+let server: TestServer;
+let shop: Awaited<ReturnType<typeof tuneShop>>;
+let customer: Client;
+let tuner: Client;
+let colleague: Client;
+let admin: Client;
+beforeAll(async () => {
+  server = await testServer();
+  shop = await tuneShop(server);
+  admin = shop.admin;
+  customer = await server.as({});
+  [tuner, colleague] = [await tunerOf(server, shop.tuner.id), await tunerOf(server, shop.tuner.id)];
+});
+afterAll(() => server.close());
+
+const show = async (client: Client, id: number) =>
+  (await client.call('GET /v1/tune-requests/:id', { params: { id } })).body;
+const step = (client: Client, id: number, event: string, reason = '') =>
+  client.call('POST /v1/tune-requests/:id/steps', { params: { id }, body: { event, reason } });
+const textsOf = async (kind: string, id: number) =>
+  (
+    await server.db
+      .selectFrom('mail_outbox')
+      .select(['to_address', 'text_body'])
+      .where('kind', '=', kind)
+      .orderBy('id')
+      .execute()
+  ).filter(({ text_body }) => text_body.includes(`/tuning/request/${id}/`));
+const addressOf = async ({ userId }: Client) =>
+  (
+    await server.db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', userId ?? 0)
+      .executeTakeFirstOrThrow()
+  ).email;
+
+async function delivered() {
+  const request = await queuedRequest(customer, shop);
+  await step(tuner, request.id, 'claim');
+  const made = await sendFile(tuner, request.id, 'result', { name: 'tuned.bin', bytes: tuned(request.bytes) });
+  await step(colleague, request.id, 'approve');
+  return { ...request, path: `/api/v1/tune-requests/${request.id}/files/${made.body.id}` };
+}
+
+test('C243 a request is given to nobody who could not have taken it: a dealer, a tuner of another queue, its own customer', async () => {
+  const { member, dealer } = await accountDealer(server, { limitMinor: 0n });
+  const { id } = await queuedRequest(member, shop);
+  const give = (to: Client) =>
+    admin.call('POST /v1/admin/tune-requests/:id/assign', { params: { id }, body: { tuner: to.userId } });
+  const far = await tunerOf(server, (await server.make.tuner()).id);
+  const ours = await tunerOf(server, shop.tuner.id);
+  await server.db
+    .insertInto('dealer_members')
+    .values({ dealer_id: dealer.id, user_id: ours.userId ?? 0, kind: 'member' })
+    .execute();
+  const other = (await accountDealer(server, { limitMinor: 0n })).member;
+  for (const nobody of [member, other, far, ours, await server.as({ flags: ['t'] })])
+    expect(await give(nobody)).toMatchObject({ status: 422, body: { errors: { tuner: [expect.any(String)] } } });
+  expect((await show(admin, id)).state).toBe('queued');
+  expect((await give(tuner)).body).toMatchObject({ state: 'in_progress' });
+});
+
+test('C217 C226 C227 C232 what is the customer’s business is not there for a tuner, and no link of theirs counts as a download', async () => {
+  const { id, path } = await delivered();
+  for (const [key, body] of [
+    ['POST /v1/tune-requests/:id/token', undefined],
+    ['POST /v1/tune-requests/:id/link-purchase', { purchase_id: 1 }],
+    ['GET /v1/tune-requests/:id/dealers', undefined],
+    ['DELETE /v1/tune-requests/:id', undefined],
+  ] as const)
+    expect((await tuner.call(key, { params: { id }, body })).status, key).toBe(404);
+  expect((await tuner.request('GET', path)).status).toBe(200);
+  expect((await show(customer, id)).downloaded_at).toBeNull();
+});
+
+test('C230 the first download is written down once, and no later one', async () => {
+  const { id, path } = await delivered();
+  await Promise.all([1, 2, 3].map(() => customer.request('GET', path)));
+  await customer.request('GET', path);
+  const { history, downloaded_at } = await show(customer, id);
+  expect(history.filter(({ event }) => event === 'download')).toHaveLength(1);
+  expect(downloaded_at).not.toBeNull();
+});
+
+test('C232 staff use only what the customer of the file bought', async () => {
+  const other = await server.as({});
+  const bought = (await payCard(other, await estimated(other, shop.selection))).body.purchase.id;
+  const { id } = await matchedRequest(customer, shop.engine.id);
+  const link = { params: { id }, body: { purchase_id: bought } };
+  expect(await admin.call('POST /v1/tune-requests/:id/link-purchase', link)).toMatchObject({
+    status: 422,
+    body: { errors: { purchase_id: [expect.stringContaining('somebody else')] } },
+  });
+  expect((await show(customer, id)).state).toBe('matched');
+  const theirs = await matchedRequest(other, shop.engine.id);
+  const right = { params: theirs.params, body: { purchase_id: bought } };
+  expect((await admin.call('POST /v1/tune-requests/:id/link-purchase', right)).body).toMatchObject({ state: 'queued' });
+  await proveBooks(server);
+});
+
+test('C229 an added file is an answer: the work goes on and whoever works on it is told', async () => {
+  const { id } = await queuedRequest(customer, shop);
+  await step(tuner, id, 'claim');
+  await step(tuner, id, 'ask', 'Please send a second read.');
+  expect((await sendFile(tuner, id, 'supplement', { name: 'note.bin', bytes: flashImage() })).status).toBe(201);
+  expect((await show(customer, id)).state).toBe('waiting_customer');
+  expect((await sendFile(customer, id, 'supplement', { name: 'again.bin', bytes: flashImage() })).status).toBe(201);
+  expect((await show(customer, id)).state).toBe('in_progress');
+  const told = await textsOf('tune-request-work', id);
+  expect(told).toMatchObject([{ to_address: await addressOf(tuner), text_body: expect.stringContaining('answered') }]);
+});
+
+test('C229 a file that is added while the car is asked for is looked at like the first one', async () => {
+  const blank = Buffer.alloc(65_536, 0xff);
+  const { body } = await sendTune(customer, { name: 'blank.bin', bytes: blank });
+  expect(body.state).toBe('needs_information');
+  const tune = await shop.make.tune({ name: 'Box tune', engines: [shop.engine.id], price: { base: 10_000 } });
+  await server.db.updateTable('tunes').set({ part_number: '4B0 906 018' }).where('id', '=', tune.id).execute();
+  await sendFile(customer, body.id, 'supplement', { name: 'whole.bin', bytes: flashImage() });
+  await server.db.updateTable('tunes').set({ part_number: '' }).where('id', '=', tune.id).execute();
+  expect(await show(customer, body.id)).toMatchObject({ state: 'matched', engine_id: shop.engine.id });
+});
+
+test('whoever writes or looks at a price is not silent: the thirty days begin anew', async () => {
+  const { id } = await matchedRequest(customer, shop.engine.id);
+  const longAgo = new Date(Date.now() - 40 * 86_400_000);
+  await server.db
+    .updateTable('tune_requests')
+    .set({ state_at: longAgo, updated_at: longAgo })
+    .where('id', '=', id)
+    .execute();
+  await customer.call('POST /v1/tune-requests/:id/support', { params: { id }, body: { message: 'I am still here.' } });
+  await keepRequests(server.platform, new Date());
+  expect((await show(customer, id)).state).toBe('matched');
+  await keepRequests(server.platform, new Date(Date.now() + 31 * 86_400_000));
+  expect((await show(customer, id)).state).toBe('expired');
+});
+
+test('a request the house cancels tells why, and that the money goes back', async () => {
+  const { id } = await queuedRequest(customer, shop);
+  await step(tuner, id, 'claim');
+  await step(admin, id, 'cancel-work', 'This box cannot be read by our tools.');
+  const [{ text_body = '' } = {}] = await textsOf('tune-request-ended', id);
+  expect(text_body).toContain('We had to cancel your request. What you paid goes back the way it came.');
+  expect(text_body).toContain('This box cannot be read by our tools.');
+});
+
+test('S078 C213 immobiliser work is not taken by any road while it is hidden', async () => {
+  await storeSetting(server, 'www_immo_off', true);
+  expect((await sendTune(customer, undefined, { purpose: 'immo' })).status).toBe(404);
+  await storeSetting(server, 'www_immo_off', false);
+  expect((await sendTune(customer, undefined, { purpose: 'immo' })).status).toBe(201);
+});
+
+test('what was withdrawn is made anew without charge, by tuner or staff and never by the customer', async () => {
+  const { id, bytes, purchaseId } = await delivered();
+  await step(admin, id, 'recall', 'A map was wrong.');
+  const [{ text_body = '' } = {}] = await textsOf('tune-request-ended', id);
+  expect(text_body).toContain('without charge');
+  expect((await step(customer, id, 'remake')).body).toMatchObject({ code: 'invalid_transition' });
+  expect((await step(tuner, id, 'remake')).body).toMatchObject({ state: 'queued', promised_at: expect.any(String) });
+  expect((await step(customer, id, 'cancel')).status).toBe(409);
+  await step(tuner, id, 'claim');
+  await sendFile(tuner, id, 'result', { name: 'tuned-2.bin', bytes: tuned(bytes, 6000) });
+  expect((await step(colleague, id, 'approve')).body).toMatchObject({ state: 'delivered', money: 'paid' });
+  expect((await show(customer, id)).files.filter(({ kind }) => kind === 'result')).toHaveLength(1);
+  const payments = await server.db
+    .selectFrom('payments')
+    .select('id')
+    .where('subject', '=', `purchase:${purchaseId}`)
+    .execute();
+  expect(payments).toHaveLength(1);
+  await proveBooks(server);
+});
+
+test('a file that is sent back and a change that is asked for are told to whoever made it', async () => {
+  const { id, bytes } = await queuedRequest(customer, shop);
+  await step(tuner, id, 'claim');
+  expect(
+    (await tuner.call('POST /v1/tune-requests/:id/steps', { params: { id }, body: { event: 'claim' } })).body,
+  ).toMatchObject({ code: 'already_committed', message: 'You work on this request already.' });
+  await sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes) });
+  await step(colleague, id, 'reject', 'The limiter is still there.');
+  await sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes, 5300) });
+  await step(colleague, id, 'approve');
+  await step(customer, id, 'ask-revision', 'Idle is rough.');
+  const told = await textsOf('tune-request-work', id);
+  expect(told.map(({ to_address }) => to_address)).toEqual(Array(2).fill(await addressOf(tuner)));
+  expect(told[0]?.text_body).toContain('The limiter is still there.');
+  expect(told[1]?.text_body).toContain('Idle is rough.');
+});
+
+test('C212 C214 C215 the request, its list and its poll tell the same of its money, also when it went back', async () => {
+  const payer = await server.as({});
+  const { id, purchaseId } = await queuedRequest(payer, shop);
+  await step(payer, id, 'cancel');
+  await refundCancelledJob.run(
+    { ...server, now: new Date(), log: server.platform.log, signal: new AbortController().signal },
+    { purchase_id: purchaseId },
+  );
+  const [listed] = (await payer.call('GET /v1/tune-requests', { query: { mine: 'true' } })).body.data;
+  const { body } = await payer.call('GET /v1/tune-requests/:id/poll', { params: { id } });
+  const shown = await show(payer, id);
+  expect([shown.state, shown.money, listed?.money, body.money]).toEqual([
+    'cancelled',
+    'refunded',
+    'refunded',
+    'refunded',
+  ]);
+  expect(shown.allowed).toEqual([]);
+});
+
+test('C217 what was never paid is offered to be put away, and is gone then', async () => {
+  const { id } = await matchedRequest(customer, shop.engine.id);
+  await step(customer, id, 'cancel');
+  expect((await show(customer, id)).allowed).toEqual(['delete']);
+  expect((await customer.call('DELETE /v1/tune-requests/:id', { params: { id } })).status).toBe(204);
+  expect((await customer.call('GET /v1/tune-requests/:id', { params: { id } })).status).toBe(404);
+});
