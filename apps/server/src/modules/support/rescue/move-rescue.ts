@@ -56,6 +56,10 @@ async function moved(desk: Desk, actor: Actor, rescue: RescueRow, move: Move): P
         userId: rescue.user_id,
         uploads: [],
         assigneeId: actor.userId,
+        opened: {
+          by: actor.userId,
+          because: `we could not bring your ${rescue.vehicle} back this way, in rescue ${rescueNumber(rescue.id)}.\n\n${move.text}`,
+        },
       });
       return stepRescue(desk, rescue, 'give-up', doer, { reason: move.text, detail: { ticket: ticket.id } });
     }

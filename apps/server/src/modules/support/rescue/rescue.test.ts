@@ -169,6 +169,17 @@ describe('C379 on the way', () => {
       .where('email', '=', 'bench@example.test')
       .executeTakeFirstOrThrow();
     expect(ticket.description).toContain('Please send it to our bench.');
+    // They wrote nothing, so they are not thanked for it: they read how it goes on.
+    const mails = await server.db
+      .selectFrom('mail_outbox')
+      .select(['kind', 'text_body'])
+      .where('to_address', '=', 'bench@example.test')
+      .where('kind', 'like', 'ticket-%')
+      .execute();
+    expect(mails).toMatchObject([
+      { kind: 'ticket-opened', text_body: expect.stringContaining('Please send it to our bench.') },
+    ]);
+    expect(mails[0]?.text_body).not.toMatch(/You wrote|did not write to us/);
   });
   test('a file is dropped with an answer, and read by those who follow the rescue', async () => {
     const { id, token } = await started();

@@ -8,7 +8,7 @@ import { userById } from '../../identity/index.ts';
 import type { Desk } from '../desk.ts';
 import { attachFiles } from '../files/attach-files.ts';
 import { writeEvent } from './step-ticket.ts';
-import { mailReceived } from './ticket-mails.ts';
+import { mailOpened, mailReceived } from './ticket-mails.ts';
 import { issueTicketToken, type TicketRow } from './ticket-queries.ts';
 
 export type NewTicket = TicketDraft & {
@@ -19,6 +19,8 @@ export type NewTicket = TicketDraft & {
   readonly parentId?: number;
   readonly assigneeId?: number | null;
   readonly offer?: object;
+  /** Begun by the house in the name of the customer, for this reason in words. */
+  readonly opened?: { readonly by: number | null; readonly because: string };
 };
 
 /** The same rule as in the form, with the same words; every empty field is named. */
@@ -63,10 +65,11 @@ export async function openTicket(desk: Desk, wish: NewTicket): Promise<{ ticket:
     event: 'create',
     from: null,
     to: 'new',
-    doer: { kind: 'customer', userId: wish.userId },
+    doer: wish.opened ? { kind: 'staff', userId: wish.opened.by } : { kind: 'customer', userId: wish.userId },
     detail: wish.parentId === undefined ? {} : { continues: wish.parentId },
   });
   await attachFiles(db, wish.uploads, { ticketId: ticket.id, messageId: null });
-  await mailReceived(desk, ticket, wish.parentId ?? null);
+  if (wish.opened) await mailOpened(desk, ticket, wish.opened.because);
+  else await mailReceived(desk, ticket, wish.parentId ?? null);
   return { ticket, token: await issueTicketToken(db, ticket.id, now) };
 }

@@ -67,6 +67,19 @@ export function mailReceived(desk: Desk, ticket: TicketRow, continues: number | 
   });
 }
 
+/** What the house begins: nobody is thanked for words they did not write. */
+export const mailOpened = (desk: Desk, ticket: TicketRow, because: string) =>
+  tellCustomer(desk, ticket, {
+    kind: 'ticket-opened',
+    subject: `How it goes on, ${about(ticket)}`,
+    title: 'How it goes on',
+    paragraphs: [
+      because,
+      `We talk about it in ticket ${ticketNumber(ticket.id)}. Open it to read everything and to answer.`,
+    ],
+    button: 'Open your ticket',
+  });
+
 export const mailAnswered = (desk: Desk, ticket: TicketRow, author: string, text: string, asks: boolean) =>
   tellCustomer(desk, ticket, {
     kind: 'ticket-answered',
@@ -92,13 +105,15 @@ export const mailResolved = (desk: Desk, ticket: TicketRow, text: string) =>
     button: 'Open your ticket',
   });
 
-export const mailClosed = (desk: Desk, ticket: TicketRow) =>
+export const mailClosed = (desk: Desk, ticket: TicketRow, by: 'time' | 'staff') =>
   tellCustomer(desk, ticket, {
     kind: 'ticket-closed',
     subject: `Closed: ${about(ticket)}`,
     title: 'Your ticket is closed',
     paragraphs: [
-      'we have not heard from you since it was solved, so it is closed now. Nothing of it is lost.',
+      by === 'time'
+        ? 'we have not heard from you since it was solved, so it is closed now. Nothing of it is lost.'
+        : 'It is solved and closed now. Nothing of it is lost; write there and a new ticket continues it.',
       'Did we help? One click tells us, and a sentence helps us to do better.',
     ],
     button: 'Tell us how it went',

@@ -293,6 +293,22 @@ describe('C364 where a ticket goes', () => {
     const before = await server.anonymous.call('GET /customer-tickets/:id', { params: { id }, query: { token } });
     expect(before.body.continued_by).toMatchObject({ id: child.body.ticket.id });
   });
+  test('a ticket staff close at once does not say that the customer was silent', async () => {
+    const { id } = await opened(customer);
+    await patch(id, { assignee: admin.userId });
+    await patch(id, { state: 'resolved' });
+    expect((await patch(id, { state: 'closed' })).status).toBe(200);
+    const [mail] = await server.db
+      .selectFrom('mail_outbox')
+      .select('text_body')
+      .where('kind', '=', 'ticket-closed')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+    expect(mail?.text_body).toContain('It is solved and closed now.');
+    expect(mail?.text_body).not.toContain('not heard from you');
+  });
+
   test('a word after the window is a child even before the round has closed it', async () => {
     const { id } = await opened(customer);
     await patch(id, { assignee: admin.userId });

@@ -127,6 +127,6 @@ export async function resolveTicket(desk: Desk, ticket: TicketRow, doer: Doer, r
 
 export async function closeTicket(desk: Desk, ticket: TicketRow, doer: Doer): Promise<TicketRow> {
   const after = await stepTicket(desk, ticket, doer.kind === 'system' ? 'close' : 'close-now', doer);
-  await mailClosed(desk, after);
+  await mailClosed(desk, after, doer.kind === 'system' ? 'time' : 'staff');
   return after;
 }
