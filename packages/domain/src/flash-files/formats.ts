@@ -99,7 +99,9 @@ export const tuneExtensions = words(
 /** Other programs use these as well: in an archive they prove nothing by themselves. */
 export const sharedExtensions = words('dat map mod read mpc rom mtx tec dtc bdm');
 
-const binaryLogs = 'lg1 lg2 daq llg llg5 mlg msl ld emublog emuprolog rcz hpl efi xrk xrz drk dlf mf4 mdf blf';
+const binaryLogs =
+  'lg1 lg2 daq llg llg5 mlg msl ld emublog emublog3 emuprolog rcz hpl efi xrk xrz drk dlf mf4 mdf blf dl dlz itlog fpdl ftlog rpk ' +
+  'vbb ibt zto zdl';
 
 export const logExtensions = words(`csv log txt tsv vbo asc trc ${binaryLogs}`);
 

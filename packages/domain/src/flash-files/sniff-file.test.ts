@@ -80,6 +80,7 @@ test('neither signature nor extension goes the way of logs, whether it is one or
   expect(kindOf('a.txt', text('0.1 800 12\n'.repeat(8)))).toBe('log');
   expect(kindOf('a.txt', text('Call 555 1234 at 9 today\n'.repeat(8)))).toBe('other');
   expect(kindOf('session.hpl', filled(65_536, 0))).toBe('log');
+  expect(kindOf('drive.itlog', filled(65_536, 0))).toBe('log');
   expect(kindOf('a.mlg', hex('4D 4C 56 4C 47 00 00 02'))).toBe('log');
   expect(kindOf('renamed.bin', hex('4D 4C 56 4C 47 00 00 02'))).toBe('log');
   expect(kindOf('a.txt', text('Dear tuner, 1 question: may I, or may I not?\nYours, Max\n'))).toBe('other');

@@ -137,6 +137,8 @@ export function oddCell(cell: string, comma: boolean): CellValue {
   if (/^0x[0-9a-f]{1,8}$/i.test(cell)) return { kind: 'number', value: Number(cell), unit: '' };
   if (/^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(cell))
     return { kind: 'number', value: Number(cell.replaceAll(',', '')), unit: '' };
+  if (comma && /^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/.test(cell))
+    return { kind: 'number', value: Number(cell.replaceAll('.', '').replace(',', '.')), unit: '' };
   const measured = withUnit.exec(cell);
   if (measured) {
     const [, figure = '', unit = ''] = measured;

@@ -56,7 +56,7 @@ const rules: readonly (readonly [Quantity, RegExp, not?: RegExp])[] = [
   [
     'rpm',
     /\b(rpm|engine speed|enginespeed|nmot( w)?|motordrehzahl|drehzahl|engine rpm|engine revs|revs|umdrehungen|regime|toerental|varvtal|obroty|otáčky|otacky|régime|devir|giri|rotação|обороты.*|оборотов|rot[aç]ç?ao|fordulatszám|转速|回転数)\b|^n mot$|^régime|转速|обороты|回転数/,
-    /target|idle|limit|rpm s$|wheel|shaft|turbo|delta|specified|desired|x rpm|xrpm|max|min rpm|derivative|launch|fan|input|output|turbine/,
+    /target|idle|limit|rpm s$|\d{3} rpm|wheel|shaft|turbo|delta|specified|desired|x rpm|xrpm|max|min rpm|derivative|launch|fan|input|output|turbine/,
   ],
   [
     'boostTarget',

@@ -279,6 +279,9 @@ describe('C240 logs of every kind are read by how they are built', () => {
   });
 
   test('semicolons and decimal commas', () => {
+    expect(column(read('Time;RPM;Weg (m)\n0,1;900;1.234,5\n0,2;910;12.345,25\n'), 'Weg (m)')).toEqual([
+      1234.5, 12345.25,
+    ]);
     const log = read(commaLog);
     expect(column(log, 'Ladedruck (mbar)')).toEqual([1013.5, 1020.25]);
     expect(log.channels[1]).toMatchObject({ quantity: 'rpm', unit: 'rpm' });
@@ -380,6 +383,7 @@ describe('S405 what is no log is refused, never a crash', () => {
       'a list of cars, whose figures are words',
       'name,price,Max_power,Torque/Rpm\nA,450000,74 bhp,190Nm@ 2000rpm\nB,370000,103 bhp,250Nm@ 1500-2500rpm\n',
     ],
+    ['a table of gears', 'Gear,Ratio,Speed at 7000 rpm\n1,3.5,60\n2,2.1,100\n3,1.4,150\n'],
     ['XML', '<?xml version="1.0"?>\n<doc>\n</doc>\n'],
     ['a header without values', 'Time,RPM,Boost\n'],
   ])('%s', (_, text) => {
