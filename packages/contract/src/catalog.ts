@@ -99,15 +99,18 @@ const DynoCsv = z
   .object({ id: z.number(), tune_id: z.number(), label: z.string(), source: z.string(), ...powerFigures })
   .meta({ id: 'DynoCsv' });
 
+/** One value for each speed, null where it was not measured. */
+const DynoColumn = z.array(z.number().nullable()).nullable();
+
 /** A dyno run with its points. */
 const DynoRun = DynoCsv.extend({
   points: z.object({
     rpm: z.array(z.number()),
-    horsepower: z.array(z.number()).nullable(),
-    torque: z.array(z.number()).nullable(),
-    torque_limit: z.array(z.number()).nullable(),
-    crank_horsepower: z.array(z.number()).nullable(),
-    crank_torque: z.array(z.number()).nullable(),
+    horsepower: DynoColumn,
+    torque: DynoColumn,
+    torque_limit: DynoColumn,
+    crank_horsepower: DynoColumn,
+    crank_torque: DynoColumn,
   }),
   units: z.object({
     horsepower: z.string(),
@@ -174,6 +177,8 @@ const Vehicle = z
     model: Model.nullable(),
     engine: Engine.nullable(),
     transmission: Transmission.nullable(),
+    /** What the engine can be had with in this vehicle; none until the engine is named. */
+    transmissions: z.array(Transmission),
     seo: z.object({ title: z.string(), description: z.string(), text: z.string() }).nullable(),
   })
   .meta({ id: 'Vehicle' });

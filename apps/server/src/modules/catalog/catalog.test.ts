@@ -112,11 +112,19 @@ describe('the picker', () => {
       query: { make: 'alpha', year: '2017', model: 'other' },
     });
     expect(own.body.map(({ slug }) => slug)).toEqual(['8-speed-automatic']);
+    const named = { make: 'alpha', year: '2017', model: 'other', engine: engine.slug };
+    const { body: vehicle } = await visitor.call('GET /v1/catalog/vehicle', { query: named });
+    expect(vehicle.transmissions).toEqual(own.body);
+    const { engine: _, ...unnamed } = named;
+    const { body: before } = await visitor.call('GET /v1/catalog/vehicle', { query: unnamed });
+    expect(before.transmissions).toEqual([]);
     const none = await make.vehicle({ make: 'Alpha', year: '2017', model: 'Bare', engine: '1.0L 3-cyl' });
     const empty = await visitor.call('GET /v1/catalog/engines/:engineId/transmissions', {
       params: { engineId: none.engine.id },
     });
     expect(empty).toMatchObject({ status: 200, body: [] });
+    const bare = { make: 'alpha', year: '2017', model: 'bare', engine: none.engine.slug };
+    expect((await visitor.call('GET /v1/catalog/vehicle', { query: bare })).body.transmissions).toEqual([]);
   });
 
   test('what nobody has is not found, whatever the path looks like', async () => {

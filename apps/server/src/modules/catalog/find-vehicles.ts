@@ -40,7 +40,15 @@ export async function transmissionsOf(
 const parts = ['make', 'year', 'model', 'engine', 'transmission'] as const;
 type Names = { readonly [Part in (typeof parts)[number]]?: string | undefined };
 
-const nothing: ResolvedVehicle = { make: null, year: null, model: null, engine: null, transmission: null, seo: null };
+const nothing: ResolvedVehicle = {
+  make: null,
+  year: null,
+  model: null,
+  engine: null,
+  transmission: null,
+  transmissions: [],
+  seo: null,
+};
 
 /** The records behind a vehicle address. Each part needs those before it. */
 export async function findVehicle(db: Db, region: Region, names: Names): Promise<ResolvedVehicle> {

@@ -1,5 +1,9 @@
 import type { Region } from '../../platform/http/context.ts';
+import { lasting } from '../../platform/http/lasting.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { dynoById } from './list-queries.ts';
+import { presentDynoPoints } from './present.ts';
 import { type FullRecord, readFullEngine, readFullTransmission } from './read-full-record.ts';
 import { type FullEngineRow, type FullTransmissionRow, type Named, readNamed } from './tune-queries.ts';
 
@@ -55,3 +59,11 @@ export const fullTransmission: (
   id: number,
   region: Region,
 ) => Promise<FullRecord<FullTransmissionRow>> = keptUntilCatalogChanges(readFullTransmission);
+
+/** The run as it is answered. Vehicles that share an engine draw the same curves. */
+export const dynoRun: (platform: Keeper, id: number, region: Region) => Promise<ReturnType<typeof presentDynoPoints>> =
+  keptUntilCatalogChanges(async (db, id) => {
+    const run = await dynoById(db, id);
+    if (!run) throw new Refusal('not_found');
+    return lasting(presentDynoPoints(run));
+  });

@@ -87,9 +87,16 @@ export const presentFullTransmission = (view: PriceView, full: FullRecord<FullTr
   ...presentShared(view, full),
 });
 
+/** Where a speed was not measured there is none. */
+type Column = readonly (number | null)[] | null;
+
 export function presentDynoPoints(row: RunRow) {
-  const peakOf = (values: number[] | null) => (values === null || values.length === 0 ? null : Math.max(...values));
-  const rounded = (values: number[] | null) => values?.map((value) => Math.round(value * 100) / 100) ?? null;
+  const peakOf = (values: Column) => {
+    const measured = values?.filter((value) => value !== null) ?? [];
+    return measured.length === 0 ? null : Math.max(...measured);
+  };
+  const rounded = (values: Column) =>
+    values?.map((value) => (value === null ? null : Math.round(value * 100) / 100)) ?? null;
   const peaks: DynoRow = {
     ...row,
     horsepower: peakOf(row.horsepower),
@@ -118,9 +125,10 @@ export function presentDynoPoints(row: RunRow) {
   };
 }
 
-export const presentVehicle = ({ make, engine, transmission, ...same }: ResolvedVehicle) => ({
+export const presentVehicle = ({ make, engine, transmission, transmissions, ...same }: ResolvedVehicle) => ({
   ...same,
   make: make && presentMake(make),
   engine: engine && presentEngine(engine),
   transmission: transmission && presentTransmission(transmission),
+  transmissions: transmissions.map(presentTransmission),
 });

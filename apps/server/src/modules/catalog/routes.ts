@@ -7,11 +7,10 @@ import { settingsOf } from '../settings/index.ts';
 import { checkCompat } from './check-compat.ts';
 import { estimate } from './estimate.ts';
 import { findVehicle, orElsewhere, transmissionsOf } from './find-vehicles.ts';
-import { fullEngine, fullTransmission } from './kept-records.ts';
+import { dynoRun, fullEngine, fullTransmission } from './kept-records.ts';
 import { readKitTree } from './kit-builder.ts';
 import {
   bestGuide,
-  dynoById,
   dynosOfTune,
   type ListedTuneRow,
   listCategories,
@@ -21,7 +20,6 @@ import {
 } from './list-queries.ts';
 import {
   presentDyno,
-  presentDynoPoints,
   presentEngine,
   presentFigures,
   presentFullEngine,
@@ -145,11 +143,7 @@ export const catalogRoutes = handlers<typeof catalog>({
     if (!dynos) throw new Refusal('not_found');
     return dynos.map(presentDyno);
   },
-  'GET /dyno-csv/:id': async ({ db, params }) => {
-    const dyno = await dynoById(db, params.id);
-    if (!dyno) throw new Refusal('not_found');
-    return presentDynoPoints(dyno);
-  },
+  'GET /dyno-csv/:id': ({ platform, region, params }) => dynoRun(platform, params.id, region),
   'GET /kit-builder/tree': async ({ db, platform, region }) => {
     const { www_kit_builder } = await settingsOf(platform);
     const shown = www_kit_builder ? await readKitTree(db, region) : undefined;

@@ -98,6 +98,8 @@ const transmissionColumns = sql.raw(`tr.id, tr.slug, tr.name, tr.code, tr.kind, 
   (select count(*)::integer from transmission_tunes x join tunes t on t.id = x.tune_id
     where x.transmission_id = tr.id and not t.is_stock) as tunes`);
 
+const transmissionOrder = sql.raw(`tr.kind <> 'manual', tr.gears nulls last, tr.awd, lower(tr.name), tr.id`);
+
 export type VehicleNames = { make?: string | undefined; year?: string | undefined; model?: string | undefined };
 
 /** The transmissions of an engine. Where the vehicle is named and its own are known, only those. */
@@ -121,7 +123,7 @@ export async function listTransmissions(
     from engine_transmissions et join transmissions tr on tr.id = et.transmission_id
     where et.engine_id = ${engineId} and tr.regions @> ${inRegion(region)}
       and (not exists (select from own) or tr.id in (select transmission_id from own))
-    order by tr.kind <> 'manual', tr.gears nulls last, tr.awd, lower(tr.name), tr.id`.execute(db);
+    order by ${transmissionOrder}`.execute(db);
   return rows;
 }
 
@@ -139,6 +141,8 @@ export type ResolvedVehicle = {
   model: (ModelRow & { here: boolean }) | null;
   engine: (EngineRow & { here: boolean }) | null;
   transmission: (TransmissionRow & { here: boolean }) | null;
+  /** What its engine can be had with, once that is named. */
+  transmissions: TransmissionRow[];
   seo: { title: string; description: string; text: string } | null;
 };
 
@@ -162,6 +166,10 @@ export async function resolveVehicle(
         'here', e.regions @> ${here} and v.regions @> ${here}) end as engine,
       case when tr.id is not null then json_build_object(${sql.raw(transmissionJson)},
         'here', tr.regions @> ${here}) end as transmission,
+      (select coalesce(json_agg(json_build_object(${sql.raw(transmissionJson)}) order by ${transmissionOrder}), '[]')
+        from engine_transmissions et join transmissions tr on tr.id = et.transmission_id
+        where et.engine_id = e.id and tr.regions @> ${here}
+          and (own.ids = '{}' or tr.id = any(own.ids))) as transmissions,
       case when s.make_id is not null then
         json_build_object('title', s.title, 'description', s.description, 'text', s.text) end as seo
     from makes m
@@ -171,6 +179,9 @@ export async function resolveVehicle(
       and exists (select from vehicles v where v.year_id = y.id and v.model_id = o.id)
     left join vehicles v on v.year_id = y.id and v.model_id = o.id and v.engine_slug = ${names.engine ?? ''}
     left join engines e on e.id = v.engine_id
+    cross join lateral (
+      select array(select transmission_id from vehicle_transmissions vt where vt.vehicle_id = v.id) as ids
+    ) own
     left join lateral (
       select tr.* from engine_transmissions et join transmissions tr on tr.id = et.transmission_id
       where et.engine_id = e.id and tr.slug = ${names.transmission ?? ''} limit 1

@@ -51,6 +51,20 @@ test('a curve follows the same rule as its figures', () => {
   expect(curvesOf({ ...regular, horsepower: null, torque: null }, 'crank', american)).toBeNull();
 });
 
+test('a speed at which nothing was measured is no point of the curve, and not a fall to zero', () => {
+  const run = {
+    ...both,
+    points: { rpm: [2000, 3000, 4000], horsepower: [100, null, 250], torque: [200, 260, null] },
+    units: { horsepower: 'hp', torque: 'lb-ft' },
+  } as unknown as DynoRun;
+  const curves = curvesOf(run, 'regular', american);
+  expect(curves?.power.map(({ rpm, value }) => [rpm, value])).toEqual([
+    [2000, 100],
+    [4000, 250],
+  ]);
+  expect(curves?.torque.map(({ rpm }) => rpm)).toEqual([2000, 3000]);
+});
+
 test('all bars have one scale: the strongest tune fills it, what stock makes is the grey part', () => {
   expect(barParts(400, 300, 400)).toEqual({ stock: 75, gain: 25 });
   expect(barParts(280, 300, 400)).toEqual({ stock: 70, gain: 0 });

@@ -44,8 +44,11 @@ export function curvesOf(run: DynoRun, wanted: DynoType, units: Units): Curves |
   if (shown.kind === 'none') return null;
   const { points, units: from } = run;
   const crank = shown.type === 'crank';
-  const line = (values: readonly number[] | null, convert: (value: number) => number): CurvePoint[] =>
-    values === null ? [] : points.rpm.map((rpm, at) => ({ rpm, value: convert(values[at] ?? 0) }));
+  const line = (values: readonly (number | null)[] | null, convert: (value: number) => number): CurvePoint[] =>
+    points.rpm.flatMap((rpm, at) => {
+      const value = values?.[at] ?? null;
+      return value === null ? [] : { rpm, value: convert(value) };
+    });
   const powerUnit = crank ? from.crank_horsepower : from.horsepower;
   const torqueUnit = crank ? from.crank_torque : from.torque;
   return {

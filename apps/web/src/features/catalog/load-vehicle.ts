@@ -84,15 +84,10 @@ export async function loadStep(call: Call, base: '/catalog' | '/guide', asked: A
 }
 
 async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Promise<EnginePageData> {
-  const vehicle = await call('GET /v1/catalog/vehicle', { query: named });
+  const { transmissions, ...vehicle } = await call('GET /v1/catalog/vehicle', { query: named });
   if (!vehicle.engine || (named.transmission !== undefined && !vehicle.transmission)) throw notFound();
-  const { make, year, model } = named;
-  const [engine, transmissions, transmission] = await Promise.all([
+  const [engine, transmission] = await Promise.all([
     call('GET /v1/catalog/engines/:engineId', { params: { engineId: vehicle.engine.id } }),
-    call('GET /v1/catalog/engines/:engineId/transmissions', {
-      params: { engineId: vehicle.engine.id },
-      query: { make, year, model },
-    }),
     vehicle.transmission
       ? call('GET /v1/catalog/transmissions/:transmissionId', { params: { transmissionId: vehicle.transmission.id } })
       : null,

@@ -590,9 +590,15 @@ describe('dyno files', () => {
     });
     const { data } = (await reader.call('GET /v1/admin/ecu/dyno', { query: { tune_id: tune.id } })).body;
     expect(data.map(({ id }) => id)).toEqual([run.id]);
+    const shown = await reader.call('GET /dyno-csv/:id', { params: { id: run.id } });
+    expect(shown.body).toMatchObject({
+      horsepower: { value: 210 },
+      points: { rpm: [2000, 3000, 4000], horsepower: [100, null, 210], torque: [350, 400, 380] },
+    });
     expect((await reader.call('DELETE /dyno-csv/:id', { params: { id: run.id } })).status).toBe(403);
     expect((await cmsTuner.call('DELETE /dyno-csv/:id', { params: { id: run.id } })).status).toBe(204);
     expect((await cmsTuner.call('DELETE /dyno-csv/:id', { params: { id: run.id } })).status).toBe(404);
+    expect((await reader.call('GET /dyno-csv/:id', { params: { id: run.id } })).status).toBe(404);
   });
 
   test('C270 the line that is wrong is named, and nothing is stored', async () => {
