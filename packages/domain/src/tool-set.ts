@@ -1,4 +1,4 @@
-import { smallestHittingSets } from './hitting-sets.ts';
+import { mark } from './hitting-search.ts';
 import { nearestChanges, type ToolChange } from './tool-changes.ts';
 import {
   barredBy,
@@ -180,16 +180,39 @@ function rentalOf(
 
 const conflictStepsMax = 20_000;
 
-/** The fewest tunes no one tool serves together: those that between them miss every tool. */
+/** The fewest tunes no one tool serves together: all pairs are tried, then all threes, as far as the steps go. */
 function smallestConflict(rows: readonly ToolRow[]): readonly number[] {
-  const misses = [...new Set(rows.flatMap((row) => row.allowed))].map((toolId) =>
-    rows.flatMap((row, at) => (row.allowed.includes(toolId) ? [] : [at])),
-  );
-  const costs = rows.map(() => 0);
-  const { sets } = smallestHittingSets({ rows: misses, costs, setsMax: 1, stepsMax: conflictStepsMax });
-  let conflict = (sets[0] ?? []).flatMap((at) => rows[at] ?? []);
-  // Where the steps ran out it may not be the smallest; none of it is too much all the same.
-  for (const row of conflict) {
+  const at = new Map([...new Set(rows.flatMap((row) => row.allowed))].map((toolId, index) => [toolId, index]));
+  const words = (at.size + 31) >> 5;
+  const masks = new Int32Array(rows.length * words);
+  rows.forEach((row, index) => {
+    for (const toolId of row.allowed) mark(masks, index * words, at.get(toolId) as number);
+  });
+  // Which tools serve all that were taken so far, one stretch of words for each number taken.
+  const shared = new Int32Array((rows.length + 1) * words).fill(-1, 0, words);
+  let steps = conflictStepsMax;
+  const search = (from: number, taken: number, size: number): number[] | null => {
+    for (let index = from; index <= rows.length - (size - taken) && steps > 0; index += 1) {
+      steps -= 1;
+      let any = 0;
+      for (let word = 0; word < words; word += 1) {
+        const both = (shared[taken * words + word] as number) & (masks[index * words + word] as number);
+        shared[(taken + 1) * words + word] = both;
+        any |= both;
+      }
+      if (any === 0) return [index];
+      const rest = taken + 1 < size ? search(index + 1, taken + 1, size) : null;
+      if (rest) return [index, ...rest];
+    }
+    return null;
+  };
+  for (let size = 2; size < rows.length && steps > 0; size += 1) {
+    const found = search(0, 0, size);
+    if (found) return found.map((index) => (rows[index] as ToolRow).tune.id);
+  }
+  // Too many to try: at least none of these is too much.
+  let conflict = rows;
+  for (const row of rows) {
     const others = conflict.filter((other) => other !== row);
     if (!others[0]?.allowed.some((id) => others.every((other) => other.allowed.includes(id)))) conflict = others;
   }

@@ -52,6 +52,16 @@ const count = async (table: 'makes' | 'vehicles' | 'models' | 'engines' | 'vehic
     ).n,
   );
 
+test('a make is the same however its words are joined and written', async () => {
+  const alfa = golf.replace('Volkswagen', 'Alfa Romeo');
+  await load([alfa]);
+  const report = await load(
+    ['ALFA-ROMEO', 'alfa romeo', 'Alfa  Romeo'].map((make) => alfa.replace('Alfa Romeo', make)),
+  );
+  expect(report).toMatchObject({ rows: { unchanged: 3 }, records: { makes: 0 } });
+  expect(await count('makes')).toBe(1);
+});
+
 test('a row becomes a make, year, model, engine, transmission and vehicle', async () => {
   const report = await load([golf]);
   expect(report.rows).toEqual({ read: 1, new: 1, changed: 0, unchanged: 0, skipped: 0 });

@@ -4,6 +4,7 @@ import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import { storedOnlyIf } from './file-work.ts';
+import { readVehicleTable } from './find-header.ts';
 import {
   type Column,
   type ColumnMap,
@@ -13,7 +14,7 @@ import {
   mapColumns,
   tableProblem,
 } from './map-columns.ts';
-import { examineTable, readTable, TableError } from './read-table.ts';
+import { examineTable, TableError } from './read-table.ts';
 import { readVehicle, type VehicleRecord } from './read-vehicle.ts';
 import { nothingStored, readDirectory, type Stored, storeVehicles } from './store-vehicles.ts';
 
@@ -59,7 +60,7 @@ export type ImportWish = {
  */
 export async function importVehicles(db: Db, wish: ImportWish): Promise<ImportReport> {
   const started = performance.now();
-  const { sha256, records } = await examineTable(wish.path);
+  const { sha256, records } = await examineTable(wish.path, undefined, readVehicleTable);
   const map = await readHeader(wish.path, wish.columns);
   const report = emptyReport(wish, map);
   if (wish.dryRun) {
@@ -78,7 +79,7 @@ export async function importVehicles(db: Db, wish: ImportWish): Promise<ImportRe
 }
 
 async function readHeader(path: string, chosen: ColumnMap['at'] | undefined): Promise<ColumnMap> {
-  for await (const { cells } of readTable(path)) {
+  for await (const { cells } of readVehicleTable(path)) {
     const map = chosen ? chosenColumns(cells, chosen) : mapColumns(cells);
     const problem = tableProblem(map);
     if (problem) throw new TableError(problem);
@@ -89,7 +90,7 @@ async function readHeader(path: string, chosen: ColumnMap['at'] | undefined): Pr
 
 /** The guess, with what somebody said instead: "make=Hersteller" reads that header as the make. */
 export async function columnsNamed(path: string, said: readonly string[]): Promise<ColumnMap['at']> {
-  for await (const { cells } of readTable(path)) {
+  for await (const { cells } of readVehicleTable(path)) {
     const at: Partial<Record<Column, number>> = { ...mapColumns(cells).at };
     for (const pair of said) {
       const [column = '', name = ''] = pair.split(/=(.*)/s);
@@ -181,7 +182,7 @@ async function run(
     batch = { vehicles: [], skips: [], rows: 0 };
     wish.onProgress?.(done, total);
   };
-  for await (const { line, cells } of readTable(wish.path)) {
+  for await (const { line, cells } of readVehicleTable(wish.path)) {
     if (header) {
       header = false;
       continue;

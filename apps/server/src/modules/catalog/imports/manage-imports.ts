@@ -11,10 +11,11 @@ import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
 import type { Who } from '../manage/manage-records.ts';
+import { readVehicleTable } from './find-header.ts';
 import { checkVehiclesJob, importVehiclesJob } from './import-jobs.ts';
 import type { ImportReport } from './import-vehicles.ts';
 import { chosenColumns, mapColumns, tableProblem } from './map-columns.ts';
-import { examineTable, readTable, TableError } from './read-table.ts';
+import { examineTable, TableError } from './read-table.ts';
 
 type ImportState = StateOf<typeof importSteps>;
 
@@ -104,9 +105,9 @@ export async function uploadTable(
 
 async function lookAt(path: string) {
   try {
-    const { records } = await examineTable(path);
+    const { records } = await examineTable(path, undefined, readVehicleTable);
     const head: string[][] = [];
-    for await (const { cells } of readTable(path)) {
+    for await (const { cells } of readVehicleTable(path)) {
       head.push(cells.map((cell) => cell.trim().slice(0, sampleLength)));
       if (head.length > sampleRows) break;
     }

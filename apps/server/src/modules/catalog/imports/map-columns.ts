@@ -1,4 +1,5 @@
 import { type ImportColumn, importColumns } from '@tuneport/contract/catalog-import-admin';
+import { folded } from '@tuneport/domain/slug';
 
 /** What we look for in a table, and the header names other people give it. Compared without case, spaces and marks. */
 const knownNames = {
@@ -23,6 +24,17 @@ const knownNames = {
     'fabricant',
     'fabricante',
     'costruttore',
+    'znacka',
+    'tillverkare',
+    'merkki',
+    'марка',
+    'производитель',
+    'бренд',
+    '品牌',
+    '厂商',
+    'メーカー',
+    '제조사',
+    '브랜드',
   ],
   model: [
     'model',
@@ -36,12 +48,24 @@ const knownNames = {
     'carline',
     'nameplate',
     'typ',
+    'modelos',
+    'malli',
+    'модель',
+    '车型',
+    '型号',
+    '車種',
+    'モテル',
+    '모델',
   ],
-  family: ['basemodel', 'family', 'modelfamily', 'modelseries', 'modelrange', 'series', 'baureihe', 'gamme'],
+  family: ['basemodel', 'family', 'modelfamily', 'modelseries', 'modelrange', 'series', 'baureihe'],
   year: [
-    'year',
     'modelyear',
+    'anomodelo',
+    'anodomodelo',
+    'anneemodele',
+    'modeljahr',
     'my',
+    'year',
     'caryear',
     'vehicleyear',
     'yearofmanufacture',
@@ -55,6 +79,21 @@ const knownNames = {
     'rok',
     'rocznik',
     'arsmodell',
+    'modellar',
+    'rokprodukcji',
+    'rokvyroby',
+    'rokprodukcie',
+    'anodefabricacion',
+    'anofabricacao',
+    'annodiproduzione',
+    'erstzulassung',
+    'godvypuska',
+    'год',
+    'годвыпуска',
+    '年份',
+    '年款',
+    '年式',
+    '연식',
   ],
   yearFrom: [
     'yearstart',
@@ -68,6 +107,18 @@ const knownNames = {
     'builtfrom',
     'from',
     'baujahrvon',
+    'productionyearfrom',
+    'yearofproductionstart',
+    'modelyearfrom',
+    'begin',
+    'baujahrab',
+    'anneedebut',
+    'debutproduction',
+    'anodesde',
+    'annoinizio',
+    'rokod',
+    'produkcjaod',
+    'годначала',
   ],
   yearTo: [
     'yearend',
@@ -82,8 +133,38 @@ const knownNames = {
     'to',
     'until',
     'baujahrbis',
+    'productionyearto',
+    'modelyearto',
+    'anneefin',
+    'finproduction',
+    'anohasta',
+    'annofine',
+    'rokdo',
+    'produkcjado',
+    'годокончания',
   ],
-  engine: ['engine', 'enginelabel', 'enginename', 'enginetype', 'motor', 'moteur', 'variant', 'trim', 'description'],
+  engine: [
+    'engine',
+    'enginelabel',
+    'enginename',
+    'enginetype',
+    'motor',
+    'moteur',
+    'variant',
+    'trim',
+    'description',
+    'motorisierung',
+    'motorisation',
+    'motorizacion',
+    'motorizacao',
+    'motorizzazione',
+    'motorvariante',
+    'silnik',
+    'motorversion',
+    'двигатель',
+    'модификация',
+    '发动机',
+  ],
   engineCode: ['enginecode', 'motorcode', 'motorkennbuchstabe', 'codigomotor'],
   displacementL: [
     'displacementl',
@@ -99,6 +180,14 @@ const knownNames = {
     'litres',
     'liters',
     'enginedisplacement',
+    'taillemoteur',
+    'объем',
+    'обьем',
+    'объемдвигателя',
+    '排量',
+    '排気量',
+    '배기량',
+    'pojemnosclitry',
   ],
   displacementCc: [
     'displacementcc',
@@ -120,6 +209,12 @@ const knownNames = {
     'cilindrata',
     'cilinderinhoud',
     'pojemnosc',
+    'pojemnoscskokowa',
+    'pojemnoscsilnika',
+    'zdvihovyobjem',
+    'slagvolym',
+    'iskutilavuus',
+    'объемсм3',
   ],
   cylinders: [
     'cylinders',
@@ -130,6 +225,19 @@ const knownNames = {
     'nocyl',
     'zylinder',
     'cilindros',
+    'cylindernumber',
+    'numcylinders',
+    'cylinderzahl',
+    'zylinderanzahl',
+    'anzahlzylinder',
+    'nombrecylindres',
+    'nombredecylindres',
+    'nbcylindres',
+    'numerocilindri',
+    'numerodecilindros',
+    'liczbacylindrow',
+    'цилиндры',
+    'количествоцилиндров',
   ],
   fuel: [
     'fuel',
@@ -146,6 +254,19 @@ const knownNames = {
     'alimentazione',
     'brandstof',
     'paliwo',
+    'fuels',
+    'energie',
+    'rodzajpaliwa',
+    'typpaliwa',
+    'palivo',
+    'drivmedel',
+    'polttoaine',
+    'топливо',
+    'типтоплива',
+    'типдвигателя',
+    '燃料',
+    '燃料类型',
+    '연료',
   ],
   powertrain: ['powertrainnote', 'powertrain', 'atvtype', 'hybrid', 'electrification', 'electrificationlevel'],
   aspiration: [
@@ -159,10 +280,80 @@ const knownNames = {
     'tcharger',
   ],
   supercharged: ['supercharged', 'supercharger', 'scharger'],
-  powerHp: ['powerhp', 'hp', 'horsepower', 'bhp', 'enginehp', 'powerbhp', 'maxpowerhp', 'cv'],
-  powerPs: ['powerps', 'ps', 'enginepowerps', 'leistungps'],
-  powerKw: ['powerkw', 'kw', 'enginepowerkw', 'leistungkw', 'maxpowerkw'],
-  torqueNm: ['torquenm', 'nm', 'torque', 'maxtorquenm', 'maxtorque', 'drehmoment', 'drehmomentnm'],
+  powerHp: [
+    'powerhp',
+    'hp',
+    'horsepower',
+    'bhp',
+    'enginehp',
+    'powerbhp',
+    'maxpowerhp',
+    'cv',
+    'power',
+    'maxpower',
+    'enginepower',
+    'bhppower',
+    'chevaux',
+    'horses',
+  ],
+  powerPs: [
+    'powerps',
+    'ps',
+    'enginepowerps',
+    'leistungps',
+    'leistunginps',
+    'moc',
+    'mockm',
+    'potencia',
+    'potenciacv',
+    'potenza',
+    'potenzacv',
+    'puissancech',
+    'puissancedin',
+    'vermogenpk',
+    'мощность',
+    'мощностьлс',
+  ],
+  powerKw: [
+    'powerkw',
+    'kw',
+    'enginepowerkw',
+    'leistungkw',
+    'maxpowerkw',
+    'leistung',
+    'leistunginkw',
+    'puissancekw',
+    'puissancemax',
+    'puissancemaximale',
+    'mockw',
+    'potenciakw',
+    'potenzakw',
+    'vermogen',
+    'vermogenkw',
+    'vykon',
+    'effekt',
+    'мощностьквт',
+  ],
+  torqueNm: [
+    'torquenm',
+    'nm',
+    'torque',
+    'maxtorquenm',
+    'maxtorque',
+    'drehmoment',
+    'drehmomentnm',
+    'maxdrehmoment',
+    'couple',
+    'couplenm',
+    'couplemax',
+    'coppia',
+    'coppianm',
+    'momentobrotowy',
+    'krouticimoment',
+    'koppel',
+    'vridmoment',
+    'крутящиимомент',
+  ],
   torqueLbFt: ['torquelbft', 'lbft', 'torqueftlb', 'torqueftlbs', 'ftlbs'],
   transmission: [
     'transmission',
@@ -180,6 +371,22 @@ const knownNames = {
     'transmissao',
     'cambio',
     'versnellingsbak',
+    'transmissions',
+    'schaltung',
+    'boitevitesse',
+    'typeboite',
+    'skrzyniabiegow',
+    'skrzynia',
+    'prevodovka',
+    'vaxellada',
+    'vaihteisto',
+    'коробкапередач',
+    'коробка',
+    'кпп',
+    '变速箱',
+    '变速器',
+    '変速機',
+    '변속기',
   ],
   drive: [
     'drive',
@@ -194,6 +401,17 @@ const knownNames = {
     'traction',
     'trazione',
     'traccion',
+    'drivewheelconfiguration',
+    'wheeldrive',
+    'antriebsart',
+    'rouesmotrices',
+    'transmissionroues',
+    'naped',
+    'pohon',
+    'привод',
+    '驱动',
+    '駆動方式',
+    '구동방식',
   ],
   vehicleClass: [
     'vehicleclass',
@@ -206,27 +424,75 @@ const knownNames = {
     'segment',
     'category',
     'karosserie',
+    'carrosserie',
+    'carroceria',
+    'carrozzeria',
+    'nadwozie',
+    'typnadwozia',
+    'aufbau',
+    'typeduvehicule',
+    'кузов',
+    'типкузова',
   ],
 } as const satisfies Record<ImportColumn, readonly string[]>;
 
-/** For names nobody has listed: a word that says it, and words that say it is something else. */
-const likelyNames: Partial<Record<ImportColumn, { says: RegExp; unless: RegExp }>> = {
-  make: { says: /^(make|manufacturer|brand|mfr)$/, unless: /^(id|code|country|url|logo|division)$/ },
-  model: { says: /^(model|carline|nameplate)$/, unless: /^(id|code|year|years|base|family|series|url)$/ },
-  year: { says: /^(year|yr|my)$/, unless: /^(start|end|from|to|first|last|min|max|id)$/ },
-  yearFrom: { says: /^(start|from|first|min)$/, unless: /^(id|price|url)$/ },
-  yearTo: { says: /^(end|to|last|until|max)$/, unless: /^(id|price|url|torque|power|speed)$/ },
-  displacementCc: { says: /^(cc|ccm|cm3)$/, unless: /^(id)$/ },
-  displacementL: { says: /^(displacement|displ)$/, unless: /^(id|cc|ccm|cm3|unit)$/ },
-  cylinders: { says: /^(cylinders?|cyls?)$/, unless: /^(id|deactivation|deac)$/ },
-  fuel: {
-    says: /^fuel$/,
-    unless: /^(economy|cost|capacity|tank|consumption|mpg|barrels|cell|city|highway|id|metering|delivery|system|unit)$/,
+type Likely = { says: RegExp; unless: RegExp; with?: RegExp };
+const years = /^(year|years|yr|my|jahr|baujahr|annee|ano|anno|rok|rocznik|bouwjaar|год|года)$/;
+
+/** For names nobody has listed: a word that says it, a word it needs beside it, and words that say it is something else. */
+const likelyNames: Partial<Record<ImportColumn, Likely>> = {
+  make: {
+    says: /^(make|manufacturer|brand|mfr|marque|marke|marka|marca|merk|hersteller|fabricante?|марка)$/,
+    unless: /^(id|code|country|url|logo|division|model|modele|modelo|modello|модель)$/,
   },
-  transmission: { says: /^(transmission|gearbox)$/, unless: /^(id|code|gears|speeds?|lockup)$/ },
-  drive: { says: /^(drive|drivetrain|driveline)$/, unless: /^(id|code|cycle|unit)$/ },
-  powerHp: { says: /^(hp|bhp|horsepower)$/, unless: /^(rpm|id|kw|per)$/ },
-  powerKw: { says: /^kw$/, unless: /^(rpm|id|per|kwh|battery|charge|charger)$/ },
+  model: {
+    says: /^(model|carline|nameplate|modell|modele|modelo|modello|модель)$/,
+    unless: /^(id|code|year|years|base|family|series|url|jahr|annee|ano|anno|rok|год|года|number|no|nr)$/,
+  },
+  yearFrom: {
+    says: /^(start|from|first|min|begin|since|von|ab|debut|desde|inizio|od)$/,
+    with: years,
+    unless: /^(id)$/,
+  },
+  yearTo: { says: /^(end|to|last|until|max|bis|fin|hasta|fine|do)$/, with: years, unless: /^(id)$/ },
+  year: {
+    says: years,
+    unless:
+      /^(start|end|from|to|first|last|min|max|id|price|sold|sale|registration|reference|warranty|road|tax|zakupu|begin|until|von|bis|debut|fin)$/,
+  },
+  displacementCc: {
+    says: /^(cc|ccm|cm3|hubraum|cylindree|cilindrada|cilindrata|pojemnosc)$/,
+    unless: /^(id|baku|bagaznika|tank)$/,
+  },
+  displacementL: { says: /^(displacement|displ|объем)$/, unless: /^(id|cc|ccm|cm3|unit|type|бака|багажника)$/ },
+  cylinders: {
+    says: /^(cylinders?|cyls?|zylinder|cylindres|cilindros|cilindri|cylindrow|цилиндров)$/,
+    unless: /^(id|deactivation|deac|bore|stroke|head|valves|per|volume|capacity)$/,
+  },
+  fuel: {
+    says: /^(fuel|kraftstoff|carburant|combustible|combustivel|carburante|brandstof|paliwa|paliwo|топлива)$/,
+    unless:
+      /^(economy|cost|capacity|tank|consumption|mpg|barrels|cell|city|highway|id|metering|delivery|system|systeme|unit|verbrauch|consommation|consumo|zuzycie|бака|расход)$/,
+  },
+  transmission: {
+    says: /^(transmission|gearbox|getriebe|boite|skrzynia|prevodovka|коробка)$/,
+    unless: /^(id|code|gears|speeds?|lockup|warranty|ratio)$/,
+  },
+  drive: {
+    says: /^(drive|drivetrain|driveline|antrieb|motrices|naped|привод)$/,
+    unless: /^(id|code|cycle|unit|test)$/,
+  },
+  powerHp: { says: /^(hp|bhp|horsepower|chevaux)$/, unless: /^(rpm|id|kw|per|torque)$/ },
+  powerPs: {
+    says: /^(ps|cv|pk|km)$/,
+    with: /^(leistung|potencia|potenza|vermogen|moc|power|puissance)$/,
+    unless: /^(rpm|id|per)$/,
+  },
+  powerKw: { says: /^kw$/, unless: /^(rpm|id|per|kwh|battery|charge|charger|charging)$/ },
+  torqueNm: {
+    says: /^(torque|drehmoment|coppia|nm)$/,
+    unless: /^(rpm|id|per|lb|lbs|lbft|ft|tightening|converter|split|speed)$/,
+  },
 };
 
 export type Column = ImportColumn;
@@ -241,18 +507,11 @@ export type ColumnMap = {
 
 export const columns: readonly Column[] = importColumns;
 export const isColumn = (name: string): name is Column => (columns as readonly string[]).includes(name);
-const plain = (name: string) =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
+const plain = (name: string) => folded(name).replace(/[^\p{L}\p{N}]/gu, '');
 
 const wordsOf = (name: string): string[] =>
-  name
-    .normalize('NFKD')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
+  folded(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
+    .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
 /** Guesses a header. The first column of a name wins, and of several names for one thing the one we know best. */
@@ -269,18 +528,20 @@ export function mapColumns(header: readonly string[]): ColumnMap {
     }
   }
   const words = header.map(wordsOf);
-  const hasYears = at.year !== undefined || at.yearFrom !== undefined;
-  for (const [column, { says, unless }] of Object.entries(likelyNames) as [
-    Column,
-    { says: RegExp; unless: RegExp },
-  ][]) {
+  for (const [column, { says, with: beside = /^/, unless }] of Object.entries(likelyNames) as [Column, Likely][]) {
     if (at[column] !== undefined) continue;
-    if ((column === 'yearFrom' || column === 'yearTo') && (hasYears || at.year !== undefined)) continue;
+    if ((column === 'yearFrom' || column === 'yearTo') && at.year !== undefined) continue;
     const found = words.findIndex(
-      (said, index) => !taken(index) && said.some((word) => says.test(word)) && !said.some((word) => unless.test(word)),
+      (said, index) =>
+        !taken(index) &&
+        said.some((word) => says.test(word)) &&
+        said.some((word) => beside.test(word)) &&
+        !said.some((word) => unless.test(word)),
     );
     if (found >= 0) at[column] = found;
   }
+  // The end of a span without its beginning is some other year.
+  if (at.yearFrom === undefined) delete at.yearTo;
   return chosenColumns(header, at);
 }
 

@@ -36,8 +36,10 @@ function engineName(facts: EngineFacts): string {
     fuelWords[facts.fuel],
     hybridWords[facts.hybrid],
   ].filter((word) => word !== '');
-  return withPower(words.length === 0 ? 'Petrol' : words.join(' '), facts);
+  return withPower(words.length === 0 ? 'Petrol' : capital(words.join(' ')), facts);
 }
+
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 const withPower = (name: string, { powerHp }: EngineFacts) =>
   powerHp === null ? name : `${name} ${Math.round(powerHp)} hp`;

@@ -1,5 +1,6 @@
 import type { transmissionKinds } from '@tuneport/contract/catalog';
 import { slugOf } from '@tuneport/domain/slug';
+import { isUnsaid } from './read-measures.ts';
 
 export type NamedTransmission = {
   readonly name: string;
@@ -32,7 +33,7 @@ export const isAllWheel = (drive: string): boolean =>
 
 /** "Automatic (AM-S6)", "M5", "6-speed manual" and their kin; null when nothing is said. */
 export function nameTransmission(said: string, make: string, drive: string): NamedTransmission | null {
-  if (said === '') return null;
+  if (isUnsaid(said)) return null;
   const awd = isAllWheel(drive);
   const kind = kindOf(said);
   const gears = gearsOf(said, kind);
@@ -44,10 +45,12 @@ export function nameTransmission(said: string, make: string, drive: string): Nam
 
 function kindOf(said: string): NamedTransmission['kind'] {
   if (/\(A1\)|single[- ]speed|1[- ]speed|direct|^e-?cvt1$/i.test(said)) return 'direct';
-  if (/\(AM|dual|dct|dsg|pdk|s[- ]?tronic|automated manual|twin[- ]clutch|double clutch|^D\d/i.test(said))
+  if (/\(AM|dual|dct|dsg|pdk|s[- ]?tronic|automated[- ]manual|twin[- ]clutch|double[- ]clutch|робот|^D\d/i.test(said))
     return 'dual-clutch';
-  if (/variable|cvt|\(AV|continuously/i.test(said)) return 'cvt';
-  if (/manual|schalt|^M\d?$|^M\d/i.test(said) && !/auto/i.test(said)) return 'manual';
+  if (/variable|cvt|\(AV|continuously|вариатор/i.test(said)) return 'cvt';
+  if (/auto/i.test(said)) return 'automatic';
+  if (/manu[ae]l|schalt|handgesch|механи|мкпп|手动|수동|^M\d?$|^M\d|(?<!\p{L})m\/?t(?!\p{L})/iu.test(said))
+    return 'manual';
   return 'automatic';
 }
 

@@ -81,10 +81,26 @@ async function* decoded(path: string): AsyncGenerator<string> {
 
 /** The delimiter the header uses most outside of quotes; a header of one name has none to show. */
 function delimiterOf(header: string): string {
-  const bare = header.replace(/"[^"]*"/g, '');
-  const counts = ['\t', ';', ',', '|'].map((mark) => [bare.split(mark).length - 1, mark] as const);
-  const [best] = counts.sort((a, b) => b[0] - a[0]);
+  const [best] = delimiterCounts(header);
   return best !== undefined && best[0] > 0 ? best[1] : '\t';
+}
+
+function delimiterCounts(line: string) {
+  const bare = line.replace(/"[^"]*"/g, '');
+  return ['\t', ';', ',', '|'].map((mark) => [bare.split(mark).length - 1, mark] as const).sort((a, b) => b[0] - a[0]);
+}
+
+const delimitersIn = (line: string): number => delimiterCounts(line)[0]?.[0] ?? 0;
+
+/** The first line that may name columns. A title above them has no delimiter, or one that the lines below do without. */
+function belowTitle(text: string): string {
+  const lines = text.split(/\r\n|\r|\n/, 12).filter((line) => line.trim() !== '');
+  const isTitle = (line: string, at: number) => {
+    const mark = delimiterOf(line);
+    const below = lines.slice(at + 1);
+    return below.some((one) => delimitersIn(one) > 0) && !below.some((one) => one.includes(mark));
+  };
+  return lines.find((line, at) => !isTitle(line, at)) ?? '';
 }
 
 /** Lines before the header: what spreadsheets say about themselves, and remarks. */
@@ -109,7 +125,7 @@ export async function* readTable(
       }
       const end = rest.search(/\r|\n/);
       if (end < 0 && part !== null && rest.length <= recordCharactersMax) continue;
-      delimiter = said ?? delimiterOf(end < 0 ? rest : rest.slice(0, end));
+      delimiter = said ?? delimiterOf(belowTitle(rest.slice(0, recordCharactersMax)));
     }
     for (;;) {
       const found = takeRecord(rest, delimiter, part === null, recordCharactersMax);
@@ -195,10 +211,11 @@ function takeQuoted(text: string, from: number, delimiter: string, ended: boolea
 export async function examineTable(
   path: string,
   recordCharactersMax = recordCharactersUsual,
+  read: (path: string, recordCharactersMax: number) => AsyncIterable<TableRecord> = readTable,
 ): Promise<{ sha256: Buffer; records: number }> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
   let records = -1;
-  for await (const _record of readTable(path, recordCharactersMax)) records += 1;
+  for await (const _record of read(path, recordCharactersMax)) records += 1;
   return { sha256: hash.digest(), records: Math.max(0, records) };
 }

@@ -1,4 +1,4 @@
-import { folded, freeSlug, identityKey, reservedMakeSlugs } from '@tuneport/domain/slug';
+import { folded, freeSlug, identityKey, reservedMakeSlugs, slugOf } from '@tuneport/domain/slug';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
@@ -39,6 +39,8 @@ export const nothingStored = (): Stored => ({
 });
 
 const keyOf = identityKey;
+/** A make is the same however its words are joined: 'ALFA-ROMEO' and 'Alfa Romeo'. */
+const makeKeyOf = slugOf;
 
 export async function readDirectory(db: Db, region: Region): Promise<Directory> {
   const [makes, years, models, engines, transmissions] = await Promise.all([
@@ -53,7 +55,7 @@ export async function readDirectory(db: Db, region: Region): Promise<Directory> 
   return {
     makes: new Map(
       makes.map(({ id, name, regions }) => [
-        keyOf(name),
+        makeKeyOf(name),
         { id, name, slugs: slugs.get(id) ?? new Set(), inRegion: regions.includes(region) },
       ]),
     ),
@@ -87,7 +89,7 @@ export async function storeVehicles(
 }
 
 const makeOf = (directory: Directory, record: VehicleRecord) => {
-  const make = directory.makes.get(keyOf(record.make));
+  const make = directory.makes.get(makeKeyOf(record.make));
   if (!make) throw new Error(`the make ${record.make} was not stored`);
   return make;
 };
@@ -102,15 +104,15 @@ async function storeMakes(
   const fresh = new Map<string, { name: string; slug: string }>();
   const absent: number[] = [];
   for (const { make } of records) {
-    const known = directory.makes.get(keyOf(make));
+    const known = directory.makes.get(makeKeyOf(make));
     if (known && !known.inRegion) {
       known.inRegion = true;
       absent.push(known.id);
     }
-    if (known || fresh.has(keyOf(make))) continue;
+    if (known || fresh.has(makeKeyOf(make))) continue;
     const slug = freeSlug(make, directory.makeSlugs);
     directory.makeSlugs.add(slug);
-    fresh.set(keyOf(make), { name: make, slug });
+    fresh.set(makeKeyOf(make), { name: make, slug });
   }
   if (absent.length > 0)
     await sql`update makes set regions = regions || ${region}::smallint where id = any(${absent}::integer[])`.execute(
@@ -122,7 +124,7 @@ async function storeMakes(
     .values([...fresh.values()].map((make) => ({ ...make, regions: [region] })))
     .returning(['id', 'name'])
     .execute();
-  for (const { id, name } of rows) directory.makes.set(keyOf(name), { id, name, slugs: new Set(), inRegion: true });
+  for (const { id, name } of rows) directory.makes.set(makeKeyOf(name), { id, name, slugs: new Set(), inRegion: true });
   stored.makes += rows.length;
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readVehicleTable } from './find-header.ts';
 import { chosenColumns, mapColumns } from './map-columns.ts';
 import { readTable } from './read-table.ts';
 import { readVehicle } from './read-vehicle.ts';
@@ -13,19 +14,19 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function recordsOf(content: string | Buffer) {
+async function recordsOf(content: string | Buffer, read: typeof readVehicleTable = readTable) {
   const path = join(folder, `t${Math.random()}`);
   await writeFile(path, content);
   const records = [];
-  for await (const record of readTable(path)) records.push(record);
+  for await (const record of read(path)) records.push(record);
   return records;
 }
 
 /** Every line below the header as a vehicle, or the reason why not. */
 async function vehiclesOf(content: string | Buffer) {
-  const [header, ...rows] = await recordsOf(content);
+  const [header, ...rows] = await recordsOf(content, readVehicleTable);
   const map = mapColumns(header?.cells ?? []);
-  return rows.map(({ cells }) => readVehicle(cells, map));
+  return rows.map(({ cells }) => readVehicle(cells, map, 2018));
 }
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
@@ -71,7 +72,15 @@ test.each([
   ['make,model,year', 'Alpha,One,series', ['Series']],
   ['make,model,year', 'Alpha,One,MY 2019', ['2019']],
   ['make,model,year', 'Alpha,One,2004–08', ['2004', '2005', '2006', '2007', '2008']],
-  ['make,model,years', 'Alpha,One,2015 - present', ['2015']],
+  ['make,model,years', 'Alpha,One,2015 - present', ['2015', '2016', '2017', '2018']],
+  ['make,model,years', 'Alpha,One,2017–', ['2017', '2018']],
+  ['make,model,years', 'Alpha,One,ab 2017', ['2017', '2018']],
+  ['make,model,years', 'Alpha,One,09.2016 - 11.2017', ['2016', '2017']],
+  ['make,model,years', 'Alpha,One,9/2012', ['2012']],
+  ['make;model;years', 'Alpha;One;1999, 2001', ['1999', '2001']],
+  ['make;model;years', 'Alpha;One;2019 - heute', ['2019']],
+  ['make,model,from,to', 'Alpha,One,2016,', ['2016', '2017', '2018']],
+  ['make,model,from,to', 'Alpha,One,1965,', ['1965']],
   ['make,model,year', 'Alpha,One,2016-05-01', ['2016']],
   ['make,model,production start,production end', 'Alpha,One,2014-03,06/2015', ['2014', '2015']],
   ['make,model', 'Alpha,One', ['Series']],
@@ -150,4 +159,149 @@ test('a small gzip file that would unpack without end is refused early (U3)', as
   const bomb = gzipSync(Buffer.alloc(60_000_000, 'make,model,year\n'), { level: 9 });
   expect(bomb.length).toBeLessThan(200_000);
   await expect(recordsOf(bomb)).rejects.toThrow('unpacks to far more than a table would');
+});
+
+test('a header in another language and among other words is understood, and words beside it are not', () => {
+  expect(
+    mapColumns([
+      'Marka',
+      'Model',
+      'Rok produkcji',
+      'Przebieg',
+      'Pojemność silnika',
+      'Moc',
+      'Rodzaj paliwa',
+      'Skrzynia biegów',
+    ]).at,
+  ).toEqual({ make: 0, model: 1, year: 2, displacementCc: 4, powerPs: 5, fuel: 6, transmission: 7 });
+  expect(mapColumns(['Марка', 'Модель', 'Год выпуска', 'Объём двигателя', 'Мощность', 'Коробка передач']).at).toEqual({
+    make: 0,
+    model: 1,
+    year: 2,
+    displacementL: 3,
+    powerPs: 4,
+    transmission: 5,
+  });
+  // The model year counts, not the year of the price.
+  expect(mapColumns(['Marca', 'Modelo', 'ano', 'AnoModelo']).at).toEqual({ make: 0, model: 1, year: 3 });
+  expect(
+    mapColumns(['make', 'model', 'minThickness', 'max speed', 'tightening torque', 'Power_Steering', 'gamme']).at,
+  ).toEqual({
+    make: 0,
+    model: 1,
+  });
+});
+
+test('a figure is taken in the unit that stands beside it, else in that of its column', async () => {
+  const vehicles = await vehiclesOf(
+    [
+      'Make;Model;Displacement;Cylinders;Power;Torque',
+      'A;One;624 cc;2;38PS@5500rpm;51Nm@4000rpm',
+      'A;Two;1 598 cm3;four;110 kW (150 PS);22.4 kgm at 1750-2750rpm',
+      'A;Three;350 cu in;V8;245;258 lb-ft',
+      'A;Four;307;8;130 hp;12.7@ 2,700(kgm@ rpm)',
+      'A;Five;2,0;Inline 4;n/a;-',
+    ].join('\n'),
+  );
+  const figures = vehicles.map((vehicle) =>
+    typeof vehicle === 'string'
+      ? vehicle
+      : [vehicle.engine.displacementL, vehicle.engine.cylinders, vehicle.engine.powerHp, vehicle.engine.torqueNm],
+  );
+  expect(figures).toEqual([
+    [0.62, 2, 37.5, 51],
+    [1.6, 4, 147.5, 219.7],
+    [5.74, 8, 245, 349.8],
+    [5.03, 8, 130, 124.5],
+    [2, 4, null, null],
+  ]);
+});
+
+test('fuel is understood in other languages and as the letter registers write', async () => {
+  const said = [
+    'Gasolina',
+    'Essence',
+    'Benzyna',
+    'Бензин',
+    'Gazole',
+    'Gasóleo',
+    'Дизель',
+    'Z',
+    'D',
+    'E',
+    'N',
+    'GPL',
+    'Híbrido',
+    'unknown',
+  ];
+  const vehicles = await vehiclesOf(`make;model;fuel;litres\n${said.map((fuel) => `A;One;${fuel};2.0`).join('\n')}\n`);
+  expect(vehicles.map((vehicle) => (typeof vehicle === 'string' ? vehicle : vehicle.engine.fuel))).toEqual([
+    'petrol',
+    'petrol',
+    'petrol',
+    'petrol',
+    'diesel',
+    'diesel',
+    'diesel',
+    'petrol',
+    'diesel',
+    'flex',
+    'cng',
+    'lpg',
+    'petrol',
+    'petrol',
+  ]);
+});
+
+test('an engine told in one column gives its size, its power, its fuel and its transmission', async () => {
+  const vehicles = await vehiclesOf(
+    [
+      'Brand,Model,Engine',
+      'Volkswagen,Golf R,2.0 TSI 310hp DSG',
+      'Audi,A4,1.9TDI 96kW 6-speed manual',
+      'BMW,520d,2.0 л / 163 л.с. / Дизель',
+      'Maruti,Swift,1248 CC',
+      'Kia,e-Niro,Electric 64 kWh 150 kW',
+    ].join('\n'),
+  );
+  expect(
+    vehicles.map((vehicle) =>
+      typeof vehicle === 'string'
+        ? vehicle
+        : [
+            vehicle.engine.displacementL,
+            vehicle.engine.powerHp,
+            vehicle.engine.fuel,
+            vehicle.engine.aspiration,
+            vehicle.transmission?.name ?? null,
+          ],
+    ),
+  ).toEqual([
+    [2, 310, 'petrol', 'turbo', 'DSG'],
+    [1.9, 128.7, 'diesel', 'turbo', '6-speed manual'],
+    [2, 160.8, 'diesel', 'natural', null],
+    [1.25, null, 'petrol', 'natural', null],
+    [null, 201.2, 'electric', 'electric', null],
+  ]);
+});
+
+test('a gearbox nobody names is none, and the short forms are the right way round', async () => {
+  const said = ['UNKNOWN', '5MT', '6 AT', 'Manuelle', 'manualna', 'МКПП', 'Automatik'];
+  const vehicles = await vehiclesOf(`make;model;gearbox\n${said.map((gearbox) => `A;One;${gearbox}`).join('\n')}\n`);
+  expect(
+    vehicles.map((vehicle) => (typeof vehicle === 'string' ? vehicle : (vehicle.transmission?.name ?? null))),
+  ).toEqual([null, '5-speed manual', '6-speed automatic', 'Manual', 'Manual', 'Manual', 'Automatic']);
+});
+
+test('a title above the header is passed over, with delimiters or without, and lines keep their numbers', async () => {
+  for (const title of ['Vehicle list, spring 2018\n\n', 'Vehicle list;;;\nmade by;Ann;;\n\n']) {
+    const records = await recordsOf(`${title}Make;Model;Year;Fuel\nA;One;2015;Petrol\n`, readVehicleTable);
+    expect(records.map(({ cells }) => cells.join())).toEqual(['Make,Model,Year,Fuel', 'A,One,2015,Petrol']);
+    expect(records[0]?.line).toBe(title.split('\n').length);
+  }
+  // A table nobody can read keeps its first line as the header, for somebody to say what it means.
+  const unread = await recordsOf('c1,c2\nA,One\n', readVehicleTable);
+  expect(unread[0]?.cells).toEqual(['c1', 'c2']);
+  const two = await recordsOf('brand;model\nAudi;A4, B8, and more\n', readVehicleTable);
+  expect(two[1]?.cells).toEqual(['Audi', 'A4, B8, and more']);
 });
