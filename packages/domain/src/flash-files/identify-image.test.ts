@@ -66,6 +66,30 @@ test('other makers are told apart, and filler is no number', () => {
   });
 });
 
+test('numbers of Ford and Continental by their form, of GM by their place', () => {
+  const facts = identifyImage(
+    image(65_536, { 256: 'CAFR1B00FR1B000', 1024: '8V41-12K532-CC', 1536: 'CASM2P20.DAT111' }),
+  );
+  expect(facts.softwareIds.map(({ value }) => value)).toEqual(['CAFR1B00', 'CASM2P20']);
+  expect(facts.partNumbers).toEqual([{ value: '8V41-12K532-CC', at: 0x400, sure: 'likely' }]);
+  for (const [size, family] of [
+    [524_288, 'P01'],
+    [1_048_576, 'P59'],
+  ] as const) {
+    const gm = image(size, {});
+    gm.set([0x00, 0xff, 0xce, 0x00]);
+    new DataView(gm.buffer).setUint32(0x504, 12_208_322);
+    expect(identifyImage(gm)).toMatchObject({
+      family: { value: family },
+      maker: 'GM',
+      softwareIds: [{ value: '12208322', at: 0x504, sure: 'certain' }],
+    });
+  }
+  const blank = image(524_288, {});
+  blank.set([0x00, 0xff, 0xce, 0x00]);
+  expect(identifyImage(blank).softwareIds).toEqual([]);
+});
+
 test('a VIN with its North American check digit is certain', () => {
   expect(identifyImage(image(4096, { 64: '1M8GDM9AXKP042788' })).vins).toEqual([
     { value: '1M8GDM9AXKP042788', at: 64, sure: 'certain' },

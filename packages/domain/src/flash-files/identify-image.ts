@@ -4,18 +4,27 @@ import { type RecordFormat, readRecord } from './hex-records.ts';
 import { type Clue, cluesIn } from './read-strings.ts';
 
 /** Start-up code that only one family has. */
-const starts: readonly { hex: string; sizes: readonly number[]; family: string; maker: string }[] = [
+const starts: readonly {
+  hex: string;
+  sizes: readonly number[];
+  family: string;
+  maker: string;
+  /** Where the number of the software stands, as a number of four bytes. */
+  softwareAt?: number;
+}[] = [
   { hex: 'FA 00 06 2D', sizes: [524_288], family: 'MS43', maker: 'Siemens' },
   { hex: 'FA 00 ?? ?? FA 82 04 00', sizes: [524_288, 1_048_576], family: 'ME7', maker: 'Bosch' },
   { hex: 'EA 00 00 02 EA 00 04 80', sizes: [524_288, 1_048_576], family: 'ME7', maker: 'Bosch' },
   { hex: '5A 5A 33 05 32', sizes: [65_536], family: 'ME7.2', maker: 'Bosch' },
   { hex: '48 01 0F DE', sizes: [1_048_576], family: 'ME9', maker: 'Bosch' },
-  { hex: '00 FF CE 00', sizes: [524_288, 1_048_576], family: 'P01', maker: 'GM' },
-  { hex: '00 FF B8 00', sizes: [524_288, 1_048_576], family: 'P59', maker: 'GM' },
+  { hex: '00 FF CE 00', sizes: [524_288], family: 'P01', maker: 'GM', softwareAt: 0x504 },
+  { hex: '00 FF CE 00', sizes: [1_048_576], family: 'P59', maker: 'GM', softwareAt: 0x504 },
+  { hex: '00 FF B8 00', sizes: [524_288], family: 'P04', maker: 'GM' },
   { hex: '00 FF A8 00', sizes: [524_288], family: 'E54', maker: 'GM' },
   { hex: '60 00 00 00 60 00 00 00 48', sizes: [2_097_152], family: 'E38 or E67', maker: 'GM' },
 ];
 
+const headBytes = 0x508;
 const runMin = 8;
 const fillerStep = 8;
 /** A longer run is looked at in pieces that overlap by more than any pattern is long. */
@@ -35,7 +44,7 @@ export class ImageReader {
   #filler = 0;
   #asked = 0;
   #textBytes = 0;
-  #head = new Uint8Array(16);
+  #head = new Uint8Array(headBytes);
   #headLength = 0;
   #clues: Clue[] = [];
   /** The printable run that is still open, as text, and where it began. */
@@ -43,8 +52,8 @@ export class ImageReader {
   #openAt = 0;
 
   push(bytes: Uint8Array): void {
-    if (this.#headLength < 16) {
-      const part = bytes.subarray(0, 16 - this.#headLength);
+    if (this.#headLength < headBytes) {
+      const part = bytes.subarray(0, headBytes - this.#headLength);
       this.#head.set(part, this.#headLength);
       this.#headLength += part.length;
     }
@@ -120,7 +129,7 @@ export class ImageReader {
       family: family && plain(family),
       maker: makerOf(this.#clues, family) ?? known?.maker ?? null,
       hardwareNumbers: of('hardware', 6).map(plain),
-      softwareIds: of('software', 6).map(plain),
+      softwareIds: [...numberAt(this.#head, known?.softwareAt), ...of('software', 6)].map(plain),
       partNumbers: of('part', 6).map(plain),
       engine: engine ? plain({ ...engine, value: engine.value.trim() }) : null,
       vins: of('vin', 3).map(plain),
@@ -138,6 +147,13 @@ function endOfRun(bytes: Uint8Array, from: number): number {
 }
 
 const plain = ({ value, at, sure }: Found): Found => ({ value, at, sure });
+
+/** Such a number has eight digits; anything else that stands there is none. */
+function numberAt(head: Uint8Array, at: number | undefined): Found[] {
+  if (at === undefined) return [];
+  const number = new DataView(head.buffer).getUint32(at);
+  return number >= 9_000_000 && number < 100_000_000 ? [{ value: `${number}`, at, sure: 'certain' }] : [];
+}
 
 /** The family's maker; without a family the one most facts name. */
 function makerOf(clues: readonly Clue[], family: Found | null): string | undefined {

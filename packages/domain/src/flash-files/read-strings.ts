@@ -92,7 +92,7 @@ const rules: readonly Rule[] = [
   {
     what: 'software',
     needs: ['.DAT', '.dat'],
-    pattern: /(?<![A-Za-z])(ca\d{6})(?=\.DAT)/gi,
+    pattern: /(?<![A-Za-z])(ca[a-z\d]{6})(?=\.DAT)/gi,
     sure: 'certain',
     maker: 'Siemens',
     write: (match) => (match[1] ?? '').toUpperCase(),
@@ -105,7 +105,16 @@ const rules: readonly Rule[] = [
     maker: 'Continental',
     write: (match) => (match[1] ?? '').replace(/ /g, ''),
   },
-  { what: 'software', needs: ['CA'], pattern: /^CA[A-Z0-9]{6}$/g, sure: 'hint', maker: 'Continental' },
+  // CA and six signs that come again right behind.
+  {
+    what: 'software',
+    needs: ['CA'],
+    pattern: /(?<![A-Z0-9])CA([A-Z0-9]{6})(?=\1)/g,
+    sure: 'certain',
+    maker: 'Continental',
+    write: ([all]) => all,
+  },
+  { what: 'software', needs: ['CA'], pattern: /^CA[A-Z0-9]{6}(?= ?$)/g, sure: 'hint', maker: 'Continental' },
   {
     what: 'software',
     needs: ['SC1', 'SC8'],
@@ -120,6 +129,13 @@ const rules: readonly Rule[] = [
     pattern: /(?<![A-Z0-9])[A-Z0-9]{4,12}_DELIV_\d{1,2}/g,
     sure: 'likely',
     maker: 'Delphi',
+  },
+  // Ford: 8V41-12K532-CC.
+  {
+    what: 'part',
+    needs: ['-12', '-14'],
+    pattern: /(?<![A-Z0-9])[A-Z0-9]{4}-1[24][A-Z]\d{3}-[A-Z]{1,3}(?![A-Z0-9])/g,
+    sure: 'likely',
   },
   {
     what: 'part',
