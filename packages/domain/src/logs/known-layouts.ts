@@ -135,7 +135,8 @@ function clockPerChannelLayout(lines: readonly string[]): Layout | null {
   const advanced = lines.slice(0, 3).some((line) => /\bADVMB\b/.test(line));
   for (let at = 0; at < Math.min(lines.length - 3, 40); at++) {
     const separator = /[,;\t]/.exec(lines[at] as string)?.[0];
-    if (!separator) continue;
+    // Without a letter it is a row of values.
+    if (!separator || !/\p{L}/u.test(lines[at] as string)) continue;
     const places = cellsOf(lines[at] as string, separator);
     const word = places.find((cell) => isTimeName(cell));
     if (word === undefined) continue;

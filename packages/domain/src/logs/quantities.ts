@@ -161,17 +161,27 @@ const timeWords =
 const noTime =
   /\b(injection|inj|on time|dwell|0 100|0 200|quarter|mile|lap|injector|run ?time|trip|sample|average|since|kph|dead|mil|cleared|pulse|reaction|response|spool|burn|close|open|delay|timer)\b|\btime to\b/;
 
+/** A log asks for the same few names over and over. */
+const known = new Map<string, string>();
+const knownMax = 500;
+
 /** Lower case, with one blank between the words; "EngineSpeed" and "engine_speed" are two words. */
 export function plainName(name: string): string {
-  return name
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const plain = name
     .replace(/^[*\s]+/, '')
     .replace(/([a-zà-ž])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}%°]+/gu, ' ')
     .trim();
+  if (known.size >= knownMax) known.clear();
+  if (name.length <= 100) known.set(name, plain);
+  return plain;
 }
 
 export const isTimeName = (name: string): boolean => {
+  if (/^[\d.,+-]*$/.test(name)) return false;
   const plain = plainName(name);
   return plain.length <= 40 && timeWords.test(plain) && !noTime.test(plain);
 };
