@@ -12,7 +12,7 @@ import type { Vehicle } from './catalog-types.ts';
 import { Elsewhere } from './Elsewhere.tsx';
 import { breadcrumbLd, pageMeta } from './json-ld.ts';
 import css from './lists.module.css';
-import { type Asked, codeOf, loadStep, vehicleAt } from './load-vehicle.ts';
+import { type Asked, codeOf, leadToRight, loadStep, vehicleAt } from './load-vehicle.ts';
 import { MakeIndex } from './MakeIndex.tsx';
 import { StepList } from './StepPage.tsx';
 import { Prose, VehicleHead } from './VehicleHead.tsx';
@@ -42,7 +42,7 @@ async function load(call: Call, asked: Asked) {
       next: 'step' in next ? next : null,
     };
   } catch (error) {
-    if (codeOf(error) !== 'region_mismatch') throw error;
+    if (codeOf(error) !== 'region_mismatch') return await leadToRight(call, '/guide', asked, named, error);
     return { kind: 'elsewhere' as const };
   }
 }

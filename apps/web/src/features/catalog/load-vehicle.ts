@@ -1,4 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
+import { slugOf } from '@tuneport/domain/slug';
 import { parseVehiclePath, type VehiclePath, vehiclePath } from '@tuneport/domain/vehicle-path';
 import type { Picked } from '@tuneport/domain/vehicle-selection';
 import { parseSelectionUrl } from '@tuneport/domain/vehicle-selection-url';
@@ -116,6 +117,30 @@ async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Pro
   };
 }
 
+/** Addresses are in small letters and without spaces; 'Volkswagen/2015/Golf R' is meant the same. */
+const rightlyWritten = ({ year, ...named }: VehiclePath): VehiclePath => {
+  const parts = Object.entries(named).map(([part, word]) => [part, slugOf(word)]);
+  return { ...Object.fromEntries(parts), ...(year === undefined ? {} : { year }) };
+};
+
+/** Leads to the vehicle whose address was written otherwise, if there is one; else the error stands. */
+export async function leadToRight(
+  call: Call,
+  base: '/catalog' | '/guide',
+  asked: Asked,
+  named: VehiclePath,
+  error: unknown,
+): Promise<never> {
+  const right = rightlyWritten(named);
+  const to = vehiclePath(base, right);
+  if (codeOf(error) !== 'not_found' || to === vehiclePath(base, named)) throw error;
+  const isThere = await call('GET /v1/catalog/vehicle', { query: right }).then(
+    () => true,
+    () => false,
+  );
+  throw isThere ? redirect(to + asked.search, 301) : error;
+}
+
 /** Everything a page below /catalog shows, by how much of the vehicle its address names. */
 export async function loadVehicle(call: Call, asked: Asked): Promise<VehiclePageData> {
   const named = vehicleAt('/catalog', asked);
@@ -123,7 +148,7 @@ export async function loadVehicle(call: Call, asked: Asked): Promise<VehiclePage
     if (named.engine !== undefined) return await loadEnginePage(call, asked, named);
     return await loadStep(call, '/catalog', asked, named);
   } catch (error) {
-    if (codeOf(error) !== 'region_mismatch') throw error;
+    if (codeOf(error) !== 'region_mismatch') return await leadToRight(call, '/catalog', asked, named, error);
     return { step: 'elsewhere', origin: asked.origin, path: vehiclePath('/catalog', named) };
   }
 }

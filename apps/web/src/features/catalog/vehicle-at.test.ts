@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { vehicleAt } from './load-vehicle.ts';
+import { loadVehicle, vehicleAt } from './load-vehicle.ts';
 
 const at = (splat: string, search = '', base: '/catalog' | '/guide' = '/catalog') =>
   vehicleAt(base, { splat, search, origin: 'https://example.test' });
@@ -36,5 +36,27 @@ describe('vehicle paths', () => {
 
   test('R065 a guide reads the same path', () => {
     expect(at('bmw/2015/m3', '', '/guide')).toEqual({ make: 'bmw', year: '2015', model: 'm3' });
+  });
+});
+
+describe('an address written otherwise', () => {
+  /** A catalogue that knows one vehicle by its address. */
+  const call = (async (_key: string, { query }: { query: object }) => {
+    if (JSON.stringify(query) === '{"make":"volkswagen","model":"golf-r","year":"2015"}') return {};
+    throw Object.assign(new Error('not found'), { code: 'not_found' });
+  }) as unknown as Parameters<typeof loadVehicle>[0];
+  const open = (splat: string) =>
+    loadVehicle(call, { splat, search: '?tune=stage-1', origin: 'https://example.test' }).catch(
+      (thrown: unknown) => thrown,
+    );
+
+  test('leads to the vehicle that is meant, and what nobody has is not found at once', async () => {
+    for (const splat of ['Volkswagen/2015/Golf R', 'VOLKSWAGEN/2015/golf-r']) {
+      const answer = (await open(splat)) as Response;
+      expect(answer.status).toBe(301);
+      expect(answer.headers.get('location')).toBe('/catalog/volkswagen/2015/golf-r?tune=stage-1');
+    }
+    for (const splat of ['Volkswagen/2015/Polo', 'vоlkswagen/2015/golf-r', 'volkswagen/2015/golf'])
+      expect(await open(splat)).toMatchObject({ code: 'not_found' });
   });
 });

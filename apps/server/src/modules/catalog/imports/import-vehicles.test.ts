@@ -62,6 +62,12 @@ test('a make is the same however its words are joined and written', async () => 
   expect(await count('makes')).toBe(1);
 });
 
+test('a line that is there twice is new once', async () => {
+  const manual = golf.replace('Automatic (AM-S6)', 'Manual 6-spd');
+  const report = await load([golf, golf, manual, golf.toUpperCase()]);
+  expect(report).toMatchObject({ rows: { read: 4, new: 2, unchanged: 2 }, records: { vehicles: 1, transmissions: 2 } });
+});
+
 test('a row becomes a make, year, model, engine, transmission and vehicle', async () => {
   const report = await load([golf]);
   expect(report.rows).toEqual({ read: 1, new: 1, changed: 0, unchanged: 0, skipped: 0 });

@@ -61,6 +61,8 @@ async function encodingOf(path: string): Promise<string> {
     for await (const chunk of plainBytes(path)) {
       if (first && chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le';
       if (first && chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be';
+      const unmarked = first ? wideLetters(chunk) : null;
+      if (unmarked) return unmarked;
       first = false;
       if (chunk.includes(0)) throw new TableError('The file is not a text table. Save it as CSV or TSV.');
       strict.decode(chunk, { stream: true });
@@ -71,6 +73,17 @@ async function encodingOf(path: string): Promise<string> {
     if (error instanceof TypeError) return 'windows-1252';
     throw error;
   }
+}
+
+/** UTF-16 without a mark: every other byte of western text is nothing. */
+function wideLetters(chunk: Buffer): 'utf-16le' | 'utf-16be' | null {
+  const head = chunk.subarray(0, 400);
+  const zeros = [0, 0];
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at & 1] = (zeros[at & 1] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (head.length < 8) return null;
+  if (odd > head.length * 0.4 && even === 0) return 'utf-16le';
+  return even > head.length * 0.4 && odd === 0 ? 'utf-16be' : null;
 }
 
 async function* decoded(path: string): AsyncGenerator<string> {

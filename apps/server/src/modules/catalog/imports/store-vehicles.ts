@@ -255,9 +255,14 @@ async function storeVehicleRows(
   stored: Stored,
 ): Promise<RowFate[]> {
   const wanted = new Map<string, Wanted>();
+  const said = new Set<string>();
   for (const [at, record] of records.entries()) {
     const makeId = makeOf(directory, record).id;
     const modelId = directory.models.get(`${makeId} ${keyOf(record.model)}`)?.id ?? 0;
+    // A line that says what one before it said adds nothing, however new that one is.
+    const saying = [modelId, record.years.join(), record.engine.slug, record.transmission?.slug].join(' ');
+    const isRepeated = said.has(saying);
+    said.add(saying);
     for (const year of record.years) {
       const yearId = directory.years.get(`${makeId} ${year}`)?.id ?? 0;
       const engine = directory.engines.get(engineKey(makeId, record.engine, year));
@@ -274,7 +279,7 @@ async function storeVehicleRows(
         rows: [],
       };
       wanted.set(key, vehicle);
-      vehicle.rows.push(at);
+      if (!isRepeated) vehicle.rows.push(at);
       const transmission = record.transmission && directory.transmissions.get(`${makeId} ${record.transmission.slug}`);
       if (transmission) vehicle.transmissions.add(transmission.id);
     }

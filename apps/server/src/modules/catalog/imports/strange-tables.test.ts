@@ -43,7 +43,8 @@ test('UTF-8 that is cut between two parts of the file, UTF-16 of both orders, an
   expect(new Set(records.slice(1).map(({ cells }) => cells.join()))).toEqual(new Set(['Škoda,Öctavia']));
   const text = '\ufeffmake,model\nŠkoda,Fabia\n';
   const swapped = Buffer.from(text, 'utf16le').swap16();
-  for (const bytes of [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le'), swapped])
+  const unmarked = [swapped.subarray(2), Buffer.from(text, 'utf16le').subarray(2)];
+  for (const bytes of [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le'), swapped, ...unmarked])
     expect((await recordsOf(bytes)).map(({ cells }) => cells)).toEqual([
       ['make', 'model'],
       ['Škoda', 'Fabia'],
