@@ -201,6 +201,12 @@ test('a file that is sent back and a change that is asked for are told to whoeve
   await sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes, 5300) });
   await step(colleague, id, 'approve');
   await step(customer, id, 'ask-revision', 'Idle is rough.');
+  await step(tuner, id, 'accept-revision');
+  const [accepted] = await textsOf('tune-request-ended', id);
+  expect(accepted).toMatchObject({
+    to_address: await addressOf(customer),
+    text_body: expect.stringContaining('without charge'),
+  });
   const told = await textsOf('tune-request-work', id);
   expect(told.map(({ to_address }) => to_address)).toEqual(Array(2).fill(await addressOf(tuner)));
   expect(told[0]?.text_body).toContain('The limiter is still there.');

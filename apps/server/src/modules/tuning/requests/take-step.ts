@@ -81,8 +81,16 @@ export async function takeStep(
       await mailWorker(bench, asked, 'The customer asks for a change', reason, actor.userId);
       return asked;
     }
-    case 'accept-revision':
-      return step({ set: { revisions: request.revisions + 1, queued_at: bench.now } });
+    case 'accept-revision': {
+      const accepted = await step({ set: { revisions: request.revisions + 1, queued_at: bench.now } });
+      await mailEnded(
+        bench,
+        accepted,
+        'Your change is being made',
+        'The change you asked for goes back to a tuner, without charge. We tell you when the new file is ready.',
+      );
+      return accepted;
+    }
     case 'decline-revision': {
       const declined = await step();
       await writeMessage(bench, declined, { kind: 'house', userId: actor.userId, author, text: reason });
