@@ -119,6 +119,9 @@ function belowTitle(text: string): string {
 /** Lines before the header: what spreadsheets say about themselves, and remarks. */
 const preamble = /^(?:sep=(.)|#[^\r\n]*|[,;\t| ]*)(?:\r\n|\r|\n)/i;
 
+/** How JSON and the languages with angle brackets begin. */
+const markup = /^\s*(?:[[{]\s*["{[]|<[a-z!?])/i;
+
 /** Records of a delimited text, read as a stream. Quoted cells may hold delimiters, quotes and line breaks. */
 export async function* readTable(
   path: string,
@@ -136,6 +139,7 @@ export async function* readTable(
         rest = rest.slice(before[0].length);
         line += 1;
       }
+      if (markup.test(rest)) throw new TableError('This is no table of lines and columns. Save it as CSV or TSV.');
       const end = rest.search(/\r|\n/);
       if (end < 0 && part !== null && rest.length <= recordCharactersMax) continue;
       delimiter = said ?? delimiterOf(belowTitle(rest.slice(0, recordCharactersMax)));

@@ -63,6 +63,13 @@ test('what is no table is refused with what to do', async () => {
   await expect(recordsOf(Buffer.from('PK\u0003\u0004 something', 'latin1'))).rejects.toThrow('Save the sheet as CSV');
   await expect(recordsOf(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]))).rejects.toThrow('Save the sheet as CSV');
   await expect(recordsOf(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]))).rejects.toThrow('not a text table');
+  for (const text of [
+    '[{"make":"Audi","model":"A4"}]',
+    '{ "make": [] }',
+    '<!doctype html><table>',
+    '<?xml version="1.0"?>',
+  ])
+    await expect(recordsOf(text)).rejects.toThrow('no table of lines and columns');
   await expect(recordsOf(gzipSync('make,model\nA,B\n'.repeat(1000)).subarray(0, 40))).rejects.toThrow('damaged');
 });
 
