@@ -2,15 +2,19 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { ownUpload, piecesOf } from './queries.ts';
+import { ownUpload, type Piece, piecesOf } from './queries.ts';
 
 /** Gives an upload up. The drafts go first: a crash in between leaves a row that the sweep finds, never drafts that nobody knows. */
 export async function removeUpload(
   { db, files }: Pick<Platform, 'db' | 'files'>,
   { id }: { id: string },
 ): Promise<void> {
-  for (const piece of await piecesOf(db, id)) await files.drafts.remove(piece.id);
-  await db.transaction().execute(async (tx) => {
+  const removeDrafts = async (pieces: readonly Piece[]) => {
+    for (const piece of pieces) await files.drafts.remove(piece.id);
+  };
+  await removeDrafts(await piecesOf(db, id));
+  const late = await db.transaction().execute(async (tx) => {
+    const pieces = await piecesOf(tx, id);
     const gone = await tx
       .deleteFrom('uploads')
       .where('id', '=', id)
@@ -19,7 +23,10 @@ export async function removeUpload(
       .executeTakeFirst();
     // Its bytes are swept when no other file has them.
     if (gone?.file_id) await tx.deleteFrom('stored_files').where('id', '=', gone.file_id).execute();
+    return gone ? pieces : [];
   });
+  // A connection that had just been let in began to write meanwhile, and was counted before the row went.
+  await removeDrafts(late);
 }
 
 export async function giveUpUpload(platform: Platform, id: string, userId: number): Promise<void> {

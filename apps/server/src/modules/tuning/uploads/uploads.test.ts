@@ -311,6 +311,30 @@ describe('an upload', () => {
       code: 'upload_offset',
     });
     expect(drafts()).toEqual([]);
+    // Drafts are removed before this one is there, and the row after its bytes are counted.
+    const raced = idOf(await opened(client, bytes.length));
+    const [looked, counted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const remove = async (piece: string) => {
+      await files.drafts.remove(piece);
+      looked.resolve();
+      await counted.promise;
+    };
+    const removing = { ...server.platform, files: { ...files, drafts: { ...files.drafts, remove } } };
+    let removed: Promise<void> | undefined;
+    const meanwhile = {
+      ...files.drafts,
+      open: async (piece: string, at: number) => {
+        removed = removeUpload(removing, { id: raced });
+        await looked.promise;
+        return files.drafts.open(piece, at);
+      },
+    };
+    const writing = { ...server.platform, files: { ...files, drafts: meanwhile } };
+    expect(await appendBytes(writing, { ...wish, id: raced, source: whole() })).toBe(1000);
+    expect(drafts()).toHaveLength(1);
+    counted.resolve();
+    await removed;
+    expect(drafts()).toEqual([]);
     // A process that died before it counted anything, and the one that goes on from the beginning.
     const begun = idOf(await opened(client, bytes.length));
     const died = {
