@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { openDb } from '../apps/server/src/platform/db/open.ts';
 import { readPostmaster } from '../apps/server/src/platform/postgres/postmaster.ts';
 import { demoFolder, embedded } from '../e2e/harness/data-folder.ts';
-import { startProduct } from '../e2e/harness/product.ts';
+import { root, startProduct } from '../e2e/harness/product.ts';
 import { askBadly } from './input/ask-badly.ts';
 import { throwBombs } from './input/bombs.ts';
 import { sendHostileNames, sendRandomFiles } from './input/files-kept.ts';
 import { breakParsers, tireParsers } from './input/parsers.ts';
 import { sendRaw } from './input/raw-requests.ts';
+import { smallMachine, smallMachineMb } from './input/small-machine.ts';
 import { uploadBadly } from './input/uploads.ts';
 
 /** The whole numbers of the goals U1 to U4 and U9; `share` of them for whoever has less time. */
@@ -37,7 +38,12 @@ export async function input(wish: {
   const folder = await demoFolder();
   const temporary = join(folder.path, 'tmp');
   mkdirSync(temporary);
-  const product = await startProduct({ env: { ...embedded(folder.path), TMPDIR: temporary } });
+  const machine = smallMachine();
+  const program = [process.execPath, join(root, 'apps/server/src/main.ts')];
+  const product = await startProduct({
+    env: { ...embedded(folder.path), TMPDIR: temporary },
+    ...(machine ? { command: machine.within(program) } : {}),
+  });
   const host = readPostmaster(folder.cluster)?.socketDir ?? '';
   const { db, close } = openDb({ host, port: 5432, user: 'tuneport', database: 'tuneport' }, { max: 3 });
   const target = { port: product.port, origin: product.origin, db };
@@ -58,7 +64,12 @@ export async function input(wish: {
       });
       const memoryMb = residentMb(product.pid);
       const heavy = memoryMb > memoryMbMax ? [`${memoryMb} MB resident`] : [];
-      return { ...rest, memoryMb, bad: [...faults, ...orphans.slice(0, 20), ...heavy] };
+      return {
+        ...rest,
+        memoryMb,
+        ofMb: machine ? smallMachineMb : null,
+        bad: [...faults, ...orphans.slice(0, 20), ...heavy],
+      };
     },
     async parsers() {
       const reports = await breakParsers({ runs: some(whole.parserRuns), seed });
@@ -115,6 +126,7 @@ export async function input(wish: {
     await close();
     await product.stop();
     folder.remove();
+    machine?.remove();
   }
 }
 
