@@ -191,14 +191,18 @@ const carriage = 13;
 function lineEndOf(bytes: Uint8Array): number {
   let newlines = 0;
   let bare = 0;
-  for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) newlines++;
-  for (let at = bytes.indexOf(carriage); at >= 0; at = bytes.indexOf(carriage, at + 1))
-    if (bytes[at + 1] !== newline) bare++;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === newline) newlines++;
+    else if (bytes[at] === carriage && bytes[at + 1] !== newline) bare++;
+  }
   return bare > newlines ? carriage : newline;
 }
 
+/** The longest head declares a few thousand channels in four lines each. */
+const headLinesMax = 20_000;
+
 const linesOf = (text: string, lineEnd: number): string[] =>
-  text.split(String.fromCharCode(lineEnd)).map(withoutReturnSigns);
+  text.split(String.fromCharCode(lineEnd), headLinesMax).map(withoutReturnSigns);
 
 /** Logs of other programs that have a mark of their own. */
 function foreignLog(head: Uint8Array): string | null {
