@@ -125,6 +125,10 @@ export const isUnpaidState = (state: string): boolean => begun.some((one) => one
 /** A change of a finished one can be ordered: a request of its own, which begins with the same file and car. */
 export const isContinuable = (state: string): boolean => ['delivered', 'closed'].includes(state);
 
+/** Nobody works on it any more, and nobody will. */
+export const isOver = (state: string): boolean =>
+  ['expired', 'cancelled', 'refunded', 'locked', 'deleted'].includes(state);
+
 /** The delivered files may be fetched in these states. */
 export const isFetchable = (state: string): boolean => ['delivered', 'revision_requested', 'closed'].includes(state);
 

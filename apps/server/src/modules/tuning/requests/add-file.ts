@@ -4,6 +4,12 @@ import { checkChecksums } from '@tuneport/domain/flash-files/checksums';
 import { whyNotFit } from '@tuneport/domain/flash-files/fit-gate';
 import type { Identified } from '@tuneport/domain/flash-files/found';
 import type { Sniffed } from '@tuneport/domain/flash-files/sniff-file';
+import {
+  isOver,
+  type TuneRequestActor,
+  tuneRequestEventsFrom,
+  tuneRequestStep,
+} from '@tuneport/domain/tune-request-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { keepFile } from '../../../platform/files/keep-file.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
@@ -33,6 +39,8 @@ export async function addFile(platform: Platform, actor: Actor, now: Date, given
   if (!request) throw new Refusal('not_found');
   if (given.kind === 'result' && isCustomerOf(reader, request) && !reader.staff)
     throw new Refusal('forbidden', { message: 'Results are added by the tuner who works on the request.' });
+  if (given.kind === 'result') requireSubmit(request, partsOf(reader, request));
+  else requireLiving(request);
   const summary = given.kind === 'result' ? await gate(platform, request, file) : null;
   const isAsked = given.kind === 'supplement' && request.state === 'needs_information';
   const found = isAsked ? (await judgeFile(file)).identified : null;
@@ -41,6 +49,8 @@ export async function addFile(platform: Platform, actor: Actor, now: Date, given
     const bench: Bench = { db, platform, now };
     const locked = await requestFor(db, given.id, reader, 'lock');
     if (!locked) throw new Refusal('not_found');
+    if (given.kind === 'result') requireSubmit(locked, partsOf(reader, locked));
+    else requireLiving(locked);
     const owner = { belongsTo: `tune-request:${locked.id}`, uploadedBy: actor.userId };
     const kept = await keepFile(db, platform.files, file, owner);
     const row = await db
@@ -74,6 +84,17 @@ export async function addFile(platform: Platform, actor: Actor, now: Date, given
     if (!added) throw new Error(`file ${row.id} of request ${locked.id} is gone`);
     return added;
   });
+}
+
+/** Before the file is compared and kept: one that cannot be taken now is not looked at, and a second one waits for the first. */
+function requireSubmit({ state }: RequestRow, parts: readonly TuneRequestActor[]): void {
+  if (!tuneRequestStep(state, 'submit', parts))
+    throw new Refusal('invalid_transition', { allowed: tuneRequestEventsFrom(state, parts) });
+}
+
+function requireLiving({ state }: RequestRow): void {
+  if (isOver(state))
+    throw new Refusal('invalid_transition', { message: 'This request is over. Send the file with a new one.' });
 }
 
 /** Another read may say what the first one did not. */

@@ -240,3 +240,21 @@ test('C217 what was never paid is offered to be put away, and is gone then', asy
   expect((await customer.call('DELETE /v1/tune-requests/:id', { params: { id } })).status).toBe(204);
   expect((await customer.call('GET /v1/tune-requests/:id', { params: { id } })).status).toBe(404);
 });
+
+test('C229 a second result waits for the word about the first: it is refused, not a fault, also when two are sent at once', async () => {
+  const { id, bytes } = await queuedRequest(customer, shop);
+  await step(tuner, id, 'claim');
+  const result = (at: number) => sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes, at) });
+  const both = await Promise.all([result(5000), result(6000)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect(await result(7000)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
+  expect((await show(admin, id)).files.filter(({ kind }) => kind === 'result')).toHaveLength(1);
+});
+
+test('C229 nothing is added to a request that is over', async () => {
+  const { id } = await matchedRequest(customer, shop.engine.id);
+  await step(customer, id, 'cancel');
+  const late = await sendFile(customer, id, 'supplement', { name: 'late.bin', bytes: flashImage() });
+  expect(late).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
+  expect((await show(customer, id)).files).toHaveLength(1);
+});

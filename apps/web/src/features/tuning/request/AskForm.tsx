@@ -1,3 +1,4 @@
+import { isOver } from '@tuneport/domain/tune-request-states';
 import { useRef } from 'react';
 import { newIdempotencyKey } from '../../../platform/call.ts';
 import { useSubmit } from '../../../platform/use-submit.ts';
@@ -20,8 +21,6 @@ type Props = {
   send: (said: Readonly<Record<string, string>>, idempotencyKey: string) => Promise<void>;
 };
 
-const ended: readonly string[] = ['expired', 'cancelled', 'refunded', 'closed', 'recalled', 'locked'];
-
 /** The customer asks for something that has no button: a form of words, sent once. */
 export function AskForm({ request, title, lead, fields, button, send }: Props) {
   const key = useRef('');
@@ -37,7 +36,7 @@ export function AskForm({ request, title, lead, fields, button, send }: Props) {
         title={
           request.as !== 'customer'
             ? 'Only the customer asks here.'
-            : ended.includes(request.state)
+            : isOver(request.state) || request.state === 'closed'
               ? 'This request is over.'
               : 'The work on this request has begun.'
         }

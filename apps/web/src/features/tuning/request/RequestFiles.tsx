@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { isOver } from '@tuneport/domain/tune-request-states';
 import { tuneFileBytesMax } from '@tuneport/domain/upload-rules';
 import { useState } from 'react';
 import { useLoaderData } from 'react-router';
@@ -60,25 +61,27 @@ export default function RequestFiles() {
         <TokenLink request={request} />
       ) : null}
       {request.receipt ? <Receipt text={request.receipt} number={request.number} /> : null}
-      <section className={css.stack} aria-labelledby="request-add">
-        <h2 id="request-add">{delivers ? 'The tuned file' : 'Add a file'}</h2>
-        <p className={css.quiet}>
-          {delivers
-            ? 'It is compared with the original first. A file of another box is refused with the reason; one that fits goes to a second person.'
-            : 'A log, a picture of the label or a second read: whoever works on the request sees it.'}
-        </p>
-        <FileDrop
-          label={delivers ? 'Drop the tuned file here, or choose it' : 'Drop a file here, or choose it'}
-          multiple={!delivers}
-          hint={`up to ${tuneFileBytesMax / 1024 / 1024} MiB`}
-          bytesMax={tuneFileBytesMax}
-          upload={(file) => sendFile(request.id, delivers ? 'result' : 'supplement', file)}
-          onDone={() => {
-            toast(delivers ? 'Sent. A second person checks it now.' : 'Added.');
-            void reload();
-          }}
-        />
-      </section>
+      {isOver(request.state) ? null : (
+        <section className={css.stack} aria-labelledby="request-add">
+          <h2 id="request-add">{delivers ? 'The tuned file' : 'Add a file'}</h2>
+          <p className={css.quiet}>
+            {delivers
+              ? 'It is compared with the original first. A file of another box is refused with the reason; one that fits goes to a second person.'
+              : 'A log, a picture of the label or a second read: whoever works on the request sees it.'}
+          </p>
+          <FileDrop
+            label={delivers ? 'Drop the tuned file here, or choose it' : 'Drop a file here, or choose it'}
+            multiple={!delivers}
+            hint={`up to ${tuneFileBytesMax / 1024 / 1024} MiB`}
+            bytesMax={tuneFileBytesMax}
+            upload={(file) => sendFile(request.id, delivers ? 'result' : 'supplement', file)}
+            onDone={() => {
+              toast(delivers ? 'Sent. A second person checks it now.' : 'Added.');
+              void reload();
+            }}
+          />
+        </section>
+      )}
     </RequestFrame>
   );
 }
