@@ -23,14 +23,8 @@ export function MoneyText({ money, hideCurrency, big, was, signed }: Props) {
           {amountText(was.amount)}
         </del>
       ) : null}
-      {plus}
-      {amountText(money.amount)}
-      {hideCurrency ? null : (
-        <>
-          {' '}
-          <span className={css.unit}>{money.currency}</span>
-        </>
-      )}
+      {`${plus}${amountText(money.amount)}${hideCurrency ? '' : ' '}`}
+      {hideCurrency ? null : <span className={css.unit}>{money.currency}</span>}
     </span>
   );
 }
@@ -41,8 +35,8 @@ export function Figure({ value, unit, signed, big }: { value: number; unit: stri
   const digits = String(Math.abs(value)).replace(/\B(?=(\d{3})+(\.|$))/g, '\u202F');
   return (
     <span className={cx(css.figure, big && css.big)}>
-      {sign}
-      {digits} <span className={css.unit}>{unit}</span>
+      {`${sign}${digits} `}
+      <span className={css.unit}>{unit}</span>
     </span>
   );
 }

@@ -180,8 +180,9 @@ function Peak({ name, kind, value, gain, unit }: PeakProps) {
     <div data-kind={kind}>
       <dt>{name}</dt>
       <dd>
-        {value ?? '–'} <span className={css.unit}>{unit}</span>
-        {gain !== null && gain > 0 ? <span className={css.gain}>+{gain}</span> : null}
+        {`${value ?? '–'} `}
+        <span className={css.unit}>{unit}</span>
+        {gain !== null && gain > 0 ? <span className={css.gain}>{`+${gain}`}</span> : null}
       </dd>
     </div>
   );

@@ -148,7 +148,7 @@ export function EnginePage({ data }: { data: EnginePageData }) {
           </div>
         </form>
         <About data={data} />
-        {sold ? <ToolList groups={groups} /> : null}
+        {sold ? <ToolList tools={data.tools} groups={groups} /> : null}
       </Container>
       {sold ? <SelectionBar data={data} selection={selection} units={units} stockFigures={stockFigures} /> : null}
     </>

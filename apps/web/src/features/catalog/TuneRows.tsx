@@ -103,7 +103,7 @@ const StockRow = memo(function StockRow({ group, chosen, figures, units, onChoos
       <span className={css.rowPrice}>
         {own ? (
           <span className={css.stockFigures}>
-            {own.power ?? '–'} {units.power} · {own.torque ?? '–'} {units.torque}
+            {`${own.power ?? '–'} ${units.power} · ${own.torque ?? '–'} ${units.torque}`}
           </span>
         ) : null}
       </span>
@@ -143,7 +143,7 @@ const TuneRow = memo(function TuneRow({ group, tune, chosen, figures, stock, uni
       </span>
       <RowPrice tune={tune} shown={more.pricesShown} />
       {wire.description ? <span className={css.rowText}>{wire.description}</span> : null}
-      {more.requires ? <span className={css.rowText}>Comes with {more.requires}.</span> : null}
+      {more.requires ? <span className={css.rowText}>{`Comes with ${more.requires}.`}</span> : null}
       {more.alongWith && !chosen ? (
         <span className={css.rowText}>Included too, because {more.alongWith} needs it.</span>
       ) : null}
@@ -176,8 +176,8 @@ const TuneRow = memo(function TuneRow({ group, tune, chosen, figures, stock, uni
 function Plus({ value, unit }: { value: number; unit: string }) {
   return (
     <>
-      {value > 0 ? '+' : '−'}
-      {Math.abs(value)} <span className={css.unit}>{unit}</span>
+      {`${value > 0 ? '+' : '−'}${Math.abs(value)} `}
+      <span className={css.unit}>{unit}</span>
     </>
   );
 }
@@ -189,7 +189,9 @@ function Bar({ kind, value, stock, max }: BarProps) {
   return (
     <svg className={css.bar} data-kind={kind} width="100%" height="6" aria-hidden="true">
       <rect className={css.barStock} width={`${parts.stock}%`} height="6" />
-      <rect className={css.barGain} x={`${parts.stock}%`} width={`${parts.gain}%`} height="6" />
+      {parts.gain > 0 ? (
+        <rect className={css.barGain} x={`${parts.stock}%`} width={`${parts.gain}%`} height="6" />
+      ) : null}
     </svg>
   );
 }
@@ -224,7 +226,7 @@ const AddOnRow = memo(function AddOnRow({ group, tune, chosen, onToggle, ...more
       {isNeeded ? (
         <span className={css.rowText}>Needed by {more.neededBy}.</span>
       ) : more.requires ? (
-        <span className={css.rowText}>Comes with {more.requires}.</span>
+        <span className={css.rowText}>{`Comes with ${more.requires}.`}</span>
       ) : null}
       {chosen && wire.notes ? <span className={css.rowNotes}>{wire.notes}</span> : null}
     </label>

@@ -61,9 +61,12 @@ export function curvesOf(run: DynoRun, wanted: DynoType, units: Units): Curves |
   };
 }
 
+/** To a tenth, which no screen shows. */
+const percentOf = (part: number, max: number) => Math.round((part / max) * 1000) / 10;
+
 /** How long each part of a bar is, in percent of one scale for all rows. */
 export function barParts(value: number | null, stock: number | null, max: number): { stock: number; gain: number } {
   if (value === null || max <= 0) return { stock: 0, gain: 0 };
   const base = Math.min(stock ?? value, value);
-  return { stock: (base / max) * 100, gain: ((value - base) / max) * 100 };
+  return { stock: percentOf(base, max), gain: percentOf(value - base, max) };
 }

@@ -13,8 +13,10 @@ import type {
   Model,
   Transmission,
   Vehicle,
+  WritingTool,
   Year,
 } from './catalog-types.ts';
+import { apart } from './page-tools.ts';
 import { drawnTune, recordFor, selectionFor, stockTune } from './selection.ts';
 
 type At = { readonly origin: string; readonly path: string; readonly vehicle: Vehicle };
@@ -24,6 +26,7 @@ export type EnginePageData = At & {
   readonly engine: FullEngine;
   readonly transmission: FullTransmission | null;
   readonly transmissions: readonly Transmission[];
+  readonly tools: readonly WritingTool[];
   /** What the address said when this was rendered. */
   readonly picked: Picked;
   /** The curves of the first drawing: stock and the tune shown. */
@@ -87,7 +90,7 @@ export async function loadStep(call: Call, base: '/catalog' | '/guide', asked: A
 async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Promise<EnginePageData> {
   const { transmissions, ...vehicle } = await call('GET /v1/catalog/vehicle', { query: named });
   if (!vehicle.engine || (named.transmission !== undefined && !vehicle.transmission)) throw notFound();
-  const [engine, transmission] = await Promise.all([
+  const [toldEngine, toldTransmission] = await Promise.all([
     call('GET /v1/catalog/engines/:engineId', { params: { engineId: vehicle.engine.id } }),
     vehicle.transmission
       ? call('GET /v1/catalog/transmissions/:transmissionId', { params: { transmissionId: vehicle.transmission.id } })
@@ -95,6 +98,7 @@ async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Pro
   ]);
   const read = parseSelectionUrl(asked.splat, asked.search);
   if (read.kind !== 'selection') throw notFound();
+  const { engine, transmission, tools } = apart(toldEngine, toldTransmission);
   const told = {
     engine: recordFor(engine),
     transmission: transmission && recordFor(transmission),
@@ -112,6 +116,7 @@ async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Pro
     engine,
     transmission,
     transmissions,
+    tools,
     picked: read.picked,
     runs,
   };

@@ -47,7 +47,8 @@ export function DynoChart({ power, torque, label, powerUnit = 'hp', torqueUnit =
           return (
             <span key={line.label} className={css[line.tone]}>
               <span className={cx(css.key, line.dash.length > 0 && css.keyDashed)} />
-              {line.label} <strong>{value === null ? '–' : `${Math.round(value)} ${line.unit}`}</strong>
+              {`${line.label} `}
+              <strong>{value === null ? '–' : `${Math.round(value)} ${line.unit}`}</strong>
             </span>
           );
         })}
