@@ -48,7 +48,7 @@ export async function updateRecord<K extends RecordKindName>(
   readAt: Date | null,
   now: Date,
 ): Promise<{ record: RecordOf<K>; changed: boolean }> {
-  if (!(await lockRow(db, kind.table, id))) throw new Refusal('not_found');
+  if (!(await lockRow(db, kind.table, id, true))) throw new Refusal('not_found');
   const before = await findRecord(db, kind, id);
   if (readAt && isStale(before.updated_at, readAt)) throw new Refusal('stale_record', { current: before });
   await requireFit(db, kind, change, before);

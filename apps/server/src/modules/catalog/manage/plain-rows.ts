@@ -23,9 +23,13 @@ export async function updateRow(db: Db, table: Table, id: number, columns: Colum
     set ${sql.join(entries.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))} where id = ${id}`.execute(db);
 }
 
-/** Whoever comes second waits here until the first is done. */
-export async function lockRow(db: Db, table: Table, id: number): Promise<boolean> {
-  const { rows } = await sql`select id from ${sql.table(table)} where id = ${id} for update`.execute(db);
+/**
+ * Whoever comes second waits here until the first is done. A record that stays may be pointed at meanwhile: whoever changes a
+ * model need not wait for the name of its make.
+ */
+export async function lockRow(db: Db, table: Table, id: number, stays = false): Promise<boolean> {
+  const strength = stays ? sql`for no key update` : sql`for update`;
+  const { rows } = await sql`select id from ${sql.table(table)} where id = ${id} ${strength}`.execute(db);
   return rows.length > 0;
 }
 

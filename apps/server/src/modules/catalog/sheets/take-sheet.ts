@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { storedOnlyIf } from '../imports/file-work.ts';
+import { againAfterDeadlock } from '../manage/after-deadlock.ts';
 import type { Kind } from '../manage/kind.ts';
 import { kinds } from '../manage/kinds/index.ts';
 import { createRecord, updateRecord, type Who } from '../manage/manage-records.ts';
@@ -28,7 +29,7 @@ type Wish = {
 /** Stores every line or, when one is refused, none. A look does the same work, so it knows what only the storing would find out. */
 export async function takeSheet(db: Db, wish: Wish): Promise<SheetReport> {
   let report: SheetReport | null = null;
-  await storedOnlyIf(db, async (tx) => {
+  const take = async (tx: Db) => {
     // Reading is half of a line's work, storing the other.
     const compared = await compareSheet(tx, wish.kind, wish.path, (read) => wish.onProgress(Math.floor(read / 2)));
     await requireSameTime(tx, wish.kind, compared);
@@ -37,7 +38,8 @@ export async function takeSheet(db: Db, wish: Wish): Promise<SheetReport> {
     if (wish.dryRun || compared.problems.length > 0) return false;
     if (wish.kind === 'engines') await tellSubscribers(tx, wish.origin, changed, wish.now);
     return true;
-  });
+  };
+  await storedOnlyIf(db, (tx) => againAfterDeadlock(tx, () => take(tx)));
   if (report === null) throw new Error('the sheet was not compared');
   return report;
 }
