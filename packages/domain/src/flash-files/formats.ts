@@ -108,6 +108,9 @@ export const logExtensions = words(`csv log txt tsv vbo asc trc ${binaryLogs}`);
 /** Binary logs without a mark of their own. */
 export const binaryLogExtensions = words(binaryLogs);
 
+/** Of those, the ones that are text. */
+export const textLogExtensions = words('lg2 msl');
+
 /** Well known for something else: bytes that look like an image are none there. */
 export const foreignExtensions = words(
   'jpg jpeg png gif bmp tif tiff webp heic svg ico psd mp3 mp4 m4a mov avi mkv wav ogg flac pdf doc docx xls xlsx ppt pptx odt ods ' +

@@ -101,6 +101,8 @@ test('a table is a log by its names, not by its numbers', () => {
 
 test('an extension that many programs use proves nothing about a text', () => {
   expect(kindOf('run.dat', text('Time,RPM\n0.1,800\n0.2,900\n'))).toBe('log');
+  expect(kindOf('script.ld', text('MEMORY { FLASH (rx) : ORIGIN = 0x08000000 }\n'))).toBe('other');
+  expect(kindOf('names.lg2', text('[chan1]\nRPM\n'))).toBe('log');
   expect(kindOf('notes.map', text('North of the river lies the workshop.\n'))).toBe('other');
   expect(kindOf('read.dat', hex('12 34 56 78'))).toBe('tune');
 });

@@ -10,6 +10,7 @@ import {
   type Material,
   matches,
   sharedExtensions,
+  textLogExtensions,
   tuneExtensions,
   tuneSignatures,
 } from './formats.ts';
@@ -133,7 +134,8 @@ function byExtension({ name, head }: FilePart): Sniffed | null {
   const extension = extensionOf(name);
   if (sharedExtensions.has(extension) && isPlainText(head)) return byText(head);
   if (tuneExtensions.has(extension)) return tune(`.${extension} file`, 'image', 'extension');
-  if (binaryLogExtensions.has(extension)) return log(`.${extension} log`, 'extension');
+  if (binaryLogExtensions.has(extension) && (textLogExtensions.has(extension) || !isPlainText(head)))
+    return log(`.${extension} log`, 'extension');
   return logExtensions.has(extension) ? byText(head) : null;
 }
 

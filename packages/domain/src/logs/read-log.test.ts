@@ -269,6 +269,11 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(log.rows).toBe(2);
   });
 
+  test('the moments of teeth and the gaps between them are a log, a list with two times is none', () => {
+    expect(names(read('#Firmware: x\nToothTime,Time\nuS,uS\n0.0,0.0\n90.5,90.5\n'))).toEqual(['ToothTime', 'Time']);
+    expect(readLog(bytesOf('start time,end time,event\n0,1,doors open\n1,2,first heat\n')).ok).toBe(false);
+  });
+
   test('units above the names are still the units', () => {
     const log = read('s,rpm,kPa\nTime,Engine Speed,Pressure\n0.0,900,98\n0.1,910,99\n');
     expect(log.channels.map(({ name, unit }) => [name, unit])).toEqual([

@@ -152,6 +152,8 @@ function judge(names: Row, below: readonly Row[], run: readonly Row[]): number |
   const known = new Set<Quantity>();
   let hasTime = false;
   let measured = 0;
+  let times = 0;
+  let words = 0;
   for (const [nth, cell] of names.cells.slice(0, columnsJudged).entries()) {
     if (cell === '') continue;
     const { name, unit } = nameAndUnit(cell);
@@ -159,10 +161,14 @@ function judge(names: Row, below: readonly Row[], run: readonly Row[]): number |
     const quantity = quantityOf(name, '', unit ?? '') ?? quantityOf(alias);
     const holds = contentOf(run, nth);
     if (quantity && holds !== 'words') known.add(quantity);
-    if (isTimeName(name) || quantity === 'time') hasTime = true;
+    const isTime = isTimeName(name) || quantity === 'time';
+    if (isTime) hasTime = true;
+    if (holds === 'words') words++;
+    else if (holds === 'numbers' && isTime) times++;
     else if (holds === 'numbers') measured++;
   }
-  if (measured === 0) return null;
+  // Two times and nothing else: what a logger of teeth writes, the gap and the moment.
+  if (measured === 0 && (times < 2 || words > 0)) return null;
   if (!hasTime && !known.has('rpm') && known.size < 3) return null;
   return (hasTime ? 100 : 0) + (known.has('rpm') ? 50 : 0) + Math.min(known.size, 12) * 5 + Math.min(measured, 20);
 }
