@@ -134,6 +134,7 @@ export function oddCell(cell: string, comma: boolean): CellValue {
   if (!Number.isNaN(plain)) return { kind: 'number', value: plain, unit: '' };
   const place = switches.get(cell.toLowerCase());
   if (place !== undefined) return { kind: 'number', value: place, unit: '' };
+  if (!/^[+-]?\d/.test(cell)) return wordCell;
   if (/^0x[0-9a-f]{1,8}$/i.test(cell)) return { kind: 'number', value: Number(cell), unit: '' };
   if (/^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(cell))
     return { kind: 'number', value: Number(cell.replaceAll(',', '')), unit: '' };

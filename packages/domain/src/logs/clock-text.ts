@@ -27,7 +27,7 @@ export function clockText(text: string): ClockText | null {
   const [, first = '', second = '', third, fraction = '', half] = found;
   // Two parts are minutes and seconds, unless a date or a day's half says otherwise.
   const rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`;
-  const day = dayOf(rest);
+  const day = rest.trim() === '' ? null : dayOf(rest);
   // Around the clock only a date, a weekday and a zone may stand; everything else is a text with a colon in it.
   if (day === null && /[^\s+\-.,:()a-z\dµ/]/i.test(rest)) return null;
   if (day === null && rest.trim().length > 16) return null;

@@ -39,13 +39,23 @@ export class Column {
     if (from >= to) return;
     this.#reach(row);
     this.#next = row + 1;
-    const number = numberInBytes(bytes, from, to, this.#comma);
+    let number = numberInBytes(bytes, from, to, this.#comma);
+    if (Number.isNaN(number) && this.unitSeen !== '') number = this.#besideUnit(bytes, from, to);
     if (!Number.isNaN(number)) {
       if (this.numbers++ === 0 && this.words.size > 0) this.#forgetWords(row);
       this.values[row] = number;
       return;
     }
     this.values[row] = this.#odd(row, text(from, to));
+  }
+
+  /** The cells of a column have their unit in common: the figure before it needs no text of its own. */
+  #besideUnit(bytes: Uint8Array, from: number, to: number): number {
+    const unit = this.unitSeen;
+    let end = to - unit.length;
+    for (let nth = 0; nth < unit.length; nth++) if (bytes[end + nth] !== unit.charCodeAt(nth)) return Number.NaN;
+    while (end > from && bytes[end - 1] === 32) end--;
+    return end > from ? numberInBytes(bytes, from, end, this.#comma) : Number.NaN;
   }
 
   /** A column is only touched by rows that have a cell for it; what was passed over is missing. */

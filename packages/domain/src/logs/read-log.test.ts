@@ -287,6 +287,13 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(column(read('Time;RPM;Weg (m)\n0,1;900;1.234,5\n0,2;910;12.345,25\n'), 'Weg (m)')).toEqual([
       1234.5, 12345.25,
     ]);
+    const mixed = read('Time;RPM;Altitude;Load\n0,1;900;46.0;12,5%\n0,2;910;46.5;13,25%\n');
+    expect([column(mixed, 'Time'), column(mixed, 'Altitude'), column(mixed, 'Load')]).toEqual([
+      [0.1, 0.2],
+      [46, 46.5],
+      [12.5, 13.25],
+    ]);
+    expect(column(read('Time;RPM;Note\n0.1;1,900;1.5\n0.2;2,100;1.6\n'), 'RPM')).toEqual([1900, 2100]);
     const log = read(commaLog);
     expect(column(log, 'Ladedruck (mbar)')).toEqual([1013.5, 1020.25]);
     expect(log.channels[1]).toMatchObject({ quantity: 'rpm', unit: 'rpm' });
@@ -351,6 +358,16 @@ describe('C240 logs of every kind are read by how they are built', () => {
       'GPS Time, Device Time,Engine RPM(rpm)\nTue Aug 21 18:21:18 MESZ 2012,21-Aug-2012 18:20:23.667,2213\nTue Aug 21 18:21:19 MESZ 2012,21-Aug-2012 18:20:24.668,2213\n',
     );
     expect(log.clocks[0]?.[1]).toBeCloseTo(1.001);
+  });
+
+  test('figures with their unit beside them', () => {
+    const log = read(
+      'Time;Speed;Load;Temp\n0,1;48 km/h;74,5%;82C\n0,2;50 km/h;%;C\n0,3;km/h;75,25%;83,5C\n0,4;51km/h;7 %;84F\n',
+    );
+    expect(column(log, 'Speed')).toEqual([48, 50, Number.NaN, 51]);
+    expect(column(log, 'Load')).toEqual([74.5, Number.NaN, 75.25, 7]);
+    expect(column(log, 'Temp')).toEqual([82, Number.NaN, 83.5, 84]);
+    expect(log.channels[1]).toMatchObject({ unit: 'km/h', quantity: 'speed' });
   });
 
   test('a channel of words keeps them', () => {

@@ -236,16 +236,19 @@ function pick(rows: readonly Row[], worth: (row: Row) => number, least: number):
   return ranked[0] && ranked[0].worth >= least ? ranked[0].row : undefined;
 }
 
-/** 12,5 beside nothing like 12.5 is a decimal comma; 1,234.5 never is. */
+/** 12,5 is a decimal comma where there are more of them than of 12.5, and 1,234 only where there are none; 1,234.5 never is. */
 function hasDecimalComma(rows: readonly Row[]): boolean {
-  let commas = 0;
+  let [commas, thousands, points] = [0, 0, 0];
   for (const { cells } of rows) {
     for (const cell of cells) {
-      if (/^[+-]?\d*,\d+$/.test(cell)) commas++;
-      else if (/^[+-]?\d[\d,]*\.\d+$/.test(cell)) return false;
+      const figure = /^[+-]?([\d.,]{2,20})\s?[^\d.,\s]{0,8}$/.exec(cell)?.[1] ?? '';
+      if (/,\d*\./.test(figure)) return false;
+      if (/^\d{1,3},\d{3}$/.test(figure)) thousands++;
+      else if (/^\d*,\d+$/.test(figure)) commas++;
+      else if (/^\d*\.\d+$/.test(figure)) points++;
     }
   }
-  return commas > 0;
+  return commas > 0 ? commas >= points : thousands > 0 && points === 0;
 }
 
 /** One reading a line: a time, the name of what was read, the value. */
