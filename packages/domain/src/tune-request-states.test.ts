@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   isFetchable,
   moneyStateOf,
+  moneyStates,
   roadStepOf,
   type TuneRequestActor,
   tuneRequestEventsFrom,
@@ -24,7 +25,10 @@ describe('S274 the states of a tune request', () => {
     for (const state of tuneRequestStates) {
       expect(tuneRequestSentence(state, 'customer')).toMatch(/\.$/);
       // Whoever works on a file is not the one whose file it is.
-      expect(tuneRequestSentence(state, 'tuner')).not.toMatch(/\b(you|your)\b/i);
+      for (const money of moneyStates)
+        expect(tuneRequestSentence(state, 'tuner', money)).not.toMatch(/\b(you|your)\b/i);
+      // It says more than the word it stands beside.
+      expect(tuneRequestSentence(state, 'customer')).not.toBe('Cancelled.');
     }
   });
 
@@ -76,6 +80,8 @@ describe('S274 the states of a tune request', () => {
       if (step !== null) expect(tuneRequestRoad).toContain(step);
     }
     expect(roadStepOf('cancelled')).toBeNull();
+    const places = tuneRequestStates.flatMap((state) => moneyStates.map((money) => roadStepOf(state, money)));
+    expect(tuneRequestRoad.filter((step) => !places.includes(step))).toEqual([]);
   });
 });
 

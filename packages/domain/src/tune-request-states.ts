@@ -170,9 +170,9 @@ export const tuneRequestSentences: Sentences = {
   revision_requested: 'You asked for a change. A tuner is looking at it.',
   closed: 'Done. Your file stays here.',
   expired: 'Closed because nothing happened for a while. Send the file again when you like.',
-  cancelled: 'Cancelled.',
+  cancelled: 'This request is over. The file stays yours.',
   recalled: 'This version was withdrawn. A new one comes without charge.',
-  refunded: 'Paid back.',
+  refunded: 'This request is over, and the payment went back the way it came.',
   locked: 'The value of this request was moved to another one.',
   deleted: 'Deleted.',
 };
@@ -194,17 +194,33 @@ const workSentences: Sentences = {
   revision_requested: 'The customer asked for a change.',
   closed: 'Done.',
   expired: 'Closed because nothing happened for a while.',
+  cancelled: 'This request is over.',
   recalled: 'This version was withdrawn. A new one is owed without charge.',
 };
 
-export const tuneRequestSentence = (state: TuneRequestState, as: 'customer' | 'tuner' | 'staff'): string =>
-  (as === 'customer' ? tuneRequestSentences : workSentences)[state];
+/** One sentence made from both axes. */
+export function tuneRequestSentence(
+  state: TuneRequestState,
+  as: 'customer' | 'tuner' | 'staff',
+  money: MoneyState = 'none',
+): string {
+  const isTheirs = as === 'customer';
+  if (state === 'matched' && money === 'estimated')
+    return isTheirs
+      ? 'Your tunes are chosen. The work begins when they are paid.'
+      : 'The customer has a price and pays next.';
+  if (state === 'matched' && money === 'held') return 'The payment is being made.';
+  if (state === 'cancelled' && money === 'paid') return 'This request is over. The payment goes back the way it came.';
+  if (state === 'cancelled' && money === 'refunded')
+    return 'This request is over, and the payment went back the way it came.';
+  return (isTheirs ? tuneRequestSentences : workSentences)[state];
+}
 
 /** The steps a customer sees as one line of progress. */
 export const tuneRequestRoad = ['file', 'tunes', 'payment', 'tuning', 'check', 'ready'] as const;
 export type RoadStep = (typeof tuneRequestRoad)[number];
 
-export function roadStepOf(state: string): RoadStep | null {
+export function roadStepOf(state: string, money: MoneyState = 'none'): RoadStep | null {
   switch (state) {
     case 'received':
     case 'identifying':
@@ -212,7 +228,7 @@ export function roadStepOf(state: string): RoadStep | null {
     case 'unsupported':
       return 'file';
     case 'matched':
-      return 'tunes';
+      return money === 'none' || money === 'refunded' ? 'tunes' : 'payment';
     case 'queued':
     case 'in_progress':
     case 'waiting_customer':

@@ -28,7 +28,7 @@ const columns: readonly Column<Listed>[] = [
   {
     id: 'state',
     label: 'State',
-    cell: (request) => <RequestState state={request.state} />,
+    cell: (request) => <RequestState state={request.state} money={request.money} />,
     csv: (request) => request.state,
   },
   { id: 'money', label: 'Money', cell: (request) => request.money, csv: (request) => request.money, hideBelow: 800 },

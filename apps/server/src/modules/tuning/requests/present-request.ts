@@ -1,7 +1,7 @@
 import type { RequestFile, TuneRequest } from '@tuneport/contract/tuning-request-shapes';
 import { type ChangeSummary, changeInDetail, changeInWords } from '@tuneport/domain/flash-files/change-summary';
 import type { Currency } from '@tuneport/domain/money';
-import { money, toWire } from '@tuneport/domain/money';
+import { money as amount, toWire } from '@tuneport/domain/money';
 import { purchaseNumber } from '@tuneport/domain/purchase-states';
 import {
   isContinuable,
@@ -24,28 +24,30 @@ import { buttonsFor } from './take-step.ts';
 
 const waitsForCustomer = ['needs_information', 'matched', 'waiting_customer', 'on_ice'];
 
-export const presentListed = (row: ListedRow, reader: RequestReader) => ({
-  id: row.id,
-  number: tuneRequestNumber(row.id),
-  state: row.state as TuneRequestState,
-  sentence: tuneRequestSentence(
-    row.state as TuneRequestState,
-    isCustomerOf(reader, row as unknown as RequestRow) ? 'customer' : 'staff',
-  ),
-  money: moneyStateOf(row.purchase_state, row.estimate_hash !== null),
-  version: row.version,
-  purpose: row.purpose as 'tune' | 'immo',
-  file_name: row.file_name,
-  vehicle: row.vehicle,
-  tunes: row.tunes,
-  waits_for_you: waitsForCustomer.includes(row.state) && isCustomerOf(reader, row as unknown as RequestRow),
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-  customer: row.customer,
-  dealer: row.dealer,
-  worker: row.worker,
-  promised_at: row.promised_at,
-});
+export function presentListed(row: ListedRow, reader: RequestReader) {
+  const isOwn = isCustomerOf(reader, row as unknown as RequestRow);
+  const state = row.state as TuneRequestState;
+  const money = moneyStateOf(row.purchase_state, row.estimate_hash !== null);
+  return {
+    id: row.id,
+    number: tuneRequestNumber(row.id),
+    state,
+    sentence: tuneRequestSentence(state, isOwn ? 'customer' : 'staff', money),
+    money,
+    version: row.version,
+    purpose: row.purpose as 'tune' | 'immo',
+    file_name: row.file_name,
+    vehicle: row.vehicle,
+    tunes: row.tunes,
+    waits_for_you: waitsForCustomer.includes(row.state) && isOwn,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    customer: row.customer,
+    dealer: row.dealer,
+    worker: row.worker,
+    promised_at: row.promised_at,
+  };
+}
 
 export async function presentRequest(
   db: Db,
@@ -62,12 +64,13 @@ export async function presentRequest(
   const state = request.state as TuneRequestState;
   const as = speaksFor(reader, request);
   const parts = partsOf(reader, request);
+  const money = moneyStateOf(named.purchase_state, request.estimate_hash !== null);
   return {
     id: request.id,
     number: tuneRequestNumber(request.id),
     state,
-    sentence: tuneRequestSentence(state, as),
-    money: moneyStateOf(named.purchase_state, request.estimate_hash !== null),
+    sentence: tuneRequestSentence(state, as, money),
+    money,
     version: request.version,
     purpose: request.purpose as 'tune' | 'immo',
     file_name: files.find(({ kind }) => kind === 'original')?.name ?? '',
@@ -77,7 +80,7 @@ export async function presentRequest(
     created_at: request.created_at,
     updated_at: request.updated_at,
     mode: request.mode as 'automatic' | 'manual',
-    road: roadStepOf(state),
+    road: roadStepOf(state, money),
     sniffed: request.sniffed as never,
     identified: request.identified as never,
     proposals: request.proposals as never,
@@ -92,7 +95,7 @@ export async function presentRequest(
       id: purchase.id,
       number: purchaseNumber(purchase.id),
       state: purchase.state,
-      total: toWire(money(purchase.total_minor, purchase.currency as Currency)),
+      total: toWire(amount(purchase.total_minor, purchase.currency as Currency)),
     },
     customer: { id: request.user_id, name: named.customer },
     dealer: request.dealer_id === null ? null : { id: request.dealer_id, name: named.dealer ?? '' },

@@ -45,7 +45,7 @@ export default function MyRequests() {
               <li key={request.id}>
                 <Link to={`/tuning/request/${request.id}/status`} discover="none" className={css.row}>
                   <span className={css.rowTitle}>{request.vehicle === '' ? request.file_name : request.vehicle}</span>
-                  <RequestState state={request.state} />
+                  <RequestState state={request.state} money={request.money} />
                   <span className={css.quiet}>
                     {request.number} · {request.tunes.length > 0 ? request.tunes.join(' + ') : 'no tunes chosen'}
                   </span>

@@ -43,7 +43,7 @@ export function RequestFrame({ request, children }: { request: Request; children
         </p>
         <h1>{request.vehicle || (request.as === 'customer' ? 'Your tune request' : 'Tune request')}</h1>
         <p className={css.sentence}>
-          <RequestState state={request.state} /> {request.sentence}
+          <RequestState state={request.state} money={request.money} /> {request.sentence}
         </p>
       </header>
       {request.road ? <Road at={request.road} /> : null}

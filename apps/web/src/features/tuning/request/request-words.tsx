@@ -28,10 +28,12 @@ const words: Readonly<Record<TuneRequestState, readonly [StateTone, string]>> = 
   deleted: ['neutral', 'Deleted'],
 };
 
+const toBePaid = ['accent', 'To be paid'] as const;
+
 export const requestStateWord = (state: TuneRequestState): string => words[state][1];
 
-export function RequestState({ state }: { state: TuneRequestState }) {
-  const [tone, word] = words[state];
+export function RequestState({ state, money }: { state: TuneRequestState; money: Request['money'] }) {
+  const [tone, word] = state === 'matched' && money === 'estimated' ? toBePaid : words[state];
   return <StateDot tone={tone}>{word}</StateDot>;
 }
 
