@@ -2,6 +2,7 @@ import type { supportRescue } from '@tuneport/contract/support-rescue';
 import type { supportRescueAdmin } from '@tuneport/contract/support-rescue-admin';
 import { may } from '@tuneport/domain/permissions';
 import type { RescueSymptom } from '@tuneport/domain/rescue-checklist';
+import { readRescueCode } from '@tuneport/domain/rescue-code';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
@@ -51,7 +52,7 @@ export const supportRescueRoutes = handlers<typeof supportRescue>({
     const hash = codeHashOf(body.code);
     const found = hash && (await rescueByCode(db, hash));
     if (!found) throw fieldRefusal({ code: ['We do not know this code. Look at its letters once more.'] });
-    return { id: found.id, token: body.code };
+    return { id: found.id, token: readRescueCode(body.code) ?? body.code };
   },
   'GET /rescue-sessions/:id': async ({ db, platform, actor, params, query, now }) =>
     presentRescue(await deskOf({ db, platform, now }), await followed(db, actor, params.id, query.token)),
