@@ -187,12 +187,14 @@ const leftIn = async (folder: string): Promise<number> =>
  * its row at once and its bytes then, because somebody else may have sent the same.
  */
 export async function orphansIn({ db }: Target, folder: string): Promise<string[]> {
-  const orphans: string[] = [];
   const store = folderStore(folder);
-  const pieces = new Set((await db.selectFrom('upload_pieces').select('id').execute()).map(({ id }) => `piece-${id}`));
-  const drafts = join(folder, 'incoming');
-  for (const name of existsSync(drafts) ? await readdir(drafts) : [])
-    if (!pieces.has(name)) orphans.push(`draft ${name}`);
+  let orphans = await lostDrafts(db, join(folder, 'incoming'));
+  // A row goes before its draft: what is lost is lost at every look.
+  for (let turn = 0; turn < 100 && orphans.length > 0; turn += 1) {
+    await sleep(50);
+    const still = new Set(await lostDrafts(db, join(folder, 'incoming')));
+    orphans = orphans.filter((draft) => still.has(draft));
+  }
   await sweepFiles(db, store, makeLog('silent'), new Date(Date.now() + 25 * 3_600_000));
   const rows = await db.selectFrom('stored_files').select(['sha256', 'size_bytes']).execute();
   const known = new Map(rows.map(({ sha256, size_bytes }) => [sha256.toString('hex'), Number(size_bytes)]));
@@ -206,4 +208,11 @@ export async function orphansIn({ db }: Target, folder: string): Promise<string[
   }
   for (const hex of known.keys()) if (!found.has(hex)) orphans.push(`a row without bytes: ${hex}`);
   return orphans;
+}
+
+async function lostDrafts(db: Target['db'], folder: string): Promise<string[]> {
+  const names = existsSync(folder) ? await readdir(folder) : [];
+  const pieces = await db.selectFrom('upload_pieces').select('id').execute();
+  const known = new Set(pieces.map(({ id }) => `piece-${id}`));
+  return names.filter((name) => !known.has(name)).map((name) => `draft ${name}`);
 }

@@ -14,6 +14,8 @@ export async function removeUpload(
   };
   await removeDrafts(await piecesOf(db, id));
   const late = await db.transaction().execute(async (tx) => {
+    // Nobody is let in, and nothing counted, while it goes.
+    await tx.selectFrom('uploads').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
     const pieces = await piecesOf(tx, id);
     const gone = await tx
       .deleteFrom('uploads')
