@@ -64,7 +64,7 @@ async function encodingOf(path: string): Promise<string> {
       const unmarked = first ? wideLetters(chunk) : null;
       if (unmarked) return unmarked;
       first = false;
-      if (chunk.includes(0)) throw new TableError('The file is not a text table. Save it as CSV or TSV.');
+      if (chunk.includes(0)) throw notText();
       strict.decode(chunk, { stream: true });
     }
     strict.decode();
@@ -86,9 +86,16 @@ function wideLetters(chunk: Buffer): 'utf-16le' | 'utf-16be' | null {
   return even > head.length * 0.4 && odd === 0 ? 'utf-16be' : null;
 }
 
+const notText = () => new TableError('The file is not a text table. Save it as CSV or TSV.');
+
 async function* decoded(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(await encodingOf(path));
-  for await (const chunk of plainBytes(path)) yield decoder.decode(chunk, { stream: true });
+  for await (const chunk of plainBytes(path)) {
+    const text = decoder.decode(chunk, { stream: true });
+    // No database takes it, and no table has it.
+    if (text.includes('\0')) throw notText();
+    yield text;
+  }
   yield decoder.decode();
 }
 

@@ -63,6 +63,14 @@ test('what is no table is refused with what to do', async () => {
   await expect(recordsOf(Buffer.from('PK\u0003\u0004 something', 'latin1'))).rejects.toThrow('Save the sheet as CSV');
   await expect(recordsOf(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]))).rejects.toThrow('Save the sheet as CSV');
   await expect(recordsOf(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]))).rejects.toThrow('not a text table');
+  const wide = Buffer.from('\ufeffmake,ye\0ar\nAlpha,2015\n', 'utf16le');
+  await expect(recordsOf(wide)).rejects.toThrow('not a text table');
+  const late = Buffer.concat([
+    Buffer.from('make,year\nCitro\xebn,2015\n', 'latin1'),
+    Buffer.from('Alpha,2015\n'.repeat(20_000)),
+    Buffer.from('Al\0pha,2015\n'),
+  ]);
+  await expect(recordsOf(late)).rejects.toThrow('not a text table');
   for (const text of [
     '[{"make":"Audi","model":"A4"}]',
     '{ "make": [] }',
