@@ -246,6 +246,18 @@ describe('the picker', () => {
     expect(body.parts).toBe(1);
     expect(body.paths).toContain('/catalog/alpha/2015/one-two-3/2.0l-4-cyl-turbo');
     expect(body.paths.some((path) => path.includes('beta'))).toBe(false);
+    // Each step on the way is a page of its own, and no address stands there twice.
+    expect(body.paths).toEqual(
+      expect.arrayContaining([
+        '/catalog',
+        '/catalog/stage-1',
+        '/catalog/diesel-tuning',
+        '/catalog/alpha',
+        '/catalog/alpha/2015',
+        '/catalog/alpha/2015/one-two-3',
+      ]),
+    );
+    expect(new Set(body.paths).size).toBe(body.paths.length);
     expect((await visitor.call('GET /v1/catalog/sitemap/:part', { params: { part: 99 } })).status).toBe(404);
     const index = await visitor.request('GET', '/sitemap.xml');
     expect([index.status, index.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);

@@ -145,18 +145,25 @@ export const dynoById = gathered(async (db, ids: readonly number[]): Promise<rea
 
 const sitemapPart = 5000;
 
+type SitemapRow = { make: string; year: string; model: string; engine: string; newYear: boolean; newModel: boolean };
+
 /**
- * Addresses of engines, the page a search engine should know. Parts are cut by vehicle id, so that reading the last costs what
- * reading the first does; gaps in the ids make a part shorter, never wrong.
+ * Vehicles in parts that are cut by their id, so that reading the last costs what reading the first does; gaps in the ids make a
+ * part shorter, never wrong. The steps that lead to a vehicle stand where the first one below them does, so each stands once.
  */
-export async function sitemapPaths(db: Db, region: Region, part: number) {
-  const { rows } = await sql<{ last: number | null } & Partial<VehicleNameRow>>`
-    select (select max(id) from vehicles) as last, m.slug as make, y.year, o.slug as model, v.engine_slug as engine
+export async function sitemapVehicles(db: Db, region: Region, part: number) {
+  const here = inRegion(region);
+  const earlier = sql`from vehicles w join models p on p.id = w.model_id and p.regions @> ${here}
+    where w.year_id = v.year_id and w.id < v.id and w.regions @> ${here}`;
+  const { rows } = await sql<{ last: number | null } & Partial<SitemapRow>>`
+    select (select max(id) from vehicles) as last, m.slug as make, y.year, o.slug as model, v.engine_slug as engine,
+      not exists (select ${earlier}) as "newYear",
+      not exists (select ${earlier} and w.model_id = v.model_id) as "newModel"
     from (select 1) one
     left join (vehicles v join years y on y.id = v.year_id join models o on o.id = v.model_id join makes m on m.id = o.make_id)
-      on v.id > ${(part - 1) * sitemapPart} and v.id <= ${part * sitemapPart} and v.regions @> ${inRegion(region)}
-        and m.regions @> ${inRegion(region)} and o.regions @> ${inRegion(region)}
+      on v.id > ${(part - 1) * sitemapPart} and v.id <= ${part * sitemapPart} and v.regions @> ${here}
+        and m.regions @> ${here} and o.regions @> ${here}
     order by v.id`.execute(db);
   const parts = Math.ceil((rows[0]?.last ?? 0) / sitemapPart);
-  return { parts, vehicles: rows.filter((row) => row.make !== null) as VehicleNameRow[] };
+  return { parts, vehicles: rows.filter((row) => row.make !== null) as SitemapRow[] };
 }

@@ -15,7 +15,6 @@ import {
   type ListedTuneRow,
   listCategories,
   listTunes,
-  sitemapPaths,
   type VehicleNameRow,
 } from './list-queries.ts';
 import {
@@ -32,6 +31,7 @@ import { listPrices, type PriceView, presentTool, priceView } from './price-view
 import { readShowcase } from './read-showcase.ts';
 import { findByText } from './search-vehicles.ts';
 import { sendLogo } from './send-logo.ts';
+import { sitemapPart } from './sitemap-part.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 import { rentableTools } from './tune-queries.ts';
 import { listEngines, listMakes, listModels, listYears } from './vehicle-queries.ts';
@@ -99,11 +99,7 @@ export const catalogRoutes = handlers<typeof catalog>({
     if (!guide) throw new Refusal('not_found');
     return { ...guide, vehicle: presentVehicle(vehicle) };
   },
-  'GET /v1/catalog/sitemap/:part': async ({ db, region, params }) => {
-    const { parts, vehicles } = await sitemapPaths(db, region, params.part);
-    if (params.part > Math.max(1, parts)) throw new Refusal('not_found');
-    return { parts, paths: vehicles.map(pathOf) };
-  },
+  'GET /v1/catalog/sitemap/:part': ({ db, region, params }) => sitemapPart(db, region, params.part),
   'GET /v1/catalog/make-logos/:id': ({ db, platform, params }) => sendLogo(db, platform.files, params.id),
   'GET /v1/catalog/showcase': ({ db, region }) => readShowcase(db, region),
   'POST /v1/catalog/estimate': ({ db, platform, actor, region, now, body }) =>
