@@ -40,7 +40,11 @@ async function openFor(desk: Desk, { actor, region }: Pick<Context, 'actor' | 'r
 }
 
 async function readable(context: Pick<Context, 'db' | 'actor'>, id: number, token?: string, lock?: 'lock') {
-  const reader = readerOf(context.actor, token);
+  const { tokenHash } = readerOf(context.actor, token);
+  const link = { userId: null, staff: false, tuner: false, tokenHash };
+  // A link that opens nothing is none: who reads the ticket by another right does not speak for its customer by it.
+  const isLink = tokenHash !== null && (await ticketFor(context.db, id, link)) !== undefined;
+  const reader = readerOf(context.actor, isLink ? token : undefined);
   const ticket = await ticketFor(context.db, id, reader, lock);
   if (!ticket) throw new Refusal('not_found');
   return { ticket, reader };

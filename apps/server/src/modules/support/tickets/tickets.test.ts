@@ -256,6 +256,20 @@ describe('C360 talking', () => {
     expect((await read()).status).toBe(404);
     expect((await given()).body.data).toEqual([]);
   });
+  test('C360 nobody speaks for a customer by a link that is none', async () => {
+    const tuner = await server.as({ flags: ['t'] });
+    const { id } = await opened(customer);
+    await patch(id, { assignee: tuner.userId });
+    const made = 'x'.repeat(43);
+    for (const house of [tuner, admin]) {
+      const shown = await house.call('GET /customer-tickets/:id', { params: { id }, query: { token: made } });
+      expect(shown.body.as).not.toBe('customer');
+      expect((await write(house, id, made)).body).toMatchObject({ by: 'house' });
+    }
+    expect((await write(server.anonymous, id, made)).status).toBe(404);
+    const messages = await server.db.selectFrom('ticket_messages').select('kind').where('ticket_id', '=', id).execute();
+    expect(messages.map(({ kind }) => kind)).toEqual(['house', 'house']);
+  });
   test('tickets are given to staff and tuners only', async () => {
     const { id } = await opened(customer);
     expect((await patch(id, { assignee: customer.userId })).status).toBe(422);
