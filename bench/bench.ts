@@ -141,7 +141,9 @@ async function engineOf(origin: string): Promise<{ id: number; path: string; tun
 /** Pages of engines all over the catalogue, none of them asked for yet. */
 async function freshPages(origin: string, part: number, count: number): Promise<string[]> {
   const map = await (await fetch(`${origin}/sitemap/${part}.xml`)).text();
-  const all = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, at = '']) => new URL(at).pathname);
+  const known = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, at = '']) => new URL(at).pathname);
+  // The steps that lead to an engine stand there too.
+  const all = known.filter((path) => path.split('/').length === 6);
   if (all.length < count) throw new Error(`The catalogue has only ${all.length} pages in part ${part}.`);
   const step = Math.floor(all.length / count);
   return all.filter((_, at) => at % step === 0).slice(0, count);
