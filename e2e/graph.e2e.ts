@@ -99,4 +99,15 @@ test('S235 S403 S405 what is no log is refused with the title and the words of t
   });
   const alert = page.getByRole('alert').filter({ hasText: 'Error uploading log' });
   await alert.getByText(unrecognisedLogText).waitFor();
+
+  // A log that is too thin is drawn, counted in whole rows, and nothing is said about its power.
+  const lines = Array.from({ length: 12 }, (_, at) => `${at},${800 + at},1`);
+  await page.getByLabel('Drop a log here, or choose it').setInputFiles({
+    name: 'idle.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['Time (s),Engine Speed (rpm),Throttle (%)', ...lines].join('\n')),
+  });
+  await page.getByText('12 rows, 3 channels').waitFor();
+  await page.getByRole('button', { name: 'Virtual dyno' }).click();
+  await page.getByText('Cannot say: no pull to measure').waitFor();
 });

@@ -62,7 +62,7 @@ export function DynoView({ pulls, scheme, onShow }: Props) {
   }, [pulls, runs, hidden]);
   if (pulls.length === 0)
     return (
-      <EmptyState title="No pull to measure">
+      <EmptyState title="Cannot say: no pull to measure">
         A virtual dyno needs a pull: full throttle in one gear over 1,000 rpm or more.
       </EmptyState>
     );

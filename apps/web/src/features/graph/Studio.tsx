@@ -17,7 +17,7 @@ import { Plots, type PlotsHandle, type Range } from './Plots.tsx';
 import { type NumberedPull, PullsView } from './PullsView.tsx';
 import { lanesOf, wholeRange, withFormulas } from './studio-log.ts';
 import { useScheme } from './use-scheme.ts';
-import { figure, firstChannels, readView, seconds, type View, writeView } from './view.ts';
+import { firstChannels, readView, seconds, type View, writeView } from './view.ts';
 
 type Props = {
   open: OpenLog;
@@ -99,7 +99,7 @@ export function Studio({ open: plain, other: plainOther, onOther, status, share 
         <div className={css.titles}>
           <h1 className={css.title}>{plain.name}</h1>
           <p className={css.quiet}>
-            {log.format}, {figure(log.rows)} rows, {log.channels.length} channels
+            {log.format}, {log.rows.toLocaleString('en')} rows, {log.channels.length} channels
             {log.timeBase === 'seconds' ? `, ${seconds(whole.to)}` : ''}
           </p>
         </div>
