@@ -57,6 +57,22 @@ test('a file of another box is refused, each reason by its name', () => {
   expect(reasons(original, new TextEncoder().encode(':0100000041BE\n:00000001FF\n'), 'a.hex')).toContain('format');
 });
 
+test('where all files of a maker carry the same number, the name of the program tells them apart', () => {
+  const volvo = (program: string) =>
+    image(65_536, { 2000: '02612045591037359462', 3000: `Vatlab NO. ${program}.a2l 2005-05-13` });
+  expect(side(volvo('50GPHJ')).identified.softwareIds.map(({ value }) => value)).toEqual(['1037359462', '50GPHJ']);
+  const [one, two] = [volvo('50GPHJ'), volvo('20KPSC')];
+  expect(whyNotFit(side(one), side(two), summariseChange(one, two), { state: 'unknown' })).toEqual([
+    { reason: 'software_id', message: 'The original has software 50GPHJ, this file 20KPSC.' },
+  ]);
+  expect(
+    reasons(
+      volvo('50GPHJ'),
+      tuned((bytes) => bytes.fill(9, 40_000, 40_200), volvo('50GPHJ')),
+    ),
+  ).toEqual([]);
+});
+
 test('what a file does not tell cannot count against it', () => {
   const silent = image(65_536);
   expect(

@@ -61,13 +61,13 @@ export function whyNotFit(
     ['software_id', 'software', one.softwareIds, two.softwareIds],
     ['vin', 'VIN', one.vins, two.vins],
   ] as const) {
-    const [left, right] = [trusted(mine), trusted(theirs)];
-    if (left.length > 0 && right.length > 0 && !left.some((value) => right.includes(value)))
+    const other = otherThan(trusted(mine), trusted(theirs));
+    if (other)
       refuse(
         reason,
         reason === 'vin'
           ? 'The two files carry different VINs.'
-          : `The original has ${word} ${left[0]}, this file ${right[0]}.`,
+          : `The original has ${word} ${other[0]}, this file ${other[1]}.`,
       );
   }
   if (change && sameForm && original.sizeBytes === delivered.sizeBytes && change.share > changedShareMax)
@@ -77,6 +77,19 @@ export function whyNotFit(
     );
   if (checksums.state === 'wrong') refuse('checksum', `A checksum is wrong in ${checksums.what}.`);
   return found;
+}
+
+/**
+ * The first of each where both tell and nothing is the same. Numbers and names are asked apart: some makers write one number into all
+ * their files.
+ */
+function otherThan(mine: readonly string[], theirs: readonly string[]): readonly [string, string] | null {
+  for (const isNumber of [true, false]) {
+    const [left, right] = [mine, theirs].map((list) => list.filter((value) => /^\d+$/.test(value) === isNumber));
+    const [one, two] = [left?.[0], right?.[0]];
+    if (one !== undefined && two !== undefined && !left?.some((value) => right?.includes(value))) return [one, two];
+  }
+  return null;
 }
 
 const trusted = (list: readonly Found[]) => list.filter(({ sure }) => sure === 'certain').map(({ value }) => value);

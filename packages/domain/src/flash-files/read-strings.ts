@@ -130,6 +130,14 @@ const rules: readonly Rule[] = [
     sure: 'likely',
     maker: 'Delphi',
   },
+  // The file of labels a program was built with: 50GPHJ.a2l.
+  {
+    what: 'software',
+    needs: ['.a2l', '.A2L'],
+    pattern: /(?<![A-Za-z0-9_-])([A-Za-z0-9_-]{5,24})(?=\.a2l(?![A-Za-z0-9]))/gi,
+    sure: 'certain',
+    write: ([all]) => all.toUpperCase(),
+  },
   // Ford: 8V41-12K532-CC.
   {
     what: 'part',
