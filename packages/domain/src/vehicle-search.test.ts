@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  missesFor,
   parseVehicleQuery,
+  respelt,
   type SearchCandidate,
   searchVehicles,
   searchWordsMax,
@@ -112,4 +114,27 @@ test('slips are letters left out, put in, changed or swapped', () => {
   for (const word of ['gold', 'gol', 'golff', 'oglf', 'glof']) expect(withinSlips(word, 'golf', 1)).toBe(true);
   for (const word of ['gdld', 'go', 'flog', 'polo']) expect(withinSlips(word, 'golf', 1)).toBe(false);
   expect(withinSlips('volkswagne', 'volkswagen', 1)).toBe(true);
+});
+
+describe('what nothing answers to', () => {
+  test.each([
+    ['vw golf r 15', "vw golf r '15"],
+    ['c 300 2016', 'c300 2016'],
+    ['audi a4 2.0t quattro', 'audi a4 2.0 turbo quattro'],
+    ['golf r 2015', null],
+    ['f-150 3.5', 'f150 3.5'],
+  ])('%s may be meant as %s', (typed, meant) => {
+    expect(respelt(typed)).toBe(meant);
+  });
+
+  test('a word that answers to nothing is left out when it may be, and the others still rank', () => {
+    const cars = [
+      { make: 'Audi', model: 'S3', year: '2016' },
+      { make: 'Audi', model: 'A3', year: '2016' },
+    ];
+    expect(searchVehicles('audi s3 8v', cars)).toEqual([]);
+    const missesMax = missesFor(parseVehicleQuery('audi s3 8v'));
+    expect(searchVehicles('audi s3 8v', cars, 20, missesMax).map(({ candidate }) => candidate.model)).toEqual(['S3']);
+    expect(missesFor(parseVehicleQuery('8v'))).toBe(0);
+  });
 });

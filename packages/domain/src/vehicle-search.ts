@@ -57,6 +57,22 @@ export function parseVehicleQuery(text: string): VehicleQuery {
   return { words: words.map((word) => ({ text: word, year: yearOf(word) })) };
 }
 
+/**
+ * The same text as it may have been meant, for when nothing answers to it: '15 is a year, a letter before a number belongs to it
+ * as in C300, and 2.0t is a 2.0 with a turbo.
+ */
+export function respelt(text: string): string | null {
+  const other = text
+    .slice(0, searchLengthMax)
+    .replace(/(?<![\p{L}\p{N}])(\p{L}{1,2})[ -](\d|\d{3})(?![\p{L}\p{N}])/gu, '$1$2')
+    .replace(/(\d\.\d)t(?![\p{L}\p{N}])/giu, '$1 turbo')
+    .replace(/(?<![\p{L}\p{N}.,'’])(\d\d)(?![\p{L}\p{N}.,])/gu, "'$1");
+  return other === text ? null : other;
+}
+
+/** How many words may answer to nothing when no vehicle answers to all: one, and of many words two. */
+export const missesFor = ({ words }: VehicleQuery): number => (words.length < 2 ? 0 : words.length < 5 ? 1 : 2);
+
 function yearOf(word: string): string | null {
   if (word === 'series') return 'Series';
   return /^(?:19|20)\d\d(?:\.\d{1,2})?$/.test(word) ? word : null;
@@ -93,16 +109,18 @@ export const meaningsOf = (word: string, aliases = searchAliases): readonly stri
   Object.hasOwn(aliases, word) ? (aliases[word] ?? []) : [];
 
 /**
- * How well a vehicle answers; 0 when a word answers to nothing. Each word counts by where it is found and how exactly,
+ * How well a vehicle answers; 0 when more words than may answer to nothing. Each word counts by where it is found and how exactly,
  * and a model whose own words are all named goes before one with words left over.
  */
 export function scoreVehicle(
   query: VehicleQuery,
   vehicle: IndexedVehicle,
   aliases: Readonly<Record<string, readonly string[]>> = searchAliases,
+  missesMax = 0,
 ): number {
   if (query.words.length === 0) return 0;
   let score = 0;
+  let missed = 0;
   for (const word of query.words) {
     const meanings = meaningsOf(word.text, aliases);
     const best = Math.max(
@@ -110,7 +128,8 @@ export function scoreVehicle(
       wordScore(word.text, vehicle),
       ...meanings.map((meaning) => phraseScore(meaning, vehicle)),
     );
-    if (best === 0) return 0;
+    if (best === 0) missed += 1;
+    if (missed > missesMax) return 0;
     score += best;
   }
   const asked = new Set(query.words.map((word) => word.text));
@@ -185,12 +204,13 @@ export function searchVehicles<C extends SearchCandidate>(
   text: string,
   candidates: readonly C[],
   limit = 20,
+  missesMax = 0,
 ): { readonly candidate: C; readonly score: number }[] {
   const query = parseVehicleQuery(text);
   const age = (year: string | null | undefined) => (year == null || year === 'Series' ? 0 : Number(year));
   const name = (c: C) => `${c.make} ${c.model} ${c.engine ?? ''} ${c.transmission ?? ''}`;
   return candidates
-    .map((candidate) => ({ candidate, score: scoreVehicle(query, indexVehicle(candidate)) }))
+    .map((candidate) => ({ candidate, score: scoreVehicle(query, indexVehicle(candidate), searchAliases, missesMax) }))
     .filter(({ score }) => score > 0)
     .sort(
       (a, b) =>

@@ -211,6 +211,13 @@ describe('the picker', () => {
     expect(await find('%_')).toEqual([]);
     expect(await find('')).toEqual([]);
     expect((await find('alpa clasic'))[0]).toMatchObject({ model: { slug: 'classic' } });
+    // A word nobody knows, a year nobody built it in and a year in two digits do not leave people with nothing.
+    for (const typed of ['alpha one two 3 8v', 'alpha one two 3 2105', 'alpha one two 3 1999'])
+      expect((await find(typed))[0], typed).toMatchObject({ model: { slug: 'one-two-3' } });
+    expect((await find('alpha one two 3 15 dsg'))[0]?.path).toBe(
+      '/catalog/alpha/2015/one-two-3/2.0l-4-cyl-turbo/6-speed-dsg',
+    );
+    expect(await find('8v')).toEqual([]);
   });
 
   test('a free text finds what the region has, from the moment the make or the model comes to it', async () => {

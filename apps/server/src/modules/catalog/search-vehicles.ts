@@ -1,5 +1,5 @@
 import { vehiclePath } from '@tuneport/domain/vehicle-path';
-import { meaningsOf, parseVehicleQuery, searchVehicles } from '@tuneport/domain/vehicle-search';
+import { meaningsOf, missesFor, parseVehicleQuery, respelt, searchVehicles } from '@tuneport/domain/vehicle-search';
 import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';
 import {
@@ -23,23 +23,45 @@ type Candidate = {
   readonly parts: { make: Named; model: Named; year: Named; engine: Named | null; transmission: Named | null };
 };
 
-/** Vehicles that a free text may mean. The database names likely models, the rules of searching rank what they have. */
+/**
+ * Vehicles that a free text may mean. The database names likely models, the rules of searching rank what they have. Where nothing
+ * answers to every word, the text is read otherwise, and then a word may be left out: who types "Audi S3 8V" is shown the S3.
+ */
 export async function findByText(db: Db, region: Region, text: string, limit: number) {
+  const asked = await ask(db, region, text, limit);
+  if (asked.ranked.length > 0 || asked.models.length === 0) return asked.ranked;
+  const other = respelt(text);
+  const otherwise = other === null ? asked : await ask(db, region, other, limit);
+  if (otherwise.ranked.length > 0) return otherwise.ranked;
+  const misses = missesFor(asked.query);
+  if (misses === 0) return [];
+  const most = await rank(db, region, text, asked.models, asked.years, limit, misses);
+  if (most.length > 0 || asked.years.length === 0) return most;
+  return rank(db, region, text, asked.models, [], limit, misses);
+}
+
+async function ask(db: Db, region: Region, text: string, limit: number) {
   const query = parseVehicleQuery(text);
-  if (query.words.length === 0) return [];
   const years = query.words.flatMap(({ year }) => (year === null ? [] : [year]));
   const words = query.words.filter(({ year }) => year === null).map((word) => word.text);
   const meant = words.flatMap((word) => [word, ...meaningsOf(word)]);
-  let models = meant.length === 0 ? [] : await modelsLike(db, region, meant, modelsMax);
-  let ranked = await rank(db, region, text, models, years, limit);
-  if (ranked.length === 0 && words.length > 0) {
-    models = await modelsNear(db, region, words.join(' '), modelsMax);
-    ranked = await rank(db, region, text, models, years, limit);
-  }
-  return ranked;
+  const like = meant.length === 0 ? [] : await modelsLike(db, region, meant, modelsMax);
+  const ranked = await rank(db, region, text, like, years, limit);
+  if (ranked.length > 0 || words.length === 0) return { query, years, models: like, ranked };
+  const near = await modelsNear(db, region, words.join(' '), modelsMax);
+  const models = [...like, ...near.filter(({ model_id }) => like.every((one) => one.model_id !== model_id))];
+  return { query, years, models, ranked: await rank(db, region, text, near, years, limit) };
 }
 
-async function rank(db: Db, region: Region, text: string, models: FoundModelRow[], years: string[], limit: number) {
+async function rank(
+  db: Db,
+  region: Region,
+  text: string,
+  models: FoundModelRow[],
+  years: string[],
+  limit: number,
+  misses = 0,
+) {
   if (models.length === 0) return [];
   const vehicles = await vehiclesOfModels(
     db,
@@ -49,7 +71,7 @@ async function rank(db: Db, region: Region, text: string, models: FoundModelRow[
   );
   const modelOf = new Map(models.map((model) => [model.model_id, model]));
   const candidates = vehicles.flatMap((vehicle) => candidatesOf(modelOf.get(vehicle.model_id), vehicle));
-  return withoutRepeats(searchVehicles(text, candidates, limit * 12))
+  return withoutRepeats(searchVehicles(text, candidates, limit * 12, misses))
     .slice(0, limit)
     .map(({ candidate: { parts } }) => present(parts));
 }
