@@ -34,6 +34,7 @@ type Given = {
 export async function addFile(platform: Platform, actor: Actor, now: Date, given: Given): Promise<RequestFileRow> {
   const [file] = given.files;
   if (!file) throw fieldRefusal({ file: ['Choose a file.'] });
+  if (file.sizeBytes === 0) throw fieldRefusal({ file: ['This file is empty.'] });
   const reader = readerOf(actor);
   const request = await requestFor(platform.db, given.id, reader);
   if (!request) throw new Refusal('not_found');

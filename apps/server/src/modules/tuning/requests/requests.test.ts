@@ -92,6 +92,7 @@ test('C213 C229 an empty file is refused at its field, with the request and besi
   const { id } = await queuedRequest(customer, shop);
   await step(tuner, id, 'claim');
   expect(await sendFile(tuner, id, 'result', nothing)).toMatchObject(refused);
+  expect(await sendFile(customer, id, 'supplement', nothing)).toMatchObject(refused);
 });
 
 describe('who sees a request', () => {
