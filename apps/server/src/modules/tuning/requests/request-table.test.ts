@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tuneShop } from '../../../testing/purchases.ts';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { matchedRequest, queuedRequest, sendFile, tuned, tunerOf } from '../../../testing/tuning.ts';
+
+let server: TestServer;
+let shop: Awaited<ReturnType<typeof tuneShop>>;
+beforeAll(async () => {
+  server = await testServer();
+  shop = await tuneShop(server);
+});
+afterAll(() => server.close());
+
+const begun = ['received', 'identifying', 'needs_information', 'matched', 'unsupported'];
+const unpaid = [...begun, 'expired'];
+const done = ['delivered', 'closed', 'recalled', 'revision_requested', 'locked'];
+const states = [
+  ...unpaid,
+  ...['queued', 'in_progress', 'waiting_customer', 'on_ice', 'in_review', 'cancelled', 'refunded'],
+  ...done,
+];
+
+// Written down from the words of the table and not from the code: who may do what by a button, from where, and where it leads.
+const whoever = ['worker', 'colleague', 'admin', 'super'];
+const house = ['worker', 'admin', 'super'];
+const staff = ['admin', 'super'];
+const reviewers = ['colleague', 'admin', 'super'];
+const worked = ['in_progress', 'waiting_customer', 'on_ice', 'in_review', 'revision_requested'];
+const table: Record<string, readonly [from: readonly string[], to: string, who: readonly string[]]> = {
+  claim: [['queued'], 'in_progress', whoever],
+  release: [['in_progress'], 'queued', house],
+  ask: [['in_progress'], 'waiting_customer', house],
+  approve: [['in_review'], 'delivered', reviewers],
+  reject: [['in_review'], 'in_progress', reviewers],
+  'ask-revision': [['delivered'], 'revision_requested', ['owner']],
+  'accept-revision': [['revision_requested'], 'queued', whoever],
+  'decline-revision': [['revision_requested'], 'delivered', whoever],
+  cancel: [[...begun, 'queued'], 'cancelled', ['owner', ...staff]],
+  'cancel-work': [worked, 'cancelled', staff],
+  recall: [['delivered', 'closed'], 'recalled', staff],
+  remake: [['recalled'], 'queued', whoever],
+  lock: [['delivered', 'closed'], 'locked', staff],
+  unlock: [['locked'], 'delivered', ['super']],
+  // What happens by itself or by a call of its own has no button, whoever presses it.
+  ...Object.fromEntries(['queue', 'submit', 'refund'].map((event) => [event, [[], '', []] as const])),
+};
+
+test('S274 every state × button × actor: what the table names is done and written down, the rest is refused and changes nothing', {
+  timeout: 120_000,
+}, async () => {
+  const owner = await server.as({});
+  const [worker, colleague] = [await tunerOf(server, shop.tuner.id), await tunerOf(server, shop.tuner.id)];
+  const far = await tunerOf(server, (await server.make.tuner()).id);
+  const actors: Record<string, Client> = {
+    visitor: server.anonymous,
+    stranger: await server.as({}),
+    far,
+    owner,
+    worker,
+    colleague,
+    admin: shop.admin,
+    super: await server.as({ role: 5 }),
+  };
+  const open = await matchedRequest(owner, shop.engine.id);
+  const paid = await queuedRequest(owner, shop);
+  await worker.call('POST /v1/tune-requests/:id/steps', { params: paid.params, body: { event: 'claim' } });
+  const made = await sendFile(worker, paid.id, 'result', { name: 'tuned.bin', bytes: tuned(paid.bytes) });
+  const put = async (id: number, state: string) => {
+    const isDone = done.includes(state);
+    await sql`update tune_requests set state = ${state}, delivered_at = ${isDone ? new Date() : null},
+      revision_until = now() + interval '1 day', worker_id = ${id === paid.id ? worker.userId : null},
+      author_id = ${id === paid.id ? worker.userId : null} where id = ${id}`.execute(server.db);
+    await sql`update tune_request_files set state = ${state === 'in_review' ? 'in_review' : 'delivered'}
+      where id = ${made.body.id}`.execute(server.db);
+  };
+  const marks = async (id: number) => {
+    const { rows } = await sql<{ state: string; version: number; events: number; mails: number; last: string }>`
+      select r.state, r.version, (select count(*)::int from tune_request_events where request_id = r.id) as events,
+        (select count(*)::int from mail_outbox) as mails,
+        (select event from tune_request_events where request_id = r.id order by id desc limit 1) as last
+      from tune_requests r where r.id = ${id}`.execute(server.db);
+    return rows[0];
+  };
+  const wrong: string[] = [];
+  let refused = 0;
+  for (const state of states)
+    for (const [name, client] of Object.entries(actors)) {
+      const { id } = unpaid.includes(state) ? open : paid;
+      const isHidden =
+        ['visitor', 'stranger', 'far'].includes(name) || (id === open.id && /worker|colleague/.test(name));
+      await put(id, state);
+      const before = await marks(id);
+      const allowed: string[] = [];
+      for (const [event, [from, , who]] of Object.entries(table)) {
+        if (from.includes(state) && who.includes(name)) {
+          allowed.push(event);
+          continue;
+        }
+        // For whom it is not there one button is like the other.
+        if (isHidden && !['claim', 'approve', 'cancel'].includes(event)) continue;
+        const { status } = await client.call('POST /v1/tune-requests/:id/steps', {
+          params: { id },
+          body: { event, reason: 'x' },
+        });
+        const right = name === 'visitor' ? 401 : isHidden ? 404 : 409;
+        if (status !== right) wrong.push(`${name} ${event} in ${state}: ${status} instead of ${right}`);
+        refused += 1;
+      }
+      const after = await marks(id);
+      if (JSON.stringify(after) !== JSON.stringify(before))
+        wrong.push(`${name} in ${state}: a refusal changed something`);
+      for (const event of allowed) {
+        await put(id, state);
+        const { status, body } = await client.call('POST /v1/tune-requests/:id/steps', {
+          params: { id },
+          body: { event, reason: 'x' },
+        });
+        const now = await marks(id);
+        const to = table[event]?.[1];
+        if (status !== 200 || body.state !== to || now?.state !== to || now?.last !== event)
+          wrong.push(`${name} ${event} in ${state}: ${status} ${now?.state} instead of ${to}`);
+      }
+    }
+  expect(wrong).toEqual([]);
+  expect(refused).toBeGreaterThan(1_300);
+});
