@@ -5,6 +5,8 @@ import { isTimeName } from './quantities.ts';
 import { nameAndUnit } from './units.ts';
 
 const wordsMax = 64;
+const minus = 45;
+const isSign = (code: number): boolean => code < 48 || (code > 57 && code < 65);
 
 /** One column while it is being read: grows, and finds out what it holds. */
 export class Column {
@@ -46,7 +48,10 @@ export class Column {
       this.values[row] = number;
       return;
     }
-    this.values[row] = this.#odd(row, text(from, to));
+    this.values[row] =
+      this.numbers > 0 && to - from === 1 && isSign(bytes[from] as number)
+        ? this.#gap(bytes[from] as number)
+        : this.#odd(row, text(from, to));
   }
 
   /** The cells of a column have their unit in common: the figure before it needs no text of its own. */
@@ -56,6 +61,13 @@ export class Column {
     for (let nth = 0; nth < unit.length; nth++) if (bytes[end + nth] !== unit.charCodeAt(nth)) return Number.NaN;
     while (end > from && bytes[end - 1] === 32) end--;
     return end > from ? numberInBytes(bytes, from, end, this.#comma) : Number.NaN;
+  }
+
+  /** A single sign between numbers is no value, whatever it is. */
+  #gap(sign: number): number {
+    if (sign === minus) this.missing++;
+    else this.lostWords++;
+    return Number.NaN;
   }
 
   /** A column is only touched by rows that have a cell for it; what was passed over is missing. */

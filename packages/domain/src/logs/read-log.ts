@@ -126,7 +126,8 @@ function textBody(encoding: TextEncoding): Body {
       if (!reader) return;
     }
     const to: TableReader | LongReader = reader;
-    for (let end = bytes.indexOf(lineEnd, at); end >= 0; end = bytes.indexOf(lineEnd, at)) {
+    for (let end = at; end < bytes.length; end++) {
+      if (bytes[end] !== lineEnd) continue;
       to.add(bytes, at, withoutReturns(bytes, at, end));
       at = end + 1;
     }

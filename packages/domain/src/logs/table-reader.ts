@@ -75,7 +75,7 @@ export class TableReader {
       at = at < end ? at + 1 : end;
     }
     if (at < end && !isBlank(bytes, at, end, mark)) this.#wide++;
-    if (filled <= 1 && this.#pending.length < marksMax)
+    if (filled <= 1 && this.#pending.length < marksMax && !isFigure(bytes, start, end, mark))
       this.#noteLoneWord(row, text(start, end).replaceAll(this.#layout.separator, ' ').replaceAll('"', '').trim());
   }
 
@@ -193,6 +193,14 @@ function isBlank(bytes: Uint8Array, from: number, to: number, mark: number): boo
     if (code > 32 && code !== mark && code !== quote) return false;
   }
   return true;
+}
+
+/** Whether the first sign of a line is one of a number: then nobody set it as a mark, and it needs no text. */
+function isFigure(bytes: Uint8Array, from: number, to: number, mark: number): boolean {
+  let at = from;
+  while (at < to && ((bytes[at] as number) <= 32 || bytes[at] === mark || bytes[at] === quote)) at++;
+  const code = at < to ? (bytes[at] as number) : 0;
+  return (code >= 48 && code <= 57) || code === 44 || code === 46;
 }
 
 /** Blanks around a cell; a tab only where it does not separate. */
