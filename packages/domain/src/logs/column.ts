@@ -4,6 +4,8 @@ import type { ColumnPlan } from './layout.ts';
 import { isTimeName } from './quantities.ts';
 import { nameAndUnit } from './units.ts';
 
+export type Decode = (bytes: Uint8Array, from: number, to: number) => string;
+
 const wordsMax = 64;
 const minus = 45;
 const isSign = (code: number): boolean => code < 48 || (code > 57 && code < 65);
@@ -37,7 +39,7 @@ export class Column {
   }
 
   /** The cell between two places of the bytes, blanks and quotes already left out. */
-  put(row: number, bytes: Uint8Array, from: number, to: number, text: (from: number, to: number) => string): void {
+  put(row: number, bytes: Uint8Array, from: number, to: number, decode: Decode): void {
     if (from >= to) return;
     this.#reach(row);
     this.#next = row + 1;
@@ -51,7 +53,7 @@ export class Column {
     this.values[row] =
       this.numbers > 0 && to - from === 1 && isSign(bytes[from] as number)
         ? this.#gap(bytes[from] as number)
-        : this.#odd(row, text(from, to));
+        : this.#odd(row, decode(bytes, from, to));
   }
 
   /** The cells of a column have their unit in common: the figure before it needs no text of its own. */

@@ -1,9 +1,9 @@
 import { cellsOf, numberIn, oddCell } from './cells.ts';
 import { clockText } from './clock-text.ts';
+import type { Decode } from './column.ts';
 import type { Layout, LongPlan } from './layout.ts';
 import { type LogChannel, logCellsMax, logColumnsMax, type ParsedLog } from './log-types.ts';
 import { quantityOf } from './quantities.ts';
-import type { Decode } from './table-reader.ts';
 import { steadyTimes } from './time-base.ts';
 import { unitOf } from './units.ts';
 

@@ -1,10 +1,11 @@
+import type { Decode } from './column.ts';
 import { knownLayout } from './known-layouts.ts';
 import type { Layout } from './layout.ts';
 import { type LogFailure, logBytesMax, logLineCharsMax, type ReadLog } from './log-types.ts';
 import { LongReader } from './long-reader.ts';
 import { isMlvlg, MlvlgReader } from './mlvlg.ts';
 import { tableLayout } from './table-layout.ts';
-import { type Decode, TableReader } from './table-reader.ts';
+import { TableReader } from './table-reader.ts';
 import { encodingOf, type TextEncoding } from './text-encoding.ts';
 
 /** The bytes the encoding is judged by, and those the layout is looked for in: fixed, so that pieces do not matter. */

@@ -1,11 +1,9 @@
-import { Column } from './column.ts';
+import { Column, type Decode } from './column.ts';
 import type { Layout } from './layout.ts';
 import { type LogChannel, type LogMarker, logCellsMax, type ParsedLog } from './log-types.ts';
 import { quantities, quantityOf } from './quantities.ts';
 import { fallsOf, secondsOf, steadyTimes } from './time-base.ts';
 import { nameAndUnit, unitOf } from './units.ts';
-
-export type Decode = (bytes: Uint8Array, from: number, to: number) => string;
 
 const quote = 34;
 /** Nobody looks at more of them, and a file of nothing but marks would be millions. */
@@ -46,7 +44,7 @@ export class TableReader {
     }
     const row = this.#rows++;
     const columns = this.#columns;
-    const text = (from: number, to: number) => this.#decode(bytes, from, to);
+    const decode = this.#decode;
     let at = start;
     let filled = 0;
     for (let nth = 0; nth < columns.length && at < end; nth++) {
@@ -69,14 +67,17 @@ export class TableReader {
       while (to > from && isSpace(bytes[to - 1] as number, mark)) to--;
       if (from < to) {
         filled++;
-        if (column.plan.use === 'marker' && this.#pending.length < marksMax) this.#note(row, text(from, to));
+        if (column.plan.use === 'marker' && this.#pending.length < marksMax) this.#note(row, decode(bytes, from, to));
       }
-      if (column.plan.use !== 'marker') column.put(row, bytes, from, to, text);
+      if (column.plan.use !== 'marker') column.put(row, bytes, from, to, decode);
       at = at < end ? at + 1 : end;
     }
     if (at < end && !isBlank(bytes, at, end, mark)) this.#wide++;
     if (filled <= 1 && this.#pending.length < marksMax && !isFigure(bytes, start, end, mark))
-      this.#noteLoneWord(row, text(start, end).replaceAll(this.#layout.separator, ' ').replaceAll('"', '').trim());
+      this.#noteLoneWord(
+        row,
+        decode(bytes, start, end).replaceAll(this.#layout.separator, ' ').replaceAll('"', '').trim(),
+      );
   }
 
   /** A line with nothing but a word on it is a mark somebody set. */
