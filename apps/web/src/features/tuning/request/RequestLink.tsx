@@ -49,6 +49,17 @@ export default function RequestLink() {
       setBusy(null);
     }
   };
+  if (request.as !== 'customer')
+    return (
+      <RequestFrame request={request}>
+        <EmptyState
+          title="The customer uses a purchase here."
+          step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Back to the status</ButtonLink>}
+        >
+          What they bought in the catalogue before the file was there pays for it.
+        </EmptyState>
+      </RequestFrame>
+    );
   return (
     <RequestFrame request={request}>
       <section className={css.stack} aria-labelledby="request-link">
