@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
@@ -285,6 +286,17 @@ test('a sweep removes bytes without a row and rows without an owner after a day,
     false,
     false,
   ]);
+});
+
+test('whoever refers to a file is found by an index, so that taking files away costs the same however many there are', async () => {
+  const { rows } = await sql<{ place: string }>`
+    select con.conrelid::regclass || '.' || a.attname as place
+    from pg_constraint con join pg_attribute a on a.attrelid = con.conrelid and a.attnum = con.conkey[1]
+    where con.contype = 'f' and con.confrelid = 'stored_files'::regclass
+      and not exists (select from pg_index i where i.indrelid = con.conrelid and i.indkey[0] = con.conkey[1])`.execute(
+    world.db,
+  );
+  expect(rows.map(({ place }) => place)).toEqual([]);
 });
 
 test('a sweep leaves bytes alone that an open transaction is about to own', async () => {

@@ -16,17 +16,28 @@ export type Sweep = { leftovers: number; ownerless: number; bytes: number; missi
 export async function sweepFiles(db: Db, store: FileStore, log: Log, now: Date): Promise<Sweep> {
   const before = new Date(now.getTime() - graceMs);
   const leftovers = await store.clearLeftovers(before);
-  const gone = await db
-    .deleteFrom('stored_files')
-    .where('belongs_to', 'is', null)
-    .where('created_at', '<', before)
-    .executeTakeFirst();
+  const ownerless = await removeOwnerless(db, before);
   let bytes = 0;
   for await (const stored of store.list()) {
     if (stored.changedAt < before && (await removeOrphan(db, store, stored, before))) bytes += 1;
   }
   const missing = await countMissing(db, store, log);
-  return { leftovers, ownerless: Number(gone.numDeletedRows), bytes, missing };
+  return { leftovers, ownerless, bytes, missing };
+}
+
+/** Some at a time, so that no statement takes longer than one may. */
+async function removeOwnerless(db: Db, before: Date): Promise<number> {
+  for (let removed = 0; ; ) {
+    const some = db
+      .selectFrom('stored_files')
+      .select('id')
+      .where('belongs_to', 'is', null)
+      .where('created_at', '<', before)
+      .limit(rowsAtOnce);
+    const { numDeletedRows } = await db.deleteFrom('stored_files').where('id', 'in', some).executeTakeFirstOrThrow();
+    removed += Number(numDeletedRows);
+    if (numDeletedRows < rowsAtOnce) return removed;
+  }
 }
 
 /** Judged again under the lock that keepFile holds until its row is committed. */
