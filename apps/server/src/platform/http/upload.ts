@@ -121,6 +121,6 @@ const isBrokenForm = (error: unknown): boolean =>
 /** A name is data to show, never a path: no folders, no control characters, no end of a header line. */
 export function cleanName(name: string): string {
   const base = name.replaceAll('\\', '/').split('/').pop() ?? '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are taken out
-  return base.replace(/[\u0000-\u001f\u007f"]/g, '').slice(0, 200) || 'file';
+  // Control signs, and those that turn the order of letters around: "cod.exe" must not read as "exe.doc".
+  return base.replace(/[\p{Cc}\p{Bidi_Control}"]/gu, '').slice(0, 200) || 'file';
 }
