@@ -123,6 +123,16 @@ import { compilePath, decodePath, flattenAndRankRoutes, matchRoutesImpl, stripBa
 
 /** Route sets of one build have the same shape: its ranked patterns, each with the way down to its route. */
 let ranked = [];
+/** Those that an address can mean, by how it begins: what begins with a name of its own, and with what begins with anything. */
+let byStart = new Map();
+const anything = '*';
+
+const startOf = (path) => path.replace(/^\\/+/, '').split('/', 1)[0].toLowerCase();
+const indexOf = (ranked) => {
+  const named = (path) => (/^[\\w-]+$/.test(startOf(path)) ? startOf(path) : anything);
+  const starts = new Set([anything, ...ranked.map(({ path }) => named(path))]);
+  return new Map([...starts].map((start) => [start, ranked.filter(({ path }) => [start, anything].includes(named(path)))]));
+};
 
 const walk = (routes, way) => {
   const chain = [];
@@ -154,7 +164,9 @@ export class V6RegExMatcher {
   }
   update(routes) {
     this.#routes = routes;
-    if (!isOf(routes)) ranked = rank(routes);
+    if (isOf(routes)) return;
+    ranked = rank(routes);
+    byStart = indexOf(ranked);
   }
   match(location, allowPartial = false) {
     if (allowPartial) return matchRoutesImpl(this.#routes, location, this.#basename, true);
@@ -162,7 +174,7 @@ export class V6RegExMatcher {
     const pathname = stripBasename(given, this.#basename);
     if (pathname == null) return null;
     const decoded = decodePath(pathname);
-    for (const one of ranked) {
+    for (const one of byStart.get(startOf(decoded)) ?? byStart.get(anything) ?? []) {
       if (!one.test.test(decoded)) continue;
       const chain = walk(this.#routes, one.way);
       if (chain?.at(-1)?.id !== one.id) return matchRoutesImpl(this.#routes, location, this.#basename, false);
