@@ -103,8 +103,9 @@ export async function buildDemoCatalog(
   return true;
 }
 
-/** Plans made for empty tables would outlive the loading. */
+/** Plans made for empty tables would outlive the loading, and what is new would be searched one by one until the index takes it up. */
 export async function analyzeCatalog(db: Db): Promise<void> {
+  await sql`select gin_clean_pending_list('model_search_words')`.execute(db);
   await sql`analyze makes, years, models, model_years, model_search, engines, vehicles, transmissions, engine_transmissions,
     vehicle_transmissions, tunes, tune_tools, tune_tune_types, tune_links, engine_tunes, transmission_tunes, dyno_csvs`.execute(
     db,
