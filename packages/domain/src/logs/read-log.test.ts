@@ -569,3 +569,10 @@ test('time grows with the size of a file and no faster, whatever is in it (U2)',
   expect(readLog(bytesOf(`Time,RPM\n0.1,800\n0.2,${digits}E\n0.3,${digits}E\n`)).ok).toBe(true);
   expect(readLog(bytesOf(`A:${'\t'.repeat(900_000)}A\u2028\n`)).ok).toBe(false);
 });
+
+test('room kept free within a line is no part of a name or a word', () => {
+  const rows = Array.from({ length: 20 }, (_, at) => `${at / 10},${800 + at},${at === 3 ? 'o\0n' : 'off'}`);
+  const read = readLog(new TextEncoder().encode(`Time (s),Engine\0 RPM,Pump\n${rows.join('\n')}\n`));
+  expect(read.ok).toBe(true);
+  expect(JSON.stringify(read)).not.toContain('\\u0000');
+});

@@ -93,7 +93,7 @@ function textBody(encoding: TextEncoding): Body {
   const wide = encoding.startsWith('utf-16') ? new TextDecoder(encoding) : null;
   // Wide text is turned into UTF-8 on the way in, so that everything after works on plain bytes.
   const plain = encoding.startsWith('windows') ? encoding : 'utf-8';
-  const decode: Decode = (bytes, from, to) => textOf(bytes, from, to, plain);
+  const decode: Decode = (bytes, from, to) => withoutNothing(textOf(bytes, from, to, plain));
   let held: Uint8Array = new Uint8Array(0);
   let reader: TableReader | LongReader | null = null;
   let lineEnd = newline;
@@ -204,7 +204,10 @@ function lineEndOf(bytes: Uint8Array): number {
 const headLinesMax = 20_000;
 
 const linesOf = (text: string, lineEnd: number): string[] =>
-  text.split(String.fromCharCode(lineEnd), headLinesMax).map(withoutReturnSigns);
+  withoutNothing(text).split(String.fromCharCode(lineEnd), headLinesMax).map(withoutReturnSigns);
+
+/** Room that was kept free within a line is no part of a name, and no database takes it. */
+const withoutNothing = (text: string): string => text.replaceAll('\0', '');
 
 /** Logs of other programs that have a mark of their own. */
 function foreignLog(head: Uint8Array): string | null {

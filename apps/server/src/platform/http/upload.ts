@@ -63,7 +63,7 @@ export async function receiveUpload(request: FastifyRequest, limits: NonNullable
       files.push({
         field: part.fieldname,
         name: cleanName(part.filename),
-        mediaType: part.mimetype.slice(0, 100),
+        mediaType: part.mimetype.replace(/\p{Cc}/gu, '').slice(0, 100),
         path,
         sizeBytes,
         sha256: hash.digest(),
