@@ -20,9 +20,9 @@ import { readVehicle } from '../../apps/server/src/modules/catalog/imports/read-
 import { encodePicture } from '../../apps/server/src/modules/store/pictures/encode-picture.ts';
 import { readMetadata } from '../../apps/server/src/modules/tuning/uploads/open-upload.ts';
 import { encodingFor } from '../../apps/server/src/platform/cache/encoding.ts';
+import { cleanName } from '../../apps/server/src/platform/files/clean-name.ts';
 import { attachment } from '../../apps/server/src/platform/files/send-file.ts';
 import { readCookies } from '../../apps/server/src/platform/http/cookies.ts';
-import { cleanName } from '../../apps/server/src/platform/http/upload.ts';
 import { Refusal } from '../../apps/server/src/platform/refusal.ts';
 import { type Chance, chance } from '../../apps/server/src/testing/money-run/chance.ts';
 import { mutated } from './mutate.ts';

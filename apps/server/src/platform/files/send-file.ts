@@ -1,5 +1,6 @@
 import type { RawReply } from '../http/context.ts';
 import { Refusal } from '../refusal.ts';
+import { cleanName } from './clean-name.ts';
 import type { StoredFile } from './keep-file.ts';
 import { type ByteRange, BytesMissing, type FileStore } from './store.ts';
 
@@ -56,17 +57,6 @@ export function attachment(name: string): string {
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
-}
-
-/** A name from anywhere, made harmless again at the way out: no folders, no control or direction signs, no leading dots. */
-function cleanName(name: string): string {
-  const base = name.replaceAll('\\', '/').split('/').pop() ?? '';
-  const clean = base
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
-    .replace(/^[.\s]+/, '')
-    .trim();
-  return [...clean].slice(0, 150).join('') || 'file';
 }
 
 /** One range or none; a list of ranges is answered whole, as the standard allows. */

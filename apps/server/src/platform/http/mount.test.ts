@@ -72,7 +72,7 @@ const sample = {
     summary: 'Takes a file.',
     access: 'user',
     body: z.object({ note: z.string().optional() }),
-    reply: z.object({ names: z.array(z.string()), bytes: z.number() }),
+    reply: z.object({ names: z.array(z.string()), types: z.array(z.string()), bytes: z.number() }),
     upload: { maxBytes: 1000, maxFiles: 2 },
   },
 } as const satisfies ContractMap;
@@ -121,6 +121,7 @@ const routes = handlers<typeof sample>({
   }),
   'POST /files': ({ files }) => ({
     names: files.map(({ name }) => name),
+    types: files.map(({ mediaType }) => mediaType),
     bytes: files.reduce((sum, file) => sum + file.sizeBytes, 0),
   }),
 });
@@ -508,17 +509,22 @@ describe('a call that mail programs make', () => {
 });
 
 describe('uploads', () => {
-  const multipart = (files: { name: string; bytes: number }[]) => ({
+  type Sent = { name: string; bytes: number; type?: string };
+  const multipart = (files: Sent[]) => ({
     headers: { 'content-type': 'multipart/form-data; boundary=edge' },
-    payload: `${files.map(({ name, bytes }) => `--edge\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n${'x'.repeat(bytes)}\r\n`).join('')}--edge--\r\n`,
+    payload: `${files.map(({ name, bytes, type = 'application/octet-stream' }) => `--edge\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n${'x'.repeat(bytes)}\r\n`).join('')}--edge--\r\n`,
   });
-  const post = async (files: { name: string; bytes: number }[]) => {
+  const post = async (files: Sent[]) => {
     const { token } = await server.as({});
     return send({ method: 'POST', url: '/files', token, ...multipart(files) });
   };
 
   test('arrive whole, under a name that is only data', async () => {
-    expect((await post([{ name: '../../etc/pass\twd', bytes: 10 }])).json()).toEqual({ names: ['passwd'], bytes: 10 });
+    expect((await post([{ name: '../../etc/pass\twd', bytes: 10, type: 'text/pl\0ain' }])).json()).toEqual({
+      names: ['passwd'],
+      types: ['text/plain'],
+      bytes: 10,
+    });
   });
 
   test('over the size or the number allowed are refused', async () => {

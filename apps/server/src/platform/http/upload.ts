@@ -8,6 +8,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
+import { cleanName } from '../files/clean-name.ts';
 import { Refusal } from '../refusal.ts';
 import type { ReceivedFile } from './context.ts';
 
@@ -117,10 +118,3 @@ const brokenFormText = 'The file did not arrive whole. Nothing was stored; pleas
 /** What the parser says of a form that breaks off or has no seams. It gives such errors no code. */
 const isBrokenForm = (error: unknown): boolean =>
   error instanceof Error && !('code' in error) && /multipart|needle/i.test(error.message);
-
-/** A name is data to show, never a path: no folders, no control characters, no end of a header line. */
-export function cleanName(name: string): string {
-  const base = name.replaceAll('\\', '/').split('/').pop() ?? '';
-  // Control signs, and those that turn the order of letters around: "cod.exe" must not read as "exe.doc".
-  return base.replace(/[\p{Cc}\p{Bidi_Control}"]/gu, '').slice(0, 200) || 'file';
-}

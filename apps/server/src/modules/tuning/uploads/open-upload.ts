@@ -2,7 +2,7 @@ import { UploadMetadata } from '@tuneport/contract/tuning-uploads';
 import { tuneFileBytesMax, uploadTermsSha256 } from '@tuneport/domain/upload-rules';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { cleanName } from '../../../platform/http/upload.ts';
+import { cleanName } from '../../../platform/files/clean-name.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { ownUpload, type UploadRow } from './queries.ts';
 
