@@ -1,14 +1,14 @@
 import type { Call } from '@tuneport/contract/index';
 import { isTuner } from '@tuneport/domain/permissions';
-import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { DateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Container, Row } from '../../ui/Layout.tsx';
+import { LinkRow } from '../../ui/LinkRow.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import css from './support.module.css';
 import { TicketState } from './ticket-words.tsx';
@@ -69,21 +69,13 @@ export default function MyTickets() {
           <ul className={css.list}>
             {tickets.data.map((ticket) => (
               <li key={ticket.id}>
-                <Link to={`/tuning/support/${ticket.id}`} discover="none" className={css.ticket}>
-                  <span className={css.ticketTitle}>{ticket.title}</span>
-                  <TicketState state={ticket.state} />
-                  <span className={css.quiet}>
-                    {ticket.number} ·{' '}
-                    {ticket.replies === 0
-                      ? 'no replies yet'
-                      : ticket.replies === 1
-                        ? '1 reply'
-                        : `${ticket.replies} replies`}
-                  </span>
-                  <span className={css.quiet}>
-                    <DateText at={ticket.last_at} show="relative" />
-                  </span>
-                </Link>
+                <LinkRow
+                  to={`/tuning/support/${ticket.id}`}
+                  title={ticket.title}
+                  state={<TicketState state={ticket.state} />}
+                  more={`${ticket.number} · ${repliesText(ticket.replies)}`}
+                  at={ticket.last_at}
+                />
               </li>
             ))}
           </ul>
@@ -94,3 +86,6 @@ export default function MyTickets() {
     </Container>
   );
 }
+
+const repliesText = (replies: number): string =>
+  replies === 0 ? 'no replies yet' : replies === 1 ? '1 reply' : `${replies} replies`;

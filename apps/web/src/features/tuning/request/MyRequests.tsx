@@ -1,12 +1,12 @@
 import type { Call } from '@tuneport/contract/index';
-import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../../platform/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { ButtonLink } from '../../../ui/Button.tsx';
-import { DateText } from '../../../ui/DateText.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Container, Row } from '../../../ui/Layout.tsx';
+import { LinkRow } from '../../../ui/LinkRow.tsx';
 import { Pagination } from '../../../ui/Pagination.tsx';
 import css from './request.module.css';
 import { RequestState } from './request-words.tsx';
@@ -43,16 +43,13 @@ export default function MyRequests() {
           <ul className={css.list}>
             {requests.data.map((request) => (
               <li key={request.id}>
-                <Link to={`/tuning/request/${request.id}/status`} discover="none" className={css.row}>
-                  <span className={css.rowTitle}>{request.vehicle === '' ? request.file_name : request.vehicle}</span>
-                  <RequestState state={request.state} money={request.money} />
-                  <span className={css.quiet}>
-                    {request.number} · {request.tunes.length > 0 ? request.tunes.join(' + ') : 'no tunes chosen'}
-                  </span>
-                  <span className={css.quiet}>
-                    <DateText at={request.updated_at} show="relative" />
-                  </span>
-                </Link>
+                <LinkRow
+                  to={`/tuning/request/${request.id}/status`}
+                  title={request.vehicle === '' ? request.file_name : request.vehicle}
+                  state={<RequestState state={request.state} money={request.money} />}
+                  more={`${request.number} · ${request.tunes.length > 0 ? request.tunes.join(' + ') : 'no tunes chosen'}`}
+                  at={request.updated_at}
+                />
               </li>
             ))}
           </ul>
