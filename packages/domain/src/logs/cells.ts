@@ -35,6 +35,16 @@ export function cellsOf(line: string, separator: string): string[] {
   }
 }
 
+/** Whether a line has nothing but blanks, separators and quotes. */
+export function isBlank(bytes: Uint8Array, from: number, to: number, mark: number): boolean {
+  for (let at = from; at < to; at++) {
+    const code = bytes[at] as number;
+    if (code > 32 && code !== mark && code !== quote) return false;
+  }
+  return true;
+}
+
+const quote = 34;
 const tens = Array.from({ length: 23 }, (_, nth) => 10 ** nth);
 
 /**

@@ -1,5 +1,5 @@
-import { numberInBytes, oddCell } from './cells.ts';
-import { clockText } from './clock-text.ts';
+import { type CellValue, numberInBytes, oddCell } from './cells.ts';
+import { type ClockText, clockInBytes, clockText } from './clock-text.ts';
 import type { ColumnPlan } from './layout.ts';
 import { isTimeName } from './quantities.ts';
 import { nameAndUnit } from './units.ts';
@@ -7,7 +7,11 @@ import { nameAndUnit } from './units.ts';
 export type Decode = (bytes: Uint8Array, from: number, to: number) => string;
 
 const wordsMax = 64;
+/** Signs of a cell that fit in one number, and how many such cells a column remembers. */
+const shortSigns = 6;
+const shortMax = 1000;
 const minus = 45;
+const colon = 58;
 const isSign = (code: number): boolean => code < 48 || (code > 57 && code < 65);
 
 /** One column while it is being read: grows, and finds out what it holds. */
@@ -23,6 +27,7 @@ export class Column {
   missing = 0;
   lostWords = 0;
   readonly words = new Map<string, number>();
+  readonly #short = new Map<number, CellValue>();
   #next = 0;
   readonly #timed: boolean;
   readonly #comma: boolean;
@@ -53,7 +58,7 @@ export class Column {
     this.values[row] =
       this.numbers > 0 && to - from === 1 && isSign(bytes[from] as number)
         ? this.#gap(bytes[from] as number)
-        : this.#odd(row, decode(bytes, from, to));
+        : this.#odd(row, bytes, from, to, decode);
   }
 
   /** The cells of a column have their unit in common: the figure before it needs no text of its own. */
@@ -92,20 +97,33 @@ export class Column {
     return all;
   }
 
-  #odd(row: number, cell: string): number {
-    if (this.#timed || /^\d{1,3}:\d/.test(cell)) {
-      const time = clockText(cell);
-      if (time) {
-        this.clock = time.dated ? 'dated' : this.clock === 'dated' ? 'dated' : 'day';
-        if (time.decimals > 0) {
-          this.decimals ??= new Uint8Array(this.values.length);
-          this.decimals[row] = time.decimals;
-        }
-        this.numbers++;
-        return time.seconds;
-      }
-    }
+  #odd(row: number, bytes: Uint8Array, from: number, to: number, decode: Decode): number {
+    const key = shortKey(bytes, from, to);
+    const before = this.#short.get(key);
+    if (before) return this.#valueOf(row, before) ?? this.#wordOf(row, decode(bytes, from, to));
+    const plain = clockInBytes(bytes, from, to);
+    if (plain) return this.#momentOf(row, plain);
+    const cell = decode(bytes, from, to);
+    const time = this.#timed || /^\d{1,3}:\d/.test(cell) ? clockText(cell) : null;
+    if (time) return this.#momentOf(row, time);
     const value = oddCell(cell, this.#comma);
+    if (key >= 0 && this.#short.size < shortMax) this.#short.set(key, value);
+    return this.#valueOf(row, value) ?? this.#wordOf(row, cell);
+  }
+
+  #momentOf(row: number, time: ClockText): number {
+    if (time.dated) this.clock = 'dated';
+    else if (this.clock === 'none') this.clock = 'day';
+    if (time.decimals > 0) {
+      this.decimals ??= new Uint8Array(this.values.length);
+      this.decimals[row] = time.decimals;
+    }
+    this.numbers++;
+    return time.seconds;
+  }
+
+  /** null for a word that may be one of a few. */
+  #valueOf(row: number, value: CellValue): number | null {
     if (value.kind === 'missing') {
       this.missing++;
       return Number.NaN;
@@ -119,14 +137,18 @@ export class Column {
       this.lostWords++;
       return Number.NaN;
     }
-    const known = this.words.get(cell);
+    return null;
+  }
+
+  #wordOf(row: number, word: string): number {
+    const known = this.words.get(word);
     if (known !== undefined) return known;
     if (this.words.size >= wordsMax) {
       this.#forgetWords(row);
       this.lostWords++;
       return Number.NaN;
     }
-    this.words.set(cell, this.words.size);
+    this.words.set(word, this.words.size);
     return this.words.size - 1;
   }
 
@@ -146,4 +168,16 @@ export class Column {
     digits.set(this.decimals);
     this.decimals = digits;
   }
+}
+
+/** "on", "N", "--": the few short words of a column come again in every row. -1 for a longer cell, and for what may be a time. */
+function shortKey(bytes: Uint8Array, from: number, to: number): number {
+  if (to - from > shortSigns) return -1;
+  let key = 0;
+  for (let at = from; at < to; at++) {
+    const code = bytes[at] as number;
+    if (code === colon) return -1;
+    key = key * 256 + code;
+  }
+  return key;
 }

@@ -1,4 +1,4 @@
-import { cellsOf, numberIn, oddCell } from './cells.ts';
+import { cellsOf, isBlank, numberIn, oddCell } from './cells.ts';
 import { clockText } from './clock-text.ts';
 import type { Decode } from './column.ts';
 import type { Layout, LongPlan } from './layout.ts';
@@ -14,15 +14,18 @@ export class LongReader {
   readonly #layout: Layout;
   readonly #plan: LongPlan;
   readonly #series = new Map<string, Series>();
+  readonly #decode: Decode;
+  readonly #mark: number;
+  readonly #lastCell: number;
   #rows = 0;
   #skipped = 0;
-
-  readonly #decode: Decode;
 
   constructor(layout: Layout, plan: LongPlan, decode: Decode) {
     this.#decode = decode;
     this.#layout = layout;
     this.#plan = plan;
+    this.#mark = layout.separator.charCodeAt(0);
+    this.#lastCell = Math.max(plan.time, plan.name, plan.value);
   }
 
   get isFull(): boolean {
@@ -30,9 +33,13 @@ export class LongReader {
   }
 
   add(bytes: Uint8Array, start: number, end: number): void {
-    const cells = cellsOf(this.#decode(bytes, start, end), this.#layout.separator);
-    if (cells.every((cell) => cell === '')) return;
+    if (isBlank(bytes, start, end, this.#mark)) return;
     this.#rows++;
+    if (!this.#isWhole(bytes, start, end)) {
+      this.#skipped++;
+      return;
+    }
+    const cells = cellsOf(this.#decode(bytes, start, end), this.#layout.separator);
     const written = cells[this.#plan.time] ?? '';
     const plain = numberIn(written, 0, written.length, true);
     const time = Number.isNaN(plain) ? (clockText(written)?.seconds ?? Number.NaN) : plain;
@@ -49,6 +56,13 @@ export class LongReader {
     }
     series.times.push(time);
     series.values.push(value.value);
+  }
+
+  /** Whether the line goes as far as the last cell a reading needs. */
+  #isWhole(bytes: Uint8Array, start: number, end: number): boolean {
+    let marks = 0;
+    for (let at = start; at < end && marks < this.#lastCell; at++) if (bytes[at] === this.#mark) marks++;
+    return marks === this.#lastCell;
   }
 
   end(): ParsedLog {

@@ -45,10 +45,12 @@ export function packLog(log: ParsedLog): Uint8Array<ArrayBuffer> {
 
 /** Seven digits are enough for a sensor, not for a position or a count of seconds since 1970. */
 const needsMore = ({ quantity, values }: LogChannel): boolean =>
-  quantity === 'time' ||
-  quantity === 'latitude' ||
-  quantity === 'longitude' ||
-  values.some((value) => Math.abs(value) > 100_000);
+  quantity === 'time' || quantity === 'latitude' || quantity === 'longitude' || hasLarge(values);
+
+function hasLarge(values: Float64Array): boolean {
+  for (let nth = 0; nth < values.length; nth++) if (Math.abs(values[nth] as number) > 100_000) return true;
+  return false;
+}
 
 /** null for bytes that are no packed log, or one that was damaged on its way. */
 export function unpackLog(bytes: Uint8Array): ParsedLog | null {

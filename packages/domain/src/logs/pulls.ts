@@ -36,8 +36,7 @@ export function rpmOf(log: ParsedLog): { values: Float64Array; times: Float64Arr
   const channel = channelOf(log, 'rpm');
   if (!channel) return null;
   const times = log.clocks[channel.clock] as Float64Array;
-  let top = 0;
-  for (const value of channel.values) if (value > top) top = value;
+  const { top } = reachOf(channel.values);
   const convert = conversion(channel.unit, 'rpm');
   // A roller bench writes thousands without saying so.
   const factor = channel.unit === 'krpm' && convert ? convert(1) : top > 0 && top < 30 ? 1000 : 1;
@@ -103,17 +102,24 @@ function loadOf(log: ParsedLog, times: Float64Array): Float64Array | null {
   for (const quantity of ['pedal', 'throttle', 'load'] as const) {
     const channel = channelOf(log, quantity);
     if (!channel) continue;
-    let top = Number.NEGATIVE_INFINITY;
-    let least = Number.POSITIVE_INFINITY;
-    for (const value of channel.values) {
-      if (value > top) top = value;
-      if (value < least) least = value;
-    }
+    const { least, top } = reachOf(channel.values);
     if (!(top > least) || top <= 0) continue;
     const own = resampled(log.clocks[channel.clock] as Float64Array, channel.values, times);
     return own.map((value) => (value - Math.min(least, 0)) / (top - Math.min(least, 0)));
   }
   return null;
+}
+
+/** Lowest and highest reading; infinite the wrong way round where there is none. */
+function reachOf(values: Float64Array): { least: number; top: number } {
+  let least = Number.POSITIVE_INFINITY;
+  let top = Number.NEGATIVE_INFINITY;
+  for (let nth = 0; nth < values.length; nth++) {
+    const value = values[nth] as number;
+    if (value > top) top = value;
+    if (value < least) least = value;
+  }
+  return { least, top };
 }
 
 /** A channel over engine speed, for laying pulls over each other: the mean of its samples in steps of `stepRpm`. */

@@ -391,6 +391,32 @@ describe('C240 logs of every kind are read by how they are built', () => {
   });
 });
 
+describe('C240 short words between the numbers', () => {
+  test('a switch, a gear and a gap mean the same in every row', () => {
+    const rows = ['on,D,--', 'off,N,1', 'ON,D,n/a', 'on,R,2', 'off,D,--'].map((cells, nth) => `${nth / 10},${cells}\n`);
+    const log = read(`Time,Clutch,Selector,RPM\n${rows.join('')}`);
+    expect(column(log, 'Clutch')).toEqual([1, 0, 1, 1, 0]);
+    expect(log.channels.find(({ name }) => name === 'Selector')).toMatchObject({ words: ['D', 'N', 'R'] });
+    expect(column(log, 'Selector')).toEqual([0, 1, 0, 2, 0]);
+    // Only some rows have one: the last holds.
+    expect(column(log, 'RPM')).toEqual([Number.NaN, 1, 1, 2, 2]);
+  });
+
+  test('a word among numbers is a gap however often it comes', () => {
+    const log = read('Time,RPM\n0,800\n1,err\n2,err\n3,900\n4,err\n5,950\n6,960\n7,970\n8,980\n9,990\n10,1000\n');
+    expect(column(log, 'RPM').filter(Number.isNaN)).toHaveLength(3);
+    expect(log.notes.join()).toContain('1 channel had words between the numbers');
+  });
+
+  test('a line that ends before its reading is told, and makes no channel', () => {
+    const lines = '0,1;Engine RPM;812,5;rpm\n0,2;Engine RPM;820;rpm\n,\n0,3\n';
+    const log = read(`SECONDS;PID;VALUE;UNITS\n${lines}`);
+    expect(names(log)).toEqual(['Engine RPM']);
+    expect(log.rows).toBe(4);
+    expect(log.notes.join()).toContain('2 readings had no time or no number.');
+  });
+});
+
 describe('S405 what is no log is refused, never a crash', () => {
   test.each([
     ['nothing', ''],

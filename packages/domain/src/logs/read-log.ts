@@ -93,7 +93,7 @@ function textBody(encoding: TextEncoding): Body {
   const wide = encoding.startsWith('utf-16') ? new TextDecoder(encoding) : null;
   // Wide text is turned into UTF-8 on the way in, so that everything after works on plain bytes.
   const plain = encoding.startsWith('windows') ? encoding : 'utf-8';
-  const decode: Decode = (bytes, from, to) => withoutNothing(textOf(bytes, from, to, plain));
+  const decode: Decode = (bytes, from, to) => textOf(bytes, from, to, plain);
   let held: Uint8Array = new Uint8Array(0);
   let reader: TableReader | LongReader | null = null;
   let lineEnd = newline;
@@ -163,19 +163,26 @@ function withoutReturns(bytes: Uint8Array, from: number, to: number): number {
   return end;
 }
 
-/** Short cells of plain letters need no decoder. */
+const plainLetters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+
+/** Short cells of plain letters need no decoder. A quote within quotes is written twice. */
 function textOf(bytes: Uint8Array, from: number, to: number, encoding: string): string {
+  if (to - from > 48) return decoded(bytes, from, to, encoding);
   let text = '';
-  if (to - from <= 48) {
-    for (let at = from; at < to; at++) {
-      const code = bytes[at] as number;
-      if (code > 127) break;
-      text += String.fromCharCode(code);
-    }
-    if (text.length === to - from) return text.replaceAll('""', '"');
+  let tidy = true;
+  for (let at = from; at < to; at++) {
+    const code = bytes[at] as number;
+    if (code > 127) return decoded(bytes, from, to, encoding);
+    if (code === 0 || code === quote) tidy = false;
+    text += plainLetters[code];
   }
-  return new TextDecoder(encoding).decode(bytes.subarray(from, to)).replaceAll('""', '"');
+  return tidy ? text : tidied(text);
 }
+
+const decoded = (bytes: Uint8Array, from: number, to: number, encoding: string): string =>
+  tidied(new TextDecoder(encoding).decode(bytes.subarray(from, to)));
+
+const tidied = (text: string): string => withoutNothing(text).replaceAll('""', '"');
 
 const layoutOf = (lines: readonly string[]): Layout | null => knownLayout(lines) ?? tableLayout(lines);
 
@@ -188,12 +195,16 @@ function withoutReturnSigns(line: string): string {
 
 const newline = 10;
 const carriage = 13;
+const quote = 34;
+
+/** A file is of one kind throughout, so its first lines tell. */
+const lineEndsLooked = 1000;
 
 /** Old programs end their lines with a carriage return alone, if not always the last one. */
 function lineEndOf(bytes: Uint8Array): number {
   let newlines = 0;
   let bare = 0;
-  for (let at = 0; at < bytes.length; at++) {
+  for (let at = 0; at < bytes.length && newlines + bare < lineEndsLooked; at++) {
     if (bytes[at] === newline) newlines++;
     else if (bytes[at] === carriage && bytes[at + 1] !== newline) bare++;
   }

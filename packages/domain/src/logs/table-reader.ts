@@ -1,3 +1,4 @@
+import { isBlank } from './cells.ts';
 import { Column, type Decode } from './column.ts';
 import type { Layout } from './layout.ts';
 import { type LogChannel, type LogMarker, logCellsMax, type ParsedLog } from './log-types.ts';
@@ -188,14 +189,6 @@ export class TableReader {
   }
 }
 
-function isBlank(bytes: Uint8Array, from: number, to: number, mark: number): boolean {
-  for (let at = from; at < to; at++) {
-    const code = bytes[at] as number;
-    if (code > 32 && code !== mark && code !== quote) return false;
-  }
-  return true;
-}
-
 /** Whether the first sign of a line is one of a number: then nobody set it as a mark, and it needs no text. */
 function isFigure(bytes: Uint8Array, from: number, to: number, mark: number): boolean {
   let at = from;
@@ -207,8 +200,10 @@ function isFigure(bytes: Uint8Array, from: number, to: number, mark: number): bo
 /** Blanks around a cell; a tab only where it does not separate. */
 const isSpace = (code: number, mark: number): boolean => code <= 32 && code !== mark;
 
-const firstNumber = (times: Float64Array): number =>
-  times.find((time) => !Number.isNaN(time)) ?? Number.POSITIVE_INFINITY;
+function firstNumber(times: Float64Array): number {
+  for (let nth = 0; nth < times.length; nth++) if (!Number.isNaN(times[nth])) return times[nth] as number;
+  return Number.POSITIVE_INFINITY;
+}
 
 const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;

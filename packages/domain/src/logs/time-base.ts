@@ -39,22 +39,24 @@ function restoreZeros(times: Float64Array, decimals: Uint8Array): void {
   let most = 0;
   for (let nth = 0; nth < times.length; nth++) most = Math.max(most, decimals[nth] as number);
   if (most < 3) return;
-  const padded = times.map((time, nth) => {
+  const padded = times.slice();
+  for (let nth = 0; nth < padded.length; nth++) {
     const digits = decimals[nth] as number;
-    if (Number.isNaN(time) || digits === 0 || digits === most) return time;
+    if (digits === 0 || digits === most) continue;
+    const time = padded[nth] as number;
     const whole = Math.floor(time);
-    return whole + Math.round((time - whole) * 10 ** digits) / 10 ** most;
-  });
+    padded[nth] = whole + Math.round((time - whole) * 10 ** digits) / 10 ** most;
+  }
   if (fallsOf(padded) < fallsOf(times)) times.set(padded);
 }
 
 export function fallsOf(times: Float64Array): number {
   let falls = 0;
   let last = Number.NEGATIVE_INFINITY;
-  for (const time of times) {
-    if (Number.isNaN(time)) continue;
+  for (let nth = 0; nth < times.length; nth++) {
+    const time = times[nth] as number;
     if (time < last) falls++;
-    last = time;
+    if (!Number.isNaN(time)) last = time;
   }
   return falls;
 }
@@ -73,7 +75,7 @@ export function steadyTimes(
   start: number,
 ): { times: Float64Array; repairs: TimeRepairs } {
   const steady = new Float64Array(times.length);
-  const repairs: TimeRepairs = { restarts: 0, held: 0 };
+  let [restarts, held] = [0, 0];
   const step = usualStep(times);
   let shift = -start;
   let last = Number.NaN;
@@ -81,20 +83,20 @@ export function steadyTimes(
     const raw = times[nth] as number;
     let time = raw + shift;
     if (Number.isNaN(raw)) {
-      repairs.held++;
+      held++;
       time = Number.isNaN(last) ? 0 : last;
     } else if (time < last) {
       if (ofDay && last - time > dayS / 2) shift += dayS;
       else if (last - time > Math.max(20 * step, 0.5)) {
         shift += last - time + step;
-        repairs.restarts++;
-      } else repairs.held++;
+        restarts++;
+      } else held++;
       time = Math.max(raw + shift, last);
     }
     steady[nth] = time;
     last = time;
   }
-  return { times: steady, repairs };
+  return { times: steady, repairs: { restarts, held } };
 }
 
 function usualStep(times: Float64Array): number {
