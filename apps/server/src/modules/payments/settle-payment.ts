@@ -1,5 +1,6 @@
 import { houseAccount } from '@tuneport/domain/ledger-accounts';
 import { merged } from '@tuneport/domain/ledger-legs';
+import { againAfterDeadlock } from '../../platform/db/again-after-deadlock.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Intent } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -129,7 +130,7 @@ async function capture(
     if (done.attempt?.keepMethod) await storeUsedMethod(tx, done.payment, intent);
     return { ...done, unwanted };
   };
-  const done = await again(() => platform.db.transaction().execute(run));
+  const done = await againAfterDeadlock(platform.db, run);
   await at('settled');
   return done;
 }
@@ -194,15 +195,4 @@ function requireSame(payment: Payment, intent: Intent): void {
     throw new Error(
       `payment ${payment.id} is ${amountMinor} ${currency}, but ${intent.id} says ${intent.capturedMinor || intent.amountMinor} ${intent.currency}`,
     );
-}
-
-const deadlock = '40P01';
-
-async function again<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if ((error as { code?: unknown } | null)?.code !== deadlock) throw error;
-    return work();
-  }
 }

@@ -12,8 +12,8 @@ const away = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** Shutting down, crashed, starting up, too many connections, disk full, waited too long for a row that many want. */
-const states = new Set(['57P01', '57P02', '57P03', '53300', '53100', '55P03']);
+/** Shutting down, crashed, starting up, too many connections, disk full, waited too long for a row that many want, or got in the way of others again and again. */
+const states = new Set(['57P01', '57P02', '57P03', '53300', '53100', '55P03', '40P01']);
 const messages = [
   'timeout exceeded when trying to connect',
   'Connection terminated',

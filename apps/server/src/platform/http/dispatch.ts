@@ -4,6 +4,7 @@ import type { Endpoint } from '@tuneport/contract/endpoint';
 import { allows } from '@tuneport/domain/permissions';
 import type { Whoami } from '@tuneport/domain/whoami';
 import type { Actor } from '../actor.ts';
+import { againAfterDeadlock } from '../db/again-after-deadlock.ts';
 import type { Db } from '../db/db.ts';
 import type { Platform } from '../platform.ts';
 import { addressGroup, takePermit } from '../rate-limit.ts';
@@ -112,11 +113,13 @@ async function perform(
   use: KeyUse | null,
 ): Promise<Outgoing> {
   const { endpoint, handler } = mounted;
-  const after: (() => void | Promise<void>)[] = [];
-  const cookies: Outgoing['cookies'][number][] = [];
-  let session: SessionChange | undefined;
+  const requestKey = use ? `${use.scope} ${use.key}` : randomUUID();
+  let after: (() => void | Promise<void>)[] = [];
 
   const run = async (db: Db): Promise<Outgoing> => {
+    after = [];
+    const cookies: Outgoing['cookies'][number][] = [];
+    let session: SessionChange | undefined;
     const context: Context = {
       db,
       actor: incoming.actor,
@@ -133,7 +136,7 @@ async function perform(
         },
       },
       readAt: input.readAt,
-      requestKey: use ? `${use.scope} ${use.key}` : randomUUID(),
+      requestKey,
       setCookie: (name, value, maxAgeS) => cookies.push({ name, value, maxAgeS }),
       afterCommit: (act) => after.push(act),
       files: incoming.files ?? [],
@@ -152,7 +155,7 @@ async function perform(
   };
 
   const writes = !mounted.key.startsWith('GET ') && endpoint.transaction !== 'none';
-  const outgoing = writes ? await platform.db.transaction().execute(run) : await run(platform.db);
+  const outgoing = writes ? await transact(platform.db, incoming, run) : await run(platform.db);
   for (const act of after) {
     try {
       await act();
@@ -161,4 +164,10 @@ async function perform(
     }
   }
   return outgoing;
+}
+
+/** What came as bytes is used up by the first try; everything else may begin again. */
+function transact<T>(db: Db, { stream, files }: Incoming, run: (db: Db) => Promise<T>): Promise<T> {
+  const once = stream !== undefined || (files !== undefined && files.length > 0);
+  return once ? db.transaction().execute(run) : againAfterDeadlock(db, run);
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { ContractMap } from '@tuneport/contract/endpoint';
 import { WireDate } from '@tuneport/contract/shapes';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { type TestServer, testOrigin, testServer } from '../../testing/server.ts';
@@ -33,6 +34,12 @@ const sample = {
     body: Note,
     reply: z.object({ id: z.string() }),
     idempotent: 'requires',
+  },
+  'POST /pairs/:first/:second': {
+    summary: 'Holds the one, then the other.',
+    access: 'user',
+    params: z.object({ first: z.coerce.number().int(), second: z.coerce.number().int() }),
+    reply: z.object({ keys: z.array(z.string()) }),
   },
   'GET /records/:id': {
     summary: 'A record.',
@@ -77,6 +84,7 @@ const sample = {
   },
 } as const satisfies ContractMap;
 
+const pairs = { keys: [] as string[], done: 0, both: Promise.withResolvers<void>() };
 let made = 0;
 let away = false;
 let server: TestServer;
@@ -96,6 +104,18 @@ const routes = handlers<typeof sample>({
     return { id: String(row.id) };
   },
   'POST /paid-notes': () => ({ id: '1' }),
+  'POST /pairs/:first/:second': async ({ db, params, requestKey, setCookie, afterCommit }) => {
+    pairs.keys.push(requestKey);
+    setCookie('pair', String(params.first), 60);
+    afterCommit(() => {
+      pairs.done += 1;
+    });
+    await sql`select pg_advisory_xact_lock(${params.first})`.execute(db);
+    if (pairs.keys.length === 2) pairs.both.resolve();
+    await pairs.both.promise;
+    await sql`select pg_advisory_xact_lock(${params.second})`.execute(db);
+    return { keys: pairs.keys };
+  },
   'GET /records/:id': ({ params }) =>
     ({ id: params.id, at: new Date(0), cost: 12, secret: 'dealer price' }) as { id: number; at: Date },
   'GET /listed': () => {
@@ -210,6 +230,19 @@ describe('a kept answer with prices', () => {
     expect(shared.headers['x-whoami']).toBeUndefined();
     expect((await send({ url: '/priced?own', token: user.token })).json().who).toBe(user.userId);
   });
+});
+
+test('two calls that hold each other up are both answered, and each has its effects once', async () => {
+  const user = await server.as({ role: 0 });
+  const pair = (path: string) => send({ method: 'POST', url: `/pairs/${path}`, token: user.token });
+  const answers = await Promise.all([pair('71/72'), pair('72/71')]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  for (const { headers } of answers)
+    expect([headers['set-cookie']].flat().filter((set) => set?.includes('pair='))).toHaveLength(1);
+  // Three tries, two calls: who begins again is still the same call.
+  expect(pairs.keys).toHaveLength(3);
+  expect(new Set(pairs.keys).size).toBe(2);
+  expect(pairs.done).toBe(2);
 });
 
 describe('an Idempotency-Key', () => {

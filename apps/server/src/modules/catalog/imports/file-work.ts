@@ -38,10 +38,13 @@ export function placeTeller(signal: AbortSignal, write: (done: number) => Promis
 
 class TakeBack extends Error {}
 
+type Transact = (db: Db, act: (tx: Db) => Promise<void>) => Promise<void>;
+const once: Transact = (db, act) => db.transaction().execute(act);
+
 /** Does the work and takes it back, unless it answers that it shall stay. */
-export async function storedOnlyIf(db: Db, work: (tx: Db) => Promise<boolean>): Promise<void> {
+export async function storedOnlyIf(db: Db, work: (tx: Db) => Promise<boolean>, transact = once): Promise<void> {
   try {
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
       if (!(await work(tx))) throw new TakeBack();
     });
   } catch (error) {

@@ -2,7 +2,6 @@ import type { catalogAdmin } from '@tuneport/contract/catalog-admin';
 import type { Change, RecordKindName, RecordOf } from '@tuneport/contract/catalog-admin-shapes';
 import { type Context, handlers } from '../../../platform/http/context.ts';
 import { tellSubscribers } from '../subscribe.ts';
-import { againAfterDeadlock } from './after-deadlock.ts';
 import { browseCatalog } from './browse-catalog.ts';
 import { readCatalogSettings, updateCatalogSettings } from './catalog-settings.ts';
 import { catalogSystem, refreshCatalog } from './catalog-system.ts';
@@ -41,20 +40,14 @@ function one<const P extends string, K extends RecordKindName>(path: P, name: K)
   };
   const map = {
     [`POST ${path}`]: async (input: Context & { body: Change<K> }) =>
-      told(
-        input,
-        await againAfterDeadlock(input.db, () => createRecord(input.db, input.actor, kind, input.body, input.now)),
-      ),
+      told(input, await createRecord(input.db, input.actor, kind, input.body, input.now)),
     [`GET ${path}/:id`]: ({ db, params }: OfOne) => findRecord(db, kind, params.id),
     [`PATCH ${path}/:id`]: async (input: OfOne & { body: Change<K> }) => {
       const { db, actor, params, body, readAt, now } = input;
-      const { record } = await againAfterDeadlock(db, () =>
-        updateRecord(db, actor, kind, params.id, body, readAt, now),
-      );
+      const { record } = await updateRecord(db, actor, kind, params.id, body, readAt, now);
       return told(input, record);
     },
-    [`DELETE ${path}/:id`]: ({ db, actor, params }: OfOne) =>
-      againAfterDeadlock(db, () => deleteRecord(db, actor, kind, params.id)),
+    [`DELETE ${path}/:id`]: ({ db, actor, params }: OfOne) => deleteRecord(db, actor, kind, params.id),
   };
   return map as unknown as {
     readonly [Key in `POST ${P}`]: (input: Context & { body: Change<K> }) => Promise<RecordOf<K>>;
@@ -93,9 +86,7 @@ export const catalogAdminRoutes = handlers<typeof catalogAdmin>({
   'GET /v1/admin/ecu/browse': ({ db, query }) => browseCatalog(db, query),
   'GET /v1/admin/ecu/history': ({ db, query }) => recordHistory(db, `catalog-${query.kind}:${query.id}`, query.page),
   'POST /v1/admin/ecu/bulk-edit': ({ db, actor, body, now }) =>
-    againAfterDeadlock(db, () =>
-      bulkEdit(db, actor, kinds[body.kind] as Kind<RecordKindName>, body.ids, body.change, now),
-    ),
+    bulkEdit(db, actor, kinds[body.kind] as Kind<RecordKindName>, body.ids, body.change, now),
 
   'GET /v1/admin/ecu/makes/:id/seo': ({ db, params }) => findSeoTexts(db, params.id),
   'PUT /v1/admin/ecu/makes/:id/seo': ({ db, actor, params, body, readAt, now }) =>
@@ -105,7 +96,7 @@ export const catalogAdminRoutes = handlers<typeof catalogAdmin>({
     storeLogo(db, platform.files, actor, params.id, files),
   'DELETE /v1/admin/ecu/makes/:id/logo': ({ db, actor, params }) => removeLogo(db, actor, params.id),
   'POST /v1/admin/ecu/tunes/:id/mass-attach': ({ db, platform, actor, params, body, now }) =>
-    againAfterDeadlock(db, () => massAttach(db, actor, params.id, body, platform.config.publicOrigin, now)),
+    massAttach(db, actor, params.id, body, platform.config.publicOrigin, now),
   'GET /v1/admin/ecu/tunes/prices-csv': async ({ db }) => ({
     status: 200,
     headers: {
@@ -117,8 +108,7 @@ export const catalogAdminRoutes = handlers<typeof catalogAdmin>({
   'POST /v1/admin/ecu/tunes/prices-csv': ({ db, actor, body, files, now }) =>
     takePriceSheet(db, actor, files, body.dry_run === 'true', now),
   'GET /v1/admin/ecu/duplicates': ({ db, query }) => findDuplicates(db, query.entity, query.page),
-  'POST /v1/admin/ecu/duplicates/merge': ({ db, actor, body, now }) =>
-    againAfterDeadlock(db, () => mergeDuplicates(db, actor, body, now)),
+  'POST /v1/admin/ecu/duplicates/merge': ({ db, actor, body, now }) => mergeDuplicates(db, actor, body, now),
   'GET /v1/admin/ecu/settings': ({ db }) => readCatalogSettings(db),
   'PUT /v1/admin/ecu/settings': ({ db, actor, body, readAt, now }) =>
     updateCatalogSettings(db, actor, body, readAt, now),

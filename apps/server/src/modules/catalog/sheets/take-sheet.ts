@@ -1,10 +1,10 @@
 import type { Change, RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
 import type { SheetReport } from '@tuneport/contract/catalog-sheet-admin';
 import { sql } from 'kysely';
+import { againAfterDeadlock } from '../../../platform/db/again-after-deadlock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { storedOnlyIf } from '../imports/file-work.ts';
-import { againAfterDeadlock } from '../manage/after-deadlock.ts';
 import type { Kind } from '../manage/kind.ts';
 import { kinds } from '../manage/kinds/index.ts';
 import { createRecord, updateRecord, type Who } from '../manage/manage-records.ts';
@@ -39,7 +39,7 @@ export async function takeSheet(db: Db, wish: Wish): Promise<SheetReport> {
     if (wish.kind === 'engines') await tellSubscribers(tx, wish.origin, changed, wish.now);
     return true;
   };
-  await storedOnlyIf(db, (tx) => againAfterDeadlock(tx, () => take(tx)));
+  await storedOnlyIf(db, take, againAfterDeadlock);
   if (report === null) throw new Error('the sheet was not compared');
   return report;
 }

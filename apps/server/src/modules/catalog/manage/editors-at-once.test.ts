@@ -1,8 +1,5 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Db } from '../../../platform/db/db.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
-import { againAfterDeadlock } from './after-deadlock.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -14,31 +11,6 @@ const makeNamed = async (name: string) => {
   const admin = await server.as({ role: 5 });
   return (await admin.call('POST /v1/admin/ecu/makes', { body: { name, slug: name.toLowerCase() } })).body;
 };
-
-test('two who each wait for what the other holds are both done in the end', async () => {
-  const [a, b] = [await makeNamed('Holda'), await makeNamed('Holdb')];
-  let tries = 0;
-  let arrived = 0;
-  let open: () => void = () => {};
-  const bothHold = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  const lock = (db: Db, id: number) => sql`select id from makes where id = ${id} for update`.execute(db);
-  const takeBoth = (first: number, second: number) =>
-    server.db.transaction().execute((tx) =>
-      againAfterDeadlock(tx, async () => {
-        tries += 1;
-        await lock(tx, first);
-        arrived += 1;
-        if (arrived === 2) open();
-        await bothHold;
-        await lock(tx, second);
-        return first;
-      }),
-    );
-  expect(await Promise.all([takeBoth(a.id, b.id), takeBoth(b.id, a.id)])).toEqual([a.id, b.id]);
-  expect(tries).toBe(3);
-});
 
 test('duplicates are merged while others change the make, its twin and a model of it: whoever is too late is told so', async () => {
   const [one, two] = [await server.as({ role: 5 }), await server.as({ role: 3 })];
