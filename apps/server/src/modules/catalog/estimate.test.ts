@@ -269,6 +269,28 @@ describe('C254 an estimate', () => {
   });
 });
 
+test('C254 fees of two currencies are ranked by what they are worth, not by their figures', async () => {
+  const { engineId, port, bench, stage1 } = await tunedCar();
+  await storeSetting(server, 'conversion_rates', {
+    base: 'CAD',
+    rates: [{ currency: 'JPY', rate: '110', as_of: '2026-01-01' }],
+  });
+  const firstTool = async () =>
+    (await estimate(visitor, { engine: engineId, tunes: [stage1.id] })).body.tool_sets[0]?.tools[0]?.id;
+  const fees = [
+    { amount: 4_900n, currency: 'CAD', first: bench.id },
+    { amount: 5_390n, currency: 'JPY', first: bench.id },
+    { amount: 5_610n, currency: 'JPY', first: port.id },
+  ];
+  for (const { amount, currency, first } of fees) {
+    const fee = { install_fee_minor: amount, currency, is_rentable: true };
+    await server.db.updateTable('tools').set(fee).where('id', '=', bench.id).execute();
+    await bumpArea(server.db, 'catalog');
+    await newsHeard(server);
+    expect(await firstTool(), `${amount} ${currency}`).toBe(first);
+  }
+});
+
 describe('C267 being told later', () => {
   test('S365 an address is taken with its vehicle, told once when the first tune comes, and forgotten by its link', async () => {
     const { engine } = await make.vehicle({ make: 'Waiting', model: 'Electric', engine: 'Electric' });

@@ -17,7 +17,7 @@ import { storeEstimate, toolsOwnedBy } from './estimate-queries.ts';
 import { type Installer, installerNamed, inWorkshop, lacksTools } from './installers.ts';
 import { fullEngine, fullTransmission } from './kept-records.ts';
 import { presentEstimate } from './present-estimate.ts';
-import { feeTable, type PriceView, pricedTune, priceView } from './price-view.ts';
+import { feeMoney, feeTable, type PriceView, pricedTune, priceView } from './price-view.ts';
 import type { ToolRow, TuneRow, Unit } from './tune-queries.ts';
 
 export type Wish = z.output<typeof EstimateWish>;
@@ -115,7 +115,7 @@ export async function makeEstimate(platform: Platform, { actor, region, now, wis
   const view = { ...known, discounts: [...known.discounts, ...codes.discounts] };
   const dealer = dealerOf(actor, wish);
   const owned = dealer && !installer ? await toolsOwnedBy(platform.db, dealer.id) : [];
-  const problem = toolProblem(sides, chosen, owned);
+  const problem = toolProblem(view, sides, chosen, owned);
   const solution = solveTools(problem);
   if (installer && solution.kind === 'unsolved') throw lacksTools(installer);
   if (solution.kind === 'unsolved') platform.log.warn({ stuck: solution.stuck, wish }, solution.error);
@@ -219,12 +219,18 @@ const solverTune = ({ unit, tune }: Chosen): SolverTune => ({
   toolIds: tune.tool_ids,
 });
 
-function toolProblem(sides: Sides, chosen: readonly Chosen[], ownedToolIds: readonly number[]): ToolProblem {
+/** Fees of several currencies are held against each other in the one of the view. */
+function toolProblem(
+  view: PriceView,
+  sides: Sides,
+  chosen: readonly Chosen[],
+  ownedToolIds: readonly number[],
+): ToolProblem {
   return {
     tunes: chosen.map(solverTune),
-    tools: toolRows(sides).map(({ id, install_fee_minor, is_rentable }) => ({
+    tools: toolRows(sides).map(({ id, install_fee_minor, currency, is_rentable }) => ({
       id,
-      installFeeMinor: install_fee_minor,
+      installFeeMinor: feeMoney(view, install_fee_minor, currency).amountMinor,
       isRentable: is_rentable,
     })),
     restrictions: restrictionsOf(sides),

@@ -1,4 +1,13 @@
-import { type Currency, convert, isCurrency, money, ratio, toWire, type WireMoney } from '@tuneport/domain/money';
+import {
+  type Currency,
+  convert,
+  isCurrency,
+  type Money,
+  money,
+  ratio,
+  toWire,
+  type WireMoney,
+} from '@tuneport/domain/money';
 import { seesDealerMaterial } from '@tuneport/domain/permissions';
 import {
   type Discount,
@@ -206,12 +215,15 @@ export function listPrices(view: PriceView, row: Pick<TuneRow, 'id' | 'optional'
 }
 
 /** A fee in the currency of the view; in its own where no rate is known. */
-export function feeIn(view: PriceView, amountMinor: bigint, currency: string): WireMoney {
+export function feeMoney(view: PriceView, amountMinor: bigint, currency: string): Money {
   if (!isCurrency(currency)) throw new TypeError(`not a currency: ${currency}`);
   const fee = money(amountMinor, currency);
   const rate = currency === view.currency ? null : view.rateTo(currency);
-  return toWire(rate === null ? fee : convert(fee, ratio(rate), view.currency));
+  return rate === null ? fee : convert(fee, ratio(rate), view.currency);
 }
+
+export const feeIn = (view: PriceView, amountMinor: bigint, currency: string): WireMoney =>
+  toWire(feeMoney(view, amountMinor, currency));
 
 export const presentTool = (view: PriceView, row: ToolRow) => {
   const { install_fee_minor, rental_fee_minor, currency, ...same } = row;
