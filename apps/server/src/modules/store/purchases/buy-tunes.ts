@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { formatMoney, money, parseMoney, toWire } from '@tuneport/domain/money';
 import { membershipIn } from '@tuneport/domain/permissions';
+import { againAfterDeadlock } from '../../../platform/db/again-after-deadlock.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { dealerById, hasBillingInfo } from '../../dealers/index.ts';
@@ -55,8 +57,8 @@ export async function buyTunes(platform: Platform, buyer: Buyer, wish: PurchaseW
   await requireAgreed(platform, wish.disclaimerHash);
   const account = tender.kind === 'card' ? null : await accountFor(platform, buyer, wish);
   const billing = tender.kind === 'card' ? readBilling(tender.billing) : (account?.billing as AddressValues);
-  const place = { countryCode: billing.country_code, state: billing.state };
-  const priced = await pricePurchase(platform, buyer, wish.estimateHash, place, wish.credits);
+  const taxed = { countryCode: billing.country_code, state: billing.state };
+  const priced = await pricePurchase(platform, buyer, wish.estimateHash, taxed, wish.credits);
   if (wish.requestId !== undefined) requireNotSoldAsCredits(priced.lines.filter(({ gives }) => gives !== null));
   const total = money(priced.totalMinor, priced.currency);
   const shown = toWire(total);
@@ -82,12 +84,10 @@ export async function buyTunes(platform: Platform, buyer: Buyer, wish: PurchaseW
     cardMinor,
     again: wish.again ?? false,
   };
-  const purchase = await platform.db
-    .transaction()
-    .execute((tx) => placePurchase(tx, platform, buyer, plan))
-    .catch((error: unknown) => {
-      throw refusalOf(error, priced);
-    });
+  const place = (tx: Db) => placePurchase(tx, platform, buyer, plan);
+  const purchase = await againAfterDeadlock(platform.db, place).catch((error: unknown) => {
+    throw refusalOf(error, priced);
+  });
   if (purchase.state !== 'pending_payment') return { purchase, outcome: null };
   return payByCard(platform, buyer, purchase, tender.kind === 'account' ? null : tender.method);
 }

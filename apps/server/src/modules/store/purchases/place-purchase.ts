@@ -16,6 +16,7 @@ import { heldLots, holdForPurchase, plannedLots, spendHeld } from '../credits/sp
 import { endPurchase } from './end-purchase.ts';
 import { markPurchasePaid } from './mark-purchase-paid.ts';
 import type { Buyer, PricedPurchase } from './price-purchase.ts';
+import { askFollower } from './purchase-followers.ts';
 import {
   insertPurchase,
   keepHold,
@@ -76,6 +77,7 @@ export async function placePurchase(db: Db, platform: Platform, buyer: Buyer, pl
     ? openPurchase(db, actor.userId, hash)
     : lockPurchaseOfRequest(db, plan.requestId));
   if (open && open.state !== 'pending_payment') throw alreadyBought(open);
+  await askFollower(db, plan.requestId, hash);
   const bought = plan.again || plan.requestId !== null ? null : await unusedPurchase(db, actor.userId, hash);
   if (bought) throw alreadyBought(bought);
   if (open && isSame(open, plan) && (await heldLots(db, open.id)) === plannedLots(plan.priced.covers)) {

@@ -6,6 +6,11 @@ import type { Purchase } from './purchase-record.ts';
 // hear; it is told in the transaction that holds the step and the posting.
 
 export type PurchaseFollower = {
+  /**
+   * Before anything is written or charged: refuses where the request cannot be paid any more, or not for this price, and keeps the lock
+   * under which that stays so until the purchase is there.
+   */
+  awaits?(db: Db, wish: { readonly requestId: number; readonly estimateHash: string }): Promise<void>;
   /** Paid by whatever road: the buyer's answer, the provider's event, the sweeper. Called once. */
   paid(db: Db, platform: Platform, purchase: Purchase): Promise<void>;
   /** All of it went back. */
@@ -19,6 +24,10 @@ export function followPurchases(one: PurchaseFollower): void {
   if (follower && follower !== one) throw new Error('purchases are followed by two areas');
   follower = one;
 }
+
+export const askFollower = async (db: Db, requestId: number | null, estimateHash: string): Promise<void> => {
+  if (requestId !== null) await follower?.awaits?.(db, { requestId, estimateHash });
+};
 
 export const tellFollower = async (
   what: 'paid' | 'refunded',

@@ -15,6 +15,7 @@ import {
   type Tender,
 } from '../../store/index.ts';
 import { tunesThatFit } from './change-request.ts';
+import { choiceChanged } from './follow-purchase.ts';
 import { isCustomerOf, readerOf } from './request-policy.ts';
 import { type RequestRow, requestById, requestFor } from './request-queries.ts';
 import { touchRequest } from './step-request.ts';
@@ -123,8 +124,7 @@ export async function buyRequest(
   { tender, requestKey }: { readonly tender: Tender; readonly requestKey: string },
 ): Promise<Bought> {
   const request = await payable(platform, asking, id);
-  if (request.estimate_hash !== body.estimate_hash)
-    throw fieldRefusal({ estimate_hash: ['The choice has changed. Look at the price again.'] });
+  if (request.estimate_hash !== body.estimate_hash) throw choiceChanged();
   const wish: PurchaseWish = {
     estimateHash: body.estimate_hash,
     tender,

@@ -1,7 +1,7 @@
-import { tuneRequestDays } from '@tuneport/domain/tune-request-states';
+import { isUnpaidState, tuneRequestDays } from '@tuneport/domain/tune-request-states';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { deliverPurchase, type Purchase, type PurchaseFollower } from '../../store/index.ts';
 import { tunesThatFit } from './change-request.ts';
 import { copyInstantFile } from './instant-file.ts';
@@ -12,19 +12,45 @@ import { boughtTunes, type RequestRow, requestById } from './request-queries.ts'
 import { signDelivery } from './sign-delivery.ts';
 import { type Bench, bySystem, stepRequest, touchRequest } from './step-request.ts';
 
+/** Asked while the card is still untouched: of a cancel or another car in the same moment and a payment, one comes first. */
+async function awaits(db: Db, wish: { readonly requestId: number; readonly estimateHash: string }): Promise<void> {
+  const request = await requestById(db, wish.requestId, 'lock');
+  if (request?.state !== 'matched') throw notPayable(request);
+  if (request.estimate_hash !== wish.estimateHash) throw choiceChanged();
+}
+
+function notPayable(request: RequestRow | undefined): Refusal {
+  if (request && isUnpaidState(request.state))
+    return new Refusal('invalid_transition', {
+      message: 'Name the car first. Nothing was charged.',
+      allowed: ['supply'],
+    });
+  return (request?.queued_at ?? null) === null
+    ? new Refusal('conflict', { message: 'This request has ended meanwhile. Nothing was charged.' })
+    : new Refusal('already_committed', { message: 'This request is paid already.' });
+}
+
+export const choiceChanged = () =>
+  fieldRefusal({ estimate_hash: ['The choice has changed. Look at the price again.'] });
+
 /** Paid, by whatever road: into the queue, or out at once where the same file was made before. */
 async function paid(db: Db, platform: Platform, purchase: Purchase): Promise<void> {
   const now = platform.clock.now();
   const request = await requestById(db, purchase.request_id ?? 0, 'lock');
   if (!request) throw new Error(`purchase ${purchase.id} is for no request`);
-  if (request.state !== 'matched') {
-    // It ended while the bank was asked: the money goes back.
-    await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
-    return;
-  }
-  const begun = await beginWork({ db, platform, now }, request, purchase);
-  // The car was changed while the bank was asked: what was bought is not for it.
-  if (!begun) await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
+  const bench = { db, platform, now };
+  const begun = request.state === 'matched' && (await beginWork(bench, request, purchase));
+  if (begun) return;
+  // It ended, or its car was changed, while the bank was asked: the money goes back, and the buyer is told why.
+  await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
+  await mailEnded(
+    bench,
+    request,
+    'Your payment goes back',
+    request.state === 'matched'
+      ? 'The car was changed while you paid, and what you bought is not for it. What you paid goes back the way it came; choose again when you like.'
+      : 'The request had ended when your payment arrived. What you paid goes back the way it came.',
+  );
 }
 
 /**
@@ -78,4 +104,4 @@ async function refunded(db: Db, platform: Platform, purchase: Purchase): Promise
   await mailEnded(bench, ended, 'Paid back', 'Your payment is on its way back to you.');
 }
 
-export const tuningFollower: PurchaseFollower = { paid, refunded };
+export const tuningFollower: PurchaseFollower = { awaits, paid, refunded };

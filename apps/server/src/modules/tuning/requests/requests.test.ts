@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { defaultSupportHours, supportStatus } from '@tuneport/domain/support-hours';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newsHeard } from '../../../testing/catalog.ts';
 import { accountDealer, bookedFor, estimated, payCard, proveBooks, tuneShop } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
@@ -227,6 +228,39 @@ describe('C221 C222 paying', () => {
     expect((await customer.call('PATCH /v1/tune-requests/:id', change)).body).toMatchObject({
       code: 'already_committed',
     });
+  });
+
+  test('C221 what was cancelled or chosen anew in the moment of paying is not charged, and says so', async () => {
+    const between = async (meanwhile: (id: number) => Promise<unknown>) => {
+      const payer = await server.as({});
+      const { id } = await matchedRequest(payer, shop.engine.id);
+      const { hash } = await price(payer, id);
+      const turn = sql`select pg_advisory_xact_lock(7403964, ${payer.userId})`;
+      const waits = sql<{ waits: boolean }>`select exists (
+        select from pg_locks where locktype = 'advisory' and classid = 7403964 and objid = ${payer.userId} and not granted) as waits`;
+      // The buyer's turn is taken, so the payment stands between the look at the request and its purchase.
+      const paying = await server.db.transaction().execute(async (tx) => {
+        await turn.execute(tx);
+        const answer = payRequest(payer, id, hash);
+        await vi.waitFor(async () => expect((await waits.execute(server.db)).rows[0]?.waits).toBe(true), 10_000);
+        await meanwhile(id);
+        return { answer };
+      });
+      const purchases = server.db.selectFrom('catalog_purchases').select('id').where('request_id', '=', id);
+      return { id, payer, paid: await paying.answer, purchases: await purchases.execute() };
+    };
+    const cancelled = await between((id) => step(admin, id, 'cancel'));
+    expect(cancelled.paid).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: expect.stringContaining('Nothing was charged') },
+    });
+    expect(cancelled.purchases).toEqual([]);
+    const changed = await between((id) =>
+      admin.call('PATCH /v1/tune-requests/:id', { params: { id }, body: { tune_ids: [] } }),
+    );
+    expect(changed.paid).toMatchObject({ status: 422, body: { errors: { estimate_hash: [expect.any(String)] } } });
+    expect(changed.purchases).toEqual([]);
+    expect(await show(changed.payer, changed.id)).toMatchObject({ state: 'matched', money: 'none' });
   });
 
   test('another price than the last one, and a stranger, pay nothing', async () => {
@@ -579,6 +613,8 @@ test('what is made is what was bought, and a car that was changed meanwhile gets
     .select(['name', 'data'] as never)
     .execute();
   expect(JSON.stringify(jobs)).toContain(`"purchase_id":${paid.body.purchase.id}`);
+  const [told] = await mails('tune-request-ended', id);
+  expect(told?.text_body).toContain('What you paid goes back the way it came');
 });
 
 test('a change that was accepted cannot be cancelled for the money of what was delivered', async () => {
