@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { storeSetting } from '../../../testing/catalog.ts';
 import { accountDealer, estimated, payCard, proveBooks, tuneShop } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import {
   flashImage,
   matchedRequest,
+  payRequest,
   queuedRequest,
   sendFile,
   sendTune,
@@ -188,6 +190,72 @@ test('what was withdrawn is made anew without charge, by tuner or staff and neve
     .execute();
   expect(payments).toHaveLength(1);
   await proveBooks(server);
+});
+
+/** Somebody else with the very same file, who pays and has it at once. */
+async function copyOf(bytes: Buffer, wishes = '') {
+  const client = await server.as({});
+  const { id, params } = await matchedRequest(client, shop.engine.id, bytes);
+  if (wishes !== '') await client.call('POST /v1/tune-requests/:id/custom-tuning', { params, body: { wishes } });
+  const body = { tune_ids: [shop.tune.id] };
+  const { hash } = (await client.call('POST /v1/tune-requests/:id/estimate', { params, body })).body;
+  await payRequest(client, id, hash);
+  const { state, files } = await show(client, id);
+  const result = files.find(({ kind }) => kind === 'result')?.id;
+  return { id, client, state, path: `/api/v1/tune-requests/${id}/files/${result}` };
+}
+
+test('what is withdrawn is withdrawn wherever the very same file was delivered, and everybody who has it is told once', async () => {
+  const first = await delivered();
+  const [copy, closed, changing] = [await copyOf(first.bytes), await copyOf(first.bytes), await copyOf(first.bytes)];
+  expect([copy.state, closed.state, changing.state]).toEqual(Array(3).fill('delivered'));
+  await server.db.updateTable('tune_requests').set({ state: 'closed' }).where('id', '=', closed.id).execute();
+  await step(changing.client, changing.id, 'ask-revision', 'Idle is rough.');
+  const apart = await delivered();
+  expect((await step(admin, copy.id, 'recall', 'A map was wrong.')).status).toBe(200);
+  for (const { id, client, path } of [{ ...first, client: customer }, copy, closed]) {
+    expect(await show(client, id)).toMatchObject({ state: 'recalled', money: 'paid' });
+    expect((await client.request('GET', path)).status).toBe(404);
+    expect(await textsOf('tune-request-ended', id)).toMatchObject([
+      { to_address: await addressOf(client), text_body: expect.stringContaining('A map was wrong.') },
+    ]);
+  }
+  // The change that was asked for goes on, without the file that was wrong.
+  expect((await show(changing.client, changing.id)).state).toBe('revision_requested');
+  expect((await changing.client.request('GET', changing.path)).status).toBe(404);
+  expect(await textsOf('tune-request-ended', changing.id)).toHaveLength(1);
+  expect((await show(customer, apart.id)).state).toBe('delivered');
+  expect((await copyOf(first.bytes)).state, 'nobody gets it any more').toBe('queued');
+  await proveBooks(server);
+});
+
+test('who gets a copy in the moment in which it is withdrawn gets none', async () => {
+  const first = await delivered();
+  const params = { id: first.id };
+  const paying = await server.db.transaction().execute(async (tx) => {
+    // As a withdrawal that has not ended yet.
+    await tx.updateTable('tune_requests').set({ state: 'recalled' }).where('id', '=', first.id).execute();
+    const copy = copyOf(first.bytes);
+    const waits = sql<{ waits: boolean }>`select exists (
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%for share of q%') as waits`;
+    await vi.waitFor(async () => expect((await waits.execute(server.db)).rows[0]?.waits).toBe(true), 10_000);
+    return { copy };
+  });
+  expect((await paying.copy).state).toBe('queued');
+  expect((await customer.call('GET /v1/tune-requests/:id', { params })).body.state).toBe('recalled');
+});
+
+test('C231 a tune that was wished for one car is made by hand, and the file is given to nobody else', async () => {
+  const first = await delivered();
+  expect((await copyOf(first.bytes)).state).toBe('delivered');
+  const wished = await copyOf(first.bytes, 'A lower idle, please.');
+  expect(wished.state).toBe('queued');
+  const own = flashImage();
+  const { id } = await copyOf(own, 'Only for me.');
+  await step(tuner, id, 'claim');
+  await sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(own) });
+  expect((await step(colleague, id, 'approve')).body.state).toBe('delivered');
+  expect((await copyOf(own)).state).toBe('queued');
 });
 
 test('a file that is sent back and a change that is asked for are told to whoever made it', async () => {

@@ -5,6 +5,7 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { deliverPurchase, endPurchase, purchaseOfRequest } from '../../store/index.ts';
 import { revisionUntil } from './follow-purchase.ts';
 import { promiseFor } from './promise.ts';
+import { endResults, recall } from './recall-result.ts';
 import { refundCancelledJob } from './refund-cancelled.ts';
 import { mailDelivered, mailEnded, mailQuestion, mailWorker } from './request-mails.ts';
 import { partsOf, readerOf } from './request-policy.ts';
@@ -100,18 +101,8 @@ export async function takeStep(
     case 'cancel':
     case 'cancel-work':
       return cancel(bench, request, doer, event, reason);
-    case 'recall': {
-      const recalled = await step();
-      await endResults(bench, request.id, 'withdrawn');
-      await mailEnded(
-        bench,
-        recalled,
-        'This version was withdrawn',
-        'Please do not use the tuned file any more. We make a new version without charge and tell you when it is ready.',
-        reason,
-      );
-      return recalled;
-    }
+    case 'recall':
+      return recall(bench, request, doer, reason);
     case 'remake':
       return step({ set: { queued_at: bench.now, promised_at: await promiseFor(bench, request.tuner_id) } });
     case 'lock':
@@ -160,15 +151,6 @@ async function approve(bench: Bench, request: RequestRow, doer: Doer): Promise<R
   return delivered;
 }
 
-async function endResults({ db }: Bench, requestId: number, state: 'rejected' | 'withdrawn'): Promise<void> {
-  await db
-    .updateTable('tune_request_files')
-    .set({ state })
-    .where('request_id', '=', requestId)
-    .where('state', 'in', state === 'rejected' ? ['in_review'] : ['in_review', 'delivered'])
-    .execute();
-}
-
 async function cancel(bench: Bench, request: RequestRow, doer: Doer, event: 'cancel' | 'cancel-work', reason: string) {
   const { db, platform, now } = bench;
   const purchase = await purchaseOfRequest(db, request.id);
@@ -176,10 +158,11 @@ async function cancel(bench: Bench, request: RequestRow, doer: Doer, event: 'can
   if (purchase?.state === 'pending_payment')
     await endPurchase(db, purchase.id, 'cancel', { actorId: doer.userId, now });
   else if (purchase) await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
-  const money =
-    purchase && purchase.state !== 'pending_payment'
-      ? 'What you paid goes back the way it came.'
-      : 'Nothing was charged.';
+  const money = !purchase
+    ? 'Nothing was charged.'
+    : purchase.state === 'pending_payment'
+      ? 'Nothing is kept: a payment that is under way goes back by itself.'
+      : 'What you paid goes back the way it came.';
   const isOwn = doer.parts.includes('customer');
   await mailEnded(
     bench,
