@@ -4,11 +4,11 @@ import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate } from 'react
 import { call } from '../../platform/browser.ts';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { Card } from '../../ui/Layout.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { PageHead } from '../PageHead.tsx';
 import { CatalogPage } from './CatalogFrame.tsx';
 import css from './catalog-admin.module.css';
 import type { Choices } from './catalog-field.ts';
@@ -67,18 +67,19 @@ function Loaded({ entity, side, below, actions, record: loaded, choices }: Props
   const labels = Object.fromEntries(entity.fields.map(({ name, label }) => [name, label]));
   return (
     <CatalogPage>
-      <header className={css.head}>
-        <div className={css.title}>
-          <Breadcrumbs crumbs={[{ label: section, to: addresses.list }, { label: title }]} />
-          <h1>{title}</h1>
-          {record ? (
-            <div className={css.quiet}>
+      <PageHead
+        crumbs={[{ label: section, to: addresses.list }, { label: title }]}
+        title={title}
+        about={
+          record ? (
+            <>
               Number {record.id}, changed <DateText at={record.updated_at} show="relative" />
-            </div>
-          ) : null}
-        </div>
+            </>
+          ) : null
+        }
+      >
         {record ? actions?.(record, mayWrite) : null}
-      </header>
+      </PageHead>
       <div className={record ? css.record : undefined}>
         <div className={css.block}>
           <Card>

@@ -2,6 +2,7 @@ import { may, type Permission } from '@tuneport/domain/permissions';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { CardGrid, CardLink, Container } from '../../ui/Layout.tsx';
+import { PageHead } from '../PageHead.tsx';
 import css from './identity-admin.module.css';
 
 export const meta = () => [{ title: pageTitle('Developer') }];
@@ -41,7 +42,7 @@ export default function DeveloperPage() {
   const facts = factsOf(useUi());
   return (
     <Container width="full" className={css.page}>
-      <h1>Developer</h1>
+      <PageHead title="Developer" />
       <CardGrid className={css.places}>
         {places
           .filter((place) => may(facts, place.needs))

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { TextLink } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { DetailForm } from '../../ui/form/DetailForm.tsx';
@@ -13,6 +12,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StateActions, type StateStep } from '../../ui/StateActions.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { PageHead } from '../PageHead.tsx';
 import { useSave } from '../record/useSave.ts';
 import css from './identity-admin.module.css';
 import { UserState } from './UsersPage.tsx';
@@ -76,16 +76,17 @@ function UserRecordPage({ loaded }: { loaded: UserRecord }) {
   };
   return (
     <Container width="full" className={css.page}>
-      <header className={css.head}>
-        <div className={css.title}>
-          <Breadcrumbs crumbs={[{ label: 'Users', to: '/admin/users' }, { label: user.name }]} />
-          <h1>{user.name}</h1>
-          <div>
+      <PageHead
+        crumbs={[{ label: 'Users', to: '/admin/users' }, { label: user.name }]}
+        title={user.name}
+        about={
+          <>
             <UserState user={user} /> · {user.email}
-          </div>
-        </div>
+          </>
+        }
+      >
         <StateActions steps={steps} can={user.can} run={act} />
-      </header>
+      </PageHead>
       {user.banned ? (
         <Notice tone="bad" title="This user is banned.">
           {user.ban_reason ?? 'No reason was written down.'}

@@ -1,19 +1,19 @@
 import type { CallReply } from '@tuneport/contract/index';
-import type { ReactNode } from 'react';
 import { type ClientLoaderFunctionArgs, Form, useLoaderData, useNavigate, useNavigation } from 'react-router';
 import { call } from '../../platform/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { Button, TextLink } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
-import { Card, Container } from '../../ui/Layout.tsx';
+import { Container } from '../../ui/Layout.tsx';
 import { ListTable } from '../../ui/list/ListTable.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Stat } from '../../ui/Stat.tsx';
+import { PageHead } from '../PageHead.tsx';
 import { fromLocalTime, toLocalTime } from '../settings/local-time.ts';
+import { TableSection } from '../TableSection.tsx';
 import css from './ledger.module.css';
 import { kindName, ownerName, subjectPage, unitName } from './ledger-words.ts';
 
@@ -102,11 +102,9 @@ export default function LedgerAccountPage() {
   const figure = (amount: Told['opening']) => <MoneyText money={{ ...amount, currency: unit }} big />;
   return (
     <Container width="full" className={css.page}>
-      <Breadcrumbs crumbs={[{ label: 'Ledger', to: '/admin/ledger' }, { label: name }]} />
-      <header className={css.head}>
-        <h1>{name}</h1>
+      <PageHead crumbs={[{ label: 'Ledger', to: '/admin/ledger' }, { label: name }]} title={name}>
         <MomentForm key={told.at} at={told.at} />
-      </header>
+      </PageHead>
       <div className={css.figures}>
         <Stat label="Opening" note={told.earlier > 0 ? `${told.earlier} earlier entries` : 'Nothing came before'}>
           {figure(told.opening)}
@@ -121,7 +119,7 @@ export default function LedgerAccountPage() {
           {figure(account.balance)}
         </Stat>
       </div>
-      <Section title="Entries" none={told.entries.length === 0 ? 'Nothing was posted until then.' : null}>
+      <TableSection title="Entries" none={told.entries.length === 0 ? 'Nothing was posted until then.' : null}>
         <ListTable
           caption="Entries, oldest first"
           columns={entryColumns}
@@ -130,8 +128,8 @@ export default function LedgerAccountPage() {
           rowName={(entry) => `${kindName(entry.kind)}, ${entry.subject}`}
           {...plain}
         />
-      </Section>
-      <Section title="Pending" none={told.pending.length === 0 ? 'Nothing was held.' : null}>
+      </TableSection>
+      <TableSection title="Pending" none={told.pending.length === 0 ? 'Nothing was held.' : null}>
         <ListTable
           caption="Holds that were open"
           columns={holdColumns}
@@ -140,7 +138,7 @@ export default function LedgerAccountPage() {
           rowName={(hold) => `${kindName(hold.kind)}, ${hold.subject}`}
           {...plain}
         />
-      </Section>
+      </TableSection>
     </Container>
   );
 }
@@ -165,21 +163,5 @@ function MomentForm({ at }: { at: string }) {
         Explain
       </Button>
     </Form>
-  );
-}
-
-function Section({ title, none, children }: { title: string; none: string | null; children: ReactNode }) {
-  const id = `ledger-${title.toLowerCase()}`;
-  return (
-    <section className={css.section} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {none ? (
-        <p className={css.quiet}>{none}</p>
-      ) : (
-        <Card flush className={css.table}>
-          {children}
-        </Card>
-      )}
-    </section>
   );
 }

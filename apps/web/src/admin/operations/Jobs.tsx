@@ -1,6 +1,6 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
 import { may } from '@tuneport/domain/permissions';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useLoaderData, useRevalidator } from 'react-router';
 import { call } from '../../platform/browser.ts';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
@@ -8,7 +8,7 @@ import { pageTitle } from '../../shell/title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Card, Container } from '../../ui/Layout.tsx';
+import { Container } from '../../ui/Layout.tsx';
 import { ListTable } from '../../ui/list/ListTable.tsx';
 import { type Column, specOf } from '../../ui/list/list-columns.ts';
 import { rangeText } from '../../ui/list/list-state.ts';
@@ -17,6 +17,8 @@ import { Pagination } from '../../ui/Pagination.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StateDot, type StateTone } from '../../ui/StateDot.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { PageHead } from '../PageHead.tsx';
+import { TableSection } from '../TableSection.tsx';
 import css from './operations.module.css';
 
 export const meta = () => [{ title: pageTitle('Jobs') }];
@@ -32,7 +34,7 @@ clientLoader.hydrate = true as const;
 export function HydrateFallback() {
   return (
     <Container width="full" className={css.page}>
-      <h1>Jobs</h1>
+      <PageHead title="Jobs" />
       <Skeleton lines={12} label="Loading the jobs" />
     </Container>
   );
@@ -148,16 +150,15 @@ export default function Jobs() {
 
   return (
     <Container width="full" className={css.page}>
-      <header className={css.head}>
-        <h1>Jobs</h1>
+      <PageHead title="Jobs">
         <Button onClick={look} busy={state === 'loading'}>
           Refresh
         </Button>
-      </header>
-      <Section title="Failed jobs">
+      </PageHead>
+      <TableSection title="Failed jobs">
         <FailedJobs {...failed} retry={mayRetry ? retry : null} />
-      </Section>
-      <Section title="Queues">
+      </TableSection>
+      <TableSection title="Queues">
         <ListTable
           caption="Queues"
           columns={queueColumns}
@@ -166,8 +167,8 @@ export default function Jobs() {
           rowName={nameOf}
           {...unsorted}
         />
-      </Section>
-      <Section title="Schedules">
+      </TableSection>
+      <TableSection title="Schedules">
         <ListTable
           caption="Schedules"
           columns={scheduleColumns}
@@ -176,25 +177,13 @@ export default function Jobs() {
           rowName={nameOf}
           {...unsorted}
         />
-      </Section>
+      </TableSection>
     </Container>
   );
 }
 
 const nameOf = (row: { name: string }) => row.name;
 const unsorted = { sort: null, onSort: () => {}, stale: false };
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = `jobs-${title.toLowerCase().replaceAll(' ', '-')}`;
-  return (
-    <section className={css.section} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      <Card flush className={css.table}>
-        {children}
-      </Card>
-    </section>
-  );
-}
 
 type FailedProps = ReturnType<typeof useListAnswer<Failed>> & { retry: ((job: Failed) => Promise<void>) | null };
 

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { KeyValue } from '../../ui/KeyValue.tsx';
@@ -11,6 +10,7 @@ import { Card, Container } from '../../ui/Layout.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { PageHead } from '../PageHead.tsx';
 import { MailStateDot } from './mail-state.tsx';
 import css from './operations.module.css';
 import { textWithLinks } from './text-with-links.ts';
@@ -52,15 +52,13 @@ function MailRecord({ loaded }: { loaded: Mail }) {
   };
   return (
     <Container width="full" className={css.mail}>
-      <Breadcrumbs crumbs={[{ label: 'Sent mail', to: '/admin/mail' }, { label: `Mail ${mail.id}` }]} />
-      <header className={css.head}>
-        <h1 className={css.subject}>{mail.subject}</h1>
+      <PageHead crumbs={[{ label: 'Sent mail', to: '/admin/mail' }, { label: `Mail ${mail.id}` }]} title={mail.subject}>
         {mail.can.retry ? (
           <Button variant="primary" busy={busy} onClick={retry}>
             Send this mail again
           </Button>
         ) : null}
-      </header>
+      </PageHead>
       {mail.state === 'failed' ? (
         <Notice tone="bad" title="This mail was not delivered.">
           {mail.last_error ?? 'The mail server did not say why.'}

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { Breadcrumbs, type Crumb } from '../../ui/Breadcrumbs.tsx';
+import type { Crumb } from '../../ui/Breadcrumbs.tsx';
 import { Container } from '../../ui/Layout.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { PageHead } from '../PageHead.tsx';
 import css from './RecordFrame.module.css';
 
 type Props = {
@@ -20,14 +21,9 @@ type Props = {
 export function RecordFrame({ crumbs, title, about, actions, side, children }: Props) {
   return (
     <Container width="full" className={css.page}>
-      <header className={css.head}>
-        <div className={css.title}>
-          <Breadcrumbs crumbs={[...crumbs, { label: title }]} />
-          <h1>{title}</h1>
-          {about ? <div className={css.about}>{about}</div> : null}
-        </div>
-        {actions ? <div className={css.actions}>{actions}</div> : null}
-      </header>
+      <PageHead crumbs={[...crumbs, { label: title }]} title={title} about={about}>
+        {actions}
+      </PageHead>
       <div className={side ? css.both : css.one}>
         <div className={css.part}>{children}</div>
         {side ? <div className={css.part}>{side}</div> : null}

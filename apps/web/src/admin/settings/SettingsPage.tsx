@@ -8,6 +8,7 @@ import { DetailForm, type FormHandle } from '../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../ui/form/form-fields.ts';
 import { Card, Container } from '../../ui/Layout.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { PageHead } from '../PageHead.tsx';
 import { useSave } from '../record/useSave.ts';
 import { CurrenciesInput, RatesInput, RedirectsInput, WeekdaysInput } from './ListInputs.tsx';
 import css from './settings.module.css';
@@ -21,7 +22,7 @@ clientLoader.hydrate = true as const;
 export function HydrateFallback() {
   return (
     <Container width="full" className={css.page}>
-      <h1>Settings</h1>
+      <PageHead title="Settings" />
       <Skeleton lines={12} label="Loading the settings" />
     </Container>
   );
@@ -54,7 +55,7 @@ export default function SettingsPage() {
 
   return (
     <Container width="full" className={css.page}>
-      <h1>Settings</h1>
+      <PageHead title="Settings" />
       <DetailForm
         fields={fields}
         {...read}

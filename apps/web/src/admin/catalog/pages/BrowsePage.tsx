@@ -1,10 +1,11 @@
 import { type ClientLoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { call } from '../../../platform/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { Breadcrumbs, type Crumb } from '../../../ui/Breadcrumbs.tsx';
+import type { Crumb } from '../../../ui/Breadcrumbs.tsx';
 import { TextLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Card } from '../../../ui/Layout.tsx';
+import { PageHead } from '../../PageHead.tsx';
 import { CatalogPage } from '../CatalogFrame.tsx';
 import css from '../catalog-admin.module.css';
 import { RecordFallback } from '../RecordPage.tsx';
@@ -34,17 +35,16 @@ export default function BrowsePage() {
     of === 'engines' ? `/admin/catalog/engines/${entry.id}` : `${path(at.length)}/${encodeURIComponent(entry.slug)}`;
   return (
     <CatalogPage>
-      <header className={css.head}>
-        <div className={css.title}>
-          <Breadcrumbs crumbs={crumbs} />
-          <h1>{[make?.name, model?.name, year?.name].filter(Boolean).join(' ') || 'Catalogue by make'}</h1>
-        </div>
+      <PageHead
+        crumbs={crumbs}
+        title={[make?.name, model?.name, year?.name].filter(Boolean).join(' ') || 'Catalogue by make'}
+      >
         {make ? (
           <TextLink to={`/catalog-manage/makes/${make.id}`} discover="none">
             Edit {make.name}
           </TextLink>
         ) : null}
-      </header>
+      </PageHead>
       {entries.length === 0 ? (
         <EmptyState title={`There are no ${of} here yet.`} />
       ) : (

@@ -16,6 +16,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Pagination } from '../../../ui/Pagination.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { PageHead } from '../../PageHead.tsx';
 import { CatalogPage } from '../CatalogFrame.tsx';
 import css from '../catalog-admin.module.css';
 
@@ -55,18 +56,14 @@ export default function DuplicatesPage() {
 
   return (
     <CatalogPage>
-      <header className={css.head}>
-        <div className={css.title}>
-          <h1>Duplicate records</h1>
-          <p className={css.quiet}>Records whose names differ only in case, spaces or punctuation.</p>
-        </div>
+      <PageHead title="Duplicate records" about="Records whose names differ only in case, spaces or punctuation.">
         <NativeSelect
           label="Compare"
           value={entity}
           options={Object.entries(entities).map(([value, label]) => ({ value, label }))}
           onChange={(event) => setParams({ entity: event.currentTarget.value })}
         />
-      </header>
+      </PageHead>
       {mayMerge ? null : <Notice>You can look for duplicates; merging them needs another right.</Notice>}
       {error ? (
         <ErrorState onRetry={load}>{error.message}</ErrorState>

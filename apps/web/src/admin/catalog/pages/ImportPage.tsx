@@ -6,7 +6,6 @@ import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
 import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
@@ -17,6 +16,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Stat } from '../../../ui/Stat.tsx';
 import { StateDot } from '../../../ui/StateDot.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { PageHead } from '../../PageHead.tsx';
 import { CatalogPage } from '../CatalogFrame.tsx';
 import css from '../catalog-admin.module.css';
 import {
@@ -55,18 +55,19 @@ export default function ImportPage() {
   const { word, tone } = stateWords[shown.state];
   return (
     <CatalogPage>
-      <header className={css.head}>
-        <div className={css.title}>
-          <Breadcrumbs crumbs={[{ label: 'Imports', to: '/admin/catalog/imports' }, { label: shown.file_name }]} />
-          <h1>Import of {shown.file_name}</h1>
-          <div className={css.quiet}>
+      <PageHead
+        crumbs={[{ label: 'Imports', to: '/admin/catalog/imports' }, { label: shown.file_name }]}
+        title={`Import of ${shown.file_name}`}
+        about={
+          <>
             <StateDot tone={tone}>{word}</StateDot>, {grouped(shown.rows_total)} lines for {regionNames[shown.region]},
             sent <DateText at={shown.started_at} show="relative" />
             {shown.started_by ? ` by ${shown.started_by}` : ' from the command line'}
-          </div>
-        </div>
+          </>
+        }
+      >
         {mayWrite ? <Forget shown={shown} /> : null}
-      </header>
+      </PageHead>
       {shown.problem ? (
         <Notice tone="bad" title="The table was refused." live>
           {shown.problem}

@@ -24,6 +24,7 @@ import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx';
 import { Card, Stack } from '../../../ui/Layout.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { PageHead } from '../../PageHead.tsx';
 import { CatalogPage } from '../CatalogFrame.tsx';
 import css from '../catalog-admin.module.css';
 import { KitNodeForm } from '../kit/KitNodeForm.tsx';
@@ -52,7 +53,7 @@ export default function KitBuilderPage() {
         <Editor loaded={loaded} first={started} readOnly={readOnly} />
       ) : (
         <>
-          <h1>Kit builder</h1>
+          <PageHead title="Kit builder" />
           <EmptyState
             title="The questions of the kit builder appear here."
             step={
@@ -146,36 +147,32 @@ function Editor({ loaded, first, readOnly }: { loaded: Loaded; first: KitNode; r
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts of the whole editor; each has a button
     <div className={css.block} onKeyDown={onKeyDown}>
-      <header className={css.head}>
-        <div className={css.title}>
-          <h1>Kit builder</h1>
-          <p className={css.quiet}>
-            {[...nodesOf(tree)].length} nodes.{' '}
-            {loaded.shown ? 'Visitors see it.' : 'Visitors do not see it: it is switched off in the settings.'}
-          </p>
-        </div>
-        <div className={css.bar}>
-          {loaded.shown ? (
-            <ButtonLink variant="ghost" to="/kit-builder" discover="none">
-              Open the page
-            </ButtonLink>
-          ) : null}
-          <Button onClick={() => setPreviewing(true)}>Preview</Button>
-          {readOnly ? null : (
-            <>
-              <Button disabled={!canUndo} onClick={undo}>
-                Undo
-              </Button>
-              <Button disabled={!canRedo} onClick={redo}>
-                Redo
-              </Button>
-              <Button variant="primary" busy={busy} disabled={!dirty} onClick={() => void save(saved.at)}>
-                Save tree
-              </Button>
-            </>
-          )}
-        </div>
-      </header>
+      <PageHead
+        title="Kit builder"
+        about={`${[...nodesOf(tree)].length} nodes. ${
+          loaded.shown ? 'Visitors see it.' : 'Visitors do not see it: it is switched off in the settings.'
+        }`}
+      >
+        {loaded.shown ? (
+          <ButtonLink variant="ghost" to="/kit-builder" discover="none">
+            Open the page
+          </ButtonLink>
+        ) : null}
+        <Button onClick={() => setPreviewing(true)}>Preview</Button>
+        {readOnly ? null : (
+          <>
+            <Button disabled={!canUndo} onClick={undo}>
+              Undo
+            </Button>
+            <Button disabled={!canRedo} onClick={redo}>
+              Redo
+            </Button>
+            <Button variant="primary" busy={busy} disabled={!dirty} onClick={() => void save(saved.at)}>
+              Save tree
+            </Button>
+          </>
+        )}
+      </PageHead>
       {dirty ? <LeaveGuard /> : null}
       {problems.size > 0 ? (
         <Notice tone="careful" live>

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useLoaderData } from 'react-router';
 import { call } from '../../../platform/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { NativeSelect, type Option } from '../../../ui/field/NativeSelect.tsx';
 import { TextField } from '../../../ui/field/TextField.tsx';
 import { Card } from '../../../ui/Layout.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { PageHead } from '../../PageHead.tsx';
 import { CatalogPage } from '../CatalogFrame.tsx';
 import css from '../catalog-admin.module.css';
 import { aspirations, fuels } from '../entities/engines.ts';
@@ -72,19 +72,15 @@ function MassAttach({ tune, makes }: { tune: CatalogRecord; makes: readonly Opti
   );
   return (
     <CatalogPage>
-      <header className={css.title}>
-        <Breadcrumbs
-          crumbs={[
-            { label: 'Tunes', to: '/catalog-manage/tunes' },
-            { label: String(tune.name), to: `/catalog-manage/tunes/${tune.id}` },
-            { label: 'Attach' },
-          ]}
-        />
-        <h1>Attach {String(tune.name)}</h1>
-        <p className={css.quiet}>
-          Choose what it fits, look at the preview, then attach. What has the tune already stays as it is.
-        </p>
-      </header>
+      <PageHead
+        crumbs={[
+          { label: 'Tunes', to: '/catalog-manage/tunes' },
+          { label: String(tune.name), to: `/catalog-manage/tunes/${tune.id}` },
+          { label: 'Attach' },
+        ]}
+        title={`Attach ${String(tune.name)}`}
+        about="Choose what it fits, look at the preview, then attach. What has the tune already stays as it is."
+      />
       <Card>
         <div className={css.block}>
           <div className={css.bar}>

@@ -5,11 +5,11 @@ import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from 'react
 import { call } from '../../../platform/browser.ts';
 import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { DetailForm } from '../../../ui/form/DetailForm.tsx';
 import type { FormField } from '../../../ui/form/form-fields.ts';
 import type { FormValues } from '../../../ui/form/merge.ts';
 import { Card } from '../../../ui/Layout.tsx';
+import { PageHead } from '../../PageHead.tsx';
 import { useSave } from '../../record/useSave.ts';
 import { CatalogPage } from '../CatalogFrame.tsx';
 import css from '../catalog-admin.module.css';
@@ -74,10 +74,7 @@ function Loaded({ loaded }: { loaded: Texts }) {
       ];
   return (
     <CatalogPage>
-      <header className={css.title}>
-        <Breadcrumbs crumbs={above} />
-        <h1>Search texts of {make.name}</h1>
-      </header>
+      <PageHead crumbs={above} title={`Search texts of ${make.name}`} />
       <div className={css.record}>
         <Card>
           <DetailForm

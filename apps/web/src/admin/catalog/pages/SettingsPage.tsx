@@ -8,6 +8,7 @@ import { pageTitle } from '../../../shell/title.ts';
 import { ButtonLink, TextLink } from '../../../ui/Button.tsx';
 import { DetailForm } from '../../../ui/form/DetailForm.tsx';
 import { Card } from '../../../ui/Layout.tsx';
+import { PageHead } from '../../PageHead.tsx';
 import { RecordPanel } from '../../record/RecordPanel.tsx';
 import { useOpenRecord } from '../../record/useOpenRecord.ts';
 import { useSave } from '../../record/useSave.ts';
@@ -67,7 +68,7 @@ export default function SettingsPage() {
   const { settings, choices } = useLoaderData<typeof clientLoader>();
   return (
     <CatalogPage>
-      <h1>Catalogue settings</h1>
+      <PageHead title="Catalogue settings" />
       <NewRecords loaded={settings} choices={choices} />
       <Tools choices={choices} />
     </CatalogPage>

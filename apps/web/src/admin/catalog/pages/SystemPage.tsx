@@ -9,6 +9,7 @@ import { Card } from '../../../ui/Layout.tsx';
 import { grouped } from '../../../ui/list/list-state.ts';
 import { Stat } from '../../../ui/Stat.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { PageHead } from '../../PageHead.tsx';
 import { CatalogPage } from '../CatalogFrame.tsx';
 import css from '../catalog-admin.module.css';
 import { RecordFallback } from '../RecordPage.tsx';
@@ -49,17 +50,13 @@ export default function SystemPage() {
   };
   return (
     <CatalogPage>
-      <header className={css.head}>
-        <div className={css.title}>
-          <h1>Catalogue health</h1>
-          <p className={css.quiet}>Version {system.version} of what visitors are shown.</p>
-        </div>
+      <PageHead title="Catalogue health" about={`Version ${system.version} of what visitors are shown.`}>
         {mayRefresh ? (
           <Button busy={busy} onClick={() => void refresh()}>
             Make pages anew
           </Button>
         ) : null}
-      </header>
+      </PageHead>
       <Card>
         <div className={css.stats}>
           {system.counts.map(({ key, label, count }) => (
