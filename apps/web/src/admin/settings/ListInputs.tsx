@@ -1,7 +1,6 @@
 import { currencyCodes } from '@tuneport/domain/money';
-import type { ReactNode } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { FieldGroup, type LinesProps, TicksInput } from '../../ui/field/FieldGroup.tsx';
+import { type LinesProps, TicksInput } from '../../ui/field/FieldGroup.tsx';
+import { LineRows } from '../../ui/field/LineRows.tsx';
 import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -38,50 +37,12 @@ export const WeekdaysInput = (props: LinesProps) => (
   <TicksInput {...props} options={weekdays} onChange={(lines) => props.onChange(sorted(lines))} />
 );
 
-type RowsProps = LinesProps & {
-  add: { label: string; line: () => string };
-  remove: (line: string) => string;
-  row: (line: string, change: (line: string) => void, number: number) => ReactNode;
-};
-
-function Rows({ add, remove, row, ...props }: RowsProps) {
-  const { lines, disabled, onChange } = props;
-  const change = (at: number, line: string) => onChange(lines.map((old, index) => (index === at ? line : old)));
-  return (
-    <FieldGroup label={props.label} hint={props.hint} error={props.error}>
-      {lines.map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its text changes with every key typed
-        <div key={at} className={css.row}>
-          {row(line, (next) => change(at, next), at + 1)}
-          {disabled ? null : (
-            <Button
-              icon
-              variant="ghost"
-              aria-label={remove(line)}
-              onClick={() => onChange(lines.filter((_, index) => index !== at))}
-            >
-              <Icon name="trash" />
-            </Button>
-          )}
-        </div>
-      ))}
-      {disabled ? null : (
-        <div>
-          <Button size="small" onClick={() => onChange([...lines, add.line()])}>
-            <Icon name="plus" />
-            {add.label}
-          </Button>
-        </div>
-      )}
-    </FieldGroup>
-  );
-}
-
 const today = () => new Date().toISOString().slice(0, 10);
 
 export const RatesInput = (props: LinesProps) => (
-  <Rows
+  <LineRows
     {...props}
+    className={css.row}
     add={{ label: 'Add a rate', line: () => rateLine('', '', today()) }}
     remove={(line) => `Remove the rate of ${partsOf(line, 1)[0] || 'no currency'}`}
     row={(line, change, number) => {
@@ -121,8 +82,9 @@ export const RatesInput = (props: LinesProps) => (
 );
 
 export const RedirectsInput = (props: LinesProps) => (
-  <Rows
+  <LineRows
     {...props}
+    className={css.row}
     add={{ label: 'Add a redirect', line: () => redirectLine('/', '/') }}
     remove={(line) => `Remove the redirect of ${partsOf(line, 1)[0]}`}
     row={(line, change, number) => {

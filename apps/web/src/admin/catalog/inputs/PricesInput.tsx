@@ -1,9 +1,8 @@
-import { currencyCodes } from '@tuneport/domain/money';
-import { Button } from '../../../ui/Button.tsx';
-import { FieldGroup, type LinesProps } from '../../../ui/field/FieldGroup.tsx';
+import type { LinesProps } from '../../../ui/field/FieldGroup.tsx';
+import { LineRows } from '../../../ui/field/LineRows.tsx';
 import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
 import { TextField } from '../../../ui/field/TextField.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
+import { CurrencySelect, freeCurrency } from '../../CurrencySelect.tsx';
 import css from '../catalog-admin.module.css';
 import { discountLine, discountOf, priceLine, priceOf, priceParts } from '../catalog-field.ts';
 
@@ -16,115 +15,76 @@ const labels = {
 
 /** One row per currency; an empty amount means that there is none of its own. */
 export function PricesInput({ currencies, ...props }: LinesProps & { currencies: readonly string[] }) {
-  const { lines, disabled, onChange } = props;
-  const used = lines.map((line) => priceOf(line).currency);
-  const free = [...new Set([...currencies, ...currencyCodes])].find((code) => !used.includes(code));
-  const put = (at: number, line: string) => onChange(lines.map((old, index) => (index === at ? line : old)));
+  const used = props.lines.map((line) => priceOf(line).currency);
+  const free = freeCurrency(currencies, used);
   return (
-    <FieldGroup {...props}>
-      {lines.map((line, at) => {
+    <LineRows
+      {...props}
+      className={css.priceRow}
+      add={free ? { label: `Add prices in ${free}`, line: () => priceLine({ currency: free }) } : null}
+      remove={(line) => `Remove the prices in ${priceOf(line).currency}`}
+      row={(line, change, number) => {
         const price = priceOf(line);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its text changes with every key typed
-          <div key={at} className={css.priceRow}>
-            <NativeSelect
-              label={`Currency ${at + 1}`}
-              hideLabel
-              disabled={disabled}
+          <>
+            <CurrencySelect
+              number={number}
               value={price.currency}
-              options={currencyCodes.map((code) => ({
-                value: code,
-                label: code,
-                disabled: code !== price.currency && used.includes(code),
-              }))}
-              onChange={(event) => put(at, priceLine({ ...price, currency: event.currentTarget.value }))}
+              used={used}
+              disabled={props.disabled}
+              onChange={(currency) => change(priceLine({ ...price, currency }))}
             />
             {priceParts.map((part) => (
               <TextField
                 key={part}
                 label={labels[part]}
                 inputMode="decimal"
-                readOnly={disabled}
+                readOnly={props.disabled}
                 value={price[part]}
-                onChange={(event) => put(at, priceLine({ ...price, [part]: event.currentTarget.value }))}
+                onChange={(event) => change(priceLine({ ...price, [part]: event.currentTarget.value }))}
               />
             ))}
-            {disabled ? null : (
-              <Button
-                icon
-                variant="ghost"
-                aria-label={`Remove the prices in ${price.currency}`}
-                onClick={() => onChange(lines.filter((_, index) => index !== at))}
-              >
-                <Icon name="trash" />
-              </Button>
-            )}
-          </div>
+          </>
         );
-      })}
-      {disabled || !free ? null : (
-        <div>
-          <Button size="small" onClick={() => onChange([...lines, priceLine({ currency: free })])}>
-            <Icon name="plus" />
-            Add prices in {free}
-          </Button>
-        </div>
-      )}
-    </FieldGroup>
+      }}
+    />
   );
 }
 
 const roles = ['user', 'dealer', 'tuner', 'affiliate', 'admin'];
 
 export function DiscountsInput(props: LinesProps) {
-  const { lines, disabled, onChange } = props;
-  const free = roles.find((role) => !lines.some((line) => discountOf(line).key === role));
-  const put = (at: number, line: string) => onChange(lines.map((old, index) => (index === at ? line : old)));
+  const free = roles.find((role) => !props.lines.some((line) => discountOf(line).key === role));
   return (
-    <FieldGroup {...props}>
-      {lines.map((line, at) => {
+    <LineRows
+      {...props}
+      className={css.pairRow}
+      add={free ? { label: 'Add a discount', line: () => discountLine({ key: free, percent: '10' }) } : null}
+      remove={(line) => `Remove the discount of ${discountOf(line).key}`}
+      row={(line, change, number) => {
         const discount = discountOf(line);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its text changes with every key typed
-          <div key={at} className={css.pairRow}>
+          <>
             <NativeSelect
-              label={`Role ${at + 1}`}
+              label={`Role ${number}`}
               hideLabel
-              disabled={disabled}
+              disabled={props.disabled}
               value={discount.key}
               options={[...new Set([...roles, discount.key])].map((role) => ({ value: role, label: role }))}
-              onChange={(event) => put(at, discountLine({ ...discount, key: event.currentTarget.value }))}
+              onChange={(event) => change(discountLine({ ...discount, key: event.currentTarget.value }))}
             />
             <TextField
-              label={`Percent ${at + 1}`}
+              label={`Percent ${number}`}
               hideLabel
               after="%"
               inputMode="decimal"
-              readOnly={disabled}
+              readOnly={props.disabled}
               value={discount.percent}
-              onChange={(event) => put(at, discountLine({ ...discount, percent: event.currentTarget.value }))}
+              onChange={(event) => change(discountLine({ ...discount, percent: event.currentTarget.value }))}
             />
-            {disabled ? null : (
-              <Button
-                icon
-                variant="ghost"
-                aria-label={`Remove the discount of ${discount.key}`}
-                onClick={() => onChange(lines.filter((_, index) => index !== at))}
-              >
-                <Icon name="trash" />
-              </Button>
-            )}
-          </div>
+          </>
         );
-      })}
-      {disabled || !free ? null : (
-        <div>
-          <Button size="small" onClick={() => onChange([...lines, discountLine({ key: free, percent: '10' })])}>
-            <Icon name="plus" />
-            Add a discount
-          </Button>
-        </div>
-      )}
-    </FieldGroup>
+      }}
+    />
   );
 }

@@ -1,0 +1,32 @@
+import { currencyCodes } from '@tuneport/domain/money';
+import { NativeSelect } from '../ui/field/NativeSelect.tsx';
+
+type Props = {
+  /** The row it stands in, counted from one. */
+  number: number;
+  value: string;
+  /** Those that have a row already. */
+  used: readonly string[];
+  disabled?: boolean;
+  onChange: (currency: string) => void;
+};
+
+/** The currency of one row of prices: each may have one row. */
+export const CurrencySelect = ({ number, value, used, disabled = false, onChange }: Props) => (
+  <NativeSelect
+    label={`Currency ${number}`}
+    hideLabel
+    disabled={disabled}
+    value={value}
+    options={currencyCodes.map((code) => ({
+      value: code,
+      label: code,
+      disabled: code !== value && used.includes(code),
+    }))}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+);
+
+/** The next currency without a row: those of the store first. */
+export const freeCurrency = (preferred: readonly string[], used: readonly string[]): string | undefined =>
+  [...new Set([...preferred, ...currencyCodes])].find((code) => !used.includes(code));
