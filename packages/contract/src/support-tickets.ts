@@ -138,6 +138,7 @@ export const supportTickets = {
     upload: { maxBytes: ticketFileBytesMax, maxFiles: 1 },
     reply: z.object({ id: z.string(), name: z.string(), kind: z.string(), size_bytes: z.number() }),
     status: 201,
+    idempotent: 'accepts',
     // Bytes are stored before the short transaction that gives them a row.
     transaction: 'none',
     limit: { max: 60, windowS: 3600, by: 'actor' },

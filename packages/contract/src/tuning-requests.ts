@@ -41,6 +41,7 @@ export const tuningRequests = {
     }),
     reply: TuneRequest,
     status: 201,
+    idempotent: 'accepts',
     // Bytes are stored before the short transaction that makes the request.
     transaction: 'none',
     limit: { max: 120, windowS: 3600, by: 'actor' },
@@ -207,6 +208,7 @@ export const tuningRequests = {
     }),
     reply: RequestFile,
     status: 201,
+    idempotent: 'accepts',
     transaction: 'none',
     limit: { max: 60, windowS: 3600, by: 'actor' },
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'not_a_tune', 'too_large', 'too_many_requests'],

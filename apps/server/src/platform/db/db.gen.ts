@@ -1600,6 +1600,7 @@ export interface TuneRequests {
   created_at: Timestamp;
   updated_at: Timestamp;
   credit_ids: Generated<number[]>;
+  request_key: string | null;
 }
 
 export interface TuneTools {

@@ -10,7 +10,7 @@ import type { Platform } from '../platform.ts';
 import { addressGroup, takePermit } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller, Context, RawReply, ReceivedFile, Region, SignedBytes } from './context.ts';
-import { claimKey, fingerprintOf, type KeyUse, releaseKey, storeAnswer } from './idempotency.ts';
+import { claimKey, fingerprintOf, type KeyUse, releaseKey, sentBody, storeAnswer } from './idempotency.ts';
 import { parsedOnce } from './lasting.ts';
 import { parseInput, readAtOf } from './parse.ts';
 
@@ -98,7 +98,8 @@ function keyUse(
     throw new Refusal('bad_request', { message: 'An Idempotency-Key has 8 to 200 visible characters.' });
   }
   const scope = incoming.actor.userId === null ? `address:${incoming.actor.address}` : `user:${incoming.actor.userId}`;
-  return { scope, key: given, endpoint: key, fingerprint: fingerprintOf(key, input.params, input.query, input.body) };
+  const fingerprint = fingerprintOf(key, input.params, input.query, sentBody(input.body, incoming.files ?? []));
+  return { scope, key: given, endpoint: key, fingerprint };
 }
 
 const nothingSigned: SignedBytes = { bytes: Buffer.alloc(0), signature: undefined };

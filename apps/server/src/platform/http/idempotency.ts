@@ -5,6 +5,7 @@ import { commitEarly } from '../db/commit-early.ts';
 import type { Db } from '../db/db.ts';
 import { planned } from '../db/planned.ts';
 import { Refusal } from '../refusal.ts';
+import type { ReceivedFile } from './context.ts';
 
 // One key, one effect, one answer. The first request leases the key; its answer is stored in the very transaction that has
 // the effect, so after a crash there are either both or none and the next try may work once the lease has run out.
@@ -21,6 +22,10 @@ export function fingerprintOf(endpoint: string, params: unknown, query: unknown,
     .update(JSON.stringify([endpoint, params, query, body]))
     .digest();
 }
+
+/** What a form says, with what its files are: the same fields around another file are another wish. */
+export const sentBody = (body: unknown, files: readonly ReceivedFile[]): unknown =>
+  files.length === 0 ? body : [body, files.map(({ field, name, sha256 }) => [field, name, sha256.toString('hex')])];
 
 /** Answers the stored answer of an earlier request, or null when this one holds the lease and must do the work. */
 export async function claimKey(db: Db, use: KeyUse): Promise<StoredAnswer | null> {

@@ -3,6 +3,7 @@ import type { Endpoint } from '@tuneport/contract/endpoint';
 import { sql } from 'kysely';
 import type { World } from '../races/world.ts';
 import type { Client, Reply, TestServer } from '../server.ts';
+import { form, tuned } from '../tuning.ts';
 import type { Sample } from './samples.ts';
 
 /** Written by every call, by none of them, or by whoever is the first to use an account or a place. */
@@ -36,16 +37,28 @@ const effect = (before: ReadonlyMap<string, bigint>, after: ReadonlyMap<string, 
 const send = (
   name: string,
   client: Client,
-  { params = {}, body, readAt }: Sample,
+  { params = {}, body, readAt, file }: Sample,
   key: string,
 ): Promise<Reply<unknown>> =>
   client.call(
     name as 'POST /order',
-    { params, ...(body ? { body } : {}), ...(readAt ? { readAt } : {}), idempotencyKey: key } as never,
+    {
+      params,
+      ...(file ? form((body ?? {}) as Record<string, string>, file) : body ? { body } : {}),
+      ...(readAt ? { readAt } : {}),
+      idempotencyKey: key,
+    } as never,
   );
 
 /** The same call with another word in it, or of another record. Null where a call says nothing at all. */
 function altered({ params, body, ...rest }: Sample): Sample | null {
+  if (rest.file)
+    return {
+      ...rest,
+      ...(params ? { params } : {}),
+      ...(body ? { body } : {}),
+      file: { ...rest.file, bytes: tuned(rest.file.bytes) },
+    };
   const words = [
     'reason',
     'note',

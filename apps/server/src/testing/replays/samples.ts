@@ -11,7 +11,7 @@ import type { World } from '../races/world.ts';
 import type { Client } from '../server.ts';
 import { orderOf, vancouver } from '../shop.ts';
 import { receive } from '../store.ts';
-import { flashImage, matchedRequest, queuedRequest, tunerOf } from '../tuning.ts';
+import { flashImage, matchedRequest, queuedRequest, type Sent, tunerOf } from '../tuning.ts';
 
 /** One call that can be made now, and has an effect. */
 export type Sample = {
@@ -19,6 +19,8 @@ export type Sample = {
   readonly params?: Record<string, string | number>;
   readonly body?: object;
   readonly readAt?: string;
+  /** Sent as a form, with the body as its fields. */
+  readonly file?: Sent;
 };
 type Make = (world: World) => Promise<Sample>;
 
@@ -76,6 +78,7 @@ const ticket = async ({ server, shop }: World, open = true) => {
   if (open) await assign(shop.admin, id);
   return { id, client };
 };
+const read = (): Sent => ({ name: 'read.bin', bytes: flashImage(16_384) });
 const assign = async (admin: Client, id: number) => {
   const { updated_at: readAt } = (await admin.call('GET /v1/admin/tickets/:id', { params: { id } })).body;
   await needs(admin.call('PATCH /v1/admin/tickets/:id', { params: { id }, body: { assignee: admin.userId }, readAt }));
@@ -212,6 +215,7 @@ export const samples: Readonly<Record<string, Make>> = {
     body: { amount: '5.00', currency: 'CAD', ...reason },
   }),
   'POST /tickets': byUser(() => ticketWish),
+  'POST /tickets/upload': async (world) => ({ ...(await byUser(() => undefined)(world)), file: read() }),
   'POST /v1/catalog/via-ticket': byUser(({ tunes }) => ({ ...ticketWish, selection: tunes.selection })),
   'POST /customer-tickets/:id/replies': async (world) => {
     const { id, client } = await ticket(world);
@@ -259,6 +263,11 @@ export const samples: Readonly<Record<string, Make>> = {
   }),
   'POST /v1/admin/tuners': byAdmin(() => ({ name: 'Tuner', slug: `tuner-${short()}` })),
   'POST /v1/admin/tuner-brands': byAdmin(() => ({ name: 'Brand', slug: `brand-${short()}` })),
+  'POST /v1/tune-requests': async (world) => ({ ...(await byUser(() => undefined)(world)), file: read() }),
+  'POST /v1/tune-requests/:id/files': async (world) => ({
+    ...(await onRequest({ note: 'A second read' })(world)),
+    file: read(),
+  }),
   'POST /v1/tune-requests/:id/pay': async (world) => {
     const client = await world.server.as({});
     const { id, hash } = await priced(world, client);

@@ -1,5 +1,6 @@
 import { ticketFileBytesMax } from '@tuneport/domain/ticket';
 import { call } from '../../platform/browser.ts';
+import { keyOfFile } from '../../platform/file-key.ts';
 import { FileDrop } from '../../ui/FileDrop.tsx';
 
 type Sent = { id: string; name: string };
@@ -15,7 +16,7 @@ export function SupportFiles({ label = 'Drop files here, or choose them', onChan
       upload={(file, _progress, signal) => {
         const body = new FormData();
         body.set('file', file);
-        return call('POST /tickets/upload', { body: body as never, signal });
+        return call('POST /tickets/upload', { body: body as never, signal, idempotencyKey: keyOfFile(file) });
       }}
       onDone={({ id }) => onChange((ids) => [...ids, id])}
       onRemove={({ id }) => onChange((ids) => ids.filter((one) => one !== id))}

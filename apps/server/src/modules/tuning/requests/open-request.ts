@@ -25,11 +25,16 @@ export type NewRequest = {
     readonly dealer?: string | undefined;
   };
   readonly files: readonly ReceivedFile[];
+  /** One wish, one request: made from the caller's Idempotency-Key and what was sent with it. */
+  readonly key?: string | undefined;
 };
 
 /** A file becomes a request: of an upload that has finished, or of one sent with the call. Nothing is half there. */
 export async function openRequest(platform: Platform, asked: NewRequest): Promise<RequestRow> {
   const { actor, wish, files, now } = asked;
+  // Whoever asks again because the answer was lost gets the one that was made.
+  const made = await requestByKey(platform.db, asked.key);
+  if (made) return made;
   const dealer = dealerOf(actor, wish.dealer);
   const [file] = files;
   // The page is hidden then, and so is what stands behind it.
@@ -39,7 +44,7 @@ export async function openRequest(platform: Platform, asked: NewRequest): Promis
   if (judged && !isWelcome(wish.purpose, judged.sniffed)) throw new Refusal('not_a_tune');
   // A large file may take its time on a slow store; the transaction below finds it there.
   if (judged && file) await platform.files.put(file.path, file.sha256, file.sizeBytes);
-  return platform.db.transaction().execute(async (db) => {
+  const open = platform.db.transaction().execute(async (db) => {
     const taken: TakenUpload =
       judged && file
         ? {
@@ -60,7 +65,18 @@ export async function openRequest(platform: Platform, asked: NewRequest): Promis
     await mailReceived(bench, identified, taken.name);
     return identified;
   });
+  return open.catch(async (error: unknown) => {
+    // The first try was only slow, and both were at it.
+    const first = await requestByKey(platform.db, asked.key);
+    if (!first) throw error;
+    return first;
+  });
 }
+
+const requestByKey = async (db: Db, key: string | undefined): Promise<RequestRow | undefined> =>
+  key === undefined
+    ? undefined
+    : db.selectFrom('tune_requests').selectAll().where('request_key', '=', key).executeTakeFirst();
 
 function dealerOf(actor: SignedInActor, named: string | undefined): number | null {
   if (named === undefined) return actor.dealers[0]?.id ?? null;
@@ -69,7 +85,12 @@ function dealerOf(actor: SignedInActor, named: string | undefined): number | nul
   return membership.id;
 }
 
-async function insertRequest(db: Db, { actor, region, now }: NewRequest, taken: TakenUpload, dealerId: number | null) {
+async function insertRequest(
+  db: Db,
+  { actor, region, now, key }: NewRequest,
+  taken: TakenUpload,
+  dealerId: number | null,
+) {
   const request = await db
     .insertInto('tune_requests')
     .values({
@@ -78,6 +99,7 @@ async function insertRequest(db: Db, { actor, region, now }: NewRequest, taken: 
       region,
       user_id: actor.userId,
       dealer_id: dealerId,
+      request_key: key ?? null,
       terms_sha256: Buffer.from(taken.termsSha256, 'hex'),
       sniffed: JSON.stringify(taken.sniffed),
       identified: JSON.stringify(taken.identified),

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { type Actor, signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { type Context, handlers } from '../../../platform/http/context.ts';
-import { fingerprintOf } from '../../../platform/http/idempotency.ts';
+import { fingerprintOf, sentBody } from '../../../platform/http/idempotency.ts';
 import { watchRecord } from '../../../platform/http/live.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { linkPurchase, methodOf, presentBought, purchaseReader, type Tender } from '../../store/index.ts';
@@ -83,8 +83,9 @@ export const tuningRequestRoutes = handlers<Requests>({
     const page = await listRequests(db, reader, query);
     return { ...page, data: page.data.map((row) => presentListed(row, reader)) };
   },
-  'POST /v1/tune-requests': async ({ db, platform, actor, region, now, body, files }) => {
-    const request = await openRequest(platform, { actor: signedIn(actor), region, now, wish: body, files });
+  'POST /v1/tune-requests': async ({ db, platform, actor, region, now, body, files, requestKey }) => {
+    const key = fingerprintOf(requestKey, null, null, sentBody(body, files)).toString('hex');
+    const request = await openRequest(platform, { actor: signedIn(actor), region, now, wish: body, files, key });
     return presentRequest(db, request, readerOf(actor));
   },
   'GET /v1/tune-requests/:id': async ({ db, actor, params }) =>

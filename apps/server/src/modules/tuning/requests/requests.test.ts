@@ -4,11 +4,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newsHeard } from '../../../testing/catalog.ts';
 import { accountDealer, bookedFor, estimated, payCard, proveBooks, tuneShop } from '../../../testing/purchases.ts';
-import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { type Client, type Reply, type TestServer, testServer } from '../../../testing/server.ts';
 import { vancouver } from '../../../testing/shop.ts';
 import { statementsOf } from '../../../testing/statements.ts';
 import {
   flashImage,
+  form,
   matchedRequest,
   payRequest,
   queuedRequest,
@@ -94,6 +95,32 @@ test('C213 C229 an empty file is refused at its field, with the request and besi
   await step(tuner, id, 'claim');
   expect(await sendFile(tuner, id, 'result', nothing)).toMatchObject(refused);
   expect(await sendFile(customer, id, 'supplement', nothing)).toMatchObject(refused);
+});
+
+test('C213 C229 a file that is sent twice under one key is one request and one mail, also when the first answer was lost', async () => {
+  const sender = await server.as({});
+  const file = { name: 'read.bin', bytes: flashImage() };
+  const key = { 'idempotency-key': randomUUID() };
+  const send = (to: string, what = file) => {
+    const { body, headers } = form({}, what);
+    return sender.request('POST', to, { body, headers: { ...headers, ...key } }) as unknown as Promise<
+      Reply<{ id: number; code?: string }>
+    >;
+  };
+  const both = await Promise.all([send('/api/v1/tune-requests'), send('/api/v1/tune-requests')]);
+  const [id] = both.map(({ body }) => body.id);
+  // As after a crash between the request and its answer: the key is free again.
+  await server.db.deleteFrom('idempotency_keys').where('key', '=', key['idempotency-key']).execute();
+  const again = await send('/api/v1/tune-requests');
+  expect([...both, again].map(({ status, body }) => [status, body.id])).toEqual(Array(3).fill([201, id]));
+  expect((await sender.call('GET /v1/tune-requests')).body.total).toBe(1);
+  expect(await mails('tune-request-received', id ?? 0)).toHaveLength(1);
+  const other = await send('/api/v1/tune-requests', { ...file, bytes: flashImage() });
+  expect(other.body.code).toBe('idempotency_key_reused');
+  key['idempotency-key'] = randomUUID();
+  const added = [await send(`/api/v1/tune-requests/${id}/files`), await send(`/api/v1/tune-requests/${id}/files`)];
+  expect(added[0]?.body.id).toBe(added[1]?.body.id);
+  expect((await show(sender, id ?? 0)).files).toHaveLength(2);
 });
 
 describe('who sees a request', () => {
@@ -370,6 +397,22 @@ describe('S361 the work', () => {
     expect((await take(elsewhere)).status).toBe(404);
     const { body: pipeline } = await tuner.call('GET /pipeline', { query: { pool: brand.id } });
     expect(pipeline.data.find(({ state }) => state === 'in_progress')?.requests.map((one) => one.id)).toContain(id);
+  });
+
+  test('C238 the board counts every request of a step, also those it has no room for', async () => {
+    const firm = await server.make.tuner();
+    const worker = await tunerOf(server, firm.id);
+    const { id } = await queuedRequest(customer, shop);
+    await sql`update tune_requests set tuner_id = ${firm.id} where id = ${id}`.execute(server.db);
+    await sql`insert into tune_requests overriding system value
+      select (jsonb_populate_record(r, jsonb_build_object('id', 1000000 + n))).* from tune_requests r, generate_series(1, 120) n
+      where r.id = ${id}`.execute(server.db);
+    const { body } = await worker.call('GET /pipeline', { query: {} });
+    const queued = body.data.find(({ state }) => state === 'queued');
+    expect(queued?.total).toBe(121);
+    expect(queued?.requests).toHaveLength(100);
+    expect(body.data.filter(({ state }) => state !== 'queued').every(({ total }) => total === 0)).toBe(true);
+    await sql`delete from tune_requests where id > 1000000`.execute(server.db);
   });
 
   test('C228 C229 C230 S016 from the claim to the file: gate, second pair of eyes, delivery, and what everybody earns', async () => {

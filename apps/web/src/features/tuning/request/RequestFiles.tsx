@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useLoaderData } from 'react-router';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
+import { keyOfFile } from '../../../platform/file-key.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, buttonClass, TextLink } from '../../../ui/Button.tsx';
 import { CopyField } from '../../../ui/CopyField.tsx';
@@ -38,7 +39,11 @@ async function sendFile(id: number, kind: 'supplement' | 'result', file: File) {
   form.append('kind', kind);
   form.append('file', file);
   try {
-    return await call('POST /v1/tune-requests/:id/files', { params: { id }, body: form as never });
+    return await call('POST /v1/tune-requests/:id/files', {
+      params: { id },
+      body: form as never,
+      idempotencyKey: keyOfFile(file),
+    });
   } catch (error) {
     // Why a file does not fit is said at the file.
     if (error instanceof ApiError && Object.keys(error.errors).length > 0)

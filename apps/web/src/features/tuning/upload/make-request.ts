@@ -4,6 +4,7 @@ import { call } from '../../../platform/browser.ts';
 export async function makeRequest(uploadId: string): Promise<string> {
   const form = new FormData();
   form.append('upload', uploadId);
-  const { id } = await call('POST /v1/tune-requests', { body: form as never });
+  // An upload becomes one request: whoever asks again because the answer was lost is told of the same one.
+  const { id } = await call('POST /v1/tune-requests', { body: form as never, idempotencyKey: uploadId });
   return `/tuning/request/${id}/status`;
 }
