@@ -136,6 +136,9 @@ const wordCell: CellValue = { kind: 'word' };
 const missingCell: CellValue = { kind: 'missing' };
 const withUnit = /^([+-]?\d[\d.,]{0,18})\s*([a-zA-Z°*%µλ/][^\s\d]{0,9})$/;
 
+/** 1 234,5 and 1'234.5: blanks of any kind, or a stroke, between the thousands. */
+const groupedByBlanks = /^[+-]?\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?$/;
+
 /** Everything a cell may be that is not a plain number. */
 export function oddCell(cell: string, comma: boolean): CellValue {
   if (isMissing(cell)) return missingCell;
@@ -144,7 +147,9 @@ export function oddCell(cell: string, comma: boolean): CellValue {
   if (!Number.isNaN(plain)) return { kind: 'number', value: plain, unit: '' };
   const place = switches.get(cell.toLowerCase());
   if (place !== undefined) return { kind: 'number', value: place, unit: '' };
+  if (/^[−–]\d/.test(cell)) return oddCell(`-${cell.slice(1)}`, comma);
   if (!/^[+-]?\d/.test(cell)) return wordCell;
+  if (groupedByBlanks.test(cell)) return oddCell(cell.replaceAll(/[\s'’]/g, ''), true);
   if (/^0x[0-9a-f]{1,8}$/i.test(cell)) return { kind: 'number', value: Number(cell), unit: '' };
   if (/^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(cell))
     return { kind: 'number', value: Number(cell.replaceAll(',', '')), unit: '' };

@@ -1,4 +1,4 @@
-import { type CellValue, numberInBytes, oddCell } from './cells.ts';
+import { type CellValue, numberIn, numberInBytes, oddCell } from './cells.ts';
 import { type ClockText, clockInBytes, clockText } from './clock-text.ts';
 import type { ColumnPlan } from './layout.ts';
 import { isTimeName } from './quantities.ts';
@@ -48,7 +48,7 @@ export class Column {
     if (from >= to) return;
     this.#reach(row);
     this.#next = row + 1;
-    let number = numberInBytes(bytes, from, to, this.#comma);
+    let number = this.plan.grouped ? ungrouped(decode(bytes, from, to)) : numberInBytes(bytes, from, to, this.#comma);
     if (Number.isNaN(number) && this.unitSeen !== '') number = this.#besideUnit(bytes, from, to);
     if (!Number.isNaN(number)) {
       if (this.numbers++ === 0 && this.words.size > 0) this.#forgetWords(row);
@@ -168,6 +168,11 @@ export class Column {
     digits.set(this.decimals);
     this.decimals = digits;
   }
+}
+
+function ungrouped(cell: string): number {
+  const plain = cell.replaceAll('.', '');
+  return numberIn(plain, 0, plain.length, true);
 }
 
 /** "on", "N", "--": the few short words of a column come again in every row. -1 for a longer cell, and for what may be a time. */

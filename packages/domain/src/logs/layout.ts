@@ -24,9 +24,18 @@ export type ColumnPlan = {
   /** For files of whole numbers: what is written × factor + offset is what is meant. */
   readonly factor: number;
   readonly offset: number;
+  /** Whether a point stands between thousands. */
+  readonly grouped: boolean;
 };
 
-export type LongPlan = { readonly time: number; readonly name: number; readonly value: number; readonly unit: number };
+export type LongPlan = {
+  readonly time: number;
+  readonly name: number;
+  readonly value: number;
+  readonly unit: number;
+  /** What stands above the times: it may tell their unit. */
+  readonly timeName: string;
+};
 
 export const columnPlan = (given: Partial<ColumnPlan> & Pick<ColumnPlan, 'use'>): ColumnPlan => ({
   name: '',
@@ -36,6 +45,7 @@ export const columnPlan = (given: Partial<ColumnPlan> & Pick<ColumnPlan, 'use'>)
   clockAt: null,
   factor: 1,
   offset: 0,
+  grouped: false,
   ...given,
 });
 

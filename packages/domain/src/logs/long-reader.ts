@@ -4,7 +4,7 @@ import type { Decode } from './column.ts';
 import type { Layout, LongPlan } from './layout.ts';
 import { type LogChannel, logCellsMax, logColumnsMax, type ParsedLog } from './log-types.ts';
 import { quantityOf } from './quantities.ts';
-import { steadyTimes } from './time-base.ts';
+import { secondsFactor, steadyTimes } from './time-base.ts';
 import { unitOf } from './units.ts';
 
 type Series = { name: string; unit: string; times: number[]; values: number[] };
@@ -19,6 +19,8 @@ export class LongReader {
   readonly #lastCell: number;
   #rows = 0;
   #skipped = 0;
+  /** Set once a time was no number: then it is in seconds already. */
+  #isClock = false;
 
   constructor(layout: Layout, plan: LongPlan, decode: Decode) {
     this.#decode = decode;
@@ -43,6 +45,7 @@ export class LongReader {
     const written = cells[this.#plan.time] ?? '';
     const plain = numberIn(written, 0, written.length, true);
     const time = Number.isNaN(plain) ? (clockText(written)?.seconds ?? Number.NaN) : plain;
+    if (Number.isNaN(plain)) this.#isClock = true;
     const name = cells[this.#plan.name] ?? '';
     const value = oddCell(cells[this.#plan.value] ?? '', this.#layout.comma);
     let series = this.#series.get(name);
@@ -65,11 +68,24 @@ export class LongReader {
     return marks === this.#lastCell;
   }
 
+  #secondsFactor(all: readonly Series[]): number {
+    if (this.#isClock) return 1;
+    const longest = all.reduce<readonly number[]>((most, { times }) => (times.length > most.length ? times : most), []);
+    return secondsFactor(this.#plan.timeName, '', Float64Array.from(longest));
+  }
+
   end(): ParsedLog {
     const all = [...this.#series.values()];
-    const start = all.reduce((least, { times }) => Math.min(least, times[0] ?? least), Number.POSITIVE_INFINITY);
+    const factor = this.#secondsFactor(all);
+    const start =
+      factor * all.reduce((least, { times }) => Math.min(least, times[0] ?? least), Number.POSITIVE_INFINITY);
     const clocks = all.map(
-      ({ times }) => steadyTimes(Float64Array.from(times), false, Number.isFinite(start) ? start : 0).times,
+      ({ times }) =>
+        steadyTimes(
+          Float64Array.from(times, (time) => time * factor),
+          false,
+          Number.isFinite(start) ? start : 0,
+        ).times,
     );
     const channels = all.map(
       ({ name, unit, values }, nth): LogChannel => ({

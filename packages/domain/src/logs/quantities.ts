@@ -55,8 +55,8 @@ const rules: readonly (readonly [Quantity, RegExp, not?: RegExp])[] = [
   ],
   [
     'rpm',
-    /\b(rpm|engine speed|enginespeed|nmot( w)?|motordrehzahl|drehzahl|engine rpm|engine revs|revs|umdrehungen|regime|toerental|varvtal|obroty|otáčky|otacky|régime|devir|giri|rotação|обороты.*|оборотов|rot[aç]ç?ao|fordulatszám|转速|回転数)\b|^n mot$|^régime|转速|обороты|回転数/,
-    /target|idle|limit|rpm s$|\d{3} rpm|wheel|shaft|turbo|delta|specified|desired|x rpm|xrpm|max|min rpm|derivative|launch|fan|input|output|turbine/,
+    /\b(rpm|engine speed|enginespeed|nmot( w)?|motordrehzahl|drehzahl|engine rpm|engine revs|revs|umdrehungen|regime|toerental|varvtal|obroty|otáčky|otacky|régime|devir|giri|rotação|обороты.*|оборотов|rot[aç]ç?ao|fordulatszám|转速|回転数)\b|^n mot$|^régime|转速|оборот|оберт|回転数|회전수|varvtal|turtall|omdrej|kierrosl|kierrok|fordulat|στροφ|okretaj|revoluciones|motor devri|(^| )tura[țţt]i[ea]/,
+    /target|idle|limit|rpm s$|\d{3} rpm|wheel|shaft|turbo|delta|specified|desired|x rpm|xrpm|max|min rpm|derivative|launch|fan|input|output|turbine|турб/,
   ],
   [
     'boostTarget',
@@ -157,7 +157,7 @@ const rules: readonly (readonly [Quantity, RegExp, not?: RegExp])[] = [
 ];
 
 const timeWords =
-  /\b(time( ?stamp)?|timestamp|zeit(stempel)?|seconds|secs?|elapsed( time)?|offset|tempo|temps|tiempo|czas|tijd|tid|čas|cas|zaman|idő|время|duration|laptime|log time|session time|time of day|uhrzeit|clock time|utc|msec|ms|date ?time|logtime)\b|^(时间|時間|время)/;
+  /\b(time( ?stamp)?|timestamp|zeit(stempel)?|seconds|secs?|elapsed( time)?|offset|tempo|temps|tiempo|czas|tijd|tid|čas|cas|zaman|idő|время|duration|laptime|log time|session time|time of day|uhrzeit|clock time|utc|msec|ms|date ?time|logtime|millis|micros|heure|hora|timp|aika|laikas|laiks|vrijeme)\b|^(时间|時間|시간|время|час|čas|idő|χρόνος)(?!\p{L})/u;
 const noTime =
   /\b(injection|inj|on time|dwell|0 100|0 200|quarter|mile|lap|injector|run ?time|trip|sample|average|since|kph|dead|mil|cleared|pulse|reaction|response|spool|burn|close|open|delay|timer)\b|\btime to\b/;
 
@@ -183,7 +183,8 @@ export function plainName(name: string): string {
 export const isTimeName = (name: string): boolean => {
   if (/^[\d.,+-]*$/.test(name)) return false;
   const plain = plainName(name);
-  return plain.length <= 40 && timeWords.test(plain) && !noTime.test(plain);
+  // A small t alone is one; a capital is a temperature as often.
+  return name.trim() === 't' || (plain.length <= 40 && timeWords.test(plain) && !noTime.test(plain));
 };
 
 /** What a channel measures, from its name, its second name or where it stands in a list of groups ("A/002: RPM"). */

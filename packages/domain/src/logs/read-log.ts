@@ -1,4 +1,5 @@
 import type { Decode } from './column.ts';
+import { foldedLines } from './folded-lines.ts';
 import { knownLayout } from './known-layouts.ts';
 import type { Layout } from './layout.ts';
 import { type LogFailure, logBytesMax, logLineCharsMax, type ReadLog } from './log-types.ts';
@@ -184,7 +185,16 @@ const decoded = (bytes: Uint8Array, from: number, to: number, encoding: string):
 
 const tidied = (text: string): string => withoutNothing(text).replaceAll('""', '"');
 
-const layoutOf = (lines: readonly string[]): Layout | null => knownLayout(lines) ?? tableLayout(lines);
+const toldBy = ({ columns }: Layout): number => columns.length + columns.filter(({ unit }) => unit !== '').length;
+
+/** Names with a break in them make a row of several lines: it is taken as one where that tells more. */
+function layoutOf(lines: readonly string[]): Layout | null {
+  const plain = knownLayout(lines) ?? tableLayout(lines);
+  const folded = foldedLines(lines);
+  const whole = folded && tableLayout(folded.lines);
+  if (!whole || (plain && toldBy(plain) >= toldBy(whole))) return plain;
+  return { ...whole, dataAt: folded.startOf[whole.dataAt] ?? whole.dataAt };
+}
 
 /** By hand: a pattern would try every one of a million signs as a beginning. */
 function withoutReturnSigns(line: string): string {
@@ -215,7 +225,9 @@ function lineEndOf(bytes: Uint8Array): number {
 const headLinesMax = 20_000;
 
 const linesOf = (text: string, lineEnd: number): string[] =>
-  withoutNothing(text).split(String.fromCharCode(lineEnd), headLinesMax).map(withoutReturnSigns);
+  withoutNothing(lineEnd === carriage ? text.replaceAll('\n', ' ') : text)
+    .split(String.fromCharCode(lineEnd), headLinesMax)
+    .map(withoutReturnSigns);
 
 /** Room that was kept free within a line is no part of a name, and no database takes it. */
 const withoutNothing = (text: string): string => text.replaceAll('\0', '');

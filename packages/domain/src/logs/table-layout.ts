@@ -3,7 +3,7 @@ import { clockText } from './clock-text.ts';
 import { aboutOf, type ColumnPlan, columnPlan, type Layout } from './layout.ts';
 import { logColumnsMax } from './log-types.ts';
 import { isTimeName, type Quantity, quantityOf } from './quantities.ts';
-import { isUnit, nameAndUnit } from './units.ts';
+import { isUnit, nameAndUnit, unitOf } from './units.ts';
 
 // The common case: a block of header rows directly above rows of values, somewhere below anything.
 
@@ -154,6 +154,7 @@ function judge(names: Row, below: readonly Row[], run: readonly Row[]): number |
   let measured = 0;
   let times = 0;
   let words = 0;
+  let turns = false;
   for (const [nth, cell] of names.cells.slice(0, columnsJudged).entries()) {
     if (cell === '') continue;
     const { name, unit } = nameAndUnit(cell);
@@ -161,12 +162,16 @@ function judge(names: Row, below: readonly Row[], run: readonly Row[]): number |
     const quantity = quantityOf(name, '', unit ?? '') ?? quantityOf(alias);
     const holds = contentOf(run, nth);
     if (quantity && holds !== 'words') known.add(quantity);
+    const written = unit ?? below.map((row) => row.cells[nth] ?? '').find(isUnit) ?? '';
+    if (unitOf(written) === 'rpm' && holds === 'numbers') turns = true;
     const isTime = isTimeName(name) || quantity === 'time';
     if (isTime) hasTime = true;
     if (holds === 'words') words++;
     else if (holds === 'numbers' && isTime) times++;
     else if (holds === 'numbers') measured++;
   }
+  // In whatever language: what is counted in turns a minute turns. Beside words it may be a list of engines.
+  if (turns && words === 0) known.add('rpm');
   // Two times and nothing else: what a logger of teeth writes, the gap and the moment.
   if (measured === 0 && (times < 2 || words > 0)) return null;
   if (!hasTime && !known.has('rpm') && known.size < 3) return null;
@@ -200,6 +205,7 @@ function layoutOf(found: Candidate, head: readonly string[]): Layout {
   while (width > 0 && names.cells[width - 1] === '') width--;
   const clockNames = names.cells.filter((cell) => isTimeName(nameAndUnit(cell).name)).map((cell) => cell.toLowerCase());
   const manyClocks = clockNames.length >= 2 && new Set(clockNames).size < clockNames.length;
+  const comma = hasDecimalComma(rows);
   let clockAt: number | null = null;
   const columns = names.cells.slice(0, width).map((cell, nth): ColumnPlan => {
     const { name, unit } = nameAndUnit(cell);
@@ -208,6 +214,7 @@ function layoutOf(found: Candidate, head: readonly string[]): Layout {
     return columnPlan({
       use: 'channel',
       name: cell,
+      grouped: comma && hasGroups(rows, nth, quantityOf(name, alias, unit ?? '')),
       alias: isUnit(alias) ? '' : alias,
       unit: units?.cells[nth] || unit || '',
       source: (sources?.cells[nth] ?? '').replace(/^\d+:\s*/, ''),
@@ -217,7 +224,7 @@ function layoutOf(found: Candidate, head: readonly string[]): Layout {
   return {
     format: formatName(head.slice(0, found.namesAt + 1)),
     separator,
-    comma: hasDecimalComma(rows),
+    comma,
     dataAt: found.dataAt,
     columns: long ? [] : columns,
     long,
@@ -251,18 +258,34 @@ function hasDecimalComma(rows: readonly Row[]): boolean {
   return commas > 0 ? commas >= points : thousands > 0 && points === 0;
 }
 
+/** Where a comma stands before the decimals, 1.500 in a column of whole numbers is fifteen hundred. */
+function hasGroups(rows: readonly Row[], nth: number, quantity: Quantity | null): boolean {
+  let [groups, small] = [0, 0];
+  for (const { cells } of rows) {
+    const cell = cells[nth] ?? '';
+    if (isMissing(cell)) continue;
+    if (/^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$/.test(cell)) groups++;
+    else if (/^[+-]?\d{1,3}$/.test(cell)) small++;
+    else return false;
+  }
+  return groups > 0 && (small > 0 || quantity === 'rpm');
+}
+
 /** One reading a line: a time, the name of what was read, the value. */
 function longPlan(names: readonly string[], rows: readonly Row[]): Layout['long'] {
   const named = names.filter((cell) => cell !== '').length;
   if (named < 3 || named > 8) return null;
   const at = (words: RegExp) => names.findIndex((cell) => words.test(cell.trim()));
-  const name = at(/^(pid|name|channel|parameter|sensor|signal|variable|kanal|датчик|параметр)$/i);
-  const value = at(/^(value|wert|reading|valor|valeur|значение)$/i);
+  const name = at(
+    /^(name|(pid|channel|parameter|sensor|signal|variable|metric)([ _]?name)?|kanal|messwert|messgröße|bezeichnung|paramètre|capteur|parámetro|parametro|sensore|czujnik|датчик|параметр)$/i,
+  );
+  const value = at(/^(value|wert|reading|valor|valore|valeur|wartość|значение)$/i);
   const time = names.findIndex((cell) => isTimeName(cell));
   if (name < 0 || value < 0 || time < 0) return null;
   if (rows.every(({ cells }) => !Number.isNaN(numberIn(cells[name] ?? '', 0, (cells[name] ?? '').length, true))))
     return null;
-  return { time, name, value, unit: at(/^(units?|einheit|unidad|unité|единиц\w*)$/i) };
+  const unit = at(/^(units?|einheit|unidad|unité|unità|jednostka|единиц\p{L}*)$/iu);
+  return { time, name, value, unit, timeName: names[time] ?? '' };
 }
 
 const programs: readonly (readonly [RegExp, string])[] = [

@@ -7,6 +7,7 @@ import { fallsOf, secondsOf, steadyTimes } from './time-base.ts';
 import { nameAndUnit, unitOf } from './units.ts';
 
 const quote = 34;
+const blank = 32;
 /** Nobody looks at more of them, and a file of nothing but marks would be millions. */
 const marksMax = 500;
 const markCharsMax = 120;
@@ -46,7 +47,7 @@ export class TableReader {
     const row = this.#rows++;
     const columns = this.#columns;
     const decode = this.#decode;
-    let at = start;
+    let at = afterBlanks(bytes, start, end, mark);
     let filled = 0;
     for (let nth = 0; nth < columns.length && at < end; nth++) {
       const column = columns[nth] as Column;
@@ -71,7 +72,7 @@ export class TableReader {
         if (column.plan.use === 'marker' && this.#pending.length < marksMax) this.#note(row, decode(bytes, from, to));
       }
       if (column.plan.use !== 'marker') column.put(row, bytes, from, to, decode);
-      at = at < end ? at + 1 : end;
+      at = at < end ? afterBlanks(bytes, at + 1, end, mark) : end;
     }
     if (at < end && !isBlank(bytes, at, end, mark)) this.#wide++;
     if (filled <= 1 && this.#pending.length < marksMax && !isFigure(bytes, start, end, mark))
@@ -195,6 +196,13 @@ function isFigure(bytes: Uint8Array, from: number, to: number, mark: number): bo
   while (at < to && ((bytes[at] as number) <= 32 || bytes[at] === mark || bytes[at] === quote)) at++;
   const code = at < to ? (bytes[at] as number) : 0;
   return (code >= 48 && code <= 57) || code === 44 || code === 46;
+}
+
+/** Where blanks separate, any number of them are one separator, and those at the front are none. */
+function afterBlanks(bytes: Uint8Array, from: number, to: number, mark: number): number {
+  let at = from;
+  if (mark === blank) while (at < to && (bytes[at] as number) <= blank) at++;
+  return at;
 }
 
 /** Blanks around a cell; a tab only where it does not separate. */

@@ -8,11 +8,16 @@ export function secondsOf(column: Column): Float64Array {
     if (column.decimals) restoreZeros(times, column.decimals);
     return times;
   }
-  const written = column.plan.unit || nameAndUnit(column.plan.name).unit || column.unitSeen;
-  const toSeconds = isUnit(written) ? conversion(unitOf(written), 's') : null;
-  const factor = toSeconds ? toSeconds(1) : guessFactor(times);
+  const factor = secondsFactor(column.plan.name, column.plan.unit || column.unitSeen, times);
   if (factor !== 1) for (let nth = 0; nth < times.length; nth++) times[nth] = (times[nth] as number) * factor;
   return times;
+}
+
+/** What turns numbers of a column into seconds: its unit, the one in its name ("Seconds", "timestamp_ms"), or how they run. */
+export function secondsFactor(name: string, unit: string, times: Float64Array): number {
+  const written = unit || nameAndUnit(name).unit || /(?:^|[\s_.-])(\p{L}+)$/u.exec(name.trim())?.[1] || '';
+  const toSeconds = isUnit(written) ? conversion(unitOf(written), 's') : null;
+  return toSeconds ? toSeconds(1) : guessFactor(times);
 }
 
 /** Without a unit: whole numbers that step by five or more are milliseconds, and so is a count since 1970 of that size. */
@@ -22,6 +27,7 @@ function guessFactor(times: Float64Array): number {
   const steps: number[] = [];
   for (const time of times) {
     if (Number.isNaN(time)) continue;
+    if (time > 1e17) return 1e-9;
     if (time > 1e14) return 1e-6;
     if (time > 1e11) return 0.001;
     if (!Number.isInteger(time)) whole = false;

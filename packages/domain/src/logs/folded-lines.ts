@@ -1,0 +1,50 @@
+/** Lines where a cell within quotes may go on in the next one, and which line of the file each of them begins with. */
+export type FoldedLines = { readonly lines: readonly string[]; readonly startOf: readonly number[] };
+
+/** Names stand at the top of a file. */
+const linesLooked = 600;
+/** A row of names has at most that many breaks in it; a quote that is not closed by then was none. */
+const breaksMax = 400;
+
+/** null where no cell goes over the end of its line: most files. */
+export function foldedLines(lines: readonly string[]): FoldedLines | null {
+  const folded: string[] = [];
+  const startOf: number[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const last = at < linesLooked ? lastLineOf(lines, at) : at;
+    startOf.push(at);
+    folded.push(last === at ? (lines[at] as string) : lines.slice(at, last + 1).join(' '));
+    at = last + 1;
+  }
+  return folded.length === lines.length ? null : { lines: folded, startOf };
+}
+
+function lastLineOf(lines: readonly string[], first: number): number {
+  let quoted = endsQuoted(lines[first] as string, false);
+  if (!quoted) return first;
+  for (let at = first + 1; at < Math.min(lines.length, first + breaksMax); at++) {
+    quoted = endsQuoted(lines[at] as string, quoted);
+    if (!quoted) return at;
+  }
+  return first;
+}
+
+/** Whether a line ends within quotes. Only a quote at the beginning of a cell opens any; written twice it is a letter. */
+function endsQuoted(line: string, before: boolean): boolean {
+  if (!line.includes('"')) return before;
+  let quoted = before;
+  let begins = !before;
+  for (let at = 0; at < line.length; at++) {
+    const sign = line[at] as string;
+    if (quoted) {
+      if (sign !== '"') continue;
+      if (line[at + 1] === '"') at++;
+      else quoted = false;
+    } else if (sign === '"' && begins) {
+      quoted = true;
+      begins = false;
+    } else if (sign === ',' || sign === ';' || sign === '\t' || sign === '|') begins = true;
+    else if (sign !== ' ') begins = false;
+  }
+  return quoted;
+}

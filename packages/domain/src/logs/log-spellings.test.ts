@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import type { ParsedLog } from './log-types.ts';
+import { createLogReader, readLog } from './read-log.ts';
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function read(text: string): ParsedLog {
+  const result = readLog(bytesOf(text));
+  if (!result.ok) throw new Error(`not read: ${result.failure}`);
+  return result.log;
+}
+const names = (log: ParsedLog) => log.channels.map(({ name }) => name);
+const column = (log: ParsedLog, nth: number) => [...(log.channels[nth]?.values ?? [])];
+const times = (log: ParsedLog) => [...(log.clocks[0] ?? [])].map((time) => Math.round(time * 1e6) / 1e6);
+
+describe('C240 names with a break in them, as a spreadsheet saves them', () => {
+  const head = '"Time\n(s)","Engine speed\n(rpm)",Gear,"Boost\n(bar)"\n';
+  const rows = '0.0,1500,3,0.4\n0.1,1610,3,0.5\n';
+  const wanted = ['Time (s)', 'Engine speed (rpm)', 'Gear', 'Boost (bar)'];
+
+  test('such a row of names is one row', () => {
+    const log = read(head + rows);
+    expect(names(log)).toEqual(wanted);
+    expect(log.rows).toBe(2);
+    expect(column(log, 1)).toEqual([1500, 1610]);
+    expect(times(log)).toEqual([0, 0.1]);
+  });
+
+  test('with either line end, one broken name among whole ones, and a row of units below', () => {
+    expect(names(read((head + rows).replaceAll('\n', '\r\n')))).toEqual(wanted);
+    expect(names(read(head + rows.replaceAll('\n', '\r\n')))).toEqual(wanted);
+    expect(names(read(`Time (s),RPM,"Boost\n(bar)",AFR\n${rows}`))).toEqual(['Time (s)', 'RPM', 'Boost (bar)', 'AFR']);
+    const below = read('"Engine\nspeed";Time;"Boost\npressure"\nrpm;s;bar\n1500;0,1;0,4\n1600;0,2;0,5\n');
+    expect(names(below)).toEqual(['Engine speed', 'Time', 'Boost pressure']);
+    expect(below.channels.map(({ unit }) => unit)).toEqual(['rpm', 's', 'bar']);
+  });
+
+  test('where lines end with a return alone, the break is a newline within the line', () => {
+    expect(names(read('"Time\n(s)",RPM\r0.0,1500\r0.1,1600\r'))).toEqual(['Time (s)', 'RPM']);
+  });
+
+  test('the pieces it arrives in do not matter', () => {
+    const reader = createLogReader();
+    for (const byte of bytesOf(head + rows)) reader.push(Uint8Array.of(byte));
+    const result = reader.end();
+    expect(result.ok && names(result.log)).toEqual(wanted);
+  });
+
+  test('a quote that is never closed swallows nothing', () => {
+    const log = read(`Wheel,"18 inch\nNote,19",x\n\nTime,RPM\n${'0.1,900\n'.repeat(5)}`);
+    expect(names(log)).toEqual(['Time', 'RPM']);
+    expect(log.rows).toBe(5);
+  });
+});
+
+describe('C240 languages', () => {
+  test.each([
+    ['Czech', 'Čas;Otáčky motoru;Rychlost'],
+    ['Ukrainian', 'Час;Оберти двигуна;Швидкість'],
+    ['Finnish', 'Aika;Moottorin kierrosluku;Nopeus'],
+    ['Hungarian', 'Idő;Motorfordulat;Sebesség'],
+    ['Romanian', 'Timp;Turație motor;Viteză'],
+    ['Greek', 'Χρόνος;Στροφές κινητήρα;Ταχύτητα'],
+    ['Korean', '시간;엔진 회전수;차속'],
+    ['Norwegian', 'Tid;Turtall;Hastighet'],
+    ['Danish', 'Tid;Motoromdrejninger;Hastighed'],
+  ])('a log in %s has its time and its engine speed', (_, head) => {
+    const log = read(`${head}\n0,0;1500;30,5\n0,1;1610;31\n`);
+    expect(names(log)).toEqual(head.split(';'));
+    expect(times(log)).toEqual([0, 0.1]);
+    expect(log.channels[1]?.quantity).toBe('rpm');
+  });
+
+  test('in a language nobody here reads, turns a minute tell a log from a list', () => {
+    const log = read('Aeg ajas (s),Pöörded (rpm),Kiirus (km/h)\n0.0,1500,30\n0.1,1610,31\n');
+    expect(log.rows).toBe(2);
+    const list = 'Bil,Toppeffekt (hk),Ved turtal (rpm)\nGolf,110,5500\nPassat,150,5000\n';
+    expect(readLog(bytesOf(list)).ok).toBe(false);
+  });
+
+  test('one reading a line is sorted into channels with German words too', () => {
+    const log = read(
+      'Zeit;Messwert;Wert;Einheit\n0,0;Drehzahl;1500;1/min\n0,5;Ladedruck;0,4;bar\n1,0;Drehzahl;1600;1/min\n',
+    );
+    expect(names(log)).toEqual(['Drehzahl', 'Ladedruck']);
+    expect(column(log, 0)).toEqual([1500, 1600]);
+  });
+});
+
+describe('C240 spellings of numbers and times', () => {
+  test('blanks in front of a row and between its cells are one separator', () => {
+    const log = read('     Time       RPM     MAP\n     0.00      1500    98.5\n     0.10     12000     101  \n');
+    expect(names(log)).toEqual(['Time', 'RPM', 'MAP']);
+    expect(column(log, 1)).toEqual([1500, 12_000]);
+    expect(column(log, 2)).toEqual([98.5, 101]);
+    expect(times(log)).toEqual([0, 0.1]);
+  });
+
+  test('thousands may stand apart by a blank, a stroke, or beside decimal commas by a point', () => {
+    const of = (cell: string) => column(read(`Zeit;Drehzahl;Last\n0,0;850;12,5\n0,1;${cell};13,5\n`), 1)[1];
+    for (const cell of ['1 500', '1\u00a0500', '1\u202f500', "1'500", '1’500', '1.500'])
+      expect(of(cell), cell).toBe(1500);
+    // A column with other decimals keeps its point.
+    expect(column(read('Zeit;Drehzahl;Lambda\n0,0;850;0.985\n0,5;1500;1.015\n'), 2)).toEqual([0.985, 1.015]);
+  });
+
+  test('a long dash before a figure is its sign', () => {
+    expect(column(read('Time,RPM,Boost\n0,900,−0.4\n1,950,–0.3\n'), 2)).toEqual([-0.4, -0.3]);
+  });
+
+  test.each([
+    ['Seconds', ['0', '10', '20'], [0, 10, 20]],
+    ['timestamp_us', ['0', '100000', '200000'], [0, 0.1, 0.2]],
+    ['millis', ['0', '3', '6'], [0, 0.003, 0.006]],
+    ['t', ['0.0', '0.1', '0.2'], [0, 0.1, 0.2]],
+    ['timestamp', ['1785000000000000000', '1785000000500000000', '1785000001000000000'], [0, 0.5, 1]],
+  ])('the name %s or the size of its numbers tells their unit', (name, cells, wanted) => {
+    expect(times(read(`${name},RPM\n${cells.map((cell) => `${cell},900`).join('\n')}\n`))).toEqual(wanted);
+  });
+
+  test('the time of one reading a line has its unit in its name too', () => {
+    const log = read('timestamp_ms,signal,value\n0,engine_rpm,1500\n50,engine_rpm,1600\n100,engine_rpm,1700\n');
+    expect(times(log)).toEqual([0, 0.05, 0.1]);
+  });
+});
