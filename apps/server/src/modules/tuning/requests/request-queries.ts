@@ -201,22 +201,35 @@ export async function listRequests(db: Db, reader: RequestReader, filter: Reques
 const ownedOnly = (reader: RequestReader) => (eb: Builder) =>
   eb.and([eb('tune_requests.state', '<>', 'deleted'), owned(reader)(eb)]);
 
-/** What is in work, or only what waits in one queue, the longest waiting first. */
-export async function requestsInWork(db: Db, reader: RequestReader, states: readonly string[], brandId?: number) {
-  let query = listed(db)
+const ofBrand = (brandId: number | undefined) => (eb: Builder) =>
+  brandId === undefined
+    ? eb.lit(true)
+    : sql<SqlBool>`tune_requests.tuner_id in (select tuner_id from tuner_brand_members where brand_id = ${brandId})`;
+
+/** What stands at one step, or in one queue alone, the longest waiting first. */
+export const requestsInWork = (db: Db, reader: RequestReader, state: string, brandId?: number) =>
+  listed(db)
     .where(readable(reader) as never)
-    .where('tune_requests.state', 'in', states);
-  if (brandId !== undefined)
-    query = query.where(
-      sql<SqlBool>`tune_requests.tuner_id in (select tuner_id from tuner_brand_members where brand_id = ${brandId})`,
-    );
-  return query
+    .where('tune_requests.state', '=', state)
+    .where(ofBrand(brandId) as never)
     .select(listColumns)
     .select(extras)
     .orderBy(sql`tune_requests.queued_at nulls last`)
     .orderBy('tune_requests.id')
-    .limit(200)
+    .limit(100)
     .execute() as Promise<ListedRow[]>;
+
+/** How many stand at each step, however many of them are shown. */
+export async function countInWork(db: Db, reader: RequestReader, states: readonly string[], brandId?: number) {
+  const rows = await db
+    .selectFrom('tune_requests')
+    .where(readable(reader))
+    .where('tune_requests.state', 'in', states)
+    .where(ofBrand(brandId))
+    .select(['tune_requests.state', sql<number>`count(*)::integer`.as('total')])
+    .groupBy('tune_requests.state')
+    .execute();
+  return new Map(rows.map(({ state, total }) => [state, total]));
 }
 
 /** The queues somebody takes from: the brands of their firms; all of them for staff. */

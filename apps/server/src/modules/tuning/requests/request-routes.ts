@@ -28,6 +28,7 @@ import { openRequest } from './open-request.ts';
 import { presentFile, presentListed, presentRequest } from './present-request.ts';
 import { isCustomerOf, partsOf, readerOf, speaksFor } from './request-policy.ts';
 import {
+  countInWork,
   inWork,
   isUnchanged,
   listRequests,
@@ -250,13 +251,13 @@ export const tuningRequestRoutes = handlers<Requests>({
     ),
   'GET /pipeline': async ({ db, actor, query }) => {
     const reader = readerOf(actor);
-    const rows = await requestsInWork(db, reader, inWork, query.pool);
-    return {
-      data: inWork.map((state) => {
-        const requests = rows.filter((row) => row.state === state).map((row) => presentListed(row, reader));
-        return { state, total: requests.length, requests };
-      }),
-    };
+    const totals = await countInWork(db, reader, inWork, query.pool);
+    const data = [];
+    for (const state of inWork) {
+      const rows = totals.has(state) ? await requestsInWork(db, reader, state, query.pool) : [];
+      data.push({ state, total: totals.get(state) ?? 0, requests: rows.map((row) => presentListed(row, reader)) });
+    }
+    return { data };
   },
   'GET /recent-updates': async ({ db, actor, query, now }) => ({
     data: await recentUpdates(
@@ -270,7 +271,7 @@ export const tuningRequestRoutes = handlers<Requests>({
     const reader = readerOf(actor);
     const [pool] = await poolsOf(db, reader, params.id);
     if (!pool) throw new Refusal('not_found');
-    const waiting = await requestsInWork(db, reader, ['queued'], pool.id);
+    const waiting = await requestsInWork(db, reader, 'queued', pool.id);
     return { ...pool, requests: waiting.map((row) => presentListed(row, reader)) };
   },
   'POST /tune-pools/:id/requests/:requestId/take': async (context) => {

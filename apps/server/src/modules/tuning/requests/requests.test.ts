@@ -405,7 +405,7 @@ describe('S361 the work', () => {
     const { id } = await queuedRequest(customer, shop);
     await sql`update tune_requests set tuner_id = ${firm.id} where id = ${id}`.execute(server.db);
     await sql`insert into tune_requests overriding system value
-      select (jsonb_populate_record(r, jsonb_build_object('id', 1000000 + n))).* from tune_requests r, generate_series(1, 120) n
+      select (jsonb_populate_record(r, jsonb_build_object('id', 1000000 + n, 'request_key', null))).* from tune_requests r, generate_series(1, 120) n
       where r.id = ${id}`.execute(server.db);
     const { body } = await worker.call('GET /pipeline', { query: {} });
     const queued = body.data.find(({ state }) => state === 'queued');

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { newIdempotencyKey } from '../../../platform/call.ts';
 import { useSubmit } from '../../../platform/use-submit.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
 import { Textarea } from '../../../ui/field/Textarea.tsx';
@@ -38,14 +39,14 @@ export function AskForm({ request, title, lead, fields, button, send }: Props) {
             ? 'Only the customer asks here.'
             : isOver(request.state) || request.state === 'closed'
               ? 'This request is over.'
-              : 'The work on this request has begun.'
+              : 'This request is on its way already.'
         }
         step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Write in its thread</ButtonLink>}
       />
     );
   return (
     <form
-      className={css.stack}
+      className={cx(css.stack, css.ask)}
       method="post"
       noValidate
       onSubmit={onSubmit}

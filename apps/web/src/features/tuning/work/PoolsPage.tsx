@@ -13,20 +13,23 @@ import { call } from '../../../platform/browser.ts';
 import { newIdempotencyKey } from '../../../platform/call.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { Button, ButtonLink } from '../../../ui/Button.tsx';
+import { Button, ButtonLink, TextLink } from '../../../ui/Button.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Container, Row } from '../../../ui/Layout.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import css from '../request/request.module.css';
-import { requestStateWord } from '../request/request-words.tsx';
+import { Board } from './Board.tsx';
 
 export const meta = () => [{ title: pageTitle('Queues') }];
+
+/** Whoever is free takes the oldest: a longer list would only push the board away. */
+const rowsShown = 10;
 
 async function load(ask: Call) {
   const [{ data: pools }, { data: pipeline }] = await Promise.all([ask('GET /tune-pools'), ask('GET /pipeline', {})]);
   const queues = await Promise.all(pools.map(({ id }) => ask('GET /tune-pools/:id', { params: { id } })));
-  return { queues, pipeline };
+  return { queues, pipeline, nowMs: Date.now() };
 }
 
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
@@ -34,7 +37,7 @@ export const clientLoader = (_: ClientLoaderFunctionArgs) => load(call);
 
 /** What waits, one queue for each brand, and what is in work, step by step. */
 export default function PoolsPage() {
-  const { queues, pipeline } = useLoaderData<typeof loader>();
+  const { queues, pipeline, nowMs } = useLoaderData<typeof loader>();
   return (
     <Container className={css.page}>
       <Row between>
@@ -49,13 +52,13 @@ export default function PoolsPage() {
         queues.map((queue) => (
           <section key={queue.id} className={css.stack} aria-labelledby={`queue-${queue.id}`}>
             <h2 id={`queue-${queue.id}`}>
-              {queue.name} <span className={css.quiet}>{queue.waiting} waiting</span>
+              {queue.name} <span className={css.quiet}>{queue.waiting.toLocaleString('en-US')} waiting</span>
             </h2>
             {queue.requests.length === 0 ? (
               <p className={css.quiet}>Nothing waits here.</p>
             ) : (
               <ul className={css.hits}>
-                {queue.requests.map((request) => (
+                {queue.requests.slice(0, rowsShown).map((request) => (
                   <li key={request.id}>
                     <span>
                       <Link to={`/tuning/request/${request.id}/status`} discover="none">
@@ -77,26 +80,18 @@ export default function PoolsPage() {
                 ))}
               </ul>
             )}
+            {queue.waiting > rowsShown ? (
+              <p className={css.quiet}>
+                The ones that have waited longest.{' '}
+                <TextLink to="/admin/tune-requests?state=queued">See them all</TextLink>
+              </p>
+            ) : null}
           </section>
         ))
       )}
       <section className={css.stack} aria-labelledby="pipeline">
-        <h2 id="pipeline">In work</h2>
-        <ul className={css.pools}>
-          {pipeline.map(({ state, total, requests }) => (
-            <li key={state} className={css.file}>
-              <strong>
-                {requestStateWord(state)} <span className={css.quiet}>{total}</span>
-              </strong>
-              {requests.slice(0, 8).map((request) => (
-                <Link key={request.id} to={`/tuning/request/${request.id}/status`} discover="none">
-                  {request.number} {request.vehicle}
-                </Link>
-              ))}
-              {total === 0 ? <span className={css.quiet}>Nothing</span> : null}
-            </li>
-          ))}
-        </ul>
+        <h2 id="pipeline">Step by step</h2>
+        <Board steps={pipeline} nowMs={nowMs} />
       </section>
     </Container>
   );

@@ -1,0 +1,60 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { DateText } from '../../../ui/DateText.tsx';
+import { Link } from '../../../ui/Link.tsx';
+import { requestStateWord } from '../request/request-words.tsx';
+import { warmthOf } from './warmth.ts';
+import css from './work.module.css';
+
+type Step = CallReply<'GET /pipeline'>['data'][number];
+
+const cardsShown = 8;
+
+/** What is in work, a column for each step. The line of a card warms the nearer its promise comes. */
+export function Board({ steps, nowMs }: { steps: readonly Step[]; nowMs: number }) {
+  return (
+    <ul className={css.board}>
+      {steps.map(({ state, total, requests }) => (
+        <li key={state} className={css.column}>
+          <h3 className={css.columnHead}>
+            {requestStateWord(state)} <span className={css.count}>{total}</span>
+          </h3>
+          {total === 0 ? <p className={css.none}>Nothing stands here.</p> : null}
+          <ul className={css.cards}>
+            {requests.slice(0, cardsShown).map((request) => (
+              <li key={request.id}>
+                <Link
+                  to={`/tuning/request/${request.id}/status`}
+                  discover="none"
+                  className={css.card}
+                  data-warmth={warmthOf(request.promised_at, nowMs)}
+                >
+                  <strong className={css.vehicle}>{request.vehicle || request.file_name}</strong>
+                  <span className={css.fact}>
+                    {request.number} · {request.tunes.join(' + ')}
+                  </span>
+                  <span className={css.fact}>
+                    {request.promised_at ? (
+                      <>
+                        Promised <DateText at={request.promised_at} show="relative" />
+                      </>
+                    ) : (
+                      <>
+                        Changed <DateText at={request.updated_at} show="relative" />
+                      </>
+                    )}
+                    {request.worker ? ` · ${request.worker}` : ''}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {total > cardsShown ? (
+            <Link className={css.rest} to={`/admin/tune-requests?state=${state}`} discover="none">
+              All {total.toLocaleString('en-US')}
+            </Link>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

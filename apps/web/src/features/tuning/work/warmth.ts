@@ -1,0 +1,9 @@
+const hourMs = 3_600_000;
+
+/** How near its promise a request is: past it, within a working day, or with time left. */
+export function warmthOf(promisedAt: string | null, nowMs: number): 'late' | 'soon' | 'calm' {
+  if (promisedAt === null) return 'calm';
+  const leftMs = Date.parse(promisedAt) - nowMs;
+  if (leftMs < 0) return 'late';
+  return leftMs < 8 * hourMs ? 'soon' : 'calm';
+}
