@@ -56,7 +56,7 @@ export function shareText(share: number): string {
   return `${percent < 1 ? percent.toFixed(2) : percent.toFixed(1)} %`;
 }
 
-/** For the customer: how much was touched, and what that means. */
+/** How much was touched, as the customer, the tuner and whoever checks it read it. */
 export function changeInWords({
   changedBytes,
   share,
@@ -64,12 +64,12 @@ export function changeInWords({
   originalBytes,
   deliveredBytes,
 }: ChangeSummary): string {
-  if (changedBytes === 0) return 'This file is the same as your original, byte for byte.';
+  if (changedBytes === 0) return 'This file is the same as the original, byte for byte.';
   const size =
     originalBytes === deliveredBytes
-      ? `The size is the same as your original.`
+      ? 'The size is the same.'
       : `The size changed from ${count(originalBytes, 'byte', 'bytes')} to ${count(deliveredBytes, 'byte', 'bytes')}.`;
-  return `${count(changedBytes, 'byte differs', 'bytes differ')} from your original, ${shareText(share)} of the file, in ${count(regionCount, 'place', 'places')}. ${size}`;
+  return `${count(changedBytes, 'byte differs', 'bytes differ')} from the original, ${shareText(share)} of the file, in ${count(regionCount, 'place', 'places')}. ${size}`;
 }
 
 /** For the tuner: one line a region, as a hex editor shows them. */

@@ -107,11 +107,11 @@ test('a change is summed up for the customer in words and for the tuner place by
   );
   expect(change).toMatchObject({ changedBytes: 24, regionCount: 2, share: 24 / 65_536 });
   expect(changeInWords(change)).toBe(
-    '24 bytes differ from your original, 0.04 % of the file, in 2 places. The size is the same as your original.',
+    '24 bytes differ from the original, 0.04 % of the file, in 2 places. The size is the same.',
   );
   expect(changeInDetail(change)).toEqual(['000064–000081: 20 bytes of 30', '004000–004003: 4 bytes of 4']);
   expect(changeInWords(summariseChange(original, original))).toBe(
-    'This file is the same as your original, byte for byte.',
+    'This file is the same as the original, byte for byte.',
   );
 });
 

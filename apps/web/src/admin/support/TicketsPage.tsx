@@ -19,7 +19,7 @@ const columns: readonly Column<ListedTicket>[] = [
     ),
     csv: (ticket) => ticket.title,
   },
-  { id: 'number', label: 'Number', cell: (ticket) => ticket.number, csv: (ticket) => ticket.number, hideBelow: 800 },
+  { id: 'number', label: 'Number', cell: (ticket) => ticket.number, csv: (ticket) => ticket.number, hideBelow: 1200 },
   {
     id: 'state',
     label: 'State',
@@ -65,7 +65,7 @@ const columns: readonly Column<ListedTicket>[] = [
     sortable: true,
     cell: (ticket) => (
       <>
-        <DateText at={ticket.last_at} show="relative" /> {ticket.last_by === 'customer' ? '(them)' : '(us)'}
+        {ticket.last_by === 'customer' ? 'Customer' : 'Us'}, <DateText at={ticket.last_at} show="relative" />
       </>
     ),
     csv: (ticket) => ticket.last_at,

@@ -12,7 +12,9 @@ import { useSave } from '../record/useSave.ts';
 type Brand = CallReply<'GET /v1/admin/tuner-brands/:id'>;
 type NewBrand = CallInput<'POST /v1/admin/tuner-brands'>['body'];
 
-export const meta = () => [{ title: pageTitle('Edit tuner brand') }];
+export const meta = ({ params }: { params: { id?: string } }) => [
+  { title: pageTitle(params.id ? 'Edit tuner brand' : 'New tuner brand') },
+];
 
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
   params.id ? call('GET /v1/admin/tuner-brands/:id', { params: { id: params.id } }) : null;

@@ -10,7 +10,9 @@ import { RecordLoading } from '../record/RecordFrame.tsx';
 type Tuner = CallReply<'GET /v1/admin/tuners/:id'>;
 type NewTuner = CallInput<'POST /v1/admin/tuners'>['body'];
 
-export const meta = () => [{ title: pageTitle('Edit tuner') }];
+export const meta = ({ params }: { params: { id?: string } }) => [
+  { title: pageTitle(params.id ? 'Edit tuner' : 'New tuner') },
+];
 
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
   params.id ? call('GET /v1/admin/tuners/:id', { params: { id: params.id } }) : null;

@@ -10,6 +10,14 @@ export const meta = () => [{ title: pageTitle('Tune requests') }];
 
 type Listed = CallReply<'GET /v1/admin/tune-requests'>['data'][number];
 
+const moneyWords: Readonly<Record<Listed['money'], string>> = {
+  none: '',
+  estimated: 'Priced',
+  held: 'On hold',
+  paid: 'Paid',
+  refunded: 'Paid back',
+};
+
 const columns: readonly Column<Listed>[] = [
   { id: 'number', label: 'Number', cell: (request) => request.number, csv: (request) => request.number },
   {
@@ -31,7 +39,13 @@ const columns: readonly Column<Listed>[] = [
     cell: (request) => <RequestState state={request.state} money={request.money} />,
     csv: (request) => request.state,
   },
-  { id: 'money', label: 'Money', cell: (request) => request.money, csv: (request) => request.money, hideBelow: 800 },
+  {
+    id: 'money',
+    label: 'Money',
+    cell: (request) => moneyWords[request.money],
+    csv: (request) => request.money,
+    hideBelow: 800,
+  },
   {
     id: 'customer',
     label: 'Customer',

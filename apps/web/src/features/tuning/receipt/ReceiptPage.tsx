@@ -1,5 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { canonicalJson, type SignedReceipt } from '@tuneport/domain/flash-files/receipt';
+import { tuneRequestNumber } from '@tuneport/domain/tune-request-states';
 import { useId, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
@@ -117,10 +118,10 @@ export default function ReceiptPage() {
 
 function ReceiptFacts({ receipt }: { receipt: SignedReceipt }) {
   return (
-    <section className={css.facts} aria-label={`Receipt of request ${receipt.request}`}>
+    <section className={css.facts} aria-label={`Receipt of ${tuneRequestNumber(receipt.request)}`}>
       <KeyValue
         rows={[
-          ['Request', String(receipt.request)],
+          ['Request', tuneRequestNumber(receipt.request)],
           ['Delivered', <DateText key="at" at={receipt.issued_at} />],
           ['Tunes', receipt.tunes.join(', ')],
           ['Delivered file', <Fingerprint key="delivered" {...receipt.delivered} />],

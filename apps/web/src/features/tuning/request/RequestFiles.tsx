@@ -47,7 +47,12 @@ async function sendFile(id: number, kind: 'supplement' | 'result', file: File) {
   } catch (error) {
     // Why a file does not fit is said at the file.
     if (error instanceof ApiError && Object.keys(error.errors).length > 0)
-      throw new Error(Object.values(error.errors).flat().join(' '));
+      throw new Error(
+        [
+          ...Object.values(error.errors).flat(),
+          ...(kind === 'result' ? ['It was not taken. Send the file that was made from this original.'] : []),
+        ].join(' '),
+      );
     throw error;
   }
 }
@@ -75,9 +80,11 @@ export default function RequestFiles() {
               : 'A log, a picture of the label or a second read: whoever works on the request sees it.'}
           </p>
           <FileDrop
+            // What was sent as a result is not listed among what is added.
+            key={delivers ? 'result' : 'supplement'}
             label={delivers ? 'Drop the tuned file here, or choose it' : 'Drop a file here, or choose it'}
             multiple={!delivers}
-            hint={`up to ${tuneFileBytesMax / 1024 / 1024} MiB`}
+            hint={`Up to ${tuneFileBytesMax / 1024 / 1024} MiB`}
             bytesMax={tuneFileBytesMax}
             upload={(file) => sendFile(request.id, delivers ? 'result' : 'supplement', file)}
             onDone={() => {

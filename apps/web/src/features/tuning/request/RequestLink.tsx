@@ -1,4 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
+import { isUnpaidState } from '@tuneport/domain/tune-request-states';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { ApiError } from '../../../platform/api-error.ts';
@@ -6,7 +7,7 @@ import { call } from '../../../platform/browser.ts';
 import { newIdempotencyKey } from '../../../platform/call.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { Button, ButtonLink } from '../../../ui/Button.tsx';
+import { Button, ButtonLink, TextLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
 import { loadRequest } from './load-request.ts';
@@ -60,12 +61,25 @@ export default function RequestLink() {
         </EmptyState>
       </RequestFrame>
     );
+  const isMatched = request.state === 'matched';
+  // Once the work is paid, or over, no car has to be named any more.
+  const isPast = !isUnpaidState(request.state);
   return (
     <RequestFrame request={request}>
       <section className={css.stack} aria-labelledby="request-link">
         <h2 id="request-link">Tunes you bought before</h2>
         <FormError message={problem} />
-        {purchases.length === 0 ? (
+        {request.purchase ? (
+          <EmptyState
+            title={`This request is paid with ${request.purchase.number}.`}
+            step={<ButtonLink to={`/tuning/request/${request.id}/purchase`}>See the purchase</ButtonLink>}
+          />
+        ) : isPast ? (
+          <EmptyState
+            title="Tunes are no longer chosen for this request."
+            step={<ButtonLink to={`/tuning/request/${request.id}/status`}>Back to the status</ButtonLink>}
+          />
+        ) : purchases.length === 0 ? (
           <EmptyState
             title="Nothing you bought waits for a file."
             step={<ButtonLink to={`/tuning/request/${request.id}/tunes`}>Choose tunes here</ButtonLink>}
@@ -84,7 +98,7 @@ export default function RequestLink() {
                 <Button
                   size="small"
                   busy={busy === purchase.id}
-                  disabled={request.state !== 'matched'}
+                  disabled={!isMatched}
                   onClick={() => void link(purchase.id)}
                 >
                   Use it for this file
@@ -93,8 +107,11 @@ export default function RequestLink() {
             ))}
           </ul>
         )}
-        {request.state === 'matched' || purchases.length === 0 ? null : (
-          <p className={css.quiet}>Name the car first: what was bought must fit it.</p>
+        {isMatched || isPast || purchases.length === 0 ? null : (
+          <p className={css.quiet}>
+            <TextLink to={`/tuning/request/${request.id}/information`}>Name the car</TextLink> first: what was bought
+            must fit it.
+          </p>
         )}
       </section>
     </RequestFrame>

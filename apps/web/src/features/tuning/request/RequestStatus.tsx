@@ -1,5 +1,5 @@
 import { tuneRequestNumber } from '@tuneport/domain/tune-request-states';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/browser.ts';
 import { newIdempotencyKey } from '../../../platform/call.ts';
@@ -7,6 +7,7 @@ import { pageTitle } from '../../../shell/title.ts';
 import { ButtonLink, TextLink } from '../../../ui/Button.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
 import { KeyValue } from '../../../ui/KeyValue.tsx';
+import { MoneyText } from '../../../ui/MoneyText.tsx';
 import { StateActions } from '../../../ui/StateActions.tsx';
 import { Timeline } from '../../../ui/Timeline.tsx';
 import { requestClientLoader, requestLoader } from './load-request.ts';
@@ -48,9 +49,9 @@ const nextOf = (request: Request): { to: string; label: string } | null => {
 const isPromised = ({ state, delivered_at }: Request): boolean =>
   ['queued', 'in_progress', 'in_review'].includes(state) && delivered_at === null;
 
-function paidWords({ purchase, money, road }: Request): string {
+function paidWords({ purchase, money, road }: Request): ReactNode {
   if (money === 'refunded') return 'Paid back';
-  if (purchase) return `${purchase.total.amount} ${purchase.total.currency}`;
+  if (purchase) return <MoneyText money={purchase.total} />;
   return road === null ? 'Nothing' : 'Not yet';
 }
 

@@ -50,7 +50,12 @@ export const requestSteps: readonly StateStep[] = [
   { verb: 'release', label: 'Give it back to the queue' },
   { verb: 'accept-revision', label: 'Accept the change' },
   { verb: 'decline-revision', label: 'Decline the change', reason: why },
-  { verb: 'ask-revision', label: 'Ask for a change', reason: { label: 'What should change', required: true } },
+  {
+    verb: 'ask-revision',
+    label: 'Ask for a change',
+    confirm: 'It is made free of charge, by whoever made the file. You hear from them here.',
+    reason: { label: 'What should change', required: true },
+  },
   {
     verb: 'follow-up',
     label: 'Order a change',
