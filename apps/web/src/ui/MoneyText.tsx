@@ -11,12 +11,14 @@ type Props = {
   was?: WireMoney;
   /** A plus sign for what comes in. */
   signed?: boolean;
+  /** Taken off a price: a minus sign, and not the colour of a debt. */
+  off?: boolean;
 };
 
-export function MoneyText({ money, hideCurrency, big, was, signed }: Props) {
+export function MoneyText({ money, hideCurrency, big, was, signed, off }: Props) {
   const plus = signed && !isNegative(money.amount) && /[1-9]/.test(money.amount) ? '+' : '';
   return (
-    <span className={cx(css.money, big && css.big, isNegative(money.amount) && css.negative)}>
+    <span className={cx(css.money, big && css.big, isNegative(money.amount) && !off && css.negative)}>
       {was ? (
         <del className={css.was}>
           <span className="visually-hidden">was </span>

@@ -16,10 +16,22 @@ type Props = {
   readOnly?: boolean;
   withEmail?: boolean;
   emailHint?: string;
+  /** What the number is for; empty where it needs no word. */
+  phoneHint?: string;
 };
 
 export function AddressFields(props: Props) {
-  const { section, value, onChange, countries, errors, readOnly, withEmail, emailHint } = props;
+  const {
+    section,
+    value,
+    onChange,
+    countries,
+    errors,
+    readOnly,
+    withEmail,
+    emailHint,
+    phoneHint = 'Only for the carrier.',
+  } = props;
   const states = countries.find(({ code }) => code === value.country_code)?.states ?? [];
   const field = (name: keyof AddressDraft, label: string, complete: string, more: object = {}) => (
     <TextField
@@ -77,7 +89,7 @@ export function AddressFields(props: Props) {
         field('state', 'State or region', 'address-level1', { maxLength: 120, optional: true })
       )}
       {field('postal_code', 'Postal code', 'postal-code', { maxLength: 20 })}
-      {field('phone', 'Phone', 'tel', { type: 'tel', maxLength: 40, optional: true, hint: 'Only for the carrier.' })}
+      {field('phone', 'Phone', 'tel', { type: 'tel', maxLength: 40, optional: true, hint: phoneHint })}
     </div>
   );
 }

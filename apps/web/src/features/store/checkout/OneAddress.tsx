@@ -18,6 +18,7 @@ type Props = {
   onChange: (value: AddressDraft, savedId: number | null) => void;
   email?: string | undefined;
   emailHint?: string;
+  phoneHint?: string;
 };
 
 export const withEmail = (address: AddressDraft, email: string | undefined): AddressDraft => ({
@@ -27,7 +28,7 @@ export const withEmail = (address: AddressDraft, email: string | undefined): Add
 
 /** A saved address, or one that is typed. One that the house set is shown and used as it is. */
 export function OneAddress(props: Props) {
-  const { section, legend, value, savedId, saved, countries, errors, onChange, email, emailHint } = props;
+  const { section, legend, value, savedId, saved, countries, errors, onChange, email, emailHint, phoneHint } = props;
   const chosen = saved.find(({ id }) => id === savedId) ?? null;
   return (
     <fieldset className={css.addressBlock}>
@@ -61,6 +62,7 @@ export function OneAddress(props: Props) {
         readOnly={chosen?.readonly ?? false}
         withEmail={section === 'billing'}
         {...(emailHint === undefined ? {} : { emailHint })}
+        {...(phoneHint === undefined ? {} : { phoneHint })}
         onChange={(part) => onChange({ ...value, ...part }, chosen && !('email' in part) ? null : savedId)}
       />
     </fieldset>

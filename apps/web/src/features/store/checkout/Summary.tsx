@@ -55,7 +55,7 @@ export function SummarySums({ sums }: { sums: Sums }) {
         <>
           <dt>{sums.discountName}</dt>
           <dd>
-            <MoneyText money={minus(sums.discount)} hideCurrency />
+            <MoneyText money={minus(sums.discount)} hideCurrency off />
           </dd>
         </>
       )}

@@ -43,7 +43,9 @@ export function LotList({ lots }: { lots: OwnedCredits['lots'] }) {
           <div className={css.until}>
             {now !== null && isSoon(lot.expires_at, now) ? (
               <StateDot tone="careful">
-                Until <DateText at={lot.expires_at} show="date" />
+                <span>
+                  Until <DateText at={lot.expires_at} show="date" />
+                </span>
               </StateDot>
             ) : (
               <span className={css.quiet}>

@@ -307,6 +307,7 @@ export function BuyTunes(props: Props) {
               onChange={(next, billingId) => change({ billing: next, billingId })}
               email={ui?.user?.email}
               emailHint="For the invoice and news about your tunes, nothing else."
+              phoneHint="For questions about your tunes, nothing else."
             />
           </section>
         ) : null}

@@ -114,7 +114,7 @@ export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
               <Radio
                 name="installer"
                 label={dealer.name}
-                hint={[distanceWords(dealer.distance_km), dealer.place, dealer.tools.join(' + ')]
+                hint={[distanceWords(dealer.distance_km), dealer.place, `writes with ${dealer.tools.join(' + ')}`]
                   .filter(Boolean)
                   .join(' · ')}
                 checked={wanted === dealer.slug}

@@ -59,7 +59,7 @@ export function PriceSums({ taxes, total, list, discount, paidWith }: Sums) {
         <>
           <dt>You save</dt>
           <dd>
-            <MoneyText money={minus(discount)} hideCurrency />
+            <MoneyText money={minus(discount)} hideCurrency off />
           </dd>
         </>
       ) : null}
@@ -69,7 +69,7 @@ export function PriceSums({ taxes, total, list, discount, paidWith }: Sums) {
             {label}, paid with {credits}
           </dt>
           <dd>
-            <MoneyText money={minus(amount)} hideCurrency />
+            <MoneyText money={minus(amount)} hideCurrency off />
           </dd>
         </div>
       ))}
