@@ -53,6 +53,7 @@ export async function coverPurchase(
     readonly made: MadeEstimate;
     readonly credits: readonly number[];
     readonly now: Date;
+    readonly requestId?: number | null | undefined;
   },
 ): Promise<PaidByCredit[]> {
   const ids = [...new Set(asked.credits)];
@@ -61,7 +62,7 @@ export async function coverPurchase(
   const owners = creditOwners(actor);
   const rows = (await lotsById(platform.db, ids)).filter(({ owner }) => owners.includes(owner));
   if (rows.length < ids.length) throw fieldRefusal({ credits: ['One of these credits is not there.'] });
-  const lots = withHeld(rows, await heldFor(platform.db, actor.userId, made.hash));
+  const lots = withHeld(rows, await heldFor(platform.db, actor.userId, made.hash, asked.requestId));
   const tunes = creditTunes(made);
   const covers = coverTunes(tunes, lots, now);
   if (covers.length === 0) {
@@ -88,14 +89,19 @@ export async function coverPurchase(
 /** The lots of somebody that could pay for a tune of a selection, what expires first on top. */
 export async function creditChoices(
   db: Db,
-  asked: { readonly actor: SignedInActor; readonly made: MadeEstimate; readonly now: Date },
+  asked: {
+    readonly actor: SignedInActor;
+    readonly made: MadeEstimate;
+    readonly now: Date;
+    readonly requestId?: number | null | undefined;
+  },
 ): Promise<(Lot & { readonly owner: Owner; readonly currency: Currency | null })[]> {
   const kinds = new Set<CreditKind>(
     creditTunes(asked.made).flatMap(({ kind, netMinor }) => (netMinor > 0n ? [kind] : [])),
   );
   if (kinds.size === 0) return [];
   const rows = await lotsOf(db, creditOwners(asked.actor));
-  return withHeld(rows, await heldFor(db, asked.actor.userId, asked.made.hash)).flatMap((lot, at) => {
+  return withHeld(rows, await heldFor(db, asked.actor.userId, asked.made.hash, asked.requestId)).flatMap((lot, at) => {
     const { owner, currency } = rows[at] as LotRow;
     const fits = lot.leftUnits > 0 && lot.expiresAt > asked.now && (kinds.has(lot.kind) || lot.kind === 'universal');
     return fits ? [{ ...lot, owner, currency }] : [];
@@ -104,12 +110,18 @@ export async function creditChoices(
 
 type HeldRow = { lot_id: number; units: number; value_minor: bigint | null };
 
-/** What an unpaid purchase of the same selection keeps. */
-const heldFor = async (db: Db, userId: number, hash: string): Promise<HeldRow[]> =>
+/** What an unpaid purchase of the same selection keeps: of this request alone, of none (null), or of any while that is not said. */
+const heldFor = async (
+  db: Db,
+  userId: number,
+  hash: string,
+  requestId: number | null | undefined,
+): Promise<HeldRow[]> =>
   (
     await sql<HeldRow>`select u.lot_id, u.units, u.value_minor from catalog_purchases p
       join tune_credit_uses u on u.subject = 'purchase:' || p.id and u.state = 'held'
-      where p.user_id = ${userId} and p.estimate_hash = ${hash} and p.state = 'pending_payment'`.execute(db)
+      where p.user_id = ${userId} and p.estimate_hash = ${hash} and p.state = 'pending_payment'
+        and (${requestId === undefined} or p.request_id is not distinct from ${requestId ?? null}::integer)`.execute(db)
   ).rows;
 
 const withHeld = (rows: readonly LotRow[], held: readonly HeldRow[]): Lot[] =>

@@ -58,7 +58,13 @@ export async function buyTunes(platform: Platform, buyer: Buyer, wish: PurchaseW
   const account = tender.kind === 'card' ? null : await accountFor(platform, buyer, wish);
   const billing = tender.kind === 'card' ? readBilling(tender.billing) : (account?.billing as AddressValues);
   const taxed = { countryCode: billing.country_code, state: billing.state };
-  const priced = await pricePurchase(platform, buyer, wish.estimateHash, taxed, wish.credits);
+  const priced = await pricePurchase(
+    platform,
+    { ...buyer, requestId: wish.requestId ?? null },
+    wish.estimateHash,
+    taxed,
+    wish.credits,
+  );
   if (wish.requestId !== undefined) requireNotSoldAsCredits(priced.lines.filter(({ gives }) => gives !== null));
   const total = money(priced.totalMinor, priced.currency);
   const shown = toWire(total);

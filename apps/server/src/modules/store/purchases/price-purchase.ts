@@ -22,7 +22,13 @@ import type { AppliedDiscount } from '../orders/order-record.ts';
 import { tablesOf } from '../shipping/kept-tables.ts';
 import type { NewLine } from './purchase-queries.ts';
 
-export type Buyer = { readonly actor: SignedInActor; readonly region: Region; readonly now: Date };
+export type Buyer = {
+  readonly actor: SignedInActor;
+  readonly region: Region;
+  readonly now: Date;
+  /** The tune request it is for, or null for none. Left out where nothing is bought yet. */
+  readonly requestId?: number | null | undefined;
+};
 export type Place = { readonly countryCode: string; readonly state: string };
 
 export type PricedPurchase = {
@@ -57,7 +63,7 @@ const gone = () =>
  */
 export async function pricePurchase(
   platform: Platform,
-  { actor, region, now }: Buyer,
+  { actor, region, now, requestId }: Buyer,
   hash: string,
   place: Place | null,
   credits: readonly number[] = [],
@@ -73,7 +79,7 @@ export async function pricePurchase(
     throw fieldRefusal({ tools: [`${made.solution.error}. Ask us for it through a ticket instead.`] });
   const { quote } = made;
   const { taxes } = await tablesOf(platform);
-  const covers = await coverPurchase(platform, { actor, made, credits, now });
+  const covers = await coverPurchase(platform, { actor, made, credits, now, requestId });
   const lines = linesFrom(made, covers);
   const creditMinor = covers.reduce((sum, cover) => sum + cover.netMinor, 0n);
   const netMinor = quote.netMinor - creditMinor;

@@ -20,12 +20,13 @@ export const lockPurchase = async (db: Db, id: number): Promise<Purchase | null>
 export const purchaseByKey = async (db: Db, key: string): Promise<Purchase | null> =>
   one(await all(db).where('request_key', '=', key).executeTakeFirst());
 
-/** The one that is being paid for this estimate, locked. */
+/** The one that is being paid for this estimate, locked; what a tune request is paid with is found by the request. */
 export const openPurchase = async (db: Db, userId: number, hash: string): Promise<Purchase | null> =>
   one(
     await all(db)
       .where('user_id', '=', userId)
       .where('estimate_hash', '=', hash)
+      .where('request_id', 'is', null)
       .where('state', '=', 'pending_payment')
       .forUpdate()
       .executeTakeFirst(),

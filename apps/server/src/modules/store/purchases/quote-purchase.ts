@@ -35,7 +35,7 @@ export async function quotePurchase(platform: Platform, buyer: Buyer, asked: Ask
   const wire = (minor: bigint) => toWire(money(minor, priced.currency));
   const [settings, choices, bought] = await Promise.all([
     settingsOf(platform),
-    creditChoices(platform.db, { actor: buyer.actor, made: priced.made, now: buyer.now }),
+    creditChoices(platform.db, { ...buyer, made: priced.made }),
     unusedPurchase(platform.db, buyer.actor.userId, asked.estimate_hash),
   ]);
   const text = settings.tuning_disclaimer;

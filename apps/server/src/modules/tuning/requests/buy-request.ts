@@ -75,7 +75,7 @@ export async function estimateRequest(platform: Platform, asking: Asking, id: nu
   requireNotSoldAsCredits(
     made.lines.filter(({ derivation }) => derivation.some(({ kind }) => kind === 'split-credits')),
   );
-  const paid = await estimateWithCredits(platform, { ...asking, region }, made, wish.credits ?? []);
+  const paid = await estimateWithCredits(platform, { ...asking, region, requestId: id }, made, wish.credits ?? []);
   await platform.db.transaction().execute(async (db) => {
     const locked = await requestById(db, id, 'lock');
     if (locked?.state !== 'matched' || (await purchaseOfRequest(db, id)))
@@ -151,7 +151,7 @@ export async function requireFree(
   const request = await payable(platform, asking, id);
   const { total } = await quotePurchase(
     platform,
-    { ...asking, region: request.region as Region },
+    { ...asking, region: request.region as Region, requestId: id },
     { ...asked, credits: request.credit_ids },
   );
   if (/[1-9]/.test(total.amount))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newsHeard } from '../../../testing/catalog.ts';
 import { creditsOf, grant, proveCredits } from '../../../testing/credits.ts';
-import { accountDealer, bookedFor, proveBooks, tuneShop } from '../../../testing/purchases.ts';
+import { accountDealer, bookedFor, payCard, proveBooks, tuneShop } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, vancouver } from '../../../testing/shop.ts';
 import { matchedRequest, payRequest } from '../../../testing/tuning.ts';
@@ -185,4 +185,26 @@ test('S002 one customer has tune requests, orders, credits and dealer membership
   expect(await creditsOf(client)).toMatchObject({ ecu: 2 });
   const members = await client.call('GET /users/:id/dealer-memberships', { params: { id: client.userId ?? 0 } });
   expect(JSON.stringify(members.body)).toContain(dealer.slug);
+});
+
+test('C221 the same tunes for two cars are two purchases, also while the card of the first was refused', async () => {
+  const { client, lot } = await customerWith(1);
+  const [one, two] = [await matchedRequest(client, shop.engine.id), await matchedRequest(client, shop.engine.id)];
+  const refusedCard = { method: { token: 'test_card_expired' } };
+  const first = await estimate(client, one.id, [shop.tune.id], [lot.id]);
+  expect((await payRequest(client, one.id, first.body.hash, refusedCard)).status).toBe(402);
+  // The credit is kept for the first one, and the second is told so instead of counting on it.
+  expect(await estimate(client, two.id, [shop.tune.id], [lot.id])).toMatchObject({
+    status: 409,
+    body: { code: 'conflict' },
+  });
+  const second = await estimate(client, two.id, [shop.tune.id]);
+  expect(second.body.hash).toBe(first.body.hash);
+  expect((await payRequest(client, two.id, second.body.hash)).status).toBe(200);
+  expect(
+    (await payCard(client, second.body.hash, { again: true })).status,
+    'nor does the catalogue take it for one',
+  ).toBe(200);
+  expect((await payRequest(client, one.id, first.body.hash)).status).toBe(200);
+  expect(await creditsOf(client)).toMatchObject({ ecu: 0 });
 });
