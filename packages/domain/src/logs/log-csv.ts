@@ -2,7 +2,7 @@ import { csvRow } from '../csv-row.ts';
 import type { LogChannel, ParsedLog } from './log-types.ts';
 import { placeAt, resampled } from './sample-at.ts';
 
-/** The chosen channels between two times as a table on the clock of the first of them. */
+/** The chosen channels between two times as a table on the clock of the first of them, with every digit that was read. */
 export function logCsv(log: ParsedLog, channels: readonly LogChannel[], fromS: number, toS: number): string {
   const first = channels[0];
   if (!first) return '';
@@ -19,16 +19,14 @@ export function logCsv(log: ParsedLog, channels: readonly LogChannel[], fromS: n
   for (let nth = start; nth < times.length && (times[nth] as number) <= toS; nth++) {
     parts.push(
       csvRow([
-        { number: plain(times[nth] as number, 4) },
+        { number: String(Number((times[nth] as number).toFixed(6))) },
         ...columns.map(({ channel, values }) => {
           const value = values[nth] as number;
           if (Number.isNaN(value)) return '';
-          return channel.words ? (channel.words[value] ?? '') : { number: plain(value, 6) };
+          return channel.words ? (channel.words[value] ?? '') : { number: String(Number(value.toPrecision(15))) };
         }),
       ]),
     );
   }
   return parts.join('');
 }
-
-const plain = (value: number, decimals: number): string => String(Number(value.toFixed(decimals)));

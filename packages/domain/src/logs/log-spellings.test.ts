@@ -64,11 +64,11 @@ describe('C240 languages', () => {
     ['Korean', '시간;엔진 회전수;차속'],
     ['Norwegian', 'Tid;Turtall;Hastighet'],
     ['Danish', 'Tid;Motoromdrejninger;Hastighed'],
-  ])('a log in %s has its time and its engine speed', (_, head) => {
+  ])('a log in %s has its time, its engine speed and the speed of the car', (_, head) => {
     const log = read(`${head}\n0,0;1500;30,5\n0,1;1610;31\n`);
     expect(names(log)).toEqual(head.split(';'));
     expect(times(log)).toEqual([0, 0.1]);
-    expect(log.channels[1]?.quantity).toBe('rpm');
+    expect(log.channels.slice(1).map(({ quantity }) => quantity)).toEqual(['rpm', 'speed']);
   });
 
   test('in a language nobody here reads, turns a minute tell a log from a list', () => {

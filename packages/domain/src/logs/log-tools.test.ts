@@ -55,6 +55,7 @@ describe('channels are known by name and unit', () => {
 
   test('units have one spelling and turn into each other', () => {
     expect(['/min', '1/min', '(RPM)', 'U/min'].map(unitOf)).toEqual(['rpm', 'rpm', 'rpm', 'rpm']);
+    expect(['Km/h', 'KM/H', 'NM', 'Ms'].map(unitOf)).toEqual(['km/h', 'km/h', 'Nm', 'ms']);
     expect(['°C', 'degC', '*C', '(C)', 'kPa', 'kpa'].map(unitOf)).toEqual(['°C', '°C', '°C', '°C', 'kPa', 'kPa']);
     expect(conversion('mph', 'km/h')?.(60)).toBeCloseTo(96.56, 2);
     expect(conversion('°F', '°C')?.(212)).toBeCloseTo(100);
@@ -156,6 +157,18 @@ test('a table for a spreadsheet has the chosen channels and times, and no live f
   expect(logCsv(log, log.channels, 0.1, 0.25)).toBe(
     'Time (s),"\'=HYPERLINK(""x"")",RPM (rpm)\r\n0.1,2,810\r\n0.2,,820\r\n',
   );
+});
+
+test('a table read again has every number it had, however many digits', () => {
+  const values = [13.7254901960784, 51.9993282, 1.2e-7, -0.000001, 123456789.125, 0.1 + 0.2];
+  const times = [0, 0.00001, 0.5, 1.227421, 2, 3];
+  const log = logOf(times, [channel('TPS', values), channel('RPM', [800, 810, 820, 830, 840, 850])]);
+  const again = readLog(new TextEncoder().encode(logCsv(log, log.channels, 0, 9)));
+  if (!again.ok) throw new Error('not read');
+  expect([...(again.log.clocks[0] ?? [])]).toEqual(times);
+  const back = [...(again.log.channels[1]?.values ?? [])];
+  expect(back.slice(0, 5)).toEqual(values.slice(0, 5));
+  expect(back[5]).toBe(0.3);
 });
 
 /** A car of known power, driven in small steps: what a log of its pull would hold. */

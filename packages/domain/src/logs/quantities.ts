@@ -70,7 +70,7 @@ const rules: readonly (readonly [Quantity, RegExp, not?: RegExp])[] = [
   ],
   [
     'boost',
-    /\b(boost|ecu psi|ladedruck|charge press\w*|turbo pressure)\b/,
+    /\b(boost|ecu psi|ladedruck|charge press\w*|turbo pressure)\b|наддув|doładowan|suraliment|laaddruk|ladetryk|laddtryck|ahtopaine|增压|ブースト|부스트/,
     /duty|cut|control|target|correct|pid|temp|valve|solenoid|error/,
   ],
   ['baro', /\b(baro\w*|ambient pressure|atmospheric|pu w|umgebungsdruck)\b/],
@@ -99,7 +99,7 @@ const rules: readonly (readonly [Quantity, RegExp, not?: RegExp])[] = [
   ],
   [
     'coolant',
-    /\b(coolant( temp\w*)?|clt|ect|water ?temp\w*|tmot(lin)?|waterf|kühlmittel\w*|engine temp\w*|coolant temp\w*)\b|coolanttemp/,
+    /\b(coolant( temp\w*)?|clt|ect|water ?temp\w*|tmot(lin)?|waterf|kühlmittel\w*|engine temp\w*|coolant temp\w*)\b|coolanttemp|охлаждающ|refrigerante|koelvloeistof|kylvätsk|kølevæsk|kjølevæsk|水温|冷却液/,
     /correct|fan/,
   ],
   [
@@ -135,7 +135,7 @@ const rules: readonly (readonly [Quantity, RegExp, not?: RegExp])[] = [
   ],
   [
     'speed',
-    /\b(vehicle ?speed|speed|mph|kph|km h|vss|vfil w|velocity|geschwindigkeit|gps speed|wheel speed|velocidad|vitesse|prędkość)\b/,
+    /\b(vehicle ?speed|speed|mph|kph|km h|vss|vfil w|velocity|geschwindigkeit|gps speed|wheel speed|velocidade?|vitesse|prędkość)\b|скорост|швидк|rychlost|velocità|snelheid|hastighe|nopeus|sebesség|viteză|ταχύτητ|车速|車速|차속|^hız/,
     /engine|limit|drum|fan|turbine|turbo|undriven|idle|speed density|input|output|shaft|raw/,
   ],
   ['torque', /\b(torque|drehmoment|mdverl|trq)\b/, /limit|loss|red|inter|request|req\b|desired|drum|uncorrected|\d/],

@@ -262,8 +262,12 @@ export function unitOf(written: string): string {
   if (text === '') return '';
   if (text === 'G' || text === 'g') return text === 'G' ? 'g' : text;
   const key = text.toLowerCase();
-  return Object.hasOwn(spellings, key) ? (spellings[key] as string) : Object.hasOwn(scales, text) ? text : text;
+  if (Object.hasOwn(spellings, key)) return spellings[key] as string;
+  return Object.hasOwn(scales, text) ? text : (anyCase.get(key) ?? text);
 }
+
+/** "Km/h" and "NM" are what they look like. */
+const anyCase: ReadonlyMap<string, string> = new Map(Object.keys(scales).map((unit) => [unit.toLowerCase(), unit]));
 
 /** "(sec)", "[V]" and " /min" without their dress. */
 function strip(written: string): string {
@@ -276,7 +280,7 @@ export function isUnit(written: string): boolean {
   const text = strip(written);
   if (text === '' || text.length > 14) return false;
   const key = text.toLowerCase();
-  return Object.hasOwn(spellings, key) || Object.hasOwn(scales, text) || bare.has(key) || /^[°º*]/.test(text);
+  return Object.hasOwn(spellings, key) || anyCase.has(key) || bare.has(key) || /^[°º*]/.test(text);
 }
 
 /** null where the two do not measure the same. */

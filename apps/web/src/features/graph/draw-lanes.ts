@@ -92,6 +92,7 @@ function drawLane(
     ctx.fillStyle = palette.quiet;
     ctx.textAlign = 'left';
     ctx.fillText('Nothing measured here', gutter + 8, y0 + laneHeight / 2);
+    drawLegend(ctx, lane, frame, palette, y0);
     return;
   }
   const [low, high] = span;
@@ -122,9 +123,10 @@ function drawLegend(ctx: CanvasRenderingContext2D, lane: Lane, frame: Frame, pal
   let x = gutter + 8;
   for (const curve of lane.curves) {
     if (curve.isOther) continue;
-    const text = lane.unit === '' ? curve.label : `${curve.label} (${lane.unit})`;
+    const name = lane.unit === '' ? curve.label : `${curve.label} (${lane.unit})`;
+    const text = fitting(name, frame.width - 16 - x, (part) => ctx.measureText(part).width);
+    if (text === '') break;
     const wide = ctx.measureText(text).width;
-    if (x + wide > frame.width - 16) break;
     ctx.fillStyle = palette.ground;
     ctx.globalAlpha = 0.75;
     ctx.fillRect(x - 3, y0 + 3, wide + 6, 16);
@@ -133,6 +135,19 @@ function drawLegend(ctx: CanvasRenderingContext2D, lane: Lane, frame: Frame, pal
     ctx.fillText(text, x, y0 + 5);
     x += wide + 16;
   }
+}
+
+/** As much of a name as there is room for; nothing where not even its beginning could be read. */
+export function fitting(name: string, room: number, widthOf: (text: string) => number): string {
+  if (widthOf(name) <= room) return name;
+  const signs = [...name];
+  let [least, most] = [0, signs.length];
+  while (least < most) {
+    const half = Math.ceil((least + most) / 2);
+    if (widthOf(`${signs.slice(0, half).join('')}…`) <= room) least = half;
+    else most = half - 1;
+  }
+  return least < 6 ? '' : `${signs.slice(0, least).join('').trimEnd()}…`;
 }
 
 /** The lowest and highest on screen, with a little air. */

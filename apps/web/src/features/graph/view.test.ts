@@ -1,5 +1,6 @@
 import { readLog } from '@tuneport/domain/logs/read-log';
 import { expect, test } from 'vitest';
+import { fitting } from './draw-lanes.ts';
 import { ticks } from './ticks.ts';
 import { counterpart, firstChannels, readView, writeView } from './view.ts';
 
@@ -41,4 +42,11 @@ test('ticks are round and few', () => {
   expect(ticks(0, 10, 5)).toEqual([0, 2, 4, 6, 8, 10]);
   expect(ticks(0.13, 0.41, 3)).toEqual([0.2, 0.30000000000000004, 0.4]);
   expect(ticks(5, 5, 3)).toEqual([5]);
+});
+
+test('a name too long for its place is cut, not left out, unless nothing of it could be read', () => {
+  const widthOf = (text: string) => text.length * 10;
+  expect(fitting('Boost (kPa)', 200, widthOf)).toBe('Boost (kPa)');
+  expect(fitting('Exhaust gas temperature of the first bank', 200, widthOf)).toBe('Exhaust gas tempera…');
+  expect(fitting('Exhaust gas temperature of the first bank', 50, widthOf)).toBe('');
 });
