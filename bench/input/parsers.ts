@@ -292,7 +292,18 @@ const units = [
     'A',
     '40/1/',
   ],
-  ...['Time,RPM\n', 'MARK\n', '12:34:56.789,', '1e5,', '2026-01-01 ', 'rpm', '(', ' (rpm)', '°'],
+  ...[
+    'Time,RPM\n',
+    'MARK\n',
+    '12:34:56.789,',
+    '1e5,',
+    '2026-01-01 ',
+    'rpm',
+    '(',
+    ' (rpm)',
+    '°',
+    `a"b,"c${'x'.repeat(800)}\n`,
+  ],
 ];
 
 export type Slowest = { parser: string; msPerMb: number; input: string };

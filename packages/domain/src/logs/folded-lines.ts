@@ -3,15 +3,18 @@ export type FoldedLines = { readonly lines: readonly string[]; readonly startOf:
 
 /** Names stand at the top of a file. */
 const linesLooked = 600;
-/** A row of names has at most that many breaks in it; a quote that is not closed by then was none. */
+/** A row of names has at most that many breaks in it; a quote that is not closed by then was none, and no other is looked at. */
 const breaksMax = 400;
 
 /** null where no cell goes over the end of its line: most files. */
 export function foldedLines(lines: readonly string[]): FoldedLines | null {
   const folded: string[] = [];
   const startOf: number[] = [];
+  let looked = linesLooked;
   for (let at = 0; at < lines.length; ) {
-    const last = at < linesLooked ? lastLineOf(lines, at) : at;
+    const closed = at < looked ? lastLineOf(lines, at) : at;
+    if (closed === null) looked = at;
+    const last = closed ?? at;
     startOf.push(at);
     folded.push(last === at ? (lines[at] as string) : lines.slice(at, last + 1).join(' '));
     at = last + 1;
@@ -19,14 +22,15 @@ export function foldedLines(lines: readonly string[]): FoldedLines | null {
   return folded.length === lines.length ? null : { lines: folded, startOf };
 }
 
-function lastLineOf(lines: readonly string[], first: number): number {
+/** null where its quote is not closed. */
+function lastLineOf(lines: readonly string[], first: number): number | null {
   let quoted = endsQuoted(lines[first] as string, false);
   if (!quoted) return first;
   for (let at = first + 1; at < Math.min(lines.length, first + breaksMax); at++) {
     quoted = endsQuoted(lines[at] as string, quoted);
     if (!quoted) return at;
   }
-  return first;
+  return null;
 }
 
 /** Whether a line ends within quotes. Only a quote at the beginning of a cell opens any; written twice it is a letter. */
