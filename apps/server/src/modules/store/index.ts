@@ -32,7 +32,7 @@ export {
   type Tender,
 } from './purchases/buy-tunes.ts';
 export { deliverPurchase } from './purchases/deliver-purchase.ts';
-export { endPurchase, expirePurchases, purchaseJobs, purchaseSchedules } from './purchases/end-purchase.ts';
+export { endPurchase, expirePurchases, giveUpTry, purchaseJobs, purchaseSchedules } from './purchases/end-purchase.ts';
 export { linkPurchase } from './purchases/link-purchase.ts';
 export { storeTuneSaleRoutes } from './purchases/list-tune-sales.ts';
 export { presentBought, presentPurchase } from './purchases/present-purchase.ts';

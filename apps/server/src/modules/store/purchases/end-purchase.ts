@@ -2,9 +2,10 @@ import { purchaseStep } from '@tuneport/domain/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { LedgerHoldEnded, voidHold } from '../../ledger/index.ts';
+import { paymentOfSubject } from '../../payments/index.ts';
 import { voidHeld } from '../credits/hold-credits.ts';
-import { expiredPurchases, freeDiscounts, stepPurchase } from './purchase-queries.ts';
-import type { Purchase } from './purchase-record.ts';
+import { expiredPurchases, freeDiscounts, lockPurchaseOfRequest, stepPurchase } from './purchase-queries.ts';
+import { cardSubject, type Purchase } from './purchase-record.ts';
 
 /** Gives up a purchase nobody paid: what was held on an account and the uses of its codes are free again. */
 export async function endPurchase(
@@ -24,6 +25,26 @@ export async function endPurchase(
     });
   }
   return ended;
+}
+
+/** What a payment may be in while its buyer chooses anew: refused, or left at the page of the bank. */
+const leftAlone: readonly string[] = ['failed', 'requires_action', 'voided'];
+
+/**
+ * A try whose card was refused keeps nobody from another choice: it ends, and a charge that comes late goes back by itself. Answers the
+ * purchase of a request that still stands: paid, or being charged just now. Under the lock of both.
+ */
+export async function giveUpTry(
+  db: Db,
+  requestId: number,
+  by: { actorId: number | null; now: Date },
+): Promise<Purchase | null> {
+  const purchase = await lockPurchaseOfRequest(db, requestId);
+  if (purchase?.state !== 'pending_payment') return purchase;
+  const payment = await paymentOfSubject(db, cardSubject(purchase.id));
+  if (payment && !leftAlone.includes(payment.state)) return purchase;
+  await endPurchase(db, purchase.id, 'cancel', by);
+  return null;
 }
 
 const purchasesAtOnce = 500;

@@ -8,6 +8,7 @@ import {
   type Bought,
   buyTunes,
   estimateWithCredits,
+  giveUpTry,
   type PurchaseWish,
   purchaseOfRequest,
   quotePurchase,
@@ -51,8 +52,7 @@ export type RequestSelection = {
 /** What the chosen tunes cost, kept with the request: it is what will be paid. */
 export async function estimateRequest(platform: Platform, asking: Asking, id: number, wish: RequestSelection) {
   const request = await payable(platform, asking, id, 'staff');
-  if (await purchaseOfRequest(platform.db, id))
-    throw new Refusal('already_committed', { message: 'This request is being paid.' });
+  await requireIdle(platform, asking, request);
   const ids = [...new Set(wish.tune_ids)];
   if (ids.length === 0) throw fieldRefusal({ tune_ids: ['Choose at least one tune.'] });
   const fitting = await tunesThatFit(platform.db, request, ids);
@@ -87,6 +87,14 @@ export async function estimateRequest(platform: Platform, asking: Asking, id: nu
     });
   });
   return paid;
+}
+
+/** Whoever chooses anew gives up the try whose card was refused; nobody else ends it for them. */
+async function requireIdle(platform: Platform, { actor, now }: Asking, request: RequestRow): Promise<void> {
+  const standing = isCustomerOf(readerOf(actor), request)
+    ? await platform.db.transaction().execute((db) => giveUpTry(db, request.id, { actorId: actor.userId, now }))
+    : await purchaseOfRequest(platform.db, request.id);
+  if (standing) throw new Refusal('already_committed', { message: 'This request is being paid.' });
 }
 
 /** The price of a request with these credits instead of those chosen before; everything else stays as it was priced last. */

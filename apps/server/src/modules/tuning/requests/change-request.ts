@@ -3,7 +3,7 @@ import { parseVehiclePath, vehiclePath } from '@tuneport/domain/vehicle-path';
 import { sql } from 'kysely';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { findVehicle } from '../../catalog/index.ts';
-import { purchaseOfRequest } from '../../store/index.ts';
+import { giveUpTry, purchaseOfRequest } from '../../store/index.ts';
 import { identifyRequest } from './identify-request.ts';
 import type { RequestRow } from './request-queries.ts';
 import { type Bench, type Doer, stepRequest, touchRequest } from './step-request.ts';
@@ -26,10 +26,7 @@ export async function changeRequest(
 ): Promise<RequestRow> {
   if (change.version !== undefined && change.version !== request.version)
     throw new Refusal('stale_record', { current: { version: request.version, state: request.state } });
-  if (!isUnpaidState(request.state) || (await purchaseOfRequest(bench.db, request.id)))
-    throw new Refusal('already_committed', {
-      message: 'This request is paid. Write to the tuner if something must change.',
-    });
+  await requireUnpaid(bench, request, doer);
   const car = await carOf(bench, request, change);
   const information = change.information
     ? { information: JSON.stringify({ ...(request.information as object), ...change.information }) }
@@ -42,6 +39,22 @@ export async function changeRequest(
   }
   const tunes = change.tune_ids === undefined ? {} : await chosen(bench, request, change.tune_ids);
   return touchRequest(bench, request, { ...information, ...tunes });
+}
+
+async function requireUnpaid(bench: Bench, request: RequestRow, { parts, userId }: Doer): Promise<void> {
+  const isUnpaid = isUnpaidState(request.state);
+  const standing = !isUnpaid
+    ? null
+    : parts.includes('customer')
+      ? await giveUpTry(bench.db, request.id, { actorId: userId, now: bench.now })
+      : await purchaseOfRequest(bench.db, request.id);
+  if (isUnpaid && !standing) return;
+  throw new Refusal('already_committed', {
+    message:
+      standing?.state === 'pending_payment'
+        ? 'This request is being paid.'
+        : 'This request is paid. Write to the tuner if something must change.',
+  });
 }
 
 async function carOf({ db }: Bench, request: RequestRow, change: RequestChange) {

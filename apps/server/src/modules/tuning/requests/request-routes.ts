@@ -15,7 +15,7 @@ import { type Context, handlers } from '../../../platform/http/context.ts';
 import { fingerprintOf, sentBody } from '../../../platform/http/idempotency.ts';
 import { watchRecord } from '../../../platform/http/live.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { linkPurchase, methodOf, presentBought, purchaseReader, type Tender } from '../../store/index.ts';
+import { giveUpTry, linkPurchase, methodOf, presentBought, purchaseReader, type Tender } from '../../store/index.ts';
 import { addFile } from './add-file.ts';
 import { assignRequest } from './assign-request.ts';
 import { applyCredits, buyRequest, estimateRequest, requireFree } from './buy-request.ts';
@@ -211,6 +211,7 @@ export const tuningRequestRoutes = handlers<Requests>({
             allowed: ['supply'],
           })
         : new Refusal('already_committed', { message: 'This request is paid already.' });
+    if (isCustomerOf(readerOf(actor), request)) await giveUpTry(db, request.id, { actorId: actor.userId, now });
     const linked = await linkPurchase(db, {
       id: body.purchase_id,
       requestId: request.id,

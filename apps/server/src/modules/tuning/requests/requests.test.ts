@@ -290,6 +290,35 @@ describe('C221 C222 paying', () => {
     expect(await show(changed.payer, changed.id)).toMatchObject({ state: 'matched', money: 'none' });
   });
 
+  test('C216 C221 C232 a refused card keeps nobody from another choice, and what it held is free again', async () => {
+    const payer = await server.as({});
+    const bought = (await payCard(payer, await estimated(payer, shop.selection))).body.purchase.id;
+    const refusedBy = async (token: string) => {
+      const { id, params } = await matchedRequest(payer, shop.engine.id);
+      const { hash } = await price(payer, id);
+      await payRequest(payer, id, hash, { method: { token } });
+      expect((await show(payer, id)).money).toBe('held');
+      return { id, params };
+    };
+    const priced = await refusedBy('test_card_expired');
+    expect(
+      (await admin.call('PATCH /v1/tune-requests/:id', { params: priced.params, body: { tune_ids: [] } })).body,
+    ).toMatchObject({ code: 'already_committed', message: 'This request is being paid.' });
+    const { hash } = await price(payer, priced.id);
+    expect((await show(payer, priced.id)).money).toBe('estimated');
+    expect((await payRequest(payer, priced.id, hash)).status).toBe(200);
+    // Left at the page of the bank.
+    const named = await refusedBy('test_3d');
+    const change = { params: named.params, body: { engine_id: null } };
+    expect((await payer.call('PATCH /v1/tune-requests/:id', change)).body).toMatchObject({
+      state: 'needs_information',
+    });
+    const linked = await refusedBy('test_card_expired');
+    const use = { params: linked.params, body: { purchase_id: bought } };
+    expect((await payer.call('POST /v1/tune-requests/:id/link-purchase', use)).body).toMatchObject({ state: 'queued' });
+    await proveBooks(server);
+  });
+
   test('another price than the last one, and a stranger, pay nothing', async () => {
     const { id } = await matchedRequest(customer, shop.engine.id);
     const { hash } = await price(customer, id);
