@@ -241,13 +241,17 @@ export const storePurchases = {
     ],
   },
   'GET /catalog-purchases': {
-    summary: "Lists the caller's catalogue purchases and those of their dealers, newest first.",
+    summary:
+      "Lists the caller's catalogue purchases and those of their dealers, newest first; for staff those of a customer and a dealer they name.",
     access: 'user',
     query: PageQuery.pick({ page: true }).extend({
       /** Only those no tune request uses yet. */
       unlinked: z.stringbool().default(false),
+      customer: Id.optional(),
+      dealer: Id.optional(),
     }),
     reply: Page(ListedPurchase),
+    refuses: ['forbidden'],
   },
   'GET /catalog-purchases/:id': {
     summary: 'Shows a catalogue purchase to its buyer, its dealer or staff.',

@@ -55,8 +55,13 @@ export const storePurchaseRoutes = handlers<typeof storePurchases>({
     const buyer = { actor: signedIn(actor), region, now };
     return presentBought(db, await buyTunes(platform, buyer, { ...wishOf(body, requestKey), tender }));
   },
-  'GET /catalog-purchases': async ({ db, actor, query }) =>
-    presentPurchaseList(db, await listPurchases(db, purchaseReader(signedIn(actor)), query)),
+  'GET /catalog-purchases': async ({ db, actor, query: { customer, dealer, ...query } }) => {
+    const reader = purchaseReader(signedIn(actor));
+    const isNamed = customer !== undefined || dealer !== undefined;
+    if (isNamed && !reader.staff) throw new Refusal('forbidden');
+    const named = { userId: customer ?? 0, dealerIds: dealer === undefined ? [] : [dealer] };
+    return presentPurchaseList(db, await listPurchases(db, isNamed ? named : reader, query));
+  },
   'GET /catalog-purchases/:id': async ({ db, actor, params }) => {
     const purchase = await readPurchase(db, params.id, purchaseReader(signedIn(actor)));
     if (!purchase) throw new Refusal('not_found');

@@ -17,11 +17,12 @@ import css from './request.module.css';
 export const meta = () => [{ title: pageTitle('Use a purchase') }];
 
 async function load(ask: Call, id: string | undefined) {
-  const [request, purchases] = await Promise.all([
-    loadRequest(ask, id),
-    ask('GET /catalog-purchases', { query: { unlinked: 'true' } }),
-  ]);
-  return { request, purchases: purchases.data.filter(({ state }) => state === 'waiting_file') };
+  const request = await loadRequest(ask, id);
+  if (request.as === 'tuner') return { request, purchases: [] };
+  // Staff choose among what the customer bought, or the dealer the file is for.
+  const theirs = request.as === 'staff' ? { customer: request.customer.id, dealer: request.dealer?.id } : {};
+  const { data } = await ask('GET /catalog-purchases', { query: { unlinked: 'true', ...theirs } });
+  return { request, purchases: data.filter(({ state }) => state === 'waiting_file') };
 }
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
@@ -50,7 +51,7 @@ export default function RequestLink() {
       setBusy(null);
     }
   };
-  if (request.as !== 'customer')
+  if (request.as === 'tuner')
     return (
       <RequestFrame request={request}>
         <EmptyState
@@ -61,15 +62,16 @@ export default function RequestLink() {
         </EmptyState>
       </RequestFrame>
     );
+  const isOwn = request.as === 'customer';
   const isMatched = request.state === 'matched';
   // Once the work is paid, or over, no car has to be named any more.
   const isPast = !isUnpaidState(request.state);
   return (
     <RequestFrame request={request}>
       <section className={css.stack} aria-labelledby="request-link">
-        <h2 id="request-link">Tunes you bought before</h2>
+        <h2 id="request-link">{isOwn ? 'Tunes you bought before' : 'Tunes the customer bought before'}</h2>
         <FormError message={problem} />
-        {request.purchase ? (
+        {request.purchase && request.money !== 'held' ? (
           <EmptyState
             title={`This request is paid with ${request.purchase.number}.`}
             step={<ButtonLink to={`/tuning/request/${request.id}/purchase`}>See the purchase</ButtonLink>}
@@ -81,8 +83,14 @@ export default function RequestLink() {
           />
         ) : purchases.length === 0 ? (
           <EmptyState
-            title="Nothing you bought waits for a file."
-            step={<ButtonLink to={`/tuning/request/${request.id}/tunes`}>Choose tunes here</ButtonLink>}
+            title={isOwn ? 'Nothing you bought waits for a file.' : 'Nothing the customer bought waits for a file.'}
+            step={
+              isOwn ? (
+                <ButtonLink to={`/tuning/request/${request.id}/tunes`}>Choose tunes here</ButtonLink>
+              ) : (
+                <ButtonLink to={`/tuning/request/${request.id}/status`}>Back to the status</ButtonLink>
+              )
+            }
           />
         ) : (
           <ul className={css.hits}>
