@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CallReply } from '@tuneport/contract/index';
-import type { Client, Reply, TestServer } from './server.ts';
+import { tuneShop } from './purchases.ts';
+import { type Client, type Reply, type TestServer, testServer } from './server.ts';
 import { vancouver } from './shop.ts';
 
 /** An image as a tool reads it: mostly filler, with the marks of its box, and no two alike. */
@@ -102,3 +103,35 @@ export async function tunerOf(server: TestServer, tunerId: number): Promise<Clie
     .execute();
   return client;
 }
+
+/** A shop with a tune, and everybody a request passes through: who sends it, somebody else, two of the tuner's people, staff. */
+export async function tuneHouse() {
+  const server = await testServer();
+  const shop = await tuneShop(server);
+  return {
+    server,
+    shop,
+    admin: shop.admin,
+    customer: await server.as({}),
+    stranger: await server.as({}),
+    tuner: await tunerOf(server, shop.tuner.id),
+    colleague: await tunerOf(server, shop.tuner.id),
+  };
+}
+
+export const showRequest = async (client: Client, id: number) =>
+  (await client.call('GET /v1/tune-requests/:id', { params: { id } })).body;
+
+export const takeRequestStep = (client: Client, id: number, event: string, reason = '') =>
+  client.call('POST /v1/tune-requests/:id/steps', { params: { id }, body: { event, reason } });
+
+/** The mails of one kind that lead to a request, in the order they were sent. */
+export const mailsAbout = async ({ db }: TestServer, kind: string, id: number) =>
+  (
+    await db
+      .selectFrom('mail_outbox')
+      .select(['to_address', 'text_body'])
+      .where('kind', '=', kind)
+      .orderBy('id')
+      .execute()
+  ).filter(({ text_body }) => text_body.includes(`/tuning/request/${id}/`));

@@ -1,49 +1,29 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { storeSetting } from '../../../testing/catalog.ts';
-import { accountDealer, estimated, payCard, proveBooks, tuneShop } from '../../../testing/purchases.ts';
-import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { accountDealer, estimated, payCard, proveBooks } from '../../../testing/purchases.ts';
+import type { Client } from '../../../testing/server.ts';
 import {
   flashImage,
+  mailsAbout,
   matchedRequest,
   payRequest,
   queuedRequest,
   sendFile,
   sendTune,
+  showRequest as show,
+  takeRequestStep as step,
   tuned,
+  tuneHouse,
   tunerOf,
 } from '../../../testing/tuning.ts';
 import { refundCancelledJob } from './refund-cancelled.ts';
 import { keepRequests } from './silent-requests.ts';
 
-let server: TestServer;
-let shop: Awaited<ReturnType<typeof tuneShop>>;
-let customer: Client;
-let tuner: Client;
-let colleague: Client;
-let admin: Client;
-beforeAll(async () => {
-  server = await testServer();
-  shop = await tuneShop(server);
-  admin = shop.admin;
-  customer = await server.as({});
-  [tuner, colleague] = [await tunerOf(server, shop.tuner.id), await tunerOf(server, shop.tuner.id)];
-});
+const { server, shop, admin, customer, tuner, colleague } = await tuneHouse();
 afterAll(() => server.close());
 
-const show = async (client: Client, id: number) =>
-  (await client.call('GET /v1/tune-requests/:id', { params: { id } })).body;
-const step = (client: Client, id: number, event: string, reason = '') =>
-  client.call('POST /v1/tune-requests/:id/steps', { params: { id }, body: { event, reason } });
-const textsOf = async (kind: string, id: number) =>
-  (
-    await server.db
-      .selectFrom('mail_outbox')
-      .select(['to_address', 'text_body'])
-      .where('kind', '=', kind)
-      .orderBy('id')
-      .execute()
-  ).filter(({ text_body }) => text_body.includes(`/tuning/request/${id}/`));
+const textsOf = (kind: string, id: number) => mailsAbout(server, kind, id);
 const addressOf = async ({ userId }: Client) =>
   (
     await server.db
@@ -101,7 +81,7 @@ test('C230 the first download is written down once, and no later one', async () 
   expect(downloaded_at).not.toBeNull();
 });
 
-test('C232 staff use only what the customer of the file bought', async () => {
+test('C232 staff find what the customer of the file bought, and use nothing else', async () => {
   const other = await server.as({});
   const bought = (await payCard(other, await estimated(other, shop.selection))).body.purchase.id;
   const { id } = await matchedRequest(customer, shop.engine.id);
@@ -112,6 +92,11 @@ test('C232 staff use only what the customer of the file bought', async () => {
   });
   expect((await show(customer, id)).state).toBe('matched');
   const theirs = await matchedRequest(other, shop.engine.id);
+  const unlinked = { unlinked: true, customer: other.userId ?? 0 };
+  const list = await admin.call('GET /catalog-purchases', { query: unlinked });
+  expect(list.body.data.map((one) => one.id)).toEqual([bought]);
+  for (const nobody of [customer, tuner])
+    expect((await nobody.call('GET /catalog-purchases', { query: unlinked })).status).toBe(403);
   const right = { params: theirs.params, body: { purchase_id: bought } };
   expect((await admin.call('POST /v1/tune-requests/:id/link-purchase', right)).body).toMatchObject({ state: 'queued' });
   await proveBooks(server);

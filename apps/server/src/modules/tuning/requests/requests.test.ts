@@ -1,53 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { defaultSupportHours, supportStatus } from '@tuneport/domain/support-hours';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { newsHeard } from '../../../testing/catalog.ts';
-import { accountDealer, bookedFor, estimated, payCard, proveBooks, tuneShop } from '../../../testing/purchases.ts';
-import { type Client, type Reply, type TestServer, testServer } from '../../../testing/server.ts';
+import { accountDealer, bookedFor, estimated, payCard, proveBooks } from '../../../testing/purchases.ts';
+import type { Client, Reply } from '../../../testing/server.ts';
 import { vancouver } from '../../../testing/shop.ts';
 import { statementsOf } from '../../../testing/statements.ts';
 import {
   flashImage,
   form,
+  mailsAbout,
   matchedRequest,
   payRequest,
   queuedRequest,
   sendFile,
   sendTune,
+  showRequest as show,
+  takeRequestStep as step,
   tuned,
+  tuneHouse,
   tunerOf,
 } from '../../../testing/tuning.ts';
 import { refundCancelledJob } from './refund-cancelled.ts';
 import { keepRequests } from './silent-requests.ts';
 
-let server: TestServer;
-let shop: Awaited<ReturnType<typeof tuneShop>>;
-let customer: Client;
-let stranger: Client;
-let tuner: Client;
-let colleague: Client;
-let admin: Client;
-beforeAll(async () => {
-  server = await testServer();
-  shop = await tuneShop(server);
-  admin = shop.admin;
-  [customer, stranger] = [await server.as({}), await server.as({})];
-  [tuner, colleague] = [await tunerOf(server, shop.tuner.id), await tunerOf(server, shop.tuner.id)];
-});
+const { server, shop, admin, customer, stranger, tuner, colleague } = await tuneHouse();
 afterAll(() => server.close());
 
-const show = async (client: Client, id: number) =>
-  (await client.call('GET /v1/tune-requests/:id', { params: { id } })).body;
-const step = (client: Client, id: number, event: string, reason = '') =>
-  client.call('POST /v1/tune-requests/:id/steps', { params: { id }, body: { event, reason } });
 const price = async (client: Client, id: number) =>
   (await client.call('POST /v1/tune-requests/:id/estimate', { params: { id }, body: { tune_ids: [shop.tune.id] } }))
     .body;
-const mails = async (kind: string, id: number) =>
-  (await server.db.selectFrom('mail_outbox').select(['text_body']).where('kind', '=', kind).execute()).filter((mail) =>
-    mail.text_body.includes(`/tuning/request/${id}/`),
-  );
+const mails = (kind: string, id: number) => mailsAbout(server, kind, id);
 
 describe('C213 a file becomes a request', () => {
   test('S010 S144 what it is stands in it, and its car is asked for', async () => {
