@@ -87,6 +87,11 @@ test('S082 S237 R110 R111 C240 C241 a dropped log is drawn, zoomed, its pulls la
   await page.getByRole('dialog').getByRole('button', { name: 'Delete this log' }).click();
   await page.waitForURL('**/graph');
   expect((await fetch(`${site.origin}${new URL(link).pathname}`)).status).toBe(404);
+  stranger.allow(/status of 404/);
+  await stranger.open(new URL(link).pathname);
+  await stranger.page.getByRole('heading', { name: 'This log is not here any more.' }).waitFor();
+  await stranger.page.getByRole('link', { name: 'Open another log' }).click();
+  await stranger.page.getByRole('heading', { name: 'Log studio' }).waitFor();
 });
 
 test('S235 S403 S405 what is no log is refused with the title and the words of the specification', async () => {

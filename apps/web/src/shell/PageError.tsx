@@ -19,20 +19,20 @@ const statusOf = (error: unknown): number =>
       ? error.status
       : 500;
 
-type Props = { error: unknown; bare?: boolean; office?: boolean };
+type Props = { error: unknown; bare?: boolean; office?: boolean; missing?: ReactNode };
 
 /**
  * Whatever a page ended in, told in the page's place. `bare` is for when not even the layout could be drawn, `office` for
- * the back office, where what is missing is a record.
+ * the back office, where what is missing is a record, `missing` for a page that knows better why it is not there.
  */
-export function PageError({ error, bare = false, office = false }: Props): ReactNode {
+export function PageError({ error, bare = false, office = false, missing }: Props): ReactNode {
   const status = statusOf(error);
   useReport(error, status);
   return (
     <div className={bare ? css.bareError : css.pageError}>
       {/* A page that failed has no title of its own. */}
       <title>{pageTitle(titles[status] ?? 'Something went wrong')}</title>
-      {office && status === 404 ? <NoRecordText /> : describe(error, status)}
+      {status === 404 ? (missing ?? (office ? <NoRecordText /> : <NotFoundText />)) : describe(error, status)}
     </div>
   );
 }
@@ -44,7 +44,6 @@ function describe(error: unknown, status: number): ReactNode {
   if (error instanceof ApiError && error.kind === 'offline') return <ChunkFailure text={error.message} />;
   if (status === 401) return <ToLogin />;
   if (status === 403) return <ForbiddenText />;
-  if (status === 404) return <NotFoundText />;
   return (
     <ErrorState
       headingLevel={1}

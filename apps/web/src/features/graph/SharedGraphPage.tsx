@@ -9,8 +9,11 @@ import {
 } from 'react-router';
 import { call } from '../../platform/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
+import { PageError } from '../../shell/PageError.tsx';
 import { pageTitle } from '../../shell/title.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Container } from '../../ui/Layout.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import css from './graph.module.css';
@@ -42,6 +45,24 @@ export const meta = ({ loaderData }: { loaderData?: About }) => [
   { name: 'robots', content: 'noindex' },
   { name: 'referrer', content: 'no-referrer' },
 ];
+
+/** A link outlives its log: whoever follows it then did not mistype anything. */
+export function ErrorBoundary({ error }: { error: unknown }) {
+  const gone = (
+    <ErrorState
+      headingLevel={1}
+      title="This log is not here any more."
+      step={
+        <ButtonLink to="/graph" variant="primary">
+          Open another log
+        </ButtonLink>
+      }
+    >
+      Its link has run out, or whoever sent it deleted the log. Ask them for a new link.
+    </ErrorState>
+  );
+  return <PageError error={error} missing={gone} />;
+}
 
 /** An uploaded log, for whoever has its link. */
 export default function SharedGraphPage() {
