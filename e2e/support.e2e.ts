@@ -29,6 +29,8 @@ test('S020 R095 R262 R263 a visitor opens a ticket with a file, staff answer, th
   await page.waitForURL(/\/tuning-ticket\/\d+\/[\w-]{40,}$/);
   const link = page.url();
   await page.getByText('Received').waitFor();
+  // Who has no account is given the address to keep.
+  expect(await page.getByLabel('The link to this ticket').getByRole('textbox').inputValue()).toBe(link);
   const download = await page.request.get(
     (await page.getByRole('link', { name: 'idle.csv' }).getAttribute('href')) ?? '',
   );

@@ -83,7 +83,7 @@ export default function FzGuide() {
             Start a rescue
           </ButtonLink>
           <span className={css.quiet}>
-            Or ask in peace: <TextLink to="/tuning-ticket">open a ticket</TextLink>
+            No hurry? <TextLink to="/tuning-ticket">Open a ticket</TextLink>
           </span>
         </Row>
       </section>

@@ -2,6 +2,7 @@ import { ticketTextMax } from '@tuneport/domain/ticket';
 import { useRef, useState } from 'react';
 import { call } from '../../platform/browser.ts';
 import { newIdempotencyKey } from '../../platform/call.ts';
+import { useKeptText } from '../../platform/kept-text.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
@@ -19,7 +20,7 @@ type Props = {
 };
 
 export function ReplyForm({ ticket, token, onSent }: Props) {
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(`ticket-${ticket.id}`);
   const [uploads, setUploads] = useState<readonly string[]>([]);
   const [round, setRound] = useState(0);
   const key = useRef('');

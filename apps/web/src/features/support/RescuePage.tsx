@@ -88,6 +88,9 @@ function Session({ loaded, token }: { loaded: Rescue; token: string }) {
         <p className={css.quiet}>
           {rescue.number} · {rescueSymptoms[rescue.symptom]} · {rescue.tool}
         </p>
+        <p className={css.quiet}>
+          Your code is <strong className={css.code}>{token}</strong>. It opens this rescue on any phone or computer.
+        </p>
       </header>
       <div className={css.now} role="status" data-turn={rescue.next.length > 0 || undefined}>
         <p className={css.sentence}>{rescue.sentence}</p>

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../platform/browser.ts';
 import { useLiveRecord } from '../../platform/live-record.ts';
 import { useUser } from '../../platform/ui-state.ts';
 import { TextLink } from '../../ui/Button.tsx';
+import { CopyField } from '../../ui/CopyField.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { Container } from '../../ui/Layout.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -82,6 +83,7 @@ export function TicketView({ loaded, token }: { loaded: Ticket; token?: string }
           {user && !token ? <TextLink to={linkOf(continued_by.id, null)}>Open {continued_by.number}</TextLink> : null}
         </Notice>
       ) : null}
+      {token && !user ? <KeepLink /> : null}
       {ticket.offer ? <OfferCard offer={ticket.offer} accepted={ticket.accepted} /> : null}
       <TicketThread ticket={ticket} mine={ticket.as === 'customer' ? 'customer' : 'house'} addressOf={addressOf} />
       {ticket.can.rate ? <RateTicket ticket={ticket} token={token} onRated={setTicket} /> : null}
@@ -99,5 +101,19 @@ export function TicketView({ loaded, token }: { loaded: Ticket; token?: string }
         />
       ) : null}
     </Container>
+  );
+}
+
+/** Who has no account comes back by the address alone. */
+function KeepLink() {
+  // The server does not know under which name it is reached.
+  const [address, setAddress] = useState('');
+  useEffect(() => setAddress(window.location.href), []);
+  if (address === '') return null;
+  return (
+    <section className={css.keep} aria-label="The link to this ticket">
+      <p className={css.quiet}>Keep this link. It opens your ticket on any device, without a login.</p>
+      <CopyField label="The link to this ticket" value={address} />
+    </section>
   );
 }

@@ -1,7 +1,8 @@
 import { isOver } from '@tuneport/domain/tune-request-states';
 import { useRef } from 'react';
 import { newIdempotencyKey } from '../../../platform/call.ts';
-import { useSubmit } from '../../../platform/use-submit.ts';
+import { keepText, useKeptText } from '../../../platform/kept-text.ts';
+import { type Failure, useSubmit } from '../../../platform/use-submit.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -29,6 +30,7 @@ export function AskForm({ request, title, lead, fields, button, send }: Props) {
     key.current ||= newIdempotencyKey();
     await send(Object.fromEntries(fields.map(({ name }) => [name, field(name)])), key.current);
     key.current = '';
+    for (const { name } of fields) keepText(`ask-${request.id}-${name}`, '');
   });
   const open = ['needs_information', 'matched', 'unsupported'].includes(request.state);
   if (!open || request.as !== 'customer')
@@ -57,18 +59,25 @@ export function AskForm({ request, title, lead, fields, button, send }: Props) {
       <h2>{title}</h2>
       <p className={css.lead}>{lead}</p>
       <FormError message={failure.message} />
-      {fields.map(({ name, label, rows, optional = false }) =>
-        rows === 1 ? (
-          <TextField key={name} name={name} label={label} optional={optional} error={failure.errors[name]} />
-        ) : (
-          <Textarea key={name} name={name} label={label} rows={rows} optional={optional} error={failure.errors[name]} />
-        ),
-      )}
+      {fields.map((field) => (
+        <KeptField key={field.name} field={field} keep={`ask-${request.id}-${field.name}`} errors={failure.errors} />
+      ))}
       <div>
         <Button type="submit" variant="primary" busy={busy}>
           {button}
         </Button>
       </div>
     </form>
+  );
+}
+
+function KeptField({ field, keep, errors }: { field: AskField; keep: string; errors: Failure['errors'] }) {
+  const { name, label, rows, optional = false } = field;
+  const [value, change] = useKeptText(keep);
+  const input = { name, label, optional, value, error: errors[name] };
+  return rows === 1 ? (
+    <TextField {...input} onChange={(event) => change(event.currentTarget.value)} />
+  ) : (
+    <Textarea {...input} rows={rows} onChange={(event) => change(event.currentTarget.value)} />
   );
 }

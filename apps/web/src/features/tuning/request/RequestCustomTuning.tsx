@@ -1,6 +1,7 @@
 import { useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
+import { toast } from '../../../ui/toast-store.ts';
 import { AskForm } from './AskForm.tsx';
 import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
@@ -31,6 +32,7 @@ export default function RequestCustomTuning() {
             idempotencyKey,
           });
           await navigate(`/tuning/request/${request.id}/status`);
+          toast('Sent. A tuner answers you here with a price.');
         }}
       />
     </RequestFrame>

@@ -1,6 +1,7 @@
 import { useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
+import { toast } from '../../../ui/toast-store.ts';
 import { AskForm } from './AskForm.tsx';
 import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
@@ -28,6 +29,7 @@ export default function RequestHelp() {
           const information = year === '' ? {} : { year };
           await call('POST /v1/tune-requests/:id/help', { params, body: { message, information }, idempotencyKey });
           await navigate(`/tuning/request/${request.id}/status`);
+          toast('Sent. Somebody looks at the file and writes to you here.');
         }}
       />
     </RequestFrame>

@@ -1,11 +1,11 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLoaderData, useNavigate } from 'react-router';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
 import { useSubmit } from '../../../platform/use-submit.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button, TextLink } from '../../../ui/Button.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
 import { Textarea } from '../../../ui/field/Textarea.tsx';
 import { TextField } from '../../../ui/field/TextField.tsx';
@@ -60,7 +60,11 @@ function NameCar({ request, onNamed }: { request: Request; onNamed: (request: Re
   const navigate = useNavigate();
   const [hits, setHits] = useState<Hits | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const naming = useRef(false);
   const name = async (change: { vehicle: string } | { engine_id: number }) => {
+    // The first click counts: a second would name another car while the page is still leaving.
+    if (naming.current) return;
+    naming.current = true;
     setProblem(null);
     try {
       const named = await call('PATCH /v1/tune-requests/:id', { params: { id: request.id }, body: change });
@@ -69,16 +73,18 @@ function NameCar({ request, onNamed }: { request: Request; onNamed: (request: Re
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setProblem(Object.values(error.errors).flat()[0] ?? error.message);
+    } finally {
+      naming.current = false;
     }
   };
-  const { busy, onSubmit } = useSubmit(async (field) => {
+  const search = useSubmit(async (field) => {
     setHits(await call('GET /v1/catalog/search', { query: { q: field('q'), limit: 12 } }));
   });
   const cars = hits?.filter(({ engine }) => engine !== null) ?? [];
   return (
     <section className={css.stack} aria-labelledby="request-car">
       <h2 id="request-car">{request.vehicle === '' ? 'Which car is it from?' : 'Is it another car?'}</h2>
-      <FormError message={problem} />
+      <FormError message={problem ?? search.failure.message} />
       {request.proposals.length > 0 ? (
         <ul className={css.hits} aria-label="Proposed by the file">
           {request.proposals.map((proposal) => (
@@ -93,14 +99,23 @@ function NameCar({ request, onNamed }: { request: Request; onNamed: (request: Re
           ))}
         </ul>
       ) : null}
-      <form className={css.search} method="get" onSubmit={onSubmit}>
-        <TextField label="Make, model, year and engine" name="q" placeholder="golf r 2015 dsg" />
-        <Button type="submit" busy={busy}>
+      <form className={css.search} method="get" onSubmit={search.onSubmit}>
+        <TextField
+          label="Make, model, year and engine"
+          name="q"
+          maxLength={200}
+          placeholder="golf r 2015 dsg"
+          error={search.failure.errors.q}
+        />
+        <Button type="submit" busy={search.busy}>
           Search
         </Button>
       </form>
       {hits && cars.length === 0 ? (
-        <p className={css.quiet}>Nothing fits these words with an engine. Add the year and the engine, such as 2.0.</p>
+        <p className={css.quiet} role="status">
+          Nothing fits these words with an engine. Add the year and the engine, such as 2.0, or{' '}
+          <TextLink to={`/tuning/request/${request.id}/tuning-help`}>ask for help</TextLink>.
+        </p>
       ) : null}
       {cars.length > 0 ? (
         <ul className={css.hits} aria-label="Cars found">
@@ -146,7 +161,10 @@ function MoreAbout({
       <section className={css.stack} aria-labelledby="request-more">
         <h2 id="request-more">{request.as === 'customer' ? 'What you told us' : 'What the customer told us'}</h2>
         <KeyValue
-          rows={[...fields.map(([name, label]) => [label, information[name]] as const), ['Notes', information.notes]]}
+          rows={[
+            ...fields.map(([name, label]) => [label, information[name]] as const),
+            ['Notes', information.notes && <span className={css.words}>{information.notes}</span>],
+          ]}
         />
       </section>
     );
@@ -166,7 +184,15 @@ function MoreAbout({
           />
         ))}
         <div className={css.wide}>
-          <Textarea label="Notes for the tuner" name="notes" optional rows={4} defaultValue={information.notes} />
+          <Textarea
+            label="Notes for the tuner"
+            name="notes"
+            optional
+            rows={4}
+            maxLength={4000}
+            defaultValue={information.notes}
+            error={failure.errors['information.notes']}
+          />
         </div>
         <div className={css.wide}>
           <Button type="submit" busy={busy}>

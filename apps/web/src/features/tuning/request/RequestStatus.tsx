@@ -1,5 +1,5 @@
 import { tuneRequestNumber } from '@tuneport/domain/tune-request-states';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/browser.ts';
 import { newIdempotencyKey } from '../../../platform/call.ts';
@@ -61,7 +61,6 @@ const RequestLink = ({ id }: { id: number }) => (
 
 export default function RequestStatus() {
   const { request, setRequest, reload } = useLivingRequest(useLoaderData<typeof loader>());
-  const [said, setSaid] = useState(0);
   const next = nextOf(request);
   const navigate = useNavigate();
   const followUp = async (wishes: string) => {
@@ -87,7 +86,6 @@ export default function RequestStatus() {
         idempotencyKey: newIdempotencyKey(),
       }),
     );
-    setSaid((now) => now + 1);
   };
   const can = Object.fromEntries(
     // What can still be cancelled is not also offered to be deleted.
@@ -112,7 +110,7 @@ export default function RequestStatus() {
               {...(request.as === 'customer' ? {} : { main: request.state === 'in_review' ? 'approve' : 'claim' })}
             />
           </div>
-          <RequestThread key={said} request={request} onSent={reload} />
+          <RequestThread request={request} onSent={reload} />
         </div>
         <aside className={css.stack} aria-label="About this request">
           <KeyValue

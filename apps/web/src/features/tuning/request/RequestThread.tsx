@@ -2,6 +2,7 @@ import type { CallReply } from '@tuneport/contract/index';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../platform/browser.ts';
 import { newIdempotencyKey } from '../../../platform/call.ts';
+import { useKeptText } from '../../../platform/kept-text.ts';
 import { useSubmit } from '../../../platform/use-submit.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
@@ -16,7 +17,7 @@ type Messages = CallReply<'GET /v1/tune-requests/:id/support'>['data'];
 /** What customer and tuner wrote to each other, and the place to write more. */
 export function RequestThread({ request, onSent }: { request: Request; onSent: () => void }) {
   const [messages, setMessages] = useState<Messages | null>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(`request-${request.id}`);
   const key = useRef('');
   const params = { id: request.id };
   const mine = request.as === 'customer' ? 'customer' : 'house';
