@@ -65,7 +65,8 @@ export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
     event.preventDefault();
     setNear((typed ?? '').trim() || null);
   };
-  const rows = found?.data ?? [];
+  // The own workshop is the first choice already.
+  const rows = (found?.data ?? []).filter(({ name }) => name !== own);
   const shown = all ? rows : rows.filter(({ slug }, at) => at < shownAtFirst || slug === wanted);
   return (
     <section className={checkout.block} aria-labelledby="purchase-installer">
