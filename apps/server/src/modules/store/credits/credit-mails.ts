@@ -1,3 +1,4 @@
+import type { Owner } from '@tuneport/domain/ledger-accounts';
 import { creditsInWords } from '@tuneport/domain/tune-credits';
 import type { Db } from '../../../platform/db/db.ts';
 import { mail } from '../../../platform/mail/layout.ts';
@@ -7,6 +8,8 @@ import type { LotRow } from './credit-queries.ts';
 import type { Gift } from './give-credits.ts';
 
 const dayInWords = (at: Date) => at.toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
+/** A day alone would promise hours that are gone by then: where somebody must act in time, the time is said. */
+const momentInWords = (at: Date) => `${dayInWords(at)}, ${at.toISOString().slice(11, 16)} UTC`;
 const note = (text: string) => (text === '' ? [] : [text]);
 
 /** The link of a code, to whom it is for. */
@@ -20,7 +23,7 @@ export async function mailCode(db: Db, origin: string, row: CodeRow, code: strin
     ...mail({
       title: `${credits} for you`,
       paragraphs: [
-        `${row.dealer ?? 'Tuneport'} gives you ${credits}. Claim ${row.units === 1 ? 'it' : 'them'} by ${dayInWords(row.expires_at)}; log in with this mail address.`,
+        `${row.dealer ?? 'Tuneport'} gives you ${credits}. Claim ${row.units === 1 ? 'it' : 'them'} by ${momentInWords(row.expires_at)}; log in with this mail address.`,
         ...note(row.note),
         `The code is ${code}`,
       ],
@@ -45,26 +48,39 @@ export async function mailGift(db: Db, origin: string, gift: Gift): Promise<void
   });
 }
 
-/** Before credits expire. A dealer's go to where its bills go. */
+/** Before credits expire. */
 export async function mailWarning(db: Db, origin: string, lot: LotRow): Promise<void> {
-  const id = Number(lot.owner.split(':')[1]);
-  const isDealer = lot.owner.startsWith('dealer:');
-  const to = isDealer
-    ? (await db.selectFrom('dealers').select('billing_email as to').where('id', '=', id).executeTakeFirst())?.to
-    : (await db.selectFrom('users').select('email as to').where('id', '=', id).executeTakeFirst())?.to;
-  if (!to) return;
   const credits = creditsInWords(lot.kind, lot.left_units);
-  await queueMail(db, {
-    kind: 'tune-credit-expiry',
-    to,
-    subject: `${credits} will expire on ${dayInWords(lot.expires_at)}`,
-    secret: false,
-    ...mail({
-      title: 'Tune credits that will expire',
-      paragraphs: [
-        `${credits} can be used until ${dayInWords(lot.expires_at)}. Choose ${lot.left_units === 1 ? 'it' : 'them'} when you pay for a tune; afterwards ${lot.left_units === 1 ? 'it is' : 'they are'} gone.`,
-      ],
-      button: { label: 'See the credits', url: `${origin}/profile/credits` },
-    }),
-  });
+  for (const to of await addressesOf(db, lot.owner))
+    await queueMail(db, {
+      kind: 'tune-credit-expiry',
+      to,
+      subject: `${credits} will expire on ${dayInWords(lot.expires_at)}`,
+      secret: false,
+      ...mail({
+        title: 'Tune credits that will expire',
+        paragraphs: [
+          `${credits} can be used until ${momentInWords(lot.expires_at)}. Choose ${lot.left_units === 1 ? 'it' : 'them'} when you pay for a tune; afterwards ${lot.left_units === 1 ? 'it is' : 'they are'} gone.`,
+        ],
+        button: { label: 'See the credits', url: `${origin}/profile/credits` },
+      }),
+    });
+}
+
+/** A dealer's go to where its bills go; one that has said no address for them is told through its managers. */
+async function addressesOf(db: Db, owner: Owner): Promise<string[]> {
+  const id = Number(owner.split(':')[1]);
+  if (!owner.startsWith('dealer:'))
+    return (await db.selectFrom('users').select('email').where('id', '=', id).execute()).map(({ email }) => email);
+  const dealer = await db.selectFrom('dealers').select('billing_email').where('id', '=', id).executeTakeFirst();
+  if (dealer && dealer.billing_email !== '') return [dealer.billing_email];
+  const members = await db
+    .selectFrom('dealer_members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.email', 'm.kind'])
+    .where('m.dealer_id', '=', id)
+    .orderBy('u.id')
+    .execute();
+  const managers = members.filter(({ kind }) => kind === 'manager');
+  return (managers.length > 0 ? managers : members).map(({ email }) => email);
 }

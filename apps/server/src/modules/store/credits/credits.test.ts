@@ -30,7 +30,11 @@ const newCode = async (more: object = {}) => {
 };
 
 const mailsTo = (address: string) =>
-  server.db.selectFrom('mail_outbox').select(['kind', 'subject']).where('to_address', '=', address).execute();
+  server.db
+    .selectFrom('mail_outbox')
+    .select(['kind', 'subject', 'text_body'])
+    .where('to_address', '=', address)
+    .execute();
 
 async function dealerWith(kind: string, units: number) {
   const { id, client } = await somebody();
@@ -291,6 +295,24 @@ describe('expiry', () => {
       what: 'expire',
       units: -2,
     });
+  });
+
+  test('a warning says the very moment, and a dealer without an address for its bills is warned through its managers', async () => {
+    const until = new Date(Math.ceil(later(20).getTime() / 86_400_000) * 86_400_000 + 30 * 60_000);
+    const { email } = await somebody();
+    const { dealer, userId } = await dealerWith('awd', 1);
+    await grant(admin, email, 'awd', 1, { valid_until: until.toISOString() });
+    await grant(admin, dealer.slug, 'awd', 1, { valid_until: until.toISOString() });
+    await server.db.updateTable('dealers').set({ billing_email: '' }).where('id', '=', dealer.id).execute();
+    await keepCredits(server.db, origin, new Date());
+    const [told] = await mailsTo(email);
+    expect(told?.text_body).toContain(', 00:30 UTC');
+    const member = await server.db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    expect(await mailsTo(member.email)).toHaveLength(1);
   });
 
   test('credits that expire first are given first, and the book holds together', async () => {

@@ -44,7 +44,7 @@ export function LotList({ lots }: { lots: OwnedCredits['lots'] }) {
             {now !== null && isSoon(lot.expires_at, now) ? (
               <StateDot tone="careful">
                 <span>
-                  Until <DateText at={lot.expires_at} show="date" />
+                  Until <DateText at={lot.expires_at} />
                 </span>
               </StateDot>
             ) : (
