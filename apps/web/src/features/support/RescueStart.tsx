@@ -13,6 +13,7 @@ import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
 import { Textarea } from '../../ui/field/Textarea.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
 import { Card, Container } from '../../ui/Layout.tsx';
+import { NeedsScript } from '../../ui/NeedsScript.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import css from './rescue.module.css';
 import { SupportOpen } from './SupportOpen.tsx';
@@ -83,6 +84,7 @@ function StartForm() {
         key.current = '';
       }}
     >
+      <NeedsScript>A rescue needs JavaScript. Switch it on for this site before you write.</NeedsScript>
       <FormError message={errors.recaptcha_token?.[0] ?? failure.message} />
       <NativeSelect
         label="What happens"

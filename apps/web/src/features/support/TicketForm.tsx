@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
 import { Textarea } from '../../ui/field/Textarea.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
+import { NeedsScript } from '../../ui/NeedsScript.tsx';
 import { SupportFiles } from './SupportFiles.tsx';
 import css from './support.module.css';
 import { noDraft, readDraft, type TicketDraft, writeDraft } from './ticket-draft.ts';
@@ -79,6 +80,7 @@ export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
   );
   return (
     <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
+      <NeedsScript>Sending a ticket needs JavaScript. Switch it on for this site before you write.</NeedsScript>
       <FormError message={tried && !isValid ? ticketNotValidText : (other[0]?.[1][0] ?? refused)} />
       <TextField label="What is it about" maxLength={200} required {...input('title')} />
       <Textarea

@@ -11,6 +11,7 @@ import { Textarea } from '../../../ui/field/Textarea.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { KeyValue } from '../../../ui/KeyValue.tsx';
 import { Container } from '../../../ui/Layout.tsx';
+import { NeedsScript } from '../../../ui/NeedsScript.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { sizeText } from '../../../ui/upload-queue.ts';
 import { type Proof, readProof, readText } from './read-proof.ts';
@@ -64,6 +65,7 @@ export default function ReceiptPage() {
           browser, only its fingerprint is asked for.
         </p>
       </header>
+      <NeedsScript>Checking a receipt needs JavaScript. Switch it on for this site.</NeedsScript>
       <div className={css.drop}>
         <Icon name="file" size={32} />
         <label htmlFor={id} className={css.dropTitle}>

@@ -4,7 +4,9 @@ import { useNavigate } from 'react-router';
 import { readStored, writeStored } from '../../../platform/storage.ts';
 import { useUser } from '../../../platform/ui-state.ts';
 import { DropZone } from '../../../ui/DropZone.tsx';
+import { droppedFiles } from '../../../ui/dropped-files.ts';
 import { Container } from '../../../ui/Layout.tsx';
+import { NeedsScript } from '../../../ui/NeedsScript.tsx';
 import { ModeChoice } from './ModeChoice.tsx';
 import { makeRequest } from './make-request.ts';
 import type { QueueItem } from './queue-state.ts';
@@ -58,6 +60,7 @@ export function UploadView({ purpose, title, lead, label }: Props) {
         <h1>{title}</h1>
         <p className={css.lead}>{lead}</p>
       </header>
+      <NeedsScript>Sending a file needs JavaScript. Switch it on for this site, or write to us.</NeedsScript>
       <DropZone
         large={items.length === 0}
         label={label}
@@ -102,7 +105,7 @@ function useQueue(purpose: UploadPurpose): UploadQueue | null {
 }
 
 /** The whole page is the target, so that nobody has to aim. */
-function useDropAnywhere(onFiles: (files: FileList) => void): boolean {
+function useDropAnywhere(onFiles: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false);
   const take = useRef(onFiles);
   take.current = onFiles;
@@ -120,7 +123,7 @@ function useDropAnywhere(onFiles: (files: FileList) => void): boolean {
       if (!carriesFiles(event)) return;
       event.preventDefault();
       setOver(false);
-      if (event.dataTransfer) take.current(event.dataTransfer.files);
+      if (event.dataTransfer) void droppedFiles(event.dataTransfer).then((files) => take.current(files));
     };
     window.addEventListener('dragover', onOver);
     window.addEventListener('dragleave', onLeave);

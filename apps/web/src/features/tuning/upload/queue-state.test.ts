@@ -45,6 +45,12 @@ test('a visitor sends logs; a tune file waits for the login, and so does nothing
   expect([heldBy(tune, visitor), heldBy(log, visitor)]).toEqual(['login', null]);
 });
 
+test('a tune file whose owner was logged out waits for the login, and lets the next one pass', () => {
+  const [tune, log] = [item('tune', { loggedOut: true, sentBytes: 500 }), item('log')];
+  expect(nextToSend([tune, log], ready)).toEqual([log]);
+  expect(stateText(tune, ready)).toBe('Waits until you log in');
+});
+
 test('a paused or failed file takes nobody the place', () => {
   const items = [item('tune', { state: 'paused' }), item('tune', { state: 'failed' }), item('tune'), item('tune')];
   expect(nextToSend(items, ready)).toEqual(items.slice(2));

@@ -13,6 +13,8 @@ export type QueueItem = {
   readonly inspected: Inspected | null;
   /** Sending broke off and begins again by itself. */
   readonly lost?: boolean;
+  /** The session ended while it was sent: what arrived stays, the rest waits for a login. */
+  readonly loggedOut?: boolean;
   readonly problem?: string;
   /** Where its result is, once it is done. */
   readonly to?: string;
@@ -26,7 +28,7 @@ export const isTune = (item: QueueItem): boolean => item.inspected?.sniffed.kind
 /** Why a file that is ready is not sent yet; null when it is only a matter of its turn. */
 export function heldBy(item: QueueItem, { agreed, signedIn }: QueueFacts): 'terms' | 'login' | null {
   if (!agreed) return 'terms';
-  return isTune(item) && !signedIn ? 'login' : null;
+  return isTune(item) && (!signedIn || item.loggedOut) ? 'login' : null;
 }
 
 /** Which files start now, by themselves: the oldest first, two at once. */

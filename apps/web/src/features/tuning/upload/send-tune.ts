@@ -10,7 +10,7 @@ type Told = {
   /** The connection broke; it is tried again by itself. */
   onLost(lost: boolean): void;
   onDone(): void;
-  onFailed(message: string, canGoOn: boolean): void;
+  onFailed(message: string, why: 'lost' | 'login' | 'refused'): void;
 };
 
 /** Each request is short enough for a slow line, and what of it arrived counts even when it breaks. */
@@ -49,7 +49,8 @@ export async function sendTune(kept: KeptFile, told: Told): Promise<Sending> {
     onSuccess: () => told.onDone(),
     onError: (error) => {
       const answer = 'originalResponse' in error ? error.originalResponse : null;
-      told.onFailed(sentenceOf(answer?.getBody()), !answer);
+      const why = !answer ? 'lost' : answer.getStatus() === 401 ? 'login' : 'refused';
+      told.onFailed(sentenceOf(answer?.getBody()), why);
     },
   });
   upload.start();

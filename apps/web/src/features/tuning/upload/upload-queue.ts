@@ -91,11 +91,15 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
           // The page follows its file; what a request is made of is there already.
           makeRequest(kept.get(id)?.url?.split('/').pop() ?? '').then(
             (to) => done(id, to),
-            (error: unknown) => fail(error instanceof Error && error.message ? error.message : unknownUploadError),
+            (error: unknown) => {
+              if ((error as { status?: unknown }).status === 401) return waitForLogin(id);
+              fail(error instanceof Error && error.message ? error.message : unknownUploadError);
+            },
           );
         },
-        onFailed: (problem, canGoOn) => {
-          if (!canGoOn) {
+        onFailed: (problem, why) => {
+          if (why === 'login') return waitForLogin(id);
+          if (why === 'refused') {
             // What the server refused it does not keep; a second try begins anew.
             keep(id, { url: null });
             return fail(problem);
@@ -129,6 +133,9 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     const size = items.find((item) => item.id === id)?.sizeBytes ?? 0;
     finish(id, { state: 'done', sentBytes: size, lost: false, to });
   }
+
+  /** Whoever comes back logged in finds it here and goes on where it stopped. */
+  const waitForLogin = (id: string) => finish(id, { state: 'waiting', loggedOut: true, lost: false });
 
   function finish(id: string, part: Partial<QueueItem>): void {
     stops.delete(id);
