@@ -91,15 +91,27 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await button(page, /^Pay/).click();
   await page.waitForURL(`**${at('status')}`);
   await page.getByText('In the queue').first().waitFor();
-  await page.getByRole('textbox', { name: 'Message' }).fill('It has a sport exhaust.');
+  // What is typed and not sent is there after a reload, and gone once it is sent.
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await message.fill('It has a sport exhaust.');
+  await page.reload();
+  await eventually(async () => expect(await message.inputValue()).toBe('It has a sport exhaust.'));
   await button(page, 'Send message').click();
   await page.getByRole('list', { name: 'What was written' }).getByText('It has a sport exhaust.').waitFor();
+  await eventually(async () => expect(await message.inputValue()).toBe(''));
+  await open(at('link-purchase'));
+  await page.getByText(/^This request is paid with TN-/).waitFor();
+  await open(at('status'));
 
   const work = await site.logInAs('tuner', { doNotTrack: true });
   work.allow(/status of 422/);
   await work.open('/tuner/pools');
   await work.page.getByRole('heading', { name: 'Queues' }).waitFor();
-  await work.open(at('status'));
+  await work.page
+    .getByRole('region', { name: 'Step by step' })
+    .getByRole('link', { name: new RegExp(`TR-0*${id} · `) })
+    .click();
+  await work.page.waitForURL(`**${at('status')}`);
   await button(work.page, 'Take this request').click();
   await work.page.getByText('In work').first().waitFor();
   await work.open(at('files'));
@@ -108,6 +120,9 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await work.page.getByText(/The original has .* bytes, this file/).waitFor();
   await chooser.setInputFiles(fileOf('golf-tuned.bin', tuned(original)));
   await work.page.getByText('Being checked').first().waitFor();
+  // It stands among the files of the request, and not a second time below what can be added.
+  await work.page.getByRole('heading', { name: 'Add a file' }).waitFor();
+  expect(await work.page.getByText('golf-tuned.bin', { exact: true }).count()).toBe(1);
 
   const staff = await site.logInAs('admin', { doNotTrack: true });
   await staff.open('/admin/tune-requests?state=in_review');
