@@ -33,6 +33,7 @@ export {
 } from './purchases/buy-tunes.ts';
 export { deliverPurchase } from './purchases/deliver-purchase.ts';
 export { endPurchase, expirePurchases, giveUpTry, purchaseJobs, purchaseSchedules } from './purchases/end-purchase.ts';
+export { giveBackFree } from './purchases/give-back-free.ts';
 export { linkPurchase } from './purchases/link-purchase.ts';
 export { storeTuneSaleRoutes } from './purchases/list-tune-sales.ts';
 export { presentBought, presentPurchase } from './purchases/present-purchase.ts';

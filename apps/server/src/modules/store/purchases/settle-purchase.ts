@@ -249,7 +249,8 @@ export async function refundCredits(
   return lockPurchase(db, asked.id);
 }
 
-async function noteBack(
+/** Writes down what went back; when that was all of it, the purchase ends and whoever follows it is told. */
+export async function noteBack(
   db: Db,
   platform: Platform,
   purchase: Purchase,

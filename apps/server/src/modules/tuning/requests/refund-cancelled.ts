@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineJob } from '../../../platform/jobs/define.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { paymentOfSubject, refundPayment } from '../../payments/index.ts';
-import { refundCredits } from '../../store/index.ts';
+import { giveBackFree, refundCredits } from '../../store/index.ts';
 
 /** Pays back what was paid for a request that ended before its work: every part of it, each once. */
 export const refundCancelledJob = defineJob({
@@ -25,13 +25,11 @@ export const refundCancelledJob = defineJob({
         if (!(error instanceof Refusal && error.code === 'already_committed')) throw error;
       });
     }
-    // What credits alone paid has no payment; beside one they went back with it, or will when the bank is done.
-    await platform.db.transaction().execute((tx) =>
-      refundCredits(tx, platform, {
-        id: purchase_id,
-        actorId: null,
-        reason: 'The tune request was cancelled before its work.',
-      }),
-    );
+    // What credits alone paid, or nobody, has no payment; beside one credits went back with it, or will when the bank is done.
+    const asked = { id: purchase_id, actorId: null, reason: 'The tune request was cancelled before its work.' };
+    await platform.db.transaction().execute(async (tx) => {
+      await refundCredits(tx, platform, asked);
+      await giveBackFree(tx, platform, asked);
+    });
   },
 });

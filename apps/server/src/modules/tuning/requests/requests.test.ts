@@ -370,6 +370,40 @@ describe('C221 C222 paying', () => {
     expect([done.status, (await show(customer, id)).state]).toEqual([200, 'queued']);
   });
 
+  test('C224 what was given for nothing and is cancelled is owed to nobody any more, and says so', async () => {
+    const code = `ALL-${randomUUID().slice(0, 8)}`;
+    const runs = { starts_at: new Date(Date.now() - 1000), ends_at: new Date(Date.now() + 3_600_000) };
+    const row = { code, name: 'All of it', type: 'site', amount: '100', amount_type: 'percent', ...runs };
+    await server.db.insertInto('discount_codes').values(row).execute();
+    const tool = await shop.make.tool({ name: 'Given cable', fee: 0 });
+    const engines = [shop.engine.id];
+    const tune = await shop.make.tune({ name: 'Given map', engines, tools: [tool.id], price: { base: 55_000 } });
+    await newsHeard(server);
+    const { id, params } = await matchedRequest(customer, shop.engine.id);
+    const body = { tune_ids: [tune.id], codes: [code] };
+    const given = await customer.call('POST /v1/tune-requests/:id/estimate', { params, body });
+    expect(given.body.total.amount).toBe('0.00');
+    const { body: bought } = await customer.call('POST /v1/tune-requests/:id/free', {
+      params,
+      body: { estimate_hash: given.body.hash, billing: vancouver },
+      idempotencyKey: randomUUID(),
+    });
+    const purchase = bought.purchase.id;
+    expect(await bookedFor(server, purchase, 'defer.work')).toBe(-55_000n);
+    await step(customer, id, 'cancel');
+    const [told] = await mails('tune-request-ended', id);
+    expect(told?.text_body).toContain('Nothing was charged.');
+    for (const _ of [1, 2])
+      await refundCancelledJob.run(
+        { ...server, now: new Date(), log: server.platform.log, signal: new AbortController().signal },
+        { purchase_id: purchase },
+      );
+    expect(await show(customer, id)).toMatchObject({ state: 'cancelled', money: 'refunded' });
+    for (const account of ['defer.work', 'goodwill', 'rev'] as const)
+      expect(await bookedFor(server, purchase, account), account).toBe(0n);
+    await proveBooks(server);
+  });
+
   test('C232 a purchase of the catalogue is linked once, and only where it fits', async () => {
     const bought = (await payCard(customer, await estimated(customer, shop.selection))).body.purchase.id;
     const { engine } = await shop.make.vehicle({ make: 'Otherwagen', model: 'Walker', year: '2016' });

@@ -158,11 +158,12 @@ async function cancel(bench: Bench, request: RequestRow, doer: Doer, event: 'can
   if (purchase?.state === 'pending_payment')
     await endPurchase(db, purchase.id, 'cancel', { actorId: doer.userId, now });
   else if (purchase) await platform.jobs.enqueue(db, refundCancelledJob, { purchase_id: purchase.id });
-  const money = !purchase
-    ? 'Nothing was charged.'
-    : purchase.state === 'pending_payment'
-      ? 'Nothing is kept: a payment that is under way goes back by itself.'
-      : 'What you paid goes back the way it came.';
+  const money =
+    !purchase || (purchase.total_minor === 0n && purchase.credit_minor === 0n)
+      ? 'Nothing was charged.'
+      : purchase.state === 'pending_payment'
+        ? 'Nothing is kept: a payment that is under way goes back by itself.'
+        : 'What you paid goes back the way it came.';
   const isOwn = doer.parts.includes('customer');
   await mailEnded(
     bench,
