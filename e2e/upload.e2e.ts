@@ -139,6 +139,49 @@ test('a reload and a lost connection in the middle of an upload lose nothing: it
   expect(await query.execute()).toEqual([{ state: 'taken', sha256 }]);
 });
 
+test('a logout in the middle of an upload loses nothing: it goes on after the login', async () => {
+  const { page, open, context, calls, requests, allow } = await site.logInAs('customer');
+  allow(/status of 401/);
+  const file = tune('cut-off.bin', 1024 * 1024);
+  const half = 512 * 1024;
+  // The first half arrives, and with it the session ends.
+  let arrived = false;
+  await context.route('**/api/v1/uploads/*', async (route) => {
+    if (arrived || route.request().method() !== 'PATCH') return route.continue();
+    arrived = true;
+    const headers = await route.request().allHeaders();
+    const { status } = await fetch(route.request().url(), {
+      method: 'PATCH',
+      headers: {
+        origin: site.origin,
+        cookie: headers.cookie ?? '',
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: Uint8Array.from(file.buffer.subarray(0, half)),
+    });
+    expect(status).toBe(204);
+    await route.fulfill({
+      status: 401,
+      contentType: 'application/json',
+      body: '{"message":"Please log in to continue."}',
+    });
+  });
+  await open('/tuning');
+  await agree(page).click();
+  await choose(page).setInputFiles(file);
+  const item = line(page, 'cut-off.bin');
+  await item.getByText('Waits until you log in').waitFor();
+  await item.getByRole('button', { name: 'Log in to send it' }).waitFor();
+  // Back from the login the page is a new one.
+  await page.reload();
+  await page.waitForURL(/\/tuning\/request\/\d+\/status/);
+  expect(calls('POST /v1/uploads')).toHaveLength(1);
+  const last = requests.filter((request) => request.method() === 'PATCH').at(-1);
+  expect(await last?.headerValue('upload-offset')).toBe(String(half));
+});
+
 test('S402 S403 S404 a failed upload has its title and the reason in the server’s words, or the sentence for an unknown one', async () => {
   const { page, open, allow } = await site.logInAs('dealer');
   allow(/422|400/);

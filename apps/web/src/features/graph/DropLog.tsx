@@ -1,5 +1,6 @@
 import { logBytesMax } from '@tuneport/domain/logs/log-types';
 import { type DragEvent, useId, useState } from 'react';
+import { droppedFiles } from '../../ui/dropped-files.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import css from './graph.module.css';
 
@@ -12,8 +13,7 @@ export function DropLog({ label, onFile, small }: Props) {
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file) onFile(file);
+    void droppedFiles(event.dataTransfer).then(([file]) => file && onFile(file));
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the input inside does the same by key
