@@ -1,5 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { RequestState, requestStateOptions } from '../../features/tuning/request/request-words.tsx';
+import { RequestState, requestStateOptions, wishWords } from '../../features/tuning/request/request-words.tsx';
 import { pageTitle } from '../../shell/title.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
@@ -29,8 +29,8 @@ const columns: readonly Column<Listed>[] = [
   {
     id: 'tunes',
     label: 'Tunes',
-    cell: (request) => request.tunes.join(' + '),
-    csv: (request) => request.tunes.join(' + '),
+    cell: (request) => wishWords(request),
+    csv: (request) => wishWords(request),
     hideBelow: 1200,
   },
   {

@@ -127,7 +127,7 @@ export async function mailWorker(
     subject: `${title}: ${about(request)}`,
     ...mail({
       title,
-      paragraphs: [`Hello ${person.name},`, `this is about ${about(request)}.`, ...(text === '' ? [] : [text])],
+      paragraphs: [`Hello ${person.name},`, `This is about ${about(request)}.`, ...(text === '' ? [] : [text])],
       button: {
         label: 'Open the request',
         url: `${platform.config.publicOrigin}/tuning/request/${request.id}/status`,

@@ -65,6 +65,9 @@ export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
     event.preventDefault();
     setNear((typed ?? '').trim() || null);
   };
+  const withoutDealer = estimate.lines.some(({ tool_id }) => tool_id !== null)
+    ? 'It is installed as your selection says, or you choose somebody later.'
+    : 'You write it yourself, or choose somebody later.';
   // The own workshop is the first choice already.
   const rows = (found?.data ?? []).filter(({ name }) => name !== own);
   const shown = all ? rows : rows.filter(({ slug }, at) => at < shownAtFirst || slug === wanted);
@@ -106,7 +109,7 @@ export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
           <Radio
             name="installer"
             label={own === null ? 'Nobody yet' : `${own}, your own workshop`}
-            hint={own === null ? 'You write it yourself, or choose somebody later.' : undefined}
+            hint={own === null ? withoutDealer : undefined}
             checked={wanted === null}
             onChange={() => choose(null)}
           />

@@ -9,7 +9,7 @@ import { Container, Row } from '../../../ui/Layout.tsx';
 import { LinkRow } from '../../../ui/LinkRow.tsx';
 import { Pagination } from '../../../ui/Pagination.tsx';
 import css from './request.module.css';
-import { RequestState } from './request-words.tsx';
+import { RequestState, wishWords } from './request-words.tsx';
 
 export const meta = () => [{ title: pageTitle('My tune requests') }];
 
@@ -47,7 +47,7 @@ export default function MyRequests() {
                   to={`/tuning/request/${request.id}/status`}
                   title={request.vehicle === '' ? request.file_name : request.vehicle}
                   state={<RequestState state={request.state} money={request.money} />}
-                  more={`${request.number} · ${request.tunes.length > 0 ? request.tunes.join(' + ') : 'no tunes chosen'}`}
+                  more={`${request.number} · ${wishWords(request) || 'no tunes chosen'}`}
                   at={request.updated_at}
                 />
               </li>

@@ -40,6 +40,7 @@ export function RequestFrame({ request, children }: { request: Request; children
       <header className={css.head}>
         <p className={css.eyebrow}>
           {request.number} · {request.file_name}
+          {request.purpose === 'immo' ? ' · Immobiliser service' : ''}
         </p>
         <h1>{request.vehicle || (request.as === 'customer' ? 'Your tune request' : 'Tune request')}</h1>
         <p className={css.sentence}>

@@ -37,6 +37,10 @@ export function RequestState({ state, money }: { state: TuneRequestState; money:
   return <StateDot tone={tone}>{word}</StateDot>;
 }
 
+/** What is wanted of the file: work on the immobiliser, tunes, or nothing that was chosen yet. */
+export const wishWords = ({ purpose, tunes }: Pick<Request, 'purpose' | 'tunes'>): string =>
+  [...(purpose === 'immo' ? ['Immobiliser service'] : []), ...tunes].join(' + ');
+
 export const requestStateOptions = Object.entries(words).map(([value, [, label]]) => ({ value, label }));
 
 const why = { label: 'Why', required: true };

@@ -1,7 +1,7 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { DateText } from '../../../ui/DateText.tsx';
 import { Link } from '../../../ui/Link.tsx';
-import { requestStateWord } from '../request/request-words.tsx';
+import { requestStateWord, wishWords } from '../request/request-words.tsx';
 import { warmthOf } from './warmth.ts';
 import css from './work.module.css';
 
@@ -30,7 +30,7 @@ export function Board({ steps, nowMs }: { steps: readonly Step[]; nowMs: number 
                 >
                   <strong className={css.vehicle}>{request.vehicle || request.file_name}</strong>
                   <span className={css.fact}>
-                    {request.number} · {request.tunes.join(' + ')}
+                    {request.number} · {wishWords(request)}
                   </span>
                   <span className={css.fact}>
                     {request.promised_at ? (
