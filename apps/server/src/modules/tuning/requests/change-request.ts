@@ -26,7 +26,7 @@ export async function changeRequest(
 ): Promise<RequestRow> {
   if (change.version !== undefined && change.version !== request.version)
     throw new Refusal('stale_record', { current: { version: request.version, state: request.state } });
-  await requireUnpaid(bench, request, doer);
+  await requireUnpaid(bench, request, doer, change);
   const car = await carOf(bench, request, change);
   const information = change.information
     ? { information: JSON.stringify({ ...(request.information as object), ...change.information }) }
@@ -41,14 +41,21 @@ export async function changeRequest(
   return touchRequest(bench, request, { ...information, ...tunes });
 }
 
-async function requireUnpaid(bench: Bench, request: RequestRow, { parts, userId }: Doer): Promise<void> {
+async function requireUnpaid(
+  bench: Bench,
+  request: RequestRow,
+  { parts, userId }: Doer,
+  { information: _told, version: _version, ...chosen }: RequestChange,
+): Promise<void> {
   const isUnpaid = isUnpaidState(request.state);
   const standing = !isUnpaid
     ? null
-    : parts.includes('customer')
+    : parts.includes('customer') && Object.keys(chosen).length > 0
       ? await giveUpTry(bench.db, request.id, { actorId: userId, now: bench.now })
       : await purchaseOfRequest(bench.db, request.id);
-  if (isUnpaid && !standing) return;
+  // What is told about the car changes no price.
+  const isTold = standing?.state === 'pending_payment' && Object.keys(chosen).length === 0;
+  if (isUnpaid && (!standing || isTold)) return;
   throw new Refusal('already_committed', {
     message:
       standing?.state === 'pending_payment'

@@ -291,8 +291,10 @@ describe('C221 C222 paying', () => {
     const { hash } = await price(payer, priced.id);
     expect((await show(payer, priced.id)).money).toBe('estimated');
     expect((await payRequest(payer, priced.id, hash)).status).toBe(200);
-    // Left at the page of the bank.
+    // Left at the page of the bank, and more is told about the car meanwhile.
     const named = await refusedBy('test_3d');
+    const tell = { params: named.params, body: { information: { notes: 'Sport exhaust' } } };
+    expect((await payer.call('PATCH /v1/tune-requests/:id', tell)).body).toMatchObject({ money: 'held' });
     const change = { params: named.params, body: { engine_id: null } };
     expect((await payer.call('PATCH /v1/tune-requests/:id', change)).body).toMatchObject({
       state: 'needs_information',
