@@ -7,7 +7,7 @@ import { SendProgress } from '../../../ui/DropZone.tsx';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
 import { KeyValue } from '../../../ui/KeyValue.tsx';
 import { sizeText } from '../../../ui/upload-queue.ts';
-import { heldBy, isTune, type QueueFacts, type QueueItem, stateText } from './queue-state.ts';
+import { canTryAgain, heldBy, isTune, type QueueFacts, type QueueItem, stateText } from './queue-state.ts';
 import css from './upload.module.css';
 import type { UploadQueue } from './upload-queue.ts';
 
@@ -48,7 +48,7 @@ function Line({ queue, item, facts }: { queue: UploadQueue; item: QueueItem; fac
             Resume
           </Button>
         ) : null}
-        {state === 'failed' ? (
+        {canTryAgain(item) ? (
           <Button size="small" onClick={() => queue.tryAgain(id)} aria-label={`Try again with ${name}`}>
             Try again
           </Button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorTitle, heldBy, nextToSend, type QueueItem, stateText, tooBig } from './queue-state.ts';
+import { canTryAgain, errorTitle, heldBy, nextToSend, type QueueItem, stateText, tooBig } from './queue-state.ts';
 
 let number = 0;
 function item(kind: 'tune' | 'log' | 'other', part: Partial<QueueItem> = {}): QueueItem {
@@ -67,4 +67,11 @@ test('S402 S403 an error names what was sent, and a file that is too big is told
     'A tune file may have up to 64 MiB. Nothing was sent.',
   );
   expect(tooBig(item('log', { sizeBytes: 33 * 1024 * 1024 }))).toBe('A log may have up to 32 MiB. Nothing was sent.');
+});
+
+test('what failed may be tried again, unless the file itself is why', () => {
+  expect(canTryAgain(item('tune', { state: 'failed' }))).toBe(true);
+  expect(canTryAgain(item('tune', { state: 'failed', sizeBytes: 65 * 1024 * 1024 }))).toBe(false);
+  expect(canTryAgain(item('other', { state: 'failed', sizeBytes: 0 }))).toBe(false);
+  expect(canTryAgain(item('tune', { state: 'sending' }))).toBe(false);
 });

@@ -45,6 +45,9 @@ export function tooBig(item: QueueItem): string | null {
   return `${isTune(item) ? 'A tune file' : 'A log'} may have up to ${max / 1024 / 1024} MiB. Nothing was sent.`;
 }
 
+/** A file that is empty or too big stays so. */
+export const canTryAgain = (item: QueueItem): boolean => item.state === 'failed' && tooBig(item) === null;
+
 export const errorTitle = (item: QueueItem): string => (isTune(item) ? uploadErrorTitles.tune : uploadErrorTitles.log);
 
 export const stateText = (item: QueueItem, facts: QueueFacts): string => {
