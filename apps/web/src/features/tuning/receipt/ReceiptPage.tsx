@@ -130,6 +130,12 @@ function ReceiptFacts({ receipt }: { receipt: SignedReceipt }) {
           ['Original file', <Fingerprint key="original" {...receipt.original} />],
           ['Changed', `${receipt.changed_bytes.toLocaleString('en-US')} bytes`],
           ['Signed by', `${receipt.issuer}, key ${receipt.key}`],
+          [
+            'Signature',
+            <code key="signature" className={css.hash}>
+              {receipt.signature}
+            </code>,
+          ],
         ]}
       />
       <details className={css.source}>

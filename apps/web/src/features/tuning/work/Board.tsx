@@ -35,7 +35,7 @@ export function Board({ steps, nowMs }: { steps: readonly Step[]; nowMs: number 
                   <span className={css.fact}>
                     {request.promised_at ? (
                       <>
-                        Promised <DateText at={request.promised_at} show="relative" />
+                        Due <DateText at={request.promised_at} show="relative" />
                       </>
                     ) : (
                       <>

@@ -71,7 +71,7 @@ export default function PoolsPage() {
                         {request.promised_at ? (
                           <>
                             {' '}
-                            · promised <DateText at={request.promised_at} show="relative" />
+                            · due <DateText at={request.promised_at} show="relative" />
                           </>
                         ) : null}
                       </span>
