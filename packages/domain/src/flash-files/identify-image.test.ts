@@ -33,6 +33,28 @@ test('family, hardware, software, part number, engine and VIN are read with thei
   });
 });
 
+test('numbers that stand at one place only: a calibration by Denso, and the repeated one of Mitsubishi', () => {
+  expect(identifyImage(image(1_048_576, { 8192: 'A2WC522N' }))).toMatchObject({
+    maker: 'Denso',
+    softwareIds: [{ value: 'A2WC522N', at: 0x2000, sure: 'likely' }],
+  });
+  expect(identifyImage(image(1_048_576, { 8192: 'SETTINGS' })).softwareIds).toEqual([]);
+  expect(identifyImage(image(1_048_577, { 8192: 'A2WC522N' })).softwareIds).toEqual([]);
+  const evo = new Uint8Array(262_144).fill(0xff);
+  for (let at = 0xf44; at <= 0xf52; at += 2) evo.set([0x94, 0x17], at);
+  evo.set([0x00, 0x08], 0xf54);
+  expect(identifyImage(evo)).toMatchObject({
+    maker: 'Mitsubishi',
+    softwareIds: [{ value: '94170008', at: 0xf52, sure: 'likely' }],
+  });
+  evo[0xf50] = 0;
+  expect(identifyImage(evo)).toMatchObject({ maker: null, softwareIds: [] });
+  // A family that names itself is not asked twice.
+  const named = bosch();
+  put(named, 0x2000, 'A2WC522N');
+  expect(identifyImage(named).softwareIds.map(({ value }) => value)).toEqual(['1037360001']);
+});
+
 test('pieces of any length tell the same as the whole', () => {
   const whole = bosch();
   const expected = identifyImage(whole);

@@ -1,6 +1,7 @@
 import { hasHex, latin1 } from './bytes.ts';
 import { type Found, type Identified, nothingIdentified, type Sureness } from './found.ts';
 import { type RecordFormat, readRecord } from './hex-records.ts';
+import { placesBytes, readPlaces } from './read-places.ts';
 import { type Clue, cluesIn } from './read-strings.ts';
 
 /** Start-up code that only one family has. */
@@ -24,7 +25,7 @@ const starts: readonly {
   { hex: '60 00 00 00 60 00 00 00 48', sizes: [2_097_152], family: 'E38 or E67', maker: 'GM' },
 ];
 
-const headBytes = 0x508;
+const headBytes = placesBytes;
 const runMin = 8;
 const fillerStep = 8;
 /** A longer run is looked at in pieces that overlap by more than any pattern is long. */
@@ -125,11 +126,16 @@ export class ImageReader {
     const known = starts.find(({ hex, sizes }) => hasHex(this.#head, 0, hex) && sizes.includes(this.#at));
     const family = families[0] ?? (known && { value: known.family, at: 0, sure: 'likely' as const }) ?? null;
     const [engine] = of('engine', 1);
+    const placed = family ? null : readPlaces(this.#head, this.#at);
     return {
       family: family && plain(family),
-      maker: makerOf(this.#clues, family) ?? known?.maker ?? null,
+      maker: makerOf(this.#clues, family) ?? known?.maker ?? placed?.maker ?? null,
       hardwareNumbers: of('hardware', 6).map(plain),
-      softwareIds: [...numberAt(this.#head, known?.softwareAt), ...of('software', 6)].map(plain),
+      softwareIds: [
+        ...numberAt(this.#head, known?.softwareAt),
+        ...of('software', 6),
+        ...(placed ? [placed.software] : []),
+      ].map(plain),
       partNumbers: of('part', 6).map(plain),
       engine: engine ? plain({ ...engine, value: engine.value.trim() }) : null,
       vins: of('vin', 3).map(plain),

@@ -141,6 +141,8 @@ test('an archive is judged by the names in it and never unpacked', () => {
   expect(kindOf('site.zip', zipOf('index.html', 'app.js.map'))).toBe('other');
   expect(kindOf('a.zip', zipOf('one.csv', 'two.csv'))).toBe('log');
   expect(kindOf('a.zip', zipOf('readme.md', 'run.csv'))).toBe('log');
+  expect(kindOf('a.zip', zipOf('run.csv', '.DS_Store', 'Thumbs.db', 'desktop.ini', '__MACOSX/._run.csv'))).toBe('log');
+  expect(kindOf('a.zip', zipOf('run/', 'run/run.csv', 'run/__MACOSX/._x.bin', 'run/.hidden.bin'))).toBe('log');
   expect(kindOf('project.zip', zipOf('index.html', 'main.js', 'style.css', 'notes.txt'))).toBe('other');
   expect(kindOf('a.rcz', zipOf('session.json', 'channel_1'))).toBe('log');
   expect(kindOf('a.bin', zipOf('[Content_Types].xml', 'word/media/x.bin'))).toBe('other');

@@ -98,7 +98,7 @@ function rootElement(text: string): string | undefined {
 
 function byArchive({ head, tail }: FilePart): Sniffed | null {
   if (!isZip(head)) return null;
-  const members = zipMembers(head, tail).filter(({ name }) => !name.endsWith('/') && !name.startsWith('__MACOSX/'));
+  const members = zipMembers(head, tail).filter(({ name }) => !isJunk(name));
   const names = new Set(members.map(({ name }) => name));
   if (names.has('[Content_Types].xml')) return other('Office', 'signature');
   if (names.has('META-INF/MANIFEST.MF') || names.has('AndroidManifest.xml') || names.has('mimetype'))
@@ -110,6 +110,10 @@ function byArchive({ head, tail }: FilePart): Sniffed | null {
   if (logged.length > 0 && logged.length * 2 >= members.length) return log('ZIP with logs', 'content');
   return other('ZIP', 'signature');
 }
+
+/** Folders, and what systems leave in every one of them. */
+const isJunk = (name: string): boolean =>
+  name.endsWith('/') || /(?:^|[/\\])(?:__MACOSX[/\\].*|\.[^/\\]*|Thumbs\.db|desktop\.ini)$/i.test(name);
 
 const isPossibleTune = ({ name }: ZipMember) => tuneExtensions.has(extensionOf(name));
 const isTuneMember = (member: ZipMember) => isPossibleTune(member) && !sharedExtensions.has(extensionOf(member.name));

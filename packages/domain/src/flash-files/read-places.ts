@@ -1,0 +1,35 @@
+import { latin1 } from './bytes.ts';
+import type { Found } from './found.ts';
+
+/** Where the start of an image must reach for these to be read. */
+export const placesBytes = 0x2010;
+
+export type Placed = { readonly maker: string; readonly software: Found };
+
+/** Numbers that stand by themselves at one place of an image, too short to be known anywhere else. */
+export function readPlaces(head: Uint8Array, sizeBytes: number): Placed | null {
+  return calibrationOf(head, sizeBytes) ?? repeatedNumber(head, sizeBytes);
+}
+
+/** Subaru's control units by Denso: the calibration, as A2WC522N. Tuners change it at times, so it is no proof. */
+function calibrationOf(head: Uint8Array, sizeBytes: number): Placed | null {
+  const at = 0x2000;
+  if (![524_288, 1_048_576, 1_310_720, 1_572_864, 2_097_152].includes(sizeBytes)) return null;
+  const value = latin1(head, at, at + 8);
+  if (!/^[A-Z]{1,2}[A-Z0-9]{2,3}\d{2,3}[A-Z0-9]{1,2}$/.test(value) || value.length !== 8) return null;
+  return { maker: 'Denso', software: { value, at, sure: 'likely' } };
+}
+
+/** Mitsubishi: four digits over and over, and once more with the four of the version behind them. */
+function repeatedNumber(head: Uint8Array, sizeBytes: number): Placed | null {
+  const at = 0xf52;
+  if (sizeBytes !== 262_144 && sizeBytes !== 524_288) return null;
+  const four = (from: number) =>
+    [...head.subarray(from, from + 2)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const number = four(at);
+  if (!/^[1-9]\d{3}$/.test(number) || new Set(number).size === 1) return null;
+  for (let above = 1; above <= 4; above += 1) if (four(at - 2 * above) !== number) return null;
+  const version = four(at + 2);
+  if (!/^\d{4}$/.test(version)) return null;
+  return { maker: 'Mitsubishi', software: { value: `${number}${version}`, at, sure: 'likely' } };
+}
