@@ -57,6 +57,36 @@ test('a file of another box is refused, each reason by its name', () => {
   expect(reasons(original, new TextEncoder().encode(':0100000041BE\n:00000001FF\n'), 'a.hex')).toContain('format');
 });
 
+test('a container or records of another kind are not what the customer sent', () => {
+  const vbf = new TextEncoder().encode('vbf_version = 2.3;\nheader {\n}\n');
+  const kp = new Uint8Array(2000);
+  kp.set([0x0b, 0, 0, 0, ...new TextEncoder().encode('WinOLS File')]);
+  const hex = new TextEncoder().encode(':0100000041BE\n:00000001FF\n');
+  const records = new TextEncoder().encode('S00600004844521B\nS9030000FC\n');
+  const between = (one: Uint8Array, two: Uint8Array) =>
+    whyNotFit(side(one, 'one'), side(two, 'two'), null, { state: 'unknown' }).map(({ reason }) => reason);
+  expect(between(vbf, kp)).toEqual(['format']);
+  expect(between(hex, records)).toEqual(['format']);
+  expect([between(vbf, vbf), between(kp, kp), between(hex, hex)]).toEqual([[], [], []]);
+  expect(
+    whyNotFit(
+      side(original, 'a.ori'),
+      side(
+        tuned((bytes) => bytes.fill(9, 40_000, 40_200)),
+        'b.bin',
+      ),
+      null,
+      { state: 'unknown' },
+    ),
+  ).toEqual([]);
+});
+
+test('two European VINs at the same place are two cars; elsewhere the form alone proves nothing', () => {
+  const at = (place: number, vin: string) => image(65_536, { [place]: vin });
+  expect(reasons(at(0x402c, 'W0L0TGF0818063403'), at(0x402c, 'W0L0TGF071B022321'))).toEqual(['vin']);
+  expect(reasons(at(0x402c, 'W0L0TGF0818063403'), at(0x602c, 'W0L0TGF071B022321'))).toEqual([]);
+});
+
 test('where all files of a maker carry the same number, the name of the program tells them apart', () => {
   const volvo = (program: string) =>
     image(65_536, { 2000: '02612045591037359462', 3000: `Vatlab NO. ${program}.a2l 2005-05-13` });

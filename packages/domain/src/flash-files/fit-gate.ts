@@ -41,7 +41,7 @@ export function whyNotFit(
     refuse('not_a_tune', `This is no tune file but ${delivered.sniffed.format}.`);
     return found;
   }
-  const sameForm = original.sniffed.material === delivered.sniffed.material;
+  const sameForm = isSameForm(original.sniffed, delivered.sniffed);
   if (!sameForm) refuse('format', `The customer sent ${original.sniffed.format}, this is ${delivered.sniffed.format}.`);
   if (change?.changedBytes === 0) refuse('unchanged', 'This is the original: not one byte is different.');
   if (sameForm && delivered.sniffed.material === 'image' && original.sizeBytes !== delivered.sizeBytes)
@@ -61,7 +61,8 @@ export function whyNotFit(
     ['software_id', 'software', one.softwareIds, two.softwareIds],
     ['vin', 'VIN', one.vins, two.vins],
   ] as const) {
-    const other = otherThan(trusted(mine), trusted(theirs));
+    const other =
+      otherThan(trusted(mine), trusted(theirs)) ?? (reason === 'vin' ? otherAtSamePlace(mine, theirs) : null);
     if (other)
       refuse(
         reason,
@@ -91,6 +92,20 @@ function otherThan(mine: readonly string[], theirs: readonly string[]): readonly
   }
   return null;
 }
+
+/** What only has the form of a VIN is one, where the other file has another at the very same place. */
+function otherAtSamePlace(mine: readonly Found[], theirs: readonly Found[]): readonly [string, string] | null {
+  for (const { value, at } of mine) {
+    const other = theirs.find((one) => one.at === at && one.value !== value);
+    if (other) return [value, other.value];
+  }
+  return null;
+}
+
+/** An image is an image whatever its name ends in; a container or records are read by the tool that wrote them alone. */
+const isSameForm = (one: Sniffed, two: Sniffed): boolean =>
+  one.material === two.material &&
+  (one.format === two.format || (one.material !== 'container' && one.material !== 'records'));
 
 const trusted = (list: readonly Found[]) => list.filter(({ sure }) => sure === 'certain').map(({ value }) => value);
 const bytes = (size: number) => `${size.toLocaleString('en-US')} bytes`;
