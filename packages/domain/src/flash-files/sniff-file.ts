@@ -113,7 +113,9 @@ function byArchive({ head, tail }: FilePart): Sniffed | null {
 
 /** Folders, and what systems leave in every one of them. */
 const isJunk = (name: string): boolean =>
-  name.endsWith('/') || /(?:^|[/\\])(?:__MACOSX[/\\].*|\.[^/\\]*|Thumbs\.db|desktop\.ini)$/i.test(name);
+  name.endsWith('/') ||
+  /(?:^|[/\\])__MACOSX[/\\]/i.test(name) ||
+  /(?:^|[/\\])(?:\.[^/\\]*|Thumbs\.db|desktop\.ini)$/i.test(name);
 
 const isPossibleTune = ({ name }: ZipMember) => tuneExtensions.has(extensionOf(name));
 const isTuneMember = (member: ZipMember) => isPossibleTune(member) && !sharedExtensions.has(extensionOf(member.name));
