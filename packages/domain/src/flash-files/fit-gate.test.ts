@@ -6,6 +6,7 @@ import { changeInDetail, changeInWords, summariseChange } from './change-summary
 import { checkChecksums, crc16, crc32 } from './checksums.ts';
 import { whyNotFit } from './fit-gate.ts';
 import { identifyImage } from './identify-image.ts';
+import { recordMemories } from './record-memory.ts';
 import { partOf, sniffFile } from './sniff-file.ts';
 
 function image(size: number, texts: Record<number, string> = {}): Uint8Array {
@@ -79,6 +80,47 @@ test('a container or records of another kind are not what the customer sent', ()
       { state: 'unknown' },
     ),
   ).toEqual([]);
+});
+
+/** Intel HEX of some memory, so many bytes a line; what is erased may be left out. */
+function hexOf(memory: Uint8Array, start: number, perLine: number, isTrimmed = false): Uint8Array {
+  const line = (...bytes: number[]) => {
+    const sum = bytes.reduce((all, byte) => all + byte, 0);
+    return `:${[...bytes, -sum & 0xff].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join('')}`;
+  };
+  const lines = [line(2, 0, 0, 4, start >>> 24, (start >>> 16) & 0xff)];
+  for (let at = 0; at < memory.length; at += perLine) {
+    const data = [...memory.subarray(at, at + perLine)];
+    if (isTrimmed && data.every((byte) => byte === 0xff)) continue;
+    const address = (start + at) & 0xffff;
+    lines.push(line(data.length, address >> 8, address & 0xff, 0, ...data));
+  }
+  return new TextEncoder().encode([...lines, ':00000001FF', ''].join('\n'));
+}
+
+test('records are compared as the memory they stand for, however it is broken into lines', () => {
+  const memory = image(4096, { 100: '40/1/ME7.5/5/4017.00//' }).fill(0xff, 3000);
+  const changed = tuned((bytes) => bytes.fill(9, 1000, 1040), memory);
+  const gate = (one: Uint8Array, two: Uint8Array) => {
+    const [first, second] = [side(one, 'a.hex'), side(two, 'b.hex')];
+    const pair = recordMemories(
+      { format: first.sniffed.format, bytes: one },
+      { format: second.sniffed.format, bytes: two },
+    );
+    const change = summariseChange(...(pair ?? [one, two]));
+    return { change, why: whyNotFit(first, second, change, { state: 'unknown' }).map(({ reason }) => reason) };
+  };
+  const { change, why } = gate(hexOf(memory, 0x8000, 16), hexOf(changed, 0x8000, 32, true));
+  expect(why).toEqual([]);
+  expect(change).toMatchObject({ originalBytes: 4096, deliveredBytes: 4096, regionCount: 1 });
+  expect(change.changedBytes).toBeLessThanOrEqual(40);
+  expect(gate(hexOf(memory, 0x8000, 16), hexOf(memory, 0x8000, 32)).why).toEqual(['unchanged']);
+  // The same numbers of lines, but of another memory.
+  const other = image(4096).map((byte) => byte ^ 0x55);
+  expect(gate(hexOf(memory, 0x8000, 16), hexOf(other, 0x8000, 32)).why).toEqual(['too_much_changed']);
+  expect(gate(hexOf(memory, 0x8000, 16), hexOf(changed, 0x7000_0000, 16)).why).toEqual(['too_much_changed']);
+  const records = { format: 'Intel HEX', bytes: hexOf(memory, 0, 16) };
+  expect(recordMemories({ format: 'VBF', bytes: memory }, records)).toBeNull();
 });
 
 test('two European VINs at the same place are two cars; elsewhere the form alone proves nothing', () => {

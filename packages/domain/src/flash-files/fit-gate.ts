@@ -71,7 +71,7 @@ export function whyNotFit(
           : `The original has ${word} ${other[0]}, this file ${other[1]}.`,
       );
   }
-  if (change && sameForm && original.sizeBytes === delivered.sizeBytes && change.share > changedShareMax)
+  if (change && sameForm && change.originalBytes === change.deliveredBytes && change.share > changedShareMax)
     refuse(
       'too_much_changed',
       `${shareText(change.share)} of the file is different; a tune changes far less than ${shareText(changedShareMax)}.`,

@@ -3,6 +3,7 @@ import { type ChangeSummary, summariseChange } from '@tuneport/domain/flash-file
 import { checkChecksums } from '@tuneport/domain/flash-files/checksums';
 import { whyNotFit } from '@tuneport/domain/flash-files/fit-gate';
 import type { Identified } from '@tuneport/domain/flash-files/found';
+import { recordMemories } from '@tuneport/domain/flash-files/record-memory';
 import type { Sniffed } from '@tuneport/domain/flash-files/sniff-file';
 import {
   isOver,
@@ -115,10 +116,15 @@ async function gate(platform: Platform, request: RequestRow, file: ReceivedFile)
     platform.files.open(original.sha256).then(whole),
     readFile(file.path),
   ]);
-  const change = summariseChange(before, after);
+  const sniffed = request.sniffed as unknown as Sniffed;
+  const memories = recordMemories(
+    { format: sniffed.format, bytes: before },
+    { format: judged.sniffed.format, bytes: after },
+  );
+  const change = summariseChange(...(memories ?? [before, after]));
   const misfits = whyNotFit(
     {
-      sniffed: request.sniffed as unknown as Sniffed,
+      sniffed,
       identified: request.identified as unknown as Identified,
       sizeBytes: Number(original.size_bytes),
     },
