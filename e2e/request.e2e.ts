@@ -115,6 +115,15 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await button(work.page, 'Take this request').click();
   await work.page.getByText('In work').first().waitFor();
   await work.open(at('files'));
+  // Staff may hand it to somebody, whoever has it.
+  const staff = await site.logInAs('admin', { doNotTrack: true });
+  await staff.open(at('status'));
+  await button(staff.page, 'Give it to a tuner').click();
+  const giving = staff.page.getByRole('dialog', { name: 'Give it to a tuner?' });
+  await giving.getByLabel('Who').selectOption({ label: 'Toni Curve' });
+  await giving.getByRole('button', { name: 'Give it to a tuner' }).click();
+  await staff.page.getByText('Given to a tuner').waitFor();
+
   const chooser = work.page.getByLabel('Drop the tuned file here, or choose it');
   await chooser.setInputFiles(fileOf('other.bin', flashImage(65_536)));
   await work.page.getByText(/The original has .* bytes, this file/).waitFor();
@@ -124,7 +133,6 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await work.page.getByRole('heading', { name: 'Add a file' }).waitFor();
   expect(await work.page.getByText('golf-tuned.bin', { exact: true }).count()).toBe(1);
 
-  const staff = await site.logInAs('admin', { doNotTrack: true });
   await staff.open('/admin/tune-requests?state=in_review');
   await staff.page.getByRole('link', { name: new RegExp(`TR-0*${id}`) }).click();
   await staff.page.waitForURL(`**${at('status')}`);
@@ -151,6 +159,7 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
     .waitFor();
   await open('/tuning/requests');
   await page.getByText('Ready').first().waitFor();
+  await page.getByRole('region', { name: 'What happened lately' }).getByText(/^TR-/).first().waitFor();
 });
 
 test('R113 R114 R115 R116 R117 S004 S083 a tuner has queues, and earnings down to every sale and transfer', async () => {

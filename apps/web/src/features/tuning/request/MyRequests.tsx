@@ -3,26 +3,36 @@ import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData }
 import { call } from '../../../platform/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { pageTitle } from '../../../shell/title.ts';
-import { ButtonLink } from '../../../ui/Button.tsx';
+import { ButtonLink, TextLink } from '../../../ui/Button.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Container, Row } from '../../../ui/Layout.tsx';
 import { LinkRow } from '../../../ui/LinkRow.tsx';
 import { Pagination } from '../../../ui/Pagination.tsx';
+import { Timeline } from '../../../ui/Timeline.tsx';
 import css from './request.module.css';
-import { RequestState, wishWords } from './request-words.tsx';
+import { eventWord, RequestState, wishWords } from './request-words.tsx';
 
 export const meta = () => [{ title: pageTitle('My tune requests') }];
 
-const load = (ask: Call, url: string) =>
-  ask('GET /v1/tune-requests', {
-    query: { page: Number(new URL(url).searchParams.get('page')) || 1, mine: 'true' },
-  });
+const updatesShown = 3;
+/** So few tell their news themselves. */
+const seenAtOnce = 4;
+
+async function load(ask: Call, url: string) {
+  const page = Number(new URL(url).searchParams.get('page')) || 1;
+  const [requests, updates] = await Promise.all([
+    ask('GET /v1/tune-requests', { query: { page, mine: 'true' } }),
+    page === 1 ? ask('GET /recent-updates', { query: {} }) : { data: [] },
+  ]);
+  return { requests, updates: requests.total > seenAtOnce ? updates.data.slice(0, updatesShown) : [] };
+}
 
 export const loader = ({ context, request }: LoaderFunctionArgs) => load(context.get(callContext), request.url);
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call, request.url);
 
 export default function MyRequests() {
-  const requests = useLoaderData<typeof loader>();
+  const { requests, updates } = useLoaderData<typeof loader>();
   return (
     <Container width="reading" className={css.page}>
       <Row between>
@@ -40,6 +50,23 @@ export default function MyRequests() {
         </EmptyState>
       ) : (
         <>
+          {updates.length > 0 ? (
+            <section className={css.stack} aria-labelledby="requests-lately">
+              <h2 id="requests-lately">What happened lately</h2>
+              <Timeline
+                moments={updates.map(({ id, number, vehicle, event, at }) => ({
+                  id,
+                  title: (
+                    <TextLink quiet to={`/tuning/request/${id}/status`}>
+                      {eventWord(event)}
+                    </TextLink>
+                  ),
+                  when: <DateText at={at} show="relative" />,
+                  body: [number, vehicle].filter(Boolean).join(' · '),
+                }))}
+              />
+            </section>
+          ) : null}
           <ul className={css.list}>
             {requests.data.map((request) => (
               <li key={request.id}>

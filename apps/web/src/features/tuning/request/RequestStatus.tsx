@@ -1,4 +1,4 @@
-import { tuneRequestNumber } from '@tuneport/domain/tune-request-states';
+import { tuneRequestEventsFrom, tuneRequestNumber } from '@tuneport/domain/tune-request-states';
 import type { ReactNode } from 'react';
 import { useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/browser.ts';
@@ -10,6 +10,7 @@ import { KeyValue } from '../../../ui/KeyValue.tsx';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
 import { StateActions } from '../../../ui/StateActions.tsx';
 import { Timeline } from '../../../ui/Timeline.tsx';
+import { GiveToTuner } from './GiveToTuner.tsx';
 import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import { RequestThread } from './RequestThread.tsx';
@@ -48,6 +49,9 @@ const nextOf = (request: Request): { to: string; label: string } | null => {
 /** While the customer is asked something the clock of the promise stands. */
 const isPromised = ({ state, delivered_at }: Request): boolean =>
   ['queued', 'in_progress', 'in_review'].includes(state) && delivered_at === null;
+
+const isInHand = ({ state }: Request): boolean =>
+  ['in_progress', 'waiting_customer', 'on_ice', 'in_review'].includes(state);
 
 function paidWords({ purchase, money, road }: Request): ReactNode {
   if (money === 'refunded') return 'Paid back';
@@ -109,6 +113,9 @@ export default function RequestStatus() {
               run={run}
               {...(request.as === 'customer' ? {} : { main: request.state === 'in_review' ? 'approve' : 'claim' })}
             />
+            {request.as === 'staff' && tuneRequestEventsFrom(request.state, ['staff']).includes('assign') ? (
+              <GiveToTuner request={request} onGiven={setRequest} />
+            ) : null}
           </div>
           <RequestThread request={request} onSent={reload} />
         </div>
@@ -125,7 +132,9 @@ export default function RequestStatus() {
               ...(request.as === 'customer' ? [] : [['Customer', request.customer.name] as const]),
               ...(request.dealer ? [['Dealer', request.dealer.name] as const] : []),
               ...(request.tuner ? [['Tuner', request.tuner.name] as const] : []),
-              ...(request.worker && request.as !== 'customer' ? [['In work by', request.worker] as const] : []),
+              ...(request.worker && request.as !== 'customer'
+                ? [[isInHand(request) ? 'In work by' : 'Last with', request.worker] as const]
+                : []),
               ...(request.promised_at && isPromised(request)
                 ? [['Ready by', <DateText key="by" at={request.promised_at} show="both" />] as const]
                 : []),

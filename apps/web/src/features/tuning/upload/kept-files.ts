@@ -13,6 +13,8 @@ export type KeptFile = {
   /** Where the server receives it, once it was opened there. */
   readonly url: string | null;
   readonly paused: boolean;
+  /** How much had arrived when somebody paused it. */
+  readonly sentBytes?: number;
   readonly addedAtMs: number;
 };
 

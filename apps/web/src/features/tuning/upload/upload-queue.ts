@@ -43,7 +43,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
       name: file.file.name,
       sizeBytes: file.file.size,
       state: file.inspected ? (file.paused ? 'paused' : 'waiting') : 'inspecting',
-      sentBytes: 0,
+      sentBytes: file.sentBytes ?? 0,
       inspected: file.inspected,
     };
     set([...items, item]);
@@ -175,7 +175,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     pause(id: string) {
       stops.get(id)?.();
       stops.delete(id);
-      keep(id, { paused: true });
+      keep(id, { paused: true, sentBytes: items.find((item) => item.id === id)?.sentBytes ?? 0 });
       change(id, { state: 'paused', lost: false });
     },
     goOn,

@@ -1,0 +1,75 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/browser.ts';
+import { newIdempotencyKey } from '../../../platform/call.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
+import { Stack } from '../../../ui/Layout.tsx';
+import type { Request } from './request-words.tsx';
+
+type Person = Pick<CallReply<'GET /v1/admin/tuners/:id'>['members'][number], 'user_id' | 'name'>;
+
+/** Staff hand a request to somebody of the firm it waits for, also out of the hands of somebody else. */
+export function GiveToTuner({ request, onGiven }: { request: Request; onGiven: (request: Request) => void }) {
+  const [open, setOpen] = useState(false);
+  const [people, setPeople] = useState<readonly Person[] | null>(null);
+  const [chosen, setChosen] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const firm = request.tuner;
+  useEffect(() => {
+    if (!open || firm === null) return;
+    call('GET /v1/admin/tuners/:id', { params: { id: firm.id } }).then(
+      ({ members }) => setPeople(members),
+      () => setProblem('The people of this tuner could not be read. Close this and try again.'),
+    );
+  }, [open, firm]);
+  if (firm === null) return null;
+  const give = async () => {
+    if (chosen === '') throw new Error('Choose who gets it.');
+    try {
+      onGiven(
+        await call('POST /v1/admin/tune-requests/:id/assign', {
+          params: { id: request.id },
+          body: { tuner: Number(chosen), take_over: true },
+          idempotencyKey: newIdempotencyKey(),
+        }),
+      );
+    } catch (error) {
+      const said = error instanceof ApiError ? Object.values(error.errors).flat()[0] : undefined;
+      throw said === undefined ? error : new Error(said);
+    }
+  };
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Give it to a tuner</Button>
+      <ConfirmDialog
+        open={open}
+        onClose={() => {
+          setOpen(false);
+          setProblem(undefined);
+        }}
+        title="Give it to a tuner?"
+        confirmLabel="Give it to a tuner"
+        onConfirm={give}
+      >
+        <Stack>
+          <p>
+            {request.worker && request.state === 'in_progress'
+              ? `${request.worker} works on it now and loses it.`
+              : `It waits for ${firm.name}. Whoever you choose works on it from now on.`}
+          </p>
+          <NativeSelect
+            label="Who"
+            placeholder={people === null && !problem ? 'Looking …' : 'Choose somebody'}
+            value={chosen}
+            error={problem}
+            options={(people ?? []).map(({ user_id, name }) => ({ value: String(user_id), label: name }))}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+        </Stack>
+      </ConfirmDialog>
+    </>
+  );
+}
