@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
+import { requireRefundable } from '../purchases/purchase-followers.ts';
 import { purchaseById } from '../purchases/purchase-queries.ts';
 import { refundCredits } from '../purchases/settle-purchase.ts';
 import { checkCode, claimCode, claimWaiting } from './claim-code.ts';
@@ -71,6 +72,7 @@ export const tuneCreditAdminRoutes = handlers<typeof tuneCreditsAdmin>({
     if (!before || before.credit_minor === 0n) throw new Refusal('not_found');
     if (before.credits_back_at !== null)
       throw new Refusal('already_committed', { message: 'The credits of this purchase are back already.' });
+    await requireRefundable(db, params.id);
     const after = await refundCredits(db, platform, { id: params.id, actorId: actor.userId, reason: body.reason });
     if (!after)
       throw new Refusal('conflict', {

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { lockPurchase } from './purchase-queries.ts';
 import type { Purchase } from './purchase-record.ts';
 
 // A purchase may be for something that an area above this one keeps, such as a tune request. That area says at start what it wants to
@@ -11,6 +12,8 @@ export type PurchaseFollower = {
    * under which that stays so until the purchase is there.
    */
   awaits?(db: Db, wish: { readonly requestId: number; readonly estimateHash: string }): Promise<void>;
+  /** Before staff pay back: refuses where the value of the request is somewhere else by now. Under the lock of its purchase. */
+  letsGo?(db: Db, requestId: number): Promise<void>;
   /** Paid by whatever road: the buyer's answer, the provider's event, the sweeper. Called once. */
   paid(db: Db, platform: Platform, purchase: Purchase): Promise<void>;
   /** All of it went back. */
@@ -28,6 +31,12 @@ export function followPurchases(one: PurchaseFollower): void {
 export const askFollower = async (db: Db, requestId: number | null, estimateHash: string): Promise<void> => {
   if (requestId !== null) await follower?.awaits?.(db, { requestId, estimateHash });
 };
+
+/** Whether what was paid for this may go back. */
+export async function requireRefundable(db: Db, purchaseId: number): Promise<void> {
+  const purchase = await lockPurchase(db, purchaseId);
+  if (typeof purchase?.request_id === 'number') await follower?.letsGo?.(db, purchase.request_id);
+}
 
 export const tellFollower = async (
   what: 'paid' | 'refunded',

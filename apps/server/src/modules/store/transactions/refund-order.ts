@@ -9,6 +9,7 @@ import { recordAct } from '../../audit/index.ts';
 import { paymentById, refundable, refundPayment } from '../../payments/index.ts';
 import { keepSoldForRefund, requireSoldUnused } from '../credits/sell-credits.ts';
 import { refundLegs } from '../orders/refund-legs.ts';
+import { requireRefundable } from '../purchases/purchase-followers.ts';
 import { purchaseRefundLegs } from '../purchases/settle-purchase.ts';
 import { depositRefundLegs, requireTookAway } from '../rentals/pay-deposit.ts';
 import { requireWithinLimit } from './refund-limit.ts';
@@ -30,6 +31,7 @@ export async function refundOrder(platform: Platform, actor: Actor, wish: Wish):
     async within(tx, { id, amount, allMinor }) {
       if (transaction.sale === 'purchase') {
         const now = platform.clock.now();
+        await requireRefundable(tx, transaction.sale_id);
         await keepSoldForRefund(tx, { purchaseId: transaction.sale_id, actorId: actor.userId, now });
       }
       await requireWithinLimit({ ...platform, db: tx }, actor, money(allMinor, amount.currency));
@@ -63,8 +65,10 @@ export async function inspectRefund(db: Db, id: number, text: string | null) {
     throw fieldRefusal({
       amount: [`At most ${toWire(money(most, currency)).amount} ${currency} can still be paid back.`],
     });
-  if (transaction.sale === 'purchase')
+  if (transaction.sale === 'purchase') {
+    await requireRefundable(db, transaction.sale_id);
     await requireSoldUnused(db, { purchaseId: transaction.sale_id, amountMinor: amount.amountMinor });
+  }
   const legs = await {
     order: () => refundLegs(db, payment, amount),
     purchase: () => purchaseRefundLegs(db, payment, { id: 0, amount }),

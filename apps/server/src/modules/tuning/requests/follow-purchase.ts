@@ -1,4 +1,4 @@
-import { isUnpaidState, tuneRequestDays } from '@tuneport/domain/tune-request-states';
+import { isUnpaidState, tuneRequestDays, tuneRequestNumber } from '@tuneport/domain/tune-request-states';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -83,6 +83,14 @@ export async function beginWork(bench: Bench, chosen: RequestRow, purchase: Purc
 
 export const revisionUntil = (from: Date): Date => new Date(from.getTime() + tuneRequestDays.revision * 86_400_000);
 
+/** What was moved to another request is paid back there, or moved back first: else it would leave twice. */
+async function letsGo(db: Db, requestId: number): Promise<void> {
+  if ((await requestById(db, requestId))?.state !== 'locked') return;
+  throw new Refusal('conflict', {
+    message: `The value of ${tuneRequestNumber(requestId)} was moved to another request. Nothing was paid back; unlock it first.`,
+  });
+}
+
 /** All of it went back. */
 async function refunded(db: Db, platform: Platform, purchase: Purchase): Promise<void> {
   const now = platform.clock.now();
@@ -104,4 +112,4 @@ async function refunded(db: Db, platform: Platform, purchase: Purchase): Promise
   await mailEnded(bench, ended, 'Paid back', 'Your payment is on its way back to you.');
 }
 
-export const tuningFollower: PurchaseFollower = { awaits, paid, refunded };
+export const tuningFollower: PurchaseFollower = { awaits, letsGo, paid, refunded };

@@ -230,6 +230,33 @@ test('who gets a copy in the moment in which it is withdrawn gets none', async (
   expect((await customer.call('GET /v1/tune-requests/:id', { params })).body.state).toBe('recalled');
 });
 
+test('what was moved to another request is not paid back as well, and what a bank took is not opened again', async () => {
+  const { id, purchaseId, path } = await delivered();
+  await step(admin, id, 'lock', 'Moved to another car.');
+  const list = (await admin.call('GET /v1/admin/transactions', { query: { kind: 'tunes' } })).body.data;
+  const params = { id: list.find((one) => one.purchase_id === purchaseId)?.id ?? 0 };
+  const refund = () =>
+    admin.call('POST /v1/admin/transactions/:id/fully-refund', { params, body: { reason: 'Asked for it' } });
+  const moved = {
+    status: 409,
+    body: { code: 'conflict', message: expect.stringContaining('moved to another request') },
+  };
+  expect(await refund()).toMatchObject(moved);
+  expect(await admin.call('POST /v1/admin/transactions/:id/inspect-refund', { params, body: {} })).toMatchObject(moved);
+  expect((await show(customer, id)).money).toBe('paid');
+  const above = await server.as({ role: 5 });
+  // As after a dispute that was lost while it was locked.
+  const purchase = server.db.updateTable('catalog_purchases').where('id', '=', purchaseId);
+  await purchase.set({ state: 'refunded' }).execute();
+  expect(await step(above, id, 'unlock', 'Back again.')).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  await purchase.set({ state: 'delivered' }).execute();
+  expect((await step(above, id, 'unlock', 'Back again.')).body.state).toBe('delivered');
+  expect((await customer.request('GET', path)).status).toBe(200);
+  expect((await refund()).status).toBe(200);
+  expect((await show(customer, id)).state).toBe('refunded');
+  await proveBooks(server);
+});
+
 test('C231 a tune that was wished for one car is made by hand, and the file is given to nobody else', async () => {
   const first = await delivered();
   expect((await copyOf(first.bytes)).state).toBe('delivered');

@@ -106,7 +106,11 @@ export async function takeStep(
     case 'remake':
       return step({ set: { queued_at: bench.now, promised_at: await promiseFor(bench, request.tuner_id) } });
     case 'lock':
+      return step();
     case 'unlock':
+      // A bank may have taken the money meanwhile, and nobody gets the file for nothing.
+      if (request.state === 'locked' && !(await purchaseOfRequest(bench.db, request.id)))
+        throw new Refusal('conflict', { message: 'What was paid for this request went back. It stays locked.' });
       return step();
   }
 }
