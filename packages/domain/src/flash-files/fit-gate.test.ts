@@ -107,7 +107,7 @@ test('records are compared as the memory they stand for, however it is broken in
       { format: first.sniffed.format, bytes: one },
       { format: second.sniffed.format, bytes: two },
     );
-    const change = summariseChange(...(pair ?? [one, two]));
+    const change = summariseChange(pair?.[0] ?? one, pair?.[1] ?? two);
     return { change, why: whyNotFit(first, second, change, { state: 'unknown' }).map(({ reason }) => reason) };
   };
   const { change, why } = gate(hexOf(memory, 0x8000, 16), hexOf(changed, 0x8000, 32, true));

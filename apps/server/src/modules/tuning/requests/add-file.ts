@@ -121,7 +121,7 @@ async function gate(platform: Platform, request: RequestRow, file: ReceivedFile)
     { format: sniffed.format, bytes: before },
     { format: judged.sniffed.format, bytes: after },
   );
-  const change = summariseChange(...(memories ?? [before, after]));
+  const change = summariseChange(memories?.[0] ?? before, memories?.[1] ?? after);
   const misfits = whyNotFit(
     {
       sniffed,
