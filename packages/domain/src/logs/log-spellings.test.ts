@@ -87,6 +87,37 @@ describe('C240 languages', () => {
   });
 });
 
+describe('C240 letters of old encodings', () => {
+  /** Text with every other byte as two hex digits between braces. */
+  const bytes = (text: string) =>
+    Uint8Array.from(
+      text
+        .split(/(\{[0-9A-F]+\})/)
+        .flatMap((part) =>
+          part.startsWith('{')
+            ? [...Buffer.from(part.slice(1, -1), 'hex')]
+            : [...part].map((sign) => sign.charCodeAt(0)),
+        ),
+    );
+  const rows = '0,0;1500;30,5\r\n0,1;1610;31\r\n';
+
+  test.each([
+    ['Japanese', '{8E9E8AD4} (s);{89F1935D9094} (rpm);{8ED491AC} (km/h)', '時間 (s);回転数 (rpm);車速 (km/h)'],
+    ['Chinese', '{CAB1BCE4} (s);{D7AACBD9} (rpm);{B3B5CBD9} (km/h)', '时间 (s);转速 (rpm);车速 (km/h)'],
+    ['Korean', '{BDC3B0A3} (s);{C8B8C0FCBCF6} (rpm);{C2F7BCD3} (km/h)', '시간 (s);회전수 (rpm);차속 (km/h)'],
+    ['Polish', 'Czas (s);Obroty (obr/min);Pr{EA}dko{9CE6} (km/h)', 'Czas (s);Obroty (obr/min);Prędkość (km/h)'],
+    ['Czech', '{C8}as (s);Ot{E1E8}ky (1/min);Rychlost (km/h)', 'Čas (s);Otáčky (1/min);Rychlost (km/h)'],
+    ['German', 'Zeit (s);Drehzahl (1/min);K{FC}hlmittel ({B0}C)', 'Zeit (s);Drehzahl (1/min);Kühlmittel (°C)'],
+    ['French', 'Temps (s);R{E9}gime (tr/min);C{9C}ur {E0} {E8}', 'Temps (s);Régime (tr/min);Cœur à è'],
+  ])('%s', (_, head, wanted) => {
+    const result = readLog(bytes(`${head}\r\n${rows}`));
+    if (!result.ok) throw new Error('not read');
+    expect(names(result.log)).toEqual(wanted.split(';'));
+    expect(times(result.log)).toEqual([0, 0.1]);
+    expect(column(result.log, 2)).toEqual([30.5, 31]);
+  });
+});
+
 describe('C240 spellings of numbers and times', () => {
   test('blanks in front of a row and between its cells are one separator', () => {
     const log = read('     Time       RPM     MAP\n     0.00      1500    98.5\n     0.10     12000     101  \n');

@@ -91,9 +91,10 @@ function binaryBody(): Body {
 }
 
 function textBody(encoding: TextEncoding): Body {
-  const wide = encoding.startsWith('utf-16') ? new TextDecoder(encoding) : null;
-  // Wide text is turned into UTF-8 on the way in, so that everything after works on plain bytes.
-  const plain = encoding.startsWith('windows') ? encoding : 'utf-8';
+  const isPlain = encoding === 'utf-8' || encoding.startsWith('windows');
+  // Text with letters of two bytes is turned into UTF-8 on the way in, so that everything after works on plain bytes.
+  const wide = isPlain ? null : new TextDecoder(encoding);
+  const plain = isPlain ? encoding : 'utf-8';
   const decode: Decode = (bytes, from, to) => textOf(bytes, from, to, plain);
   let held: Uint8Array = new Uint8Array(0);
   let reader: TableReader | LongReader | null = null;

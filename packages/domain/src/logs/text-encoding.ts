@@ -1,4 +1,13 @@
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1251';
+export type TextEncoding =
+  | 'utf-8'
+  | 'utf-16le'
+  | 'utf-16be'
+  | 'windows-1252'
+  | 'windows-1251'
+  | 'windows-1250'
+  | 'shift_jis'
+  | 'gbk'
+  | 'euc-kr';
 
 /** Judged from the first bytes alone, so that it does not matter in which pieces a file arrives. */
 export function encodingOf(head: Uint8Array): TextEncoding | null {
@@ -10,7 +19,25 @@ export function encodingOf(head: Uint8Array): TextEncoding | null {
   if (even > 0.6 && odd < 0.1) return 'utf-16be';
   if (looksBinary(head)) return null;
   if (isUtf8(head)) return 'utf-8';
-  return isCyrillic(head) ? 'windows-1251' : 'windows-1252';
+  return byWords(head) ?? (isCyrillic(head) ? 'windows-1251' : 'windows-1252');
+}
+
+/** Words of logs that come out right in one old encoding only. */
+const telling: readonly (readonly [TextEncoding, RegExp])[] = [
+  ['shift_jis', /時間|回転|車速|水温|油温|吸気|ブースト|エンジン|スロットル|アクセル/],
+  ['gbk', /时间|时刻|转速|车速|水温|油温|进气|节气门|发动机/],
+  ['euc-kr', /시간|회전|차속|속도|냉각수|엔진/],
+  [
+    'windows-1250',
+    /prędkoś|ciśnien|doładow|napięci|położen|dolotow[ąę]|zapłon|otáčk|^čas|[;,\t"]čas|napětí|sebessé|fordulatszám|hőmérs|nyomás|idő[;,\t" (]|turați|viteză/im,
+  ],
+];
+const wordsLookedBytes = 16 * 1024;
+
+/** A letter of these is written with bytes that western text has too, so only a word tells. */
+function byWords(head: Uint8Array): TextEncoding | null {
+  const part = head.subarray(0, wordsLookedBytes);
+  return telling.find(([encoding, words]) => words.test(new TextDecoder(encoding).decode(part)))?.[0] ?? null;
 }
 
 function zeroShares(head: Uint8Array): [even: number, odd: number] {
