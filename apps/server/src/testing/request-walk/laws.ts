@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+
+// What holds of tune requests after every commit, whoever did what in whatever order. Each look finds what breaks its law.
+
+const worked = ['queued', 'in_progress', 'waiting_customer', 'on_ice', 'in_review'];
+const made = ['delivered', 'revision_requested', 'closed', 'recalled', 'locked'];
+const unpaid = ['received', 'identifying', 'needs_information', 'matched', 'unsupported', 'expired', 'deleted'];
+
+const laws: Readonly<Record<string, RawBuilder<object>>> = {
+  'work has one purchase that pays for it, earned once it was delivered': sql`
+    select r.id, r.state, array_agg(p.state) as purchases from tune_requests r
+    left join catalog_purchases p on p.request_id = r.id and p.state <> 'cancelled'
+    where r.state = any(${[...worked, ...made]}) group by r.id
+    having count(p.id) filter (where p.state in ('linked', 'delivered')) <> 1
+      or (r.delivered_at is not null) <> bool_or(coalesce(p.state = 'delivered', false))`,
+  'what is not paid has no purchase that was paid': sql`
+    select r.id, r.state, p.id as purchase, p.state as money from tune_requests r join catalog_purchases p on p.request_id = r.id
+    where r.state = any(${unpaid}) and p.state not in ('cancelled', 'pending_payment', 'refunded')`,
+  'what is delivered has one file': sql`
+    select r.id, r.state, count(t.id)::integer as files from tune_requests r
+    left join tune_request_files t on t.request_id = r.id and t.state = 'delivered'
+    group by r.id having count(t.id) > 1 or r.state in ('delivered', 'closed') and count(t.id) = 0`,
+  'the state is where its history leads': sql`
+    select * from (
+      select r.id, r.state, e.event, e.from_state, e.to_state, lag(e.to_state) over w as before, lead(e.id) over w is null as last
+      from tune_requests r join tune_request_events e on e.request_id = r.id window w as (partition by r.id order by e.id)) x
+    where before is not null and before <> from_state or last and to_state <> state`,
+  'one mail for each time it was received, queued or delivered, to its customer': sql`
+    select r.id, m.kind, m.mails, m.astray, e.times from tune_requests r join users u on u.id = r.user_id
+    join lateral (
+      select kind, count(*)::integer as mails, count(*) filter (where to_address <> u.email)::integer as astray from mail_outbox
+      where text_body like '%/tuning/request/' || r.id || '/%' and kind like 'tune-request-%' and kind <> 'tune-request-work' group by 1) m on true
+    join lateral (
+      select count(*)::integer as times from tune_request_events e where e.request_id = r.id and e.event = any(case m.kind
+        when 'tune-request-received' then array['upload'] when 'tune-request-queued' then array['queue']
+        when 'tune-request-delivered' then array['approve', 'deliver-instantly'] end)) e on true
+    where m.astray > 0 or m.mails <> e.times
+      and m.kind in ('tune-request-received', 'tune-request-queued', 'tune-request-delivered')`,
+  'a party has its share of what was delivered, nothing before and nothing of what went back': sql`
+    select * from (
+      select p.id, p.state, s.owner, s.share, coalesce(g.got, 0)::bigint as got, exists (
+        select from payments y join payment_refunds f on f.payment_id = y.id
+        where y.subject in ('purchase:' || p.id, 'purchase-account:' || p.id)) as part
+      from catalog_purchases p
+      join lateral (select owner, sum(amount_minor)::bigint as share from catalog_purchase_shares s where s.purchase_id = p.id group by 1) s on true
+      left join lateral (
+        select sum(-e.amount_minor)::bigint as got from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
+        join ledger_accounts a on a.id = e.account_id where t.subject in ('purchase:' || p.id, 'purchase-account:' || p.id)
+          and not e.pending and a.owner = s.owner and a.kind in ('earn.hold', 'earn.avail')) g on true) x
+    where got <> case when state = 'delivered' then share else 0 end and not (part and state = 'delivered' and got between 0 and share)`,
+  'work that is owed is what was paid for it': sql`
+    select p.id, p.state, b.owed from catalog_purchases p join lateral (
+      select -sum(e.amount_minor)::bigint as owed from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
+      join ledger_accounts a on a.id = e.account_id where t.subject in ('purchase:' || p.id, 'purchase-account:' || p.id)
+        and not e.pending and a.kind = 'defer.work') b on true
+    where case when p.state in ('waiting_file', 'linked') then b.owed < 0 else b.owed <> 0 end`,
+};
+
+/** Once the jobs have run, what is over keeps nobody's money. */
+const atRest: typeof laws = {
+  'what is over was paid back': sql`
+    select r.id, r.state, p.id as purchase, p.state as money from tune_requests r join catalog_purchases p on p.request_id = r.id
+    where r.state in ('cancelled', 'refunded') and p.state in ('linked', 'delivered', 'pending_payment')`,
+};
+
+export async function brokenLaws(db: Db, jobsRan: boolean): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [law, look] of Object.entries(jobsRan ? { ...laws, ...atRest } : laws))
+    for (const row of (await look.execute(db)).rows) wrong.push(`${law}: ${inWords(row)}`);
+  return wrong;
+}
+
+const inWords = (row: object) =>
+  JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));

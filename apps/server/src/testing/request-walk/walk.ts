@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { releaseEarnings } from '../../modules/ledger/index.ts';
+import { expirePurchases, keepCredits } from '../../modules/store/index.ts';
+import { refundCancelledJob } from '../../modules/tuning/requests/refund-cancelled.ts';
+import { keepRequests } from '../../modules/tuning/requests/silent-requests.ts';
+import { newsHeard } from '../catalog.ts';
+import { grant } from '../credits.ts';
+import { violations } from '../invariants.ts';
+import { type Chance, chance } from '../money-run/chance.ts';
+import { accountDealer, estimated, payCard } from '../purchases.ts';
+import { type Client, type TestServer, testOrigin } from '../server.ts';
+import { vancouver } from '../shop.ts';
+import {
+  flashImage,
+  matchedRequest,
+  sendFile,
+  showRequest,
+  takeRequestStep,
+  tuned,
+  type tuneHouse,
+} from '../tuning.ts';
+import { brokenLaws } from './laws.ts';
+
+type House = Awaited<ReturnType<typeof tuneHouse>> & { readonly free: string; readonly plain: number };
+type Told = { readonly status: number; readonly body: unknown };
+type Request = { readonly id: number; readonly bytes: Buffer; readonly owner: Client; readonly dealer: boolean };
+
+export type Walk = {
+  readonly steps: number;
+  readonly seed: number;
+  /** How many do the same thing at the same moment, now and then. */
+  readonly crowd: number;
+};
+
+/** A tune that one credit pays, a code that takes everything off, and a dealer with an account. */
+export async function furnish(house: Awaited<ReturnType<typeof tuneHouse>>): Promise<House & { dealer: Client }> {
+  const { server, shop } = house;
+  const cable = await shop.make.tool({ name: 'Cable', fee: 0 });
+  const engines = [shop.engine.id];
+  const plain = await shop.make.tune({ name: 'Stage 2', engines, tools: [cable.id], price: { base: 60_000 } });
+  await server.db.updateTable('tunes').set({ tuner_id: shop.tuner.id }).where('id', '=', plain.id).execute();
+  const runs = { starts_at: new Date(0), ends_at: new Date(Date.now() + 1e10) };
+  const code = { code: 'ALL', name: 'All of it', type: 'site', amount: '100', amount_type: 'percent', ...runs };
+  await server.db.insertInto('discount_codes').values(code).execute();
+  const { member } = await accountDealer(server, { limitMinor: 300_000n });
+  await newsHeard(server);
+  return { ...house, dealer: member, free: code.code, plain: plain.id };
+}
+
+/** Whatever people, jobs and time do to requests, in an order of chance; after each step the laws are looked at. */
+export async function walkRequests(house: House & { dealer: Client }, wish: Walk): Promise<string[]> {
+  const dice = chance(wish.seed);
+  const requests: Request[] = [];
+  const trail: string[] = [];
+  const { db } = house.server;
+  for (let at = 0; at < wish.steps; at += 1) {
+    await db.deleteFrom('rate_limits').execute();
+    const begins = requests.length < 2 || (requests.length < 8 && dice.odds(0.12));
+    const name = begins ? 'begin' : dice.odds(0.6) ? 'go on' : dice.pick(Object.keys(acts) as (keyof typeof acts)[]);
+    const act = () => (name === 'begin' ? begin(house, requests, dice) : acts[name](house, dice.pick(requests), dice));
+    const many = name !== 'begin' && name !== 'let time pass' && dice.odds(0.2) ? wish.crowd : 1;
+    const told = await Promise.all(Array.from({ length: many }, act));
+    trail.push(`${name}: ${told.map((one) => one?.status ?? '–').join(' ')}`);
+    const wrong = [
+      ...told.flatMap((one) => (one && one.status >= 500 ? [`${one.status} ${JSON.stringify(one.body)}`] : [])),
+      ...(await brokenLaws(db, name === 'let time pass')),
+      ...(at % 10 === 0 || at === wish.steps - 1 ? await violations(db) : []),
+    ];
+    if (wrong.length > 0) return [`seed ${wish.seed}, step ${at}, ${trail.slice(-8).join('; ')}`, ...wrong];
+  }
+  return [];
+}
+
+/** A new file, or one that somebody has sent before. */
+async function begin(house: House & { dealer: Client }, requests: Request[], dice: Chance): Promise<undefined> {
+  const owner = dice.pick([house.customer, house.stranger, house.dealer]);
+  const bytes = requests.length > 0 && dice.odds(0.4) ? dice.pick(requests).bytes : flashImage(16_384);
+  const { id } = await matchedRequest(owner, house.shop.engine.id, bytes);
+  requests.push({ id, bytes, owner, dealer: owner === house.dealer });
+}
+
+type Act = (house: House & { dealer: Client }, request: Request, dice: Chance) => Promise<Told | undefined>;
+
+async function price({ shop, plain, free }: House, { id, owner }: Request, dice: Chance) {
+  const { body: own } = await owner.call('GET /tune-credits');
+  const lots = own.owners.flatMap((group) => group.lots).flatMap((lot) => (lot.left > 0 ? [lot.id] : []));
+  return owner.call('POST /v1/tune-requests/:id/estimate', {
+    params: { id },
+    body: {
+      tune_ids: dice.pick([[shop.tune.id], [plain], [shop.tune.id, plain]]),
+      credits: dice.odds(0.5) ? lots.slice(0, 3) : [],
+      codes: dice.odds(0.2) ? [free] : [],
+    },
+  });
+}
+
+async function pay(house: House, request: Request, dice: Chance): Promise<Told> {
+  const priced = await price(house, request, dice);
+  if (priced.status !== 200) return priced;
+  const ask = { params: { id: request.id }, idempotencyKey: randomUUID() };
+  const { hash: estimate_hash, total } = priced.body;
+  const method = { token: dice.pick(['test_ok', 'test_ok', 'test_card_expired', 'test_3d']) };
+  if (!/[1-9]/.test(total.amount))
+    return request.owner.call('POST /v1/tune-requests/:id/free', {
+      ...ask,
+      body: { estimate_hash, billing: vancouver },
+    });
+  if (request.dealer && dice.odds(0.7)) {
+    const card = dice.odds(0.4) ? { card: { amount: '100.00', currency: 'CAD', method } } : {};
+    return request.owner.call('POST /v1/tune-requests/:id/pay-later', { ...ask, body: { estimate_hash, ...card } });
+  }
+  const body = { estimate_hash, billing: vancouver, method };
+  return request.owner.call('POST /v1/tune-requests/:id/pay', { ...ask, body });
+}
+
+const because = 'It was time';
+const acts = {
+  /** What its state asks for next, by whoever is to do it. */
+  'go on': async (house, request, dice) => {
+    const { id, owner, bytes } = request;
+    const step = (by: Client, event: string) => takeRequestStep(by, id, event, because);
+    const tuner = dice.pick([house.tuner, house.colleague]);
+    switch ((await showRequest(house.admin, id)).state) {
+      case 'matched':
+        return pay(house, request, dice);
+      case 'queued':
+        return step(tuner, 'claim');
+      case 'in_progress':
+        return dice.odds(0.8)
+          ? sendFile(tuner, id, 'result', { name: 'tuned.bin', bytes: tuned(bytes, 4200 + dice.below(1000)) })
+          : step(tuner, dice.pick(['ask', 'release']));
+      case 'waiting_customer':
+      case 'on_ice':
+        return owner.call('POST /v1/tune-requests/:id/support', { params: { id }, body: { message: 'Premium' } });
+      case 'in_review':
+        return step(dice.pick([tuner, house.admin]), dice.odds(0.8) ? 'approve' : 'reject');
+      case 'delivered':
+        return dice.odds(0.5) ? step(owner, 'ask-revision') : undefined;
+      case 'revision_requested':
+        return step(tuner, dice.pick(['accept-revision', 'decline-revision']));
+      case 'recalled':
+        return step(tuner, 'remake');
+      default:
+        return undefined;
+    }
+  },
+  'take any button': async (house, { id, owner }, dice) => {
+    const by = dice.pick([owner, house.tuner, house.admin]);
+    const { allowed = [] } = await showRequest(by, id);
+    const events = allowed.filter((event) => !['delete', 'follow-up'].includes(event));
+    return events.length === 0 ? undefined : takeRequestStep(by, id, dice.pick(events), because);
+  },
+  'choose again': (house, request, dice) => price(house, request, dice),
+  'use an earlier purchase': async (house, { id, owner }) => {
+    const bought = await payCard(owner, await estimated(owner, house.shop.selection), { again: true });
+    if (bought.status !== 200) return bought;
+    const body = { purchase_id: bought.body.purchase.id };
+    return owner.call('POST /v1/tune-requests/:id/link-purchase', { params: { id }, body });
+  },
+  'pay back': async ({ admin }, _, dice) => {
+    const { data } = (await admin.call('GET /v1/admin/transactions', { query: { kind: 'tunes' } })).body;
+    if (data.length === 0) return undefined;
+    const ask = { params: { id: dice.pick(data).id }, idempotencyKey: randomUUID() };
+    return dice.odds(0.6)
+      ? admin.call('POST /v1/admin/transactions/:id/fully-refund', { ...ask, body: { reason: because } })
+      : admin.call('POST /v1/admin/transactions/:id/partially-refund', {
+          ...ask,
+          body: { reason: because, amount: '33.33' },
+        });
+  },
+  'give credits': async ({ admin, server }, { owner }) => {
+    const { email } = await server.db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', owner.userId ?? 0)
+      .executeTakeFirstOrThrow();
+    await grant(admin, email, 'ecu', 2);
+    return undefined;
+  },
+  'let time pass': async ({ server }, _, dice) => {
+    await runJobs(server, new Date(Date.now() + dice.pick([0, 2, 15, 22, 31]) * 86_400_000));
+    return undefined;
+  },
+} as const satisfies Record<string, Act>;
+
+async function runJobs(server: TestServer, now: Date): Promise<void> {
+  const { db, platform } = server;
+  await expirePurchases(db, now);
+  await keepRequests(platform, now);
+  await keepCredits(db, testOrigin, now);
+  const { rows } = await sql<{ purchase_id: number }>`
+    select distinct (data ->> 'purchase_id')::integer as purchase_id from pgboss.job where name = ${refundCancelledJob.name}`.execute(
+    db,
+  );
+  const doing = { db, platform, now, log: platform.log, signal: new AbortController().signal };
+  for (const row of rows) await refundCancelledJob.run(doing, row);
+  await releaseEarnings(db, now);
+}
