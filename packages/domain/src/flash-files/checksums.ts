@@ -1,5 +1,5 @@
 import { latin1 } from './bytes.ts';
-import { type RecordFormat, readRecord } from './hex-records.ts';
+import { eachLine, isRecordFormat, type RecordFormat, recordIn } from './hex-records.ts';
 
 /** Whether a file's own checksums are right: only where the format says how. A raw image keeps that a secret of its family. */
 export type ChecksumResult =
@@ -8,21 +8,27 @@ export type ChecksumResult =
   | { readonly state: 'unknown' };
 
 export function checkChecksums(bytes: Uint8Array, format: string): ChecksumResult {
-  if (format === 'Intel HEX' || format === 'Motorola S-record') return checkRecords(bytes, format);
+  if (isRecordFormat(format)) return checkRecords(bytes, format);
   if (format === 'VBF') return checkVbf(bytes);
   return { state: 'unknown' };
 }
 
 function checkRecords(bytes: Uint8Array, format: RecordFormat): ChecksumResult {
-  let checked = 0;
-  let at = 0;
-  for (const line of latin1(bytes).split(/\r\n|\n|\r/)) {
+  let [checked, at] = [0, 0];
+  let isRight = true;
+  eachLine(bytes, (from, to) => {
     at += 1;
-    if (line.trim() === '') continue;
-    if (readRecord(format, line.trim()) === null) return { state: 'wrong', checked, at, what: `line ${at}` };
-    checked += 1;
-  }
-  return { state: 'right', checked };
+    if (isBlank(bytes, from, to)) return true;
+    isRight = recordIn(format, bytes, from, to) !== null;
+    if (isRight) checked += 1;
+    return isRight;
+  });
+  return isRight ? { state: 'right', checked } : { state: 'wrong', checked, at, what: `line ${at}` };
+}
+
+function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if ((bytes[at] as number) > 32) return false;
+  return true;
 }
 
 /** Blocks behind the header: address, length, data and a CRC-16 each, and one CRC-32 over them all. */

@@ -2,12 +2,19 @@
 export type HexRecord = {
   readonly kind: 'data' | 'base' | 'other';
   readonly address: number;
+  /** Holds until the next record is read. */
   readonly data: Uint8Array;
 };
 
-export type RecordFormat = 'Intel HEX' | 'Motorola S-record';
+const recordFormats = ['Intel HEX', 'Motorola S-record'] as const;
+export type RecordFormat = (typeof recordFormats)[number];
 
-const lineMax = 600;
+export const isRecordFormat = (format: string): format is RecordFormat =>
+  (recordFormats as readonly string[]).includes(format);
+
+const digitsMax = 600;
+/** A file has hundreds of thousands of records: each is read into the same place. */
+const read = new Uint8Array(digitsMax / 2);
 
 /** Which of the two a text is, judged by the first whole lines: one line that is none settles it. */
 export function recordFormatOf(text: string, complete: boolean): RecordFormat | null {
@@ -16,52 +23,78 @@ export function recordFormatOf(text: string, complete: boolean): RecordFormat | 
   const filled = lines.map((line) => line.trim()).filter((line) => line !== '');
   if (filled.length === 0) return null;
   const first = filled.slice(0, 20);
-  if (first.every((line) => intelRecord(line) !== null)) return 'Intel HEX';
-  if (first.every((line) => motorolaRecord(line) !== null)) return 'Motorola S-record';
-  return null;
+  return recordFormats.find((format) => first.every((line) => isRecord(format, line))) ?? null;
 }
 
-export const readRecord = (format: RecordFormat, line: string): HexRecord | null =>
-  format === 'Intel HEX' ? intelRecord(line) : motorolaRecord(line);
+function isRecord(format: RecordFormat, line: string): boolean {
+  const text = new TextEncoder().encode(line);
+  return recordIn(format, text, 0, text.length) !== null;
+}
 
-function intelRecord(line: string): HexRecord | null {
-  if (line[0] !== ':' || line.length < 11) return null;
-  const bytes = hexBytes(line, 1);
-  if (!bytes || bytes.length !== (bytes[0] ?? 0) + 5 || sumOf(bytes) !== 0) return null;
-  const type = bytes[3] ?? 0;
-  const address = ((bytes[1] ?? 0) << 8) | (bytes[2] ?? 0);
-  const data = bytes.subarray(4, -1);
-  if (type === 0) return { kind: 'data', address, data };
-  const value = ((data[0] ?? 0) << 8) | (data[1] ?? 0);
+/** The record between two places of a text, blanks around it left out; null for anything else. */
+export function recordIn(format: RecordFormat, text: Uint8Array, from: number, to: number): HexRecord | null {
+  let start = from;
+  let end = to;
+  while (start < end && (text[start] as number) <= 32) start += 1;
+  while (end > start && (text[end - 1] as number) <= 32) end -= 1;
+  return format === 'Intel HEX' ? intelRecord(text, start, end) : motorolaRecord(text, start, end);
+}
+
+/** Every line of a text by its two ends, empty ones too, for as long as `take` wants another. */
+export function eachLine(text: Uint8Array, take: (from: number, to: number) => boolean): void {
+  let from = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = text[at];
+    if (at < text.length && code !== newline && code !== carriage) continue;
+    if (!take(from, at)) return;
+    if (code === carriage && text[at + 1] === newline) at += 1;
+    from = at + 1;
+  }
+}
+
+const newline = 10;
+const carriage = 13;
+const colon = 58;
+const letterS = 115;
+
+function intelRecord(text: Uint8Array, from: number, to: number): HexRecord | null {
+  if (text[from] !== colon || to - from < 11) return null;
+  const count = readDigits(text, from + 1, to);
+  if (count !== (read[0] as number) + 5 || sumOf(count) !== 0) return null;
+  const [, high = 0, low = 0, type = 0, first = 0, second = 0] = read;
+  const data = read.subarray(4, count - 1);
+  if (type === 0) return { kind: 'data', address: (high << 8) | low, data };
+  const value = data.length === 0 ? 0 : data.length === 1 ? first << 8 : (first << 8) | second;
   if (type === 4) return { kind: 'base', address: value * 0x10000, data };
   if (type === 2) return { kind: 'base', address: value * 16, data };
   return type <= 5 ? { kind: 'other', address: 0, data } : null;
 }
 
-function motorolaRecord(line: string): HexRecord | null {
-  const type = line.charCodeAt(1) - 48;
-  if ((line[0] !== 'S' && line[0] !== 's') || type < 0 || type > 9 || line.length < 8) return null;
-  const bytes = hexBytes(line, 2);
-  if (!bytes || bytes.length !== (bytes[0] ?? 0) + 1 || sumOf(bytes) !== 0xff) return null;
+function motorolaRecord(text: Uint8Array, from: number, to: number): HexRecord | null {
+  const type = (text[from + 1] ?? 0) - 48;
+  if (((text[from] ?? 0) | 32) !== letterS || type < 0 || type > 9 || to - from < 8) return null;
+  const count = readDigits(text, from + 2, to);
+  if (count !== (read[0] as number) + 1 || sumOf(count) !== 0xff) return null;
   const width =
     type === 0 || type === 1 || type === 5 || type === 9 ? 2 : type === 2 || type === 8 || type === 6 ? 3 : 4;
   let address = 0;
-  for (let at = 1; at <= width; at += 1) address = address * 256 + (bytes[at] ?? 0);
+  for (let at = 1; at <= width; at += 1) address = address * 256 + (at < count ? (read[at] as number) : 0);
   const isData = type >= 1 && type <= 3;
-  return { kind: isData ? 'data' : 'other', address, data: bytes.subarray(1 + width, -1) };
+  return { kind: isData ? 'data' : 'other', address, data: read.subarray(1 + width, Math.max(1 + width, count - 1)) };
 }
 
-function hexBytes(line: string, from: number): Uint8Array | null {
-  const length = line.length - from;
-  if (length % 2 !== 0 || length > lineMax) return null;
-  const bytes = new Uint8Array(length / 2);
-  for (let index = 0; index < bytes.length; index += 1) {
-    const high = digit(line.charCodeAt(from + 2 * index));
-    const low = digit(line.charCodeAt(from + 2 * index + 1));
-    if (high < 0 || low < 0) return null;
-    bytes[index] = high * 16 + low;
+/** How many bytes the digits stand for; -1 where there is another sign among them, or one too many. */
+function readDigits(text: Uint8Array, from: number, to: number): number {
+  const digits = to - from;
+  if (digits % 2 !== 0 || digits > digitsMax) return -1;
+  const count = digits / 2;
+  for (let index = 0; index < count; index += 1) {
+    const high = digit(text[from + 2 * index] as number);
+    const low = digit(text[from + 2 * index + 1] as number);
+    if (high < 0 || low < 0) return -1;
+    read[index] = high * 16 + low;
   }
-  return bytes;
+  return count;
 }
 
 function digit(code: number): number {
@@ -70,8 +103,8 @@ function digit(code: number): number {
   return letter >= 97 && letter <= 102 ? letter - 87 : -1;
 }
 
-function sumOf(bytes: Uint8Array): number {
+function sumOf(count: number): number {
   let sum = 0;
-  for (const byte of bytes) sum += byte;
+  for (let at = 0; at < count; at += 1) sum += read[at] as number;
   return sum & 0xff;
 }

@@ -1,6 +1,6 @@
 import { hasHex, latin1 } from './bytes.ts';
 import { type Found, type Identified, nothingIdentified, type Sureness } from './found.ts';
-import { type RecordFormat, readRecord } from './hex-records.ts';
+import { eachLine, isRecordFormat, type RecordFormat, recordIn } from './hex-records.ts';
 import { placesBytes, readPlaces } from './read-places.ts';
 import { type Clue, cluesIn } from './read-strings.ts';
 
@@ -177,25 +177,35 @@ function unique(clues: readonly Clue[]): Clue[] {
   return [...best.values()].sort((one, two) => rank[one.sure] - rank[two.sure] || one.at - two.at);
 }
 
+/** A longer line is no record. */
+const recordCharsMax = 1000;
+
 /** Hex records are read as the bytes they stand for; places are then addresses in the file's own order. */
 export class RecordReader {
-  #image = new ImageReader();
-  #rest = '';
-  #format: RecordFormat;
+  readonly #image = new ImageReader();
+  readonly #format: RecordFormat;
+  #rest = new Uint8Array(0);
   constructor(format: RecordFormat) {
     this.#format = format;
   }
   push(bytes: Uint8Array): void {
-    const lines = (this.#rest + latin1(bytes)).split(/[\r\n]+/);
-    this.#rest = (lines.pop() ?? '').slice(0, 1000);
-    for (const line of lines) this.#line(line);
+    const text = new Uint8Array(this.#rest.length + bytes.length);
+    text.set(this.#rest);
+    text.set(bytes, this.#rest.length);
+    // The last line may go on in the next piece.
+    this.#rest = new Uint8Array(0);
+    eachLine(text, (from, to) => {
+      if (to === text.length) this.#rest = text.slice(from, Math.min(to, from + recordCharsMax));
+      else this.#line(text, from, to);
+      return true;
+    });
   }
-  #line(line: string): void {
-    const record = readRecord(this.#format, line.trim());
+  #line(text: Uint8Array, from: number, to: number): void {
+    const record = recordIn(this.#format, text, from, to);
     if (record?.kind === 'data') this.#image.push(record.data);
   }
   done(): Identified {
-    this.#line(this.#rest);
+    this.#line(this.#rest, 0, this.#rest.length);
     return this.#image.done();
   }
 }
@@ -204,7 +214,7 @@ export type Reader = { push(bytes: Uint8Array): void; done(): Identified };
 
 /** The reader for a recognised file; archives and encrypted containers simply tell nothing. */
 export const readerFor = (format: string): Reader =>
-  format === 'Intel HEX' || format === 'Motorola S-record' ? new RecordReader(format) : new ImageReader();
+  isRecordFormat(format) ? new RecordReader(format) : new ImageReader();
 
 export function identifyImage(bytes: Uint8Array, format = ''): Identified {
   const reader = readerFor(format);

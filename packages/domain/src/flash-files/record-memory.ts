@@ -1,29 +1,26 @@
-import { latin1 } from './bytes.ts';
-import { type RecordFormat, readRecord } from './hex-records.ts';
+import { eachLine, isRecordFormat, type RecordFormat, recordIn } from './hex-records.ts';
 
 const erased = 0xff;
 const textBytesMax = 12 * 1024 * 1024;
 
-/** Records that follow each other without a gap. */
-type Run = { readonly address: number; to: number; readonly pieces: Uint8Array[] };
+/** Records that follow each other without a gap: where they stand in memory, and in what was read. */
+type Run = { readonly address: number; to: number; readonly at: number };
+type Runs = { readonly runs: readonly Run[]; readonly data: Uint8Array };
 /** A stretch that one of the two writes, and where it stands among all of them. */
 type Stretch = { readonly from: number; to: number; at: number };
 
-const isRecords = (format: string): format is RecordFormat => format === 'Intel HEX' || format === 'Motorola S-record';
-
 /**
  * Two files of records as the memory they stand for, side by side, without what neither of them writes: programs break the same memory
- * into other lines and leave out what is erased. null where one of them is none, or longer
- * than the records of any control unit.
+ * into other lines and leave out what is erased. null where one of them is none, or longer than the records of any control unit.
  */
 export function recordMemories(
   one: { readonly format: string; readonly bytes: Uint8Array },
   two: { readonly format: string; readonly bytes: Uint8Array },
 ): readonly [Uint8Array, Uint8Array] | null {
-  if (!isRecords(one.format) || !isRecords(two.format)) return null;
+  if (!isRecordFormat(one.format) || !isRecordFormat(two.format)) return null;
   if (Math.max(one.bytes.length, two.bytes.length) > textBytesMax) return null;
   const [left, right] = [runsOf(one.bytes, one.format), runsOf(two.bytes, two.format)];
-  const stretches = stretchesOf([...left, ...right]);
+  const stretches = stretchesOf([...left.runs, ...right.runs]);
   return [memoryOf(left, stretches), memoryOf(right, stretches)];
 }
 
@@ -42,17 +39,12 @@ function stretchesOf(runs: readonly Run[]): readonly Stretch[] {
   return stretches;
 }
 
-function memoryOf(runs: readonly Run[], stretches: readonly Stretch[]): Uint8Array {
+function memoryOf({ runs, data }: Runs, stretches: readonly Stretch[]): Uint8Array {
   const last = stretches.at(-1);
   const memory = new Uint8Array(last ? last.at + last.to - last.from : 0).fill(erased);
-  for (const { address, pieces } of runs) {
+  for (const { address, to, at } of runs) {
     const stretch = stretches[placeOf(stretches, address)];
-    if (!stretch) continue;
-    let at = stretch.at + address - stretch.from;
-    for (const piece of pieces) {
-      memory.set(piece, at);
-      at += piece.length;
-    }
+    if (stretch) memory.set(data.subarray(at, at + to - address), stretch.at + address - stretch.from);
   }
   return memory;
 }
@@ -68,21 +60,26 @@ function placeOf(stretches: readonly Stretch[], address: number): number {
   return least;
 }
 
-function runsOf(bytes: Uint8Array, format: RecordFormat): readonly Run[] {
+function runsOf(text: Uint8Array, format: RecordFormat): Runs {
   const runs: Run[] = [];
+  // Two digits make a byte.
+  const data = new Uint8Array(text.length >> 1);
+  let filled = 0;
   let last: Run | undefined;
   let base = 0;
-  for (const line of latin1(bytes).split(/[\r\n]+/)) {
-    const record = readRecord(format, line.trim());
+  eachLine(text, (from, to) => {
+    const record = recordIn(format, text, from, to);
     if (record?.kind === 'base') base = record.address;
-    if (record?.kind !== 'data' || record.data.length === 0) continue;
+    if (record?.kind !== 'data' || record.data.length === 0) return true;
     const address = base + record.address;
     if (last?.to !== address) {
-      last = { address, to: address, pieces: [] };
+      last = { address, to: address, at: filled };
       runs.push(last);
     }
-    last.pieces.push(record.data);
+    data.set(record.data, filled);
+    filled += record.data.length;
     last.to += record.data.length;
-  }
-  return runs;
+    return true;
+  });
+  return { runs, data };
 }
