@@ -206,7 +206,8 @@ export async function breakParsers(wish: { runs: number; seed: number; parser?: 
       report.bytes += bytes.length;
       try {
         const made = parser.read(bytes, of);
-        parser.use?.(made instanceof Promise ? await made : made);
+        const read = made instanceof Promise ? await made : made;
+        parser.use?.(read);
       } catch (error) {
         if (!isRefusal(error) && report.crashes.length < 10)
           report.crashes.push(`number ${number}: ${(error as Error).stack?.split('\n').slice(0, 3).join(' ')}`);
