@@ -24,6 +24,8 @@ export const SignedReceipt = z
 const Verdict = z.object({
   /** Signed by a key of this site, and not a sign changed since. */
   valid: z.boolean(),
+  /** The file it is for is not to be used any more. */
+  withdrawn: z.boolean(),
   message: z.string(),
   receipt: SignedReceipt.nullable(),
 });
@@ -53,6 +55,8 @@ export const tuningReceipts = {
     reply: z.object({
       /** What the file was: the one that came in or the one that went out; null when it is not known here. */
       role: z.enum(['original', 'delivered']).nullable(),
+      /** Delivered here, and not to be used any more. */
+      withdrawn: z.boolean(),
       message: z.string(),
       receipts: z.array(SignedReceipt),
     }),

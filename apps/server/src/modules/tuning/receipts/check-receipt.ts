@@ -1,28 +1,42 @@
 import { isSignedBy, readReceipt, type SignedReceipt } from '@tuneport/domain/flash-files/receipt';
 import type { Db } from '../../../platform/db/db.ts';
 
-export type Verdict = { valid: boolean; message: string; receipt: SignedReceipt | null };
+export type Verdict = { valid: boolean; withdrawn: boolean; message: string; receipt: SignedReceipt | null };
+
+const refused = (message: string): Verdict => ({ valid: false, withdrawn: false, message, receipt: null });
 
 export async function checkReceipt(db: Db, given: unknown): Promise<Verdict> {
   const receipt = readReceipt(given);
-  if (!receipt) return { valid: false, message: 'This is no receipt of a delivery.', receipt: null };
+  if (!receipt) return refused('This is no receipt of a delivery.');
   const key = await db.selectFrom('receipt_keys').select('public_key').where('id', '=', receipt.key).executeTakeFirst();
-  if (!key)
-    return {
-      valid: false,
-      message: 'This receipt was not signed here: we do not have the key it names.',
-      receipt: null,
-    };
+  if (!key) return refused('This receipt was not signed here: we do not have the key it names.');
   if (!(await isSignedBy(receipt, Uint8Array.from(key.public_key))))
-    return {
-      valid: false,
-      message: 'The signature does not fit. Something in this receipt was changed after it was signed.',
-      receipt: null,
-    };
-  return { valid: true, message: 'This receipt was signed here and nothing in it was changed.', receipt };
+    return refused('The signature does not fit. Something in this receipt was changed after it was signed.');
+  const withdrawn = await isWithdrawn(db, Buffer.from(receipt.delivered.sha256, 'hex'));
+  const message = withdrawn
+    ? 'This receipt was signed here and nothing in it was changed, but its file was withdrawn since. Do not use the file any more.'
+    : 'This receipt was signed here and nothing in it was changed.';
+  return { valid: true, withdrawn, message, receipt };
 }
 
-export type FileVerdict = { role: 'original' | 'delivered' | null; message: string; receipts: SignedReceipt[] };
+/** A result that was recalled: right as a record, wrong in a car. */
+const isWithdrawn = async (db: Db, sha256: Buffer): Promise<boolean> =>
+  (await db
+    .selectFrom('stored_files as f')
+    .innerJoin('tune_request_files as t', 't.file_id', 'f.id')
+    .select('t.id')
+    .where('f.sha256', '=', sha256)
+    .where('t.kind', '=', 'result')
+    .where('t.state', '=', 'withdrawn')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+export type FileVerdict = {
+  role: 'original' | 'delivered' | null;
+  withdrawn: boolean;
+  message: string;
+  receipts: SignedReceipt[];
+};
 
 /** For somebody who holds a file and wants to know whether it is the one that was delivered. */
 export async function checkFile(db: Db, sha256: string): Promise<FileVerdict> {
@@ -35,12 +49,18 @@ export async function checkFile(db: Db, sha256: string): Promise<FileVerdict> {
     .limit(20)
     .execute();
   const receipts = rows.map(({ signed }) => JSON.parse(signed) as SignedReceipt);
-  if (rows.some(({ delivered_sha256 }) => delivered_sha256.equals(hash)))
-    return { role: 'delivered', message: 'This file was delivered here and is unchanged, byte for byte.', receipts };
-  if (rows.length > 0)
-    return { role: 'original', message: 'This is the original that was sent in, not the delivered file.', receipts };
+  if (rows.some(({ delivered_sha256 }) => delivered_sha256.equals(hash))) {
+    const withdrawn = await isWithdrawn(db, hash);
+    const message = withdrawn
+      ? 'This file was delivered here and is unchanged, but it was withdrawn since. Do not use it any more.'
+      : 'This file was delivered here and is unchanged, byte for byte.';
+    return { role: 'delivered', withdrawn, message, receipts };
+  }
+  const message = 'This is the original that was sent in, not the delivered file.';
+  if (rows.length > 0) return { role: 'original', withdrawn: false, message, receipts };
   return {
     role: null,
+    withdrawn: false,
     message: 'We have no receipt for this file. It did not come from here, or it was changed after it was delivered.',
     receipts,
   };

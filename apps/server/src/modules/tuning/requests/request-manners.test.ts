@@ -210,6 +210,20 @@ test('what is withdrawn is withdrawn wherever the very same file was delivered, 
   expect((await changing.client.request('GET', changing.path)).status).toBe(404);
   expect(await textsOf('tune-request-ended', changing.id)).toHaveLength(1);
   expect((await show(customer, apart.id)).state).toBe('delivered');
+  // Whoever bought the car since, or holds only the file, learns it too.
+  for (const [{ id }, withdrawn] of [
+    [copy, true],
+    [apart, false],
+  ] as const) {
+    const { receipt } = await show(id === copy.id ? copy.client : customer, id);
+    const proof = JSON.parse(receipt ?? '') as { delivered: { sha256: string } };
+    const byReceipt = await server.anonymous.call('POST /v1/receipts/verify', { body: { receipt: proof } });
+    expect(byReceipt.body).toMatchObject({ valid: true, withdrawn });
+    const hash = proof.delivered.sha256;
+    const byFile = await server.anonymous.call('GET /v1/receipts/files/:hash', { params: { hash } });
+    expect(byFile.body).toMatchObject({ role: 'delivered', withdrawn });
+    for (const { message } of [byReceipt.body, byFile.body]) expect(message.includes('withdrawn')).toBe(withdrawn);
+  }
   expect((await copyOf(first.bytes)).state, 'nobody gets it any more').toBe('queued');
   await proveBooks(server);
 });

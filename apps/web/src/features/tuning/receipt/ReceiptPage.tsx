@@ -22,17 +22,31 @@ export const meta = () => [
   { name: 'description', content: 'See whether a tune file or its receipt came from here and is unchanged.' },
 ];
 
-type Verdict = { good: boolean; message: string; receipts: readonly SignedReceipt[] };
+type Verdict = {
+  kind: 'genuine' | 'withdrawn' | 'unconfirmed';
+  message: string;
+  receipts: readonly SignedReceipt[];
+};
+const kindOf = (good: boolean, withdrawn: boolean): Verdict['kind'] =>
+  withdrawn ? 'withdrawn' : good ? 'genuine' : 'unconfirmed';
+const told = {
+  genuine: { tone: 'good', title: 'Genuine' },
+  withdrawn: { tone: 'bad', title: 'Withdrawn' },
+  unconfirmed: { tone: 'careful', title: 'Not confirmed' },
+} as const;
 
 async function check(proof: Proof): Promise<Verdict> {
   if (proof.kind === 'receipt') {
     const body: CallReply<'POST /v1/receipts/verify'> = await call('POST /v1/receipts/verify', {
       body: { receipt: proof.receipt },
     });
-    return { good: body.valid, message: body.message, receipts: body.receipt ? [body.receipt] : [] };
+    const { valid, withdrawn, message, receipt } = body;
+    return { kind: kindOf(valid, withdrawn), message, receipts: receipt ? [receipt] : [] };
   }
-  const { role, message, receipts } = await call('GET /v1/receipts/files/:hash', { params: { hash: proof.sha256 } });
-  return { good: role === 'delivered', message, receipts };
+  const { role, withdrawn, message, receipts } = await call('GET /v1/receipts/files/:hash', {
+    params: { hash: proof.sha256 },
+  });
+  return { kind: kindOf(role === 'delivered', withdrawn), message, receipts };
 }
 
 /** For whoever bought a tuned car or got a file from somebody: is this what was delivered? */
@@ -107,7 +121,7 @@ export default function ReceiptPage() {
         </Notice>
       ) : null}
       {verdict ? (
-        <Notice tone={verdict.good ? 'good' : 'careful'} live title={verdict.good ? 'Genuine' : 'Not confirmed'}>
+        <Notice live {...told[verdict.kind]}>
           {verdict.message}
         </Notice>
       ) : null}
