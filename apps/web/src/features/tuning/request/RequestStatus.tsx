@@ -1,5 +1,5 @@
 import { tuneRequestEventsFrom, tuneRequestNumber } from '@tuneport/domain/tune-request-states';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/browser.ts';
 import { newIdempotencyKey } from '../../../platform/call.ts';
@@ -52,6 +52,20 @@ const isPromised = ({ state, delivered_at }: Request): boolean =>
 
 const isInHand = ({ state }: Request): boolean =>
   ['in_progress', 'waiting_customer', 'on_ice', 'in_review'].includes(state);
+
+/** What is late is said to be late; by the reader's clock, so only once the page lives. */
+function ReadyBy({ at, isOwn }: { at: string; isOwn: boolean }) {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => setLate(Date.parse(at) < Date.now()), [at]);
+  return (
+    <>
+      <DateText at={at} show="both" />
+      {isLate && isOwn ? (
+        <p className={css.quiet}>It takes longer than we promised. You get a mail the moment it is ready.</p>
+      ) : null}
+    </>
+  );
+}
 
 function paidWords({ purchase, money, road }: Request): ReactNode {
   if (money === 'refunded') return 'Paid back';
@@ -136,7 +150,12 @@ export default function RequestStatus() {
                 ? [[isInHand(request) ? 'In work by' : 'Last with', request.worker] as const]
                 : []),
               ...(request.promised_at && isPromised(request)
-                ? [['Ready by', <DateText key="by" at={request.promised_at} show="both" />] as const]
+                ? [
+                    [
+                      'Ready by',
+                      <ReadyBy key="by" at={request.promised_at} isOwn={request.as === 'customer'} />,
+                    ] as const,
+                  ]
                 : []),
               ...(request.revision_until
                 ? [['Free changes until', <DateText key="until" at={request.revision_until} show="date" />] as const]
