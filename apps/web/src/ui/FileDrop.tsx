@@ -1,6 +1,7 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 import { DropZone, SendProgress } from './DropZone.tsx';
+import { droppedFiles } from './dropped-files.ts';
 import css from './FileDrop.module.css';
 import { Icon } from './Icon.tsx';
 import { nextToSend, refuseFile, sizeText, type UploadItem } from './upload-queue.ts';
@@ -88,7 +89,7 @@ export function FileDrop<Result>({
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    add(event.dataTransfer.files);
+    void droppedFiles(event.dataTransfer).then(add);
   };
 
   return (
