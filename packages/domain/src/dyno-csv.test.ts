@@ -80,6 +80,9 @@ describe('a bad line is named with its number', () => {
     expect(problems('x'.repeat(2_000_001))).toEqual([[1, 'too-large', null]]);
     const long = Array.from({ length: 20_001 }, (_, at) => `${1 + at / 10},1`).join('\n');
     expect(problems(`rpm,torque\n${long}`)).toEqual([[20_002, 'too-many-lines', null]]);
+    expect(problems(`rpm,torque\n1,1${'\n'.repeat(40_000)}`)).toEqual([[40_001, 'too-many-lines', null]]);
+    expect(problems(`rpm,torque${','.repeat(20_000)}\n1,2`)).toEqual([[1, 'line-too-long', null]]);
+    expect(problems(`rpm,torque\n1000,5\n${','.repeat(20_001)}`)).toEqual([[3, 'line-too-long', null]]);
   });
 });
 
@@ -147,6 +150,6 @@ describe('whatever the file', () => {
     ));
 });
 
-test('a number of a million digits that is none is refused at once (U2)', () => {
-  expect(problems(`rpm,torque\n1000,${'0'.repeat(1_000_000)}E\n`)).toEqual([[2, 'not-a-number', 'torque']]);
+test('a number of nineteen thousand digits that is none is refused at once (U2)', () => {
+  expect(problems(`rpm,torque\n1000,${'0'.repeat(19_000)}E\n`)).toEqual([[2, 'not-a-number', 'torque']]);
 });

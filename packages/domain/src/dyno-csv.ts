@@ -21,6 +21,7 @@ export type DynoCsvProblem = {
     | 'too-large'
     | 'not-utf-8'
     | 'no-header'
+    | 'line-too-long'
     | 'no-rpm-column'
     | 'no-power-column'
     | 'column-twice'
@@ -50,6 +51,8 @@ export type DynoCsv =
 
 export const dynoCsvBytesMax = 2_000_000;
 export const dynoCsvLinesMax = 20_000;
+/** Hundreds of columns with long names; a line of more is no line of figures. */
+export const dynoCsvLineCharsMax = 20_000;
 export const dynoRpmMax = 30_000;
 const valueMax = 100_000;
 const problemsMax = 20;
@@ -70,13 +73,22 @@ export function parseDynoCsv(file: Uint8Array | string): DynoCsv {
   const text = typeof file === 'string' ? file : decode(file, (line) => bad(line, 'not-utf-8'));
   if (text === null) return fail();
 
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  // Every second line may be blank; a file of nothing else is not cut to its end.
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, 2 * dynoCsvLinesMax + 1);
+  if (lines.length > 2 * dynoCsvLinesMax) {
+    bad(lines.length, 'too-many-lines');
+    return fail();
+  }
   const headerAt = lines.findIndex((line) => line.trim() !== '');
   if (headerAt < 0) {
     bad(1, 'no-header');
     return fail();
   }
   const headerLine = lines[headerAt] as string;
+  if (headerLine.length > dynoCsvLineCharsMax) {
+    bad(headerAt + 1, 'line-too-long', headerLine);
+    return fail();
+  }
   const separator = separatorOf(headerLine);
   const names = cellsOf(headerLine, separator);
   const header = names && readHeader(names, (problem, column) => bad(headerAt + 1, problem, column, column));
@@ -87,6 +99,10 @@ export function parseDynoCsv(file: Uint8Array | string): DynoCsv {
   const seen = new Set<number>();
   for (let nth = headerAt + 1; nth < lines.length && problems.length < problemsMax; nth++) {
     const line = lines[nth] as string;
+    if (line.length > dynoCsvLineCharsMax) {
+      bad(nth + 1, 'line-too-long', line);
+      continue;
+    }
     if (line.trim() === '') continue;
     if (rows.length >= dynoCsvLinesMax) {
       bad(nth + 1, 'too-many-lines');

@@ -29,6 +29,8 @@ export class Column {
   readonly words = new Map<string, number>();
   readonly #short = new Map<number, CellValue>();
   #next = 0;
+  /** Rows from here on never had a cell. */
+  #touched = 0;
   readonly #timed: boolean;
   readonly #comma: boolean;
 
@@ -93,8 +95,21 @@ export class Column {
     all.fill(Number.NaN, this.#next);
     this.missing += rows - this.#next;
     this.values = all;
+    this.#touched = this.#next;
     this.#next = rows;
     return all;
+  }
+
+  /** Each value until the next one, once all rows are there. */
+  hold(): void {
+    const values = this.values;
+    let last = Number.NaN;
+    for (let row = 0; row < this.#touched; row++) {
+      const value = values[row] as number;
+      if (Number.isNaN(value)) values[row] = last;
+      else last = value;
+    }
+    values.fill(last, this.#touched);
   }
 
   #odd(row: number, bytes: Uint8Array, from: number, to: number, decode: Decode): number {

@@ -12,6 +12,8 @@ import { encodingOf, type TextEncoding } from './text-encoding.ts';
 /** The bytes the encoding is judged by, and those the layout is looked for in: fixed, so that pieces do not matter. */
 const headBytes = 64 * 1024;
 const layoutBytes = 512 * 1024;
+/** No word of a cell is longer; what is, tells with its beginning that it is none. */
+const cellBytesMax = 4096;
 
 /** Reads a log piece by piece. Never throws for what is in the file. */
 export function createLogReader(): { push(bytes: Uint8Array): void; end(): ReadLog } {
@@ -95,7 +97,7 @@ function textBody(encoding: TextEncoding): Body {
   // Text with letters of two bytes is turned into UTF-8 on the way in, so that everything after works on plain bytes.
   const wide = isPlain ? null : new TextDecoder(encoding);
   const plain = isPlain ? encoding : 'utf-8';
-  const decode: Decode = (bytes, from, to) => textOf(bytes, from, to, plain);
+  const decode: Decode = (bytes, from, to) => textOf(bytes, from, Math.min(to, from + cellBytesMax), plain);
   let held: Uint8Array = new Uint8Array(0);
   let reader: TableReader | LongReader | null = null;
   let lineEnd = newline;

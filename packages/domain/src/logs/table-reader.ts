@@ -103,7 +103,10 @@ export class TableReader {
       if (column.plan.use !== 'channel') continue;
       const channel = this.#channel(column, clockOf[nth] ?? 0, timeColumns.has(nth));
       if (column.lostWords > 0) words++;
-      if (holdSparse(column, channel, rows)) sparse++;
+      if (isSparse(column, rows)) {
+        column.hold();
+        sparse++;
+      }
       channels.push(channel);
     }
     if (words > 0) notes.push(`${count(words, 'channel')} had words between the numbers; those are gaps.`);
@@ -221,13 +224,5 @@ const labelOf = (written: string, quantity: LogChannel['quantity']): string =>
   written.replace(/^\*\s+/, '') || (quantity ? quantities[quantity].label : 'Unnamed channel');
 
 /** Loggers that write a channel only when it changed: the last value holds. */
-function holdSparse(column: Column, channel: LogChannel, rows: number): boolean {
-  if (column.missing < rows * 0.3 || column.numbers < 2 || channel.words) return false;
-  let last = Number.NaN;
-  for (let nth = 0; nth < rows; nth++) {
-    const value = channel.values[nth] as number;
-    if (Number.isNaN(value)) channel.values[nth] = last;
-    else last = value;
-  }
-  return true;
-}
+const isSparse = (column: Column, rows: number): boolean =>
+  column.missing >= rows * 0.3 && column.numbers >= 2 && column.words.size === 0;

@@ -25,7 +25,8 @@ function guessFactor(times: Float64Array): number {
   let whole = true;
   let last = Number.NaN;
   const steps: number[] = [];
-  for (const time of times) {
+  for (let nth = 0; nth < times.length; nth++) {
+    const time = times[nth] as number;
     if (Number.isNaN(time)) continue;
     if (time > 1e17) return 1e-9;
     if (time > 1e14) return 1e-6;

@@ -50,6 +50,7 @@ const problemTexts: Readonly<Record<DynoCsvProblem['problem'], string>> = {
   'too-large': 'the file is larger than we accept',
   'not-utf-8': 'the text is not UTF-8',
   'no-header': 'the file is empty',
+  'line-too-long': 'the line is longer than we accept',
   'no-rpm-column': 'there is no column rpm',
   'no-power-column': `there is none of the columns ${figures.join(', ')}`,
   'column-twice': 'a column stands there twice',
