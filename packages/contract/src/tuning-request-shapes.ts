@@ -1,3 +1,4 @@
+import { isVin, tidyVin } from '@tuneport/domain/told-car';
 import { moneyStates, tuneRequestRoad, tuneRequestStates } from '@tuneport/domain/tune-request-states';
 import { uploadModes, uploadPurposes } from '@tuneport/domain/upload-rules';
 import { z } from 'zod';
@@ -79,6 +80,22 @@ export const RequestInformation = z.object({
   changed_parts: Text(1000, 'Changed parts').default(''),
   notes: Text(4000, 'Your notes').default(''),
 });
+
+/** What is told anew; what is left out stays as it was told before. */
+export const ToldInformation = z
+  .object({
+    /** With four digits; the server knows which years there are. */
+    year: Text(20, 'The year'),
+    /** A VIN of 17 signs, or the shorter chassis number of a car that has none. */
+    vin: Text(60, 'The VIN')
+      .overwrite(tidyVin)
+      .refine(isVin, 'A VIN has 17 letters and digits. A car without one has a chassis number of 5 to 14.'),
+    read_with: Text(120, 'The tool'),
+    fuel: Text(60, 'The fuel'),
+    changed_parts: Text(1000, 'Changed parts'),
+    notes: Text(4000, 'Your notes'),
+  })
+  .partial();
 
 export const TuneRequest = z
   .object({

@@ -7,12 +7,13 @@ import { giveUpTry, purchaseOfRequest } from '../../store/index.ts';
 import { identifyRequest } from './identify-request.ts';
 import type { RequestRow } from './request-queries.ts';
 import { type Bench, type Doer, stepRequest, touchRequest } from './step-request.ts';
+import { type Told, tellInformation } from './tell-information.ts';
 
 export type RequestChange = {
   readonly engine_id?: number | null | undefined;
   readonly transmission_id?: number | null | undefined;
   readonly vehicle?: string | undefined;
-  readonly information?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly information?: Told | undefined;
   readonly tune_ids?: readonly number[] | undefined;
   readonly version?: number | undefined;
 };
@@ -29,7 +30,7 @@ export async function changeRequest(
   await requireUnpaid(bench, request, doer, change);
   const car = await carOf(bench, request, change);
   const information = change.information
-    ? { information: JSON.stringify({ ...(request.information as object), ...change.information }) }
+    ? { information: tellInformation(request, change.information, bench.now) }
     : {};
   if (car) {
     const supplied = await stepRequest(bench, request, 'supply', doer, {

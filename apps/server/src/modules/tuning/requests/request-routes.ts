@@ -42,6 +42,7 @@ import {
 } from './request-queries.ts';
 import { requestTopic, stepRequest, touchRequest } from './step-request.ts';
 import { taken, takeStep } from './take-step.ts';
+import { tellInformation } from './tell-information.ts';
 import { writeInThread } from './write-message.ts';
 
 async function readable(db: Db, actor: Actor, id: number, lock?: 'lock'): Promise<RequestRow> {
@@ -152,10 +153,10 @@ export const tuningRequestRoutes = handlers<Requests>({
     );
   },
   'POST /v1/tune-requests/:id/help': async (context) => {
-    const { db, actor, params, body } = context;
+    const { db, actor, now, params, body } = context;
     const request = await customers(db, actor, params.id, 'lock');
     requireUnpaid(request);
-    const information = JSON.stringify({ ...(request.information as object), ...body.information });
+    const information = tellInformation(request, body.information, now);
     const told = await touchRequest(benchOf(context), request, { information });
     return presentMessage(await writeInThread(benchOf(context), told, actor, { text: body.message, note: false }));
   },

@@ -153,6 +153,18 @@ describe('the car and its tunes', () => {
     expect(chosen.body).toMatchObject({ tune_ids: [shop.tune.id], tunes: ['Stage 1'] });
     expect(chosen.body.information.notes).toBe('Sport exhaust');
     expect((await patch({ version: 1, information: { notes: 'late' } })).status).toBe(412);
+    // What is told later stands beside what was told before, and a VIN as it stands on the car.
+    const more = await patch({ information: { year: '2015', vin: 'wvw zzz ikz aw 123456' } });
+    expect(more.body.information).toMatchObject({ notes: 'Sport exhaust', year: '2015', vin: 'WVWZZZ1KZAW123456' });
+    for (const [field, wrong] of [
+      ['year', 'last summer'],
+      ['year', '2999'],
+      ['vin', 'WVWZZZ1KZAW12345'],
+    ] as const) {
+      const refused = await patch({ information: { [field]: wrong } });
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [`information.${field}`]]);
+    }
+    expect((await show(customer, body.id)).information).toEqual(more.body.information);
   });
 
   test('C220 C231 an engine nobody tunes is said to be unsupported, and help or a custom tune can be asked for', async () => {
@@ -163,6 +175,10 @@ describe('the car and its tunes', () => {
     expect(named.body.state).toBe('unsupported');
     const help = { params, body: { message: 'It is a rare one.', information: { year: '1990' } } };
     expect((await customer.call('POST /v1/tune-requests/:id/help', help)).status).toBe(201);
+    const unreal = { params, body: { message: 'Please.', information: { year: 'old' } } };
+    expect((await customer.call('POST /v1/tune-requests/:id/help', unreal)).body.errors).toHaveProperty([
+      'information.year',
+    ]);
     const wish = { params, body: { wishes: 'More torque', modifications: 'Bigger turbo' } };
     expect((await customer.call('POST /v1/tune-requests/:id/custom-tuning', wish)).status).toBe(201);
     const after = await show(customer, body.id);

@@ -74,7 +74,7 @@ export function AskForm({ request, title, lead, fields, button, send }: Props) {
 function KeptField({ field, keep, errors }: { field: AskField; keep: string; errors: Failure['errors'] }) {
   const { name, label, rows, optional = false } = field;
   const [value, change] = useKeptText(keep);
-  const input = { name, label, optional, value, error: errors[name] };
+  const input = { name, label, optional, value, error: errors[name] ?? errors[`information.${name}`] };
   return rows === 1 ? (
     <TextField {...input} onChange={(event) => change(event.currentTarget.value)} />
   ) : (

@@ -175,10 +175,11 @@ function MoreAbout({
         <FormError message={failure.message} />
         {fields.map(([name, label]) => (
           <TextField
-            key={name}
+            key={`${name} ${information[name]}`}
             label={label}
             name={name}
             optional
+            {...(name === 'year' ? { inputMode: 'decimal' } : name === 'vin' ? { autoCapitalize: 'characters' } : {})}
             defaultValue={information[name]}
             error={failure.errors[`information.${name}`]}
           />
