@@ -19,7 +19,7 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { whole } from '../uploads/judge-bytes.ts';
 import { enginesOf, identifyRequest } from './identify-request.ts';
 import { judgeFile } from './judge-file.ts';
-import { isCustomerOf, partsOf, readerOf } from './request-policy.ts';
+import { doerOf, isCustomerOf, partsOf, readerOf } from './request-policy.ts';
 import { filesOf, type RequestFileRow, type RequestRow, requestFor } from './request-queries.ts';
 import { type Bench, stepRequest } from './step-request.ts';
 import { heardFrom } from './write-message.ts';
@@ -70,16 +70,10 @@ export async function addFile(platform: Platform, actor: Actor, now: Date, given
       .returning('id')
       .executeTakeFirstOrThrow();
     if (given.kind === 'result')
-      await stepRequest(
-        bench,
-        locked,
-        'submit',
-        { parts: partsOf(reader, locked), userId: actor.userId },
-        {
-          detail: { file: row.id },
-          set: { author_id: actor.userId, worker_id: locked.worker_id ?? actor.userId },
-        },
-      );
+      await stepRequest(bench, locked, 'submit', doerOf(actor, locked), {
+        detail: { file: row.id },
+        set: { author_id: actor.userId, worker_id: locked.worker_id ?? actor.userId },
+      });
     else if (found && locked.state === 'needs_information') await lookAgain(bench, locked, actor, found);
     else await heardFrom(bench, locked, actor);
     const added = (await filesOf(db, locked.id)).find(({ id }) => id === row.id);
@@ -103,8 +97,7 @@ function requireLiving({ state }: RequestRow): void {
 async function lookAgain(bench: Bench, request: RequestRow, actor: Actor, found: Identified): Promise<void> {
   const heard = await heardFrom(bench, request, actor);
   if (request.mode !== 'automatic' || (await enginesOf(bench.db, request.region, found)).length === 0) return;
-  const doer = { parts: partsOf(readerOf(actor), heard), userId: actor.userId };
-  await identifyRequest(bench, await stepRequest(bench, heard, 'supply', doer), found);
+  await identifyRequest(bench, await stepRequest(bench, heard, 'supply', doerOf(actor, heard)), found);
 }
 
 /** Refuses a file that belongs to another box, every reason by name; else says what was changed. */

@@ -2,7 +2,7 @@ import { roles } from '@tuneport/domain/permissions';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
-import { partsOf, readerOf } from './request-policy.ts';
+import { doerOf } from './request-policy.ts';
 import type { RequestRow } from './request-queries.ts';
 import { type Bench, stepRequest } from './step-request.ts';
 import { taken } from './take-step.ts';
@@ -17,16 +17,10 @@ export async function assignRequest(
   await requireReach(bench, request, wish.tuner);
   if (request.state === 'in_progress' && request.worker_id !== wish.tuner && !wish.take_over)
     throw taken(request, actor);
-  return stepRequest(
-    bench,
-    request,
-    'assign',
-    { parts: partsOf(readerOf(actor), request), userId: actor.userId },
-    {
-      detail: { worker: wish.tuner },
-      set: { worker_id: wish.tuner },
-    },
-  );
+  return stepRequest(bench, request, 'assign', doerOf(actor, request), {
+    detail: { worker: wish.tuner },
+    set: { worker_id: wish.tuner },
+  });
 }
 
 /** Only somebody who could have taken it themselves: staff, whoever tunes for its firm or shares a brand with it, the house's own. */

@@ -8,7 +8,7 @@ import { hashToken, newToken } from '../../identity/index.ts';
 import { mayFetch } from './present-request.ts';
 import { readerOf, speaksFor } from './request-policy.ts';
 import { filesOf, type RequestRow, requestById, requestFor } from './request-queries.ts';
-import { type Bench, touchRequest } from './step-request.ts';
+import { type Bench, touchRequest, writeEvent } from './step-request.ts';
 
 const tokenMinutes = 30;
 
@@ -47,18 +47,7 @@ async function noteDownload(bench: Bench, request: RequestRow, userId: number | 
     .where('downloaded_at', 'is', null)
     .executeTakeFirst();
   if (first.numUpdatedRows !== 1n) return;
-  await db
-    .insertInto('tune_request_events')
-    .values({
-      request_id: request.id,
-      at: now,
-      event: 'download',
-      from_state: request.state,
-      to_state: request.state,
-      actor_kind: 'customer',
-      actor_id: userId,
-    })
-    .execute();
+  await writeEvent(bench, request, 'download', { kind: 'customer', userId }, { from: request.state });
   await touchRequest(bench, request);
 }
 

@@ -6,6 +6,7 @@ import { deliverPurchase, type Purchase, type PurchaseFollower } from '../../sto
 import { tunesThatFit } from './change-request.ts';
 import { copyInstantFile } from './instant-file.ts';
 import { promiseFor } from './promise.ts';
+import { endResults } from './recall-result.ts';
 import { refundCancelledJob } from './refund-cancelled.ts';
 import { mailDelivered, mailEnded, mailQueued } from './request-mails.ts';
 import { boughtTunes, type RequestRow, requestById } from './request-queries.ts';
@@ -103,12 +104,7 @@ async function refunded(db: Db, platform: Platform, purchase: Purchase): Promise
     throw error;
   });
   if (!ended) return;
-  await db
-    .updateTable('tune_request_files')
-    .set({ state: 'withdrawn' })
-    .where('request_id', '=', request.id)
-    .where('state', 'in', ['in_review', 'delivered'])
-    .execute();
+  await endResults(bench, request.id, 'withdrawn');
   await mailEnded(bench, ended, 'Paid back', 'Your payment is on its way back to you.');
 }
 

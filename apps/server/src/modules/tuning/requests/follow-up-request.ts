@@ -5,7 +5,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { identifyRequest } from './identify-request.ts';
 import { partsOf, readerOf } from './request-policy.ts';
 import type { RequestRow } from './request-queries.ts';
-import { type Bench, touchRequest } from './step-request.ts';
+import { type Bench, touchRequest, writeEvent } from './step-request.ts';
 import { buttonsFor } from './take-step.ts';
 import { writeMessage } from './write-message.ts';
 
@@ -56,18 +56,8 @@ export async function followUpRequest(
     .returningAll()
     .executeTakeFirstOrThrow();
   await copyOriginal(bench, parent.id, child.id);
-  await db
-    .insertInto('tune_request_events')
-    .values({
-      request_id: child.id,
-      at: now,
-      event: 'follow-up',
-      to_state: 'received',
-      actor_kind: 'customer',
-      actor_id: actor.userId,
-      detail: JSON.stringify({ parent: parent.id }),
-    })
-    .execute();
+  const by = { kind: 'customer', userId: actor.userId };
+  await writeEvent(bench, child, 'follow-up', by, { detail: { parent: parent.id } });
   if (wishes !== '')
     await writeMessage(bench, child, {
       kind: 'customer',
@@ -80,7 +70,7 @@ export async function followUpRequest(
 }
 
 /** The requests that ask a change of this one, and the state of each. */
-export const followersOf = ({ db }: Pick<Bench, 'db'>, id: number) =>
+const followersOf = ({ db }: Pick<Bench, 'db'>, id: number) =>
   db
     .selectFrom('tune_requests')
     .select(['id', 'state'])

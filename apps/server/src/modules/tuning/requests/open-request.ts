@@ -13,6 +13,7 @@ import { identifyRequest } from './identify-request.ts';
 import { judgeFile } from './judge-file.ts';
 import { mailReceived } from './request-mails.ts';
 import type { RequestRow } from './request-queries.ts';
+import { writeEvent } from './step-request.ts';
 
 export type NewRequest = {
   readonly actor: SignedInActor;
@@ -61,6 +62,7 @@ export async function openRequest(platform: Platform, asked: NewRequest): Promis
     const request = await insertRequest(db, asked, taken, dealer);
     await ownFile(db, taken.fileId, `tune-request:${request.id}`);
     const bench = { db, platform, now };
+    await writeEvent(bench, request, 'upload', { kind: 'customer', userId: actor.userId });
     const identified = await identifyRequest(bench, request);
     await mailReceived(bench, identified, taken.name);
     return identified;
@@ -118,17 +120,6 @@ async function insertRequest(
       kind: 'original',
       uploaded_by: actor.userId,
       created_at: now,
-    })
-    .execute();
-  await db
-    .insertInto('tune_request_events')
-    .values({
-      request_id: request.id,
-      at: now,
-      event: 'upload',
-      to_state: 'received',
-      actor_kind: 'customer',
-      actor_id: actor.userId,
     })
     .execute();
   return request;

@@ -25,7 +25,7 @@ import { buttonsFor } from './take-step.ts';
 const waitsForCustomer = ['needs_information', 'matched', 'waiting_customer', 'on_ice'];
 
 export function presentListed(row: ListedRow, reader: RequestReader) {
-  const isOwn = isCustomerOf(reader, row as unknown as RequestRow);
+  const isOwn = isCustomerOf(reader, row);
   const state = row.state as TuneRequestState;
   const money = moneyStateOf(row.purchase_state, row.estimate_hash !== null);
   return {

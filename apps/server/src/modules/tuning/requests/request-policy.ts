@@ -2,6 +2,7 @@ import { isTuner, may } from '@tuneport/domain/permissions';
 import type { TuneRequestActor } from '@tuneport/domain/tune-request-states';
 import type { Actor } from '../../../platform/actor.ts';
 import type { RequestRow } from './request-queries.ts';
+import type { Doer } from './step-request.ts';
 
 /** What decides whether a request is there for somebody: the query asks it, so a foreign one is simply not found. */
 export type RequestReader = {
@@ -23,11 +24,13 @@ export const readerOf = (actor: Actor): RequestReader => ({
   super: may(actor, 'superadmin'),
 });
 
-export const isCustomerOf = (reader: RequestReader, request: RequestRow): boolean =>
+type Ordered = Pick<RequestRow, 'user_id' | 'dealer_id'>;
+
+export const isCustomerOf = (reader: RequestReader, request: Ordered): boolean =>
   request.user_id === reader.userId || (request.dealer_id !== null && reader.dealerIds.includes(request.dealer_id));
 
 /** Whom somebody speaks for in a request: its own customer also when they are staff elsewhere. */
-export const speaksFor = (reader: RequestReader, request: RequestRow): 'customer' | 'tuner' | 'staff' =>
+export const speaksFor = (reader: RequestReader, request: Ordered): 'customer' | 'tuner' | 'staff' =>
   isCustomerOf(reader, request) ? 'customer' : reader.staff ? 'staff' : 'tuner';
 
 /** All the parts somebody has in a request; the table says which of them may do what. */
@@ -44,3 +47,9 @@ export function partsOf(reader: RequestReader, request: RequestRow): TuneRequest
   if (request.author_id !== reader.userId && !customer) parts.push('reviewer');
   return parts;
 }
+
+/** Somebody at the table of steps: the parts they have in this request, and their name in its history. */
+export const doerOf = (actor: Actor, request: RequestRow): Doer => ({
+  parts: partsOf(readerOf(actor), request),
+  userId: actor.userId,
+});

@@ -26,7 +26,7 @@ import { followUpRequest } from './follow-up-request.ts';
 import { installersFor } from './installers.ts';
 import { openRequest } from './open-request.ts';
 import { presentFile, presentListed, presentRequest } from './present-request.ts';
-import { isCustomerOf, partsOf, readerOf, speaksFor } from './request-policy.ts';
+import { doerOf, isCustomerOf, readerOf, speaksFor } from './request-policy.ts';
 import {
   countInWork,
   inWork,
@@ -115,18 +115,16 @@ export const tuningRequestRoutes = handlers<Requests>({
         (await requestPulse(context.db, context.params.id, readerOf(actor)))?.version ?? null,
     }),
   'PATCH /v1/tune-requests/:id': async ({ db, platform, actor, now, params, body }) => {
-    const reader = readerOf(actor);
     const request = await readable(db, actor, params.id, 'lock');
-    const doer = { parts: partsOf(reader, request), userId: actor.userId };
-    return presentRequest(db, await changeRequest({ db, platform, now }, request, doer, body), reader);
+    const changed = await changeRequest({ db, platform, now }, request, doerOf(actor, request), body);
+    return presentRequest(db, changed, readerOf(actor));
   },
   'DELETE /v1/tune-requests/:id': async (context) => {
     const { db, actor, params } = context;
     const request = await notTuners(db, actor, params.id, 'lock');
-    const doer = { parts: partsOf(readerOf(actor), request), userId: actor.userId };
     if (request.queued_at !== null)
       throw new Refusal('already_committed', { message: 'This request is paid. It can be cancelled, not deleted.' });
-    await stepRequest(benchOf(context), request, 'delete', doer);
+    await stepRequest(benchOf(context), request, 'delete', doerOf(actor, request));
   },
   'POST /v1/tune-requests/:id/steps': async (context) => {
     const { db, actor, params, body } = context;

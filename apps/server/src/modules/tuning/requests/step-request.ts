@@ -54,22 +54,34 @@ export async function stepRequest(
     .where('id', '=', request.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  const by = { kind: actingAs(step, doer), userId: doer.userId };
+  await writeEvent(bench, row, event, by, { from: request.state, reason, detail });
+  await announce(db, requestTopic(request.id));
+  return row;
+}
+
+/** A row of the history of a request as it stands now. */
+export async function writeEvent(
+  { db, now }: Bench,
+  request: RequestRow,
+  event: string,
+  by: { readonly kind: string; readonly userId: number | null },
+  { from = null, reason = '', detail = {} }: Omit<More, 'set'> & { readonly from?: string | null } = {},
+): Promise<void> {
   await db
     .insertInto('tune_request_events')
     .values({
       request_id: request.id,
       at: now,
       event,
-      from_state: request.state,
-      to_state: step.to,
-      actor_kind: actingAs(step, doer),
-      actor_id: doer.userId,
+      from_state: from,
+      to_state: request.state,
+      actor_kind: by.kind,
+      actor_id: by.userId,
       reason,
       detail: JSON.stringify(detail),
     })
     .execute();
-  await announce(db, requestTopic(request.id));
-  return row;
 }
 
 /** A change that is no step, but that a page which is open must hear of. */

@@ -8,7 +8,7 @@ import { promiseFor } from './promise.ts';
 import { endResults, recall } from './recall-result.ts';
 import { refundCancelledJob } from './refund-cancelled.ts';
 import { mailDelivered, mailEnded, mailQuestion, mailWorker } from './request-mails.ts';
-import { partsOf, readerOf } from './request-policy.ts';
+import { doerOf } from './request-policy.ts';
 import { filesOf, type RequestRow } from './request-queries.ts';
 import { signDelivery } from './sign-delivery.ts';
 import { type Bench, type Doer, stepRequest } from './step-request.ts';
@@ -49,7 +49,7 @@ export async function takeStep(
   reason: string,
 ): Promise<RequestRow> {
   if (!tuneRequestSteps.some((step) => step.event === event)) throw fieldRefusal({ event: ['There is no such step.'] });
-  const doer: Doer = { parts: partsOf(readerOf(actor), request), userId: actor.userId };
+  const doer = doerOf(actor, request);
   if (!isButton(event)) throw new Refusal('invalid_transition', { allowed: buttonsFor(request, doer.parts) });
   const step = (set: Parameters<typeof stepRequest>[4] = {}) =>
     stepRequest(bench, request, event, doer, { reason, ...set });

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../platform/actor.ts';
 import { mailWorker, mailWritten } from './request-mails.ts';
-import { isCustomerOf, partsOf, readerOf } from './request-policy.ts';
+import { doerOf, isCustomerOf, readerOf } from './request-policy.ts';
 import type { MessageRow, RequestRow } from './request-queries.ts';
 import { type Bench, stepRequest, touchRequest } from './step-request.ts';
 
@@ -28,13 +28,9 @@ export async function writeMessage({ db, now }: Bench, request: RequestRow, mess
 
 /** Something came from somebody. A customer who is waited for sets the work going again, by whatever they send. */
 export async function heardFrom(bench: Bench, request: RequestRow, actor: Actor): Promise<RequestRow> {
-  const reader = readerOf(actor);
-  const event = isCustomerOf(reader, request) ? answers[request.state] : undefined;
+  const event = isCustomerOf(readerOf(actor), request) ? answers[request.state] : undefined;
   if (event === undefined) return touchRequest(bench, request);
-  const answered = await stepRequest(bench, request, event, {
-    parts: partsOf(reader, request),
-    userId: actor.userId,
-  });
+  const answered = await stepRequest(bench, request, event, doerOf(actor, request));
   await mailWorker(bench, answered, 'The customer answered');
   return answered;
 }
