@@ -141,36 +141,17 @@ export function fromWire(wire: { readonly amount: string; readonly currency: str
   return isCurrency(wire.currency) ? parseMoney(wire.amount, wire.currency) : null;
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-const formatsMax = 200;
-
-function formatFor(locale: string, currency: Currency): Intl.NumberFormat {
-  const key = `${locale} ${currency}`;
-  const known = formats.get(key);
-  if (known) return known;
-  // Making one is slow, so they are kept; the bound matters because locales come from browsers.
-  if (formats.size >= formatsMax) formats.clear();
-  const digits = currencies[currency];
-  const options = {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  } as const;
-  let format: Intl.NumberFormat;
-  try {
-    format = new Intl.NumberFormat(locale, options);
-  } catch {
-    format = new Intl.NumberFormat('en', options);
-  }
-  formats.set(key, format);
-  return format;
+/** "-1234.5" becomes "−1 234.5": a real minus sign and thin groups; the text is never turned into a float. */
+export function amountText(amount: string): string {
+  const match = /^(-?)(\d+)(\.\d+)?$/.exec(amount);
+  if (!match) return amount;
+  const [, sign, whole = '', part = ''] = match;
+  const groups = whole.replace(/\B(?=(\d{3})+$)/g, '\u202F');
+  return `${sign && /[1-9]/.test(amount) ? '−' : ''}${groups}${part}`;
 }
 
-/** For people. Formats the decimal text, not a number, so that no amount is too large to show exactly. */
-export function formatMoney(a: Money, locale: string): string {
-  return formatFor(locale, a.currency).format(toDecimal(a) as `${number}`);
-}
+/** For people, in a mail or a sentence as on a screen: "1 234.50 CAD", never torn apart at the end of a line. */
+export const moneyText = (a: Money): string => `${amountText(toDecimal(a))}\u00A0${a.currency}`;
 
 /** The wanted currency if the store allows it, else the first it allows. */
 export function allowedCurrency(wanted: string | null | undefined, allowed: readonly Currency[]): Currency {

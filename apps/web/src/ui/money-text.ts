@@ -1,12 +1,5 @@
-export type WireMoney = { readonly amount: string; readonly currency: string };
+export { amountText } from '@tuneport/domain/money';
 
-/** "-1234.5" becomes "−1 234.5": a real minus sign and thin groups; the text is never turned into a float. */
-export function amountText(amount: string): string {
-  const match = /^(-?)(\d+)(\.\d+)?$/.exec(amount);
-  if (!match) return amount;
-  const [, sign, whole = '', part = ''] = match;
-  const groups = whole.replace(/\B(?=(\d{3})+$)/g, '\u202F');
-  return `${sign && /[1-9]/.test(amount) ? '−' : ''}${groups}${part}`;
-}
+export type WireMoney = { readonly amount: string; readonly currency: string };
 
 export const isNegative = (amount: string): boolean => amount.startsWith('-') && /[1-9]/.test(amount);

@@ -1,4 +1,4 @@
-import { formatMoney, money } from '@tuneport/domain/money';
+import { money, moneyText } from '@tuneport/domain/money';
 import { orderNumber } from '@tuneport/domain/order-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { mail } from '../../../platform/mail/layout.ts';
@@ -7,7 +7,7 @@ import type { OrderRecord } from './order-record.ts';
 
 /** What was bought, what it cost and what happens next, in the words of the page after checkout. */
 export async function sendConfirmation(db: Db, origin: string, order: OrderRecord, token: string): Promise<void> {
-  const amount = (minor: string) => formatMoney(money(BigInt(minor), order.currency), 'en');
+  const amount = (minor: string) => moneyText(money(BigInt(minor), order.currency));
   const things = order.lines.map((line) => {
     const options = line.options.map(({ selection }) => selection).join(', ');
     const later =

@@ -340,7 +340,7 @@ describe('C369 a payment', () => {
       .where('subject', '=', `Your order ${made.number}`)
       .executeTakeFirstOrThrow();
     expect(mail.to_address).toBe('ada@example.test');
-    expect(mail.text_body).toContain('Total paid: CA$115.00');
+    expect(mail.text_body).toContain('Total paid: 115.00\u00A0CAD');
     const token = /orders\/\d+\/([\w-]+)\/invoice/.exec(mail.text_body)?.[1] ?? '';
     expect(token).not.toBe(made.token);
     expect((await guest.call('GET /order/:id', { params: { id: made.id }, query: { token } })).status).toBe(200);

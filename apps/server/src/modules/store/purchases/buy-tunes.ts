@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatMoney, money, parseMoney, toWire } from '@tuneport/domain/money';
+import { money, moneyText, parseMoney, toWire } from '@tuneport/domain/money';
 import { membershipIn } from '@tuneport/domain/permissions';
 import { againAfterDeadlock } from '../../../platform/db/again-after-deadlock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -199,7 +199,7 @@ function cardPart({ tender }: PurchaseWish, { totalMinor, currency }: PricedPurc
   const part = tender.card.currency === currency ? parseMoney(tender.card.amount, currency) : null;
   if (!part || part.amountMinor <= 0n || part.amountMinor >= totalMinor)
     throw fieldRefusal({
-      'card.amount': [`Enter an amount above zero and below ${formatMoney(money(totalMinor, currency), 'en')}.`],
+      'card.amount': [`Enter an amount above zero and below ${moneyText(money(totalMinor, currency))}.`],
     });
   return part.amountMinor;
 }

@@ -1,4 +1,4 @@
-import { formatMoney, money } from '@tuneport/domain/money';
+import { money, moneyText } from '@tuneport/domain/money';
 import { purchaseNumber } from '@tuneport/domain/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { mail } from '../../../platform/mail/layout.ts';
@@ -13,7 +13,7 @@ export async function sendPurchaseMail(
   lines: readonly PurchaseLine[],
   token: string,
 ): Promise<void> {
-  const amount = (minor: bigint) => formatMoney(money(minor, purchase.currency), 'en');
+  const amount = (minor: bigint) => moneyText(money(minor, purchase.currency));
   const number = purchaseNumber(purchase.id);
   const sums = [
     ...(purchase.credit_minor > 0n ? [`Paid with tune credits: ${amount(purchase.credit_minor)}`] : []),

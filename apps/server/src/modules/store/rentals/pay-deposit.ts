@@ -1,6 +1,6 @@
 import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
 import type { Leg } from '@tuneport/domain/ledger-legs';
-import { type Currency, formatMoney, type Money, money } from '@tuneport/domain/money';
+import { type Currency, type Money, money, moneyText } from '@tuneport/domain/money';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -101,7 +101,7 @@ async function refunded(db: Db, platform: Platform, payment: Payment, refund: Re
     await noteRental(db, row, {
       actorId: refund.actorId,
       now: platform.clock.now(),
-      note: `${formatMoney(refund.amount, 'en')} of the deposit paid back`,
+      note: `${moneyText(refund.amount)} of the deposit paid back`,
     });
   return { legs, memo: `Deposit of rental ${row.id} paid back` };
 }

@@ -1,4 +1,4 @@
-import { type Currency, formatMoney, money } from '@tuneport/domain/money';
+import { type Currency, money, moneyText } from '@tuneport/domain/money';
 import { orderNumber } from '@tuneport/domain/order-states';
 import { type RentalState, rentalSentences } from '@tuneport/domain/rental-states';
 import type { Db } from '../../../platform/db/db.ts';
@@ -27,7 +27,7 @@ export async function sendRentalMail(
   const row = await rentalById(db, id);
   const title = titles[what];
   if (!row || !title) return;
-  const amount = (minor: bigint) => formatMoney(money(minor, row.currency as Currency), 'en');
+  const amount = (minor: bigint) => moneyText(money(minor, row.currency as Currency));
   const due = row.due_at?.toISOString().slice(0, 10);
   const left = row.deposit_minor - row.taken_minor;
   await queueMail(db, {

@@ -1,4 +1,4 @@
-import { type Currency, formatMoney, money } from '@tuneport/domain/money';
+import { type Currency, money, moneyText } from '@tuneport/domain/money';
 import { type TradeInState, tradeInNumber, tradeInSentences } from '@tuneport/domain/trade-in-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { mail } from '../../../platform/mail/layout.ts';
@@ -39,7 +39,7 @@ export async function sendTradeInMail(db: Db, origin: string, id: number, token 
   const open = row.state === 'offered' || row.state === 'counter_offered';
   const offer =
     open && row.offer_minor !== null
-      ? `Our offer: ${formatMoney(money(row.offer_minor, row.offer_currency as Currency), 'en')}${row.offer_until ? `, until ${row.offer_until.toISOString().slice(0, 10)}` : ''}.`
+      ? `Our offer: ${moneyText(money(row.offer_minor, row.offer_currency as Currency))}${row.offer_until ? `, until ${row.offer_until.toISOString().slice(0, 10)}` : ''}.`
       : '';
   await queueMail(db, {
     kind: 'trade-in',

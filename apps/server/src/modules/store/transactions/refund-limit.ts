@@ -1,4 +1,4 @@
-import { type Currency, compare, convert, formatMoney, type Money, parseMoney, ratio } from '@tuneport/domain/money';
+import { type Currency, compare, convert, type Money, moneyText, parseMoney, ratio } from '@tuneport/domain/money';
 import { may } from '@tuneport/domain/permissions';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -16,6 +16,6 @@ export async function requireWithinLimit(platform: Platform, actor: Actor, toget
   const most = rate && convert(limit, ratio(rate.rate), together.currency);
   if (most && compare(together, most) <= 0) return;
   throw new Refusal('forbidden', {
-    message: `Refunds of more than ${formatMoney(most ?? limit, 'en')} for one payment are made by a SuperAdmin. Nothing was paid back.`,
+    message: `Refunds of more than ${moneyText(most ?? limit)} for one payment are made by a SuperAdmin. Nothing was paid back.`,
   });
 }

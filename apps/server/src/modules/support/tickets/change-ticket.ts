@@ -1,3 +1,4 @@
+import { amountText } from '@tuneport/domain/money';
 import { isStale } from '@tuneport/domain/precondition';
 import { ticketEventsFrom } from '@tuneport/domain/ticket-states';
 import type { Actor } from '../../../platform/actor.ts';
@@ -105,7 +106,7 @@ export async function grantGoodwill(desk: Desk, actor: Actor, id: number, wish: 
     desk,
     after,
     actor.name ?? 'Support',
-    `We have put ${wish.amount} ${wish.currency} on your account. You can use it with your next purchase.`,
+    `We have put ${amountText(wish.amount)}\u00A0${wish.currency} on your account. You can use it with your next purchase.`,
     false,
   );
 }
