@@ -120,7 +120,7 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await staff.open(at('status'));
   await button(staff.page, 'Give it to a tuner').click();
   const giving = staff.page.getByRole('dialog', { name: 'Give it to a tuner?' });
-  await giving.getByLabel('Who').selectOption({ label: 'Toni Curve' });
+  await giving.getByLabel('Who').selectOption({ label: 'Toni Curve · Longroad Calibration' });
   await giving.getByRole('button', { name: 'Give it to a tuner' }).click();
   await staff.page.getByText('Given to a tuner').waitFor();
 

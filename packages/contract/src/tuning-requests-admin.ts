@@ -17,6 +17,13 @@ export const tuningRequestsAdmin = {
     }),
     reply: Page(ListedRequest),
   },
+  'GET /v1/admin/tune-requests/:id/tuners': {
+    summary: 'Whom a request can be given to, those of its own firm first.',
+    access: 'tune-requests.admin',
+    params: IdParams,
+    reply: z.object({ data: z.array(z.object({ id: z.number(), name: z.string(), firm: z.string().nullable() })) }),
+    refuses: ['not_found'],
+  },
   'POST /v1/admin/tune-requests/:id/assign': {
     summary: 'Gives a request to a tuner. One that somebody works on is taken only when that is said.',
     access: ['tune-requests.admin', 'tuner'],

@@ -1,6 +1,7 @@
 import { roles } from '@tuneport/domain/permissions';
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { doerOf } from './request-policy.ts';
 import type { RequestRow } from './request-queries.ts';
@@ -23,17 +24,36 @@ export async function assignRequest(
   });
 }
 
+type Person = { readonly id: number; readonly name: string; readonly firm: string | null };
+
+/** Whom it can be given to, those of its own firm first. */
+export async function assignable(db: Db, request: RequestRow): Promise<readonly Person[]> {
+  const { rows } = await sql<Person>`
+    select u.id, u.name, firm.name as firm from users u
+      left join lateral (
+        select t.id, t.name from tuner_members m join tuners t on t.id = m.tuner_id where m.user_id = u.id
+        order by (t.id = ${request.tuner_id}) is true desc, t.name limit 1) firm on true
+    where u.banned_at is null and (${isStaff} or (${reaches(request)} and not ${ordered(request)}))
+    order by (firm.id = ${request.tuner_id}) is true desc, firm.name nulls last, u.name, u.id limit 500`.execute(db);
+  return rows;
+}
+
+const isStaff = sql<boolean>`u.role = any(${[roles.Admin, roles.SuperAdmin]})`;
+
 /** Only somebody who could have taken it themselves: staff, whoever tunes for its firm or shares a brand with it, the house's own. */
+const reaches = ({ tuner_id }: RequestRow) => sql<boolean>`(
+  (${tuner_id}::integer is null and 't' = any(u.flags)) or exists (
+    select from tuner_members m where m.user_id = u.id and (m.tuner_id = ${tuner_id} or exists (
+      select from tuner_brand_members mine join tuner_brand_members theirs using (brand_id)
+      where mine.tuner_id = m.tuner_id and theirs.tuner_id = ${tuner_id}))))`;
+
+const ordered = ({ user_id, dealer_id }: RequestRow) => sql<boolean>`(
+  u.id = ${user_id} or exists (select from dealer_members d where d.user_id = u.id and d.dealer_id = ${dealer_id}))`;
+
 async function requireReach({ db }: Bench, request: RequestRow, userId: number): Promise<void> {
   const { rows } = await sql<{ staff: boolean; reaches: boolean; customer: boolean }>`
-    select u.role = any(${[roles.Admin, roles.SuperAdmin]}) as staff,
-      (${request.tuner_id}::integer is null and 't' = any(u.flags)) or exists (
-        select from tuner_members m where m.user_id = u.id and (m.tuner_id = ${request.tuner_id} or exists (
-          select from tuner_brand_members mine join tuner_brand_members theirs using (brand_id)
-          where mine.tuner_id = m.tuner_id and theirs.tuner_id = ${request.tuner_id}))) as reaches,
-      u.id = ${request.user_id} or exists (
-        select from dealer_members d where d.user_id = u.id and d.dealer_id = ${request.dealer_id}) as customer
-    from users u where u.id = ${userId}`.execute(db);
+    select ${isStaff} as staff, ${reaches(request)} as reaches, ${ordered(request)} as customer
+    from users u where u.id = ${userId} and u.banned_at is null`.execute(db);
   const [person] = rows;
   if (person?.staff) return;
   if (!person?.reaches) throw fieldRefusal({ tuner: ['This person does not tune for the queue of this request.'] });

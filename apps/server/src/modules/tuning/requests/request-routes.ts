@@ -17,7 +17,7 @@ import { watchRecord } from '../../../platform/http/live.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { giveUpTry, linkPurchase, methodOf, presentBought, purchaseReader, type Tender } from '../../store/index.ts';
 import { addFile } from './add-file.ts';
-import { assignRequest } from './assign-request.ts';
+import { assignable, assignRequest } from './assign-request.ts';
 import { applyCredits, buyRequest, estimateRequest, requireFree } from './buy-request.ts';
 import { changeRequest } from './change-request.ts';
 import { fetchFile, issueDownloadToken } from './fetch-file.ts';
@@ -291,6 +291,9 @@ export const tuningRequestAdminRoutes = handlers<typeof tuningRequestsAdmin>({
     const page = await listRequests(db, reader, { ...query, worker });
     return { ...page, data: page.data.map((row) => presentListed(row, reader)) };
   },
+  'GET /v1/admin/tune-requests/:id/tuners': async ({ db, actor, params }) => ({
+    data: [...(await assignable(db, await readable(db, actor, params.id)))],
+  }),
   'POST /v1/admin/tune-requests/:id/assign': async (context) => {
     const { db, actor, params, body } = context;
     const request = await readable(db, actor, params.id, 'lock');

@@ -613,6 +613,13 @@ describe('S361 the work', () => {
         body: { tuner: to.userId ?? 0, take_over },
       });
     expect((await give(customer)).body).toMatchObject({ errors: { tuner: expect.any(Array) } });
+    // Whoever may work on it is offered, its own firm first and staff as well; nobody else is.
+    const offered = (await admin.call('GET /v1/admin/tune-requests/:id/tuners', { params: { id } })).body.data;
+    const ids = offered.map((person) => person.id);
+    expect(ids).toEqual(expect.arrayContaining([tuner.userId, colleague.userId, admin.userId]));
+    expect(ids).not.toContain(customer.userId);
+    expect(offered[0]?.firm).toBe(offered.find((person) => person.id === tuner.userId)?.firm);
+    expect((await tuner.call('GET /v1/admin/tune-requests/:id/tuners', { params: { id } })).status).toBe(403);
     expect((await give(tuner)).body.state).toBe('in_progress');
     expect((await give(colleague)).body).toMatchObject({ code: 'already_committed' });
     expect((await give(colleague, true)).status).toBe(200);

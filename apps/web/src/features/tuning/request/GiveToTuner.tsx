@@ -9,23 +9,22 @@ import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
 import { Stack } from '../../../ui/Layout.tsx';
 import type { Request } from './request-words.tsx';
 
-type Person = Pick<CallReply<'GET /v1/admin/tuners/:id'>['members'][number], 'user_id' | 'name'>;
+type Person = CallReply<'GET /v1/admin/tune-requests/:id/tuners'>['data'][number];
 
-/** Staff hand a request to somebody of the firm it waits for, also out of the hands of somebody else. */
+/** Staff hand a request to whoever may work on it, also out of the hands of somebody else. */
 export function GiveToTuner({ request, onGiven }: { request: Request; onGiven: (request: Request) => void }) {
   const [open, setOpen] = useState(false);
   const [people, setPeople] = useState<readonly Person[] | null>(null);
   const [chosen, setChosen] = useState('');
   const [problem, setProblem] = useState<string>();
-  const firm = request.tuner;
+  const { id, tuner: firm } = request;
   useEffect(() => {
-    if (!open || firm === null) return;
-    call('GET /v1/admin/tuners/:id', { params: { id: firm.id } }).then(
-      ({ members }) => setPeople(members),
-      () => setProblem('The people of this tuner could not be read. Close this and try again.'),
+    if (!open) return;
+    call('GET /v1/admin/tune-requests/:id/tuners', { params: { id } }).then(
+      ({ data }) => setPeople(data),
+      () => setProblem('Who may work on it could not be read. Close this and try again.'),
     );
-  }, [open, firm]);
-  if (firm === null) return null;
+  }, [open, id]);
   const give = async () => {
     if (chosen === '') throw new Error('Choose who gets it.');
     try {
@@ -58,14 +57,17 @@ export function GiveToTuner({ request, onGiven }: { request: Request; onGiven: (
           <p>
             {request.worker && request.state === 'in_progress'
               ? `${request.worker} works on it now and loses it.`
-              : `It waits for ${firm.name}. Whoever you choose works on it from now on.`}
+              : `It waits for ${firm?.name ?? 'the house’s own tuners'}. Whoever you choose works on it from now on.`}
           </p>
           <NativeSelect
             label="Who"
             placeholder={people === null && !problem ? 'Looking …' : 'Choose somebody'}
             value={chosen}
             error={problem}
-            options={(people ?? []).map(({ user_id, name }) => ({ value: String(user_id), label: name }))}
+            options={(people ?? []).map((person) => ({
+              value: String(person.id),
+              label: `${person.name} · ${person.firm ?? 'House'}`,
+            }))}
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
         </Stack>
