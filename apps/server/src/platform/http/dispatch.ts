@@ -57,7 +57,7 @@ export async function dispatch(platform: Platform, mounted: Mounted, incoming: I
   const input = parseInput(endpoint, incoming);
   const readAt = readAtOf(endpoint, incoming.ifUnmodifiedSince);
   const use = keyUse(mounted, incoming, input);
-  const known = use && (await claimKey(platform.db, use));
+  const known = use && (await claimKey(platform.db, platform.secrets, use));
   if (known) return { status: known.status, body: known.body ?? undefined, cookies: [], replayed: true };
   try {
     return await perform(platform, mounted, incoming, { ...input, readAt }, use);
@@ -151,7 +151,7 @@ async function perform(
     const { reply } = endpoint;
     const body = reply === null ? undefined : parsedOnce(result, (whole) => reply.parse(whole));
     const status = endpoint.reply === null ? 204 : (endpoint.status ?? 200);
-    if (use) await storeAnswer(db, use, { status, body });
+    if (use) await storeAnswer(db, platform.secrets, use, { status, body });
     return { status, body, session, cookies };
   };
 

@@ -5,10 +5,12 @@ import { commitEarly } from '../db/commit-early.ts';
 import type { Db } from '../db/db.ts';
 import { planned } from '../db/planned.ts';
 import { Refusal } from '../refusal.ts';
+import type { SecretBox } from '../secret-box.ts';
 import type { ReceivedFile } from './context.ts';
 
 // One key, one effect, one answer. The first request leases the key; its answer is stored in the very transaction that has
 // the effect, so after a crash there are either both or none and the next try may work once the lease has run out.
+// It may hold what only its asker may know (the link to an order, a code): it is sealed, so the table alone tells nobody.
 
 export type StoredAnswer = { status: number; body: unknown };
 
@@ -19,7 +21,7 @@ export type KeyUse = { scope: string; key: string; endpoint: string; fingerprint
 
 export function fingerprintOf(endpoint: string, params: unknown, query: unknown, body: unknown): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify([endpoint, params, query, body]))
+    .update(JSON.stringify([endpoint, params, query, body], withoutProof))
     .digest();
 }
 
@@ -27,8 +29,11 @@ export function fingerprintOf(endpoint: string, params: unknown, query: unknown,
 export const sentBody = (body: unknown, files: readonly ReceivedFile[]): unknown =>
   files.length === 0 ? body : [body, files.map(({ field, name, sha256 }) => [field, name, sha256.toString('hex')])];
 
+/** The proof that a person asks is made anew for every try; the wish is the same. */
+const withoutProof = (name: string, value: unknown): unknown => (name === 'recaptcha_token' ? undefined : value);
+
 /** Answers the stored answer of an earlier request, or null when this one holds the lease and must do the work. */
-export async function claimKey(db: Db, use: KeyUse): Promise<StoredAnswer | null> {
+export async function claimKey(db: Db, secrets: SecretBox, use: KeyUse): Promise<StoredAnswer | null> {
   const giveUpAt = performance.now() + waitMs;
   for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 250)) {
     if (await lease(db, use)) return null;
@@ -41,7 +46,7 @@ export async function claimKey(db: Db, use: KeyUse): Promise<StoredAnswer | null
     if (known && (known.endpoint !== use.endpoint || !use.fingerprint.equals(known.fingerprint))) {
       throw new Refusal('idempotency_key_reused');
     }
-    if (known?.status != null) return { status: known.status, body: known.answer };
+    if (known?.status != null) return { status: known.status, body: unsealed(secrets, use, known.answer) };
     if (performance.now() > giveUpAt) throw new Refusal('idempotency_in_progress', { retryAfterS: 2 });
     await sleep(pauseMs);
   }
@@ -61,11 +66,25 @@ async function lease(db: Db, use: KeyUse): Promise<boolean> {
 }
 
 /** Call it last in the transaction that has the effect. Whoever outlived their lease and came second is rolled back here. */
-export async function storeAnswer(db: Db, use: KeyUse, answer: StoredAnswer): Promise<void> {
+export async function storeAnswer(db: Db, secrets: SecretBox, use: KeyUse, answer: StoredAnswer): Promise<void> {
+  const sealed = secrets.seal(purposeOf(use), JSON.stringify(answer.body ?? null)).toString('base64');
   const stored = await sql`${planned}
-    update idempotency_keys set status = ${answer.status}, answer = ${JSON.stringify(answer.body ?? null)}, leased_until = null
+    update idempotency_keys set status = ${answer.status}, answer = ${JSON.stringify(sealed)}, leased_until = null
     where scope = ${use.scope} and key = ${use.key} and status is null`.execute(db);
   if (stored.numAffectedRows === 0n) throw new Refusal('idempotency_in_progress', { retryAfterS: 1 });
+}
+
+const purposeOf = ({ scope, key }: KeyUse): string => `answer:${scope} ${key}`;
+
+function unsealed(secrets: SecretBox, use: KeyUse, answer: unknown): unknown {
+  // Before answers were sealed they were kept as they are.
+  if (typeof answer !== 'string') return answer;
+  const text = secrets.open(purposeOf(use), Buffer.from(answer, 'base64'));
+  if (text !== null) return JSON.parse(text);
+  // Sealed with a key that is no more: it happened, and nobody can say again what was answered.
+  throw new Refusal('conflict', {
+    message: 'This was done before and is not done twice. Load the page again to see it.',
+  });
 }
 
 /** A refused request had no effect, so its key is free to be tried again. */

@@ -18,7 +18,10 @@ import { makeRegistry } from './registry.ts';
 import { makeHttpServer } from './server.ts';
 
 // A contract of its own, so that each rule of the mount is seen apart from any area.
-const Note = z.object({ text: z.string().min(1, 'Say something.').max(50) });
+const Note = z.object({
+  text: z.string().min(1, 'Say something.').max(50),
+  recaptcha_token: z.string().optional(),
+});
 const sample = {
   'POST /notes': {
     summary: 'Keeps a note.',
@@ -275,6 +278,54 @@ describe('an Idempotency-Key', () => {
     expect(second.statusCode).toBe(422);
     expect(second.json()).toMatchObject({ code: 'idempotency_key_reused' });
     expect(await notesNamed('second body')).toBe(0);
+  });
+
+  test('stands for the wish: another proof that a person asks does not make another one of it', async () => {
+    const { token } = await server.as({});
+    const post = (recaptcha_token: string) =>
+      send({
+        method: 'POST',
+        url: '/notes',
+        token,
+        headers: { 'idempotency-key': 'key-proven' },
+        payload: { text: 'proven twice', recaptcha_token },
+      });
+    expect((await post('second')).json()).toEqual((await post('first')).json());
+    expect(await notesNamed('proven twice')).toBe(1);
+  });
+
+  test('has an answer that whoever reads the table alone does not learn; kept open by an earlier version it is given too', async () => {
+    const { token, userId } = await server.as({});
+    const post = () =>
+      send({
+        method: 'POST',
+        url: '/notes',
+        token,
+        headers: { 'idempotency-key': 'key-sealed' },
+        payload: { text: 'sealed' },
+      });
+    const kept = (answer: unknown) =>
+      server.db
+        .updateTable('idempotency_keys')
+        .set({ answer: JSON.stringify(answer) })
+        .where('scope', '=', `user:${userId}`)
+        .where('key', '=', 'key-sealed')
+        .returning('answer')
+        .executeTakeFirstOrThrow();
+    const first = (await post()).json();
+    const { answer } = await server.db
+      .selectFrom('idempotency_keys')
+      .select('answer')
+      .where('scope', '=', `user:${userId}`)
+      .where('key', '=', 'key-sealed')
+      .executeTakeFirstOrThrow();
+    expect(answer).toEqual(expect.any(String));
+    expect(Buffer.from(String(answer), 'base64').toString('latin1')).not.toContain('id');
+    expect((await post()).json()).toEqual(first);
+    await kept({ id: '77' });
+    expect((await post()).json()).toEqual({ id: '77' });
+    await kept(Buffer.from('sealed by another key').toString('base64'));
+    expect([(await post()).statusCode, await notesNamed('sealed')]).toEqual([409, 1]);
   });
 
   test('belongs to its user: another user’s same key is a request of its own', async () => {
