@@ -80,11 +80,16 @@ export type Received<E> = {
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a 204 answers nothing
 export type Answer<E> = E extends { reply: infer S } ? (S extends z.ZodType ? z.input<S> : void) : never;
 
+/** One or the other: forgetting both does not compile. */
+type Keyed =
+  /** With a key that stays until there is an answer: trying again after a lost one does not do it twice. Not for forms of files. */
+  { once: true; idempotencyKey?: undefined } | { idempotencyKey: string; once?: undefined };
+
 /** What a caller sends: only the parts the endpoint has. */
 export type Sent<E> = (E extends { params: infer S } ? { params: InputOf<S> } : { params?: undefined }) &
   (E extends { query: infer S } ? { query?: InputOf<S> } : { query?: undefined }) &
-  (E extends { body: infer S } ? { body: InputOf<S> } : { body?: undefined }) & {
-    idempotencyKey?: string;
+  (E extends { body: infer S } ? { body: InputOf<S> } : { body?: undefined }) &
+  (E extends { idempotent: string } ? Keyed : { idempotencyKey?: undefined; once?: undefined }) & {
     /** The `updated_at` of the record as it was read, for calls with a precondition. */
     readAt?: string;
     signal?: AbortSignal;

@@ -137,7 +137,7 @@ export const tuneCreditsAdmin = {
     refuses: ['not_found'],
   },
   'POST /v1/admin/tune-credit-codes': {
-    summary: 'Makes a credit code. The answer alone has the code; only its hash is kept.',
+    summary: 'Makes a credit code. The answer alone has the code; of the code itself only a hash is kept.',
     access: 'credit-deals.admin',
     body: z.object({
       kind: CreditKind,
@@ -149,6 +149,7 @@ export const tuneCreditsAdmin = {
     }),
     reply: CodeRecord.extend({ code: z.string(), link: z.string() }),
     status: 201,
+    idempotent: 'accepts',
     refuses: ['invalid_fields'],
   },
   'DELETE /v1/admin/tune-credit-codes/:id': {

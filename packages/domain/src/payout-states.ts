@@ -52,7 +52,7 @@ export const payoutSentences: Readonly<Record<PayoutState, string>> = {
   draft: 'We are preparing it. Its entries are kept for it.',
   approved: 'It is approved and will be sent.',
   sending: 'We sent it. It takes a few days until a bank has booked it.',
-  paid: 'It was paid.',
+  paid: 'The whole amount has reached you.',
   failed: 'The bank did not take it. Its entries are available again, and we try once more.',
   cancelled: 'It was cancelled. Its entries are available again.',
   reversed: 'The bank sent it back. Its entries are available again.',

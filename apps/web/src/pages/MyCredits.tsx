@@ -49,7 +49,7 @@ function Waiting({ waiting, onClaimed }: Waits) {
   const claim = async () => {
     setBusy(true);
     try {
-      const { credits } = await call('POST /tune-credit-codes/autoclaim');
+      const { credits } = await call('POST /tune-credit-codes/autoclaim', { once: true });
       toast(
         credits.length === 0
           ? 'Nothing was left to claim.'

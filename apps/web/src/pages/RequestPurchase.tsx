@@ -11,11 +11,11 @@ import { PaymentForm } from '../features/payments/PaymentForm.tsx';
 import { BuyTunes } from '../features/store/purchase/BuyTunes.tsx';
 import { loadRequest } from '../features/tuning/request/load-request.ts';
 import { RequestFrame } from '../features/tuning/request/RequestFrame.tsx';
+import { requestTitle } from '../features/tuning/request/request-title.ts';
 import type { Request } from '../features/tuning/request/request-words.tsx';
 import { ApiError } from '../platform/api-error.ts';
 import { call } from '../platform/browser.ts';
 import { callContext } from '../platform/contexts.ts';
-import { pageTitle } from '../shell/title.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { MoneyText } from '../ui/MoneyText.tsx';
@@ -23,7 +23,10 @@ import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { toast } from '../ui/toast-store.ts';
 
-export const meta = () => [{ title: pageTitle('Buy the tunes of a request') }, { name: 'robots', content: 'noindex' }];
+export const meta = ({ loaderData }: { loaderData?: Request }) => [
+  ...requestTitle('Purchase', loaderData),
+  { name: 'robots', content: 'noindex' },
+];
 
 const load = (ask: Call, id: string | undefined) => loadRequest(ask, id);
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);

@@ -83,13 +83,13 @@ export default function TuningTicket() {
           key={about?.vehicle ?? ''}
           title={about?.title}
           sendLabel={about ? 'Send the request' : 'Send the ticket'}
-          send={(wish, idempotencyKey) =>
+          send={(wish) =>
             about
               ? call('POST /v1/catalog/via-ticket', {
                   body: { ...wish, selection: about.wish, vehicle: about.vehicle },
-                  idempotencyKey,
+                  once: true,
                 })
-              : call('POST /tickets', { body: wish, idempotencyKey })
+              : call('POST /tickets', { body: wish, once: true })
           }
           onOpened={({ id, token }) => void navigate(user ? `/tuning/support/${id}` : `/tuning-ticket/${id}/${token}`)}
         />

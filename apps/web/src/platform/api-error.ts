@@ -4,7 +4,7 @@ import { type ApiError as Classified, classify } from '@tuneport/domain/api-erro
 const texts: Record<string, string> = {};
 for (const [code, { message }] of Object.entries(errorCatalogue)) texts[code] = message;
 
-const offlineText = 'The server could not be reached. Nothing was changed; check your connection and try again.';
+const offlineText = 'The server could not be reached. Check your connection and try again.';
 
 type Refused = { status: number; headers: { get(name: string): string | null }; body: unknown };
 

@@ -69,7 +69,7 @@ describe('what is sent', () => {
     await calling()('PATCH /v1/admin/users/:id', {
       params: { id: 7 },
       body: { role: 3 },
-      idempotencyKey,
+      ...({ idempotencyKey } as object),
       readAt: '2026-05-01T12:00:00.000Z',
     });
     expect(seen[0]).toMatchObject({ method: 'PATCH', url: '/api/v1/admin/users/7', body: '{"role":3}' });
@@ -78,6 +78,27 @@ describe('what is sent', () => {
       'idempotency-key': idempotencyKey,
       'if-unmodified-since': 'Fri, 01 May 2026 12:00:00 GMT',
     });
+  });
+
+  test('one wish has one key until it is answered, whatever the proof that a person asks; another wish has another', async () => {
+    const call = calling();
+    const ask = (title: string, recaptcha_token: string) =>
+      call('POST /tickets', { body: { title, recaptcha_token } as never, once: true });
+    const refusal = { status: 409, body: { code: 'conflict', message: 'x' } };
+    replies = [
+      { status: 502 },
+      { status: 409, body: { code: 'idempotency_in_progress', message: 'x' } },
+      refusal,
+      { status: 201, body: {} },
+      { status: 201, body: {} },
+      { status: 201, body: {} },
+    ];
+    for (const proof of ['a', 'b', 'c']) await refused(ask('Same', proof));
+    for (const title of ['Same', 'Same', 'Other']) await ask(title, 'd');
+    const [lost, waiting, last, ...later] = seen.map(({ headers }) => headers['idempotency-key']);
+    expect(lost).toMatch(/^[\da-f-]{36}$/);
+    expect([waiting, last]).toEqual([lost, lost]);
+    expect(new Set([lost, ...later]).size).toBe(4);
   });
 
   test('a parameter cannot leave its place in the path', async () => {

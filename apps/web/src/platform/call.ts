@@ -7,6 +7,7 @@ type Input = {
   query?: Record<string, unknown>;
   body?: unknown;
   idempotencyKey?: string;
+  once?: true;
   readAt?: string;
   signal?: AbortSignal;
 };
@@ -40,8 +41,32 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
+/** Refused for good: then nothing happened. Whoever got no answer, or one of a server in trouble, does not know. */
+const isSettled = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'idempotency_in_progress';
+
+/** The proof that a person asks is made anew for every try; the wish is the same. */
+const withoutProof = (name: string, value: unknown): unknown => (name === 'recaptcha_token' ? undefined : value);
+
 /** The typed client: a contract key and its input in, the reply out, an ApiError thrown. */
 export function createCall({ fetch, base, onAnswer, onOtherRegion }: CallOptions): Call {
+  const unanswered = new Map<string, string>();
+
+  /** One wish, one key, until it is answered: sent again after a lost answer it happens once; wished again it happens again. */
+  async function sendOnce(key: CallKey, input: Input): Promise<unknown> {
+    const wish = JSON.stringify([key, input.params, input.body], withoutProof);
+    const idempotencyKey = unanswered.get(wish) ?? newIdempotencyKey();
+    unanswered.set(wish, idempotencyKey);
+    const settle = () => unanswered.delete(wish);
+    try {
+      const answer = await send(key, { ...input, idempotencyKey }, false);
+      settle();
+      return answer;
+    } catch (error) {
+      if (isSettled(error)) settle();
+      throw error;
+    }
+  }
   async function send(key: CallKey, input: Input, repeated: boolean): Promise<unknown> {
     const [method = '', path = ''] = key.split(' ');
     const headers: Record<string, string> = { accept: 'application/json' };
@@ -74,7 +99,7 @@ export function createCall({ fetch, base, onAnswer, onOtherRegion }: CallOptions
     if (error.region !== null && !repeated && (await onOtherRegion(error.region))) return send(key, input, true);
     throw error;
   }
-  return ((key: CallKey, input: Input = {}) => send(key, input, false)) as Call;
+  return ((key: CallKey, input: Input = {}) => (input.once ? sendOnce(key, input) : send(key, input, false))) as Call;
 }
 
 /** For a call that moves money or creates something: the same key on every retry, so that it happens once. */

@@ -134,7 +134,9 @@ export type CellValue =
 
 const wordCell: CellValue = { kind: 'word' };
 const missingCell: CellValue = { kind: 'missing' };
-const withUnit = /^([+-]?\d[\d.,]{0,18})\s*([a-zA-Z°*%µλ/][^\s\d]{0,9})$/;
+/** 825.0 rpm, and 825.0 revolutions_per_minute. */
+const withUnit = /^([+-]?\d[\d.,]{0,18})\s*([a-zA-Z°*%µλ/][^\s\d]{0,23})$/;
+const cellSignsMax = 44;
 
 /** 1 234,5 and 1'234.5: blanks of any kind, or a stroke, between the thousands. */
 const groupedByBlanks = /^[+-]?\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?$/;
@@ -142,7 +144,7 @@ const groupedByBlanks = /^[+-]?\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?$/;
 /** Everything a cell may be that is not a plain number. */
 export function oddCell(cell: string, comma: boolean): CellValue {
   if (isMissing(cell)) return missingCell;
-  if (cell.length > 32) return wordCell;
+  if (cell.length > cellSignsMax) return wordCell;
   const plain = numberIn(cell, 0, cell.length, comma);
   if (!Number.isNaN(plain)) return { kind: 'number', value: plain, unit: '' };
   const place = switches.get(cell.toLowerCase());
@@ -153,6 +155,9 @@ export function oddCell(cell: string, comma: boolean): CellValue {
   if (/^0x[0-9a-f]{1,8}$/i.test(cell)) return { kind: 'number', value: Number(cell), unit: '' };
   if (/^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(cell))
     return { kind: 'number', value: Number(cell.replaceAll(',', '')), unit: '' };
+  // Between points a comma without three figures behind it can only stand before decimals.
+  if (!comma && /^[+-]?\d+,(?:\d{1,2}|\d{4,})$/.test(cell))
+    return { kind: 'number', value: Number(cell.replace(',', '.')), unit: '' };
   if (comma && /^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/.test(cell))
     return { kind: 'number', value: Number(cell.replaceAll('.', '').replace(',', '.')), unit: '' };
   const measured = withUnit.exec(cell);

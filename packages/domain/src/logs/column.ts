@@ -36,7 +36,7 @@ export class Column {
 
   constructor(plan: ColumnPlan, comma: boolean) {
     this.plan = plan;
-    this.#comma = comma;
+    this.#comma = comma || plan.comma;
     this.#timed = plan.use === 'clock' || isTimeName(nameAndUnit(plan.name).name) || plan.name === '(time of day)';
     this.values = new Float64Array(64);
   }

@@ -6,7 +6,13 @@ import { isTimeName } from './quantities.ts';
 // Files whose header is no row of names above the values. Each is known by how it is built, not by the words of one language.
 
 export function knownLayout(lines: readonly string[]): Layout | null {
-  return declaredLayout(lines) ?? sectionLayout(lines) ?? groupLayout(lines) ?? clockPerChannelLayout(lines);
+  return (
+    declaredLayout(lines) ??
+    sectionLayout(lines) ??
+    vboxLayout(lines) ??
+    groupLayout(lines) ??
+    clockPerChannelLayout(lines)
+  );
 }
 
 /** Haltech: one block a channel, then bare rows that begin with the time of day. */
@@ -81,6 +87,43 @@ function sectionLayout(lines: readonly string[]): Layout | null {
     about: aboutOf(lines.slice(0, named)),
     notes: [],
   };
+}
+
+/** VBOX: sections in square brackets, blanks between the cells, and a time of day without colons. */
+function vboxLayout(lines: readonly string[]): Layout | null {
+  const sectionAt = (word: string) => lines.findIndex((line) => line.trim().toLowerCase() === word);
+  const [named, data] = [sectionAt('[column names]'), sectionAt('[data]')];
+  if (named < 0 || data < 0 || data + 1 >= lines.length) return null;
+  const names = cellsOf(lines[named + 1] ?? '', ' ').slice(0, logColumnsMax);
+  if (names.length < 2) return null;
+  // Units are told for the last channels alone: the first ones are always the same.
+  const units = linesBelow(lines, sectionAt('[channel units]'));
+  const unitsFrom = units.length <= names.length ? names.length - units.length : names.length;
+  return {
+    format: 'VBOX',
+    separator: ' ',
+    comma: false,
+    dataAt: data + 1,
+    columns: names.map((name, nth) =>
+      columnPlan({
+        use: 'channel',
+        name,
+        unit: units[nth - unitsFrom] ?? (name === 'velocity' ? 'km/h' : ''),
+        clockDigits: name.toLowerCase() === 'time',
+      }),
+    ),
+    long: null,
+    about: aboutOf(lines.slice(0, 1)),
+    notes: [],
+  };
+}
+
+/** The lines of a section, up to an empty one or the next section. */
+function linesBelow(lines: readonly string[], at: number): string[] {
+  if (at < 0) return [];
+  const rest = lines.slice(at + 1).map((line) => line.trim());
+  const end = rest.findIndex((line) => line === '' || line.startsWith('['));
+  return rest.slice(0, end < 0 ? 0 : end);
 }
 
 /** VCDS: up to three groups of four, each behind a clock of its own, with two rows of names and one of units. */

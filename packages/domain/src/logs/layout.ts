@@ -26,6 +26,10 @@ export type ColumnPlan = {
   readonly offset: number;
   /** Whether a point stands between thousands. */
   readonly grouped: boolean;
+  /** Whether a comma stands before the decimals of this column, in a file where a point does. */
+  readonly comma: boolean;
+  /** Whether 120059.9 is a tenth of a second before 12:01. */
+  readonly clockDigits: boolean;
 };
 
 export type LongPlan = {
@@ -46,6 +50,8 @@ export const columnPlan = (given: Partial<ColumnPlan> & Pick<ColumnPlan, 'use'>)
   factor: 1,
   offset: 0,
   grouped: false,
+  comma: false,
+  clockDigits: false,
   ...given,
 });
 

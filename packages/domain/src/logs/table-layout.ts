@@ -2,7 +2,7 @@ import { cellsOf, isMissing, numberIn, oddCell } from './cells.ts';
 import { clockText } from './clock-text.ts';
 import { aboutOf, type ColumnPlan, columnPlan, type Layout } from './layout.ts';
 import { logColumnsMax } from './log-types.ts';
-import { isTimeName, type Quantity, quantityOf } from './quantities.ts';
+import { isTimeName, plainName, type Quantity, quantityOf } from './quantities.ts';
 import { isUnit, nameAndUnit, unitOf } from './units.ts';
 
 // The common case: a block of header rows directly above rows of values, somewhere below anything.
@@ -133,6 +133,7 @@ function candidateAt(rows: readonly Row[], dataAt: number, separator: string): C
     if (!isData(row)) break;
     run.push(row);
   }
+  if (!goesOn(rows, dataAt, named.row)) return null;
   const score = judge(named.row, below, run);
   return score === null
     ? null
@@ -147,6 +148,22 @@ function candidateAt(rows: readonly Row[], dataAt: number, separator: string): C
       };
 }
 
+/** A log's rows go on to its end; a table within a text is followed by text. */
+function goesOn(rows: readonly Row[], dataAt: number, names: Row): boolean {
+  let [filled, wide] = [0, 0];
+  for (let at = dataAt; at < rows.length; at++) {
+    const row = rows[at] as Row;
+    if (row.filled === 0) continue;
+    filled++;
+    if (isData(row) || row.cells.length * 2 >= names.filled) wide++;
+  }
+  return filled < 8 || wide * 4 >= filled;
+}
+
+/** Whoever is named in every row was measured once: a list of results, or of hours worked. */
+const ofResults =
+  /^(?:(?:driver|rider|runner|athlete|competitor|racer|team|club|race|track|circuit|employee|customer|project)(?: name)?|(?:first|last|full|sur) ?name|name|winner|grand prix|country|nation(?:ality)?|nat|gender|sex|fahrer|läufer|teilnehmer|verein|mannschaft|pilote?|piloto|équipe|equipo|selección|land)$/;
+
 /** A log names a time or an engine speed, or at least three things one measures on a car, and has numbers below them. */
 function judge(names: Row, below: readonly Row[], run: readonly Row[]): number | null {
   const known = new Set<Quantity>();
@@ -155,6 +172,7 @@ function judge(names: Row, below: readonly Row[], run: readonly Row[]): number |
   let times = 0;
   let words = 0;
   let turns = false;
+  let isList = false;
   for (const [nth, cell] of names.cells.slice(0, columnsJudged).entries()) {
     if (cell === '') continue;
     const { name, unit } = nameAndUnit(cell);
@@ -165,7 +183,8 @@ function judge(names: Row, below: readonly Row[], run: readonly Row[]): number |
     const written = unit ?? below.map((row) => row.cells[nth] ?? '').find(isUnit) ?? '';
     if (unitOf(written) === 'rpm' && holds === 'numbers') turns = true;
     const isTime = isTimeName(name) || quantity === 'time';
-    if (isTime) hasTime = true;
+    if (isTime && (holds === 'numbers' || holdsClocks(run, nth))) hasTime = true;
+    if (holds === 'words' && ofResults.test(plainName(name))) isList = true;
     if (holds === 'words') words++;
     else if (holds === 'numbers' && isTime) times++;
     else if (holds === 'numbers') measured++;
@@ -174,7 +193,9 @@ function judge(names: Row, below: readonly Row[], run: readonly Row[]): number |
   if (turns && words === 0) known.add('rpm');
   // Two times and nothing else: what a logger of teeth writes, the gap and the moment.
   if (measured === 0 && (times < 2 || words > 0)) return null;
-  if (!hasTime && !known.has('rpm') && known.size < 3) return null;
+  if (!hasTime && ((!known.has('rpm') && known.size < 3) || measured < 2)) return null;
+  known.delete('time');
+  if (isList && known.size < 2 && longPlan(names.cells, run) === null) return null;
   return (hasTime ? 100 : 0) + (known.has('rpm') ? 50 : 0) + Math.min(known.size, 12) * 5 + Math.min(measured, 20);
 }
 
@@ -189,6 +210,9 @@ function contentOf(run: readonly Row[], nth: number): 'numbers' | 'words' | 'not
   }
   return numbers + others === 0 ? 'nothing' : numbers >= others ? 'numbers' : 'words';
 }
+
+const holdsClocks = (run: readonly Row[], nth: number): boolean =>
+  run.some(({ cells }) => clockText(cells[nth] ?? '') !== null);
 
 function layoutOf(found: Candidate, head: readonly string[]): Layout {
   const { names, below, rows, separator } = found;
@@ -205,8 +229,10 @@ function layoutOf(found: Candidate, head: readonly string[]): Layout {
   while (width > 0 && names.cells[width - 1] === '') width--;
   const clockNames = names.cells.filter((cell) => isTimeName(nameAndUnit(cell).name)).map((cell) => cell.toLowerCase());
   const manyClocks = clockNames.length >= 2 && new Set(clockNames).size < clockNames.length;
-  const comma = hasDecimalComma(rows);
+  const commas = decimalCommas(rows);
+  const comma = commas.file;
   let clockAt: number | null = null;
+  const isFrames = ofFrames.every((word, nth) => names.cells[nth]?.toLowerCase() === word);
   const columns = names.cells.slice(0, width).map((cell, nth): ColumnPlan => {
     const { name, unit } = nameAndUnit(cell);
     if (manyClocks && isTimeName(name)) clockAt = nth;
@@ -214,9 +240,10 @@ function layoutOf(found: Candidate, head: readonly string[]): Layout {
     return columnPlan({
       use: 'channel',
       name: cell,
+      comma: commas.columns.has(nth),
       grouped: comma && hasGroups(rows, nth, quantityOf(name, alias, unit ?? '')),
       alias: isUnit(alias) ? '' : alias,
-      unit: units?.cells[nth] || unit || '',
+      unit: units?.cells[nth] || unit || (isFrames && nth === 0 ? 'µs' : ''),
       source: (sources?.cells[nth] ?? '').replace(/^\d+:\s*/, ''),
       clockAt,
     });
@@ -233,6 +260,9 @@ function layoutOf(found: Candidate, head: readonly string[]): Layout {
   };
 }
 
+/** SavvyCAN: one frame a row, its moment in microseconds. */
+const ofFrames = ['time stamp', 'id', 'extended'];
+
 const isSource = (cell: string): boolean => /^(\d+:\s*)?(gps|obd\d?|calc|can\d?|canbus|acc|imu|ecu|gyro)$/i.test(cell);
 
 const share = (row: Row, fits: (cell: string) => boolean): number =>
@@ -243,19 +273,30 @@ function pick(rows: readonly Row[], worth: (row: Row) => number, least: number):
   return ranked[0] && ranked[0].worth >= least ? ranked[0].row : undefined;
 }
 
-/** 12,5 is a decimal comma where there are more of them than of 12.5, and 1,234 only where there are none; 1,234.5 never is. */
-function hasDecimalComma(rows: readonly Row[]): boolean {
+/**
+ * 12,5 is a decimal comma where there are more of them than of 12.5, and 1,234 only where there are none; 1,234.5 never is. Beside
+ * columns with a point one may have commas.
+ */
+function decimalCommas(rows: readonly Row[]): { file: boolean; columns: ReadonlySet<number> } {
   let [commas, thousands, points] = [0, 0, 0];
+  const withComma = new Set<number>();
+  const withPoint = new Set<number>();
   for (const { cells } of rows) {
-    for (const cell of cells) {
+    for (const [nth, cell] of cells.entries()) {
       const figure = /^[+-]?([\d.,]{2,20})\s?[^\d.,\s]{0,8}$/.exec(cell)?.[1] ?? '';
-      if (/,\d*\./.test(figure)) return false;
+      if (/,\d*\./.test(figure)) return { file: false, columns: new Set() };
       if (/^\d{1,3},\d{3}$/.test(figure)) thousands++;
-      else if (/^\d*,\d+$/.test(figure)) commas++;
-      else if (/^\d*\.\d+$/.test(figure)) points++;
+      else if (/^\d*,\d+$/.test(figure)) {
+        commas++;
+        withComma.add(nth);
+      } else if (/^\d*\.\d+$/.test(figure)) {
+        points++;
+        withPoint.add(nth);
+      }
     }
   }
-  return commas > 0 ? commas >= points : thousands > 0 && points === 0;
+  const file = commas > 0 ? commas >= points : thousands > 0 && points === 0;
+  return { file, columns: new Set([...withComma].filter((nth) => !withPoint.has(nth))) };
 }
 
 /** Where a comma stands before the decimals, 1.500 in a column of whole numbers is fifteen hundred. */

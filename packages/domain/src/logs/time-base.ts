@@ -8,9 +8,17 @@ export function secondsOf(column: Column): Float64Array {
     if (column.decimals) restoreZeros(times, column.decimals);
     return times;
   }
+  if (column.plan.clockDigits) return times.map(secondsInDigits);
   const factor = secondsFactor(column.plan.name, column.plan.unit || column.unitSeen, times);
   if (factor !== 1) for (let nth = 0; nth < times.length; nth++) times[nth] = (times[nth] as number) * factor;
   return times;
+}
+
+/** 120059.9 is 12:00:59.9. */
+function secondsInDigits(digits: number): number {
+  const whole = Math.floor(digits);
+  const minutes = Math.floor(whole / 10_000) * 60 + (Math.floor(whole / 100) % 100);
+  return minutes * 60 + (whole % 100) + (digits - whole);
 }
 
 /** What turns numbers of a column into seconds: its unit, the one in its name ("Seconds", "timestamp_ms"), or how they run. */
@@ -24,21 +32,28 @@ export function secondsFactor(name: string, unit: string, times: Float64Array): 
 function guessFactor(times: Float64Array): number {
   let whole = true;
   let last = Number.NaN;
+  let first = Number.NaN;
   const steps: number[] = [];
   for (let nth = 0; nth < times.length; nth++) {
     const time = times[nth] as number;
     if (Number.isNaN(time)) continue;
+    // No nanosecond before the year 2100 is as big as that: a counter of microseconds that began far below zero.
+    if (time > 4.2e18) return 1e-6;
     if (time > 1e17) return 1e-9;
     if (time > 1e14) return 1e-6;
     if (time > 1e11) return 0.001;
     if (!Number.isInteger(time)) whole = false;
     if (time > last) steps.push(time - last);
+    if (Number.isNaN(first)) first = time;
     last = time;
     if (steps.length > 500) break;
   }
   if (!whole || steps.length === 0) return 1;
   steps.sort((a, b) => a - b);
-  return (steps[Math.floor(steps.length / 2)] as number) >= 5 ? 0.001 : 1;
+  const step = steps[Math.floor(steps.length / 2)] as number;
+  // A second since 1970 every so often.
+  if (first > 1e9 && first < 2.2e9 && step < 1000) return 1;
+  return step >= 5 ? 0.001 : 1;
 }
 
 /** 46.63622 between 45.857719 and 46.323683 is 46.063622: some programs write the fraction as a number without its leading zeros. */

@@ -63,7 +63,12 @@ const spellings: Readonly<Record<string, string>> = {
   'm/sec': 'm/s',
   kt: 'kn',
   knots: 'kn',
+  kilometer_per_hour: 'km/h',
+  kilometers_per_hour: 'km/h',
   kpa: 'kPa',
+  kilopascal: 'kPa',
+  kilopascals: 'kPa',
+  pascal: 'Pa',
   'kpa a': 'kPa',
   'kpa(a)': 'kPa',
   hpa: 'hPa',
@@ -90,6 +95,8 @@ const spellings: Readonly<Record<string, string>> = {
   degc: '°C',
   'deg c': '°C',
   celsius: '°C',
+  degree_celsius: '°C',
+  degrees_celsius: '°C',
   '*c': '°C',
   'º c': '°C',
   ºc: '°C',
@@ -136,6 +143,7 @@ const spellings: Readonly<Record<string, string>> = {
   time_us: 'µs',
   min: 'min',
   mins: 'min',
+  minute: 'min',
   minutes: 'min',
   minuten: 'min',
   h: 'h',
@@ -145,6 +153,8 @@ const spellings: Readonly<Record<string, string>> = {
   'unix time': 's',
   'g/s': 'g/s',
   'g/sec': 'g/s',
+  grams_per_second: 'g/s',
+  gram_per_second: 'g/s',
   gps: 'g/s',
   'grams/sec': 'g/s',
   'gm/s': 'g/s',
@@ -177,6 +187,8 @@ const spellings: Readonly<Record<string, string>> = {
   cv: 'PS',
   pk: 'PS',
   rpm: 'rpm',
+  revolutions_per_minute: 'rpm',
+  revolution_per_minute: 'rpm',
   '/min': 'rpm',
   '1/min': 'rpm',
   'u/min': 'rpm',
@@ -278,9 +290,11 @@ function strip(written: string): string {
 
 export function isUnit(written: string): boolean {
   const text = strip(written);
-  if (text === '' || text.length > 14) return false;
+  if (text === '' || text.length > 24) return false;
   const key = text.toLowerCase();
-  return Object.hasOwn(spellings, key) || anyCase.has(key) || bare.has(key) || /^[°º*]/.test(text);
+  return (
+    Object.hasOwn(spellings, key) || anyCase.has(key) || bare.has(key) || (text.length <= 14 && /^[°º*]/.test(text))
+  );
 }
 
 /** null where the two do not measure the same. */
@@ -300,10 +314,15 @@ export function siblings(unit: string): string[] {
   return [unit, ...Object.keys(scales).filter((other) => other !== unit && scales[other]?.dimension === own.dimension)];
 }
 
+/** RaceCapture: RPM|"rpm"|0|10000|50 is a name, its unit, its range and its rate. */
+const withRange = /^#?"?([^"|]+)"?\|"([^"|]{0,14})"\|[-\d.|]*$/;
+
 /** "Boost (psi)", "Speed(km/h)", "Pressure (Bar) (Bar)", "RPM [/min]": what stands before the unit, and the unit. */
 export function nameAndUnit(header: string): { name: string; unit: string | null } {
   let name = header.trim();
   if (name.length > 300) return { name, unit: null };
+  const [, ranged, rangedUnit] = withRange.exec(name) ?? [];
+  if (ranged !== undefined && rangedUnit !== undefined) return { name: ranged, unit: rangedUnit };
   let unit: string | null = null;
   for (let round = 0; round < 2; round++) {
     const found = /^(.*?)\s*[([]([^()[\]]{0,14})[)\]]$/s.exec(name);

@@ -252,6 +252,7 @@ export const samples: Readonly<Record<string, Make>> = {
     const { body } = await needs(payCard(client, hash, { credits: [lot.id], method: undefined }));
     return { client: shop.admin, params: { id: body.purchase.id }, body: reason };
   },
+  'POST /v1/admin/tune-credit-codes': byAdmin(() => ({ kind: 'ecu', units: 1, note: short() })),
   'POST /tune-credit-codes/autoclaim': async (world) => {
     const { id, email } = await world.server.make.user();
     await creditCode(world, email);

@@ -37,7 +37,7 @@ export default function AffiliateEdit() {
       fields={fields}
       blank={blank}
       show={show}
-      create={(values) => call('POST /v1/admin/affiliates', { body: values as unknown as NewAffiliate })}
+      create={(values) => call('POST /v1/admin/affiliates', { body: values as unknown as NewAffiliate, once: true })}
       change={({ id }, body, readAt) => call('PATCH /v1/admin/affiliates/:id', { params: { id }, body, readAt })}
     />
   );

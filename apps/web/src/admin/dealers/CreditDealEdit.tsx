@@ -143,7 +143,7 @@ export default function CreditDealEdit() {
             body: changeOf(known, values),
             readAt,
           })
-        : call('POST /v1/admin/dealer-credit-deals', { body: allOf(values) }),
+        : call('POST /v1/admin/dealer-credit-deals', { body: allOf(values), once: true }),
   );
   return (
     <RecordFrame

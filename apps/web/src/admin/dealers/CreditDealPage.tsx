@@ -51,8 +51,8 @@ function Record({ loaded }: { loaded: Deal }) {
   const run = async (verb: Verb, reason: string) =>
     setDeal(
       verb === 'publish'
-        ? await call('POST /v1/admin/dealer-credit-deals/:id/publish', { params })
-        : await call('POST /v1/admin/dealer-credit-deals/:id/cancel', { params, body: { reason } }),
+        ? await call('POST /v1/admin/dealer-credit-deals/:id/publish', { params, once: true })
+        : await call('POST /v1/admin/dealer-credit-deals/:id/cancel', { params, body: { reason }, once: true }),
     );
   const can = Object.fromEntries(deal.events.map((event) => [event, true]));
   return (

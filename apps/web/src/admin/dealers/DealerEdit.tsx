@@ -136,6 +136,7 @@ export default function DealerEdit() {
     const own = Object.entries(fields).filter(([name]) => !name.startsWith('billing_address.'));
     return call('POST /v1/admin/dealers', {
       body: { ...Object.fromEntries(own), billing_address: addressOf(values) } as NewDealer,
+      once: true,
     });
   });
   return (

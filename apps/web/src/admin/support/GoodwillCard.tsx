@@ -1,6 +1,5 @@
 import { type FormEvent, useRef } from 'react';
 import { call } from '../../platform/browser.ts';
-import { newIdempotencyKey } from '../../platform/call.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
@@ -18,32 +17,21 @@ type Props = { ticket: AdminTicket; onChanged: (ticket: AdminTicket) => void };
 export function GoodwillCard({ ticket, onChanged }: Props) {
   const currencies = useUi()?.settings.currencies ?? ['CAD'];
   const { busy, problem, attempt } = useAttempt();
-  const key = useRef('');
   const form = useRef<HTMLFormElement>(null);
   const grant = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const field = (name: string) => String(data.get(name) ?? '');
-    key.current ||= newIdempotencyKey();
     void attempt(async () => {
       const body = { amount: field('amount'), currency: field('currency'), reason: field('reason') };
-      const input = { params: { id: ticket.id }, body, idempotencyKey: key.current };
-      onChanged(await call('POST /v1/admin/tickets/:id/goodwill', input));
-      key.current = '';
+      onChanged(await call('POST /v1/admin/tickets/:id/goodwill', { params: { id: ticket.id }, body, once: true }));
       form.current?.reset();
       toast(`${body.amount} ${body.currency} are on the account of ${ticket.customer_name}.`);
     });
   };
   return (
     <Card>
-      <form
-        ref={form}
-        className={css.form}
-        onSubmit={grant}
-        onChange={() => {
-          key.current = '';
-        }}
-      >
+      <form ref={form} className={css.form} onSubmit={grant}>
         <h2>Goodwill</h2>
         <FormError message={problem} />
         <div className={css.inline}>

@@ -1,8 +1,7 @@
 import { ticketTextMax } from '@tuneport/domain/ticket';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { SupportFiles } from '../../features/support/SupportFiles.tsx';
 import { call } from '../../platform/browser.ts';
-import { newIdempotencyKey } from '../../platform/call.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
@@ -38,16 +37,13 @@ export function HouseReply({ ticket, onSent }: { ticket: AdminTicket; onSent: ()
   const [text, setText] = useState('');
   const [uploads, setUploads] = useState<readonly string[]>([]);
   const [round, setRound] = useState(0);
-  const key = useRef('');
   const way = offered.find(({ value }) => value === as) ?? offered[0] ?? ways[3];
   const { busy, failure, onSubmit } = useSubmit(async () => {
-    key.current ||= newIdempotencyKey();
     await call('POST /v1/admin/tickets/:id/reply', {
       params: { id: ticket.id },
       body: { text, uploads: [...uploads], as: way.value },
-      idempotencyKey: key.current,
+      once: true,
     });
-    key.current = '';
     setText('');
     setUploads([]);
     setRound((now) => now + 1);
@@ -64,10 +60,7 @@ export function HouseReply({ ticket, onSent }: { ticket: AdminTicket; onSent: ()
           maxLength={ticketTextMax}
           value={text}
           error={failure.errors.text}
-          onChange={(event) => {
-            key.current = '';
-            setText(event.currentTarget.value);
-          }}
+          onChange={(event) => setText(event.currentTarget.value)}
         />
         <SupportFiles key={round} onChange={setUploads} />
         <Row className={css.send}>

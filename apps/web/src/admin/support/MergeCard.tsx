@@ -30,7 +30,7 @@ export function MergeCard({ ticket, onReload }: Props) {
   const merge = () =>
     attempt(async () => {
       if (!preview) return;
-      await call('POST /v1/admin/tickets/:id/merge', { params, body: { into: preview.into.id } });
+      await call('POST /v1/admin/tickets/:id/merge', { params, body: { into: preview.into.id }, once: true });
       setPreview(null);
       await onReload();
     });

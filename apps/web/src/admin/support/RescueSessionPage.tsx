@@ -1,11 +1,10 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { rescueChecklist } from '@tuneport/domain/rescue-checklist';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { FileLinks } from '../../features/support/FileLinks.tsx';
 import { fileAddress } from '../../features/support/ticket-words.tsx';
 import { call } from '../../platform/browser.ts';
-import { newIdempotencyKey } from '../../platform/call.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -56,12 +55,12 @@ export default function RescueSessionPage() {
 
 function Record({ loaded }: { loaded: Rescue }) {
   const [rescue, setRescue] = useState(loaded);
-  const move = async (event: Verb | 'ask' | 'set-cause', body: Body, idempotencyKey = newIdempotencyKey()) =>
+  const move = async (event: Verb | 'ask' | 'set-cause', body: Body) =>
     setRescue(
       await call('POST /v1/admin/rescue-sessions/:id/:event', {
         params: { id: rescue.id, event },
         body,
-        idempotencyKey,
+        once: true,
       }),
     );
   const can = Object.fromEntries(rescue.events.map((event) => [event, true]));
@@ -153,40 +152,24 @@ function Record({ loaded }: { loaded: Rescue }) {
           </ol>
         </Card>
       ) : null}
-      {rescue.events.includes('ask') ? <AskStep onAsk={(text, key) => move('ask', { text }, key)} /> : null}
+      {rescue.events.includes('ask') ? <AskStep onAsk={(text) => move('ask', { text })} /> : null}
       {rescue.events.includes('set-cause') ? (
-        <SetCause rescue={rescue} onSet={(body, key) => move('set-cause', body, key)} />
+        <SetCause rescue={rescue} onSet={(body) => move('set-cause', body)} />
       ) : null}
     </RecordFrame>
   );
 }
 
-/** One wish, one key: a second try after a lost answer does it once, and another wish has another key. */
-function useSend() {
-  const key = useRef('');
+function AskStep({ onAsk }: { onAsk: (text: string) => Promise<void> }) {
   const { busy, problem, attempt } = useAttempt();
-  const send = (work: (key: string) => Promise<void>) =>
-    attempt(async () => {
-      key.current ||= newIdempotencyKey();
-      await work(key.current);
-      key.current = '';
-    });
-  const changed = () => {
-    key.current = '';
-  };
-  return { busy, problem, send, changed };
-}
-
-function AskStep({ onAsk }: { onAsk: (text: string, key: string) => Promise<void> }) {
-  const { busy, problem, send, changed } = useSend();
   const [text, setText] = useState('');
   const ask = (event: FormEvent) => {
     event.preventDefault();
-    void send((key) => onAsk(text, key));
+    void attempt(() => onAsk(text));
   };
   return (
     <Card>
-      <form className={css.form} onSubmit={ask} onChange={changed}>
+      <form className={css.form} onSubmit={ask}>
         <h2>Next step</h2>
         <FormError message={problem} />
         <Textarea
@@ -206,9 +189,9 @@ function AskStep({ onAsk }: { onAsk: (text: string, key: string) => Promise<void
   );
 }
 
-function SetCause({ rescue, onSet }: { rescue: Rescue; onSet: (body: Body, key: string) => Promise<void> }) {
+function SetCause({ rescue, onSet }: { rescue: Rescue; onSet: (body: Body) => Promise<void> }) {
   const currencies = useUi()?.settings.currencies ?? ['CAD'];
-  const { busy, problem, send, changed } = useSend();
+  const { busy, problem, attempt } = useAttempt();
   const [cause, setCause] = useState<keyof typeof causeWords>('unknown');
   const ours = cause === 'file' || cause === 'tool';
   const set = (event: FormEvent<HTMLFormElement>) => {
@@ -217,11 +200,11 @@ function SetCause({ rescue, onSet }: { rescue: Rescue; onSet: (body: Body, key: 
     const field = (name: string) => String(data.get(name) ?? '').trim();
     const amount = field('amount');
     const goodwill = amount === '' ? {} : { goodwill: { amount, currency: field('currency') } };
-    void send((key) => onSet({ cause, text: field('text'), ...goodwill }, key));
+    void attempt(() => onSet({ cause, text: field('text'), ...goodwill }));
   };
   return (
     <Card>
-      <form className={css.form} onSubmit={set} onChange={changed}>
+      <form className={css.form} onSubmit={set}>
         <h2>What caused it</h2>
         <FormError message={problem} />
         <NativeSelect

@@ -67,7 +67,7 @@ function Record({ loaded }: { loaded: AdminTicket }) {
   const read = async () => setTicket(await call('GET /v1/admin/tickets/:id', { params }));
   const run = async (verb: Verb, reason: string) => {
     if (verb === 'accept') {
-      setTicket(await call('POST /v1/admin/tickets/:id/accept', { params, body: { reason } }));
+      setTicket(await call('POST /v1/admin/tickets/:id/accept', { params, body: { reason }, once: true }));
       return;
     }
     const body = { state: stateAfter[verb], reason };

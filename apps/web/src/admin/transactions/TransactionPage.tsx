@@ -183,7 +183,11 @@ function TrackingCard({ one, onChanged }: Changed) {
     try {
       const params = { id: one.id };
       onChanged(
-        await call('POST /v1/admin/transactions/:id/set-tracking-number', { params, body: { tracking_number } }),
+        await call('POST /v1/admin/transactions/:id/set-tracking-number', {
+          params,
+          body: { tracking_number },
+          once: true,
+        }),
       );
       toast('The tracking number is stored.');
     } catch (error) {

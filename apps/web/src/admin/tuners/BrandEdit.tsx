@@ -49,7 +49,7 @@ export default function BrandEdit() {
           body: Object.fromEntries(changed),
           readAt,
         })
-      : call('POST /v1/admin/tuner-brands', { body: values as unknown as NewBrand });
+      : call('POST /v1/admin/tuner-brands', { body: values as unknown as NewBrand, once: true });
   });
   return (
     <RecordFrame

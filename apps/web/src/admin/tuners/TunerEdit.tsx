@@ -46,7 +46,7 @@ export default function TunerEdit() {
       fields={fields}
       blank={blank}
       show={show}
-      create={(values) => call('POST /v1/admin/tuners', { body: values as unknown as NewTuner })}
+      create={(values) => call('POST /v1/admin/tuners', { body: values as unknown as NewTuner, once: true })}
       change={({ id }, body, readAt) => call('PATCH /v1/admin/tuners/:id', { params: { id }, body, readAt })}
     />
   );

@@ -152,7 +152,7 @@ function AddressDialog({ address, onClose, onSaved }: DialogProps) {
   }, []);
   const { busy, failure, run } = useSubmit(async () => {
     if (address) await call('PATCH /addresses/:id', { params: { id: address.id }, body: draft });
-    else await call('POST /addresses', { body: draft });
+    else await call('POST /addresses', { body: draft, once: true });
     await onSaved();
   });
   return (

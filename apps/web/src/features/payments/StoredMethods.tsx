@@ -22,7 +22,10 @@ export function StoredMethods({ dealer }: { dealer?: string }) {
     setProblem(null);
     const made = await entry.current?.token();
     if (!made || 'problem' in made) return setProblem(made?.problem ?? 'The card form is not ready yet.');
-    await call('POST /stripe-payment-methods', { body: { token: made.token, ...(dealer ? { dealer } : {}) } });
+    await call('POST /stripe-payment-methods', {
+      body: { token: made.token, ...(dealer ? { dealer } : {}) },
+      once: true,
+    });
     setAdding(false);
     reload();
     toast('The card is stored.');

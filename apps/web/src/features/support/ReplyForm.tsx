@@ -1,7 +1,6 @@
 import { ticketTextMax } from '@tuneport/domain/ticket';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../platform/browser.ts';
-import { newIdempotencyKey } from '../../platform/call.ts';
 import { useKeptText } from '../../platform/kept-text.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -23,17 +22,13 @@ export function ReplyForm({ ticket, token, onSent }: Props) {
   const [text, setText] = useKeptText(`ticket-${ticket.id}`);
   const [uploads, setUploads] = useState<readonly string[]>([]);
   const [round, setRound] = useState(0);
-  const key = useRef('');
   const forHouse = ticket.as !== 'customer';
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
-    // One message, one key: a second try after a lost answer says it once.
-    key.current ||= newIdempotencyKey();
     const sent = await call('POST /customer-tickets/:id/replies', {
       params: { id: ticket.id },
       body: { text, uploads: [...uploads], token, asks: !forHouse || field('asks') === 'on' },
-      idempotencyKey: key.current,
+      once: true,
     });
-    key.current = '';
     setText('');
     setUploads([]);
     setRound((now) => now + 1);
@@ -48,10 +43,7 @@ export function ReplyForm({ ticket, token, onSent }: Props) {
         maxLength={ticketTextMax}
         value={text}
         error={failure.errors.text}
-        onChange={(event) => {
-          key.current = '';
-          setText(event.currentTarget.value);
-        }}
+        onChange={(event) => setText(event.currentTarget.value)}
       />
       <SupportFiles key={round} onChange={setUploads} />
       {forHouse ? <Checkbox name="asks" defaultChecked label="I ask something and wait for an answer" /> : null}

@@ -1,8 +1,6 @@
 import { type RescueSymptom, rescueSymptoms } from '@tuneport/domain/rescue-checklist';
-import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../platform/browser.ts';
-import { newIdempotencyKey } from '../../platform/call.ts';
 import { humanProof } from '../../platform/human-proof.ts';
 import { useUser } from '../../platform/ui-state.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
@@ -56,9 +54,7 @@ const symptoms = Object.entries(rescueSymptoms).map(([value, label]) => ({ value
 function StartForm() {
   const navigate = useNavigate();
   const user = useUser();
-  const key = useRef('');
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
-    key.current ||= newIdempotencyKey();
     const body = {
       symptom: field('symptom') as RescueSymptom,
       vehicle: field('vehicle'),
@@ -70,20 +66,12 @@ function StartForm() {
       phone: field('phone'),
       recaptcha_token: await humanProof('rescue'),
     };
-    const { id, token } = await call('POST /rescue-sessions', { body, idempotencyKey: key.current });
+    const { id, token } = await call('POST /rescue-sessions', { body, once: true });
     await navigate(`/fz/rescue/${id}/${token}`);
   });
   const { errors } = failure;
   return (
-    <form
-      className={css.form}
-      method="post"
-      noValidate
-      onSubmit={onSubmit}
-      onChange={() => {
-        key.current = '';
-      }}
-    >
+    <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
       <NeedsScript>A rescue needs JavaScript. Switch it on for this site before you write.</NeedsScript>
       <FormError message={errors.recaptcha_token?.[0] ?? failure.message} />
       <NativeSelect

@@ -1,7 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { isTicketValid, ticketNotValidText, ticketProblems, ticketTextMax } from '@tuneport/domain/ticket';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../platform/call.ts';
+import { type FormEvent, useEffect, useState } from 'react';
 import { humanProof } from '../../platform/human-proof.ts';
 import { useUser } from '../../platform/ui-state.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
@@ -21,7 +20,7 @@ type Props = {
   /** The title to begin with, such as the vehicle and its tunes. */
   title?: string;
   sendLabel: string;
-  send: (wish: TicketWish, idempotencyKey: string) => Promise<Opened>;
+  send: (wish: TicketWish) => Promise<Opened>;
   onOpened: (ticket: Opened) => void;
 };
 
@@ -33,7 +32,6 @@ export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
   const [draft, setDraft] = useState<TicketDraft>({ ...noDraft, title });
   const [uploads, setUploads] = useState<readonly string[]>([]);
   const [tried, setTried] = useState(false);
-  const key = useRef('');
 
   // The server does not know what this browser keeps.
   useEffect(() => {
@@ -47,15 +45,13 @@ export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
   }, [user?.name]);
 
   const change = (name: keyof TicketDraft, value: string) => {
-    key.current = '';
     const next = { ...draft, [name]: value };
     setDraft(next);
     writeDraft(next);
   };
   const { busy, failure, run } = useSubmit(async () => {
-    key.current ||= newIdempotencyKey();
     const recaptcha_token = await humanProof('ticket');
-    const opened = await send({ ...draft, uploads: [...uploads], recaptcha_token }, key.current);
+    const opened = await send({ ...draft, uploads: [...uploads], recaptcha_token });
     writeDraft({ ...noDraft, customer_name: draft.customer_name, email: draft.email });
     onOpened(opened);
   });

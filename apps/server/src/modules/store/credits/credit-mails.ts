@@ -1,15 +1,13 @@
 import type { Owner } from '@tuneport/domain/ledger-accounts';
 import { creditsInWords } from '@tuneport/domain/tune-credits';
 import type { Db } from '../../../platform/db/db.ts';
+import { dayInWords, momentInWords } from '../../../platform/mail/dates.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
 import type { CodeRow } from './code-queries.ts';
 import type { LotRow } from './credit-queries.ts';
 import type { Gift } from './give-credits.ts';
 
-const dayInWords = (at: Date) => at.toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
-/** A day alone would promise hours that are gone by then: where somebody must act in time, the time is said. */
-const momentInWords = (at: Date) => `${dayInWords(at)}, ${at.toISOString().slice(11, 16)} UTC`;
 const note = (text: string) => (text === '' ? [] : [text]);
 
 /** The link of a code, to whom it is for. */

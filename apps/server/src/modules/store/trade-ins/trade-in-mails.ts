@@ -1,6 +1,7 @@
 import { type Currency, money, moneyText } from '@tuneport/domain/money';
 import { type TradeInState, tradeInNumber, tradeInSentences } from '@tuneport/domain/trade-in-states';
 import type { Db } from '../../../platform/db/db.ts';
+import { dayInWords } from '../../../platform/mail/dates.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
@@ -39,7 +40,7 @@ export async function sendTradeInMail(db: Db, origin: string, id: number, token 
   const open = row.state === 'offered' || row.state === 'counter_offered';
   const offer =
     open && row.offer_minor !== null
-      ? `Our offer: ${moneyText(money(row.offer_minor, row.offer_currency as Currency))}${row.offer_until ? `, until ${row.offer_until.toISOString().slice(0, 10)}` : ''}.`
+      ? `Our offer: ${moneyText(money(row.offer_minor, row.offer_currency as Currency))}${row.offer_until ? `, until ${dayInWords(row.offer_until)}` : ''}.`
       : '';
   await queueMail(db, {
     kind: 'trade-in',

@@ -1,4 +1,5 @@
 import { tuneRequestNumber } from '@tuneport/domain/tune-request-states';
+import { dayInWords, momentInWords } from '../../../platform/mail/dates.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
 import { userById } from '../../identity/index.ts';
@@ -62,7 +63,7 @@ export const mailQueued = (bench: Bench, request: RequestRow) =>
       'Thank you. A tuner takes it up next.',
       ...(request.promised_at === null
         ? []
-        : [`At the pace of the last days it is ready by ${moment(request.promised_at)}.`]),
+        : [`At the pace of the last days it is ready by ${momentInWords(request.promised_at)}.`]),
     ],
     button: 'Follow it',
   });
@@ -94,7 +95,7 @@ export const mailDelivered = (bench: Bench, request: RequestRow, words: string) 
       words,
       ...(request.revision_until === null
         ? []
-        : [`Something not as it should be? A change is free until ${day(request.revision_until)}.`]),
+        : [`Something not as it should be? A change is free until ${dayInWords(request.revision_until)}.`]),
     ],
     button: 'Fetch the file',
     tab: 'files',
@@ -136,6 +137,3 @@ export async function mailWorker(
     }),
   });
 }
-
-const day = (date: Date) => date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
-const moment = (date: Date) => `${day(date)}, ${date.toISOString().slice(11, 16)} UTC`;

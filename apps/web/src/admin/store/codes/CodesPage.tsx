@@ -194,11 +194,14 @@ function CodeForm({ code: opened, affiliates, readOnly, onSaved }: FormProps) {
           body: sent(changedNames(Object.keys(values), known, values), values),
           readAt,
         })
-      : call('POST /v1/admin/discount-codes', { body: sent(Object.keys(values), values) as unknown as NewCode }),
+      : call('POST /v1/admin/discount-codes', {
+          body: sent(Object.keys(values), values) as unknown as NewCode,
+          once: true,
+        }),
   );
   const end = async () => {
     if (!code) return;
-    setCode(await call('POST /v1/admin/discount-codes/:id/end', { params: { id: code.id } }));
+    setCode(await call('POST /v1/admin/discount-codes/:id/end', { params: { id: code.id }, once: true }));
     toast(`${code.code} takes nothing off any more.`);
     onSaved(code.id);
   };

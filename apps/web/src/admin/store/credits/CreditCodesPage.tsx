@@ -174,6 +174,7 @@ function CodeForm({ onSaved }: RecordDone) {
           note: String(values.note ?? ''),
           ...(values.valid_until ? { valid_until: fromLocalTime(String(values.valid_until)) } : {}),
         } as never,
+        once: true,
       }),
   );
   if (made)

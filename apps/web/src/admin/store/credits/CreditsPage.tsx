@@ -88,13 +88,21 @@ export default function CreditsPage() {
 function LotRecord({ opened, onSaved }: RecordDone & { opened: Lot }) {
   const [lot, setLot] = useState(opened);
   const takeBack = async (_verb: string, reason: string) => {
-    const after = await call('POST /v1/admin/tune-credits/:id/take-back', { params: { id: lot.id }, body: { reason } });
+    const after = await call('POST /v1/admin/tune-credits/:id/take-back', {
+      params: { id: lot.id },
+      body: { reason },
+      once: true,
+    });
     setLot(after);
     toast('Taken back. What was used stays used.');
     onSaved(lot.id);
   };
   const giveBack = async (purchaseId: number, reason: string) => {
-    await call('POST /v1/admin/catalog-purchases/:id/return-credits', { params: { id: purchaseId }, body: { reason } });
+    await call('POST /v1/admin/catalog-purchases/:id/return-credits', {
+      params: { id: purchaseId },
+      body: { reason },
+      once: true,
+    });
     setLot(await read(lot.id));
     toast('The credits of this purchase are back.');
     onSaved(lot.id);
@@ -181,6 +189,7 @@ function GrantForm({ onSaved }: RecordDone) {
           reason: String(values.reason ?? ''),
           ...(values.valid_until ? { valid_until: fromLocalTime(String(values.valid_until)) } : {}),
         } as never,
+        once: true,
       }),
   );
   return (

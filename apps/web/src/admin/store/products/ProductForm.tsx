@@ -37,7 +37,7 @@ export function ProductForm({ product, choices, currencies, onSaved }: Props) {
     (values, _known, readAt) =>
       product
         ? call('POST /v1/admin/products/:id', { params: { id: product.id }, body: sentProduct(values), readAt })
-        : call('POST /v1/admin/products', { body: sentProduct(values) }),
+        : call('POST /v1/admin/products', { body: sentProduct(values), once: true }),
     fieldOf,
   );
   const fields = productFields(choices);

@@ -3,7 +3,6 @@ import type { RentalState } from '@tuneport/domain/rental-states';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../../platform/browser.ts';
-import { newIdempotencyKey } from '../../../platform/call.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, TextLink } from '../../../ui/Button.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
@@ -66,7 +65,7 @@ function Record({ loaded }: { loaded: Rental }) {
       params: { id: rental.id },
       body,
       readAt: rental.updated_at,
-      idempotencyKey: newIdempotencyKey(),
+      once: true,
     });
     setRental(next);
     toast(`${rentalStateNames[next.state]}.`);

@@ -5,7 +5,6 @@ import { type FormEvent, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
-import { newIdempotencyKey } from '../../../platform/call.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, TextLink } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -156,7 +155,7 @@ function Movements({ place }: { place: Place }) {
             await call('POST /stock/product/:productSlug/location/:locationSlug/reverse', {
               params,
               body: { movement: taking.id, reason },
-              idempotencyKey: newIdempotencyKey(),
+              once: true,
             });
             toast('The movement was taken back.');
             await revalidate();
@@ -201,7 +200,7 @@ function BookingForm({ place, others }: { place: Place; others: readonly { slug:
           ...(text('reference') ? { reference: text('reference') } : {}),
           reason: text('reason'),
         },
-        idempotencyKey: newIdempotencyKey(),
+        once: true,
       });
       toast(`Booked. There are ${booked.on_hand} on hand now.`);
       form.reset();

@@ -11,7 +11,6 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { Photos } from '../../../features/store/trade-in/Photos.tsx';
 import { tradeInStateNames } from '../../../features/store/trade-in/trade-in-words.ts';
 import { call } from '../../../platform/browser.ts';
-import { newIdempotencyKey } from '../../../platform/call.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, TextLink } from '../../../ui/Button.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
@@ -87,7 +86,7 @@ function Record({ request: first, locations, products }: Loaded) {
       params: { id: request.id },
       body,
       readAt: request.updated_at,
-      idempotencyKey: newIdempotencyKey(),
+      once: true,
     });
     setRequest(next);
     toast(`${tradeInStateNames[next.state]}.`);

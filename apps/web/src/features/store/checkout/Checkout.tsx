@@ -51,7 +51,6 @@ export function Checkout({
   const [saved, setSaved] = useState<readonly SavedAddress[]>([]);
   const [failure, setFailure] = useState<Failure>(noFailure);
   const [round, setRound] = useState(0);
-  const orderKey = useRef({ wish: '', key: '' });
   const placedId = useRef(draft.placed?.id ?? 0);
   const userId = ui?.user?.id ?? null;
 
@@ -127,13 +126,11 @@ export function Checkout({
     const wish = JSON.stringify(body);
     if (draft.placed?.wish === wish) return draft.placed;
     if (draft.placed) await giveUp(draft.placed);
-    // The same wish keeps its key, so that an answer lost on the way is found again instead of ordering twice.
-    if (orderKey.current.wish !== wish) orderKey.current = { wish, key: newIdempotencyKey() };
-    const order = await call('POST /order', { body, idempotencyKey: orderKey.current.key });
+    const order = await call('POST /order', { body, once: true });
     rememberToken(order.id, order.token);
     change({ placed: { id: order.id, token: order.token, wish } });
     if (draft.saveAddress && userId !== null && draft.billingId === null)
-      await call('POST /addresses', { body: draft.billing }).catch(() => {});
+      await call('POST /addresses', { body: draft.billing, once: true }).catch(() => {});
     return order;
   }
 
@@ -260,7 +257,9 @@ export function Checkout({
 
 async function giveUp(placed: NonNullable<CheckoutDraft['placed']>): Promise<void> {
   // Its goods would come back by themselves after an hour; sooner is kinder to the next buyer.
-  await call('POST /order/:id/cancel', { params: { id: placed.id }, body: { token: placed.token } }).catch(() => {});
+  await call('POST /order/:id/cancel', { params: { id: placed.id }, body: { token: placed.token }, once: true }).catch(
+    () => {},
+  );
 }
 
 /** What belongs to no field of this page. */

@@ -39,7 +39,7 @@ export function ClaimCode({ onClaimed }: { onClaimed: () => void }) {
       return;
     }
     try {
-      const { credits } = await call('POST /tune-credit-codes/:code/claim', { params: { code } });
+      const { credits } = await call('POST /tune-credit-codes/:code/claim', { params: { code }, once: true });
       toast(`${credits.map(({ kind, left }) => creditsInWords(kind, left)).join(', ')}: now yours.`);
       setTyped('');
       onClaimed();

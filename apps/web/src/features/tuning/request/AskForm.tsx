@@ -1,6 +1,4 @@
 import { isOver } from '@tuneport/domain/tune-request-states';
-import { useRef } from 'react';
-import { newIdempotencyKey } from '../../../platform/call.ts';
 import { keepText, useKeptText } from '../../../platform/kept-text.ts';
 import { type Failure, useSubmit } from '../../../platform/use-submit.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
@@ -20,16 +18,13 @@ type Props = {
   lead: string;
   fields: readonly AskField[];
   button: string;
-  send: (said: Readonly<Record<string, string>>, idempotencyKey: string) => Promise<void>;
+  send: (said: Readonly<Record<string, string>>) => Promise<void>;
 };
 
 /** The customer asks for something that has no button: a form of words, sent once. */
 export function AskForm({ request, title, lead, fields, button, send }: Props) {
-  const key = useRef('');
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
-    key.current ||= newIdempotencyKey();
-    await send(Object.fromEntries(fields.map(({ name }) => [name, field(name)])), key.current);
-    key.current = '';
+    await send(Object.fromEntries(fields.map(({ name }) => [name, field(name)])));
     for (const { name } of fields) keepText(`ask-${request.id}-${name}`, '');
   });
   const open = ['needs_information', 'matched', 'unsupported'].includes(request.state);
@@ -47,15 +42,7 @@ export function AskForm({ request, title, lead, fields, button, send }: Props) {
       />
     );
   return (
-    <form
-      className={cx(css.stack, css.ask)}
-      method="post"
-      noValidate
-      onSubmit={onSubmit}
-      onChange={() => {
-        key.current = '';
-      }}
-    >
+    <form className={cx(css.stack, css.ask)} method="post" noValidate onSubmit={onSubmit}>
       <h2>{title}</h2>
       <p className={css.lead}>{lead}</p>
       <FormError message={failure.message} />

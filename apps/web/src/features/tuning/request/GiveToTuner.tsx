@@ -2,7 +2,6 @@ import type { CallReply } from '@tuneport/contract/index';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
-import { newIdempotencyKey } from '../../../platform/call.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
@@ -32,7 +31,7 @@ export function GiveToTuner({ request, onGiven }: { request: Request; onGiven: (
         await call('POST /v1/admin/tune-requests/:id/assign', {
           params: { id: request.id },
           body: { tuner: Number(chosen), take_over: true },
-          idempotencyKey: newIdempotencyKey(),
+          once: true,
         }),
       );
     } catch (error) {

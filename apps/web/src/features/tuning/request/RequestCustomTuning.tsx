@@ -1,14 +1,15 @@
 import { useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/browser.ts';
-import { pageTitle } from '../../../shell/title.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { AskForm } from './AskForm.tsx';
 import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
+import { requestTitle } from './request-title.ts';
+import type { Request } from './request-words.tsx';
 
 export const loader = requestLoader;
 export const clientLoader = requestClientLoader;
-export const meta = () => [{ title: pageTitle('Custom tuning') }];
+export const meta = ({ loaderData }: { loaderData?: Request }) => requestTitle('Custom tuning', loaderData);
 
 export default function RequestCustomTuning() {
   const request = useLoaderData<typeof loader>();
@@ -24,12 +25,12 @@ export default function RequestCustomTuning() {
           { name: 'modifications', label: 'Changed parts', rows: 3, optional: true },
         ]}
         button="Ask for a custom tune"
-        send={async ({ wishes = '', modifications = '' }, idempotencyKey) => {
+        send={async ({ wishes = '', modifications = '' }) => {
           const params = { id: request.id };
           await call('POST /v1/tune-requests/:id/custom-tuning', {
             params,
             body: { wishes, modifications },
-            idempotencyKey,
+            once: true,
           });
           await navigate(`/tuning/request/${request.id}/status`);
           toast('Sent. A tuner answers you here with a price.');

@@ -6,7 +6,6 @@ import { useLoaderData } from 'react-router';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
 import { keyOfFile } from '../../../platform/file-key.ts';
-import { pageTitle } from '../../../shell/title.ts';
 import { Button, buttonClass, TextLink } from '../../../ui/Button.tsx';
 import { CopyField } from '../../../ui/CopyField.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
@@ -17,12 +16,13 @@ import { sizeText } from '../../../ui/upload-queue.ts';
 import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import css from './request.module.css';
+import { requestTitle } from './request-title.ts';
 import type { Request, RequestFile } from './request-words.tsx';
 import { useLivingRequest } from './use-living-request.ts';
 
 export const loader = requestLoader;
 export const clientLoader = requestClientLoader;
-export const meta = () => [{ title: pageTitle('Files of your request') }];
+export const meta = ({ loaderData }: { loaderData?: Request }) => requestTitle('Files', loaderData);
 
 const kinds = { original: 'As you sent it', supplement: 'Added', result: 'Tuned' } as const;
 const kindWord = (kind: RequestFile['kind'], as: Request['as']) =>

@@ -1,6 +1,7 @@
 import { tuneRequestRoad } from '@tuneport/domain/tune-request-states';
 import type { ReactNode } from 'react';
 import { Container } from '../../../ui/Layout.tsx';
+import { Link } from '../../../ui/Link.tsx';
 import { type Tab, Tabs } from '../../../ui/Tabs.tsx';
 import css from './request.module.css';
 import { type Request, RequestState } from './request-words.tsx';
@@ -12,6 +13,13 @@ const roadWords = {
   tuning: 'Tuning',
   check: 'Check',
   ready: 'Ready',
+} as const;
+
+/** Where whoever reads it came from. */
+const listOf = {
+  customer: { to: '/tuning/requests', label: 'My tune requests' },
+  tuner: { to: '/tuner/pools', label: 'Queues' },
+  staff: { to: '/admin/tune-requests', label: 'Tune requests' },
 } as const;
 
 function tabsOf({ id, as, state, files, messages }: Request): Tab[] {
@@ -39,6 +47,10 @@ export function RequestFrame({ request, children }: { request: Request; children
     <Container className={css.page}>
       <header className={css.head}>
         <p className={css.eyebrow}>
+          <Link to={listOf[request.as].to} discover="none">
+            {listOf[request.as].label}
+          </Link>
+          {' / '}
           {request.number} · {request.file_name}
           {request.purpose === 'immo' ? ' · Immobiliser service' : ''}
         </p>

@@ -1,14 +1,15 @@
 import { useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/browser.ts';
-import { pageTitle } from '../../../shell/title.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { AskForm } from './AskForm.tsx';
 import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
+import { requestTitle } from './request-title.ts';
+import type { Request } from './request-words.tsx';
 
 export const loader = requestLoader;
 export const clientLoader = requestClientLoader;
-export const meta = () => [{ title: pageTitle('Help with a request') }];
+export const meta = ({ loaderData }: { loaderData?: Request }) => requestTitle('Help', loaderData);
 
 export default function RequestHelp() {
   const request = useLoaderData<typeof loader>();
@@ -24,10 +25,10 @@ export default function RequestHelp() {
           { name: 'message', label: 'What you need', rows: 6 },
         ]}
         button="Ask for help"
-        send={async ({ message = '', year = '' }, idempotencyKey) => {
+        send={async ({ message = '', year = '' }) => {
           const params = { id: request.id };
           const information = year === '' ? {} : { year };
-          await call('POST /v1/tune-requests/:id/help', { params, body: { message, information }, idempotencyKey });
+          await call('POST /v1/tune-requests/:id/help', { params, body: { message, information }, once: true });
           await navigate(`/tuning/request/${request.id}/status`);
           toast('Sent. Somebody looks at the file and writes to you here.');
         }}

@@ -4,7 +4,6 @@ import { useLoaderData, useNavigate } from 'react-router';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
 import { useSubmit } from '../../../platform/use-submit.ts';
-import { pageTitle } from '../../../shell/title.ts';
 import { Button, TextLink } from '../../../ui/Button.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
 import { Textarea } from '../../../ui/field/Textarea.tsx';
@@ -14,12 +13,13 @@ import { toast } from '../../../ui/toast-store.ts';
 import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import css from './request.module.css';
+import { requestTitle } from './request-title.ts';
 import type { Request } from './request-words.tsx';
 import { useLivingRequest } from './use-living-request.ts';
 
 export const loader = requestLoader;
 export const clientLoader = requestClientLoader;
-export const meta = () => [{ title: pageTitle('Vehicle information') }];
+export const meta = ({ loaderData }: { loaderData?: Request }) => requestTitle('Vehicle information', loaderData);
 
 const list = (found: readonly { value: string }[]) => found.map(({ value }) => value).join(', ');
 

@@ -4,17 +4,18 @@ import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
-import { newIdempotencyKey } from '../../../platform/call.ts';
 import { callContext } from '../../../platform/contexts.ts';
-import { pageTitle } from '../../../shell/title.ts';
 import { Button, ButtonLink, TextLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
 import { loadRequest } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import css from './request.module.css';
+import { requestTitle } from './request-title.ts';
+import type { Request } from './request-words.tsx';
 
-export const meta = () => [{ title: pageTitle('Use a purchase') }];
+export const meta = ({ loaderData }: { loaderData?: { request: Request } }) =>
+  requestTitle('Use a purchase', loaderData?.request);
 
 async function load(ask: Call, id: string | undefined) {
   const request = await loadRequest(ask, id);
@@ -41,7 +42,7 @@ export default function RequestLink() {
       await call('POST /v1/tune-requests/:id/link-purchase', {
         params: { id: request.id },
         body: { purchase_id: purchaseId },
-        idempotencyKey: newIdempotencyKey(),
+        once: true,
       });
       await navigate(`/tuning/request/${request.id}/status`);
     } catch (error) {

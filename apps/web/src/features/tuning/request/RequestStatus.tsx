@@ -2,7 +2,6 @@ import { tuneRequestEventsFrom, tuneRequestNumber } from '@tuneport/domain/tune-
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/browser.ts';
-import { newIdempotencyKey } from '../../../platform/call.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { ButtonLink, TextLink } from '../../../ui/Button.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
@@ -82,12 +81,10 @@ export default function RequestStatus() {
   const next = nextOf(request);
   const navigate = useNavigate();
   const followUp = async (wishes: string) => {
-    const body = { wishes };
-    const idempotencyKey = newIdempotencyKey();
     const child = await call('POST /v1/tune-requests/:id/follow-up', {
       params: { id: request.id },
-      body,
-      idempotencyKey,
+      body: { wishes },
+      once: true,
     });
     await navigate(`/tuning/request/${child.id}/${child.state === 'matched' ? 'tunes' : 'status'}`);
   };
@@ -101,7 +98,7 @@ export default function RequestStatus() {
       await call('POST /v1/tune-requests/:id/steps', {
         params: { id: request.id },
         body: { event, reason },
-        idempotencyKey: newIdempotencyKey(),
+        once: true,
       }),
     );
   };

@@ -1,7 +1,6 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '../../../platform/browser.ts';
-import { newIdempotencyKey } from '../../../platform/call.ts';
 import { useKeptText } from '../../../platform/kept-text.ts';
 import { useSubmit } from '../../../platform/use-submit.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -18,7 +17,6 @@ type Messages = CallReply<'GET /v1/tune-requests/:id/support'>['data'];
 export function RequestThread({ request, onSent }: { request: Request; onSent: () => void }) {
   const [messages, setMessages] = useState<Messages | null>(null);
   const [text, setText] = useKeptText(`request-${request.id}`);
-  const key = useRef('');
   const params = { id: request.id };
   const mine = request.as === 'customer' ? 'customer' : 'house';
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again whenever the request changed
@@ -29,14 +27,11 @@ export function RequestThread({ request, onSent }: { request: Request; onSent: (
     );
   }, [request.id, request.version]);
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
-    // One message, one key: a second try after a lost answer says it once.
-    key.current ||= newIdempotencyKey();
     const sent = await call('POST /v1/tune-requests/:id/support', {
       params,
       body: { message: text, note: field('note') === 'on' },
-      idempotencyKey: key.current,
+      once: true,
     });
-    key.current = '';
     setText('');
     setMessages((now) => [...(now ?? []), sent]);
     onSent();
@@ -62,10 +57,7 @@ export function RequestThread({ request, onSent }: { request: Request; onSent: (
           maxLength={8000}
           value={text}
           error={failure.errors.message}
-          onChange={(event) => {
-            key.current = '';
-            setText(event.currentTarget.value);
-          }}
+          onChange={(event) => setText(event.currentTarget.value)}
         />
         {mine === 'house' ? <Checkbox name="note" label="A note for tuners and staff only" /> : null}
         <div>

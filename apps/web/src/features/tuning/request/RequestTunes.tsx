@@ -5,8 +5,7 @@ import { call } from '../../../platform/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { useTuningState } from '../../../platform/tuning-memory.ts';
 import { useSubmit } from '../../../platform/use-submit.ts';
-import { pageTitle } from '../../../shell/title.ts';
-import { Button, ButtonLink } from '../../../ui/Button.tsx';
+import { Button, ButtonLink, TextLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
 import { Checkbox } from '../../../ui/field/Tick.tsx';
@@ -14,9 +13,12 @@ import { MoneyText } from '../../../ui/MoneyText.tsx';
 import { loadRequest } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import css from './request.module.css';
+import { requestTitle } from './request-title.ts';
+import type { Request } from './request-words.tsx';
 import { useLivingRequest } from './use-living-request.ts';
 
-export const meta = () => [{ title: pageTitle('Tunes of your request') }];
+export const meta = ({ loaderData }: { loaderData?: { request: Request } }) =>
+  requestTitle('Tunes', loaderData?.request);
 
 type Tune = CallReply<'GET /v1/catalog/engines/:engineId'>['tunes'][number];
 
@@ -59,7 +61,14 @@ export default function RequestTunes() {
         <EmptyState
           title="We have no tune for this car yet."
           step={<ButtonLink to={`${at}/custom-tuning`}>Ask for a custom tune</ButtonLink>}
-        />
+        >
+          {request.vehicle_path === null ? null : (
+            <>
+              Or <TextLink to={request.vehicle_path}>leave your address at the car</TextLink> and be told when there is
+              one.
+            </>
+          )}
+        </EmptyState>
       ) : (
         <EmptyState
           title="No tunes were chosen."

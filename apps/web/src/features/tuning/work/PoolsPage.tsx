@@ -10,7 +10,6 @@ import {
 } from 'react-router';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
-import { newIdempotencyKey } from '../../../platform/call.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, ButtonLink, TextLink } from '../../../ui/Button.tsx';
@@ -107,7 +106,7 @@ function Take({ pool, request }: { pool: number; request: number }) {
     try {
       await call('POST /tune-pools/:id/requests/:requestId/take', {
         params: { id: pool, requestId: request },
-        idempotencyKey: newIdempotencyKey(),
+        once: true,
       });
       await navigate(`/tuning/request/${request}/files`);
     } catch (error) {
