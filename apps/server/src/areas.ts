@@ -86,10 +86,12 @@ import {
   tuningReceiptRoutes,
   tuningReportRoutes,
   tuningRequestAdminRoutes,
+  tuningRequestPurchaseRoutes,
   tuningRequestRoutes,
   tuningUploadJobs,
   tuningUploadRoutes,
   tuningUploadSchedules,
+  tuningWorkRoutes,
 } from './modules/tuning/index.ts';
 import { makeRegistry, type Registry } from './platform/http/registry.ts';
 import type { AnyJob, Schedule } from './platform/jobs/define.ts';
@@ -141,6 +143,8 @@ export const makeProductRegistry = (): Registry =>
     tuningUploadRoutes,
     tuningReceiptRoutes,
     tuningRequestRoutes,
+    tuningRequestPurchaseRoutes,
+    tuningWorkRoutes,
     tuningRequestAdminRoutes,
     tuningReportRoutes,
     tuningGraphRoutes,

@@ -19,8 +19,9 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { whole } from '../uploads/judge-bytes.ts';
 import { enginesOf, identifyRequest } from './identify-request.ts';
 import { judgeFile } from './judge-file.ts';
+import { readRequest } from './read-request.ts';
 import { doerOf, isCustomerOf, partsOf, readerOf } from './request-policy.ts';
-import { filesOf, type RequestFileRow, type RequestRow, requestFor } from './request-queries.ts';
+import { filesOf, type RequestFileRow, type RequestRow } from './request-queries.ts';
 import { type Bench, stepRequest } from './step-request.ts';
 import { heardFrom } from './write-message.ts';
 
@@ -37,8 +38,7 @@ export async function addFile(platform: Platform, actor: Actor, now: Date, given
   if (!file) throw fieldRefusal({ file: ['Choose a file.'] });
   if (file.sizeBytes === 0) throw fieldRefusal({ file: ['This file is empty.'] });
   const reader = readerOf(actor);
-  const request = await requestFor(platform.db, given.id, reader);
-  if (!request) throw new Refusal('not_found');
+  const request = await readRequest(platform.db, actor, given.id);
   if (given.kind === 'result' && isCustomerOf(reader, request) && !reader.staff)
     throw new Refusal('forbidden', { message: 'Results are added by the tuner who works on the request.' });
   if (given.kind === 'result') requireSubmit(request, partsOf(reader, request));
@@ -49,8 +49,7 @@ export async function addFile(platform: Platform, actor: Actor, now: Date, given
   await platform.files.put(file.path, file.sha256, file.sizeBytes);
   return platform.db.transaction().execute(async (db) => {
     const bench: Bench = { db, platform, now };
-    const locked = await requestFor(db, given.id, reader, 'lock');
-    if (!locked) throw new Refusal('not_found');
+    const locked = await readRequest(db, actor, given.id, 'lock');
     if (given.kind === 'result') requireSubmit(locked, partsOf(reader, locked));
     else requireLiving(locked);
     const owner = { belongsTo: `tune-request:${locked.id}`, uploadedBy: actor.userId };

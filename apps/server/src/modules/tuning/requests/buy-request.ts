@@ -17,18 +17,17 @@ import {
 } from '../../store/index.ts';
 import { tunesThatFit } from './change-request.ts';
 import { choiceChanged } from './follow-purchase.ts';
+import { readAsCustomer, readForCustomer } from './read-request.ts';
 import { isCustomerOf, readerOf } from './request-policy.ts';
-import { type RequestRow, requestById, requestFor } from './request-queries.ts';
+import { type RequestRow, requestById } from './request-queries.ts';
 import { touchRequest } from './step-request.ts';
 
 type Asking = { readonly actor: SignedInActor; readonly now: Date };
 
 /** A request that is read to be paid: its customer's, with tunes to choose, and not paid yet. */
 async function payable(platform: Platform, { actor }: Asking, id: number, also?: 'staff'): Promise<RequestRow> {
-  const reader = readerOf(actor);
-  const request = await requestFor(platform.db, id, reader);
-  const may = request && (isCustomerOf(reader, request) || (also === 'staff' && reader.staff));
-  if (!may) throw new Refusal('not_found');
+  const read = also === 'staff' ? readForCustomer : readAsCustomer;
+  const request = await read(platform.db, actor, id);
   if (request.state === 'matched') return request;
   if (await purchaseOfRequest(platform.db, id))
     throw new Refusal('already_committed', { message: 'This request is paid already.' });

@@ -6,8 +6,9 @@ import type { RawReply } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { mayFetch } from './present-request.ts';
+import { readRequest } from './read-request.ts';
 import { readerOf, speaksFor } from './request-policy.ts';
-import { filesOf, type RequestRow, requestById, requestFor } from './request-queries.ts';
+import { filesOf, type RequestRow, requestById } from './request-queries.ts';
 import { type Bench, touchRequest, writeEvent } from './step-request.ts';
 
 const tokenMinutes = 30;
@@ -67,10 +68,8 @@ async function openedBy(
     if (!request || request.state === 'deleted') throw new Refusal('not_found');
     return { request, as: 'customer' };
   }
-  const reader = readerOf(actor);
-  const request = await requestFor(db, id, reader);
-  if (!request) throw new Refusal('not_found');
-  return { request, as: speaksFor(reader, request) };
+  const request = await readRequest(db, actor, id);
+  return { request, as: speaksFor(readerOf(actor), request) };
 }
 
 /** A right for half an hour, for a download manager or another device. Only while something is delivered. */

@@ -13,13 +13,20 @@ import {
   tuneRequestNumber,
   tuneRequestSentence,
 } from '@tuneport/domain/tune-request-states';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
 import { purchaseOfRequest } from '../../store/index.ts';
 import { receiptsOfRequest } from '../receipts/issue-receipt.ts';
+import type { ListedRow } from './request-lists.ts';
 import { isCustomerOf, partsOf, type RequestReader, speaksFor } from './request-policy.ts';
-import { filesOf, historyOf, type ListedRow, type RequestFileRow, type RequestRow } from './request-queries.ts';
+import {
+  filesOf,
+  historyOf,
+  type MessageRow,
+  namesOf,
+  type RequestFileRow,
+  type RequestRow,
+} from './request-queries.ts';
 import { buttonsFor } from './take-step.ts';
 
 const waitsForCustomer = ['needs_information', 'matched', 'waiting_customer', 'on_ice'];
@@ -101,7 +108,7 @@ export async function presentRequest(
     dealer: request.dealer_id === null ? null : { id: request.dealer_id, name: named.dealer ?? '' },
     tuner: request.tuner_id === null ? null : { id: request.tuner_id, name: named.tuner ?? '' },
     worker: named.worker,
-    files: files.filter((file) => isShown(file, as)).map((file) => presentFile(request, file, as)),
+    files: presentFiles(request, files, as),
     history: history.map((event) => ({
       at: event.at,
       event: event.event,
@@ -127,34 +134,12 @@ export async function presentRequest(
   };
 }
 
-type Names = {
-  customer: string;
-  dealer: string | null;
-  tuner: string | null;
-  worker: string | null;
-  tunes: string[];
-  messages: number;
-  followed_by: number[];
-  purchase_state: string | null;
-};
-
-async function namesOf(db: Db, request: RequestRow): Promise<Names> {
-  const { rows } = await sql<Names>`
-    select (select name from users where id = ${request.user_id}) as customer,
-      (select name from dealers where id = ${request.dealer_id}) as dealer,
-      (select name from tuners where id = ${request.tuner_id}) as tuner,
-      (select name from users where id = ${request.worker_id}) as worker,
-      array(select t.name from unnest(${request.tune_ids}::integer[]) with ordinality as c(id, n) join tunes t on t.id = c.id order by c.n) as tunes,
-      (select count(*)::integer from tune_request_messages where request_id = ${request.id} and kind <> 'note') as messages,
-      array(select id from tune_requests where parent_id = ${request.id} and state <> 'deleted' order by id) as followed_by,
-      (select p.state from catalog_purchases p where p.request_id = ${request.id} and p.state <> 'cancelled'
-        order by p.id desc limit 1) as purchase_state`.execute(db);
-  return rows[0] as Names;
-}
-
 /** A customer sees what is theirs and what was delivered; a file under review is between those who work on it. */
 const isShown = ({ kind, state }: RequestFileRow, as: string): boolean =>
   as !== 'customer' || kind !== 'result' || state === 'delivered';
+
+export const presentFiles = (request: RequestRow, files: readonly RequestFileRow[], as: string) =>
+  files.filter((file) => isShown(file, as)).map((file) => presentFile(request, file, as));
 
 export const mayFetch = (request: RequestRow, { kind, state }: RequestFileRow, as: string): boolean =>
   kind !== 'result' || as !== 'customer' || (state === 'delivered' && isFetchable(request.state));
@@ -179,3 +164,11 @@ export function presentFile(request: RequestRow, file: RequestFileRow, as: strin
     download: mayFetch(request, file, as) ? `/api/v1/tune-requests/${request.id}/files/${file.id}` : null,
   };
 }
+
+export const presentMessage = (row: MessageRow) => ({
+  id: row.id,
+  by: row.kind as 'customer' | 'house' | 'note',
+  author: row.author,
+  text: row.text,
+  created_at: row.created_at,
+});

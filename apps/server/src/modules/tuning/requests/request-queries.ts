@@ -2,7 +2,6 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { gathered } from '../../../platform/db/gathered.ts';
-import { containing, pageOf } from '../../../platform/db/page.ts';
 import { planned } from '../../../platform/db/planned.ts';
 import { lockPurchaseOfRequest } from '../../store/index.ts';
 import type { RequestReader } from './request-policy.ts';
@@ -20,7 +19,7 @@ export type RequestRow = NonNullable<Awaited<ReturnType<typeof requestById>>>;
 
 type Builder = ExpressionBuilder<DB, 'tune_requests'>;
 
-const owned = (reader: RequestReader) => (eb: Builder) =>
+export const owned = (reader: RequestReader) => (eb: Builder) =>
   eb.or([
     eb('tune_requests.user_id', '=', reader.userId ?? 0),
     ...(reader.dealerIds.length === 0 ? [] : [eb('tune_requests.dealer_id', 'in', reader.dealerIds)]),
@@ -41,7 +40,7 @@ const workable = (reader: RequestReader) => (eb: Builder) => {
   return eb.and([eb('tune_requests.queued_at', 'is not', null), eb.or([eb.lit(false), ...house, ...firm])]);
 };
 
-const readable = (reader: RequestReader) => (eb: Builder) =>
+export const readable = (reader: RequestReader) => (eb: Builder) =>
   eb.and([
     eb('tune_requests.state', '<>', 'deleted'),
     eb.or([eb.lit(reader.staff), owned(reader)(eb), workable(reader)(eb)]),
@@ -90,168 +89,30 @@ export async function isUnchanged(db: Db, id: number, reader: RequestReader, ver
   return reader.staff || marks.user_id === reader.userId || dealers;
 }
 
-export type RequestFilter = {
-  page: number;
-  search?: string | undefined;
-  sort?: string | undefined;
-  state?: string | undefined;
-  mine?: boolean;
-  tuner?: number | undefined;
-  customer?: number | undefined;
-  /** Null: nobody. */
-  worker?: number | null | undefined;
-};
-
-export const inWork = ['queued', 'in_progress', 'waiting_customer', 'in_review', 'revision_requested'] as const;
-
-const listed = (db: Db) =>
-  db
-    .selectFrom('tune_requests')
-    .innerJoin('users as u', 'u.id', 'tune_requests.user_id')
-    .leftJoin('users as w', 'w.id', 'tune_requests.worker_id')
-    .leftJoin('dealers as d', 'd.id', 'tune_requests.dealer_id');
-
-const listColumns = [
-  'tune_requests.id',
-  'tune_requests.state',
-  'tune_requests.version',
-  'tune_requests.purpose',
-  'tune_requests.vehicle',
-  'tune_requests.estimate_hash',
-  'tune_requests.created_at',
-  'tune_requests.updated_at',
-  'tune_requests.promised_at',
-  'tune_requests.user_id',
-  'tune_requests.dealer_id',
-  'u.name as customer',
-  'w.name as worker',
-  'd.name as dealer',
-] as const;
-
-const extras = [
-  sql<string>`coalesce((select f.name from tune_request_files t join stored_files f on f.id = t.file_id
-    where t.request_id = tune_requests.id and t.kind = 'original'), '')`.as('file_name'),
-  sql<
-    string[]
-  >`array(select t.name from unnest(tune_requests.tune_ids) with ordinality as c(id, n) join tunes t on t.id = c.id order by c.n)`.as(
-    'tunes',
-  ),
-  sql<
-    string | null
-  >`(select p.state from catalog_purchases p where p.request_id = tune_requests.id order by p.id desc limit 1)`.as(
-    'purchase_state',
-  ),
-];
-
-export type ListedRow = {
-  id: number;
-  state: string;
-  version: number;
-  purpose: string;
-  vehicle: string;
-  estimate_hash: string | null;
-  created_at: Date;
-  updated_at: Date;
-  promised_at: Date | null;
-  user_id: number;
-  dealer_id: number | null;
+type Names = {
   customer: string;
-  worker: string | null;
   dealer: string | null;
-  file_name: string;
+  tuner: string | null;
+  worker: string | null;
   tunes: string[];
+  messages: number;
+  followed_by: number[];
   purchase_state: string | null;
 };
 
-export async function listRequests(db: Db, reader: RequestReader, filter: RequestFilter) {
-  let query = listed(db).where((filter.mine ? ownedOnly(reader) : readable(reader)) as never);
-  if (filter.state === 'in_work') query = query.where('tune_requests.state', 'in', inWork);
-  else if (filter.state) query = query.where('tune_requests.state', '=', filter.state);
-  if (filter.tuner !== undefined) query = query.where('tune_requests.tuner_id', '=', filter.tuner);
-  if (filter.worker === null) query = query.where('tune_requests.worker_id', 'is', null);
-  else if (filter.worker !== undefined) query = query.where('tune_requests.worker_id', '=', filter.worker);
-  if (filter.customer !== undefined) query = query.where('tune_requests.user_id', '=', filter.customer);
-  if (filter.search) {
-    const pattern = containing(filter.search);
-    const number = /^(?:TR-)?0*(\d{1,9})$/i.exec(filter.search)?.[1];
-    query = query.where((eb) =>
-      eb.or([
-        eb('tune_requests.vehicle', 'ilike', pattern),
-        eb('u.name', 'ilike', pattern),
-        eb('u.email', 'ilike', pattern),
-        ...(number === undefined ? [] : [eb('tune_requests.id', '=', Number(number))]),
-      ]),
-    );
-  }
-  const rows = query.select(listColumns).select(extras);
-  const ordered =
-    filter.sort === 'promised_at'
-      ? rows.orderBy(sql`tune_requests.promised_at nulls last`).orderBy('tune_requests.id')
-      : filter.sort === 'created_at'
-        ? rows.orderBy('tune_requests.id')
-        : rows.orderBy('tune_requests.id', 'desc');
-  return pageOf(query, ordered, filter.page) as Promise<{
-    data: ListedRow[];
-    page: number;
-    page_count: number;
-    total: number;
-  }>;
-}
-
-const ownedOnly = (reader: RequestReader) => (eb: Builder) =>
-  eb.and([eb('tune_requests.state', '<>', 'deleted'), owned(reader)(eb)]);
-
-const ofBrand = (brandId: number | undefined) => (eb: Builder) =>
-  brandId === undefined
-    ? eb.lit(true)
-    : sql<SqlBool>`tune_requests.tuner_id in (select tuner_id from tuner_brand_members where brand_id = ${brandId})`;
-
-/** What stands at one step, or in one queue alone, the longest waiting first. */
-export const requestsInWork = (db: Db, reader: RequestReader, state: string, brandId?: number) =>
-  listed(db)
-    .where(readable(reader) as never)
-    .where('tune_requests.state', '=', state)
-    .where(ofBrand(brandId) as never)
-    .select(listColumns)
-    .select(extras)
-    .orderBy(sql`tune_requests.queued_at nulls last`)
-    .orderBy('tune_requests.id')
-    .limit(100)
-    .execute() as Promise<ListedRow[]>;
-
-/** How many stand at each step, however many of them are shown. */
-export async function countInWork(db: Db, reader: RequestReader, states: readonly string[], brandId?: number) {
-  const rows = await db
-    .selectFrom('tune_requests')
-    .where(readable(reader))
-    .where('tune_requests.state', 'in', states)
-    .where(ofBrand(brandId))
-    .select(['tune_requests.state', sql<number>`count(*)::integer`.as('total')])
-    .groupBy('tune_requests.state')
-    .execute();
-  return new Map(rows.map(({ state, total }) => [state, total]));
-}
-
-/** The queues somebody takes from: the brands of their firms; all of them for staff. */
-export async function poolsOf(db: Db, reader: RequestReader, id?: number) {
-  let query = db
-    .selectFrom('tuner_brands as b')
-    .select(({ ref }) => [
-      'b.id',
-      'b.slug',
-      'b.name',
-      sql<number>`(select count(*)::integer from tune_requests r join tuner_brand_members m using (tuner_id)
-        where m.brand_id = ${ref('b.id')} and r.state = 'queued')`.as('waiting'),
-      sql<Date | null>`(select min(r.queued_at) from tune_requests r join tuner_brand_members m using (tuner_id)
-        where m.brand_id = ${ref('b.id')} and r.state = 'queued')`.as('oldest_at'),
-    ])
-    .orderBy('b.name');
-  if (id !== undefined) query = query.where('b.id', '=', id);
-  if (!reader.staff)
-    query = query.where(
-      sql<SqlBool>`exists (select from tuner_brand_members m where m.brand_id = b.id and m.tuner_id = any(${[...reader.tunerIds]}))`,
-    );
-  return query.execute();
+/** What stands beside a request in other tables, in one question. */
+export async function namesOf(db: Db, request: RequestRow): Promise<Names> {
+  const { rows } = await sql<Names>`
+    select (select name from users where id = ${request.user_id}) as customer,
+      (select name from dealers where id = ${request.dealer_id}) as dealer,
+      (select name from tuners where id = ${request.tuner_id}) as tuner,
+      (select name from users where id = ${request.worker_id}) as worker,
+      array(select t.name from unnest(${request.tune_ids}::integer[]) with ordinality as c(id, n) join tunes t on t.id = c.id order by c.n) as tunes,
+      (select count(*)::integer from tune_request_messages where request_id = ${request.id} and kind <> 'note') as messages,
+      array(select id from tune_requests where parent_id = ${request.id} and state <> 'deleted' order by id) as followed_by,
+      (select p.state from catalog_purchases p where p.request_id = ${request.id} and p.state <> 'cancelled'
+        order by p.id desc limit 1) as purchase_state`.execute(db);
+  return rows[0] as Names;
 }
 
 export const filesOf = (db: Db, requestId: number) =>
