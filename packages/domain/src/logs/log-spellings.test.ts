@@ -135,6 +135,23 @@ describe('C240 spellings of numbers and times', () => {
     expect(column(read('Zeit;Drehzahl;Lambda\n0,0;850;0.985\n0,5;1500;1.015\n'), 2)).toEqual([0.985, 1.015]);
   });
 
+  test('a column may have commas beside columns with points', () => {
+    const log = read('Time;RPM;Boost;Load\n0.00;800.5;0,25;1,234\n0.10;810.5;1,125;12,5\n0.20;820.5;0,75;1,5\n');
+    expect(column(log, 2)).toEqual([0.25, 1.125, 0.75]);
+    expect(column(log, 3)).toEqual([1.234, 12.5, 1.5]);
+    // Also where the first of them comes late.
+    const late = read(`Time;RPM;Boost\n${'0.1;800.5;0\n'.repeat(70)}0.2;801.5;0,25\n`);
+    expect(column(late, 2).at(-1)).toBe(0.25);
+    expect(column(read('Time;RPM;Boost\n0.0;1,500;0.5\n0.1;1,600;0.6\n'), 1)).toEqual([1500, 1600]);
+  });
+
+  test('a unit beside a figure may be written out', () => {
+    const cells = (rpm: string) => `${rpm} revolutions_per_minute, 32 kilopascal, 13.72549019607843 percent, 65 degC`;
+    const log = read(`Timestamp,RPM,Intake Press.,Load,Temp\n0,${cells('825.0')}\n1,${cells('33.333333333333336')}\n`);
+    expect(log.channels.map(({ unit }) => unit)).toEqual(['', 'rpm', 'kPa', '%', '°C']);
+    expect(column(log, 1)).toEqual([825, 33.333333333333336]);
+  });
+
   test('a long dash before a figure is its sign', () => {
     expect(column(read('Time,RPM,Boost\n0,900,−0.4\n1,950,–0.3\n'), 2)).toEqual([-0.4, -0.3]);
   });
@@ -144,6 +161,9 @@ describe('C240 spellings of numbers and times', () => {
     ['timestamp_us', ['0', '100000', '200000'], [0, 0.1, 0.2]],
     ['millis', ['0', '3', '6'], [0, 0.003, 0.006]],
     ['t', ['0.0', '0.1', '0.2'], [0, 0.1, 0.2]],
+    ['ts', ['2026-06-06 01:09:59', '2026-06-06 01:10:01', '2026-06-06 01:10:04'], [0, 2, 5]],
+    ['epoch time', ['1580372640', '1580372650', '1580372660'], [0, 10, 20]],
+    ['timestamp', ['18445081462440220000', '18445081462440720000', '18445081462441220000'], [0, 0.5, 1]],
     ['timestamp', ['1785000000000000000', '1785000000500000000', '1785000001000000000'], [0, 0.5, 1]],
   ])('the name %s or the size of its numbers tells their unit', (name, cells, wanted) => {
     expect(times(read(`${name},RPM\n${cells.map((cell) => `${cell},900`).join('\n')}\n`))).toEqual(wanted);

@@ -157,7 +157,7 @@ const rules: readonly (readonly [Quantity, RegExp, not?: RegExp])[] = [
 ];
 
 const timeWords =
-  /\b(time( ?stamp)?|timestamp|zeit(stempel)?|seconds|secs?|elapsed( time)?|tempo|temps|tiempo|czas|tijd|tid|čas|cas|zaman|idő|время|duration|laptime|log time|session time|time of day|uhrzeit|clock time|utc|msec|ms|date ?time|logtime|millis|micros|heure|hora|timp|aika|laikas|laiks|vrijeme)\b|^(时间|時間|시간|время|час|čas|idő|χρόνος)(?!\p{L})|^((log|time|data) )?offset$|^ts$/u;
+  /\b(time( ?stamp)?|timestamp|zeit(stempel)?|seconds|secs?|elapsed( time)?|tempo|temps|tiempo|czas|tijd|tid|čas|cas|zaman|idő|время|duration|laptime|log time|session time|time of day|uhrzeit|clock time|utc|msec|ms|date ?time|logtime|millis|micros|heure|hora|timp|aika|laikas|laiks|vrijeme)\b|^(时间|時間|시간|время|час|čas|idő|χρόνος)(?!\p{L})|^((log|time|data) )?offset$|^ts$|^interval$/u;
 const noTime =
   /\b(injection|inj|on time|dwell|0 100|0 200|quarter|mile|lap|injector|run ?time|trip|sample|average|since|kph|dead|mil|cleared|pulse|reaction|response|spool|burn|close|open|delay|timer|cycle|per|chip|gun|net|pit|finish)\b|\btime to\b|\b(start|end|stop|best) ?time\b/;
 

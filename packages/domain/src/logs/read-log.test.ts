@@ -384,6 +384,32 @@ describe('C240 logs of every kind are read by how they are built', () => {
     expect(log.rows).toBe(2);
   });
 
+  test('their units may stand between them, and their time of day has no colons', () => {
+    const log = read(
+      '[column names]\nsats time velocity throttle g_lat\n[channel units]\n%\nm/s^2\n[data]\n9 235959.5 10.0 5 0.1\n9 000000.0 11.0 6 0.2\n9 000100.5 12.0 7 0.3\n',
+    );
+    expect(names(log)).toEqual(['sats', 'time', 'velocity', 'throttle', 'g_lat']);
+    expect(log.channels.map(({ unit }) => unit)).toEqual(['', '', 'km/h', '%', 'm/s²']);
+    expect([...(log.clocks[0] ?? [])]).toEqual([0, 0.5, 61]);
+  });
+
+  test('a name may have its unit, its range and its rate behind it', () => {
+    const log = read('"Interval"|"ms"|0|0|1,"RPM"|"rpm"|0|10000|50,"Utc"|"ms"|0|0|1\n1166042,4006,\n1166062,4016,\n');
+    expect(log.channels).toMatchObject([
+      { name: 'Interval|"ms"|0|0|1', label: 'Interval', unit: 'ms', quantity: 'time' },
+      { name: 'RPM|"rpm"|0|10000|50', label: 'RPM', unit: 'rpm', quantity: 'rpm' },
+      { label: 'Utc', unit: 'ms' },
+    ]);
+    expect(log.clocks[0]?.[1]).toBeCloseTo(0.02, 9);
+  });
+
+  test('frames of a bus have their moment in microseconds', () => {
+    const log = read(
+      'Time Stamp,ID,Extended,Bus,LEN,D1\n42000000,000000F1,false,0,1,12\n42500000,00000120,false,0,1,5\n',
+    );
+    expect([...(log.clocks[0] ?? [])]).toEqual([0, 0.5]);
+  });
+
   test('without a time the rows are counted', () => {
     const log = read('ENGINE_RPM (),VEHICLE_SPEED (),\n800, 0,\n900, 1,\n');
     expect(names(log)).toEqual(['ENGINE_RPM ()', 'VEHICLE_SPEED ()']);
@@ -432,6 +458,28 @@ describe('S405 what is no log is refused, never a crash', () => {
       'name,price,Max_power,Torque/Rpm\nA,450000,74 bhp,190Nm@ 2000rpm\nB,370000,103 bhp,250Nm@ 1500-2500rpm\n',
     ],
     ['a table of gears', 'Gear,Ratio,Speed at 7000 rpm\n1,3.5,60\n2,2.1,100\n3,1.4,150\n'],
+    [
+      'the result of a race',
+      'Pl.;Startnr;Name;Verein;Zeit\n1;77;A. Ott;LG Nord;0:31:04\n2;12;B. Roth;TV Süd;0:31:40\n',
+    ],
+    [
+      'a chart of laps',
+      'NUMBER,LAP_NUMBER,LAP_TIME,S1,KPH,ELAPSED,DRIVER_NAME,TEAM\n7,1,1:35.2,23.1,160.7,1:35.2,C. Day,Red\n7,2,1:33.9,22.8,177.9,3:09.1,C. Day,Red\n',
+    ],
+    ['when others were recorded', 'number,start_time,end_time,file\n1,2025-09-08T13:30:58,2025-09-08T13:31:30,a.csv\n'],
+    [
+      'a list of messages',
+      'ID,Frame Name,Cycle Time [ms],Signal Byte No.\n123h,Frame,100,1\n124h,Other,20,2\n125h,Third,10,3\n',
+    ],
+    ['a list of engines', 'Make,Model,Power (hp),at (rpm),Torque (Nm)\nA,B,150,5000,320\nC,D,190,4000,400\n'],
+    ['a count of messages', 'can_id,count,msgs_per_sec,dlc\n025,29009,46.5,8\n020,29005,46.5,7\n'],
+    ['a list of places', 'index,addr,size,file_offset\n0,0x803824b8,8,0x3824b8\n1,0x803824c0,8,0x3824c0\n'],
+    ['a count of rows', 't\tn\ndrives\t9\nrealtime\t26265\n'],
+    ['a map', 'RPM\\TP|  1.5  2.0  2.5\n   400|    5    5    5\n   800|   28   28   25\n'],
+    [
+      'a table within a text',
+      `RPM | error | duty\n800 | 20 | 25\n900 | 40 | 50\n\n${'Nobody knows what comes of it.\n'.repeat(12)}`,
+    ],
     ['XML', '<?xml version="1.0"?>\n<doc>\n</doc>\n'],
     ['a header without values', 'Time,RPM,Boost\n'],
   ])('%s', (_, text) => {

@@ -160,9 +160,9 @@ function goesOn(rows: readonly Row[], dataAt: number, names: Row): boolean {
   return filled < 8 || wide * 4 >= filled;
 }
 
-/** Whoever is named in every row was measured once: a list of results, or of hours worked. */
+/** Whoever or whatever is named in every row was measured once: a list of results, of hours worked, of engines. */
 const ofResults =
-  /^(?:(?:driver|rider|runner|athlete|competitor|racer|team|club|race|track|circuit|employee|customer|project)(?: name)?|(?:first|last|full|sur) ?name|name|winner|grand prix|country|nation(?:ality)?|nat|gender|sex|fahrer|läufer|teilnehmer|verein|mannschaft|pilote?|piloto|équipe|equipo|selección|land)$/;
+  /^(?:(?:driver|rider|runner|athlete|competitor|racer|team|club|race|track|circuit|employee|customer|project|make|model|brand|manufacturer)(?: name)?|(?:first|last|full|sur) ?name|name|winner|grand prix|country|nation(?:ality)?|nat|gender|sex|fahrer|läufer|teilnehmer|verein|mannschaft|pilote?|piloto|équipe|equipo|selección|land)$/;
 
 /** A log names a time or an engine speed, or at least three things one measures on a car, and has numbers below them. */
 function judge(names: Row, below: readonly Row[], run: readonly Row[]): number | null {
@@ -195,7 +195,7 @@ function judge(names: Row, below: readonly Row[], run: readonly Row[]): number |
   if (measured === 0 && (times < 2 || words > 0)) return null;
   if (!hasTime && ((!known.has('rpm') && known.size < 3) || measured < 2)) return null;
   known.delete('time');
-  if (isList && known.size < 2 && longPlan(names.cells, run) === null) return null;
+  if (isList && (!hasTime || known.size < 2) && longPlan(names.cells, run) === null) return null;
   return (hasTime ? 100 : 0) + (known.has('rpm') ? 50 : 0) + Math.min(known.size, 12) * 5 + Math.min(measured, 20);
 }
 

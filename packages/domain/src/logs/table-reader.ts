@@ -162,7 +162,8 @@ export class TableReader {
     const start = Math.min(...raw.map(firstNumber));
     let [restarts, held] = [0, 0];
     const clocks = raw.map((times, nth) => {
-      const ofDay = this.#columns[chosen[nth] as number]?.clock === 'day';
+      const column = this.#columns[chosen[nth] as number];
+      const ofDay = column?.clock === 'day' || column?.plan.clockDigits === true;
       const { times: steady, repairs } = steadyTimes(times, ofDay, Number.isFinite(start) ? start : 0);
       restarts = Math.max(restarts, repairs.restarts);
       held = Math.max(held, repairs.held);
