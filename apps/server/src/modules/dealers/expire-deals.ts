@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../platform/jobs/define.ts';
+import { inOwnTransactions } from '../../platform/jobs/one-by-one.ts';
 import { system } from '../audit/index.ts';
 import { moveDeal } from './move-deal.ts';
 
@@ -13,19 +14,11 @@ export async function expireDeals(db: Db, now: Date): Promise<number> {
     .orderBy('id')
     .limit(500)
     .execute();
-  let expired = 0;
-  for (const { id } of due) {
-    const moved = await db
-      .transaction()
-      .execute((tx) => moveDeal(tx, system, id, 'expire', now))
-      // Paid or cancelled in the meantime: nothing is left to end.
-      .then(
-        () => 1,
-        () => 0,
-      );
-    expired += moved;
-  }
-  return expired;
+  // One that was paid or cancelled in the meantime is refused: nothing is left to end.
+  return inOwnTransactions(db, due, async (tx, { id }) => {
+    await moveDeal(tx, system, id, 'expire', now);
+    return true;
+  });
 }
 
 const expireDealsJob = defineJob({

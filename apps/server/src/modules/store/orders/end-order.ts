@@ -2,6 +2,7 @@ import { stepFrom } from '@tuneport/domain/order-states';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
+import { oneByOne } from '../../../platform/jobs/one-by-one.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { voidPayment } from '../../payments/index.ts';
@@ -34,18 +35,16 @@ const silenceMs = 24 * 3_600_000;
 export async function expireOrders(platform: Platform, now: Date): Promise<number> {
   const step = stepFrom('pending_payment', 'expire');
   if (!step) throw new Error('an order cannot expire');
-  let ended = 0;
-  for (const { id, expires_at } of await expiredOrders(platform.db, now, ordersAtOnce)) {
+  return oneByOne(await expiredOrders(platform.db, now, ordersAtOnce), async ({ id, expires_at }) => {
     const known = await giveUpPayment(platform, id, 'The order was not paid in time.');
-    if (!known && now.getTime() - expires_at.getTime() < silenceMs) continue;
+    if (!known && now.getTime() - expires_at.getTime() < silenceMs) return false;
     const done = await platform.db
       .transaction()
       .execute(async (tx) =>
         (await lockOverdue(tx, id, now)) ? stepOrder(tx, id, step, { actorId: null, now }) : null,
       );
-    if (done) ended += 1;
-  }
-  return ended;
+    return done !== null;
+  });
 }
 
 /**
@@ -66,7 +65,6 @@ export async function giveUpPayment(platform: Platform, id: number, reason: stri
 const expireOrdersJob = defineJob({
   name: 'store.expire-orders',
   schema: SchedulePeriod,
-  // Each order ends in a transaction of its own: one that cannot does not keep the others.
   transaction: 'none',
   async run({ platform, now, log }) {
     const ended = await expireOrders(platform, now);

@@ -1,6 +1,7 @@
 import { purchaseStep } from '@tuneport/domain/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
+import { inOwnTransactions } from '../../../platform/jobs/one-by-one.ts';
 import { LedgerHoldEnded, voidHold } from '../../ledger/index.ts';
 import { paymentOfSubject } from '../../payments/index.ts';
 import { voidHeld } from '../credits/hold-credits.ts';
@@ -49,19 +50,16 @@ export async function giveUpTry(
 
 const purchasesAtOnce = 500;
 
-export async function expirePurchases(db: Db, now: Date): Promise<number> {
-  let ended = 0;
-  for (const { id } of await expiredPurchases(db, now, purchasesAtOnce)) {
-    const done = await db.transaction().execute((tx) => endPurchase(tx, id, 'expire', { actorId: null, now }));
-    if (done) ended += 1;
-  }
-  return ended;
-}
+export const expirePurchases = async (db: Db, now: Date): Promise<number> =>
+  inOwnTransactions(
+    db,
+    await expiredPurchases(db, now, purchasesAtOnce),
+    async (tx, { id }) => (await endPurchase(tx, id, 'expire', { actorId: null, now })) !== null,
+  );
 
 const expirePurchasesJob = defineJob({
   name: 'store.expire-purchases',
   schema: SchedulePeriod,
-  // Each ends in a transaction of its own: one that cannot does not keep the others.
   transaction: 'none',
   async run({ db, now, log }) {
     const ended = await expirePurchases(db, now);

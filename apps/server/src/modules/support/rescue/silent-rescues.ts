@@ -1,5 +1,6 @@
 import { rescueSilentHours, rescueSilentStates } from '@tuneport/domain/rescue-states';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
+import { inOwnTransactions } from '../../../platform/jobs/one-by-one.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { deskOf } from '../desk.ts';
 import { rescueFor } from './rescue-queries.ts';
@@ -18,16 +19,13 @@ export async function abandonRescues(platform: Platform, now: Date): Promise<num
     .orderBy('last_at')
     .limit(rescuesAtOnce)
     .execute();
-  let abandoned = 0;
-  for (const { id } of due)
-    abandoned += await platform.db.transaction().execute(async (db) => {
-      const rescue = await rescueFor(db, id, { userId: null, staff: true, codeHash: null }, 'lock');
-      const isSilent = rescue && rescue.last_at <= before && rescueSilentStates.some((state) => state === rescue.state);
-      if (!isSilent) return 0;
-      await stepRescue(await deskOf({ db, platform, now }), rescue, 'abandon', bySystem);
-      return 1;
-    });
-  return abandoned;
+  return inOwnTransactions(platform.db, due, async (db, { id }) => {
+    const rescue = await rescueFor(db, id, { userId: null, staff: true, codeHash: null }, 'lock');
+    const isSilent = rescue && rescue.last_at <= before && rescueSilentStates.some((state) => state === rescue.state);
+    if (!isSilent) return false;
+    await stepRescue(await deskOf({ db, platform, now }), rescue, 'abandon', bySystem);
+    return true;
+  });
 }
 
 const abandonRescuesJob = defineJob({

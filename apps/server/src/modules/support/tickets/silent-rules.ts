@@ -1,69 +1,41 @@
 import { reopenDays } from '@tuneport/domain/ticket-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
+import { inOwnTransactions } from '../../../platform/jobs/one-by-one.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { type Desk, deskOf } from '../desk.ts';
+import { deskOf } from '../desk.ts';
 import { bySystem, stepTicket } from './step-ticket.ts';
 import { mailAssignee } from './ticket-mails.ts';
-import { type TicketRow, ticketById } from './ticket-queries.ts';
+import { ticketById } from './ticket-queries.ts';
 import { closeTicket } from './write-reply.ts';
 
 const ticketsAtOnce = 500;
 
 /** What happens to tickets by time alone: parked ones come back on their day, solved ones close after two weeks. */
-export async function keepTickets(platform: Platform, now: Date): Promise<{ woken: number; closed: number }> {
-  const { db } = platform;
-  const parked = await db
-    .selectFrom('tickets')
-    .select('id')
-    .where('state', '=', 'parked')
-    .where('parked_until', '<=', now)
-    .orderBy('parked_until')
-    .limit(ticketsAtOnce)
-    .execute();
-  const resolved = await db
-    .selectFrom('tickets')
-    .select('id')
-    .where('state', '=', 'resolved')
-    .where('resolved_at', '<=', new Date(now.getTime() - reopenDays * 86_400_000))
-    .orderBy('resolved_at')
-    .limit(ticketsAtOnce)
-    .execute();
-  let woken = 0;
-  let closed = 0;
-  for (const { id } of parked)
-    woken += await each(platform, id, now, 'parked', async (desk, ticket) => {
-      const after = await stepTicket(desk, ticket, 'wake', bySystem);
-      await mailAssignee(desk, after, 'A parked ticket is back', null);
-    });
-  for (const { id } of resolved)
-    closed += await each(platform, id, now, 'resolved', async (desk, ticket) => {
-      await closeTicket(desk, ticket, bySystem);
-    });
-  return { woken, closed };
+export async function keepTickets(platform: Platform, now: Date): Promise<number> {
+  const due = [
+    ...(await dueIn(platform.db, 'parked', 'parked_until', now)),
+    ...(await dueIn(platform.db, 'resolved', 'resolved_at', new Date(now.getTime() - reopenDays * 86_400_000))),
+  ];
+  return inOwnTransactions(platform.db, due, async (db, { id, state }) => {
+    const ticket = await ticketById(db, id, 'lock');
+    if (ticket?.state !== state) return false;
+    const desk = await deskOf({ db, platform, now });
+    if (state === 'resolved') await closeTicket(desk, ticket, bySystem);
+    else await mailAssignee(desk, await stepTicket(desk, ticket, 'wake', bySystem), 'A parked ticket is back', null);
+    return true;
+  });
 }
 
-/** Each in a transaction of its own, looked at again under its lock: somebody may have written meanwhile. */
-const each = (
-  platform: Platform,
-  id: number,
-  now: Date,
-  state: string,
-  act: (desk: Desk, ticket: TicketRow) => Promise<void>,
-): Promise<number> =>
-  platform.db
-    .transaction()
-    .execute(async (db: Db) => {
-      const ticket = await ticketById(db, id, 'lock');
-      if (ticket?.state !== state) return 0;
-      await act(await deskOf({ db, platform, now }), ticket);
-      return 1;
-    })
-    .catch((error: unknown) => {
-      // One that cannot does not keep the others.
-      platform.log.error({ err: error, ticket: id }, 'A ticket could not follow its time');
-      return 0;
-    });
+const dueIn = (db: Db, state: 'parked' | 'resolved', since: 'parked_until' | 'resolved_at', until: Date) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'state'])
+    .where('state', '=', state)
+    .where(since, '<=', until)
+    .orderBy(since)
+    .limit(ticketsAtOnce)
+    .execute();
 
 const keepTicketsJob = defineJob({
   name: 'support.keep-tickets',
@@ -71,7 +43,7 @@ const keepTicketsJob = defineJob({
   transaction: 'none',
   async run({ platform, now, log }) {
     const done = await keepTickets(platform, now);
-    if (done.woken + done.closed > 0) log.info(done, 'Tickets came back or closed by their time');
+    if (done > 0) log.info({ done }, 'Tickets came back or closed by their time');
   },
 });
 

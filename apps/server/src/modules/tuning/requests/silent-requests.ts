@@ -1,6 +1,7 @@
 import { tuneRequestDays } from '@tuneport/domain/tune-request-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
+import { inOwnTransactions } from '../../../platform/jobs/one-by-one.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { refundCancelledJob } from './refund-cancelled.ts';
 import { mailEnded } from './request-mails.ts';
@@ -60,38 +61,27 @@ const rules: readonly Rule[] = [
 const dueBefore = ({ days }: Rule, now: Date) => new Date(now.getTime() - days * dayMs);
 
 export async function keepRequests(platform: Platform, now: Date): Promise<number> {
-  let done = 0;
-  for (const rule of rules) {
-    const due = await platform.db
-      .selectFrom('tune_requests')
-      .select('id')
-      .where('state', 'in', rule.states)
-      .where(rule.since, '<=', dueBefore(rule, now))
-      .orderBy('id')
-      .limit(requestsAtOnce)
-      .execute();
-    for (const { id } of due) done += await each(platform, id, now, rule);
-  }
   await platform.db.deleteFrom('tune_request_tokens').where('expires_at', '<', now).execute();
-  return done;
+  const due: { id: number; rule: Rule }[] = [];
+  for (const rule of rules) due.push(...(await dueBy(platform.db, rule, now)).map(({ id }) => ({ id, rule })));
+  return inOwnTransactions(platform.db, due, async (db, { id, rule }) => {
+    const request = await requestById(db, id, 'lock');
+    const since = request?.[rule.since];
+    if (!since || since > dueBefore(rule, now) || !rule.states.includes(request.state)) return false;
+    await rule.act({ db, platform, now }, request);
+    return true;
+  });
 }
 
-/** Each in a transaction of its own, looked at again under its lock: somebody may have written meanwhile. */
-const each = (platform: Platform, id: number, now: Date, rule: Rule): Promise<number> =>
-  platform.db
-    .transaction()
-    .execute(async (db: Db) => {
-      const request = await requestById(db, id, 'lock');
-      const since = request?.[rule.since];
-      if (!since || since > dueBefore(rule, now) || !rule.states.includes(request.state)) return 0;
-      await rule.act({ db, platform, now }, request);
-      return 1;
-    })
-    .catch((error: unknown) => {
-      // One that cannot does not keep the others.
-      platform.log.error({ err: error, request: id }, 'A tune request could not follow its time');
-      return 0;
-    });
+const dueBy = (db: Db, rule: Rule, now: Date) =>
+  db
+    .selectFrom('tune_requests')
+    .select('id')
+    .where('state', 'in', rule.states)
+    .where(rule.since, '<=', dueBefore(rule, now))
+    .orderBy('id')
+    .limit(requestsAtOnce)
+    .execute();
 
 const keepRequestsJob = defineJob({
   name: 'tuning.keep-requests',

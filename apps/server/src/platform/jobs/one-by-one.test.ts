@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { Refusal } from '../refusal.ts';
+import { inOwnTransactions } from './one-by-one.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await sql`create table followed (id integer primary key)`.execute(database.db);
+});
+afterAll(() => database.close());
+
+test('one that cannot does not keep the others, leaves nothing behind, and is told when all are done', async () => {
+  const run = inOwnTransactions(database.db, [1, 2, 3, 4, 5], async (tx, id) => {
+    await sql`insert into followed values (${id})`.execute(tx);
+    if (id === 2) throw new Error('the second cannot');
+    if (id === 3) throw new Refusal('invalid_transition');
+    return id !== 4;
+  });
+  await expect(run).rejects.toThrow('1 of 5 could not follow their time');
+  await expect(run).rejects.toMatchObject({ errors: [{ message: 'the second cannot' }] });
+  const { rows } = await sql<{ id: number }>`select id from followed order by id`.execute(database.db);
+  expect(rows.map(({ id }) => id)).toEqual([1, 4, 5]);
+});
+
+test('it counts those that did something, and a refusal is none', async () => {
+  const done = await inOwnTransactions(database.db, ['did', 'did not', 'refused'], async (_, one) => {
+    if (one === 'refused') throw new Refusal('conflict');
+    return one === 'did';
+  });
+  expect(done).toBe(1);
+});
