@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tuneShop } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
-import { matchedRequest, queuedRequest, sendFile, tuned, tunerOf } from '../../../testing/tuning.ts';
+import {
+  matchedRequest,
+  takeRequestStep as press,
+  queuedRequest,
+  sendFile,
+  tuned,
+  tunerOf,
+} from '../../../testing/tuning.ts';
 
 let server: TestServer;
 let shop: Awaited<ReturnType<typeof tuneShop>>;
@@ -64,7 +71,7 @@ test('S274 every state × button × actor: what the table names is done and writ
   };
   const open = await matchedRequest(owner, shop.engine.id);
   const paid = await queuedRequest(owner, shop);
-  await worker.call('POST /v1/tune-requests/:id/steps', { params: paid.params, body: { event: 'claim' } });
+  await press(worker, paid.id, 'claim');
   const made = await sendFile(worker, paid.id, 'result', { name: 'tuned.bin', bytes: tuned(paid.bytes) });
   const put = async (id: number, state: string) => {
     const isDone = done.includes(state);
@@ -82,6 +89,7 @@ test('S274 every state × button × actor: what the table names is done and writ
       from tune_requests r where r.id = ${id}`.execute(server.db);
     return rows[0];
   };
+  const buttons = Object.entries(table);
   const wrong: string[] = [];
   let refused = 0;
   for (const state of states)
@@ -91,33 +99,27 @@ test('S274 every state × button × actor: what the table names is done and writ
         ['visitor', 'stranger', 'far'].includes(name) || (id === open.id && /worker|colleague/.test(name));
       await put(id, state);
       const before = await marks(id);
-      const allowed: string[] = [];
-      for (const [event, [from, , who]] of Object.entries(table)) {
-        if (from.includes(state) && who.includes(name)) {
-          allowed.push(event);
-          continue;
-        }
-        // For whom it is not there one button is like the other.
-        if (isHidden && !['claim', 'approve', 'cancel'].includes(event)) continue;
-        const { status } = await client.call('POST /v1/tune-requests/:id/steps', {
-          params: { id },
-          body: { event, reason: 'x' },
-        });
-        const right = name === 'visitor' ? 401 : isHidden ? 404 : 409;
-        if (status !== right) wrong.push(`${name} ${event} in ${state}: ${status} instead of ${right}`);
-        refused += 1;
-      }
+      const isAllowed = ([, [from, , who]]: (typeof buttons)[number]) => from.includes(state) && who.includes(name);
+      // For whom it is not there one button is like the other.
+      const tried = buttons.filter(
+        (one) => !isAllowed(one) && (!isHidden || ['claim', 'approve', 'cancel'].includes(one[0])),
+      );
+      const right = name === 'visitor' ? 401 : isHidden ? 404 : 409;
+      // What is refused changes nothing, so all of it may be asked at once.
+      await Promise.all(
+        tried.map(async ([event]) => {
+          const { status } = await press(client, id, event, 'x');
+          if (status !== right) wrong.push(`${name} ${event} in ${state}: ${status} instead of ${right}`);
+        }),
+      );
+      refused += tried.length;
       const after = await marks(id);
       if (JSON.stringify(after) !== JSON.stringify(before))
         wrong.push(`${name} in ${state}: a refusal changed something`);
-      for (const event of allowed) {
+      for (const [event, [, to]] of buttons.filter(isAllowed)) {
         await put(id, state);
-        const { status, body } = await client.call('POST /v1/tune-requests/:id/steps', {
-          params: { id },
-          body: { event, reason: 'x' },
-        });
+        const { status, body } = await press(client, id, event, 'x');
         const now = await marks(id);
-        const to = table[event]?.[1];
         if (status !== 200 || body.state !== to || now?.state !== to || now?.last !== event)
           wrong.push(`${name} ${event} in ${state}: ${status} ${now?.state} instead of ${to}`);
       }
