@@ -41,6 +41,8 @@ export async function uploadLog(
     sizeBytes: summary.packed.sizeBytes,
   };
   const owner = { belongsTo: `graph:${id}`, uploadedBy: actor.userId };
+  // A large file may take its time on a slow store; the transaction below finds it there.
+  for (const { path, sha256, sizeBytes } of [file, packed]) await store.put(path, sha256, sizeBytes);
   return db.transaction().execute(async (tx) => {
     const kept = await keepFile(tx, store, file, owner);
     const keptPacked = await keepFile(tx, store, packed, owner);
