@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { cleanName } from '../../../platform/files/clean-name.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { ownUpload, type UploadRow } from './queries.ts';
+import { type UploadRow, uploadColumns } from './queries.ts';
 
 /** An upload that nobody finishes or takes is gone after this; no draft may live longer than the sweep of the file store allows. */
 const lifeHours = 20;
@@ -27,7 +27,7 @@ export async function openUpload(
       message: `A tune file may have up to ${tuneFileBytesMax / 1024 / 1024} MiB. Nothing was sent.`,
     });
   await requireRoom(tx, userId, lengthBytes);
-  const { id } = await tx
+  return (await tx
     .insertInto('uploads')
     .values({
       user_id: userId,
@@ -39,9 +39,8 @@ export async function openUpload(
       told_sha256: said.sha256 === undefined ? null : Buffer.from(said.sha256, 'hex'),
       expires_at: sql<Date>`now() + make_interval(hours => ${lifeHours})`,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return (await ownUpload(tx, id, userId)) as UploadRow;
+    .returning(uploadColumns)
+    .executeTakeFirstOrThrow()) as UploadRow;
 }
 
 /** One at a time per user, so that many requests at once cannot pass the limit together. */

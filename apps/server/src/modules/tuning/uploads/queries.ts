@@ -26,7 +26,7 @@ export type UploadRow = {
 
 export type Piece = { id: string; start_bytes: bigint; size_bytes: bigint };
 
-const columns = [
+export const uploadColumns = [
   'id',
   'user_id',
   'name',
@@ -64,7 +64,7 @@ const writerSilenceS = 30;
 export async function ownUpload(db: Db, id: string, userId: number, lock = false): Promise<UploadRow | undefined> {
   const query = db
     .selectFrom('uploads')
-    .select(columns)
+    .select(uploadColumns)
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where((row) => row.or([row('state', '=', 'taken'), row('expires_at', '>', sql<Date>`now()`)]));
@@ -100,6 +100,18 @@ export async function claimWriter(tx: Db, wish: Claim): Promise<{ claimed: boole
   const [row] = rows;
   const { claimed = false, last = null, start_bytes = 0n, size_bytes = 0n } = row ?? {};
   return { claimed, last: last === null ? null : { id: last, start_bytes, size_bytes } };
+}
+
+/** Makes this the writer of an upload nobody writes any more, to finish it. False where somebody does. */
+export async function claimIdle(db: Db, id: string, writer: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('uploads')
+    .set({ writer, writer_until: sql`now() + make_interval(secs => ${writerSilenceS})` })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where((row) => row.or([row('writer', 'is', null), row('writer_until', '<', sql<Date>`now()`)]))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function addPiece(db: Db, uploadId: string, startBytes: number): Promise<Piece> {

@@ -1,7 +1,7 @@
 import { type tuningUploads, UploadState } from '@tuneport/contract/tuning-uploads';
 import { tuneFileBytesMax } from '@tuneport/domain/upload-rules';
 import type { z } from 'zod';
-import type { Actor } from '../../../platform/actor.ts';
+import { signedIn } from '../../../platform/actor.ts';
 import { handlers, type RawReply } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../settings/index.ts';
@@ -15,7 +15,7 @@ const tus = { 'tus-resumable': '1.0.0', 'tus-version': '1.0.0', 'tus-extension':
 
 export const tuningUploadRoutes = handlers<typeof tuningUploads>({
   async 'POST /v1/uploads'({ db, actor, headers, platform }) {
-    const upload = await openUpload(db, userIdOf(actor), {
+    const upload = await openUpload(db, signedIn(actor).userId, {
       lengthBytes: headers['upload-length'],
       metadata: headers['upload-metadata'],
       immo: !(await settingsOf(platform)).www_immo_off,
@@ -23,12 +23,12 @@ export const tuningUploadRoutes = handlers<typeof tuningUploads>({
     return answer(201, upload, { location: `/api/v1/uploads/${upload.id}` });
   },
   'GET /v1/uploads/:id': async ({ platform, actor, params }) =>
-    answer(200, await lookAtUpload(platform, params.id, userIdOf(actor))),
+    answer(200, await lookAtUpload(platform, params.id, signedIn(actor).userId)),
   async 'PATCH /v1/uploads/:id'({ platform, actor, params, headers, stream }) {
     if (!stream) throw new Refusal('bad_request');
     const offset = await appendBytes(platform, {
       id: params.id,
-      userId: userIdOf(actor),
+      userId: signedIn(actor).userId,
       offset: headers['upload-offset'],
       lengthBytes: headers['content-length'],
       source: stream,
@@ -36,7 +36,7 @@ export const tuningUploadRoutes = handlers<typeof tuningUploads>({
     return { status: 204, headers: { ...tus, 'upload-offset': String(offset), 'cache-control': 'no-store' } };
   },
   async 'DELETE /v1/uploads/:id'({ platform, actor, params }) {
-    await giveUpUpload(platform, params.id, userIdOf(actor));
+    await giveUpUpload(platform, params.id, signedIn(actor).userId);
     return { status: 204, headers: tus };
   },
 });
@@ -75,8 +75,3 @@ const present = (upload: UploadRow): z.input<typeof UploadState> => ({
 
 const mutable = <T>(value: T): Mutable<T> => value as Mutable<T>;
 type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T;
-
-function userIdOf(actor: Actor): number {
-  if (actor.userId === null) throw new Refusal('unauthenticated');
-  return actor.userId;
-}
