@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type { LogChannel, ParsedLog } from '@tuneport/domain/logs/log-types';
 import { packLog, unpackLog } from '@tuneport/domain/logs/packed-log';
 import { extremes, pyramidOf } from '@tuneport/domain/logs/pyramid';
@@ -99,6 +99,7 @@ const figure = (value: number): number | null =>
     : null;
 const figure0 = (value: number): number => figure(value) ?? 0;
 
-const task = workerData as GraphTask;
-const result = task.kind === 'read' ? await read(task) : answer(task);
-parentPort?.postMessage(result, result.kind === 'answer' ? [result.json.buffer as ArrayBuffer] : []);
+parentPort?.on('message', async (task: GraphTask) => {
+  const result = task.kind === 'read' ? await read(task) : answer(task);
+  parentPort?.postMessage(result, result.kind === 'answer' ? [result.json.buffer as ArrayBuffer] : []);
+});

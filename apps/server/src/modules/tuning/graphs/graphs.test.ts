@@ -3,6 +3,7 @@ import { unpackLog } from '@tuneport/domain/logs/packed-log';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { graphJobs } from './graph-jobs.ts';
+import { runGraphTask } from './run-graph-task.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -84,6 +85,12 @@ describe('C240 uploading a log', () => {
     expect(hashes).toHaveLength(4);
     expect(new Set(hashes.map(({ sha256 }) => sha256.toString('hex'))).size).toBe(2);
   });
+});
+
+test('a thread that fails is given up, and the next log is read by another', async () => {
+  await uploaded();
+  await expect(runGraphTask({ kind: 'read', path: '/nowhere', packTo: '/nowhere.packed' })).rejects.toThrow('ENOENT');
+  await uploaded();
 });
 
 describe('C241 reading a log', () => {
