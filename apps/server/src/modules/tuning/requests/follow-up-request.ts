@@ -1,10 +1,10 @@
 import { isContinuable, isUnpaidState, tuneRequestNumber } from '@tuneport/domain/tune-request-states';
-import { sql } from 'kysely';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { copyFile } from './copy-file.ts';
 import { identifyRequest } from './identify-request.ts';
 import { partsOf, readerOf } from './request-policy.ts';
-import type { RequestRow } from './request-queries.ts';
+import { filesOf, type RequestRow } from './request-queries.ts';
 import { type Bench, touchRequest, writeEvent } from './step-request.ts';
 import { buttonsFor } from './take-step.ts';
 import { writeMessage } from './write-message.ts';
@@ -55,7 +55,9 @@ export async function followUpRequest(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await copyOriginal(bench, parent.id, child.id);
+  const original = (await filesOf(db, parent.id)).find(({ kind }) => kind === 'original');
+  if (!original) throw new Error(`request ${parent.id} has no file`);
+  await copyFile(bench, original.file_id, child, { kind: 'original', uploaded_by: original.uploaded_by });
   const by = { kind: 'customer', userId: actor.userId };
   await writeEvent(bench, child, 'follow-up', by, { detail: { parent: parent.id } });
   if (wishes !== '')
@@ -78,14 +80,3 @@ const followersOf = ({ db }: Pick<Bench, 'db'>, id: number) =>
     .where('state', '<>', 'deleted')
     .orderBy('id')
     .execute();
-
-/** The bytes are there once; each request has a row of its own that its own access check covers. */
-async function copyOriginal({ db, now }: Bench, from: number, to: number): Promise<void> {
-  await sql`with copied as (
-      insert into stored_files (sha256, size_bytes, name, media_type, belongs_to, uploaded_by)
-      select f.sha256, f.size_bytes, f.name, f.media_type, ${`tune-request:${to}`}, f.uploaded_by
-      from tune_request_files t join stored_files f on f.id = t.file_id where t.request_id = ${from} and t.kind = 'original'
-      returning id, uploaded_by)
-    insert into tune_request_files (request_id, file_id, kind, uploaded_by, created_at)
-    select ${to}, id, 'original', uploaded_by, ${now} from copied`.execute(db);
-}

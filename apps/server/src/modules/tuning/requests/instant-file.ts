@@ -1,5 +1,6 @@
 import { type ChangeSummary, changeInWords } from '@tuneport/domain/flash-files/change-summary';
 import { sql } from 'kysely';
+import { copyFile } from './copy-file.ts';
 import type { RequestRow } from './request-queries.ts';
 import type { Bench } from './step-request.ts';
 
@@ -7,7 +8,7 @@ import type { Bench } from './step-request.ts';
  * The very same file with the very same tunes was delivered before and not withdrawn: then it is ready at once. The newest one, because
  * it has all changes that were asked for. Whoever withdraws it meanwhile waits, and finds the copy.
  */
-export async function copyInstantFile({ db, now }: Bench, request: RequestRow): Promise<{ words: string } | null> {
+export async function copyInstantFile(bench: Bench, request: RequestRow): Promise<{ words: string } | null> {
   // What should be other than it was, or was wished for one car alone, is made by hand and given to nobody else.
   if (request.wishes !== '') return null;
   const { rows } = await sql<{ file_id: string; summary: ChangeSummary | null }>`
@@ -21,23 +22,10 @@ export async function copyInstantFile({ db, now }: Bench, request: RequestRow): 
       and q.tune_ids @> ${request.tune_ids} and q.tune_ids <@ ${request.tune_ids}
       and q.engine_id is not distinct from ${request.engine_id}
       and q.transmission_id is not distinct from ${request.transmission_id}
-    order by r.id desc limit 1 for share of q`.execute(db);
+    order by r.id desc limit 1 for share of q`.execute(bench.db);
   const [made] = rows;
   if (!made) return null;
-  const { rows: copies } = await sql<{ id: string }>`
-    insert into stored_files (sha256, size_bytes, name, media_type, belongs_to, uploaded_by)
-    select sha256, size_bytes, name, media_type, ${`tune-request:${request.id}`}, uploaded_by from stored_files where id = ${made.file_id}
-    returning id`.execute(db);
-  await db
-    .insertInto('tune_request_files')
-    .values({
-      request_id: request.id,
-      file_id: copies[0]?.id ?? '',
-      kind: 'result',
-      state: 'delivered',
-      summary: JSON.stringify(made.summary),
-      created_at: now,
-    })
-    .execute();
+  const summary = JSON.stringify(made.summary);
+  await copyFile(bench, made.file_id, request, { kind: 'result', state: 'delivered', summary });
   return { words: made.summary ? changeInWords(made.summary) : 'It was made for the very same file before.' };
 }
