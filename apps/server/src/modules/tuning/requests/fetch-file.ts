@@ -39,18 +39,19 @@ export async function fetchFile(bench: Bench, wanted: Wanted): Promise<RawReply>
 }
 
 /** The first time is written down, once however many parts are asked for at a time: from then on a refund is looked at by a person. */
-async function noteDownload(bench: Bench, request: RequestRow, userId: number | null): Promise<void> {
-  const { db, now } = bench;
-  const first = await db
-    .updateTable('tune_requests')
-    .set({ downloaded_at: now })
-    .where('id', '=', request.id)
-    .where('downloaded_at', 'is', null)
-    .executeTakeFirst();
-  if (first.numUpdatedRows !== 1n) return;
-  await writeEvent(bench, request, 'download', { kind: 'customer', userId }, { from: request.state });
-  await touchRequest(bench, request);
-}
+const noteDownload = ({ db: pool, platform, now }: Bench, request: RequestRow, userId: number | null): Promise<void> =>
+  pool.transaction().execute(async (db) => {
+    const bench = { db, platform, now };
+    const first = await db
+      .updateTable('tune_requests')
+      .set({ downloaded_at: now })
+      .where('id', '=', request.id)
+      .where('downloaded_at', 'is', null)
+      .executeTakeFirst();
+    if (first.numUpdatedRows !== 1n) return;
+    await writeEvent(bench, request, 'download', { kind: 'customer', userId }, { from: request.state });
+    await touchRequest(bench, request);
+  });
 
 async function openedBy(
   { db, now }: Bench,
