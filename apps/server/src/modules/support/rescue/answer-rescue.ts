@@ -17,67 +17,88 @@ export type Answer = {
   readonly uploads: readonly string[];
 };
 
-const ended = ['closed'];
+type Answering = {
+  readonly desk: Desk;
+  readonly rescue: RescueRow;
+  readonly doer: RescueDoer;
+  readonly text: string;
+  readonly uploads: readonly string[];
+  attach(stepId: number | null): Promise<void>;
+};
 
 /** What whoever stands beside the car tells us. The rescue is locked by the caller. */
 export async function answerRescue(desk: Desk, rescue: RescueRow, doer: RescueDoer, given: Answer): Promise<RescueRow> {
-  const text = typeof given.answer === 'string' ? given.answer : '';
-  const attach = (stepId: number | null) => attachFiles(desk.db, given.uploads, { sessionId: rescue.id, stepId });
+  const { answer, uploads } = given;
+  const answering: Answering = {
+    desk,
+    rescue,
+    doer,
+    text: typeof answer === 'string' ? answer : '',
+    uploads,
+    attach: (stepId) => attachFiles(desk.db, uploads, { sessionId: rescue.id, stepId }),
+  };
   switch (given.step) {
-    case 'checklist': {
-      const answers = knownAnswers(typeof given.answer === 'string' ? {} : given.answer);
-      const problems = checklistProblems(answers);
-      if (rescue.state === 'requested' && Object.keys(problems).length > 0)
-        throw fieldRefusal(
-          Object.fromEntries(Object.entries(problems).map(([key, said]) => [`answer.${key}`, [said]])),
-        );
-      await attach(null);
-      const set = { answers: JSON.stringify(answers), unsafe: isUnsafe(answers) };
-      return triage(desk, await stepRescue(desk, rescue, 'checklist', doer, { set }), true);
-    }
-    case 'fix': {
-      if (text !== 'worked' && text !== 'failed')
-        throw fieldRefusal({ answer: ['Say whether it worked or not: worked or failed.'] });
-      await attach(null);
-      return stepRescue(desk, rescue, text, doer, { detail: { fix: rescue.fix_id } });
-    }
-    case 'step': {
-      const open = (await stepsOf(desk.db, rescue.id)).findLast(({ answered_at }) => answered_at === null);
-      const after = await stepRescue(desk, rescue, 'answer', doer, { detail: { step: open?.number ?? null } });
-      if (text === '' && given.uploads.length === 0)
-        throw fieldRefusal({ answer: ['Tell us what happened, or add a file.'] });
-      if (open)
-        await desk.db
-          .updateTable('rescue_steps')
-          .set({ answer: text, answered_at: desk.now })
-          .where('id', '=', open.id)
-          .execute();
-      await attach(open?.id ?? null);
-      return after;
-    }
+    case 'checklist':
+      return answerChecklist(answering, typeof answer === 'string' ? {} : answer);
+    case 'fix':
+      return answerFix(answering);
+    case 'step':
+      return answerStep(answering);
     case 'running':
-      await attach(null);
+      await answering.attach(null);
       return stepRescue(desk, rescue, 'running', doer);
     case 'return':
       // What was tried before they left is not offered once more.
       return triage(desk, await stepRescue(desk, rescue, 'return', doer), rescue.fix_id === null);
-    case 'files': {
-      if (ended.includes(rescue.state))
-        throw new Refusal('invalid_transition', {
-          message: 'This rescue is finished. Start a new one if it is needed.',
-        });
-      if (given.uploads.length === 0) throw fieldRefusal({ uploads: ['Choose a file.'] });
-      await attach(null);
-      const { state } = rescue;
-      await writeRescueEvent(desk, rescue.id, { event: 'files', from: state, to: state, doer });
-      return desk.db
-        .updateTable('rescue_sessions')
-        .set({ last_at: desk.now })
-        .where('id', '=', rescue.id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-    }
+    case 'files':
+      return addFiles(answering);
   }
+}
+
+async function answerChecklist({ desk, rescue, doer, attach }: Answering, given: Readonly<Record<string, string>>) {
+  const answers = knownAnswers(given);
+  const problems = Object.entries(checklistProblems(answers));
+  if (rescue.state === 'requested' && problems.length > 0)
+    throw fieldRefusal(Object.fromEntries(problems.map(([key, said]) => [`answer.${key}`, [said]])));
+  await attach(null);
+  const set = { answers: JSON.stringify(answers), unsafe: isUnsafe(answers) };
+  return triage(desk, await stepRescue(desk, rescue, 'checklist', doer, { set }), true);
+}
+
+async function answerFix({ desk, rescue, doer, text, attach }: Answering): Promise<RescueRow> {
+  if (text !== 'worked' && text !== 'failed')
+    throw fieldRefusal({ answer: ['Say whether it worked or not: worked or failed.'] });
+  await attach(null);
+  return stepRescue(desk, rescue, text, doer, { detail: { fix: rescue.fix_id } });
+}
+
+async function answerStep({ desk, rescue, doer, text, uploads, attach }: Answering): Promise<RescueRow> {
+  const open = (await stepsOf(desk.db, rescue.id)).findLast(({ answered_at }) => answered_at === null);
+  const after = await stepRescue(desk, rescue, 'answer', doer, { detail: { step: open?.number ?? null } });
+  if (text === '' && uploads.length === 0) throw fieldRefusal({ answer: ['Tell us what happened, or add a file.'] });
+  if (open)
+    await desk.db
+      .updateTable('rescue_steps')
+      .set({ answer: text, answered_at: desk.now })
+      .where('id', '=', open.id)
+      .execute();
+  await attach(open?.id ?? null);
+  return after;
+}
+
+async function addFiles({ desk, rescue, doer, uploads, attach }: Answering): Promise<RescueRow> {
+  const { id, state } = rescue;
+  if (state === 'closed')
+    throw new Refusal('invalid_transition', { message: 'This rescue is finished. Start a new one if it is needed.' });
+  if (uploads.length === 0) throw fieldRefusal({ uploads: ['Choose a file.'] });
+  await attach(null);
+  await writeRescueEvent(desk, id, { event: 'files', from: state, to: state, doer });
+  return desk.db
+    .updateTable('rescue_sessions')
+    .set({ last_at: desk.now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** A known fix, if there is one and nothing is unsafe; else a person. */
