@@ -95,7 +95,6 @@ const Prices = z
   .max(currencyCodes.length)
   .refine((rows) => unique(rows.map((row) => row.currency)), 'Each currency stands here once.');
 
-export const discountKeys = ['user', 'dealer', 'tuner', 'affiliate', 'admin'] as const;
 const RoleDiscount = z.strictObject({
   key: required('The role', 40).regex(/^[a-z][a-z0-9_-]*$/, 'A role key is written in small letters.'),
   percent: z

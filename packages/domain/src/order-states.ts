@@ -84,7 +84,6 @@ export const orderSteps = [
     effect: 'the money of what did not leave is paid back',
   },
 ] as const satisfies readonly OrderStep[];
-export type OrderEvent = (typeof orderSteps)[number]['event'];
 
 const table: readonly OrderStep[] = orderSteps;
 

@@ -9,8 +9,6 @@ export const rescueSymptoms = {
 } as const;
 export type RescueSymptom = keyof typeof rescueSymptoms;
 export const rescueSymptomKeys = Object.keys(rescueSymptoms) as readonly RescueSymptom[];
-export const isRescueSymptom = (text: unknown): text is RescueSymptom =>
-  typeof text === 'string' && Object.hasOwn(rescueSymptoms, text);
 
 export type RescueQuestion = {
   readonly key: string;

@@ -92,8 +92,6 @@ export const bookableKinds = [
 ] as const satisfies readonly StockMovementKind[];
 export type BookableKind = (typeof bookableKinds)[number];
 
-export const nothingMoved: StockLevel = { onHand: 0, allocated: 0, inTransit: 0, quarantine: 0 };
-
 const scaled = (effect: Effect, pieces: number): StockLevel => ({
   onHand: (effect.onHand ?? 0) * pieces,
   allocated: (effect.allocated ?? 0) * pieces,

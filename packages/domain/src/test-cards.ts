@@ -79,7 +79,6 @@ export const testCards = [
     refuses: 'network_down_retry',
   },
 ] as const satisfies readonly TestCard[];
-export type TestToken = (typeof testCards)[number]['token'];
 
 const digits = (typed: string) => typed.replace(/[\s-]/g, '');
 

@@ -3,7 +3,6 @@ import type { CreditUnit } from './ledger-accounts.ts';
 /** What a tune credit pays for: a tune of an engine, of a transmission, of an all-wheel drive, or any of them. */
 export const creditKinds = ['ecu', 'tcu', 'awd', 'universal'] as const;
 export type CreditKind = (typeof creditKinds)[number];
-export const isCreditKind = (kind: unknown): kind is CreditKind => creditKinds.includes(kind as CreditKind);
 export const creditUnitOf = (kind: CreditKind): CreditUnit => `cr.${kind}`;
 
 const names: Readonly<Record<CreditKind, string>> = { ecu: 'ECU', tcu: 'TCU', awd: 'AWD', universal: 'universal' };

@@ -307,13 +307,6 @@ export function conversion(from: string, to: string): ((value: number) => number
 
 const scaleOf = (unit: string): Scale | undefined => (Object.hasOwn(scales, unit) ? scales[unit] : undefined);
 
-/** All units that measure the same as this one, itself first. */
-export function siblings(unit: string): string[] {
-  const own = scaleOf(unit);
-  if (!own) return [];
-  return [unit, ...Object.keys(scales).filter((other) => other !== unit && scales[other]?.dimension === own.dimension)];
-}
-
 /** RaceCapture: RPM|"rpm"|0|10000|50 is a name, its unit, its range and its rate. */
 const withRange = /^#?"?([^"|]+)"?\|"([^"|]{0,14})"\|[-\d.|]*$/;
 
