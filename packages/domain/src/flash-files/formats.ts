@@ -15,6 +15,8 @@ export type Signature = {
 /** A file that starts so is a flash or tune file, whatever it is called. */
 export const tuneSignatures: readonly Signature[] = [
   { format: 'WinOLS', material: 'container', hex: '0B 00 00 00 57 69 6E 4F 4C 53 20 46 69 6C 65 00' },
+  { format: 'WinOLS mini project', material: 'container', text: 'WinOLS MiniProject' },
+  { format: 'FlashBooster', material: 'container', text: 'FlashBooster File' },
   { format: 'VBF', material: 'container', text: 'vbf_version' },
   { format: 'VW FRF', material: 'container', hex: '0A 9C 92 7C' },
   { format: 'VW SGO', material: 'container', text: 'SGML Object File' },
@@ -93,11 +95,12 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 /** Extensions by which tools and portals name flash and tune files. */
 export const tuneExtensions = words(
   'bin ori mod hex ihex s19 srec s28 s37 mot frf sgo sgm odx odx-f odx-d odx-c pdx vbf ols kp hpt ptm tun ctz xdf adx a2l dam ' +
-    'damos cbf cff bcf bdm eep eeprom epr rom ecu fls dat read map dtc mtx msq phf tec mpc slave fpf mmf smr-d smr-f',
+    'damos cbf cff bcf bdm eep eeprom e2p e2prom epr eprom rom ecu fls dat read map dtc mtx msq phf tec mpc slave fpf mmf smr-d smr-f ' +
+    'org orig original std stock bdmtogo',
 );
 
 /** Other programs use these as well: in an archive they prove nothing by themselves. */
-export const sharedExtensions = words('dat map mod read mpc rom mtx tec dtc bdm');
+export const sharedExtensions = words('dat map mod read mpc rom mtx tec dtc bdm org orig original std stock');
 
 const binaryLogs =
   'lg1 lg2 daq llg llg5 mlg msl ld emublog emublog3 emuprolog rcz hpl efi xrk xrz drk dlf mf4 mdf blf dl dlz itlog fpdl ftlog rpk ' +
@@ -117,15 +120,27 @@ export const foreignExtensions = words(
     'rtf exe dll msi sys so dylib apk ipa jar class iso dmg img vhd vmdk zip 7z rar gz tgz tar bz2 xz cab db sqlite mdb pst eml msg ' +
     'ttf otf woff woff2 eot html htm js css json py sh bat ps1 lnk torrent swf aac ac3 aif aiff amr ape m4v mpg mpeg wma wmv flv 3gp ' +
     'webm ts vob mid dng cr2 nef arw raw indd ai eps dwg dxf stl step skp blend cpio rpm deb lz lzma zst arj lzh ace crx xpi epub ' +
-    'mobi wasm pcap shp dbf parquet feather npy mat pkl h5 nc sav rdata',
+    'mobi wasm pcap shp dbf parquet feather npy mat pkl h5 nc sav rdata db-shm db-wal',
 );
 
-/** The last extension in small letters, without the mark a browser adds to a second copy. */
+/** Forums take nothing else, so images are given these names there; an archive without its mark is none, and text has no NUL bytes. */
+export const markedExtensions = words('zip 7z rar txt');
+
+/**
+ * The last extension in small letters, without the mark a browser adds to a second copy. Tools that read several memories at once write
+ * which one behind it: `.ori_EEprom`.
+ */
 export function extensionOf(name: string): string {
   const base = name
     .slice(-300)
     .trim()
     .replace(/ ?\(\d{1,3}\)$/, '');
   const dot = base.lastIndexOf('.');
-  return dot < 0 || dot === base.length - 1 ? '' : base.slice(dot + 1).toLowerCase();
+  if (dot < 0 || dot === base.length - 1) return '';
+  const extension = base
+    .slice(dot + 1)
+    .trim()
+    .toLowerCase();
+  const [first = ''] = extension.split('_', 1);
+  return tuneExtensions.has(first) ? first : extension;
 }

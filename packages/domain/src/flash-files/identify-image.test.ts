@@ -88,6 +88,65 @@ test('other makers are told apart, and filler is no number', () => {
   });
 });
 
+test('numbers are known whatever stands beside them: a label, an odd byte, another number', () => {
+  const facts = (text: string, at = 48_906) => identifyImage(image(262_144, { [at]: text }));
+  const values = (text: string, at?: number) => {
+    const { family, hardwareNumbers, softwareIds, partNumbers } = facts(text, at);
+    return [family?.value, ...[hardwareNumbers, softwareIds, partNumbers].map(([first]) => first?.value)];
+  };
+  expect(values(' D068X0907557P  1.8L R4/5VT MOTR    D060261204000103735000155/1/M3.82/05/400300/DAMOS30D')).toEqual([
+    'M3.82',
+    '0261204000',
+    '1037350001',
+    '8X0907557P',
+  ]);
+  expect(values('Q038906000BP 1,9l R4 EDC  SG  2115 0281001000 EA5XX100HEX038906000BP 0399 ')).toEqual([
+    undefined,
+    '0281001000',
+    'EA5XX100',
+    '038906000BP',
+  ]);
+  expect(facts('Q038906000BP 1,9l R4 EDC  SG  2115 0281001000').engine?.value).toBe('1.9l R4 EDC');
+  expect(values('D91255D912550261S02000')).toEqual([undefined, '0261S02000', undefined, undefined]);
+  expect(values('1037371000379U85B6')[2]).toBe('1037371000');
+  expect(values('0281011000' + '39S03268')[1]).toBe('0281011000');
+  expect(values('8E0909000AL 1.8L R4/5VT  ')[3]).toBe('8E0909000AL');
+  expect(values('P03L906000BL  4145 ')[3]).toBe('03L906000BL');
+  expect(values('4F0910000F')[3]).toBe('4F0910000F');
+  expect(values('5WS40136C-T 234378865')[1]).toBe('5WS40136C-T');
+  expect(values('5WP40217')[1]).toBe('5WP40217');
+  expect(values('03G906000AQ R4 2.0l PPD1.3     ')[0]).toBe('PPD1.3');
+  // Twenty digits are no pair by their length alone.
+  expect(values('12345678901234567890')).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test('the first Motronics write from right to left, and some images hold every two bytes the wrong way round', () => {
+  const backwards = [...'12673570000261200000'].reverse().join('').replace('0000021620', '3210021620');
+  expect(identifyImage(image(32_768, { 7938: backwards }))).toMatchObject({
+    maker: 'Bosch',
+    hardwareNumbers: [{ value: '0261200123', at: 7938, sure: 'certain' }],
+    softwareIds: [{ value: '1267357000', at: 7948, sure: 'certain' }],
+  });
+  const swap = (text: string) => text.replace(/(.)(.)/gs, '$2$1');
+  const label = '4X0907000K 2.5l/4VT EDC  SG  D50  0281001000 ';
+  for (const at of [13_376, 13_377]) {
+    const text = at % 2 === 0 ? swap(`${label} `) : ` ${swap(label)}`;
+    const facts = identifyImage(image(262_144, { [at]: text }));
+    expect([facts.hardwareNumbers[0]?.value, facts.partNumbers[0]?.value]).toEqual(['0281001000', '4X0907000K']);
+  }
+  // One number alone, the wrong way round, is chance: a date and a time.
+  expect(identifyImage(image(262_144, { 64: '2018120312' })).hardwareNumbers).toEqual([]);
+});
+
+test('a diesel unit by Bosch that does not name itself is guessed by its memory, and the guess refuses nothing', () => {
+  expect(identifyImage(image(524_288, { 64: '0281010000' })).family).toEqual({ value: 'EDC15', at: 64, sure: 'hint' });
+  expect(identifyImage(image(1_048_576, { 64: '0281010000' })).family?.value).toBe('EDC16');
+  expect(identifyImage(image(1_048_576, { 64: '0261207000' })).family).toBeNull();
+  const head = image(1_048_576, {});
+  head.set([0, 0, 0, 0x58, 0, 0x80]);
+  expect(identifyImage(head).family).toEqual({ value: 'EDC16', at: 0, sure: 'likely' });
+});
+
 test('numbers of Ford and Continental by their form, of GM by their place', () => {
   const facts = identifyImage(
     image(65_536, { 256: 'CAFR1B00FR1B000', 1024: '8V41-12K532-CC', 1536: 'CASM2P20.DAT111' }),

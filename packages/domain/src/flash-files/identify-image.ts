@@ -2,7 +2,7 @@ import { hasHex, latin1 } from './bytes.ts';
 import { type Found, type Identified, nothingIdentified, type Sureness } from './found.ts';
 import { eachLine, isRecordFormat, type RecordFormat, recordIn } from './hex-records.ts';
 import { placesBytes, readPlaces } from './read-places.ts';
-import { type Clue, cluesIn } from './read-strings.ts';
+import { type Clue, cluesIn, swappedCluesIn } from './read-strings.ts';
 
 /** Start-up code that only one family has. */
 const starts: readonly {
@@ -18,6 +18,8 @@ const starts: readonly {
   { hex: 'EA 00 00 02 EA 00 04 80', sizes: [524_288, 1_048_576], family: 'ME7', maker: 'Bosch' },
   { hex: '5A 5A 33 05 32', sizes: [65_536], family: 'ME7.2', maker: 'Bosch' },
   { hex: '48 01 0F DE', sizes: [1_048_576], family: 'ME9', maker: 'Bosch' },
+  { hex: '00 00 00 58 00 80', sizes: [524_288, 1_048_576, 2_097_152], family: 'EDC16', maker: 'Bosch' },
+  { hex: '00 00 00 58 00 81', sizes: [524_288, 1_048_576, 2_097_152], family: 'EDC16', maker: 'Bosch' },
   { hex: '00 FF CE 00', sizes: [524_288], family: 'P01', maker: 'GM', softwareAt: 0x504 },
   { hex: '00 FF CE 00', sizes: [1_048_576], family: 'P59', maker: 'GM', softwareAt: 0x504 },
   { hex: '00 FF B8 00', sizes: [524_288], family: 'P04', maker: 'GM' },
@@ -111,7 +113,10 @@ export class ImageReader {
     for (let from = 0; from < text.length; from += pieceBytes - overlapBytes) {
       if (this.#clues.length >= cluesMax || this.#textBytes >= textBytesMax) return;
       this.#textBytes += Math.min(pieceBytes, text.length - from);
-      this.#clues.push(...cluesIn(text.slice(from, from + pieceBytes), at + from));
+      const piece = text.slice(from, from + pieceBytes);
+      const clues = cluesIn(piece, at + from);
+      this.#clues.push(...clues);
+      if (clues.length === 0) this.#clues.push(...swappedCluesIn(piece, at + from));
       if (from + pieceBytes >= text.length) return;
     }
   }
@@ -124,13 +129,17 @@ export class ImageReader {
       unique(this.#clues.filter((clue) => clue.what === what)).slice(0, max);
     const families = of('family', 4);
     const known = starts.find(({ hex, sizes }) => hasHex(this.#head, 0, hex) && sizes.includes(this.#at));
-    const family = families[0] ?? (known && { value: known.family, at: 0, sure: 'likely' as const }) ?? null;
+    const hardwareNumbers = of('hardware', 6);
+    const family =
+      families[0] ??
+      (known && { value: known.family, at: 0, sure: 'likely' as const }) ??
+      dieselOf(hardwareNumbers, this.#at);
     const [engine] = of('engine', 1);
     const placed = family ? null : readPlaces(this.#head, this.#at);
     return {
       family: family && plain(family),
       maker: makerOf(this.#clues, family) ?? known?.maker ?? placed?.maker ?? null,
-      hardwareNumbers: of('hardware', 6).map(plain),
+      hardwareNumbers: hardwareNumbers.map(plain),
       softwareIds: [
         ...numberAt(this.#head, known?.softwareAt),
         ...of('software', 6),
@@ -150,6 +159,13 @@ function endOfRun(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && printable[bytes[at] as number] === 1) at += 1;
   return at;
+}
+
+/** Bosch numbers its diesel units 0281; the size of the memory tells the two generations that do not name themselves. */
+function dieselOf(numbers: readonly Found[], sizeBytes: number): Found | null {
+  const value = sizeBytes === 524_288 ? 'EDC15' : sizeBytes === 1_048_576 ? 'EDC16' : null;
+  const number = numbers.find((one) => one.value.startsWith('0281') && one.sure === 'certain');
+  return value && number ? { value, at: number.at, sure: 'hint' } : null;
 }
 
 const plain = ({ value, at, sure }: Found): Found => ({ value, at, sure });

@@ -19,11 +19,16 @@ type Rule = {
 /** The name of a family as people write it: EDC17_CP42 is EDC17CP42. */
 const familyName = (raw: string) => raw.replace(/_/g, '').replace(/\.$/, '');
 
+const backwards = (text: string) => [...text].reverse().join('');
+
+const boschWords = ['0261', '0281'];
+const partWords = ['906', '907', '909', '910'];
+
 const rules: readonly Rule[] = [
   {
     what: 'family',
     needs: ['/1/'],
-    pattern: /(?<!\d)\d\d\/1\/([A-Z]{1,4}\d[A-Z0-9_.]{0,14})\//g,
+    pattern: /\d\d\/1\/([A-Z]{1,4}\d[A-Z0-9_.]{0,14})\//g,
     sure: 'certain',
     maker: 'Bosch',
     write: (match) => familyName(match[1] ?? ''),
@@ -31,7 +36,7 @@ const rules: readonly Rule[] = [
   {
     what: 'family',
     needs: ['EDC1'],
-    pattern: /(?<![A-Z0-9])(EDC1[567][A-Z0-9_+]{0,6})(?![A-Z0-9])/g,
+    pattern: /(?<![A-Z])(EDC1[567][A-Z0-9_+]{0,6})(?![A-Z0-9])/g,
     sure: 'likely',
     maker: 'Bosch',
     write: (match) => familyName(match[1] ?? ''),
@@ -50,27 +55,87 @@ const rules: readonly Rule[] = [
     sure: 'likely',
     maker: 'Bosch',
   },
-  // Side by side without a separator: hardware number, then software number.
   {
     what: 'hardware',
-    needs: ['0261', '0281'],
-    pattern: /(?<!\d)02[68]1\d{6}(?=103[79]\d{6}(?!\d)|(?!\d))/g,
+    needs: boschWords,
+    pattern: /(?:(?<!\d)02[68]1\d{6}|02[68]1S\d{5})(?!\d)/g,
+    sure: 'certain',
+    maker: 'Bosch',
+  },
+  // Side by side without a separator: hardware number, then software number; what stands around them may be digits too.
+  {
+    what: 'hardware',
+    needs: boschWords,
+    pattern: /02[68]1(?:\d{6}|S\d{5})(?=(?:103[79]|12[67]7|22[28]7|2537)\d{6}|(?:10)?39S\d{5})/g,
+    sure: 'certain',
+    maker: 'Bosch',
+  },
+  {
+    what: 'hardware',
+    needs: boschWords,
+    pattern: /(?<=039S\d{5})02[68]1\d{6}(?!\d)/g,
     sure: 'certain',
     maker: 'Bosch',
   },
   {
     what: 'software',
-    needs: ['1037', '1039'],
-    pattern: /(?<=(?:^|\D)02[68]1\d{6})103[79]\d{6}(?!\d)/g,
+    needs: boschWords,
+    pattern: /(?<=02[68]1(?:\d{6}|S\d{5}))(?:103[79]|12[67]7|22[28]7|2537)\d{6}/g,
     sure: 'certain',
     maker: 'Bosch',
   },
-  { what: 'software', needs: ['1037', '1039'], pattern: /(?<!\d)103[79]\d{6}(?!\d)/g, sure: 'certain', maker: 'Bosch' },
+  // Alone, or at the head of a block with the number of the program behind it: 1037371093379U85B6.
+  {
+    what: 'software',
+    needs: ['1037', '1039'],
+    pattern: /(?<!\d)103[79]\d{6}(?=\d{3}[A-Z][A-Z0-9]{4}(?![A-Z0-9])|(?!\d))/g,
+    sure: 'certain',
+    maker: 'Bosch',
+  },
+  {
+    what: 'software',
+    needs: ['1267', '1277', '2227', '2287', '2537'],
+    pattern: /(?<!\d)(?:12[67]7|22[28]7|2537)3[5-9]\d{4}(?!\d)/g,
+    sure: 'certain',
+    maker: 'Bosch',
+  },
+  // The first Motronics write both from right to left.
+  {
+    what: 'hardware',
+    needs: ['1620', '1820'],
+    pattern: /\d{6}1[68]20(?=\d{6}(?:[79]301|7[67]21|7[28]22|7352))/g,
+    sure: 'certain',
+    maker: 'Bosch',
+    write: ([all]) => backwards(all),
+  },
+  {
+    what: 'software',
+    needs: ['1620', '1820'],
+    pattern: /(?<=\d{6}1[68]20)\d{6}(?:[79]301|7[67]21|7[28]22|7352)/g,
+    sure: 'certain',
+    maker: 'Bosch',
+    write: ([all]) => backwards(all),
+  },
+  // The name of the program, between the hardware number and the part number: C88RU200HEX028906021HG.
+  {
+    what: 'software',
+    needs: ['HEX'],
+    pattern: /(?<=02[68]1\d{6} )[A-Z0-9]{6,9}(?=HEX\d)/g,
+    sure: 'likely',
+    maker: 'Bosch',
+  },
   { what: 'software', needs: ['10SW'], pattern: /(?<![A-Z0-9])10SW\d{6}(?!\d)/g, sure: 'certain', maker: 'Bosch' },
   {
     what: 'part',
-    needs: ['906', '907'],
-    pattern: /(?<![A-Z0-9])[0-9][0-9A-Z]{2}90[67]\d{3}[A-Z]{0,2}(?![A-Z0-9])/g,
+    needs: partWords,
+    pattern: /(?<![A-Z0-9])[0-9][0-9A-Z]{2}9(?:0[679]|10)\d{3}[A-Z]{0,2}(?![A-Z0-9])/g,
+    sure: 'certain',
+  },
+  // With the engine or a version behind it, whatever happens to stand before it.
+  {
+    what: 'part',
+    needs: partWords,
+    pattern: /[0-9][0-9A-Z]{2}9(?:0[679]|10)\d{3}[A-Z]{0,2}(?= {1,3}(?:\d[.,]\d ?[lL][ /]|\d{4} |MOTR?O))/g,
     sure: 'certain',
   },
   {
@@ -81,12 +146,30 @@ const rules: readonly Rule[] = [
   },
   {
     what: 'engine',
-    needs: ['906', '907'],
+    needs: partWords,
     pattern:
-      /(?<![A-Z0-9])[0-9][0-9A-Z]{2}90[67]\d{3}[A-Z ]{0,3} {1,3}(\d\.\d ?[lL] ?[VR]\d{1,2}[A-Z0-9/ ]{0,10}?)(?: {2,}|$)/g,
+      /[0-9][0-9A-Z]{2}9(?:0[679]|10)\d{3}[A-Z ]{0,3} {1,3}(\d[.,]\d ?[lL] ?[VR]\d{1,2}[A-Z0-9/ ]{0,10}?)(?: {2,}|$)/g,
     sure: 'certain',
+    write: (match) => (match[1] ?? '').replace(',', '.'),
   },
-  { what: 'hardware', needs: ['5WK9'], pattern: /5WK9\d{4}(?!\d)/g, sure: 'certain', maker: 'Siemens' },
+  // 5WK90027, 5WP40217, 5WS40277G-T.
+  {
+    what: 'hardware',
+    needs: ['5WK', '5WP', '5WS', '5WY'],
+    pattern: /5W[KPSY][1-9]\d{3,5}(?:[A-Z](?:-T)?(?![A-Z0-9]))?(?!\d)/g,
+    sure: 'certain',
+    maker: 'Siemens',
+  },
+  { what: 'family', needs: ['PPD1.'], pattern: /(?<![A-Z0-9])PPD1\.\d(?!\d)/g, sure: 'certain', maker: 'Siemens' },
+  { what: 'family', needs: ['MSS5'], pattern: /(?<![A-Z0-9])MSS5\d(?!\d)/g, sure: 'likely', maker: 'Siemens' },
+  {
+    what: 'family',
+    needs: ['MARELLI'],
+    pattern: /(?<![A-Z])MARELLI (\d[A-Z]{2})(?![A-Z0-9])/g,
+    sure: 'certain',
+    maker: 'Marelli',
+    write: (match) => `IAW ${match[1]}`,
+  },
   { what: 'family', needs: ['MS4'], pattern: /(?<![A-Z])(MS4[0-5])(?=\d{4})/g, sure: 'certain', maker: 'Siemens' },
   { what: 'software', needs: ['MS4'], pattern: /(?<![A-Z])MS4[0-5]\d{4}/g, sure: 'likely', maker: 'Siemens' },
   {
@@ -100,7 +183,7 @@ const rules: readonly Rule[] = [
   {
     what: 'family',
     needs: ['SID', 'PCR2', 'SIMOS'],
-    pattern: /(?<![A-Z0-9])(SID ?\d{3}[A-Z]?|PCR2\.\d|SIMOS ?\d{1,2}(?:\.\d{1,2})?)(?![A-Z0-9])/g,
+    pattern: /(?<![A-Z0-9])(SID ?\d{3}[A-Z]?|PCR2\.\d|SIMOS ?\d{1,2}(?:\.\d{1,2}|[A-Z]{1,2})?)(?![A-Z0-9])/g,
     sure: 'likely',
     maker: 'Continental',
     write: (match) => (match[1] ?? '').replace(/ /g, ''),
@@ -187,6 +270,16 @@ export function cluesIn(text: string, at: number): Clue[] {
     if (sure) clues.push({ what: 'vin', value: vin, at: at + start, sure });
   }
   return clues;
+}
+
+/** Some images hold every two bytes the wrong way round. One number found so may be chance; with another kind of fact it is none. */
+export function swappedCluesIn(text: string, at: number): Clue[] {
+  if (!/\d{8}/.test(text)) return [];
+  let swapped = at % 2 === 0 ? '' : (text[0] ?? '');
+  for (let index = at % 2; index + 1 < text.length; index += 2) swapped += `${text[index + 1]}${text[index]}`;
+  if (!/02[68]1|9(?:0[679]|10)\d{3}/.test(swapped)) return [];
+  const clues = cluesIn(swapped, at).filter(({ sure, what }) => sure === 'certain' && what !== 'vin');
+  return new Set(clues.map(({ what }) => what)).size > 1 ? clues : [];
 }
 
 /** Words of capitals and digits that are exactly as long as a VIN. */

@@ -13,14 +13,26 @@ const filled = (size: number, value = 0xff) => new Uint8Array(size).fill(value);
 const kindOf = (name: string, bytes: Uint8Array) => sniffFile(partOf(name, bytes)).kind;
 
 /** A ZIP as short as one can be: members of one byte, stored. */
-function zipOf(...names: string[]): Uint8Array {
+const zipOf = (...names: string[]) => zipWith(1, ...names);
+
+/** The same, with members that claim to grow. */
+function zipWith(unpackedBytes: number, ...names: string[]): Uint8Array {
   const local: number[] = [];
   const directory: number[] = [];
   const half = (value: number) => [value & 0xff, value >> 8];
   const whole = (value: number) => [...half(value & 0xffff), ...half(value >>> 16)];
   for (const name of names) {
     const bytes = [...text(name)];
-    const common = [...half(20), ...half(0), ...half(0), ...half(0), ...half(0), ...whole(0), ...whole(1), ...whole(1)];
+    const common = [
+      ...half(20),
+      ...half(0),
+      ...half(0),
+      ...half(0),
+      ...half(0),
+      ...whole(0),
+      ...whole(1),
+      ...whole(unpackedBytes),
+    ];
     const at = local.length;
     local.push(...whole(0x04034b50), ...common, ...half(bytes.length), ...half(0), ...bytes, 65);
     directory.push(...whole(0x02014b50), ...half(20), ...common, ...half(bytes.length));
@@ -40,6 +52,8 @@ function zipOf(...names: string[]): Uint8Array {
 describe('a flash or tune signature decides, whatever the extension says (S232, S233)', () => {
   const known: readonly (readonly [string, Uint8Array])[] = [
     ['WinOLS', hex('0B 00 00 00 57 69 6E 4F 4C 53 20 46 69 6C 65 00 71 00 00 00')],
+    ['WinOLS mini project', text("WinOLS MiniProject - Don't edit manually!\n")],
+    ['FlashBooster', text('FlashBooster File\u001aI\n')],
     ['VBF', text('vbf_version = 2.3;\r\nheader {\r\n}')],
     ['VW FRF', hex('0A 9C 92 7C 00 01')],
     ['VW SGO', text('SGML Object File 1.0')],
@@ -74,6 +88,33 @@ test('a recognised extension is enough without a known signature, in capitals to
   expect(kindOf('read.bin (2)', hex('12 34'))).toBe('tune');
 });
 
+test('a tool that reads several memories writes which one behind the extension, or nothing but that', () => {
+  const small = filled(4096, 0x12);
+  for (const name of [
+    'all.ori_EEprom',
+    'all.ori_Mic',
+    'EDC16U1. ori',
+    'eeprom',
+    'E2PROM',
+    '0-281-011-666_all_BDM_EEprom',
+  ])
+    expect([name, kindOf(name, filled(4096))]).toEqual([name, 'tune']);
+  expect(kindOf('notes', small)).toBe('other');
+  // Memory and the row of 256 bytes beside it.
+  expect(kindOf('0-281-011-666_all_BDM', filled(459_008))).toBe('tune');
+  expect(kindOf('0-281-011-666_all_BDM', filled(459_100))).toBe('other');
+  expect(kindOf('change.orig', text('--- a\n+++ b\n'))).toBe('other');
+});
+
+test('an image under a borrowed name is one, when it has the size of a memory and no mark of what it is called', () => {
+  const image = filled(524_288);
+  for (const name of ['147original.txt', 'read.zip', 'read.RAR'])
+    expect([name, kindOf(name, image)]).toEqual([name, 'tune']);
+  for (const name of ['read.iso', 'read.jpg', 'movie.mp4', 'store.db-shm'])
+    expect([name, kindOf(name, image)]).toEqual([name, 'other']);
+  expect(kindOf('read.zip', filled(524_288 + 1024))).toBe('other');
+});
+
 test('neither signature nor extension goes the way of logs, whether it is one or not (S235)', () => {
   expect(kindOf('a.csv', text('Time,RPM\n0.1,800\n0.2,900\n'))).toBe('log');
   expect(kindOf('a', text('Zeit;Drehzahl\n0,1;800\n0,2;900\n'))).toBe('log');
@@ -86,6 +127,15 @@ test('neither signature nor extension goes the way of logs, whether it is one or
   expect(kindOf('a.txt', text('Dear tuner, 1 question: may I, or may I not?\nYours, Max\n'))).toBe('other');
   expect(kindOf('a.xml', text('<?xml version="1.0"?>\n<doc>\n</doc>'))).toBe('other');
   expect(kindOf('empty.bin', new Uint8Array())).toBe('other');
+});
+
+test('an archive of images is one of tunes by their sizes, where their names say nothing', () => {
+  expect(kindOf('a.zip', zipWith(131_072, 'OriginalAudi706B.833', 'original-hhh'))).toBe('tune');
+  expect(kindOf('a.zip', zipWith(262_144, 'BMW_E39_M5'))).toBe('tune');
+  expect(kindOf('a.zip', zipWith(32_768, 'read.org', 'Note.txt'))).toBe('tune');
+  expect(kindOf('a.zip', zipWith(4096, 'read.org', 'Note.pdf'))).toBe('other');
+  expect(kindOf('a.zip', zipWith(131_072, 'cache', 'setup.exe'))).toBe('other');
+  expect(kindOf('a.zip', Uint8Array.of(...text('PK00'), ...zipOf('read.ori')))).toBe('tune');
 });
 
 test('a table is a log by its names, not by its numbers', () => {

@@ -8,6 +8,7 @@ import {
   logExtensions,
   logSignatures,
   type Material,
+  markedExtensions,
   matches,
   sharedExtensions,
   textLogExtensions,
@@ -117,8 +118,17 @@ const isJunk = (name: string): boolean =>
   /(?:^|[/\\])__MACOSX[/\\]/i.test(name) ||
   /(?:^|[/\\])(?:\.[^/\\]*|Thumbs\.db|desktop\.ini)$/i.test(name);
 
-const isPossibleTune = ({ name }: ZipMember) => tuneExtensions.has(extensionOf(name));
-const isTuneMember = (member: ZipMember) => isPossibleTune(member) && !sharedExtensions.has(extensionOf(member.name));
+/** By its name; with a name that says nothing, by a size that memories have. */
+function isPossibleTune({ name, unpackedBytes }: ZipMember): boolean {
+  const extension = extensionOf(name);
+  if (tuneExtensions.has(extension)) return true;
+  if (extension === '' && memoryName.test(name)) return true;
+  return !foreignExtensions.has(extension) && !logExtensions.has(extension) && isChipSize(unpackedBytes);
+}
+function isTuneMember({ name, unpackedBytes }: ZipMember): boolean {
+  const extension = extensionOf(name);
+  return tuneExtensions.has(extension) && (!sharedExtensions.has(extension) || isChipSize(unpackedBytes));
+}
 
 function byForeignSignature({ name, head }: FilePart): Sniffed | null {
   const logged = logSignatures.find((signature) => matches(head, signature));
@@ -142,15 +152,28 @@ function byExtension({ name, head }: FilePart): Sniffed | null {
   if (tuneExtensions.has(extension)) return tune(`.${extension} file`, 'image', 'extension');
   if (binaryLogExtensions.has(extension) && (textLogExtensions.has(extension) || !isPlainText(head)))
     return log(`.${extension} log`, 'extension');
-  return logExtensions.has(extension) ? byText(head) : null;
+  if (!logExtensions.has(extension)) return null;
+  const text = byText(head);
+  return text.kind === 'other' && text.by === 'nothing' && markedExtensions.has(extension) ? null : text;
 }
 
 function byContent({ name, sizeBytes, head, tail }: FilePart): Sniffed {
+  const extension = extensionOf(name);
   const binary = looksBinary(head) || looksBinary(tail);
   if (!binary) return byText(head);
-  const mayBeImage = !foreignExtensions.has(extensionOf(name)) && sizeBytes >= imageBytesMin && sizeBytes % 1024 === 0;
-  return mayBeImage ? tune('Memory image', 'image', 'content') : other('Unknown file', 'nothing');
+  const image = markedExtensions.has(extension)
+    ? isChipSize(sizeBytes)
+    : !foreignExtensions.has(extension) && isImageSize(sizeBytes);
+  const memory = extension === '' && memoryName.test(name) && sizeBytes % 128 === 0;
+  return image || memory ? tune('Memory image', 'image', 'content') : other('Unknown file', 'nothing');
 }
+
+/** Whole kilobytes; some processors have a row of 256 bytes beside their memory. */
+const isImageSize = (bytes: number) =>
+  (bytes >= imageBytesMin && bytes % 1024 === 0) || (bytes >= 4 * imageBytesMin && bytes % 1024 === 256);
+const isChipSize = (bytes: number) => bytes >= imageBytesMin && Number.isInteger(Math.log2(bytes));
+/** Small memories have no mark at all; a tool calls them by what they are. */
+const memoryName = /(?:^|[\W_])(?:eeprom|e2prom|e2p|flash|mic|ori|orig|original|stock|dump)\s*$/i;
 
 /** Numbers without any name are a log that cannot be read; with names that no log has they are a table of something else. */
 function byText(head: Uint8Array): Sniffed {

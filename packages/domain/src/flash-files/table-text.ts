@@ -7,8 +7,18 @@ export function isBareReadings(text: string): boolean {
   return separators.some((separator) => {
     // Numbers between blanks occur in letters too; a log has many such lines.
     const wanted = separator === ' ' ? 6 : 2;
+    if (isByYear(lines[0] ?? '', separator)) return false;
     return lines.length >= wanted && lines.slice(0, wanted).every((line) => isRow(line, separator));
   });
+}
+
+/** 1973, 1974, 1975 behind the names of countries: columns of years, no readings. */
+function isByYear(line: string, separator: string): boolean {
+  const cells = line.split(separator, 500);
+  const first = cells.findIndex((cell) => /^"?(?:19|20)\d\d"?$/.test(cell.trim()));
+  if (first < 1) return false;
+  const [year = 0, next, third] = cells.slice(first, first + 3).map((cell) => Number(cell.trim().replaceAll('"', '')));
+  return next === year + 1 && third === year + 2;
 }
 
 function isRow(line: string, separator: string): boolean {

@@ -1,12 +1,18 @@
-import { latin1 } from './bytes.ts';
+import { hasText, latin1 } from './bytes.ts';
 
 export type ZipMember = { readonly name: string; readonly packedBytes: number; readonly unpackedBytes: number };
 
 const membersMax = 2000;
 const nameBytesMax = 1024;
 
-export const isZip = (head: Uint8Array): boolean =>
-  head[0] === 0x50 && head[1] === 0x4b && ((head[2] === 3 && head[3] === 4) || (head[2] === 5 && head[3] === 6));
+export function isZip(head: Uint8Array): boolean {
+  const at = startOf(head);
+  const [third, fourth] = [head[at + 2], head[at + 3]];
+  return head[at] === 0x50 && head[at + 1] === 0x4b && ((third === 3 && fourth === 4) || (third === 5 && fourth === 6));
+}
+
+/** An archive that might have become several volumes, and is one, has a mark before its first member. */
+const startOf = (head: Uint8Array): number => (hasText(head, 0, 'PK00PK') ? 4 : 0);
 
 /**
  * What an archive says it holds. Nothing is unpacked, so it costs the same whatever the archive claims to grow to. The directory at the
@@ -43,7 +49,7 @@ function fromDirectory(tail: Uint8Array): ZipMember[] {
 function fromLocalHeaders(head: Uint8Array): ZipMember[] {
   const view = viewOf(head);
   const found: ZipMember[] = [];
-  for (let at = 0; at + 30 <= head.length && found.length < membersMax; ) {
+  for (let at = startOf(head); at + 30 <= head.length && found.length < membersMax; ) {
     if (view.getUint32(at, true) !== 0x04034b50) break;
     const nameLength = view.getUint16(at + 26, true);
     const packedBytes = view.getUint32(at + 18, true);
