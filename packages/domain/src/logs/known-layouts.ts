@@ -96,9 +96,7 @@ function vboxLayout(lines: readonly string[]): Layout | null {
   if (named < 0 || data < 0 || data + 1 >= lines.length) return null;
   const names = cellsOf(lines[named + 1] ?? '', ' ').slice(0, logColumnsMax);
   if (names.length < 2) return null;
-  // Units are told for the last channels alone: the first ones are always the same.
-  const units = linesBelow(lines, sectionAt('[channel units]'));
-  const unitsFrom = units.length <= names.length ? names.length - units.length : names.length;
+  const units = unitsOfAdded(names, linesBelow(lines, sectionAt('[channel units]')));
   return {
     format: 'VBOX',
     separator: ' ',
@@ -108,7 +106,7 @@ function vboxLayout(lines: readonly string[]): Layout | null {
       columnPlan({
         use: 'channel',
         name,
-        unit: units[nth - unitsFrom] ?? (name === 'velocity' ? 'km/h' : ''),
+        unit: units[nth] ?? (name === 'velocity' ? 'km/h' : ''),
         clockDigits: name.toLowerCase() === 'time',
       }),
     ),
@@ -118,12 +116,24 @@ function vboxLayout(lines: readonly string[]): Layout | null {
   };
 }
 
-/** The lines of a section, up to an empty one or the next section. */
+const ownOfVbox =
+  /^_|^(?:sats|time|lat|long|velocity|heading|height|vert-vel|longacc|latacc|tsample|solution.type|avi\w*|event\S*|trigger\S*|glonass.sats|gps.sats|imu\w*|velocity.quality)$/i;
+
+/** Units are told for added channels alone; where their numbers differ nobody knows which is whose. */
+function unitsOfAdded(names: readonly string[], units: readonly string[]): readonly (string | undefined)[] {
+  const added = names.filter((name) => !ownOfVbox.test(name));
+  if (added.length !== units.length) return [];
+  let next = 0;
+  return names.map((name) => (ownOfVbox.test(name) ? undefined : units[next++]));
+}
+
+/** The lines of a section, without the empty ones at its end. */
 function linesBelow(lines: readonly string[], at: number): string[] {
   if (at < 0) return [];
-  const rest = lines.slice(at + 1).map((line) => line.trim());
-  const end = rest.findIndex((line) => line === '' || line.startsWith('['));
-  return rest.slice(0, end < 0 ? 0 : end);
+  const end = lines.findIndex((line, nth) => nth > at && line.startsWith('['));
+  const section = lines.slice(at + 1, end < 0 ? at + 1 : end).map((line) => line.trim());
+  while (section.at(-1) === '') section.pop();
+  return section;
 }
 
 /** VCDS: up to three groups of four, each behind a clock of its own, with two rows of names and one of units. */

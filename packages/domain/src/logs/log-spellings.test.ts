@@ -169,6 +169,12 @@ describe('C240 spellings of numbers and times', () => {
     expect(times(read(`${name},RPM\n${cells.map((cell) => `${cell},900`).join('\n')}\n`))).toEqual(wanted);
   });
 
+  test('a time of a lap is the clock where there is no other', () => {
+    expect(times(read('Lap Time,RPM,Boost\n3:22.0,1500,0.4\n3:22.1,1610,0.5\n3:22.3,1710,0.6\n'))).toEqual([
+      0, 0.1, 0.3,
+    ]);
+  });
+
   test('the time of one reading a line has its unit in its name too', () => {
     const log = read('timestamp_ms,signal,value\n0,engine_rpm,1500\n50,engine_rpm,1600\n100,engine_rpm,1700\n');
     expect(times(log)).toEqual([0, 0.05, 0.1]);

@@ -152,6 +152,13 @@ export class TableReader {
     for (const [nth, column] of this.#columns.entries()) {
       if (column.isTimed && column.plan.use === 'channel' && column.words.size === 0) timeColumns.add(nth);
     }
+    if (own.length === 0 && timeColumns.size === 0) {
+      // A lap's time is no clock where there is another, but the only one where it runs from row to row.
+      const running = this.#columns.findIndex(
+        ({ clock, words, values }) => clock !== 'none' && words.size === 0 && fallsOf(values) * 10 < rows,
+      );
+      if (running >= 0) timeColumns.add(running);
+    }
     const chosen = own.length > 0 ? own : this.#bestClock([...timeColumns]);
     if (chosen.length === 0) {
       notes.push('There is no time in this file, so its rows are counted.');
