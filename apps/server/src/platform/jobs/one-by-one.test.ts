@@ -18,10 +18,20 @@ test('one that cannot does not keep the others, leaves nothing behind, and is to
     if (id === 3) throw new Refusal('invalid_transition');
     return id !== 4;
   });
-  await expect(run).rejects.toThrow('1 of 5 could not follow their time');
+  await expect(run).rejects.toThrow('1 could not follow their time');
   await expect(run).rejects.toMatchObject({ errors: [{ message: 'the second cannot' }] });
   const { rows } = await sql<{ id: number }>`select id from followed order by id`.execute(database.db);
   expect(rows.map(({ id }) => id)).toEqual([1, 4, 5]);
+});
+
+test('what is due may be asked for as it goes', async () => {
+  const seen: number[] = [];
+  async function* due() {
+    yield* [1, 2];
+    yield seen.length + 1;
+  }
+  const done = await inOwnTransactions(database.db, due(), async (_, one) => seen.push(one) > 0);
+  expect([done, seen]).toEqual([3, [1, 2, 3]]);
 });
 
 test('it counts those that did something, and a refusal is none', async () => {

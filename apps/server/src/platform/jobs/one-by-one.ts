@@ -2,28 +2,29 @@ import { againAfterDeadlock } from '../db/again-after-deadlock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { Refusal } from '../refusal.ts';
 
+type Due<One> = Iterable<One> | AsyncIterable<One>;
+
 /**
  * What time brings to many records. `act` says whether it did anything. One that cannot does not keep the others: the run is told at
  * its end, and tried again.
  */
-export async function oneByOne<One>(due: readonly One[], act: (one: One) => Promise<boolean>): Promise<number> {
+export async function oneByOne<One>(due: Due<One>, act: (one: One) => Promise<boolean>): Promise<number> {
   let done = 0;
   const failed: unknown[] = [];
-  for (const one of due)
+  for await (const one of due)
     try {
       if (await act(one)) done += 1;
     } catch (error) {
       // A refusal says that its time is not now, or not any more.
       if (!(error instanceof Refusal)) failed.push(error);
     }
-  if (failed.length > 0)
-    throw new AggregateError(failed, `${failed.length} of ${due.length} could not follow their time`);
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} could not follow their time`);
   return done;
 }
 
 /** Each in a transaction of its own. `act` looks again under its lock: somebody may have been there first. */
 export const inOwnTransactions = <One>(
   db: Db,
-  due: readonly One[],
+  due: Due<One>,
   act: (tx: Tx, one: One) => Promise<boolean>,
 ): Promise<number> => oneByOne(due, (one) => againAfterDeadlock(db, (tx) => act(tx, one)));

@@ -3,28 +3,22 @@ import { partyAccount } from '@tuneport/domain/ledger-accounts';
 import { move } from '@tuneport/domain/ledger-legs';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
+import { inOwnTransactions } from '../../../platform/jobs/one-by-one.ts';
 import { postTransfer } from '../post-transfer.ts';
 import { type DueEarning, dueEarnings, earnedBySale } from './earning-queries.ts';
 import { earningSubject } from './earning-subjects.ts';
 
-/** Shares that waited long enough, of sales that were delivered and stayed so, become available. Each in its own transaction. */
-export async function releaseEarnings(db: Db, now: Date): Promise<number> {
-  let released = 0;
-  const failed: unknown[] = [];
+/** Shares that waited long enough, of sales that were delivered and stayed so, become available. */
+export const releaseEarnings = (db: Db, now: Date): Promise<number> =>
+  inOwnTransactions(db, dueShares(db, now), (tx, one) => releaseOne(tx, one, now));
+
+async function* dueShares(db: Db, now: Date): AsyncGenerator<DueEarning> {
   for (let after: DueEarning | null = null; ; ) {
     const due: DueEarning[] = await dueEarnings(db, now, earningHoldDays, after);
-    for (const one of due)
-      try {
-        released += (await db.transaction().execute((tx) => releaseOne(tx, one, now))) ? 1 : 0;
-      } catch (error) {
-        // The others do not wait for it; the run itself is told at its end and tried again.
-        failed.push(error);
-      }
+    yield* due;
     after = due.at(-1) ?? null;
-    if (after === null) break;
+    if (after === null) return;
   }
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} shares could not be released`);
-  return released;
 }
 
 async function releaseOne(db: Db, { owner, currency, sale }: DueEarning, now: Date): Promise<boolean> {

@@ -2,6 +2,7 @@ import { creditWarningDays } from '@tuneport/domain/tune-credits';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
+import { inOwnTransactions } from '../../../platform/jobs/one-by-one.ts';
 import { postTransfer } from '../../ledger/index.ts';
 import { dueCodes } from './code-queries.ts';
 import { mailWarning } from './credit-mails.ts';
@@ -17,23 +18,30 @@ const day = 86_400_000;
 
 export type Expired = { readonly codes: number; readonly lots: number; readonly warned: number };
 
+type Step = { readonly of?: keyof Expired; act(tx: Db): Promise<unknown> };
+
 /**
- * Codes and credits whose time is over end, each in a transaction of its own and looked at again under its lock. What is held for a
- * purchase or a code waits for that to end. Owners are told twice before: once for each day of warning.
+ * Codes and credits whose time is over end, each looked at again under its lock. What is held for a purchase or a code waits for that
+ * to end. Owners are told twice before: once for each day of warning.
  */
 export async function keepCredits(db: Db, origin: string, now: Date): Promise<Expired> {
-  for (const subject of await keptInVain(db)) await db.transaction().execute((tx) => voidHeld(tx, subject, now));
-  let codes = 0;
+  const done = { codes: 0, lots: 0, warned: 0 };
+  await inOwnTransactions(db, dueSteps(db, origin, now), async (tx, { of, act }) => {
+    const did = await act(tx);
+    if (of && did) done[of] += 1;
+    return true;
+  });
+  return done;
+}
+
+async function* dueSteps(db: Db, origin: string, now: Date): AsyncGenerator<Step> {
+  for (const subject of await keptInVain(db)) yield { act: (tx) => voidHeld(tx, subject, now) };
   for (const { id } of await dueCodes(db, now, atOnce))
-    if (await db.transaction().execute((tx) => expireCreditCode(tx, id, now))) codes += 1;
-  let lots = 0;
-  for (const { id } of await dueLots(db, now))
-    if (await db.transaction().execute((tx) => expireLot(tx, id, now))) lots += 1;
-  let warned = 0;
+    yield { of: 'codes', act: (tx) => expireCreditCode(tx, id, now) };
+  for (const { id } of await dueLots(db, now)) yield { of: 'lots', act: (tx) => expireLot(tx, id, now) };
   for (const days of [...creditWarningDays].sort((a, b) => a - b))
     for (const { id } of await lotsToWarn(db, now, days))
-      if (await db.transaction().execute((tx) => warn(tx, origin, id, days, now))) warned += 1;
-  return { codes, lots, warned };
+      yield { of: 'warned', act: (tx) => warn(tx, origin, id, days, now) };
 }
 
 const dueLots = async (db: Db, now: Date) =>

@@ -1,6 +1,7 @@
 import { remindDaysBefore } from '@tuneport/domain/rental-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
+import { inOwnTransactions } from '../../../platform/jobs/one-by-one.ts';
 import { freeDeposits } from './end-rental.ts';
 import { stepRental } from './move-rental.ts';
 import { sendRentalMail } from './rental-mails.ts';
@@ -9,30 +10,28 @@ import { dueRentals, lockRental, waitingForDeposit } from './rental-queries.ts';
 const atOnce = 200;
 const hourMs = 3_600_000;
 
-/** Asks for a deposit that is due, reminds people before the day, and says when it has passed; each in its own transaction. */
-export async function watchRentals(db: Db, origin: string, now: Date): Promise<number> {
-  const remindBefore = new Date(now.getTime() + remindDaysBefore * 24 * 3_600_000);
-  let told = 0;
-  for (const { id } of await dueRentals(db, now, remindBefore, atOnce))
-    await db.transaction().execute(async (tx) => {
-      const row = await lockRental(tx, id);
-      if (row?.state !== 'out' || row.due_at === null) return;
-      if (row.due_at < now) {
-        await stepRental(tx, row, { to: 'overdue', actorId: null, now });
-        await sendRentalMail(tx, origin, id, 'overdue');
-      } else if (row.reminded_at === null) {
-        await tx.updateTable('rentals').set({ reminded_at: now }).where('id', '=', id).execute();
-        await sendRentalMail(tx, origin, id, 'reminder');
-      } else return;
-      told += 1;
-    });
-  for (const { id } of await waitingForDeposit(db, new Date(now.getTime() - hourMs), atOnce))
-    await db.transaction().execute(async (tx) => {
-      await tx.updateTable('rentals').set({ reminded_at: now }).where('id', '=', id).execute();
-      await sendRentalMail(tx, origin, id, 'reserved');
-      told += 1;
-    });
-  return told;
+/** Asks for a deposit that is due, reminds people before the day, and says when it has passed. */
+export const watchRentals = (db: Db, origin: string, now: Date): Promise<number> =>
+  inOwnTransactions(db, toTell(db, now), async (tx, { id, waits }) => {
+    if (waits) return remind(tx, origin, id, 'reserved', now);
+    const row = await lockRental(tx, id);
+    if (row?.state !== 'out' || row.due_at === null) return false;
+    if (row.due_at >= now) return row.reminded_at === null && remind(tx, origin, id, 'reminder', now);
+    await stepRental(tx, row, { to: 'overdue', actorId: null, now });
+    await sendRentalMail(tx, origin, id, 'overdue');
+    return true;
+  });
+
+async function* toTell(db: Db, now: Date) {
+  const remindBefore = new Date(now.getTime() + remindDaysBefore * 24 * hourMs);
+  for (const { id } of await dueRentals(db, now, remindBefore, atOnce)) yield { id, waits: false };
+  for (const { id } of await waitingForDeposit(db, new Date(now.getTime() - hourMs), atOnce)) yield { id, waits: true };
+}
+
+async function remind(tx: Db, origin: string, id: number, of: 'reserved' | 'reminder', now: Date): Promise<boolean> {
+  await tx.updateTable('rentals').set({ reminded_at: now }).where('id', '=', id).execute();
+  await sendRentalMail(tx, origin, id, of);
+  return true;
 }
 
 const watchJob = defineJob({

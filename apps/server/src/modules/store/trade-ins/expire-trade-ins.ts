@@ -1,7 +1,7 @@
 import { type TradeInEvent, tradeInSendDays } from '@tuneport/domain/trade-in-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { inOwnTransactions } from '../../../platform/jobs/one-by-one.ts';
 import { system } from '../../audit/index.ts';
 import { moveTradeIn } from './move-trade-in.ts';
 import { sendTradeInMail } from './trade-in-mails.ts';
@@ -9,24 +9,16 @@ import { dueTradeIns } from './trade-in-queries.ts';
 
 const atOnce = 200;
 
-/** Offers end on their day, and an accepted one when nothing was sent for too long; each in its own transaction. */
+/** Offers end on their day, and an accepted one when nothing was sent for too long. */
 export async function expireTradeIns(db: Db, origin: string, now: Date): Promise<number> {
   const sentBefore = new Date(now.getTime() - tradeInSendDays * 24 * 3_600_000);
-  let ended = 0;
-  for (const { id, state } of await dueTradeIns(db, now, sentBefore, atOnce)) {
+  // One that was taken or sent in the meantime is refused: nothing is left to end.
+  return inOwnTransactions(db, await dueTradeIns(db, now, sentBefore, atOnce), async (tx, { id, state }) => {
     const event: TradeInEvent = state === 'accepted' ? 'time-out' : 'lapse';
-    try {
-      await db.transaction().execute(async (tx) => {
-        await moveTradeIn(tx, system, id, { event, as: 'system', now });
-        await sendTradeInMail(tx, origin, id);
-      });
-      ended += 1;
-    } catch (error) {
-      // Taken or sent in the meantime: nothing is left to end.
-      if (!(error instanceof Refusal)) throw error;
-    }
-  }
-  return ended;
+    await moveTradeIn(tx, system, id, { event, as: 'system', now });
+    await sendTradeInMail(tx, origin, id);
+    return true;
+  });
 }
 
 const expireJob = defineJob({

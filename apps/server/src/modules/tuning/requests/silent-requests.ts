@@ -62,15 +62,17 @@ const dueBefore = ({ days }: Rule, now: Date) => new Date(now.getTime() - days *
 
 export async function keepRequests(platform: Platform, now: Date): Promise<number> {
   await platform.db.deleteFrom('tune_request_tokens').where('expires_at', '<', now).execute();
-  const due: { id: number; rule: Rule }[] = [];
-  for (const rule of rules) due.push(...(await dueBy(platform.db, rule, now)).map(({ id }) => ({ id, rule })));
-  return inOwnTransactions(platform.db, due, async (db, { id, rule }) => {
+  return inOwnTransactions(platform.db, dueRequests(platform.db, now), async (db, { id, rule }) => {
     const request = await requestById(db, id, 'lock');
     const since = request?.[rule.since];
     if (!since || since > dueBefore(rule, now) || !rule.states.includes(request.state)) return false;
     await rule.act({ db, platform, now }, request);
     return true;
   });
+}
+
+async function* dueRequests(db: Db, now: Date) {
+  for (const rule of rules) for (const { id } of await dueBy(db, rule, now)) yield { id, rule };
 }
 
 const dueBy = (db: Db, rule: Rule, now: Date) =>
