@@ -109,5 +109,8 @@ const isSameForm = (one: Sniffed, two: Sniffed): boolean =>
 
 const trusted = (list: readonly Found[]) => list.filter(({ sure }) => sure === 'certain').map(({ value }) => value);
 const bytes = (size: number) => `${size.toLocaleString('en-US')} bytes`;
-/** ME7 is the family of ME7.5 too: one may say more than the other. */
-const sameFamily = (one: string, two: string) => one.startsWith(two) || two.startsWith(one);
+/** ME7 is the family of ME7.5 too: one may say more than the other, and some are written without the point. */
+function sameFamily(one: string, two: string): boolean {
+  const [left = '', right = ''] = [one, two].map((name) => name.replaceAll('.', ''));
+  return left.startsWith(right) || right.startsWith(left);
+}

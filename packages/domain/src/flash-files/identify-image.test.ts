@@ -39,6 +39,10 @@ test('numbers that stand at one place only: a calibration by Denso, and the repe
     softwareIds: [{ value: 'A2WC522N', at: 0x2000, sure: 'likely' }],
   });
   expect(identifyImage(image(1_048_576, { 8192: 'SETTINGS' })).softwareIds).toEqual([]);
+  expect(identifyImage(image(1_048_576, { 8196: 'AZ1G100T' })).softwareIds[0]?.value).toBe('AZ1G100T');
+  const old = { 512: 'A4SE700F', 523: 'CopyrightDENSO2000' };
+  expect(identifyImage(image(163_840, old))).toMatchObject({ maker: 'Denso', softwareIds: [{ value: 'A4SE700F' }] });
+  expect(identifyImage(image(163_840, { 512: 'A4SE700F' })).maker).toBeNull();
   expect(identifyImage(image(1_048_577, { 8192: 'A2WC522N' })).softwareIds).toEqual([]);
   const evo = new Uint8Array(262_144).fill(0xff);
   for (let at = 0xf44; at <= 0xf52; at += 2) evo.set([0x94, 0x17], at);
@@ -116,6 +120,13 @@ test('numbers are known whatever stands beside them: a label, an odd byte, anoth
   expect(values('5WS40136C-T 234378865')[1]).toBe('5WS40136C-T');
   expect(values('5WP40217')[1]).toBe('5WP40217');
   expect(values('03G906000AQ R4 2.0l PPD1.3     ')[0]).toBe('PPD1.3');
+  expect(values('211325000401PD1D'.repeat(3))[2]).toBe('211325000401PD1D');
+  expect(values('0044DC0I8A0S'.repeat(3))[2]).toBe('0044DC0I8A0S');
+  expect(values('0000000000000' + '1037381000' + '3899442A')[2]).toBeUndefined();
+  expect(values('1037381000' + '3899442A')[2]).toBe('1037381000');
+  expect(values('0261206001'.repeat(3))[1]).toBe('0261206001');
+  expect(values('40/1/MED91/5/')[0]).toBe('MED9.1');
+  expect(values('40/1/ME731/5/')[0]).toBe('ME7.3.1');
   // Twenty digits are no pair by their length alone.
   expect(values('12345678901234567890')).toEqual([undefined, undefined, undefined, undefined]);
 });

@@ -13,12 +13,20 @@ export function readPlaces(head: Uint8Array, sizeBytes: number): Placed | null {
 
 /** Subaru's control units by Denso: the calibration, as A2WC522N. Tuners change it at times, so it is no proof. */
 function calibrationOf(head: Uint8Array, sizeBytes: number): Placed | null {
-  const at = 0x2000;
-  if (![524_288, 1_048_576, 1_310_720, 1_572_864, 2_097_152].includes(sizeBytes)) return null;
-  const value = latin1(head, at, at + 8);
-  if (!/^[A-Z]{1,2}[A-Z0-9]{2,3}\d{2,3}[A-Z0-9]{1,2}$/.test(value) || value.length !== 8) return null;
-  return { maker: 'Denso', software: { value, at, sure: 'likely' } };
+  for (const { at, sizes, sign } of calibrations) {
+    const value = latin1(head, at, at + 8);
+    if (!sizes.includes(sizeBytes) || !/^[A-Z]{1,2}[A-Z0-9]{2,3}\d{2,3}[A-Z0-9]{1,2}$/.test(value)) continue;
+    if (value.length === 8 && latin1(head, at + 8, at + 32).includes(sign))
+      return { maker: 'Denso', software: { value, at, sure: 'likely' } };
+  }
+  return null;
 }
+
+const calibrations: readonly { at: number; sizes: readonly number[]; sign: string }[] = [
+  { at: 0x2000, sizes: [524_288, 1_048_576, 1_310_720, 1_572_864, 2_097_152], sign: '' },
+  { at: 0x2004, sizes: [1_048_576, 1_310_720, 1_572_864, 2_097_152], sign: '' },
+  { at: 0x200, sizes: [131_072, 163_840, 196_608], sign: 'DENSO' },
+];
 
 /** Mitsubishi: four digits over and over, and once more with the four of the version behind them. */
 function repeatedNumber(head: Uint8Array, sizeBytes: number): Placed | null {

@@ -16,8 +16,15 @@ type Rule = {
   readonly write?: (match: RegExpMatchArray) => string;
 };
 
-/** The name of a family as people write it: EDC17_CP42 is EDC17CP42. */
-const familyName = (raw: string) => raw.replace(/_/g, '').replace(/\.$/, '');
+/** The name of a family as people write it: EDC17_CP42 is EDC17CP42, MED91 is MED9.1. */
+const familyName = (raw: string) =>
+  raw
+    .replace(/_/g, '')
+    .replace(/\.$/, '')
+    .replace(
+      /^(MED?)([79])(\d)(\d{0,2})$/,
+      (_, name, one, two, three) => `${name}${one}.${two}${three && `.${three}`}`,
+    );
 
 const backwards = (text: string) => [...text].reverse().join('');
 
@@ -66,14 +73,14 @@ const rules: readonly Rule[] = [
   {
     what: 'hardware',
     needs: boschWords,
-    pattern: /02[68]1(?:\d{6}|S\d{5})(?=(?:103[79]|12[67]7|22[28]7|2537)\d{6}|(?:10)?39S\d{5})/g,
+    pattern: /02[68]1(?:\d{6}|S\d{5})(?=(?:103[79]|12[67]7|22[28]7|2537|02[68]1)\d{6}|(?:10)?39S\d{5}|28SA\d{4})/g,
     sure: 'certain',
     maker: 'Bosch',
   },
   {
     what: 'hardware',
     needs: boschWords,
-    pattern: /(?<=039S\d{5})02[68]1\d{6}(?!\d)/g,
+    pattern: /(?<=(?:039S|28SA)\d{5})02[68]1\d{6}(?!\d)/g,
     sure: 'certain',
     maker: 'Bosch',
   },
@@ -88,7 +95,7 @@ const rules: readonly Rule[] = [
   {
     what: 'software',
     needs: ['1037', '1039'],
-    pattern: /(?<!\d)103[79]\d{6}(?=\d{3}[A-Z][A-Z0-9]{4}(?![A-Z0-9])|(?!\d))/g,
+    pattern: /(?<!\d)103[79]\d{6}(?=(?=\d*[A-Z_])[A-Z0-9_]{8}(?![A-Z0-9_])|(?!\d))/g,
     sure: 'certain',
     maker: 'Bosch',
   },
@@ -187,6 +194,21 @@ const rules: readonly Rule[] = [
     sure: 'likely',
     maker: 'Continental',
     write: (match) => (match[1] ?? '').replace(/ /g, ''),
+  },
+  // BMW: the number of the program, written over and over.
+  {
+    what: 'software',
+    needs: ['2113'],
+    pattern: /(?<![A-Z0-9])(2113\d{8}[A-Z0-9]{4})(?=\1)/g,
+    sure: 'certain',
+    maker: 'Siemens',
+  },
+  {
+    what: 'software',
+    needs: ['0S00'],
+    pattern: /(?<![A-Z0-9])(00[A-Z0-9]{8}0S)(?=\1)/g,
+    sure: 'certain',
+    maker: 'Siemens',
   },
   // CA and six signs that come again right behind.
   {
