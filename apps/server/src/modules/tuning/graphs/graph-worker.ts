@@ -99,7 +99,10 @@ const figure = (value: number): number | null =>
     : null;
 const figure0 = (value: number): number => figure(value) ?? 0;
 
-parentPort?.on('message', async (task: GraphTask) => {
+async function work(task: GraphTask): Promise<void> {
   const result = task.kind === 'read' ? await read(task) : answer(task);
   parentPort?.postMessage(result, result.kind === 'answer' ? [result.json.buffer as ArrayBuffer] : []);
-});
+}
+
+// One that fails ends the thread: whoever waits for it hears of it.
+parentPort?.on('message', (task: GraphTask) => void work(task));
