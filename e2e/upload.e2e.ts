@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { bumpArea } from '../apps/server/src/platform/cache/area-versions.ts';
 import { demoEmail, demoPassword } from '../apps/server/src/worlds/demo.ts';
@@ -41,6 +41,23 @@ async function dropOnPage(page: Page, name: string, text: string): Promise<void>
     const options = { dataTransfer: data, bubbles: true, cancelable: true };
     for (const kind of ['dragover', 'drop']) document.querySelector('h1').dispatchEvent(new DragEvent(kind, options));
   }`);
+}
+
+/** The first bytes of an upload arrive, and nothing of what the page sent after them. */
+async function sendStart(request: Request, bytes: Buffer): Promise<void> {
+  const { cookie = '' } = await request.allHeaders();
+  const { status } = await fetch(request.url(), {
+    method: 'PATCH',
+    headers: {
+      origin: site.origin,
+      cookie,
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: Uint8Array.from(bytes),
+  });
+  expect(status).toBe(204);
 }
 
 test('R096 S077 S182 S229 S230 S231 S237 S286 S287 S415 a dropped log waits for the terms, starts by itself and leads to its graph', async () => {
@@ -102,19 +119,7 @@ test('a reload and a lost connection in the middle of an upload lose nothing: it
     if (!broken) return route.continue();
     if (!arrived && route.request().method() === 'PATCH') {
       arrived = true;
-      const headers = await route.request().allHeaders();
-      const { status } = await fetch(route.request().url(), {
-        method: 'PATCH',
-        headers: {
-          origin: site.origin,
-          cookie: headers.cookie ?? '',
-          'tus-resumable': '1.0.0',
-          'upload-offset': '0',
-          'content-type': 'application/offset+octet-stream',
-        },
-        body: Uint8Array.from(file.buffer.subarray(0, half)),
-      });
-      expect(status).toBe(204);
+      await sendStart(route.request(), file.buffer.subarray(0, half));
     }
     return route.abort('connectionreset');
   });
@@ -155,19 +160,7 @@ test('a logout in the middle of an upload loses nothing: it goes on after the lo
   await context.route('**/api/v1/uploads/*', async (route) => {
     if (arrived || route.request().method() !== 'PATCH') return route.continue();
     arrived = true;
-    const headers = await route.request().allHeaders();
-    const { status } = await fetch(route.request().url(), {
-      method: 'PATCH',
-      headers: {
-        origin: site.origin,
-        cookie: headers.cookie ?? '',
-        'tus-resumable': '1.0.0',
-        'upload-offset': '0',
-        'content-type': 'application/offset+octet-stream',
-      },
-      body: Uint8Array.from(file.buffer.subarray(0, half)),
-    });
-    expect(status).toBe(204);
+    await sendStart(route.request(), file.buffer.subarray(0, half));
     await route.fulfill({
       status: 401,
       contentType: 'application/json',
