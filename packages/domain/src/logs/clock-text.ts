@@ -20,6 +20,16 @@ const otherMonths: Readonly<Record<string, number>> = {
   dic: 12,
 };
 
+/** The same in a column of times, where 14-15-30, 14h15m30s, 2023-11-05_14-15-30 and 20231105T141530 can be nothing else. */
+export const timeText = (text: string): ClockText | null =>
+  clockText(text) ?? (text.length <= 48 && /\d{2}[-hT_ ]?\d{2}/.test(text) ? clockText(withColons(text)) : null);
+
+const withColons = (text: string): string =>
+  text
+    .replace(/^(\d{1,2})h\s?(\d{1,2})m\s?(\d{1,2}(?:[.,]\d{1,9})?)s?$/i, '$1:$2:$3')
+    .replace(/(20\d\d)(\d\d)(\d\d)[T_ -](\d\d)(\d\d)(\d\d)/, '$1-$2-$3 $4:$5:$6')
+    .replace(/(^|[\sT_-])([0-2]\d)-([0-5]\d)-([0-5]\d(?:[.,]\d{1,9})?)$/, '$1 $2:$3:$4');
+
 export function clockText(text: string): ClockText | null {
   if (text.length < 4 || text.length > 48) return null;
   const found = clock.exec(text);
@@ -29,7 +39,7 @@ export function clockText(text: string): ClockText | null {
   const rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`;
   const day = rest.trim() === '' ? null : dayOf(rest);
   // Around the clock only a date, a weekday and a zone may stand; everything else is a text with a colon in it.
-  if (day === null && /[^\s+\-.,:()a-z\dµ/]/i.test(rest)) return null;
+  if (day === null && /[^\s+\-.,:()'a-z\dµ/]/i.test(rest)) return null;
   if (day === null && rest.trim().length > 16) return null;
   let hours = third === undefined && day === null && half === undefined ? 0 : Number(first);
   const minutes = third === undefined && day === null && half === undefined ? Number(first) : Number(second);

@@ -1,5 +1,5 @@
 import { type CellValue, numberIn, numberInBytes, oddCell } from './cells.ts';
-import { type ClockText, clockInBytes, clockText } from './clock-text.ts';
+import { type ClockText, clockInBytes, clockText, timeText } from './clock-text.ts';
 import type { ColumnPlan } from './layout.ts';
 import { isTimeName } from './quantities.ts';
 import { nameAndUnit } from './units.ts';
@@ -119,7 +119,7 @@ export class Column {
     const plain = clockInBytes(bytes, from, to);
     if (plain) return this.#momentOf(row, plain);
     const cell = decode(bytes, from, to);
-    const time = this.#timed || /^\d{1,3}:\d/.test(cell) ? clockText(cell) : null;
+    const time = this.#timed ? timeText(cell) : /^\d{1,3}:\d/.test(cell) ? clockText(cell) : null;
     if (time) return this.#momentOf(row, time);
     const value = oddCell(cell, this.#comma);
     if (key >= 0 && this.#short.size < shortMax) this.#short.set(key, value);

@@ -169,6 +169,29 @@ describe('C240 spellings of numbers and times', () => {
     expect(times(read(`${name},RPM\n${cells.map((cell) => `${cell},900`).join('\n')}\n`))).toEqual(wanted);
   });
 
+  test.each([
+    ['14-15-59', '14-16-00', '14-16-01.5'],
+    ['14h15m59s', '14h16m00s', '14h16m01.5s'],
+    ['2023-11-05_14-15-59', '2023-11-05_14-16-00', '2023-11-05_14-16-01.5'],
+    ['20231105T141559', '20231105T141600', '20231105T141601.5'],
+    ['20231105_141559', '20231105_141600', '20231105_141601.5'],
+    ["'14:15:59", "'14:16:00", "'14:16:01.5"],
+    ['141559', '141600', '141601.5'],
+    ['20231105141559', '20231105141600', '20231105141601.5'],
+    ['45235.594421296296', '45235.59443287037', '45235.59445023148'],
+  ])('%s and %s are one second apart', (...cells) => {
+    const [first, second, third] = times(read(`Time,RPM\n${cells.map((cell) => `${cell},900\n`).join('')}`));
+    expect(first).toBe(0);
+    expect(second).toBeCloseTo(1, 3);
+    expect(third).toBeCloseTo(2.5, 3);
+  });
+
+  test('a count of seconds stays one, however it steps', () => {
+    const of = (cells: number[]) => times(read(`Time,RPM\n${cells.map((cell) => `${cell},900\n`).join('')}`));
+    expect(of([0.5, 59.5, 100.5, 101.5])).toEqual([0, 59, 100, 101]);
+    expect(of([36_000.25, 36_000.35, 36_000.45]).map((time) => Math.round(time * 100))).toEqual([0, 10, 20]);
+  });
+
   test('a time of a lap is the clock where there is no other', () => {
     expect(times(read('Lap Time,RPM,Boost\n3:22.0,1500,0.4\n3:22.1,1610,0.5\n3:22.3,1710,0.6\n'))).toEqual([
       0, 0.1, 0.3,

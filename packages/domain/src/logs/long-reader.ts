@@ -1,5 +1,5 @@
 import { cellsOf, isBlank, numberIn, oddCell } from './cells.ts';
-import { clockText } from './clock-text.ts';
+import { timeText } from './clock-text.ts';
 import type { Decode } from './column.ts';
 import type { Layout, LongPlan } from './layout.ts';
 import { type LogChannel, logCellsMax, logColumnsMax, type ParsedLog } from './log-types.ts';
@@ -44,7 +44,7 @@ export class LongReader {
     const cells = cellsOf(this.#decode(bytes, start, end), this.#layout.separator);
     const written = cells[this.#plan.time] ?? '';
     const plain = numberIn(written, 0, written.length, true);
-    const time = Number.isNaN(plain) ? (clockText(written)?.seconds ?? Number.NaN) : plain;
+    const time = Number.isNaN(plain) ? (timeText(written)?.seconds ?? Number.NaN) : plain;
     if (Number.isNaN(plain)) this.#isClock = true;
     const name = cells[this.#plan.name] ?? '';
     const value = oddCell(cells[this.#plan.value] ?? '', this.#layout.comma);

@@ -1,5 +1,5 @@
 import { cellsOf, isMissing, numberIn, oddCell } from './cells.ts';
-import { clockText } from './clock-text.ts';
+import { clockText, timeText } from './clock-text.ts';
 import { aboutOf, type ColumnPlan, columnPlan, type Layout } from './layout.ts';
 import { logColumnsMax } from './log-types.ts';
 import { isTimeName, plainName, type Quantity, quantityOf } from './quantities.ts';
@@ -212,7 +212,7 @@ function contentOf(run: readonly Row[], nth: number): 'numbers' | 'words' | 'not
 }
 
 const holdsClocks = (run: readonly Row[], nth: number): boolean =>
-  run.some(({ cells }) => clockText(cells[nth] ?? '') !== null);
+  run.some(({ cells }) => timeText(cells[nth] ?? '') !== null);
 
 function layoutOf(found: Candidate, head: readonly string[]): Layout {
   const { names, below, rows, separator } = found;

@@ -9,9 +9,55 @@ export function secondsOf(column: Column): Float64Array {
     return times;
   }
   if (column.plan.clockDigits) return times.map(secondsInDigits);
+  const unit = column.plan.unit || column.unitSeen || unitInName(column.plan.name);
+  if (!isUnit(unit)) {
+    if (isDigits(times)) return times.map(secondsInDigits);
+    const dated = secondsInDates(times);
+    if (dated) return dated;
+  }
   const factor = secondsFactor(column.plan.name, column.plan.unit || column.unitSeen, times);
   if (factor !== 1) for (let nth = 0; nth < times.length; nth++) times[nth] = (times[nth] as number) * factor;
   return times;
+}
+
+const unitInName = (name: string): string =>
+  nameAndUnit(name).unit || /(?:^|[\s_.-])(\p{L}+)$/u.exec(name.trim())?.[1] || '';
+
+const looked = 5000;
+
+/** Whether numbers are times of day without colons: none has a sixtieth second, and from 141559 they step to 141600. */
+function isDigits(times: Float64Array): boolean {
+  let last = Number.NaN;
+  let minutes = 0;
+  let hours = false;
+  for (let nth = 0; nth < Math.min(times.length, looked); nth++) {
+    const time = times[nth] as number;
+    if (Number.isNaN(time)) continue;
+    if (time < 0 || time >= 240_000 || time % 100 >= 60 || Math.floor(time / 100) % 100 >= 60) return false;
+    const step = time - last;
+    if (step > 40 && secondsInDigits(time) - secondsInDigits(last) < 20) minutes++;
+    if (time >= 10_000) hours = true;
+    last = time;
+  }
+  return hours && minutes > 0;
+}
+
+/** 20231105141559 and, with its thousandths, 20231105141559100; 45235.5941 is a day as a spreadsheet counts them. null for any other number. */
+function secondsInDates(times: Float64Array): Float64Array | null {
+  const first = times.find((time) => !Number.isNaN(time)) ?? 0;
+  if (first > 1.99e13 && first < 2.1e13) return times.map(secondsOfDate);
+  if (first > 1.99e16 && first < 2.1e16)
+    return times.map((time) => secondsOfDate(Math.floor(time / 1000)) + (time % 1000) / 1000);
+  if (first < 30_000 || first > 60_000) return null;
+  const last = times.findLast((time) => !Number.isNaN(time)) ?? 0;
+  const isDays = last > first && (last - first) / times.length < 0.0005 && !Number.isInteger(first);
+  return isDays ? times.map((time) => time * 86_400) : null;
+}
+
+function secondsOfDate(digits: number): number {
+  const day = Math.floor(digits / 1e6);
+  const [year, month, date] = [Math.floor(day / 10_000), Math.floor(day / 100) % 100, day % 100];
+  return Date.UTC(year, month - 1, date) / 1000 + secondsInDigits(digits % 1e6);
 }
 
 /** 120059.9 is 12:00:59.9. */
@@ -23,7 +69,7 @@ function secondsInDigits(digits: number): number {
 
 /** What turns numbers of a column into seconds: its unit, the one in its name ("Seconds", "timestamp_ms"), or how they run. */
 export function secondsFactor(name: string, unit: string, times: Float64Array): number {
-  const written = unit || nameAndUnit(name).unit || /(?:^|[\s_.-])(\p{L}+)$/u.exec(name.trim())?.[1] || '';
+  const written = unit || unitInName(name);
   const toSeconds = isUnit(written) ? conversion(unitOf(written), 's') : null;
   return toSeconds ? toSeconds(1) : guessFactor(times);
 }
