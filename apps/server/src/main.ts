@@ -26,6 +26,7 @@ async function main(): Promise<void> {
     (await step('Loading the demo world', () =>
       buildDemoWorld(server.platform.db, new Date(), {
         catalog: config.demoCatalog,
+        origin: config.publicOrigin,
         say: (text) => void process.stdout.write(`  ${text}\n`),
       }),
     ));

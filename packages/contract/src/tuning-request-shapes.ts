@@ -1,4 +1,4 @@
-import { isVin, tidyVin } from '@tuneport/domain/told-car';
+import { carYearProblem, isVin, isWrittenYear, tidyVin } from '@tuneport/domain/told-car';
 import { moneyStates, tuneRequestRoad, tuneRequestStates } from '@tuneport/domain/tune-request-states';
 import { uploadModes, uploadPurposes } from '@tuneport/domain/upload-rules';
 import { z } from 'zod';
@@ -84,8 +84,8 @@ export const RequestInformation = z.object({
 /** What is told anew; what is left out stays as it was told before. */
 export const ToldInformation = z
   .object({
-    /** With four digits; the server knows which years there are. */
-    year: Text(20, 'The year'),
+    /** With four digits; which years have come already is judged by the clock of the server. */
+    year: Text(20, 'The year').refine(isWrittenYear, carYearProblem),
     /** A VIN of 17 signs, or the shorter chassis number of a car that has none. */
     vin: Text(60, 'The VIN')
       .overwrite(tidyVin)

@@ -20,9 +20,11 @@ export const isVin = (tidied: string): boolean =>
   /^[A-HJ-NPR-Z0-9]{17}$/.test(tidied) ||
   (/^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(tidied) && /^(?=.*\d{3})[A-Z0-9]{5,14}$/.test(tidied.replaceAll('-', '')));
 
-/** The year of a car one can own; a model that changed within the year has a half, such as 2015.5. */
-export function isCarYear(written: string, today: Date): boolean {
-  if (written === '') return true;
-  // Next year's models are sold before the year begins.
-  return /^(?:19|20)\d\d(?:\.5)?$/.test(written) && Number(written) < today.getUTCFullYear() + 2;
-}
+/** A model that changed within the year has a half, such as 2015.5. */
+export const isWrittenYear = (written: string): boolean => written === '' || /^(?:19|20)\d\d(?:\.5)?$/.test(written);
+
+/** The year of a car one can own: next year's models are sold before the year begins. */
+export const isCarYear = (written: string, today: Date): boolean =>
+  isWrittenYear(written) && Number(written) < today.getUTCFullYear() + 2;
+
+export const carYearProblem = 'Write the year of the car with four digits, such as 2015.';

@@ -14,7 +14,7 @@ export async function buildDemoCredits(
   db: Db,
   now: Date,
   person: Person,
-  emailOf: (address: string) => string,
+  { emailOf, origin }: { emailOf: (address: string) => string; origin: string },
 ): Promise<void> {
   const dealer = await db.selectFrom('dealers').select('id').where('slug', '=', 'north-bay').executeTakeFirstOrThrow();
   const actorId = person('admin').id;
@@ -38,7 +38,7 @@ export async function buildDemoCredits(
       now,
     });
   // The dealer gives the customer one, which waits for them; ours is for whoever comes first.
-  await createCreditCode(db, 'http://localhost:3000', {
+  await createCreditCode(db, origin, {
     kind: 'tcu',
     units: 1,
     dealerId: dealer.id,
@@ -49,7 +49,7 @@ export async function buildDemoCredits(
   });
   await createCreditCode(
     db,
-    'http://localhost:3000',
+    origin,
     { kind: 'ecu', units: 1, note: 'For a visitor of the show', actorId, now },
     demoCode,
   );

@@ -31,7 +31,13 @@ export const demoEmail = (address: string) => `${address}@demo.tuneport.test`;
 
 const day = 24 * 60 * 60 * 1000;
 
-export type DemoWish = { seed?: number; catalog?: CatalogSize; say?: Said };
+export type DemoWish = {
+  seed?: number;
+  catalog?: CatalogSize;
+  say?: Said;
+  /** Where the links in its mails lead. */
+  origin?: string;
+};
 
 /**
  * A world to walk through, made the same way every time. Does nothing on a database that already has users; they come last, so
@@ -84,7 +90,10 @@ async function build(db: Db, now: Date, wish: DemoWish): Promise<boolean> {
     });
     await buildDemoSupport(tx, now, person);
     await buildDemoKit(tx);
-    await buildDemoCredits(tx, now, person, demoEmail);
+    await buildDemoCredits(tx, now, person, {
+      emailOf: demoEmail,
+      origin: wish.origin ?? 'http://localhost:3000',
+    });
   });
   return true;
 }

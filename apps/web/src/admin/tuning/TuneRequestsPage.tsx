@@ -1,5 +1,10 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { RequestState, requestStateOptions, wishWords } from '../../features/tuning/request/request-words.tsx';
+import {
+  holdsPromise,
+  RequestState,
+  requestStateOptions,
+  wishWords,
+} from '../../features/tuning/request/request-words.tsx';
 import { pageTitle } from '../../shell/title.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
@@ -44,7 +49,7 @@ const columns: readonly Column<Listed>[] = [
     label: 'Money',
     cell: (request) => moneyWords[request.money],
     csv: (request) => request.money,
-    hideBelow: 800,
+    hideBelow: 1200,
   },
   {
     id: 'customer',
@@ -64,7 +69,8 @@ const columns: readonly Column<Listed>[] = [
     id: 'promised_at',
     label: 'Promised',
     sortable: true,
-    cell: (request) => (request.promised_at ? <DateText at={request.promised_at} show="relative" /> : ''),
+    cell: (request) =>
+      request.promised_at && holdsPromise(request.state) ? <DateText at={request.promised_at} show="relative" /> : '',
     csv: (request) => request.promised_at ?? '',
     hideBelow: 1000,
   },

@@ -51,7 +51,7 @@ const tell = (bench: Bench, request: RequestRow, reason: string) =>
     request,
     'This version was withdrawn',
     'Please do not use the tuned file any more. We make a new version without charge and tell you when it is ready.',
-    reason,
+    `Why: ${reason}`,
   );
 
 const deliveredHashes = async ({ db }: Bench, requestId: number): Promise<Buffer[]> =>

@@ -165,6 +165,10 @@ describe('the car and its tunes', () => {
       expect(refused.status).toBe(422);
       expect(refused.body).toMatchObject({ errors: { [`information.${field}`]: expect.any(Array) } });
     }
+    // Both are said at once.
+    expect((await patch({ information: { year: 'old', vin: '?' } })).body).toMatchObject({
+      errors: { 'information.year': expect.any(Array), 'information.vin': expect.any(Array) },
+    });
     expect((await show(customer, body.id)).information).toEqual(more.body.information);
   });
 
@@ -643,6 +647,10 @@ describe('S361 the work', () => {
     expect((await step(customer, id, 'ask-revision')).body).toMatchObject({ errors: { reason: expect.any(Array) } });
     expect((await step(customer, id, 'ask-revision', 'Idle is rough')).body.state).toBe('revision_requested');
     expect((await step(tuner, id, 'decline-revision', 'Look at the coils')).body.state).toBe('delivered');
+    // The mail says what was decided and by whom, not the bare reason.
+    const declined = (await mails('tune-request-ended', id)).at(-1)?.text_body ?? '';
+    expect(declined).toContain('leaves the file as it is');
+    expect(declined).toMatch(/ wrote: Look at the coils/);
     expect((await step(customer, id, 'ask-revision', 'Still rough')).body.state).toBe('revision_requested');
     expect((await step(tuner, id, 'accept-revision')).body.state).toBe('queued');
     await step(tuner, id, 'claim');
@@ -650,6 +658,7 @@ describe('S361 the work', () => {
     await step(colleague, id, 'approve');
     expect((await customer.request('GET', `/api/v1/tune-requests/${id}/files/${made.body.id}`)).status).toBe(404);
     expect((await step(admin, id, 'recall', 'Wrong map')).body.state).toBe('recalled');
+    expect((await mails('tune-request-ended', id)).at(-1)?.text_body).toContain('Why: Wrong map');
     expect((await show(customer, id)).files.filter(({ kind }) => kind === 'result')).toEqual([]);
   });
 

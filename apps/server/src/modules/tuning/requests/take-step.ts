@@ -95,7 +95,14 @@ export async function takeStep(
     case 'decline-revision': {
       const declined = await step();
       await writeMessage(bench, declined, { kind: 'house', userId: actor.userId, author, text: reason });
-      await mailEnded(bench, declined, 'About the change you asked for', reason);
+      await mailEnded(
+        bench,
+        declined,
+        'About the change you asked for',
+        'The tuner looked at it and leaves the file as it is.',
+        `${author} wrote: ${reason}`,
+        'Answer in the request if you see it otherwise.',
+      );
       return declined;
     }
     case 'cancel':

@@ -1,4 +1,4 @@
-import { isCarYear } from '@tuneport/domain/told-car';
+import { carYearProblem, isCarYear } from '@tuneport/domain/told-car';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import type { RequestRow } from './request-queries.ts';
 
@@ -6,7 +6,6 @@ export type Told = Readonly<Record<string, string | undefined>>;
 
 /** What the customer says about the car, beside what was said before; as the request keeps it. */
 export function tellInformation(request: Pick<RequestRow, 'information'>, told: Told, now: Date): string {
-  if (!isCarYear(told.year ?? '', now))
-    throw fieldRefusal({ 'information.year': ['Write the year of the car with four digits, such as 2015.'] });
+  if (!isCarYear(told.year ?? '', now)) throw fieldRefusal({ 'information.year': [carYearProblem] });
   return JSON.stringify({ ...(request.information as object), ...told });
 }

@@ -14,7 +14,7 @@ import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import { RequestThread } from './RequestThread.tsx';
 import css from './request.module.css';
-import { eventWord, type Request, requestSteps } from './request-words.tsx';
+import { eventWord, holdsPromise, type Request, requestSteps } from './request-words.tsx';
 import { useLivingRequest } from './use-living-request.ts';
 
 export const loader = requestLoader;
@@ -45,9 +45,7 @@ const nextOf = (request: Request): { to: string; label: string } | null => {
   }
 };
 
-/** While the customer is asked something the clock of the promise stands. */
-const isPromised = ({ state, delivered_at }: Request): boolean =>
-  ['queued', 'in_progress', 'in_review'].includes(state) && delivered_at === null;
+const isPromised = ({ state, delivered_at }: Request): boolean => holdsPromise(state) && delivered_at === null;
 
 const isInHand = ({ state }: Request): boolean =>
   ['in_progress', 'waiting_customer', 'on_ice', 'in_review'].includes(state);
@@ -154,7 +152,7 @@ export default function RequestStatus() {
                     ] as const,
                   ]
                 : []),
-              ...(request.revision_until
+              ...(request.revision_until && ['delivered', 'revision_requested'].includes(request.state)
                 ? [['Free changes until', <DateText key="until" at={request.revision_until} show="date" />] as const]
                 : []),
             ]}

@@ -17,6 +17,7 @@ type Messages = CallReply<'GET /v1/tune-requests/:id/support'>['data'];
 export function RequestThread({ request, onSent }: { request: Request; onSent: () => void }) {
   const [messages, setMessages] = useState<Messages | null>(null);
   const [text, setText] = useKeptText(`request-${request.id}`);
+  const [isNote, setNote] = useState(false);
   const params = { id: request.id };
   const mine = request.as === 'customer' ? 'customer' : 'house';
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again whenever the request changed
@@ -26,10 +27,10 @@ export function RequestThread({ request, onSent }: { request: Request; onSent: (
       () => setMessages((now) => now ?? []),
     );
   }, [request.id, request.version]);
-  const { busy, failure, onSubmit } = useSubmit(async (field) => {
+  const { busy, failure, onSubmit } = useSubmit(async () => {
     const sent = await call('POST /v1/tune-requests/:id/support', {
       params,
-      body: { message: text, note: field('note') === 'on' },
+      body: { message: text, note: isNote },
       once: true,
     });
     setText('');
@@ -59,10 +60,17 @@ export function RequestThread({ request, onSent }: { request: Request; onSent: (
           error={failure.errors.message}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        {mine === 'house' ? <Checkbox name="note" label="A note for tuners and staff only" /> : null}
+        {mine === 'house' ? (
+          <Checkbox
+            name="note"
+            label="A note for tuners and staff only"
+            checked={isNote}
+            onChange={(event) => setNote(event.currentTarget.checked)}
+          />
+        ) : null}
         <div>
           <Button type="submit" busy={busy}>
-            Send message
+            {isNote ? 'Keep the note' : 'Send message'}
           </Button>
         </div>
       </form>

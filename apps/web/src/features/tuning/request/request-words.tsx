@@ -41,6 +41,10 @@ export function RequestState({ state, money }: { state: TuneRequestState; money:
 export const wishWords = ({ purpose, tunes }: Pick<Request, 'purpose' | 'tunes'>): string =>
   [...(purpose === 'immo' ? ['Immobiliser service'] : []), ...tunes].join(' + ');
 
+/** While the customer is asked something the clock of the promise stands, and what is done keeps none any more. */
+export const holdsPromise = (state: TuneRequestState): boolean =>
+  ['queued', 'in_progress', 'in_review'].includes(state);
+
 export const requestStateOptions = Object.entries(words).map(([value, [, label]]) => ({ value, label }));
 
 const why = { label: 'Why', required: true };
@@ -56,13 +60,13 @@ export const requestSteps: readonly StateStep[] = [
   { verb: 'decline-revision', label: 'Decline the change', reason: why },
   {
     verb: 'ask-revision',
-    label: 'Ask for a change',
-    confirm: 'It is made free of charge, by whoever made the file. You hear from them here.',
+    label: 'Ask for a free change',
+    confirm: 'Whoever made the file looks at it without charge. You hear from them here.',
     reason: { label: 'What should change', required: true },
   },
   {
     verb: 'follow-up',
-    label: 'Order a change',
+    label: 'Order other options',
     confirm:
       'It becomes a request of its own with the same file and car. You choose the options and see the price first.',
     reason: { label: 'What should be different' },
@@ -94,9 +98,9 @@ export const requestSteps: readonly StateStep[] = [
 
 const happened: Readonly<Record<string, string>> = {
   upload: 'The file arrived',
-  'follow-up': 'A change was ordered',
+  'follow-up': 'Other options were ordered',
   identify: 'Looked at',
-  'ask-data': 'The car was asked for',
+  'ask-data': 'We asked which car it is from',
   match: 'The car is known',
   'no-tune': 'No tune was found',
   supply: 'The car was named',
