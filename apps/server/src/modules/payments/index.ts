@@ -12,6 +12,7 @@ export { onAccount, recordAccountPayment, sourceOf } from './record-account-paym
 export { type RefundWish, refundable, refundPayment } from './refund-payment.ts';
 export { refundsOf } from './refund-queries.ts';
 export { paymentRoutes } from './routes.ts';
+export { settleDispute } from './settle-dispute.ts';
 export {
   type Booking,
   type PaymentSubject,

@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '@tuneport/domain/payment-states';
 import { stepOf } from '@tuneport/domain/payment-states';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { planned } from '../../platform/db/planned.ts';
 import type { ProviderEvent } from '../../platform/payments/provider.ts';
 import { type Attempt, type Payment, type PaymentRow, type Prepared, paymentOf } from './payment.ts';
@@ -118,6 +118,12 @@ export async function preparedByAttempts(db: Db, attemptIds: readonly number[]):
     const attempt = attemptOf(row);
     return attempt ? [{ payment: paymentOf(row), attempt }] : [];
   });
+}
+
+/** Under whose lock nobody else pays it, pays it back or disputes it. */
+export async function lockPayment(tx: Tx, id: number): Promise<Payment> {
+  const row = await tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  return paymentOf(row);
 }
 
 export async function paymentById(db: Db, id: number): Promise<Payment | null> {

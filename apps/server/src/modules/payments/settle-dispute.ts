@@ -1,21 +1,36 @@
 import { houseAccount } from '@tuneport/domain/ledger-accounts';
 import { move } from '@tuneport/domain/ledger-legs';
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Dispute } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { postTransfer } from '../ledger/index.ts';
 import type { Payment } from './payment.ts';
-import { movePayment } from './queries.ts';
+import { lockPayment, movePayment } from './queries.ts';
 import { refundsOf } from './refund-queries.ts';
 import { subjectFor } from './subjects.ts';
 
 /** The bank takes a payment back for now, returns it, or keeps it. */
-export async function settleDispute(platform: Platform, payment: Payment, dispute: Dispute): Promise<void> {
+export async function settleDispute(platform: Platform, { id }: Payment, dispute: Dispute): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
-    const begun = await begin(tx, platform, payment, dispute);
-    if (dispute.status !== 'open') await end(tx, platform, begun ?? payment, dispute);
+    const payment = await lockPayment(tx, id);
+    const told = await toldOf(tx, id, dispute.id);
+    // The provider tells everything more than once, also of a dispute that is over while the next one runs.
+    if (told.some((event) => event !== 'dispute')) return;
+    const begun = told.length > 0 ? payment : await begin(tx, platform, payment, dispute);
+    if (begun && dispute.status !== 'open') await end(tx, platform, begun, dispute);
   });
 }
+
+const toldOf = async (tx: Tx, paymentId: number, disputeId: string): Promise<string[]> =>
+  (
+    await tx
+      .selectFrom('payment_history')
+      .select('event')
+      .where('payment_id', '=', paymentId)
+      .where(sql<string>`detail ->> 'dispute'`, '=', disputeId)
+      .execute()
+  ).map(({ event }) => event);
 
 /** News of the end may come first; then the beginning is booked with it. */
 async function begin(tx: Tx, platform: Platform, payment: Payment, dispute: Dispute): Promise<Payment | null> {

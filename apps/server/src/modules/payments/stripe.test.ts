@@ -14,6 +14,7 @@ import {
 import type { Fault } from '../../testing/stripe-server.ts';
 import { balanceOf } from '../ledger/index.ts';
 import { type PaymentWish, paymentOfSubject, points, refundPayment, sweepPayments, takePayment } from './index.ts';
+import { settleDispute } from './settle-dispute.ts';
 
 // One tenth and less in the gate, all of it in the soak.
 const whole = process.env.SOAK === '1';
@@ -379,6 +380,23 @@ describe('refunds and disputes', () => {
       expect(await usd('cash')).toBe(end === 'won' ? cash : cash - 5_000n);
       expect(await usd('goodwill')).toBe(end === 'won' ? goodwill : goodwill + 5_000n);
     }
+  });
+
+  test('what is told again of a dispute that is over changes nothing, neither after a refund nor while the next one runs', async () => {
+    const { payment } = await pay(wishFor('pm_card_visa'));
+    const first = world.stripe.dispute(payment.intentId ?? '');
+    world.stripe.endDispute(first, 'won');
+    const again = () =>
+      settleDispute(platform, payment, { id: first, intentId: payment.intentId, amountMinor: 5_000n, status: 'won' });
+    await again();
+    await back(payment.id, 'a');
+    const cash = await usd('cash');
+    await again();
+    expect([await stateOf(payment.subject), await usd('cash')]).toEqual(['part_refunded', cash]);
+    const second = world.stripe.dispute(payment.intentId ?? '');
+    for (const event of world.stripe.events.filter(({ data }) => data.object.id === second)) await deliver(event);
+    await again();
+    expect([await stateOf(payment.subject), await usd('cash')]).toEqual(['disputed', cash - 4_000n]);
   });
 });
 

@@ -12,8 +12,10 @@ const laws: Readonly<Record<string, RawBuilder<object>>> = {
     select r.id, r.state, array_agg(p.state) as purchases from tune_requests r
     left join catalog_purchases p on p.request_id = r.id and p.state <> 'cancelled'
     where r.state = any(${[...worked, ...made]}) group by r.id
-    having count(p.id) filter (where p.state in ('linked', 'delivered')) <> 1
-      or (r.delivered_at is not null) <> bool_or(coalesce(p.state = 'delivered', false))`,
+    -- A bank does not ask whether the value was moved to another request meanwhile.
+    having not (r.state = 'locked' and bool_or(p.state = 'refunded')) and (
+      count(p.id) filter (where p.state in ('linked', 'delivered')) <> 1
+      or (r.delivered_at is not null) <> bool_or(coalesce(p.state = 'delivered', false)))`,
   'what is not paid has no purchase that was paid': sql`
     select r.id, r.state, p.id as purchase, p.state as money from tune_requests r join catalog_purchases p on p.request_id = r.id
     where r.state = any(${unpaid}) and p.state not in ('cancelled', 'pending_payment', 'refunded')`,
@@ -40,15 +42,19 @@ const laws: Readonly<Record<string, RawBuilder<object>>> = {
   'a party has its share of what was delivered, nothing before and nothing of what went back': sql`
     select * from (
       select p.id, p.state, s.owner, s.share, coalesce(g.got, 0)::bigint as got, exists (
-        select from payments y join payment_refunds f on f.payment_id = y.id
-        where y.subject in ('purchase:' || p.id, 'purchase-account:' || p.id)) as part
+        select from payments y left join payment_refunds f on f.payment_id = y.id
+        where y.subject in ('purchase:' || p.id, 'purchase-account:' || p.id)
+          and (f.id is not null or y.state = 'charged_back')) as part,
+        -- A bank took the money; what credits paid of the work stays earned.
+        p.state = 'refunded' and p.credit_minor > 0 and p.credits_back_at is null as spent
       from catalog_purchases p
       join lateral (select owner, sum(amount_minor)::bigint as share from catalog_purchase_shares s where s.purchase_id = p.id group by 1) s on true
       left join lateral (
         select sum(-e.amount_minor)::bigint as got from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
         join ledger_accounts a on a.id = e.account_id where t.subject in ('purchase:' || p.id, 'purchase-account:' || p.id)
           and not e.pending and a.owner = s.owner and a.kind in ('earn.hold', 'earn.avail')) g on true) x
-    where got <> case when state = 'delivered' then share else 0 end and not (part and state = 'delivered' and got between 0 and share)`,
+    where got <> case when state = 'delivered' then share else 0 end
+      and not (part and (state = 'delivered' or spent) and got between 0 and share)`,
   'work that is owed is what was paid for it': sql`
     select p.id, p.state, b.owed from catalog_purchases p join lateral (
       select -sum(e.amount_minor)::bigint as owed from ledger_transfers t join ledger_entries e on e.transfer_id = t.id

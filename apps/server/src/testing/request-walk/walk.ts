@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { releaseEarnings } from '../../modules/ledger/index.ts';
+import { paymentById, settleDispute } from '../../modules/payments/index.ts';
 import { expirePurchases, keepCredits } from '../../modules/store/index.ts';
 import { refundCancelledJob } from '../../modules/tuning/requests/refund-cancelled.ts';
 import { keepRequests } from '../../modules/tuning/requests/silent-requests.ts';
@@ -69,7 +70,8 @@ export async function walkRequests(house: House & { dealer: Client }, wish: Walk
     ];
     if (wrong.length > 0) return [`seed ${wish.seed}, step ${at}, ${trail.slice(-8).join('; ')}`, ...wrong];
   }
-  return [];
+  await endDisputes(house, dice);
+  return brokenLaws(db, false);
 }
 
 /** A new file, or one that somebody has sent before. */
@@ -169,6 +171,20 @@ const acts = {
           body: { reason: because, amount: '33.33' },
         });
   },
+  'dispute a payment': async ({ server: { db, platform } }, _, dice) => {
+    const charged = await db
+      .selectFrom('payments')
+      .select('id')
+      .where('captured_minor', '>', 0n)
+      .where('provider', '<>', 'account')
+      .execute();
+    const payment = charged.length > 0 ? await paymentById(db, dice.pick(charged).id) : null;
+    if (!payment) return undefined;
+    // The bank opens one for a payment and says later how it ended; the news may come late, twice or in another order.
+    const dispute = { id: `dp_${payment.id}_${dice.below(2)}`, intentId: null, amountMinor: payment.capturedMinor };
+    await settleDispute(platform, payment, { ...dispute, status: dice.pick(['open', 'open', 'won', 'lost'] as const) });
+    return undefined;
+  },
   'give credits': async ({ admin, server }, { owner }) => {
     const { email } = await server.db
       .selectFrom('users')
@@ -183,6 +199,26 @@ const acts = {
     return undefined;
   },
 } as const satisfies Record<string, Act>;
+
+/** The bank decides what it has not decided yet. */
+async function endDisputes({ server: { db, platform } }: House, dice: Chance): Promise<void> {
+  const { rows } = await sql<{ id: number; dispute: string }>`
+    select distinct on (p.id) p.id, h.detail ->> 'dispute' as dispute from payments p
+    join payment_history h on h.payment_id = p.id and h.event = 'dispute' where p.state = 'disputed' order by p.id, h.id desc`.execute(
+    db,
+  );
+  for (const { id, dispute } of rows) {
+    const payment = await paymentById(db, id);
+    const status = dice.pick(['won', 'lost'] as const);
+    if (payment)
+      await settleDispute(platform, payment, {
+        id: dispute,
+        intentId: null,
+        amountMinor: payment.capturedMinor,
+        status,
+      });
+  }
+}
 
 async function runJobs(server: TestServer, now: Date): Promise<void> {
   const { db, platform } = server;

@@ -16,8 +16,8 @@ export type PurchaseFollower = {
   letsGo?(db: Db, requestId: number): Promise<void>;
   /** Paid by whatever road: the buyer's answer, the provider's event, the sweeper. Called once. */
   paid(db: Db, platform: Platform, purchase: Purchase): Promise<void>;
-  /** All of it went back. */
-  refunded?(db: Db, platform: Platform, purchase: Purchase): Promise<void>;
+  /** All of it went back: paid back by the house, or taken back by the buyer's bank. */
+  refunded?(db: Db, platform: Platform, purchase: Purchase, by: 'house' | 'bank'): Promise<void>;
 };
 
 let follower: PurchaseFollower | null = null;
@@ -38,11 +38,15 @@ export async function requireRefundable(db: Db, purchaseId: number): Promise<voi
   if (typeof purchase?.request_id === 'number') await follower?.letsGo?.(db, purchase.request_id);
 }
 
-export const tellFollower = async (
-  what: 'paid' | 'refunded',
+export const tellPaid = async (db: Db, platform: Platform, purchase: Purchase): Promise<void> => {
+  if (purchase.request_id !== null) await follower?.paid(db, platform, purchase);
+};
+
+export const tellRefunded = async (
   db: Db,
   platform: Platform,
   purchase: Purchase,
+  by: 'house' | 'bank',
 ): Promise<void> => {
-  if (purchase.request_id !== null) await follower?.[what]?.(db, platform, purchase);
+  if (purchase.request_id !== null) await follower?.refunded?.(db, platform, purchase, by);
 };

@@ -16,7 +16,7 @@ import {
 import { giveSoldCredits, soldCreditLegs, takeBackSold } from '../credits/sell-credits.ts';
 import { returnSpent, spendHeld } from '../credits/spend-credits.ts';
 import { markPurchasePaid } from './mark-purchase-paid.ts';
-import { tellFollower } from './purchase-followers.ts';
+import { tellRefunded } from './purchase-followers.ts';
 import {
   addEvent,
   type GoneBack,
@@ -256,6 +256,7 @@ export async function noteBack(
   purchase: Purchase,
   all: boolean,
   words: { actorId: number | null; detail: object },
+  by: 'house' | 'bank' = 'house',
 ): Promise<void> {
   const now = platform.clock.now();
   if (!all) {
@@ -263,15 +264,24 @@ export async function noteBack(
     return;
   }
   const done = await stepPurchase(db, purchase.id, purchaseStep('refund'), { ...words, now });
-  if (done) await tellFollower('refunded', db, platform, done);
+  if (done) await tellRefunded(db, platform, done, by);
 }
 
-/** The bank kept the money. What was delivered stays revenue (the loss is booked as goodwill), but nobody earns a share of it. */
+/**
+ * The bank kept the money. What was delivered stays revenue (the loss is booked as goodwill), but nobody earns a share of it. Credits
+ * that paid beside it go back where there will be no work; for work that was done they stay spent, unless staff return them.
+ */
 async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open' | 'won' | 'lost'): Promise<void> {
   if (how !== 'lost') return;
+  const first = await lockedFor(db, payment);
+  const gone = await goneBack(db, first.id, { disputeOf: payment.id });
+  if (first.delivered_at === null && gone.card + gone.account + payment.disputedMinor === first.total_minor) {
+    const reason = 'The bank took the payment back before the work.';
+    await returnCredits(db, first, gone, { actorId: null, now: platform.clock.now(), reason });
+  }
   const purchase = await lockedFor(db, payment);
   const back = await goesBack(db, purchase, 'card', payment.disputedMinor, { disputeOf: payment.id });
-  await noteBack(db, platform, purchase, back.all, { actorId: null, detail: { disputed: payment.id } });
+  await noteBack(db, platform, purchase, back.all, { actorId: null, detail: { disputed: payment.id } }, 'bank');
   const { taxMinor } = back.part;
   const goodwill = houseAccount('goodwill', purchase.currency);
   const legs: Leg[] =

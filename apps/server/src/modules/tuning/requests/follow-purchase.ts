@@ -93,7 +93,7 @@ async function letsGo(db: Db, requestId: number): Promise<void> {
 }
 
 /** All of it went back. */
-async function refunded(db: Db, platform: Platform, purchase: Purchase): Promise<void> {
+async function refunded(db: Db, platform: Platform, purchase: Purchase, by: 'house' | 'bank'): Promise<void> {
   const now = platform.clock.now();
   const request = await requestById(db, purchase.request_id ?? 0, 'lock');
   if (!request || request.state === 'cancelled' || request.state === 'refunded') return;
@@ -105,7 +105,14 @@ async function refunded(db: Db, platform: Platform, purchase: Purchase): Promise
   });
   if (!ended) return;
   await endResults(bench, request.id, 'withdrawn');
-  await mailEnded(bench, ended, 'Paid back', 'Your payment is on its way back to you.');
+  await mailEnded(
+    bench,
+    ended,
+    'Paid back',
+    by === 'bank'
+      ? 'Your bank has taken the payment back, so the request has ended. If you did not ask for that, write to us in the request.'
+      : 'Your payment is on its way back to you.',
+  );
 }
 
 export const tuningFollower: PurchaseFollower = { awaits, letsGo, paid, refunded };

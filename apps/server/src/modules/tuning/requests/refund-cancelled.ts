@@ -4,16 +4,24 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { paymentOfSubject, refundPayment } from '../../payments/index.ts';
 import { giveBackFree, refundCredits } from '../../store/index.ts';
 
+const lookAgainMs = 86_400_000;
+
 /** Pays back what was paid for a request that ended before its work: every part of it, each once. */
 export const refundCancelledJob = defineJob({
   name: 'tuning.refund-cancelled',
   schema: z.object({ purchase_id: z.number().int() }),
   transaction: 'none',
   retryLimit: 20,
-  async run({ platform }, { purchase_id }) {
+  async run({ platform, now }, { purchase_id }): Promise<void> {
     for (const subject of [`purchase:${purchase_id}`, `purchase-account:${purchase_id}`]) {
       const payment = await paymentOfSubject(platform.db, subject);
-      if (!payment) continue;
+      // What a bank has taken back is not ours to pay back; while it still thinks about it, we look again.
+      if (!payment || payment.state === 'charged_back') continue;
+      if (payment.state === 'disputed') {
+        const startAfter = new Date(now.getTime() + lookAgainMs);
+        await platform.jobs.enqueue(platform.db, refundCancelledJob, { purchase_id }, { startAfter });
+        continue;
+      }
       await refundPayment(platform, {
         paymentId: payment.id,
         amount: 'rest',

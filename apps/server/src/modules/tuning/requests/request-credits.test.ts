@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newsHeard } from '../../../testing/catalog.ts';
 import { creditsOf, grant, proveCredits } from '../../../testing/credits.ts';
 import { accountDealer, bookedFor, payCard, proveBooks, tuneShop } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, vancouver } from '../../../testing/shop.ts';
-import { matchedRequest, payRequest } from '../../../testing/tuning.ts';
+import { mailsAbout, matchedRequest, payRequest } from '../../../testing/tuning.ts';
+import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
 import { refundCancelledJob } from './refund-cancelled.ts';
 
 let server: TestServer;
@@ -103,6 +105,53 @@ test('what credits pay whole is taken without a card, and a cancelled request gi
   await runRefund(purchase);
   expect(await creditsOf(client)).toMatchObject({ ecu: 1 });
   for (const kind of ['goodwill', 'defer.work'] as const) expect(await bookedFor(server, purchase, kind)).toBe(0n);
+});
+
+/** One that a credit and a card paid, and what the bank says of the card. */
+async function paidByBoth() {
+  const { client, lot } = await customerWith(1);
+  const { id } = await matchedRequest(client, shop.engine.id);
+  const { body } = await estimate(client, id, [shop.tune.id], [lot.id]);
+  const purchase = (await payRequest(client, id, body.hash)).body.purchase.id;
+  const bank = async (status: 'open' | 'won' | 'lost') => {
+    const payment = await paymentOfSubject(server.db, `purchase:${purchase}`);
+    if (!payment) throw new Error('not paid by card');
+    const dispute = { id: `dp_${purchase}`, intentId: null, amountMinor: payment.capturedMinor, status };
+    await settleDispute(server.platform, payment, dispute);
+  };
+  const state = async () => (await client.call('GET /v1/tune-requests/:id', { params: { id } })).body.state;
+  const cancel = () => client.call('POST /v1/tune-requests/:id/steps', { params: { id }, body: { event: 'cancel' } });
+  return { client, id, purchase, bank, state, cancel };
+}
+
+test('what a bank takes back before the work ends the request, its credits go back, and the customer is told by whom', async () => {
+  const { client, id, purchase, bank, state } = await paidByBoth();
+  await bank('open');
+  expect(await state()).toBe('queued');
+  for (const _ of [1, 2]) await bank('lost');
+  expect([await state(), await creditsOf(client)]).toMatchObject(['refunded', { ecu: 1 }]);
+  expect(await bookedFor(server, purchase, 'defer.work')).toBe(0n);
+  expect(await mailsAbout(server, 'tune-request-ended', id)).toMatchObject([
+    { text_body: expect.stringContaining('Your bank has taken the payment back') },
+  ]);
+});
+
+test('a cancelled request is paid back once the bank has given the money back, and not where it kept it', async () => {
+  const [won, lost] = [await paidByBoth(), await paidByBoth()];
+  for (const { bank, cancel, purchase } of [won, lost]) {
+    await cancel();
+    await bank('open');
+    await runRefund(purchase);
+  }
+  const later = await sql<{ starts: number }>`select count(*)::integer as starts from pgboss.job
+    where name = ${refundCancelledJob.name} and start_after > now() + interval '23 hours'`.execute(server.db);
+  expect(later.rows).toEqual([{ starts: 2 }]);
+  await won.bank('won');
+  await lost.bank('lost');
+  for (const { purchase, client } of [won, lost]) {
+    await runRefund(purchase);
+    expect([await bookedFor(server, purchase, 'cash'), await creditsOf(client)]).toMatchObject([0n, { ecu: 1 }]);
+  }
 });
 
 test('C233 of two requests that are paid with the last credit at once one is, and used up is told', async () => {
