@@ -173,7 +173,7 @@ const isImageSize = (bytes: number) =>
   (bytes >= imageBytesMin && bytes % 1024 === 0) || (bytes >= 4 * imageBytesMin && bytes % 1024 === 256);
 const isChipSize = (bytes: number) => bytes >= imageBytesMin && Number.isInteger(Math.log2(bytes));
 /** Small memories have no mark at all; a tool calls them by what they are. */
-const memoryName = /(?:^|[\W_])(?:eeprom|e2prom|e2p|flash|mic|ori|orig|original|stock|dump)\s*$/i;
+const memoryName = /(?:^|[\W_])(?:eeprom|e2prom|e2p|flash|ori|orig|original|stock)\s*$/i;
 
 /** Numbers without any name are a log that cannot be read; with names that no log has they are a table of something else. */
 function byText(head: Uint8Array): Sniffed {

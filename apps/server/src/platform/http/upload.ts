@@ -42,8 +42,8 @@ export async function receiveUpload(request: FastifyRequest, limits: NonNullable
     });
     // Whoever hung up while it was asked who they are is gone, and the parser would wait for them for ever.
     if (request.raw.destroyed) throw new Refusal('bad_request', { message: brokenFormText });
-    cutEndlessForm(request);
-    for await (const part of untilSilent(request.raw, parts)) {
+    const endless = whenEndless(request);
+    for await (const part of untilSilent(request.raw, parts, endless)) {
       if (part.type === 'field') {
         if (part.valueTruncated) throw new Refusal('too_large');
         fields[part.fieldname] = String(part.value);
@@ -81,7 +81,11 @@ export async function receiveUpload(request: FastifyRequest, limits: NonNullable
 const patienceMs = 1000;
 
 /** Of a part whose head is not one the parser says nothing, and never that the form is over: then it was no form. */
-async function* untilSilent<T>(raw: IncomingMessage, parts: AsyncIterator<T>): AsyncGenerator<T> {
+async function* untilSilent<T>(
+  raw: IncomingMessage,
+  parts: AsyncIterator<T>,
+  endless: Promise<never>,
+): AsyncGenerator<T> {
   for (;;) {
     const silence = Promise.withResolvers<never>();
     let timer: NodeJS.Timeout | undefined;
@@ -91,7 +95,7 @@ async function* untilSilent<T>(raw: IncomingMessage, parts: AsyncIterator<T>): A
     if (raw.readableEnded) wait();
     else raw.once('end', wait);
     try {
-      const step = await Promise.race([parts.next(), silence.promise]);
+      const step = await Promise.race([parts.next(), silence.promise, endless]);
       if (step.done) return;
       yield step.value;
     } finally {
@@ -101,16 +105,27 @@ async function* untilSilent<T>(raw: IncomingMessage, parts: AsyncIterator<T>): A
   }
 }
 
+const farewellMs = 2000;
+
 /** A part without a name is neither field nor file and passes every other limit; a million of them would keep the process busy. */
-function cutEndlessForm({ raw, headers }: FastifyRequest): void {
+function whenEndless({ raw, headers }: FastifyRequest): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {});
   const edge = /boundary="?([^";]{1,200})/i.exec(headers['content-type'] ?? '')?.[1];
-  if (edge === undefined) return;
+  if (edge === undefined) return promise;
   const seam = Buffer.from(`--${edge}`, 'latin1');
   let seams = 0;
   raw.on('data', (chunk: Buffer) => {
+    if (seams > seamsMax) return;
     for (let at = chunk.indexOf(seam); at >= 0; at = chunk.indexOf(seam, at + seam.length)) seams += 1;
-    if (seams > seamsMax) raw.destroy();
+    if (seams <= seamsMax) return;
+    // The parser hears no more of it, and the sender hears why; one that goes on all the same is cut.
+    raw.unpipe();
+    raw.resume();
+    setTimeout(() => raw.destroy(), farewellMs).unref();
+    reject(new Refusal('bad_request', { message: 'This form has far too many parts. Nothing was stored.' }));
   });
+  return promise;
 }
 
 const brokenFormText = 'The file did not arrive whole. Nothing was stored; please send it again.';

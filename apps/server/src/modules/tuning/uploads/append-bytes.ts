@@ -62,10 +62,11 @@ export async function appendBytes(platform: Platform, wish: Wish): Promise<numbe
   if (replaced) await platform.files.drafts.remove(replaced).catch(() => {});
   if (!piece) return Number(upload.offset_bytes);
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const mine = { stop: () => void wish.source.destroy(new TakenOver()), ended };
+  const over = new AbortController();
+  const mine = { stop: () => over.abort(new TakenOver()), ended };
   running.set(wish.id, mine);
   try {
-    const offset = await receive(platform, wish, upload, writer, piece);
+    const offset = await receive(platform, wish, upload, writer, piece, over.signal);
     const known = hashes.get(wish.id);
     if (offset < Number(upload.size_bytes)) return offset;
     hashes.delete(wish.id);
@@ -113,6 +114,7 @@ async function receive(
   upload: UploadRow,
   writer: string,
   first: Piece,
+  stopped: AbortSignal,
 ): Promise<number> {
   const size = Number(upload.size_bytes);
   let piece = first;
@@ -153,7 +155,7 @@ async function receive(
   let broken: unknown;
   let over = false;
   try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
+    for await (const chunk of untilStopped(source, stopped)) {
       if (at + heldBytes + chunk.length > size) throw new Refusal('too_large');
       held.push(chunk);
       heldBytes += chunk.length;
@@ -180,6 +182,30 @@ async function receive(
   }
   if (broken && at < size) throw broken;
   return at;
+}
+
+/** How long whoever is stopped may take to read why. */
+const farewellMs = 2000;
+
+/** What comes until somebody else takes over. A sender that is still there is told so; a connection that broke is let go soon after. */
+async function* untilStopped(source: Readable, stopped: AbortSignal): AsyncGenerator<Buffer> {
+  const chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {});
+  const stop = () => {
+    setTimeout(() => source.destroy(), farewellMs).unref();
+    reject(stopped.reason);
+  };
+  stopped.addEventListener('abort', stop, { once: true });
+  try {
+    for (;;) {
+      const step = await Promise.race([chunks.next(), promise]);
+      if (step.done) return;
+      yield step.value;
+    }
+  } finally {
+    stopped.removeEventListener('abort', stop);
+  }
 }
 
 /** Chunks of a connection are ours alone; those of a call without one may be the caller's. */

@@ -12,6 +12,7 @@ import { sessionCookieName } from '../../../platform/http/cookies.ts';
 import { storeSetting } from '../../../testing/catalog.ts';
 import { type Client, type TestServer, testOrigin, testServer } from '../../../testing/server.ts';
 import { appendBytes } from './append-bytes.ts';
+import { lookAtUpload } from './look-at-upload.ts';
 import { removeUpload, sweepUploads } from './remove-upload.ts';
 import { ownFile, takeUpload } from './take-upload.ts';
 
@@ -351,7 +352,7 @@ describe('an upload', () => {
     expect(drafts()).toHaveLength(1);
   });
 
-  test('is finished at the next look when a crash came between its last byte and its check', async () => {
+  test('is finished at the next look when a crash came between its last byte and its check; who asks while it is checked waits for that', async () => {
     const client = await server.as({ role: 0 });
     const bytes = image(49_152);
     const address = await opened(client, bytes.length);
@@ -371,13 +372,16 @@ describe('an upload', () => {
       writer_until: new Date(Date.now() + 60_000),
     };
     await server.db.updateTable('uploads').set(gone).where('id', '=', idOf(address)).execute();
-    expect((await client.request('GET', address)).status).toBe(503);
+    await expect(lookAtUpload(server.platform, idOf(address), client.userId as number, 0)).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    const look = client.request('GET', address);
     await server.db
       .updateTable('uploads')
       .set({ writer_until: new Date(0) })
       .where('id', '=', idOf(address))
       .execute();
-    expect((await client.request('GET', address)).body).toMatchObject({ state: 'finished', sha256: hex(bytes) });
+    expect((await look).body).toMatchObject({ state: 'finished', sha256: hex(bytes) });
   });
 });
 
@@ -434,6 +438,45 @@ describe('over a real connection', () => {
     }
     expect((await client.request('GET', address)).body).toMatchObject({ state: 'finished', sha256: hex(bytes) });
     expect((await buffer(await server.platform.files.open(Buffer.from(hex(bytes), 'hex')))).equals(bytes)).toBe(true);
+  });
+
+  test('two connections that send the same upload at once both hear how it went, and it arrives whole', async () => {
+    const client = await server.as({ role: 0 });
+    const bytes = image(262_144);
+    const address = await opened(client, bytes.length);
+    const first = new Socket();
+    const said = new Promise<string>((settle) => {
+      let text = '';
+      first.on('data', (chunk) => {
+        text += chunk.toString('latin1');
+        if (text.includes('\r\n\r\n{')) settle(text);
+      });
+      first.on('close', () => settle(text));
+    });
+    first.on('error', () => {});
+    await new Promise<void>((done) => first.connect(port, '127.0.0.1', done));
+    const lines = [
+      `PATCH ${address} HTTP/1.1`,
+      'host: localhost:3000',
+      `origin: ${testOrigin}`,
+      `cookie: ${sessionCookieName(server.platform.config)}=${client.token}`,
+      'tus-resumable: 1.0.0',
+      'upload-offset: 0',
+      'content-type: application/offset+octet-stream',
+      `content-length: ${bytes.length}`,
+    ];
+    first.write(`${lines.join('\r\n')}\r\n\r\n`);
+    first.write(bytes.subarray(0, 1000));
+    const writerOf = async () =>
+      (await server.db.selectFrom('uploads').select('writer').where('id', '=', idOf(address)).executeTakeFirst())
+        ?.writer;
+    await expect.poll(writerOf, { timeout: 10_000 }).toEqual(expect.any(String));
+    // The second takes over wherever the first was counted; the first is still there and is told so.
+    for (let at = 0; at < bytes.length; at = await standsAt(client, address))
+      await send(client, address, at, bytes.subarray(at));
+    expect(await said).toMatch(/^HTTP\/1\.1 409 /);
+    expect((await client.request('GET', address)).body).toMatchObject({ state: 'finished', sha256: hex(bytes) });
+    first.destroy();
   });
 
   test('a third upload of one user at once is told to wait', async () => {
