@@ -190,16 +190,19 @@ const farewellMs = 2000;
 /** What comes until somebody else takes over. A sender that is still there is told so; a connection that broke is let go soon after. */
 async function* untilStopped(source: Readable, stopped: AbortSignal): AsyncGenerator<Buffer> {
   const chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
-  const { promise, reject } = Promise.withResolvers<never>();
-  promise.catch(() => {});
+  let wake: (reason: unknown) => void = () => {};
   const stop = () => {
     setTimeout(() => source.destroy(), farewellMs).unref();
-    reject(stopped.reason);
+    wake(stopped.reason);
   };
   stopped.addEventListener('abort', stop, { once: true });
   try {
     for (;;) {
-      const step = await Promise.race([chunks.next(), promise]);
+      stopped.throwIfAborted();
+      const step = await new Promise<IteratorResult<Buffer>>((settle, reject) => {
+        wake = reject;
+        chunks.next().then(settle, reject);
+      });
       if (step.done) return;
       yield step.value;
     }
