@@ -141,6 +141,11 @@ const cellSignsMax = 44;
 /** 1 234,5 and 1'234.5: blanks of any kind, or a stroke, between the thousands. */
 const groupedByBlanks = /^[+-]?\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?$/;
 
+const isFigure = (code: number): boolean => code >= 48 && code <= 57;
+
+const isHex = (cell: string): boolean =>
+  (cell.charCodeAt(1) | 32) === 120 && cell.charCodeAt(0) === 48 && /^0x[0-9a-f]{1,8}$/i.test(cell);
+
 /** Everything a cell may be that is not a plain number. */
 export function oddCell(cell: string, comma: boolean): CellValue {
   if (isMissing(cell)) return missingCell;
@@ -149,17 +154,15 @@ export function oddCell(cell: string, comma: boolean): CellValue {
   if (!Number.isNaN(plain)) return { kind: 'number', value: plain, unit: '' };
   const place = switches.get(cell.toLowerCase());
   if (place !== undefined) return { kind: 'number', value: place, unit: '' };
-  if (/^[−–]\d/.test(cell)) return oddCell(`-${cell.slice(1)}`, comma);
-  if (!/^[+-]?\d/.test(cell)) return wordCell;
-  if (groupedByBlanks.test(cell)) return oddCell(cell.replaceAll(/[\s'’]/g, ''), true);
-  if (/^0x[0-9a-f]{1,8}$/i.test(cell)) return { kind: 'number', value: Number(cell), unit: '' };
-  if (/^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(cell))
-    return { kind: 'number', value: Number(cell.replaceAll(',', '')), unit: '' };
-  // Between points a comma without three figures behind it can only stand before decimals.
-  if (!comma && /^[+-]?\d+,(?:\d{1,2}|\d{4,})$/.test(cell))
-    return { kind: 'number', value: Number(cell.replace(',', '.')), unit: '' };
-  if (comma && /^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/.test(cell))
-    return { kind: 'number', value: Number(cell.replaceAll('.', '').replace(',', '.')), unit: '' };
+  // A look at single signs first: a column of words asks all of this for every cell.
+  const first = cell.charCodeAt(0);
+  if (first > 127 && /^[−–]\d/.test(cell)) return oddCell(`-${cell.slice(1)}`, comma);
+  const isSigned = first === 43 || first === 45;
+  if (!isFigure(isSigned ? cell.charCodeAt(1) : first)) return wordCell;
+  if (/[\s'’]/.test(cell) && groupedByBlanks.test(cell)) return oddCell(cell.replaceAll(/[\s'’]/g, ''), true);
+  if (isHex(cell)) return { kind: 'number', value: Number(cell), unit: '' };
+  const grouped = cell.includes(',') ? withCommas(cell, comma) : null;
+  if (grouped !== null) return { kind: 'number', value: Number(grouped), unit: '' };
   const measured = withUnit.exec(cell);
   if (measured) {
     const [, figure = '', unit = ''] = measured;
@@ -167,4 +170,12 @@ export function oddCell(cell: string, comma: boolean): CellValue {
     if (!Number.isNaN(value)) return { kind: 'number', value, unit };
   }
   return wordCell;
+}
+
+/** What the engine would write for 1,234.5 or 1.234,5, whichever it may be; null for anything else. */
+function withCommas(cell: string, comma: boolean): string | null {
+  if (/^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(cell)) return cell.replaceAll(',', '');
+  // Between points a comma without three figures behind it can only stand before decimals.
+  if (!comma) return /^[+-]?\d+,(?:\d{1,2}|\d{4,})$/.test(cell) ? cell.replace(',', '.') : null;
+  return /^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/.test(cell) ? cell.replaceAll('.', '').replace(',', '.') : null;
 }

@@ -20,18 +20,35 @@ const otherMonths: Readonly<Record<string, number>> = {
   dic: 12,
 };
 
-/** The same in a column of times, where 14-15-30, 14h15m30s, 2023-11-05_14-15-30 and 20231105T141530 can be nothing else. */
-export const timeText = (text: string): ClockText | null =>
-  clockText(text) ?? (text.length <= 48 && /\d{2}[-hT_ ]?\d{2}/.test(text) ? clockText(withColons(text)) : null);
+const hyphen = 45;
+const letterH = 104;
+const dashed = /^(?:(\d{4})-(\d\d)-(\d\d)[ T_-])?([0-2]\d)-([0-5]\d)-([0-5]\d)(?:[.,](\d{1,9}))?$/;
+const together = /^(20\d\d)(\d\d)(\d\d)[T_ -]([0-2]\d)([0-5]\d)([0-5]\d)(?:[.,](\d{1,9}))?Z?$/;
+const lettered = /^()()()(\d{1,2})h ?(\d{1,2})m ?(\d{1,2})(?:[.,](\d{1,9}))?s?$/;
 
-const withColons = (text: string): string =>
-  text
-    .replace(/^(\d{1,2})h\s?(\d{1,2})m\s?(\d{1,2}(?:[.,]\d{1,9})?)s?$/i, '$1:$2:$3')
-    .replace(/(20\d\d)(\d\d)(\d\d)[T_ -](\d\d)(\d\d)(\d\d)/, '$1-$2-$3 $4:$5:$6')
-    .replace(/(^|[\sT_-])([0-2]\d)-([0-5]\d)-([0-5]\d(?:[.,]\d{1,9})?)$/, '$1 $2:$3:$4');
+/** The same in a column of times, where 14-15-30, 14h15m30s, 2023-11-05_14-15-30 and 20231105T141530 can be nothing else. */
+export function timeText(text: string): ClockText | null {
+  const plain = clockText(text);
+  if (plain || text.length < 6 || text.length > 30) return plain;
+  // Its shape tells which form it may have, so that a word costs no pattern.
+  const form =
+    text.charCodeAt(2) === hyphen || text.charCodeAt(4) === hyphen
+      ? dashed
+      : text.charCodeAt(2) === letterH || text.charCodeAt(1) === letterH
+        ? lettered
+        : text.charCodeAt(0) === 50 && text.charCodeAt(1) === 48 && text.length >= 15
+          ? together
+          : null;
+  const found = form?.exec(text);
+  if (!found) return null;
+  const [, year, month, date, hours, minutes, seconds, fraction = ''] = found;
+  const day = year ? days(Number(year), Number(month), Number(date)) : null;
+  const ofDay = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(`0.${fraction || 0}`);
+  return { seconds: (day ?? 0) * 86_400 + ofDay, dated: day !== null, decimals: fraction.length };
+}
 
 export function clockText(text: string): ClockText | null {
-  if (text.length < 4 || text.length > 48) return null;
+  if (text.length < 4 || text.length > 48 || !text.includes(':')) return null;
   const found = clock.exec(text);
   if (!found) return null;
   const [, first = '', second = '', third, fraction = '', half] = found;
