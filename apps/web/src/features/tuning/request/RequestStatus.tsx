@@ -14,7 +14,7 @@ import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import { RequestThread } from './RequestThread.tsx';
 import css from './request.module.css';
-import { eventWord, holdsPromise, type Request, requestSteps } from './request-words.tsx';
+import { eventWord, holdsPromise, type Request, stepsOf } from './request-words.tsx';
 import { useLivingRequest } from './use-living-request.ts';
 
 export const loader = requestLoader;
@@ -117,7 +117,7 @@ export default function RequestStatus() {
               </ButtonLink>
             ) : null}
             <StateActions
-              steps={requestSteps}
+              steps={stepsOf(request)}
               can={can}
               run={run}
               {...(request.as === 'customer' ? {} : { main: request.state === 'in_review' ? 'approve' : 'claim' })}

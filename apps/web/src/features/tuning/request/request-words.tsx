@@ -50,7 +50,7 @@ export const requestStateOptions = Object.entries(words).map(([value, [, label]]
 const why = { label: 'Why', required: true };
 
 /** Every button there is; the server says which of them this person has. */
-export const requestSteps: readonly StateStep[] = [
+const requestSteps: readonly StateStep[] = [
   { verb: 'claim', label: 'Take this request' },
   { verb: 'approve', label: 'Approve and deliver', confirm: 'The customer is told at once and may fetch the file.' },
   { verb: 'reject', label: 'Send back to the tuner', reason: { label: 'What must change', required: true } },
@@ -95,6 +95,14 @@ export const requestSteps: readonly StateStep[] = [
   },
   { verb: 'cancel-work', label: 'Cancel the work', danger: true, reason: why },
 ];
+
+/** The same, with words for what this request has come to: where nothing was paid, nothing goes back. */
+export const stepsOf = ({ money }: Pick<Request, 'money'>): readonly StateStep[] =>
+  requestSteps.map((step) =>
+    step.verb === 'cancel' && (money === 'none' || money === 'estimated')
+      ? { ...step, confirm: 'Nothing was charged. The file stays yours.' }
+      : step,
+  );
 
 const happened: Readonly<Record<string, string>> = {
   upload: 'The file arrived',
