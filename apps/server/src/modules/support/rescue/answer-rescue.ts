@@ -8,8 +8,9 @@ import {
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import type { Desk } from '../desk.ts';
 import { attachFiles } from '../files/attach-files.ts';
+import { bySystem } from '../history.ts';
 import { activeFixes, type RescueRow, stepsOf } from './rescue-queries.ts';
-import { bySystem, type RescueDoer, stepRescue, writeRescueEvent } from './step-rescue.ts';
+import { type RescueDoer, stepRescue, writeRescueEvent } from './step-rescue.ts';
 
 export type Answer = {
   readonly step: 'checklist' | 'fix' | 'step' | 'running' | 'return' | 'files';

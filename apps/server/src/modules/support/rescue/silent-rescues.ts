@@ -3,8 +3,9 @@ import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs
 import { inOwnTransactions } from '../../../platform/jobs/one-by-one.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { deskOf } from '../desk.ts';
+import { bySystem } from '../history.ts';
 import { rescueFor } from './rescue-queries.ts';
-import { bySystem, stepRescue } from './step-rescue.ts';
+import { stepRescue } from './step-rescue.ts';
 
 const rescuesAtOnce = 200;
 

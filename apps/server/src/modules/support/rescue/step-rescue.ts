@@ -4,17 +4,11 @@ import type { Updateable } from 'kysely';
 import type { RescueSessions } from '../../../platform/db/db.gen.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Desk } from '../desk.ts';
+import { type DoerOf, historyRow, type StepWords, type Written } from '../history.ts';
 import type { RescueRow } from './rescue-queries.ts';
 
-export type RescueDoer = { readonly kind: RescueActor; readonly userId: number | null };
-export const bySystem: RescueDoer = { kind: 'system', userId: null };
-
-type More = {
-  readonly reason?: string;
-  readonly detail?: Readonly<Record<string, unknown>>;
-  readonly transferId?: bigint;
-  readonly set?: Updateable<RescueSessions>;
-};
+export type RescueDoer = DoerOf<RescueActor>;
+type More = StepWords & { readonly set?: Updateable<RescueSessions> };
 
 /** One step of the table for a rescue that is locked, with its row of history. */
 export async function stepRescue(
@@ -22,37 +16,24 @@ export async function stepRescue(
   rescue: RescueRow,
   event: RescueEvent,
   doer: RescueDoer,
-  more: More = {},
+  { set = {}, ...words }: More = {},
 ): Promise<RescueRow> {
   const { db, now } = desk;
   const step = rescueStep(rescue.state, event, doer.kind);
   if (!step) throw new Refusal('invalid_transition', { allowed: rescueEventsFrom(rescue.state, doer.kind) });
   const row = await db
     .updateTable('rescue_sessions')
-    .set({ ...more.set, state: step.to, last_at: now, updated_at: nextUpdatedAt(rescue.updated_at, now) })
+    .set({ ...set, state: step.to, last_at: now, updated_at: nextUpdatedAt(rescue.updated_at, now) })
     .where('id', '=', rescue.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await writeRescueEvent(desk, rescue.id, { event, from: rescue.state, to: step.to, doer, ...more });
+  await writeRescueEvent(desk, rescue.id, { event, from: rescue.state, to: step.to, doer, ...words });
   return row;
 }
-
-type Written = Omit<More, 'set'> & { event: string; from: string | null; to: string; doer: RescueDoer };
 
 export async function writeRescueEvent({ db, now }: Desk, sessionId: number, written: Written): Promise<void> {
   await db
     .insertInto('rescue_events')
-    .values({
-      session_id: sessionId,
-      at: now,
-      event: written.event,
-      from_state: written.from,
-      to_state: written.to,
-      actor_kind: written.doer.kind,
-      actor_id: written.doer.userId,
-      reason: written.reason ?? '',
-      detail: JSON.stringify(written.detail ?? {}),
-      transfer_id: written.transferId ?? null,
-    })
+    .values({ session_id: sessionId, ...historyRow(written, now) })
     .execute();
 }

@@ -4,7 +4,8 @@ import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs
 import { inOwnTransactions } from '../../../platform/jobs/one-by-one.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { deskOf } from '../desk.ts';
-import { bySystem, stepTicket } from './step-ticket.ts';
+import { bySystem } from '../history.ts';
+import { stepTicket } from './step-ticket.ts';
 import { mailAssignee } from './ticket-mails.ts';
 import { ticketById } from './ticket-queries.ts';
 import { closeTicket } from './write-reply.ts';

@@ -14,17 +14,11 @@ import type { Tickets } from '../../../platform/db/db.gen.ts';
 import { announce } from '../../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import type { Desk } from '../desk.ts';
+import { type DoerOf, historyRow, type StepWords, type Written } from '../history.ts';
 import type { TicketRow } from './ticket-queries.ts';
 
-export type Doer = { readonly kind: TicketActor; readonly userId: number | null };
-export const bySystem: Doer = { kind: 'system', userId: null };
-
-type More = {
-  readonly reason?: string;
-  readonly detail?: Readonly<Record<string, unknown>>;
-  readonly transferId?: bigint;
-  readonly set?: Updateable<Tickets>;
-};
+export type Doer = DoerOf<TicketActor>;
+type More = StepWords & { readonly set?: Updateable<Tickets> };
 
 /** One step of the table for a ticket that is locked, with its row of history and its clocks; the only way a state changes. */
 export async function stepTicket(
@@ -32,12 +26,12 @@ export async function stepTicket(
   ticket: TicketRow,
   event: TicketEvent,
   doer: Doer,
-  more: More = {},
+  { set = {}, ...words }: More = {},
 ): Promise<TicketRow> {
   const { db, now } = desk;
   const step = ticketStep(ticket.state, event, doer.kind);
   if (!step) throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, doer.kind) });
-  requireGuard(step, ticket, more.set ?? {}, now);
+  requireGuard(step, ticket, set, now);
   const state = step.to;
   const clock = clockAfter(
     {
@@ -62,22 +56,14 @@ export async function stepTicket(
       clock_since: clock.since,
       response_due_at: clock.responseDueAt,
       resolve_due_at: clock.resolveDueAt,
-      ...more.set,
+      ...set,
       state,
       updated_at: nextUpdatedAt(ticket.updated_at, now),
     })
     .where('id', '=', ticket.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await writeEvent(desk, ticket.id, {
-    event,
-    from: ticket.state,
-    to: state,
-    doer,
-    ...(more.reason === undefined ? {} : { reason: more.reason }),
-    ...(more.detail === undefined ? {} : { detail: more.detail }),
-    ...(more.transferId === undefined ? {} : { transferId: more.transferId }),
-  });
+  await writeEvent(desk, ticket.id, { event, from: ticket.state, to: state, doer, ...words });
   await announce(db, ticketTopic(ticket.id));
   return row;
 }
@@ -85,28 +71,10 @@ export async function stepTicket(
 /** What the pages that show a ticket listen to. */
 export const ticketTopic = (id: number): string => `ticket:${id}`;
 
-type Written = Pick<More, 'reason' | 'detail' | 'transferId'> & {
-  readonly event: string;
-  readonly from: string | null;
-  readonly to: string;
-  readonly doer: Doer;
-};
-
 export async function writeEvent({ db, now }: Desk, ticketId: number, written: Written): Promise<void> {
   await db
     .insertInto('ticket_events')
-    .values({
-      ticket_id: ticketId,
-      at: now,
-      event: written.event,
-      from_state: written.from,
-      to_state: written.to,
-      actor_kind: written.doer.kind,
-      actor_id: written.doer.userId,
-      reason: written.reason ?? '',
-      detail: JSON.stringify(written.detail ?? {}),
-      transfer_id: written.transferId ?? null,
-    })
+    .values({ ticket_id: ticketId, ...historyRow(written, now) })
     .execute();
 }
 

@@ -4,8 +4,9 @@ import type { Region } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import type { Desk } from '../desk.ts';
 import { attachFiles } from '../files/attach-files.ts';
+import { bySystem } from '../history.ts';
 import { openTicket } from './open-ticket.ts';
-import { bySystem, type Doer, stepTicket } from './step-ticket.ts';
+import { type Doer, stepTicket } from './step-ticket.ts';
 import { mailAnswered, mailAssignee, mailClosed, mailResolved } from './ticket-mails.ts';
 import { type MessageRow, type TicketRow, ticketById } from './ticket-queries.ts';
 

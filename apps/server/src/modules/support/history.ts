@@ -1,0 +1,31 @@
+/** Who takes a step of a ticket or a rescue. */
+export type DoerOf<Kind extends string> = { readonly kind: Kind; readonly userId: number | null };
+
+export const bySystem = { kind: 'system', userId: null } as const;
+
+/** What a step tells its history beside where it leads. */
+export type StepWords = {
+  readonly reason?: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly transferId?: bigint;
+};
+
+export type Written = StepWords & {
+  readonly event: string;
+  readonly from: string | null;
+  readonly to: string;
+  readonly doer: DoerOf<string>;
+};
+
+/** A row of history, but for whose it is: tickets and rescues keep theirs alike. */
+export const historyRow = (written: Written, now: Date) => ({
+  at: now,
+  event: written.event,
+  from_state: written.from,
+  to_state: written.to,
+  actor_kind: written.doer.kind,
+  actor_id: written.doer.userId,
+  reason: written.reason ?? '',
+  detail: JSON.stringify(written.detail ?? {}),
+  transfer_id: written.transferId ?? null,
+});
