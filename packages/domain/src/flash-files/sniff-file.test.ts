@@ -135,6 +135,7 @@ test('an archive of images is one of tunes by their sizes, where their names say
   expect(kindOf('a.zip', zipWith(32_768, 'read.org', 'Note.txt'))).toBe('tune');
   expect(kindOf('a.zip', zipWith(4096, 'read.org', 'Note.pdf'))).toBe('other');
   expect(kindOf('a.zip', zipWith(131_072, 'cache', 'setup.exe'))).toBe('other');
+  expect(kindOf('a.zip', zipWith(0, 'read.bin', 'read.ori'))).toBe('other');
   expect(kindOf('a.zip', Uint8Array.of(...text('PK00'), ...zipOf('read.ori')))).toBe('tune');
 });
 

@@ -99,7 +99,7 @@ function rootElement(text: string): string | undefined {
 
 function byArchive({ head, tail }: FilePart): Sniffed | null {
   if (!isZip(head)) return null;
-  const members = zipMembers(head, tail).filter(({ name }) => !isJunk(name));
+  const members = zipMembers(head, tail).filter(({ name, unpackedBytes }) => !isJunk(name) && unpackedBytes !== 0);
   const names = new Set(members.map(({ name }) => name));
   if (names.has('[Content_Types].xml')) return other('Office', 'signature');
   if (names.has('META-INF/MANIFEST.MF') || names.has('AndroidManifest.xml') || names.has('mimetype'))

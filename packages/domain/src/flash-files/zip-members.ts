@@ -1,6 +1,11 @@
 import { hasText, latin1 } from './bytes.ts';
 
-export type ZipMember = { readonly name: string; readonly packedBytes: number; readonly unpackedBytes: number };
+export type ZipMember = {
+  readonly name: string;
+  readonly packedBytes: number;
+  /** NaN where the size is told behind the bytes, and the directory that tells it too is missing. */
+  readonly unpackedBytes: number;
+};
 
 const membersMax = 2000;
 const nameBytesMax = 1024;
@@ -57,7 +62,7 @@ function fromLocalHeaders(head: Uint8Array): ZipMember[] {
     found.push({
       name: latin1(head, at + 30, at + 30 + nameLength),
       packedBytes,
-      unpackedBytes: view.getUint32(at + 22, true),
+      unpackedBytes: (view.getUint16(at + 6, true) & 8) === 0 ? view.getUint32(at + 22, true) : Number.NaN,
     });
     at += 30 + nameLength + view.getUint16(at + 28, true) + packedBytes;
   }

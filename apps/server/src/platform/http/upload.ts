@@ -1,14 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import { cleanName } from '../files/clean-name.ts';
+import { makeFormFolder } from '../files/form-folders.ts';
 import { Refusal } from '../refusal.ts';
 import type { ReceivedFile } from './context.ts';
 
@@ -23,9 +23,8 @@ export type Upload = { fields: Record<string, string>; files: readonly ReceivedF
 export async function receiveUpload(request: FastifyRequest, limits: NonNullable<Endpoint['upload']>): Promise<Upload> {
   if (!request.isMultipart())
     throw new Refusal('unsupported_media_type', { message: 'This request must be sent as multipart/form-data.' });
-  const folder = join(tmpdir(), `tuneport-upload-${randomUUID()}`);
+  const folder = await makeFormFolder();
   const discard = () => rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { mode: 0o700 });
   const fields: Record<string, string> = Object.create(null);
   const files: ReceivedFile[] = [];
   try {

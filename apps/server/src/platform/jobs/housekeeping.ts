@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import { clearFormFolders } from '../files/form-folders.ts';
 import { sweepFiles } from '../files/sweep.ts';
 import { defineJob, type Schedule, SchedulePeriod } from './define.ts';
 
@@ -35,6 +36,8 @@ export const removeExpiredJob = defineJob({
   },
 });
 
+const dayMs = 24 * 3_600_000;
+
 export const sweepFilesJob = defineJob({
   name: 'files.sweep',
   schema: SchedulePeriod,
@@ -42,7 +45,11 @@ export const sweepFilesJob = defineJob({
   transaction: 'none',
   timeoutS: 3_600,
   async run({ db, platform, log, now }) {
-    log.info({ swept: await sweepFiles(db, platform.files, log, now) }, 'Files without an owner are gone');
+    const forms = await clearFormFolders(new Date(now.getTime() - dayMs));
+    log.info(
+      { swept: { ...(await sweepFiles(db, platform.files, log, now)), forms } },
+      'Files without an owner are gone',
+    );
   },
 });
 

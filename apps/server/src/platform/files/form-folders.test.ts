@@ -1,0 +1,24 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { clearFormFolders, makeFormFolder } from './form-folders.ts';
+
+test('what a process that died left of a form is gone after a day; everything else in that folder stays', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'tuneport-test-'));
+  vi.stubEnv('TMPDIR', home);
+  try {
+    const [old, young] = [await makeFormFolder(), await makeFormFolder()];
+    writeFileSync(join(old, '0'), 'half');
+    const others = ['tuneport-upload-s3-abc', 'somebody-else'].map((name) => join(home, name));
+    for (const folder of others) mkdirSync(folder);
+    const before = new Date('2026-01-02T00:00:00Z');
+    for (const folder of [old, ...others]) utimesSync(folder, 0, new Date('2026-01-01T00:00:00Z'));
+    utimesSync(young, 0, before);
+    expect(await clearFormFolders(before)).toBe(1);
+    expect(readdirSync(home).sort()).toEqual([...others, young].map((path) => basename(path)).sort());
+  } finally {
+    vi.unstubAllEnvs();
+    rmSync(home, { recursive: true });
+  }
+});
