@@ -61,9 +61,13 @@ const wholeNumbers: Readonly<Record<string, readonly [factor: number, offset: nu
   Decibel: [0.01, 0, 'dB'],
 };
 
+/** By its first sign: thousands of lines are asked. */
+const isBracketed = (line: string): boolean =>
+  line.charCodeAt(0) === 91 || (line.charCodeAt(0) === 32 && line.trimStart().startsWith('['));
+
 /** HP Tuners: sections in square brackets, one with the names and one with the values. */
 function sectionLayout(lines: readonly string[]): Layout | null {
-  const sectionAt = (words: RegExp) => lines.findIndex((line) => words.test(line.trim()));
+  const sectionAt = (words: RegExp) => lines.findIndex((line) => isBracketed(line) && words.test(line.trim()));
   const named = sectionAt(/^\[channel info(rmation)?\]$/i);
   const data = sectionAt(/^\[channel data\]$/i);
   if (named < 0 || data < named) return null;
@@ -91,7 +95,8 @@ function sectionLayout(lines: readonly string[]): Layout | null {
 
 /** VBOX: sections in square brackets, blanks between the cells, and a time of day without colons. */
 function vboxLayout(lines: readonly string[]): Layout | null {
-  const sectionAt = (word: string) => lines.findIndex((line) => line.trim().toLowerCase() === word);
+  const sectionAt = (word: string) =>
+    lines.findIndex((line) => isBracketed(line) && line.trim().toLowerCase() === word);
   const [named, data] = [sectionAt('[column names]'), sectionAt('[data]')];
   if (named < 0 || data < 0 || data + 1 >= lines.length) return null;
   const names = cellsOf(lines[named + 1] ?? '', ' ').slice(0, logColumnsMax);

@@ -4,6 +4,8 @@ import { conversion, isUnit, nameAndUnit, unitOf } from './units.ts';
 /** Times of one column in seconds, still with the file's own beginning; NaN where a row has none. */
 export function secondsOf(column: Column): Float64Array {
   const times = column.values.slice();
+  const first = firstNumber(times);
+  if (Number.isNaN(first)) return times;
   if (column.clock !== 'none') {
     if (column.decimals) restoreZeros(times, column.decimals);
     return times;
@@ -12,7 +14,7 @@ export function secondsOf(column: Column): Float64Array {
   const unit = column.plan.unit || column.unitSeen || unitInName(column.plan.name);
   if (!isUnit(unit)) {
     if (isDigits(times)) return times.map(secondsInDigits);
-    const dated = secondsInDates(times);
+    const dated = secondsInDates(times, first);
     if (dated) return dated;
   }
   const factor = secondsFactor(column.plan.name, column.plan.unit || column.unitSeen, times);
@@ -22,6 +24,12 @@ export function secondsOf(column: Column): Float64Array {
 
 const unitInName = (name: string): string =>
   nameAndUnit(name).unit || /(?:^|[\s_.-])(\p{L}+)$/u.exec(name.trim())?.[1] || '';
+
+/** NaN where there is none. */
+function firstNumber(times: Float64Array): number {
+  for (let nth = 0; nth < times.length; nth++) if (!Number.isNaN(times[nth])) return times[nth] as number;
+  return Number.NaN;
+}
 
 const looked = 5000;
 
@@ -43,8 +51,7 @@ function isDigits(times: Float64Array): boolean {
 }
 
 /** 20231105141559 and, with its thousandths, 20231105141559100; 45235.5941 is a day as a spreadsheet counts them. null for any other number. */
-function secondsInDates(times: Float64Array): Float64Array | null {
-  const first = times.find((time) => !Number.isNaN(time)) ?? 0;
+function secondsInDates(times: Float64Array, first: number): Float64Array | null {
   if (first > 1.99e13 && first < 2.1e13) return times.map(secondsOfDate);
   if (first > 1.99e16 && first < 2.1e16)
     return times.map((time) => secondsOfDate(Math.floor(time / 1000)) + (time % 1000) / 1000);
@@ -143,6 +150,7 @@ export function steadyTimes(
   start: number,
 ): { times: Float64Array; repairs: TimeRepairs } {
   const steady = new Float64Array(times.length);
+  if (Number.isNaN(firstNumber(times))) return { times: steady, repairs: { restarts: 0, held: times.length } };
   let [restarts, held] = [0, 0];
   const step = usualStep(times);
   let shift = -start;
