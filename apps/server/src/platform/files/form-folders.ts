@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,8 +19,9 @@ export async function clearFormFolders(olderThan: Date): Promise<number> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix) || !uuid.test(name.slice(prefix.length))) continue;
     const folder = join(tmpdir(), name);
-    const found = await stat(folder).catch(() => undefined);
-    if (!found?.isDirectory() || found.mtime >= olderThan) continue;
+    const found = await lstat(folder).catch(() => undefined);
+    // The folder is everybody's: what another user's server keeps there is theirs.
+    if (!found?.isDirectory() || found.uid !== process.getuid?.() || found.mtime >= olderThan) continue;
     await rm(folder, { recursive: true, force: true });
     cleared += 1;
   }
