@@ -7,6 +7,12 @@ const worked = ['queued', 'in_progress', 'waiting_customer', 'on_ice', 'in_revie
 const made = ['delivered', 'revision_requested', 'closed', 'recalled', 'locked'];
 const unpaid = ['received', 'identifying', 'needs_information', 'matched', 'unsupported', 'expired', 'deleted'];
 
+/** What purchases have put on accounts of these kinds, by owner. */
+const booked = (kinds: readonly string[]) => sql`
+  select substring(t.subject from '^purchase(?:-account)?:(\\d+)$')::integer as purchase_id, a.owner, sum(-e.amount_minor)::bigint as got
+  from ledger_transfers t join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id
+  where not e.pending and a.kind = any(${[...kinds]}) group by 1, 2`;
+
 const laws: Readonly<Record<string, RawBuilder<object>>> = {
   'work has one purchase that pays for it, earned once it was delivered': sql`
     select r.id, r.state, array_agg(p.state) as purchases from tune_requests r
@@ -29,16 +35,17 @@ const laws: Readonly<Record<string, RawBuilder<object>>> = {
       from tune_requests r join tune_request_events e on e.request_id = r.id window w as (partition by r.id order by e.id)) x
     where before is not null and before <> from_state or last and to_state <> state`,
   'one mail for each time it was received, queued or delivered, to its customer': sql`
-    select r.id, m.kind, m.mails, m.astray, e.times from tune_requests r join users u on u.id = r.user_id
-    join lateral (
-      select kind, count(*)::integer as mails, count(*) filter (where to_address <> u.email)::integer as astray from mail_outbox
-      where text_body like '%/tuning/request/' || r.id || '/%' and kind like 'tune-request-%' and kind <> 'tune-request-work' group by 1) m on true
+    select r.id, m.kind, count(*)::integer as mails, count(*) filter (where m.to_address <> u.email)::integer as astray, max(e.times) as times
+    from (
+      select substring(text_body from '/tuning/request/(\\d+)/')::integer as request_id, kind, to_address from mail_outbox
+      where kind like 'tune-request-%' and kind <> 'tune-request-work') m
+    join tune_requests r on r.id = m.request_id join users u on u.id = r.user_id
     join lateral (
       select count(*)::integer as times from tune_request_events e where e.request_id = r.id and e.event = any(case m.kind
         when 'tune-request-received' then array['upload'] when 'tune-request-queued' then array['queue']
         when 'tune-request-delivered' then array['approve', 'deliver-instantly'] end)) e on true
-    where m.astray > 0 or m.mails <> e.times
-      and m.kind in ('tune-request-received', 'tune-request-queued', 'tune-request-delivered')`,
+    group by r.id, m.kind having count(*) filter (where m.to_address <> u.email) > 0
+      or count(*) <> max(e.times) and m.kind in ('tune-request-received', 'tune-request-queued', 'tune-request-delivered')`,
   'a party has its share of what was delivered, nothing before and nothing of what went back': sql`
     select * from (
       select p.id, p.state, s.owner, s.share, coalesce(g.got, 0)::bigint as got, exists (
@@ -49,18 +56,12 @@ const laws: Readonly<Record<string, RawBuilder<object>>> = {
         p.state = 'refunded' and p.credit_minor > 0 and p.credits_back_at is null as spent
       from catalog_purchases p
       join lateral (select owner, sum(amount_minor)::bigint as share from catalog_purchase_shares s where s.purchase_id = p.id group by 1) s on true
-      left join lateral (
-        select sum(-e.amount_minor)::bigint as got from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
-        join ledger_accounts a on a.id = e.account_id where t.subject in ('purchase:' || p.id, 'purchase-account:' || p.id)
-          and not e.pending and a.owner = s.owner and a.kind in ('earn.hold', 'earn.avail')) g on true) x
+      left join (${booked(['earn.hold', 'earn.avail'])}) g on g.purchase_id = p.id and g.owner = s.owner) x
     where got <> case when state = 'delivered' then share else 0 end
       and not (part and (state = 'delivered' or spent) and got between 0 and share)`,
   'work that is owed is what was paid for it': sql`
-    select p.id, p.state, b.owed from catalog_purchases p join lateral (
-      select -sum(e.amount_minor)::bigint as owed from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
-      join ledger_accounts a on a.id = e.account_id where t.subject in ('purchase:' || p.id, 'purchase-account:' || p.id)
-        and not e.pending and a.kind = 'defer.work') b on true
-    where case when p.state in ('waiting_file', 'linked') then b.owed < 0 else b.owed <> 0 end`,
+    select p.id, p.state, g.got as owed from catalog_purchases p join (${booked(['defer.work'])}) g on g.purchase_id = p.id
+    where case when p.state in ('waiting_file', 'linked') then g.got < 0 else g.got <> 0 end`,
 };
 
 /** Once the jobs have run, what is over keeps nobody's money. */
