@@ -1,3 +1,5 @@
+import { amountText } from './money-text.ts';
+
 /** ISO 4217 codes with the number of decimals their minor unit has. */
 export const currencies = {
   CAD: 2,
@@ -139,15 +141,6 @@ export const toWire = (a: Money): WireMoney => ({ amount: toDecimal(a), currency
 
 export function fromWire(wire: { readonly amount: string; readonly currency: string }): Money | null {
   return isCurrency(wire.currency) ? parseMoney(wire.amount, wire.currency) : null;
-}
-
-/** "-1234.5" becomes "−1 234.5": a real minus sign and thin groups; the text is never turned into a float. */
-export function amountText(amount: string): string {
-  const match = /^(-?)(\d+)(\.\d+)?$/.exec(amount);
-  if (!match) return amount;
-  const [, sign, whole = '', part = ''] = match;
-  const groups = whole.replace(/\B(?=(\d{3})+$)/g, '\u202F');
-  return `${sign && /[1-9]/.test(amount) ? '−' : ''}${groups}${part}`;
 }
 
 /** For people, in a mail or a sentence as on a screen: "1 234.50 CAD", never torn apart at the end of a line. */

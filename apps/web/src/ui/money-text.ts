@@ -1,4 +1,4 @@
-export { amountText } from '@tuneport/domain/money';
+export { amountText } from '@tuneport/domain/money-text';
 
 export type WireMoney = { readonly amount: string; readonly currency: string };
 

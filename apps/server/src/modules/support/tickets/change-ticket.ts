@@ -1,4 +1,4 @@
-import { amountText } from '@tuneport/domain/money';
+import { amountText } from '@tuneport/domain/money-text';
 import { isStale } from '@tuneport/domain/precondition';
 import { ticketEventsFrom } from '@tuneport/domain/ticket-states';
 import type { Actor } from '../../../platform/actor.ts';
