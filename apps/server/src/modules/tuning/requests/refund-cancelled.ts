@@ -13,13 +13,13 @@ export const refundCancelledJob = defineJob({
   transaction: 'none',
   retryLimit: 20,
   async run({ platform, now }, { purchase_id }): Promise<void> {
+    let waits = false;
     for (const subject of [`purchase:${purchase_id}`, `purchase-account:${purchase_id}`]) {
       const payment = await paymentOfSubject(platform.db, subject);
       // What a bank has taken back is not ours to pay back; while it still thinks about it, we look again.
       if (!payment || payment.state === 'charged_back') continue;
       if (payment.state === 'disputed') {
-        const startAfter = new Date(now.getTime() + lookAgainMs);
-        await platform.jobs.enqueue(platform.db, refundCancelledJob, { purchase_id }, { startAfter });
+        waits = true;
         continue;
       }
       await refundPayment(platform, {
@@ -38,6 +38,9 @@ export const refundCancelledJob = defineJob({
     await platform.db.transaction().execute(async (tx) => {
       await refundCredits(tx, platform, asked);
       await giveBackFree(tx, platform, asked);
+      // Last, and with the rest: a run that fails and is tried again must not leave a second one behind.
+      const startAfter = new Date(now.getTime() + lookAgainMs);
+      if (waits) await platform.jobs.enqueue(tx, refundCancelledJob, { purchase_id }, { startAfter });
     });
   },
 });
