@@ -1,6 +1,7 @@
 /** One character a byte, so that patterns and offsets mean the same in text and in bytes. */
 export const latin1 = (bytes: Uint8Array, start = 0, end = bytes.length): string =>
-  new TextDecoder('windows-1252').decode(bytes.subarray(start, end));
+  oneByteEach.decode(bytes.subarray(start, end));
+const oneByteEach = new TextDecoder('windows-1252');
 
 /** Text of the start of a file, by its byte order mark; without one a byte is a character. */
 export function startText(head: Uint8Array, maxBytes: number): string {

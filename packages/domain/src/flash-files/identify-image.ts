@@ -77,24 +77,33 @@ export class ImageReader {
     // The last run may go on in the next piece.
     let last = length;
     while (last > from && printable[bytes[last - 1] as number] === 1) last -= 1;
-    // A run long enough to matter covers one of these places, so nothing between them needs a look.
-    for (let at = from + runMin - 1; at < last; at += runMin) {
-      if (printable[bytes[at] as number] === 0) continue;
+    // A run long enough to matter holds a whole word of four bytes, so nothing else needs a look.
+    const { words, first } = wordsOf(bytes, from);
+    for (
+      let word = nextPrintable(words, 0);
+      word < words.length;
+      word = nextPrintable(words, (from - first + 3) >> 2)
+    ) {
+      const at = first + word * 4;
+      if (at >= last) break;
       let start = at;
       while (start > from && printable[bytes[start - 1] as number] === 1) start -= 1;
       const end = endOfRun(bytes, at);
       if (end - start >= runMin) this.#look(latin1(bytes, start, end), base + start);
       from = end;
-      at = end;
     }
     this.#grow(bytes, last, base);
   }
 
   #countFiller(bytes: Uint8Array): void {
+    let filler = 0;
+    let asked = 0;
     for (let at = (fillerStep - (this.#at % fillerStep)) % fillerStep; at < bytes.length; at += fillerStep) {
-      if (bytes[at] === 0xff || bytes[at] === 0) this.#filler += 1;
-      this.#asked += 1;
+      if (bytes[at] === 0xff || bytes[at] === 0) filler += 1;
+      asked += 1;
     }
+    this.#filler += filler;
+    this.#asked += asked;
   }
 
   #grow(bytes: Uint8Array, start: number, base: number): void {
@@ -159,6 +168,24 @@ function endOfRun(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && printable[bytes[at] as number] === 1) at += 1;
   return at;
+}
+
+/** The bytes from a place on, four at a time, as many as there are whole words where they stand in memory. */
+function wordsOf({ buffer, byteOffset, length }: Uint8Array, from: number): { words: Int32Array; first: number } {
+  const first = from + ((4 - ((byteOffset + from) % 4)) % 4);
+  const count = Math.max(0, (length - first) >> 2);
+  return { words: new Int32Array(buffer, count === 0 ? 0 : byteOffset + first, count), first };
+}
+
+const highBits = 0x80808080 | 0;
+
+/** The next word whose four bytes are all printable: none above 0x7f, none below 0x20, none that is 0x7f. */
+function nextPrintable(words: Int32Array, from: number): number {
+  for (let index = from; index < words.length; index += 1) {
+    const word = words[index] as number;
+    if ((word & highBits) === 0 && ((word + 0x60606060) & ~(word + 0x01010101) & highBits) === highBits) return index;
+  }
+  return words.length;
 }
 
 /** Bosch numbers its diesel units 0281; the size of the memory tells the two generations that do not name themselves. */

@@ -274,9 +274,16 @@ const rules: readonly Rule[] = [
 
 /** A string holds few of each, and nobody needs the hundredth. */
 const perRule = 4;
+const vinSigns = 17;
+
+/** Noise is full of short strings, and hardly any of them holds a word that a rule needs. */
+const anyWord = new RegExp(
+  [...new Set(rules.flatMap(({ needs }) => needs))].map((word) => word.replaceAll('.', '\\.')).join('|'),
+);
 
 export function cluesIn(text: string, at: number): Clue[] {
   const clues: Clue[] = [];
+  if (text.length < vinSigns && !anyWord.test(text)) return clues;
   for (const { what, needs, pattern, sure, maker, write } of rules) {
     if (!needs.some((word) => text.includes(word))) continue;
     let count = 0;
@@ -312,7 +319,7 @@ function* wordsOf17(text: string): Generator<readonly [number, string]> {
     if ((code >= 48 && code <= 57) || (code >= 65 && code <= 90)) {
       if (start < 0) start = index;
     } else if (start >= 0) {
-      if (index - start === 17) yield [start, text.slice(start, index)];
+      if (index - start === vinSigns) yield [start, text.slice(start, index)];
       start = -1;
     }
   }
