@@ -8,19 +8,10 @@ import type { DraftStore, DraftWriter } from '../../../platform/files/drafts.ts'
 import { giveBack } from '../../../platform/files/give-back.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { batchesOf } from './batches.ts';
 import { finishUpload } from './finish-upload.ts';
-import {
-  addPiece,
-  claimWriter,
-  countBytes,
-  lockUploader,
-  ownUpload,
-  type Piece,
-  piecesOf,
-  type UploadRow,
-} from './queries.ts';
+import { addPiece, claimWriter, countBytes, ownUpload, type Piece, piecesOf, type UploadRow } from './queries.ts';
 
-const batchBytes = 128 * 1024;
 const countEveryMs = 5_000;
 
 type Wish = {
@@ -55,9 +46,7 @@ export async function appendBytes(platform: Platform, wish: Wish): Promise<numbe
     await older.ended;
   }
   const writer = randomUUID();
-  const { upload, piece, replaced } = await platform.db
-    .transaction()
-    .execute((tx) => claim(tx, platform.files.drafts, wish, writer));
+  const { upload, piece, replaced } = await claim(platform.db, platform.files.drafts, wish, writer);
   // Bytes that were never counted and that no row knows any more.
   if (replaced) await platform.files.drafts.remove(replaced).catch(() => {});
   if (!piece) return Number(upload.offset_bytes);
@@ -82,18 +71,18 @@ export async function appendBytes(platform: Platform, wish: Wish): Promise<numbe
 }
 
 async function claim(
-  tx: Db,
+  db: Db,
   drafts: DraftStore,
-  { id, userId, offset, lengthBytes }: Wish,
+  { id, userId, offset, lengthBytes = 0 }: Wish,
   writer: string,
 ): Promise<{ upload: UploadRow; piece: Piece | null; replaced?: string }> {
-  await lockUploader(tx, userId);
-  const upload = await ownUpload(tx, id, userId, true);
-  if (!upload) throw new Refusal('not_found');
+  const asked = { id, userId, writer, offset, lengthBytes, parallelMax: uploadsInParallel };
+  const found = await claimWriter(db, asked);
+  if (!found) throw new Refusal('not_found');
+  const { upload, claimed, last } = found;
   if (offset !== Number(upload.offset_bytes)) throw new Refusal('upload_offset');
-  if (offset + (lengthBytes ?? 0) > Number(upload.size_bytes)) throw new Refusal('too_large');
+  if (offset + lengthBytes > Number(upload.size_bytes)) throw new Refusal('too_large');
   if (upload.state !== 'open') return { upload, piece: null };
-  const { claimed, last } = await claimWriter(tx, { id, userId, writer, parallelMax: uploadsInParallel });
   if (!claimed)
     throw new Refusal('too_many_requests', {
       message: `At most ${uploadsInParallel} uploads run at once. This one waits; nothing was lost.`,
@@ -103,7 +92,7 @@ async function claim(
   const goesOn = drafts.grows && last !== null && upload.writer === null && pieceEnd(last) === offset;
   if (goesOn) return { upload, piece: last };
   const replaced = last !== null && Number(last.start_bytes) === offset ? { replaced: last.id } : {};
-  return { upload, piece: await addPiece(tx, id, offset), ...replaced };
+  return { upload, piece: await addPiece(db, id, offset), ...replaced };
 }
 
 const pieceEnd = ({ start_bytes, size_bytes }: Piece) => Number(start_bytes + size_bytes);
@@ -123,24 +112,17 @@ async function receive(
   let countedAtMs = performance.now();
   const hash = hashFrom(id, at);
   let out: DraftWriter = await drafts.open(piece.id, at - Number(piece.start_bytes));
-  let held: Uint8Array[] = [];
-  let heldBytes = 0;
   let writing: Promise<void> = Promise.resolve();
 
-  /** One batch is written while the next one arrives. */
-  const flush = async () => {
+  /** One batch is written and hashed while the next one arrives. */
+  const write = async (batch: readonly Buffer[], bytes: number) => {
     await writing;
-    if (heldBytes === 0) return;
-    const batch = held;
-    held = [];
-    at += heldBytes;
-    heldBytes = 0;
-    for (const chunk of batch) hash?.update(chunk);
     writing = out.write(batch).then(() => release(source, batch));
     writing.catch(() => {});
+    for (const chunk of batch) hash?.update(chunk);
+    at += bytes;
   };
   const count = async (release: boolean) => {
-    await flush();
     await writing;
     await out.keep();
     if (!(await countBytes(db, { id, writer, piece, offset: at, release }))) {
@@ -155,12 +137,10 @@ async function receive(
   let broken: unknown;
   let over = false;
   try {
-    for await (const chunk of untilStopped(source, stopped)) {
-      if (at + heldBytes + chunk.length > size) throw new Refusal('too_large');
-      held.push(chunk);
-      heldBytes += chunk.length;
-      if (heldBytes < batchBytes) continue;
-      await flush();
+    for await (const batch of batchesOf(source, stopped)) {
+      const bytes = batch.reduce((sum, chunk) => sum + chunk.length, 0);
+      if (at + bytes > size) throw new Refusal('too_large');
+      await write(batch, bytes);
       if (at - counted < drafts.keepEveryBytes && performance.now() - countedAtMs < countEveryMs) continue;
       await count(false);
       if (drafts.grows || at === size) continue;
@@ -173,7 +153,7 @@ async function receive(
   }
   try {
     // A whole file is not let go before it is finished.
-    if (!(broken instanceof TakenOver && counted === at && heldBytes === 0)) await count(at + heldBytes < size);
+    if (!(broken instanceof TakenOver && counted === at)) await count(at < size);
   } finally {
     await out.close();
     // Given up before its first byte was on the disk: then nobody else takes it away.
@@ -182,33 +162,6 @@ async function receive(
   }
   if (broken && at < size) throw broken;
   return at;
-}
-
-/** How long whoever is stopped may take to read why. */
-const farewellMs = 2000;
-
-/** What comes until somebody else takes over. A sender that is still there is told so; a connection that broke is let go soon after. */
-async function* untilStopped(source: Readable, stopped: AbortSignal): AsyncGenerator<Buffer> {
-  const chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
-  let wake: (reason: unknown) => void = () => {};
-  const stop = () => {
-    setTimeout(() => source.destroy(), farewellMs).unref();
-    wake(stopped.reason);
-  };
-  stopped.addEventListener('abort', stop, { once: true });
-  try {
-    for (;;) {
-      stopped.throwIfAborted();
-      const step = await new Promise<IteratorResult<Buffer>>((settle, reject) => {
-        wake = reject;
-        chunks.next().then(settle, reject);
-      });
-      if (step.done) return;
-      yield step.value;
-    }
-  } finally {
-    stopped.removeEventListener('abort', stop);
-  }
 }
 
 /** Chunks of a connection are ours alone; those of a call without one may be the caller's. */

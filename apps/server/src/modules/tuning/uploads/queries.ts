@@ -3,6 +3,7 @@ import type { Sniffed } from '@tuneport/domain/flash-files/sniff-file';
 import type { UploadMode, UploadPurpose } from '@tuneport/domain/upload-rules';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
+import { planned } from '../../../platform/db/planned.ts';
 
 export type UploadRow = {
   id: string;
@@ -52,11 +53,6 @@ export const uploadColumns = [
  */
 const quiet = sql`set_config('synchronous_commit', 'off', true)`;
 
-/** One claim of a user at a time, so that two of them cannot pass the limit together. */
-export async function lockUploader(tx: Db, userId: number): Promise<void> {
-  await sql`select ${quiet}, pg_advisory_xact_lock(54, ${userId})`.execute(tx);
-}
-
 /** Whoever writes is given up when nothing was counted for this long. */
 const writerSilenceS = 30;
 
@@ -80,26 +76,35 @@ export async function piecesOf(db: Db, uploadId: string): Promise<Piece[]> {
     .execute();
 }
 
-type Claim = { readonly id: string; readonly userId: number; readonly writer: string; readonly parallelMax: number };
+type Claim = {
+  readonly id: string;
+  readonly userId: number;
+  readonly writer: string;
+  readonly offset: number;
+  readonly lengthBytes: number;
+  readonly parallelMax: number;
+};
 
-/** Makes this the one writer of an upload, unless its user writes others enough already; and tells the last piece, to go on with. */
-export async function claimWriter(tx: Db, wish: Claim): Promise<{ claimed: boolean; last: Piece | null }> {
-  const { rows } = await sql<{ claimed: boolean; last: string | null; start_bytes: bigint; size_bytes: bigint }>`
-    with others as materialized (
-      select count(*) as writing from uploads
-      where user_id = ${wish.userId} and id <> ${wish.id} and state = 'open' and writer_until > now()),
-    mine as (
-      update uploads set writer = ${wish.writer}, writer_until = now() + make_interval(secs => ${writerSilenceS})
-      where id = ${wish.id} and (select writing from others) < ${wish.parallelMax}
-      returning id)
-    select mine.id is not null as claimed, last.id as last, last.start_bytes, last.size_bytes
-    from (select 1) one left join mine on true
-    left join lateral (
-      select id, start_bytes, size_bytes from upload_pieces
-      where upload_id = ${wish.id} order by start_bytes desc limit 1) last on true`.execute(tx);
+type Claimed = { claimed: boolean; last_id: string | null; last_start: bigint; last_size: bigint };
+
+/**
+ * Makes this the one writer of an upload that stands where it says, unless its user writes others enough already. Tells the upload as it
+ * was before, and its last piece, to go on with.
+ */
+export async function claimWriter(
+  db: Db,
+  wish: Claim,
+): Promise<{ upload: UploadRow; claimed: boolean; last: Piece | null } | undefined> {
+  const { rows } = await sql<UploadRow & Claimed>`${planned}
+    select claimed, (last_piece).id as last_id, (last_piece).start_bytes as last_start, (last_piece).size_bytes as last_size,
+      ${sql.join(uploadColumns.map((column) => sql`(upload).${sql.ref(column)}`))}
+    from claim_upload(${wish.id}, ${wish.userId}, ${wish.offset}, ${wish.lengthBytes}, ${wish.writer}, ${wish.parallelMax},
+      make_interval(secs => ${writerSilenceS}))`.execute(db);
   const [row] = rows;
-  const { claimed = false, last = null, start_bytes = 0n, size_bytes = 0n } = row ?? {};
-  return { claimed, last: last === null ? null : { id: last, start_bytes, size_bytes } };
+  if (!row) return undefined;
+  const { claimed, last_id, last_start, last_size, ...upload } = row;
+  const last = last_id === null ? null : { id: last_id, start_bytes: last_start, size_bytes: last_size };
+  return { upload, claimed, last };
 }
 
 /** Makes this the writer of an upload nobody writes any more, to finish it. False where somebody does. */
@@ -139,7 +144,7 @@ export async function countBytes(
     release,
   }: { id: string; writer: string; piece: Piece; offset: number; release: boolean },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const { numAffectedRows } = await sql`${planned}
     with quiet as materialized (select ${quiet}),
     counted as (
       update uploads set offset_bytes = ${offset},

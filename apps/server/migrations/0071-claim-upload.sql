@@ -1,0 +1,24 @@
+-- Whoever sends a part of a file becomes its one writer by one statement instead of five: a big file comes in many parts, and each of
+-- them waited for its turn five times, with the other file of the same person behind it.
+create function claim_upload(
+  wanted uuid, owner integer, at_bytes bigint, more_bytes bigint, by_writer uuid, parallel_max integer, silence interval
+) returns table (claimed boolean, upload uploads, last_piece upload_pieces) language plpgsql as $$
+begin
+  -- How far an upload is need not outlive a power cut: then the bytes after the last known place are asked for again.
+  perform set_config('synchronous_commit', 'off', true);
+  -- One claim of a person at a time, so that two of them cannot pass the limit together.
+  perform pg_advisory_xact_lock(54, owner);
+  select u.* into upload from uploads u
+    where u.id = wanted and u.user_id = owner and (u.state = 'taken' or u.expires_at > now()) for update;
+  if not found then
+    return;
+  end if;
+  claimed := upload.state = 'open' and upload.offset_bytes = at_bytes and at_bytes + more_bytes <= upload.size_bytes
+    and parallel_max > (select count(*) from uploads u
+      where u.user_id = owner and u.id <> wanted and u.state = 'open' and u.writer_until > now());
+  if claimed then
+    update uploads u set writer = by_writer, writer_until = now() + silence where u.id = wanted;
+  end if;
+  select p.* into last_piece from upload_pieces p where p.upload_id = wanted order by p.start_bytes desc limit 1;
+  return next;
+end $$;
