@@ -53,15 +53,21 @@ export function Plots({ lanes, whole, range, onRange, cursor, inSeconds, scheme,
     [],
   );
 
+  const isMarked = useRef(false);
   const drawCursor = useCallback(() => {
     const canvas = over.current;
+    const time = cursor.get();
+    const { from, to } = live.current;
+    const isSeen = time !== null && time >= from && time <= to;
+    // A canvas that is touched is put on the screen anew, even if nothing changed.
+    if (!isSeen && !isMarked.current) return;
     const fit = canvas && fitCanvas(canvas);
     if (!canvas || !fit) return;
     const { ctx, width, height } = fit;
     ctx.clearRect(0, 0, width, height);
-    const time = cursor.get();
+    isMarked.current = isSeen;
+    if (!isSeen) return;
     const frame = frameOf(width, height);
-    if (time === null || time < frame.from || time > frame.to) return;
     const x = Math.round(xOf(time, frame)) + 0.5;
     ctx.strokeStyle = paletteOf(canvas).text;
     ctx.globalAlpha = 0.6;
