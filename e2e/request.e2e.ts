@@ -52,10 +52,16 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await vin.fill('wvw zzz 1kz aw 123456');
   await button(page, 'Save').click();
   await eventually(async () => expect(await vin.inputValue()).toBe('WVWZZZ1KZAW123456'));
+  // Written and not saved: choosing the car takes it along.
+  await page.getByRole('textbox', { name: /^Changed parts/ }).fill('Intake and downpipe');
   await page.getByLabel('Make, model, year and engine').fill('volkswagen golf r 2015');
   await button(page, 'Search').click();
   await page.getByRole('list', { name: 'Cars found' }).getByRole('button', { name: 'Choose' }).first().click();
   await page.waitForURL(`**${at('tunes')}`);
+  await page.getByText('Choose at least one tune first.').waitFor();
+  await open(at('information'));
+  expect(await page.getByRole('textbox', { name: /^Changed parts/ }).inputValue()).toBe('Intake and downpipe');
+  await open(at('tunes'));
   const tunes = (on = page) => on.getByRole('list', { name: 'Tunes for this car' }).getByRole('checkbox').first();
   await tunes().check();
   // The choice is there after a reload and in another tab, and what is taken back there is taken back here.

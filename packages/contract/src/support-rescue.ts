@@ -79,7 +79,7 @@ export const supportRescue = {
   'POST /rescue-sessions/open': {
     summary: 'Finds a rescue by its short code.',
     access: 'public',
-    body: z.object({ code: z.string().trim().max(60) }),
+    body: z.object({ code: z.string().trim().min(1, 'Enter the code you were given.').max(60) }),
     reply: z.object({ id: z.number(), token: z.string() }),
     limit: { max: 10, windowS: 300, by: 'address' },
     refuses: ['invalid_fields', 'too_many_requests'],

@@ -1,5 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { useRef, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { useLoaderData, useNavigate } from 'react-router';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
@@ -27,12 +27,19 @@ export default function RequestInformation() {
   const { request, setRequest } = useLivingRequest(useLoaderData<typeof loader>());
   const open = ['needs_information', 'matched', 'unsupported'].includes(request.state);
   const { identified, sniffed } = request;
+  const form = useRef<HTMLFormElement>(null);
   return (
     <RequestFrame request={request}>
       <div className={css.columns}>
         <div className={css.stack}>
-          {open ? <NameCar request={request} onNamed={setRequest} /> : null}
-          <MoreAbout request={request} readOnly={!open} onSaved={setRequest} />
+          {open ? (
+            <NameCar
+              request={request}
+              told={() => (form.current ? newlyTold(form.current, request) : {})}
+              onNamed={setRequest}
+            />
+          ) : null}
+          <MoreAbout request={request} readOnly={!open} form={form} onSaved={setRequest} />
         </div>
         <aside className={css.stack} aria-labelledby="request-file">
           <h2 id="request-file">What the file says</h2>
@@ -55,8 +62,16 @@ export default function RequestInformation() {
 
 type Hits = CallReply<'GET /v1/catalog/search'>;
 
-/** The car by free text, or one that the file itself proposes. */
-function NameCar({ request, onNamed }: { request: Request; onNamed: (request: Request) => void }) {
+/** The car by free text, or one that the file itself proposes. What was told beside it is saved with it, as the page leaves. */
+function NameCar({
+  request,
+  told,
+  onNamed,
+}: {
+  request: Request;
+  told: () => Told;
+  onNamed: (request: Request) => void;
+}) {
   const navigate = useNavigate();
   const [hits, setHits] = useState<Hits | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -67,7 +82,8 @@ function NameCar({ request, onNamed }: { request: Request; onNamed: (request: Re
     naming.current = true;
     setProblem(null);
     try {
-      const named = await call('PATCH /v1/tune-requests/:id', { params: { id: request.id }, body: change });
+      const body = { ...change, information: told() };
+      const named = await call('PATCH /v1/tune-requests/:id', { params: { id: request.id }, body });
       onNamed(named);
       if (named.state === 'matched') await navigate(`/tuning/request/${request.id}/tunes`);
     } catch (error) {
@@ -141,13 +157,25 @@ const fields = [
   ['changed_parts', 'Changed parts'],
 ] as const;
 
+type Told = Partial<Record<(typeof fields)[number][0] | 'notes', string>>;
+
+/** What was written and not saved yet. */
+function newlyTold(form: HTMLFormElement, { information }: Request): Told {
+  const said = new FormData(form);
+  const names = [...fields.map(([name]) => name), 'notes'] as const;
+  const written = names.map((name) => [name, String(said.get(name) ?? '')] as const);
+  return Object.fromEntries(written.filter(([name, text]) => text !== (information[name] ?? '')));
+}
+
 function MoreAbout({
   request,
   readOnly,
+  form,
   onSaved,
 }: {
   request: Request;
   readOnly: boolean;
+  form: Ref<HTMLFormElement>;
   onSaved: (request: Request) => void;
 }) {
   const { information } = request;
@@ -171,7 +199,7 @@ function MoreAbout({
   return (
     <section className={css.stack} aria-labelledby="request-more">
       <h2 id="request-more">More about it</h2>
-      <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
+      <form ref={form} className={css.form} method="post" noValidate onSubmit={onSubmit}>
         <FormError message={failure.message} />
         {fields.map(([name, label]) => (
           <TextField

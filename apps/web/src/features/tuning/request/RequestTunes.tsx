@@ -117,10 +117,11 @@ function Choose({ id, tunes, chosen }: { id: number; tunes: readonly Tune[]; cho
           );
         })}
       </ul>
-      <div>
+      <div className={css.actions}>
         <Button type="submit" variant="primary" busy={busy} disabled={all.length === 0}>
           See the price
         </Button>
+        {all.length === 0 ? <span className={css.quiet}>Choose at least one tune first.</span> : null}
       </div>
     </form>
   );
