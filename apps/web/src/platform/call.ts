@@ -1,4 +1,5 @@
 import type { Call, CallKey } from '@tuneport/contract/index';
+import { wishText } from '@tuneport/domain/same-wish';
 import { ApiError } from './api-error.ts';
 
 /** Every call as it looks from here; the typed `Call` is put on it at the end. */
@@ -45,16 +46,13 @@ async function bodyOf(response: Response): Promise<unknown> {
 const isSettled = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'idempotency_in_progress';
 
-/** The proof that a person asks is made anew for every try; the wish is the same. */
-const withoutProof = (name: string, value: unknown): unknown => (name === 'recaptcha_token' ? undefined : value);
-
 /** The typed client: a contract key and its input in, the reply out, an ApiError thrown. */
 export function createCall({ fetch, base, onAnswer, onOtherRegion }: CallOptions): Call {
   const unanswered = new Map<string, string>();
 
   /** One wish, one key, until it is answered: sent again after a lost answer it happens once; wished again it happens again. */
   async function sendOnce(key: CallKey, input: Input): Promise<unknown> {
-    const wish = JSON.stringify([key, input.params, input.body], withoutProof);
+    const wish = wishText(key, input.params, input.body);
     const idempotencyKey = unanswered.get(wish) ?? newIdempotencyKey();
     unanswered.set(wish, idempotencyKey);
     const settle = () => unanswered.delete(wish);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { wishText } from '@tuneport/domain/same-wish';
 import { sql } from 'kysely';
 import { commitEarly } from '../db/commit-early.ts';
 import type { Db } from '../db/db.ts';
@@ -21,16 +22,13 @@ export type KeyUse = { scope: string; key: string; endpoint: string; fingerprint
 
 export function fingerprintOf(endpoint: string, params: unknown, query: unknown, body: unknown): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify([endpoint, params, query, body], withoutProof))
+    .update(wishText(endpoint, params, query, body))
     .digest();
 }
 
 /** What a form says, with what its files are: the same fields around another file are another wish. */
 export const sentBody = (body: unknown, files: readonly ReceivedFile[]): unknown =>
   files.length === 0 ? body : [body, files.map(({ field, name, sha256 }) => [field, name, sha256.toString('hex')])];
-
-/** The proof that a person asks is made anew for every try; the wish is the same. */
-const withoutProof = (name: string, value: unknown): unknown => (name === 'recaptcha_token' ? undefined : value);
 
 /** Answers the stored answer of an earlier request, or null when this one holds the lease and must do the work. */
 export async function claimKey(db: Db, secrets: SecretBox, use: KeyUse): Promise<StoredAnswer | null> {
