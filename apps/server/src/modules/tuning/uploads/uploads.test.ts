@@ -392,10 +392,8 @@ describe('over a real connection', () => {
     port = (server.app.server.address() as AddressInfo).port;
   });
 
-  /** Sends a part of a PATCH and breaks the connection in its middle. */
-  async function cut(client: Client, address: string, offset: number, promised: number, bytes: Buffer): Promise<void> {
-    const socket = new Socket();
-    const closed = new Promise<void>((done) => socket.on('close', () => done()));
+  /** Connects and sends the head of a PATCH. */
+  async function begin(socket: Socket, client: Client, address: string, offset: number, promised: number) {
     socket.on('error', () => {});
     await new Promise<void>((done) => socket.connect(port, '127.0.0.1', done));
     const lines = [
@@ -409,6 +407,13 @@ describe('over a real connection', () => {
       `content-length: ${promised}`,
     ];
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  }
+
+  /** Sends a part of a PATCH and breaks the connection in its middle. */
+  async function cut(client: Client, address: string, offset: number, promised: number, bytes: Buffer): Promise<void> {
+    const socket = new Socket();
+    const closed = new Promise<void>((done) => socket.on('close', () => done()));
+    await begin(socket, client, address, offset, promised);
     await new Promise<void>((done) => socket.write(bytes, () => done()));
     socket.destroy();
     await closed;
@@ -453,19 +458,7 @@ describe('over a real connection', () => {
       });
       first.on('close', () => settle(text));
     });
-    first.on('error', () => {});
-    await new Promise<void>((done) => first.connect(port, '127.0.0.1', done));
-    const lines = [
-      `PATCH ${address} HTTP/1.1`,
-      'host: localhost:3000',
-      `origin: ${testOrigin}`,
-      `cookie: ${sessionCookieName(server.platform.config)}=${client.token}`,
-      'tus-resumable: 1.0.0',
-      'upload-offset: 0',
-      'content-type: application/offset+octet-stream',
-      `content-length: ${bytes.length}`,
-    ];
-    first.write(`${lines.join('\r\n')}\r\n\r\n`);
+    await begin(first, client, address, 0, bytes.length);
     first.write(bytes.subarray(0, 1000));
     const writerOf = async () =>
       (await server.db.selectFrom('uploads').select('writer').where('id', '=', idOf(address)).executeTakeFirst())
