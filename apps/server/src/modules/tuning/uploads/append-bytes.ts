@@ -3,14 +3,23 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { uploadsInParallel } from '@tuneport/domain/upload-rules';
-import type { Db } from '../../../platform/db/db.ts';
-import type { DraftStore, DraftWriter } from '../../../platform/files/drafts.ts';
+import type { DraftWriter } from '../../../platform/files/drafts.ts';
 import { giveBack } from '../../../platform/files/give-back.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { batchesOf } from './batches.ts';
 import { finishUpload } from './finish-upload.ts';
-import { addPiece, claimWriter, countBytes, ownUpload, type Piece, piecesOf, type UploadRow } from './queries.ts';
+import {
+  addPiece,
+  type Claimed,
+  claimWriter,
+  countBytes,
+  ownUpload,
+  type Piece,
+  piecesOf,
+  type UploadRow,
+  unlessGone,
+} from './queries.ts';
 
 const countEveryMs = 5_000;
 
@@ -46,7 +55,7 @@ export async function appendBytes(platform: Platform, wish: Wish): Promise<numbe
     await older.ended;
   }
   const writer = randomUUID();
-  const { upload, piece, replaced } = await claim(platform.db, platform.files.drafts, wish, writer);
+  const { upload, piece, replaced } = await claim(platform, wish, writer);
   // Bytes that were never counted and that no row knows any more.
   if (replaced) await platform.files.drafts.remove(replaced).catch(() => {});
   if (!piece) return Number(upload.offset_bytes);
@@ -55,12 +64,14 @@ export async function appendBytes(platform: Platform, wish: Wish): Promise<numbe
   const mine = { stop: () => over.abort(new TakenOver()), ended };
   running.set(wish.id, mine);
   try {
-    const offset = await receive(platform, wish, upload, writer, piece, over.signal);
-    const known = hashes.get(wish.id);
-    if (offset < Number(upload.size_bytes)) return offset;
-    hashes.delete(wish.id);
-    await finishUpload(platform, { upload, writer, sha256: known?.at === offset ? known.hash.digest() : undefined });
-    return offset;
+    return await unlessGone(platform.db, wish.id, wish.userId, async () => {
+      const offset = await receive(platform, wish, upload, writer, piece, over.signal);
+      const known = hashes.get(wish.id);
+      if (offset < Number(upload.size_bytes)) return offset;
+      hashes.delete(wish.id);
+      await finishUpload(platform, { upload, writer, sha256: known?.at === offset ? known.hash.digest() : undefined });
+      return offset;
+    });
   } catch (error) {
     // A connection that broke before this one may have come back late: whoever is told so asks where the upload stands, and goes on.
     throw error instanceof TakenOver ? new Refusal('upload_offset') : error;
@@ -71,31 +82,23 @@ export async function appendBytes(platform: Platform, wish: Wish): Promise<numbe
 }
 
 async function claim(
-  db: Db,
-  drafts: DraftStore,
+  { db, files }: Platform,
   { id, userId, offset, lengthBytes = 0 }: Wish,
   writer: string,
-): Promise<{ upload: UploadRow; piece: Piece | null; replaced?: string }> {
-  const asked = { id, userId, writer, offset, lengthBytes, parallelMax: uploadsInParallel };
-  const found = await claimWriter(db, asked);
+): Promise<Claimed> {
+  const limits = { parallelMax: uploadsInParallel, piecesGrow: files.drafts.grows };
+  const found = await claimWriter(db, { id, userId, writer, offset, lengthBytes, ...limits });
   if (!found) throw new Refusal('not_found');
-  const { upload, claimed, last } = found;
+  const { upload, piece } = found;
   if (offset !== Number(upload.offset_bytes)) throw new Refusal('upload_offset');
   if (offset + lengthBytes > Number(upload.size_bytes)) throw new Refusal('too_large');
-  if (upload.state !== 'open') return { upload, piece: null };
-  if (!claimed)
+  if (upload.state === 'open' && !piece)
     throw new Refusal('too_many_requests', {
       message: `At most ${uploadsInParallel} uploads run at once. This one waits; nothing was lost.`,
       retryAfterS: 2,
     });
-  // A piece whose writer never said goodbye may still grow behind our back: it stays as it was counted, and a new one begins.
-  const goesOn = drafts.grows && last !== null && upload.writer === null && pieceEnd(last) === offset;
-  if (goesOn) return { upload, piece: last };
-  const replaced = last !== null && Number(last.start_bytes) === offset ? { replaced: last.id } : {};
-  return { upload, piece: await addPiece(db, id, offset), ...replaced };
+  return found;
 }
-
-const pieceEnd = ({ start_bytes, size_bytes }: Piece) => Number(start_bytes + size_bytes);
 
 async function receive(
   { db, files: { drafts } }: Platform,
@@ -145,7 +148,9 @@ async function receive(
       await count(false);
       if (drafts.grows || at === size) continue;
       await out.close();
-      piece = await addPiece(db, id, at);
+      const next = await addPiece(db, { id, writer, offset: at });
+      if (!next) throw new TakenOver();
+      piece = next;
       out = await drafts.open(piece.id, 0);
     }
   } catch (error) {

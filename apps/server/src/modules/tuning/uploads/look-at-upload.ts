@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { finishUpload } from './finish-upload.ts';
-import { claimIdle, ownUpload, type UploadRow } from './queries.ts';
+import { claimIdle, ownUpload, type UploadRow, unlessGone } from './queries.ts';
 
 /** A file is checked in less than a second; whoever asks meanwhile, as after a cut, is answered when that is done. */
 const patienceMs = 5000;
@@ -22,7 +22,7 @@ export async function lookAtUpload(
     if (upload.state !== 'open' || upload.offset_bytes < upload.size_bytes) return upload;
     const writer = randomUUID();
     if (await claimIdle(platform.db, id, writer)) {
-      await finishUpload(platform, { upload, writer, sha256: undefined });
+      await unlessGone(platform.db, id, userId, () => finishUpload(platform, { upload, writer, sha256: undefined }));
       return (await ownUpload(platform.db, id, userId)) as UploadRow;
     }
     if (waitedMs >= patience) break;

@@ -4,6 +4,7 @@ import type { UploadMode, UploadPurpose } from '@tuneport/domain/upload-rules';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { planned } from '../../../platform/db/planned.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 
 export type UploadRow = {
   id: string;
@@ -67,6 +68,16 @@ export async function ownUpload(db: Db, id: string, userId: number, lock = false
   return (await (lock ? query.forUpdate() : query).executeTakeFirst()) as UploadRow | undefined;
 }
 
+/** What fails because the upload was given up meanwhile fails as that. */
+export async function unlessGone<T>(db: Db, id: string, userId: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal || (await ownUpload(db, id, userId))) throw error;
+    throw new Refusal('not_found');
+  }
+}
+
 export async function piecesOf(db: Db, uploadId: string): Promise<Piece[]> {
   return db
     .selectFrom('upload_pieces')
@@ -83,28 +94,34 @@ type Claim = {
   readonly offset: number;
   readonly lengthBytes: number;
   readonly parallelMax: number;
+  readonly piecesGrow: boolean;
 };
 
-type Claimed = { claimed: boolean; last_id: string | null; last_start: bigint; last_size: bigint };
+type ClaimRow = UploadRow & {
+  piece_id: string | null;
+  piece_start: bigint;
+  piece_size: bigint;
+  replaced: string | null;
+};
+
+/** Whose turn it is: with the piece to write to, and the one it replaces. */
+export type Claimed = { upload: UploadRow; piece: Piece | null; replaced: string | null };
 
 /**
  * Makes this the one writer of an upload that stands where it says, unless its user writes others enough already. Tells the upload as it
- * was before, and its last piece, to go on with.
+ * was before; without a piece nothing was claimed.
  */
-export async function claimWriter(
-  db: Db,
-  wish: Claim,
-): Promise<{ upload: UploadRow; claimed: boolean; last: Piece | null } | undefined> {
-  const { rows } = await sql<UploadRow & Claimed>`${planned}
-    select claimed, (last_piece).id as last_id, (last_piece).start_bytes as last_start, (last_piece).size_bytes as last_size,
+export async function claimWriter(db: Db, wish: Claim): Promise<Claimed | undefined> {
+  const { rows } = await sql<ClaimRow>`${planned}
+    select (piece).id as piece_id, (piece).start_bytes as piece_start, (piece).size_bytes as piece_size, replaced,
       ${sql.join(uploadColumns.map((column) => sql`(upload).${sql.ref(column)}`))}
     from claim_upload(${wish.id}, ${wish.userId}, ${wish.offset}, ${wish.lengthBytes}, ${wish.writer}, ${wish.parallelMax},
-      make_interval(secs => ${writerSilenceS}))`.execute(db);
+      make_interval(secs => ${writerSilenceS}), ${wish.piecesGrow})`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { claimed, last_id, last_start, last_size, ...upload } = row;
-  const last = last_id === null ? null : { id: last_id, start_bytes: last_start, size_bytes: last_size };
-  return { upload, claimed, last };
+  const { piece_id, piece_start, piece_size, replaced, ...upload } = row;
+  const piece = piece_id === null ? null : { id: piece_id, start_bytes: piece_start, size_bytes: piece_size };
+  return { upload, piece, replaced };
 }
 
 /** Makes this the writer of an upload nobody writes any more, to finish it. False where somebody does. */
@@ -119,18 +136,17 @@ export async function claimIdle(db: Db, id: string, writer: string): Promise<boo
   return numUpdatedRows === 1n;
 }
 
-export async function addPiece(db: Db, uploadId: string, startBytes: number): Promise<Piece> {
-  return (
-    db
-      .insertInto('upload_pieces')
-      .values({ upload_id: uploadId, start_bytes: BigInt(startBytes) })
-      // A writer that died before its first count left an empty one.
-      .onConflict((conflict) =>
-        conflict.columns(['upload_id', 'start_bytes']).doUpdateSet({ id: sql`gen_random_uuid()`, size_bytes: 0n }),
-      )
-      .returning(['id', 'start_bytes', 'size_bytes'])
-      .executeTakeFirstOrThrow()
-  );
+/** The next piece of whoever writes. None when somebody else writes by now. */
+export async function addPiece(
+  db: Db,
+  { id, writer, offset }: { id: string; writer: string; offset: number },
+): Promise<Piece | undefined> {
+  const { rows } = await sql<Piece>`
+    insert into upload_pieces (upload_id, start_bytes)
+    select id, ${offset} from uploads where id = ${id} and writer = ${writer} and state = 'open' for update
+    on conflict (upload_id, start_bytes) do update set id = gen_random_uuid(), size_bytes = 0
+    returning id, start_bytes, size_bytes`.execute(db);
+  return rows[0];
 }
 
 /** Counts what is safe. Answers false when somebody else writes by now: then nothing was counted and nothing may be written any more. */
@@ -150,7 +166,7 @@ export async function countBytes(
       update uploads set offset_bytes = ${offset},
         writer = case when ${release} then null else writer end,
         writer_until = case when ${release} then null else now() + make_interval(secs => ${writerSilenceS}) end
-      where id = ${id} and writer = ${writer} and state = 'open'
+      where id = ${id} and writer = ${writer} and state = 'open' and exists (select from upload_pieces where id = ${piece.id})
       returning id)
     update upload_pieces set size_bytes = ${offset} - start_bytes
     from counted, quiet where upload_pieces.id = ${piece.id}`.execute(db);

@@ -309,7 +309,7 @@ describe('an upload', () => {
     };
     const slow = { ...server.platform, files: { ...files, drafts: late } };
     await expect(appendBytes(slow, { ...wish, id: given, source: whole() })).rejects.toMatchObject({
-      code: 'upload_offset',
+      code: 'not_found',
     });
     expect(drafts()).toEqual([]);
     // Drafts are removed before this one is there, and the row after its bytes are counted.
@@ -506,6 +506,27 @@ describe('over a real connection', () => {
     expect((await client.request('GET', address)).body).toMatchObject({ state: 'finished', sha256: hex(bytes) });
     expect(drafts()).toEqual([]);
   });
+});
+
+test('sent by many at once and given up meanwhile, an upload is whole or nothing, and nobody leaves a draft (U1)', {
+  timeout: 60_000,
+}, async () => {
+  const client = await server.as({ role: 0 });
+  const bytes = image(20_000);
+  const drafts = newDrafts();
+  const seen = new Set<number>();
+  for (let round = 0; round < 25; round += 1) {
+    const address = await opened(client, bytes.length);
+    const senders = Array.from({ length: 6 }, () => send(client, address, 0, bytes));
+    const givenUp = round % 3 === 0 ? [] : [client.request('DELETE', address, { headers: tus })];
+    for (const { status } of await Promise.all([...senders, ...givenUp])) seen.add(status);
+    const { status, body } = await client.request('GET', address);
+    if (givenUp.length === 0) expect([status, body]).toMatchObject([200, { state: 'finished', sha256: hex(bytes) }]);
+    else expect(status).toBe(404);
+    if (givenUp.length === 0) await client.request('DELETE', address, { headers: tus });
+  }
+  expect([...seen].filter((status) => ![204, 404, 409, 429].includes(status))).toEqual([]);
+  expect(drafts()).toEqual([]);
 });
 
 test('hostile headers, names and bodies are refused in the shape of every error, and nothing falls over (U1, U4, U9)', async () => {
