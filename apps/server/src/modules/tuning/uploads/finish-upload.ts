@@ -21,6 +21,8 @@ export async function finishUpload(platform: Platform, { upload, writer, sha256:
   const { db, files } = platform;
   const size = Number(upload.size_bytes);
   const pieces = await piecesOf(db, upload.id);
+  // Given up, or finished by somebody else: whoever is told so asks where it stands.
+  if (pieces.length === 0) throw new Refusal('upload_offset');
   const read = (range: ByteRange) => readPieces(platform, pieces, size, range);
   const sha256 = hashed ?? (await hashOf(read({ start: 0, end: size - 1 })));
   if (upload.told_sha256 && !upload.told_sha256.equals(sha256)) {

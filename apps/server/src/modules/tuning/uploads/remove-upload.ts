@@ -4,7 +4,10 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { ownUpload, type Piece, piecesOf } from './queries.ts';
 
-/** Gives an upload up. The drafts go first: a crash in between leaves a row that the sweep finds, never drafts that nobody knows. */
+/**
+ * Gives an upload up. It is over at once for whoever asks; then the drafts go, and the row last: a crash in between leaves a row that the
+ * sweep finds, never drafts that nobody knows.
+ */
 export async function removeUpload(
   { db, files }: Pick<Platform, 'db' | 'files'>,
   { id }: { id: string },
@@ -12,6 +15,9 @@ export async function removeUpload(
   const removeDrafts = async (pieces: readonly Piece[]) => {
     for (const piece of pieces) await files.drafts.remove(piece.id);
   };
+  await sql`update uploads set expires_at = now() where id = ${id} and state <> 'taken' and expires_at > now()`.execute(
+    db,
+  );
   await removeDrafts(await piecesOf(db, id));
   const late = await db.transaction().execute(async (tx) => {
     // Nobody is let in, and nothing counted, while it goes.
