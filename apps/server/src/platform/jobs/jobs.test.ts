@@ -10,10 +10,9 @@ import { systemClock } from '../clock.ts';
 import { type OpenDb, openDb } from '../db/open.ts';
 import { makeLog } from '../log.ts';
 import type { Platform } from '../platform.ts';
-import { type AnyJob, defineJob, type JobContext, type Schedule, SchedulePeriod } from './define.ts';
+import { type AnyJob, defineJob, type JobContext, type Schedule } from './define.ts';
 import { housekeepingJobs, housekeepingSchedules } from './housekeeping.ts';
 import { type Jobs, startJobs } from './jobs.ts';
-import { duePeriods, enqueueDue } from './schedules.ts';
 
 let world: TestDatabase;
 const open: { jobs: Jobs; pool: OpenDb }[] = [];
@@ -230,99 +229,6 @@ test('eight processes may start at once on a database without job tables', async
   for (const jobs of started) expect(await jobs.enqueue(fresh.db, note, { number: 1 })).toMatch(/^[0-9a-f-]{36}$/);
   await Promise.all(started.map((jobs) => jobs.stop()));
   await fresh.close();
-});
-
-// Schedules
-
-const minutely = (missed: Schedule['missed'] = 'latest'): Schedule => ({
-  job: defineJob({ name: 'test.scheduled', schema: SchedulePeriod, run: async () => {} }),
-  cron: '* * * * *',
-  timeZone: 'UTC',
-  missed,
-});
-
-test('four tickers at once claim each period once, and a new schedule owes nothing for the past', async () => {
-  const schedule = minutely('all');
-  const jobs = await process_([schedule.job], { working: false, schedules: [schedule] });
-  const pools = Array.from({ length: 4 }, () => openDb(world.connection, { max: 2 }));
-  const enqueued: string[] = [];
-  const tick = (pool: OpenDb) =>
-    enqueueDue(
-      pool.db,
-      [schedule],
-      (s, from, n) => [1, 2, 3, 4, 5].slice(0, n).flatMap((step) => nextMinutes(s, from, step)),
-      async (tx, { job }, period, id) => {
-        enqueued.push(period.toISOString());
-        await jobs.enqueue(tx, job, { period: period.toISOString() }, { id } as never);
-      },
-    );
-  await tick(pools[0] as OpenDb);
-  expect(enqueued).toEqual([]);
-  // As if the schedule had begun an hour ago.
-  await sql`update job_periods set period = date_trunc('minute', clock_timestamp()) - interval '1 hour'`.execute(
-    world.db,
-  );
-  for (let round = 0; round < 30; round += 1) await Promise.all(pools.map(tick));
-  const { rows } = await sql<{ period: Date }>`select period from job_periods where job_id is not null`.execute(
-    world.db,
-  );
-  expect(rows.length).toBeGreaterThanOrEqual(60);
-  expect(new Set(enqueued).size).toBe(enqueued.length);
-  expect(enqueued.length).toBe(rows.length);
-  const { rows: made } = await sql<{
-    n: bigint;
-  }>`select count(*) as n from pgboss.job where name = 'test.scheduled'`.execute(world.db);
-  expect(Number(made[0]?.n)).toBe(rows.length);
-  await Promise.all(pools.map((pool) => pool.close()));
-  await sql`delete from job_periods`.execute(world.db);
-});
-
-const nextMinutes = (_schedule: Schedule, from: Date, step: number) =>
-  new Date(Math.floor(from.getTime() / 60_000 + step) * 60_000);
-
-test('after a standstill a schedule runs once for the newest moment, or once for each', async () => {
-  const jobs = await process_([minutely().job], { working: false });
-  const occurrences = (schedule: Schedule, from: Date, count: number) => {
-    const moments: Date[] = [];
-    for (let moment: Date | undefined = from; moment && moments.length < count; ) {
-      moment = jobs.nextRun(schedule, moment);
-      if (moment) moments.push(moment);
-    }
-    return moments;
-  };
-  const daily = (missed: Schedule['missed']): Schedule => ({ ...minutely(missed), cron: '0 3 * * *' });
-  const since = new Date('2026-05-01T04:00:00Z');
-  const now = new Date('2026-05-04T12:00:00Z');
-  const iso = (moments: Date[]) => moments.map((moment) => moment.toISOString());
-  expect(iso(duePeriods(daily('latest'), since, now, occurrences))).toEqual(['2026-05-04T03:00:00.000Z']);
-  expect(iso(duePeriods(daily('all'), since, now, (s, f) => occurrences(s, f, 10)))).toEqual([
-    '2026-05-02T03:00:00.000Z',
-    '2026-05-03T03:00:00.000Z',
-    '2026-05-04T03:00:00.000Z',
-  ]);
-  expect(duePeriods(daily('latest'), new Date('2026-05-04T03:00:00Z'), now, occurrences)).toEqual([]);
-  const yearly: Schedule = { ...minutely(), cron: '0 0 1 1 *' };
-  expect(iso(duePeriods(yearly, new Date('2025-06-01T00:00:00Z'), now, (s, f) => occurrences(s, f, 3)))).toEqual([
-    '2026-01-01T00:00:00.000Z',
-  ]);
-});
-
-test('a nightly run in Pacific time happens once in the night that lacks its hour and once in the night that has it twice', async () => {
-  const jobs = await process_([minutely().job], { working: false });
-  const nightly = (cron: string): Schedule => ({ ...minutely(), cron, timeZone: 'America/Los_Angeles' });
-  const next = (cron: string, after: string) => jobs.nextRun(nightly(cron), new Date(after))?.toISOString();
-  // 2026-03-08: 02:30 does not exist. 2026-11-01: 01:30 comes twice.
-  expect(next('30 2 * * *', '2026-03-07T12:00:00Z')).toBe('2026-03-08T10:30:00.000Z');
-  expect(next('30 2 * * *', '2026-03-08T10:30:00Z')).toBe('2026-03-09T09:30:00.000Z');
-  expect(next('30 1 * * *', '2026-10-31T12:00:00Z')).toBe('2026-11-01T08:30:00.000Z');
-  expect(next('30 1 * * *', '2026-11-01T08:30:00Z')).toBe('2026-11-02T09:30:00.000Z');
-});
-
-test('a schedule nobody can read stops the start', async () => {
-  const broken: Schedule = { ...minutely(), cron: 'at noon' };
-  await expect(process_([broken.job], { schedules: [broken] })).rejects.toThrow();
-  const nowhere: Schedule = { ...minutely(), timeZone: 'Atlantis/Capital' };
-  await expect(process_([nowhere.job], { schedules: [nowhere] })).rejects.toThrow();
 });
 
 test('housekeeping takes away what has expired and nothing else', async () => {

@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
 import type { Platform } from '../platform.ts';
 import type { AnyJob, Job, Schedule } from './define.ts';
-import { enqueueDue, type Occurrences } from './schedules.ts';
+import { enqueueDue, type NextOccurrence } from './schedules.ts';
 
 export type JobsOptions = {
   readonly connection: Connection | string;
@@ -69,9 +69,10 @@ export async function startJobs({
   if (known.size !== jobs.length) throw new Error('Two jobs have the same name.');
   for (const { job } of schedules)
     if (!known.has(job.name)) throw new Error(`${job.name} is scheduled but not in the list of jobs.`);
-  const occurrences: Occurrences = ({ cron, timeZone }, from, count) =>
-    boss.previewSchedule(cron, { tz: timeZone, from, count });
-  for (const schedule of schedules) occurrences(schedule, new Date(), 1);
+  const nextRun: NextOccurrence = rememberLast(
+    ({ cron, timeZone }, from) => boss.previewSchedule(cron, { tz: timeZone, from, count: 1 })[0],
+  );
+  for (const schedule of schedules) nextRun(schedule, new Date());
 
   try {
     await alone(connection, async () => {
@@ -100,7 +101,7 @@ export async function startJobs({
   return {
     enqueue,
     schedules,
-    nextRun: (schedule, after) => occurrences(schedule, after, 1)[0],
+    nextRun,
     async retry(tx, name, id) {
       if (!known.has(name)) return false;
       return countOf(await boss.retry(name, id, { db: fromKysely(tx) })) === 1;
@@ -122,7 +123,7 @@ export async function startJobs({
         );
       }
       ticker = every(tickEveryMs, async () => {
-        await enqueueDue(platform.db, schedules, occurrences, async (tx, { job }, period, id) => {
+        await enqueueDue(platform.db, schedules, nextRun, async (tx, { job }, period, id) => {
           await enqueue(tx, job, { period: period.toISOString() }, { id });
         }).catch(complain);
       });
@@ -222,6 +223,18 @@ async function alone(connection: Connection | string, work: () => Promise<void>)
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** Until a schedule's occurrence has come, every tick asks for the same one again. */
+function rememberLast(next: NextOccurrence): NextOccurrence {
+  const known = new Map<Schedule, { after: number; moment: Date | undefined }>();
+  return (schedule, after) => {
+    const last = known.get(schedule);
+    if (last?.after === after.getTime()) return last.moment;
+    const moment = next(schedule, after);
+    known.set(schedule, { after: after.getTime(), moment });
+    return moment;
+  };
 }
 
 /** Runs at once and then again after each pause, never twice at the same time. */

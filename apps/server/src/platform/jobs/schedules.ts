@@ -1,79 +1,101 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import type { Schedule } from './define.ts';
 
-/** The next moments of a schedule after `from`. */
-export type Occurrences = (schedule: Schedule, from: Date, count: number) => Date[];
+/** The first occurrence of a schedule after a moment; undefined when there is none. */
+export type NextOccurrence = (schedule: Schedule, after: Date) => Date | undefined;
 export type EnqueuePeriod = (tx: Db, schedule: Schedule, period: Date, jobId: string) => Promise<void>;
 
-const hour = 3_600_000;
-const lookBack = [hour, 24 * hour, 32 * 24 * hour, 366 * 24 * hour];
-const countAtOnce = 500;
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const lookBack = [minute, 10 * minute, hour, 6 * hour, day, 8 * day, 32 * day, 366 * day];
 
 /**
  * Enqueues every run that is due by the clock of the database. Any number of processes may do this at the same moment: the row that
- * claims a period and the job that runs it are written in one transaction, and the row's key lets only one of them in.
+ * claims a period and the job that runs it are written in one transaction, and the row's key lets only one of them in. A schedule that
+ * fails does not delay the others; the errors are thrown together at the end.
  */
 export async function enqueueDue(
   db: Db,
   schedules: readonly Schedule[],
-  occurrences: Occurrences,
+  next: NextOccurrence,
   enqueue: EnqueuePeriod,
 ): Promise<number> {
-  const { now, last } = await claimedSoFar(db);
+  const { now, last } = await claimedSoFar(db, schedules);
+  const failed: unknown[] = [];
   let claimed = 0;
   for (const schedule of schedules) {
-    const since = last.get(schedule.job.name);
-    if (!since) {
-      await claim(db, schedule, now, null);
-      continue;
+    // Evaluating a cron expression is synchronous: requests get their turn between two schedules.
+    await immediate();
+    try {
+      claimed += await enqueueSchedule(db, schedule, { since: last.get(schedule.job.name), now, next, enqueue });
+    } catch (error) {
+      failed.push(error);
     }
-    for (const period of duePeriods(schedule, since, now, occurrences)) {
-      const jobId = randomUUID();
-      const won = await db.transaction().execute(async (tx) => {
-        if (!(await claim(tx, schedule, period, jobId))) return false;
-        await enqueue(tx, schedule, period, jobId);
-        return true;
-      });
-      if (won) claimed += 1;
-    }
+  }
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} schedules could not be enqueued`);
+  return claimed;
+}
+
+async function enqueueSchedule(
+  db: Db,
+  schedule: Schedule,
+  { since, now, next, enqueue }: { since: Date | undefined; now: Date; next: NextOccurrence; enqueue: EnqueuePeriod },
+): Promise<number> {
+  if (!since) {
+    await claim(db, schedule, now, null);
+    return 0;
+  }
+  let claimed = 0;
+  for (const period of duePeriods(schedule, since, now, next)) {
+    const jobId = randomUUID();
+    const won = await db.transaction().execute(async (tx) => {
+      if (!(await claim(tx, schedule, period, jobId))) return false;
+      await enqueue(tx, schedule, period, jobId);
+      return true;
+    });
+    if (won) claimed += 1;
   }
   return claimed;
 }
 
-export function duePeriods(schedule: Schedule, since: Date, now: Date, occurrences: Occurrences): Date[] {
+/** One occurrence is computed at a time, and usually only one: hundreds at once block the process for as long as a page takes. */
+export function* duePeriods(schedule: Schedule, since: Date, now: Date, next: NextOccurrence): Generator<Date> {
+  const due = (after: Date) => {
+    const moment = next(schedule, after);
+    return moment && moment <= now ? moment : undefined;
+  };
+  const first = due(since);
+  if (!first) return;
   if (schedule.missed === 'all') {
-    return occurrences(schedule, since, countAtOnce).filter((moment) => moment <= now);
+    for (let period: Date | undefined = first; period; period = due(period)) yield period;
+    return;
   }
   // Looking back in growing steps finds the newest moment without walking through a year of minutes.
-  for (const step of lookBack) {
-    const from = new Date(Math.max(since.getTime(), now.getTime() - step));
-    const newest = newestUntil(now, from, (start) => occurrences(schedule, start, countAtOnce));
-    if (newest) return [newest];
-    if (from.getTime() === since.getTime()) return [];
-  }
-  return [];
-}
-
-function newestUntil(now: Date, from: Date, next: (start: Date) => Date[]): Date | undefined {
-  let newest: Date | undefined;
-  for (let start = from; ; ) {
-    const moments = next(start);
-    const due = moments.filter((moment) => moment <= now);
-    newest = due.at(-1) ?? newest;
-    if (due.length < moments.length || !newest) return newest;
-    start = newest;
+  const starts = lookBack.map((step) => now.getTime() - step).filter((start) => start > since.getTime());
+  for (const start of [...starts.map((ms) => new Date(ms)), since]) {
+    let newest = start === since ? first : due(start);
+    if (!newest) continue;
+    for (let later = due(newest); later; later = due(later)) newest = later;
+    yield newest;
+    return;
   }
 }
 
 /** Rows ahead of the clock, written before it was set back, do not count: what lies between still has to run. */
-async function claimedSoFar(db: Db): Promise<{ now: Date; last: Map<string, Date> }> {
+async function claimedSoFar(db: Db, schedules: readonly Schedule[]): Promise<{ now: Date; last: Map<string, Date> }> {
+  const names = schedules.map(({ job }) => job.name);
+  // One index probe per schedule: job_periods keeps a row per minute for more than a year.
   const { rows } = await sql<{ now: Date; schedule: string | null; last: Date | null }>`
-    select moment.now, done.schedule, max(done.period) as last
+    select moment.now, names.schedule, done.period as last
     from (select clock_timestamp() as now) moment
-    left join job_periods done on done.period <= moment.now
-    group by moment.now, done.schedule`.execute(db);
+    left join unnest(${names}::text[]) names (schedule) on true
+    left join lateral (
+      select period from job_periods where schedule = names.schedule and period <= moment.now order by period desc limit 1
+    ) done on true`.execute(db);
   const now = rows[0]?.now;
   if (!now) throw new Error('the database did not tell the time');
   return { now, last: new Map(rows.flatMap(({ schedule, last }) => (schedule && last ? [[schedule, last]] : []))) };
