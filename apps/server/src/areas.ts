@@ -10,7 +10,7 @@ import {
   catalogSheetRoutes,
 } from './modules/catalog/index.ts';
 import { dealerJobs, dealerSchedules, dealersAdminRoutes } from './modules/dealers/index.ts';
-import { addressRoutes, identityAdminRoutes, identityRoutes } from './modules/identity/index.ts';
+import { addressRoutes, identityAdminRoutes, identityRoutes, sealedTotpSecrets } from './modules/identity/index.ts';
 import {
   earningJobs,
   earningSchedules,
@@ -79,6 +79,7 @@ import { tunersAdminRoutes, tunersRoutes } from './modules/tuners/index.ts';
 import {
   graphJobs,
   graphSchedules,
+  sealedReceiptKeys,
   tuneRequestJobs,
   tuneRequestSchedules,
   tuningFollower,
@@ -93,10 +94,12 @@ import {
   tuningUploadSchedules,
   tuningWorkRoutes,
 } from './modules/tuning/index.ts';
+import { sealedAnswers } from './platform/http/idempotency.ts';
 import { makeRegistry, type Registry } from './platform/http/registry.ts';
 import type { AnyJob, Schedule } from './platform/jobs/define.ts';
 import { housekeepingJobs, housekeepingSchedules } from './platform/jobs/housekeeping.ts';
 import type { Patrol } from './platform/jobs/patrols.ts';
+import type { SealedColumn } from './platform/reseal.ts';
 
 /** Every area with its handlers. A call of the contract that is missing here stops the start. */
 export const makeProductRegistry = (): Registry =>
@@ -190,6 +193,9 @@ export const productPatrols: readonly Patrol[] = [
   { name: 'payments.sweep', everyMs: 10_000, run: sweepPayments },
   { name: 'ledger.keep', everyMs: keepLedgerEveryMs, run: keepLedger },
 ];
+
+/** Everything in the database that is sealed with the installation's key. */
+export const sealedColumns: readonly SealedColumn[] = [sealedTotpSecrets, sealedReceiptKeys, sealedAnswers];
 
 /** What can be paid for: each area says here what settling means for its own. */
 export const paymentSubjects: PaymentSubjects = {

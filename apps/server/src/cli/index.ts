@@ -11,6 +11,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'verify-ledger': async () => (await import('./verify-ledger.ts')).verifyLedgerCommand,
   reconcile: async () => (await import('./reconcile.ts')).reconcileCommand,
   'rotate-receipt-key': async () => (await import('./rotate-receipt-key.ts')).rotateReceiptKeyCommand,
+  'rotate-secret-key': async () => (await import('./rotate-secret-key.ts')).rotateSecretKeyCommand,
   'db-types': async () => (await import('./db-types.ts')).dbTypesCommand,
 };
 

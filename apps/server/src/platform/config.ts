@@ -44,7 +44,7 @@ const Environment = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().default('single sign-on'),
-  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY: list.pipe(z.array(z.string().min(32, 'each key must have at least 32 characters')).min(1)).optional(),
   GEOCODER_URL: z.url().optional(),
   RECAPTCHA_SECRET: z.string().optional(),
   RECAPTCHA_URL: z.url({ protocol: /^https?$/ }).default('https://www.google.com/recaptcha'),
@@ -82,8 +82,8 @@ export type Config = {
   readonly oidc:
     | { readonly issuer: string; readonly clientId: string; readonly clientSecret: string; readonly name: string }
     | undefined;
-  /** Seals authenticator secrets; without it a key file in the data folder does. */
-  readonly secretKey: string | undefined;
+  /** The first one seals, all of them open; without them the key file in the data folder is used. */
+  readonly secretKeys: readonly string[] | undefined;
   readonly geocoderUrl: string | undefined;
   /** Without a secret no form is guarded by it. */
   readonly recaptcha: { readonly secret: string; readonly url: string } | undefined;
@@ -143,7 +143,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: e.MAIL_FROM,
     payment: readPayment(e, isLoopback(hostname)),
     oidc: readOidc(e),
-    secretKey: e.SECRET_KEY,
+    secretKeys: e.SECRET_KEY,
     geocoderUrl: e.GEOCODER_URL,
     recaptcha: e.RECAPTCHA_SECRET ? { secret: e.RECAPTCHA_SECRET, url: e.RECAPTCHA_URL.replace(/\/$/, '') } : undefined,
     trustedProxies: e.TRUSTED_PROXIES,

@@ -1,77 +1,117 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
+import { keyFilePath, keyFileStamp, readKeyFile, readKeysIfThere } from './secret-key-file.ts';
 
 // Seals what must be read again (a hash will not do), so that a copy of the database alone opens nothing.
-// The key is SECRET_KEY, else a file in DATA_DIR: several machines must share the former.
+// The keys are those of SECRET_KEY, else of a file in DATA_DIR: several machines must share the former.
+// Sealed bytes: version 2, key id (4), nonce (12), tag (16), text. Version 1 has no key id: every key is tried.
 
-const version = 1;
-const ivBytes = 12;
+const version = 2;
+const versionWithoutKeyId = 1;
+const keyIdBytes = 4;
+const nonceBytes = 12;
 const tagBytes = 16;
-const headBytes = 1 + ivBytes + tagBytes;
+/** How long a process goes on with the keys it knows before it looks at the key file again. */
+export const keyFileCheckMs = 1_000;
+/** The same when it meets a key it does not know: another process may have changed it just now. Anybody can send such bytes. */
+const unknownKeyCheckMs = 50;
 
 export type SecretBox = {
   /** What is sealed for one purpose, such as `totp:42`, does not open for another. */
   seal(purpose: string, text: string): Buffer;
-  /** null for anything this key did not seal for this purpose. */
+  /** null for anything no known key sealed for this purpose. */
   open(purpose: string, sealed: Uint8Array): string | null;
+  /** The key that seals first, then those that only open. */
+  keyIds(): string[];
+  /** The first bytes of everything sealed with the current key. */
+  sealedPrefix(): Buffer;
 };
 
-export function makeSecretBox(secret: string | Buffer): SecretBox {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'tuneport secret box', 32));
+type Key = { readonly id: Buffer; readonly bytes: Buffer };
+
+export const makeSecretBox = (...secrets: readonly (string | Buffer)[]): SecretBox => {
+  const keys = secrets.map(deriveKey);
+  return boxOf(() => keys);
+};
+
+export function openSecretBox({ secretKeys, dataDir }: Pick<Config, 'secretKeys' | 'dataDir'>): SecretBox {
+  if (secretKeys) return makeSecretBox(...secretKeys);
+  let keys = readKeyFile(dataDir).map(deriveKey);
+  let stamp = '';
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  const reload = () => {
+    // Taken before the keys are read: a file that changes in between is read again at the next check.
+    const newStamp = keyFileStamp(dataDir);
+    if (newStamp === stamp) return;
+    const read = readKeysIfThere(keyFilePath(dataDir));
+    if (!read) return;
+    keys = read.map(deriveKey);
+    stamp = newStamp;
+  };
+  return boxOf((meetsUnknown) => {
+    if (performance.now() - checkedAt > (meetsUnknown ? unknownKeyCheckMs : keyFileCheckMs)) {
+      checkedAt = performance.now();
+      try {
+        reload();
+      } catch {
+        // A file that is away or damaged for a moment must not stop a process that knows its keys.
+      }
+    }
+    return keys;
+  });
+}
+
+function deriveKey(secret: string | Buffer): Key {
+  const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'tuneport secret box', 32));
+  return { bytes, id: Buffer.from(hkdfSync('sha256', secret, '', 'tuneport key id', keyIdBytes)) };
+}
+
+function boxOf(keys: (meetsUnknown?: boolean) => readonly Key[]): SecretBox {
+  const current = () => {
+    const [key] = keys();
+    if (!key) throw new Error('There is no key to seal with.');
+    return key;
+  };
+  const sealedPrefix = () => Buffer.concat([Buffer.of(version), current().id]);
   return {
+    sealedPrefix,
+    keyIds: () => keys().map(({ id }) => id.toString('hex')),
     seal(purpose, text) {
-      const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose));
+      const { id, bytes } = current();
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(Buffer.from(purpose));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), body]);
+      return Buffer.concat([Buffer.of(version), id, nonce, cipher.getAuthTag(), body]);
     },
     open(purpose, sealed) {
       const bytes = Buffer.from(sealed);
-      if (bytes.length < headBytes || bytes[0] !== version) return null;
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + ivBytes), { authTagLength: tagBytes })
-        .setAAD(Buffer.from(purpose))
-        .setAuthTag(bytes.subarray(1 + ivBytes, headBytes));
-      try {
-        return Buffer.concat([decipher.update(bytes.subarray(headBytes)), decipher.final()]).toString('utf8');
-      } catch {
+      if (bytes[0] === versionWithoutKeyId) {
+        for (const key of keys()) {
+          const text = decrypt(key, purpose, bytes.subarray(1));
+          if (text !== null) return text;
+        }
         return null;
       }
+      if (bytes[0] !== version) return null;
+      const id = bytes.subarray(1, 1 + keyIdBytes);
+      const isIt = (known: Key) => known.id.equals(id);
+      const key = keys().find(isIt) ?? keys(true).find(isIt);
+      return key ? decrypt(key, purpose, bytes.subarray(1 + keyIdBytes)) : null;
     },
   };
 }
 
-export const openSecretBox = (config: Pick<Config, 'secretKey' | 'dataDir'>): SecretBox =>
-  makeSecretBox(config.secretKey ?? readKeyFile(config.dataDir));
-
-/** Two processes that start at once on a new folder must end up with one key: the first link wins, both read it. */
-function readKeyFile(dataDir: string): Buffer {
-  const path = join(dataDir, 'secret.key');
-  const known = readIfThere(path);
-  if (known) return known;
-  mkdirSync(dataDir, { recursive: true });
-  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+function decrypt(key: Key, purpose: string, bytes: Buffer): string | null {
+  const headBytes = nonceBytes + tagBytes;
+  if (bytes.length < headBytes) return null;
+  const decipher = createDecipheriv('aes-256-gcm', key.bytes, bytes.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  })
+    .setAAD(Buffer.from(purpose))
+    .setAuthTag(bytes.subarray(nonceBytes, headBytes));
   try {
-    linkSync(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
+    return Buffer.concat([decipher.update(bytes.subarray(headBytes)), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
   }
-  return readIfThere(path) as Buffer;
-}
-
-function readIfThere(path: string): Buffer | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-  const key = Buffer.from(text.trim(), 'base64url');
-  if (key.length !== 32) throw new ConfigError(`${path} is damaged. Restore it from a backup, or set SECRET_KEY.`);
-  return key;
 }

@@ -10,4 +10,5 @@ export { insertUser, type UserRow, userById } from './queries.ts';
 export { identityAdminRoutes, identityRoutes } from './routes.ts';
 export { endSessionsOf, identify, openSession } from './sessions.ts';
 export { hashToken, newToken } from './tokens.ts';
+export { sealedTotpSecrets } from './totp.ts';
 export { withholdStaffRights } from './withhold-staff-rights.ts';

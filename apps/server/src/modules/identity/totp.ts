@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { Db } from '../../platform/db/db.ts';
+import type { SealedColumn } from '../../platform/reseal.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 
 const periodS = 30;
@@ -17,6 +18,14 @@ export function newTotpSecret(label: string): { secret: string; uri: string } {
   return { secret, uri: totpOf(secret, label).toString() };
 }
 
+export const sealedTotpSecrets: SealedColumn = {
+  table: 'users',
+  column: 'totp_secret',
+  key: ['id'],
+  purpose: (userId) => `totp:${userId}`,
+  stored: 'bytea',
+};
+
 export const sealTotpSecret = (secrets: SecretBox, userId: number, secret: string): Buffer =>
   secrets.seal(`totp:${userId}`, secret);
 
@@ -25,6 +34,17 @@ export const sealTotpSecret = (secrets: SecretBox, userId: number, secret: strin
  * a code works once, also for two requests at the same moment. The time is the database's, the same for every process.
  */
 export async function useTotpCode(
+  db: Db,
+  secrets: SecretBox,
+  userId: number,
+  code: string,
+  state: 'confirmed' | 'pending',
+): Promise<boolean> {
+  // The second try is for a secret that was sealed again, with a new key, between the look and the update.
+  return (await tryTotpCode(db, secrets, userId, code, state)) || tryTotpCode(db, secrets, userId, code, state);
+}
+
+async function tryTotpCode(
   db: Db,
   secrets: SecretBox,
   userId: number,

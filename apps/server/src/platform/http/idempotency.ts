@@ -6,6 +6,7 @@ import { commitEarly } from '../db/commit-early.ts';
 import type { Db } from '../db/db.ts';
 import { planned } from '../db/planned.ts';
 import { Refusal } from '../refusal.ts';
+import type { SealedColumn } from '../reseal.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { ReceivedFile } from './context.ts';
 
@@ -72,7 +73,15 @@ export async function storeAnswer(db: Db, secrets: SecretBox, use: KeyUse, answe
   if (stored.numAffectedRows === 0n) throw new Refusal('idempotency_in_progress', { retryAfterS: 1 });
 }
 
-const purposeOf = ({ scope, key }: KeyUse): string => `answer:${scope} ${key}`;
+const purposeOf = ({ scope, key }: Pick<KeyUse, 'scope' | 'key'>): string => `answer:${scope} ${key}`;
+
+export const sealedAnswers: SealedColumn = {
+  table: 'idempotency_keys',
+  column: 'answer',
+  key: ['scope', 'key'],
+  purpose: (scope = '', key = '') => purposeOf({ scope, key }),
+  stored: 'json',
+};
 
 function unsealed(secrets: SecretBox, use: KeyUse, answer: unknown): unknown {
   // Before answers were sealed they were kept as they are.

@@ -15,6 +15,7 @@ export const actNames: Readonly<Record<string, string>> = {
   'identity.link-oidc': 'Connected single sign-on',
   'identity.create-by-oidc': 'Joined by single sign-on',
   'identity.make-superadmin': 'Became SuperAdmin by command',
+  'operations.rotate-secret-key': 'Changed the secret key',
   'job.retry': 'Tried a failed job again',
   'mail.retry': 'Sent a mail again',
   'settings.update': 'Changed settings',

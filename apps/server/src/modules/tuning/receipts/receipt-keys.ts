@@ -1,11 +1,20 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { Db } from '../../../platform/db/db.ts';
+import type { SealedColumn } from '../../../platform/reseal.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 
 // The private half is sealed with the site's own secret, so a copy of the database signs nothing. The first key is made when the first
 // receipt is; a new one retires the old, which is kept: what it signed stays checkable.
 
 const purpose = (id: string) => `receipt-key:${id}`;
+
+export const sealedReceiptKeys: SealedColumn = {
+  table: 'receipt_keys',
+  column: 'sealed_key',
+  key: ['id'],
+  purpose,
+  stored: 'bytea',
+};
 
 export async function signingKey(tx: Db, secrets: SecretBox): Promise<{ id: string; key: KeyObject }> {
   const known = await currentKey(tx);

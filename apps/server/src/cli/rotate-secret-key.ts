@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { sealedColumns } from '../areas.ts';
+import { recordAct, system } from '../modules/audit/index.ts';
+import { type Config, ConfigError, readConfig } from '../platform/config.ts';
+import type { Db } from '../platform/db/db.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { openDb } from '../platform/db/open.ts';
+import { type Resealed, resealColumn } from '../platform/reseal.ts';
+import { keyFileCheckMs, makeSecretBox, openSecretBox, type SecretBox } from '../platform/secret-box.ts';
+import { keyFilePath, newKey, readKeyFile, writeKeyFile } from '../platform/secret-key-file.ts';
+import type { Command } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+/** All running processes have looked at the key file by then. */
+const settleMs = 3 * keyFileCheckMs;
+const rotateLock = 7403966;
+
+export const rotateSecretKeyCommand: Command = {
+  summary: 'change the key that seals secrets; may run while the site does, and again after an interruption',
+  run: () =>
+    withDatabase(async (connection) => {
+      const config = readConfig(process.env);
+      await migrate(connection);
+      const { db, close } = openDb(connection, { max: 3, timeouts: { statementMs: 600_000, idleInTransactionMs: 0 } });
+      try {
+        return await db.transaction().execute(async (holder) => {
+          const { rows } = await sql<{ mine: boolean }>`
+            select pg_try_advisory_xact_lock(${rotateLock}) as mine`.execute(holder);
+          if (!rows[0]?.mine) throw new Error('The key is being changed already, by another run of this command.');
+          return config.secretKeys ? await resealToFirst(db, config.secretKeys) : await changeKeyFile(db, config);
+        });
+      } finally {
+        await close();
+      }
+    }),
+};
+
+async function resealToFirst(db: Db, secretKeys: readonly string[]) {
+  if (secretKeys.length < 2)
+    throw new ConfigError(
+      'SECRET_KEY has one key. Set it to the new key, a comma and the old key for every process, restart them, and run this again.',
+    );
+  const secrets = makeSecretBox(...secretKeys);
+  const done = await resealAll(db, secrets);
+  await sleep(settleMs);
+  const late = await resealAll(db, secrets);
+  await recordChange(db, secrets);
+  return {
+    ...summaryOf(secrets, [done, late]),
+    next: 'Remove the old key from SECRET_KEY of every process, and keep it with the backups made before now.',
+  };
+}
+
+/** The file says how far an interrupted run came: as long as it has two keys, there may be values under the second one. */
+async function changeKeyFile(db: Db, config: Config) {
+  const path = keyFilePath(config.dataDir);
+  const before = readKeyFile(config.dataDir);
+  if (before.length === 1) writeKeyFile(path, [newKey(), ...before]);
+  await sleep(settleMs);
+  const secrets = openSecretBox(config);
+  const passes = [await resealAll(db, secrets)];
+  // A request that began with the old key may have ended after the first pass.
+  await sleep(settleMs);
+  for (let pass = await resealAll(db, secrets); ; pass = await resealAll(db, secrets)) {
+    passes.push(pass);
+    if (totalOf(pass, 'resealed') === 0) break;
+  }
+  const [current, ...retired] = readKeyFile(config.dataDir);
+  if (!current) throw new Error(`${path} is empty.`);
+  const retiredFile = join(config.dataDir, 'retired-keys', `${makeSecretBox(...retired).keyIds()[0]}.key`);
+  writeKeyFile(retiredFile, retired);
+  writeKeyFile(path, [current]);
+  await recordChange(db, makeSecretBox(current));
+  return {
+    ...summaryOf(secrets, passes),
+    next: `Backups made before now need the old key. It is in ${retiredFile}: move it to where you keep them.`,
+  };
+}
+
+const recordChange = (db: Db, secrets: SecretBox) =>
+  recordAct(db, system, 'operations.rotate-secret-key', 'installation', { key: secrets.keyIds()[0] });
+
+async function resealAll(db: Db, secrets: SecretBox): Promise<Record<string, Resealed>> {
+  const done: Record<string, Resealed> = {};
+  for (const column of sealedColumns)
+    done[`${column.table}.${column.column}`] = await resealColumn(db, secrets, column);
+  return done;
+}
+
+const totalOf = (pass: Record<string, Resealed>, what: keyof Resealed) =>
+  Object.values(pass).reduce((sum, one) => sum + one[what], 0);
+
+const summaryOf = (secrets: SecretBox, passes: Record<string, Resealed>[]) => ({
+  key: secrets.keyIds()[0],
+  resealed: passes.reduce((sum, pass) => sum + totalOf(pass, 'resealed'), 0),
+  /** Sealed with a key that is neither the current one nor one of the old ones. */
+  unreadable: Object.fromEntries(
+    Object.entries(passes.at(-1) ?? {}).flatMap(([name, { unreadable }]) =>
+      unreadable > 0 ? [[name, unreadable]] : [],
+    ),
+  ),
+});
