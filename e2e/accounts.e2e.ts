@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { unmask } from '../apps/server/src/platform/mail/secrets.ts';
 import { demoEmail, demoPassword } from '../apps/server/src/worlds/demo.ts';
 import { openSite, type Site } from './harness/site.ts';
 
@@ -40,12 +41,12 @@ async function wrong(page: Page): Promise<string> {
 async function mailedPath(to: string, kind: string): Promise<string> {
   const mail = await site.db
     .selectFrom('mail_outbox')
-    .select('text_body')
+    .selectAll()
     .where('to_address', '=', to)
     .where('kind', '=', kind)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  const link = /https?:\/\/\S+/.exec(mail.text_body)?.[0] ?? '';
+  const link = /https?:\/\/\S+/.exec(unmask(mail).text_body)?.[0] ?? '';
   expect(link.startsWith(`${site.origin}/`)).toBe(true);
   return link.slice(site.origin.length);
 }

@@ -19,12 +19,11 @@ const MailRow = z.object({
 });
 
 const MailRecord = MailRow.extend({
-  /** Its links open an account for whoever has them. */
-  secret: z.boolean(),
-  body: z.object({ text: z.string(), html: z.string() }).nullable(),
-  /** Why there is no body: erased once it was sent or old, or not for this reader. */
-  body_missing: z.enum(['erased', 'not_yours']).nullable(),
-  can: z.object({ retry: z.boolean() }),
+  /** As stored: tokens and codes are masked. */
+  text: z.string(),
+  /** Whether tokens or codes are masked: they still exist, were erased after sending or with age, or there were none. */
+  hidden: z.enum(['live', 'erased', 'none']),
+  can: z.object({ retry: z.boolean(), reveal: z.boolean() }),
 });
 
 const Queue = z.object({
@@ -63,7 +62,7 @@ export const operationsAdmin = {
     reply: Page(MailRow),
   },
   'GET /v1/admin/mail/:id': {
-    summary: 'Shows one mail. Bodies with live links are for SuperAdmins.',
+    summary: 'Shows one mail, with masks in place of links and codes that work for whoever has them.',
     access: 'mail.read',
     params: IdParams,
     reply: MailRecord,
@@ -74,6 +73,13 @@ export const operationsAdmin = {
     access: 'superadmin',
     params: IdParams,
     reply: MailRecord,
+    refuses: ['not_found', 'conflict'],
+  },
+  'POST /v1/admin/mail/:id/reveal': {
+    summary: 'Shows a mail with its working links; only while no mail server is configured. Written to the audit log.',
+    access: 'superadmin',
+    params: IdParams,
+    reply: z.object({ subject: z.string(), text: z.string() }),
     refuses: ['not_found', 'conflict'],
   },
   'GET /v1/admin/jobs': {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Derivation, replay } from '@tuneport/domain/price-derivation';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bumpArea } from '../../platform/cache/area-versions.ts';
+import { unmask } from '../../platform/mail/secrets.ts';
 import { type CatalogFactories, catalogFactories, newsHeard, storeSetting } from '../../testing/catalog.ts';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { statementsOf } from '../../testing/statements.ts';
@@ -307,11 +308,9 @@ describe('C267 being told later', () => {
     await make.tune({ name: 'First', engines: [engine.id] });
     expect(await tell()).toBe(1);
     expect(await tell()).toBe(0);
-    const mail = await server.db
-      .selectFrom('mail_outbox')
-      .selectAll()
-      .where('kind', '=', 'first-tune')
-      .executeTakeFirstOrThrow();
+    const mail = unmask(
+      await server.db.selectFrom('mail_outbox').selectAll().where('kind', '=', 'first-tune').executeTakeFirstOrThrow(),
+    );
     expect(mail).toMatchObject({
       to_address: 'who@example.test',
       subject: 'Your 2015 Waiting Electric has its first tune',

@@ -65,7 +65,7 @@ export async function tellSubscribers(
     const unsubscribeUrl = `${origin}/api/ecu/notify/unsubscribe/${token}`;
     await queueMail(db, {
       kind: 'first-tune',
-      secret: false,
+      secrets: [token],
       to: email,
       subject: `Your ${what} has its first tune`,
       unsubscribeUrl,

@@ -1,6 +1,7 @@
 import { userFlags } from '@tuneport/domain/permissions';
 import { decodeWhoami } from '@tuneport/domain/whoami';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { unmask } from '../../platform/mail/secrets.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -21,13 +22,15 @@ const cookieOf = (reply: { headers: Record<string, unknown> }) =>
 const tokenOf = (reply: { headers: Record<string, unknown> }) =>
   /__Host-tuneport=([^;]+)/.exec(cookieOf(reply))?.[1] ?? null;
 const lastMail = async (to: string, kind: string) =>
-  server.db
-    .selectFrom('mail_outbox')
-    .selectAll()
-    .where('to_address', '=', to)
-    .where('kind', '=', kind)
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
+  unmask(
+    await server.db
+      .selectFrom('mail_outbox')
+      .selectAll()
+      .where('to_address', '=', to)
+      .where('kind', '=', kind)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow(),
+  );
 const tokenIn = (text: string) => /\/auth\/[a-z-]+\/([A-Za-z0-9_-]{20,})/.exec(text)?.[1] ?? '';
 
 describe('registering', () => {

@@ -9,6 +9,7 @@ export async function sendConfirmation(db: Db, origin: string, person: Person): 
   const token = await issueMailToken(db, 'confirm-email', person);
   await queueMail(db, {
     kind: 'confirm-email',
+    secrets: [token],
     to: person.email,
     subject: 'Confirm your e-mail address',
     ...mail({
@@ -27,6 +28,7 @@ export async function sendReset(db: Db, origin: string, person: Person): Promise
   const token = await issueMailToken(db, 'reset-password', person);
   await queueMail(db, {
     kind: 'reset-password',
+    secrets: [token],
     to: person.email,
     subject: 'Choose a new password',
     ...mail({
@@ -45,7 +47,7 @@ export async function sendReset(db: Db, origin: string, person: Person): Promise
 export async function sendSecurityNotice(db: Db, origin: string, to: string, what: string): Promise<void> {
   await queueMail(db, {
     kind: 'security-notice',
-    secret: false,
+    secrets: [],
     to,
     subject: what,
     ...mail({

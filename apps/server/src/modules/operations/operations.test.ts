@@ -47,12 +47,14 @@ async function ask(app: FastifyInstance, who: Client, method: 'GET' | 'POST', pa
   return { status: raw.statusCode, body: raw.body === '' ? null : raw.json() };
 }
 
+const token = 'cP0sT-9mQ2vXkY7wLzR4bN1dH6jF8gAe';
 const example = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
   kind: 'reset-password',
   to: 'ann@example.test',
   subject: 'Choose a new password',
-  text: 'https://shop.test/auth/reset-password/secret',
-  html: '<p>secret</p>',
+  text: `https://shop.test/auth/reset-password/${token}`,
+  html: `<p>${token}</p>`,
+  secrets: [token],
   ...changes,
 });
 const setState = (id: number, state: string) =>
@@ -69,7 +71,7 @@ test('the outbox is listed newest first, by state, kind and words, and a list ne
   expect(first.body).toMatchObject({ page: 1, page_count: 2, total: 28 });
   expect(first.body.data).toHaveLength(25);
   expect(first.body.data[0].id).toBe(odd);
-  expect(JSON.stringify(first.body)).not.toContain('secret');
+  expect(JSON.stringify(first.body)).not.toMatch(/text|html|secret/);
   const count = async (query: string) =>
     (await ask(apps.live, admin, 'GET', `/v1/admin/mail?kind=list&${query}`)).body.total;
   expect([
@@ -82,37 +84,59 @@ test('the outbox is listed newest first, by state, kind and words, and a list ne
   expect((await ask(apps.live, admin, 'GET', '/v1/admin/mail?kind=list&page=9')).body.data).toEqual([]);
 });
 
-test('a body with a live link is for SuperAdmins, and in the demo without a mail server for admins', async () => {
-  const id = await queueMail(server.db, example());
-  const read = async (app: FastifyInstance, who: Client) => (await ask(app, who, 'GET', `/v1/admin/mail/${id}`)).body;
-  const hidden = { secret: true, body: null, body_missing: 'not_yours' };
-  expect(await read(apps.live, admin)).toMatchObject(hidden);
-  expect(await read(apps.withMail, admin)).toMatchObject(hidden);
-  expect(await read(apps.demo, admin)).toMatchObject({
-    body: { text: expect.stringContaining('secret') },
-    body_missing: null,
-  });
-  for (const app of Object.values(apps)) {
-    expect(await read(app, superAdmin)).toMatchObject({ body: { text: expect.stringContaining('secret') } });
-  }
+test('links and codes of a mail are masked for every reader, in the list and in the record', async () => {
+  const id = await queueMail(server.db, example({ subject: `Your code is ${token}`, kind: 'masked' }));
+  for (const app of Object.values(apps))
+    for (const reader of [admin, superAdmin]) {
+      const list = await ask(app, reader, 'GET', '/v1/admin/mail?kind=masked');
+      const record = await ask(app, reader, 'GET', `/v1/admin/mail/${id}`);
+      expect(record.body).toMatchObject({
+        hidden: 'live',
+        text: expect.stringMatching(/reset-password\/\[hidden \w+\]$/),
+      });
+      expect(JSON.stringify([list.body, record.body])).not.toContain(token);
+      expect(list.body.data[0].subject).toMatch(/^Your code is \[hidden \w+\]$/);
+    }
+  expect((await ask(apps.live, admin, 'GET', `/v1/admin/mail?search=${token}`)).body.total).toBe(0);
 });
 
-test('other bodies are for every reader of the outbox, and an erased one for nobody', async () => {
-  const open = await queueMail(server.db, example({ secret: false, text: 'Your order is on its way.' }));
-  expect((await ask(apps.live, admin, 'GET', `/v1/admin/mail/${open}`)).body.body.text).toBe(
-    'Your order is on its way.',
+test('links of a mail are revealed to a SuperAdmin only, without a mail server only, and each time in the audit log', async () => {
+  const id = await queueMail(server.db, example());
+  const reveal = (app: FastifyInstance, reader: Client) => ask(app, reader, 'POST', `/v1/admin/mail/${id}/reveal`);
+  const before = await acts('mail.reveal');
+  expect((await reveal(apps.demo, admin)).status).toBe(403);
+  expect((await reveal(apps.demo, user)).status).toBe(403);
+  expect((await reveal(apps.withMail, superAdmin)).body).toMatchObject({ code: 'conflict' });
+  const can = async (app: FastifyInstance, reader: Client) =>
+    (await ask(app, reader, 'GET', `/v1/admin/mail/${id}`)).body.can.reveal;
+  expect([await can(apps.live, admin), await can(apps.withMail, superAdmin), await can(apps.live, superAdmin)]).toEqual(
+    [false, false, true],
   );
+  expect(await acts('mail.reveal')).toBe(before);
+  for (const app of [apps.demo, apps.live])
+    expect((await reveal(app, superAdmin)).body).toMatchObject({ text: expect.stringContaining(token) });
+  expect(await acts('mail.reveal')).toBe(before + 2);
+  expect((await ask(apps.live, superAdmin, 'POST', '/v1/admin/mail/999999/reveal')).status).toBe(404);
+});
+
+test('a mail without secrets is shown as it is, and erased secrets cannot be revealed', async () => {
+  const open = await queueMail(server.db, example({ secrets: [], text: 'Your order is on its way.', html: '' }));
+  expect((await ask(apps.live, admin, 'GET', `/v1/admin/mail/${open}`)).body).toMatchObject({
+    text: 'Your order is on its way.',
+    hidden: 'none',
+    can: { reveal: false },
+  });
   const gone = await queueMail(server.db, example());
   await server.db
     .updateTable('mail_outbox')
-    .set({ state: 'sent', text_body: '', html_body: '', erased_at: new Date() })
+    .set({ state: 'sent', secrets: null, erased_at: new Date() })
     .where('id', '=', gone)
     .execute();
   expect((await ask(apps.demo, superAdmin, 'GET', `/v1/admin/mail/${gone}`)).body).toMatchObject({
-    body: null,
-    body_missing: 'erased',
-    can: { retry: false },
+    hidden: 'erased',
+    can: { retry: false, reveal: false },
   });
+  expect((await ask(apps.demo, superAdmin, 'POST', `/v1/admin/mail/${gone}/reveal`)).status).toBe(409);
 });
 
 test('a failed or kept mail is sent again by a SuperAdmin, once, and the act is recorded', async () => {

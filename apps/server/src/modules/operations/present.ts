@@ -1,7 +1,8 @@
+import { isSuperAdmin } from '@tuneport/domain/permissions';
 import type { Actor } from '../../platform/actor.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { canRetry, mayReadBody } from './policy.ts';
+import { canRetry, canReveal } from './policy.ts';
 import type { FailedJob, LastRun, MailRow, WholeMail } from './queries.ts';
 
 type MailState = 'queued' | 'sent' | 'failed' | 'kept';
@@ -12,14 +13,15 @@ export const presentMailRow = (mail: MailRow) => ({
   next_attempt_at: mail.state === 'queued' ? mail.next_attempt_at : null,
 });
 
-export function presentMail(mail: WholeMail, actor: Actor, config: Pick<Config, 'demo' | 'mailUrl'>) {
-  const missing = mail.erased_at ? 'erased' : mayReadBody(actor, mail, config) ? null : 'not_yours';
+export function presentMail(mail: WholeMail, actor: Actor, config: Pick<Config, 'mailUrl'>) {
   return {
     ...presentMailRow(mail),
-    secret: mail.secret,
-    body: missing ? null : { text: mail.text_body, html: mail.html_body },
-    body_missing: missing,
-    can: { retry: actor.role === 5 && canRetry(mail, config) },
+    text: mail.text_body,
+    hidden: mail.secrets !== null ? 'live' : mail.erased_at !== null ? 'erased' : 'none',
+    can: {
+      retry: isSuperAdmin(actor.role) && canRetry(mail, config),
+      reveal: isSuperAdmin(actor.role) && canReveal(mail, config),
+    },
   } as const;
 }
 

@@ -39,7 +39,7 @@ export function listMail(db: Db, filter: MailFilter) {
 const wholeMail = (db: Db, id: number) =>
   db
     .selectFrom('mail_outbox')
-    .select([...mailColumns, 'secret', 'erased_at', 'text_body', 'html_body'])
+    .select([...mailColumns, 'erased_at', 'text_body', 'html_body', 'unsubscribe_url', 'secrets'])
     .where('id', '=', id);
 
 export const findMail = (db: Db, id: number) => wholeMail(db, id).executeTakeFirst();

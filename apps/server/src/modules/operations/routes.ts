@@ -5,6 +5,7 @@ import { presentFailedJob, presentMail, presentMailRow, presentSchedules } from 
 import { countQueues, findMail, lastRuns, listFailedJobs, listMail } from './queries.ts';
 import { retryJob } from './retry-job.ts';
 import { retryMail } from './retry-mail.ts';
+import { revealMail } from './reveal-mail.ts';
 
 export const operationsAdminRoutes = handlers<typeof operationsAdmin>({
   'GET /v1/admin/mail': async ({ db, query }) => {
@@ -14,13 +15,12 @@ export const operationsAdminRoutes = handlers<typeof operationsAdmin>({
   'GET /v1/admin/mail/:id': async ({ db, actor, params, platform }) => {
     const mail = await findMail(db, params.id);
     if (!mail) throw new Refusal('not_found');
-    const shown = presentMail(mail, actor, platform.config);
-    if (mail.secret && shown.body)
-      platform.log.info({ mail: mail.id, reader: actor.userId }, 'A mail with a live link was read');
-    return shown;
+    return presentMail(mail, actor, platform.config);
   },
   'POST /v1/admin/mail/:id/retry': async ({ db, actor, params, platform }) =>
     presentMail(await retryMail(db, platform.config, actor, params.id), actor, platform.config),
+  'POST /v1/admin/mail/:id/reveal': ({ db, actor, params, platform }) =>
+    revealMail(db, platform.config, actor, params.id),
 
   'GET /v1/admin/jobs': async ({ db, platform, now }) => {
     const [queues, runs] = await Promise.all([countQueues(db), lastRuns(db)]);

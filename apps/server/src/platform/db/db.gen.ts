@@ -519,8 +519,8 @@ export interface MailOutbox {
   last_error: string | null;
   created_at: Defaulted<Timestamp>;
   sent_at: Nullable<Timestamp>;
-  secret: Generated<boolean>;
   erased_at: Nullable<Timestamp>;
+  secrets: Nullable<Json>;
 }
 
 export interface MailTokens {

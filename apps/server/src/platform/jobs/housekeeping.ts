@@ -16,9 +16,9 @@ async function removeExpired(db: Db): Promise<Record<string, number>> {
     job_periods: sql`
       delete from job_periods done where period < now() - interval '400 days'
       and exists (select from job_periods later where later.schedule = done.schedule and later.period > done.period and later.period <= now())`,
-    mail_bodies: sql`
-      update mail_outbox set text_body = '', html_body = '', erased_at = now()
-      where secret and erased_at is null and state <> 'queued' and created_at < now() - interval '1 day'`,
+    mail_secrets: sql`
+      update mail_outbox set secrets = null, erased_at = now()
+      where secrets is not null and state <> 'queued' and created_at < now() - interval '1 day'`,
     old_mail: sql`delete from mail_outbox where state <> 'queued' and created_at < now() - interval '180 days'`,
   };
   const removed: Record<string, number> = {};

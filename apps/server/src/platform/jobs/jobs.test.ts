@@ -244,10 +244,12 @@ test('housekeeping takes away what has expired and nothing else', async () => {
   await sql`insert into rate_limits (key, expires_at) values ('old', now() - interval '1 s'), ('new', now() + interval '1 hour')`.execute(
     world.db,
   );
-  await sql`insert into mail_outbox (kind, to_address, subject, text_body, html_body, state, created_at, secret) values
-    ('reset', 'a@b.test', 's', 'link', 'link', 'kept', now() - interval '25 hours', true),
-    ('news', 'a@b.test', 's', 'words', 'words', 'kept', now() - interval '25 hours', false),
-    ('reset', 'a@b.test', 's', 'link', 'link', 'queued', now() - interval '25 hours', true)`.execute(world.db);
+  await sql`insert into mail_outbox (kind, to_address, subject, text_body, html_body, state, created_at, secrets) values
+    ('reset', 'a@b.test', 's', '[hidden 1]', '', 'kept', now() - interval '25 hours', '{"[hidden 1]": "token"}'),
+    ('news', 'a@b.test', 's', 'words', 'words', 'kept', now() - interval '25 hours', null),
+    ('reset', 'a@b.test', 's', '[hidden 1]', '', 'queued', now() - interval '25 hours', '{"[hidden 1]": "token"}')`.execute(
+    world.db,
+  );
   const jobs = await process_(housekeepingJobs, { schedules: housekeepingSchedules });
   const id = await jobs.enqueue(world.db, housekeepingJobs[0] as AnyJob, { period: new Date().toISOString() });
   await until(async () => {
@@ -259,12 +261,12 @@ test('housekeeping takes away what has expired and nothing else', async () => {
   const left = async (table: 'sessions' | 'idempotency_keys' | 'rate_limits') =>
     (await world.db.selectFrom(table).selectAll().execute()).length;
   expect([await left('sessions'), await left('idempotency_keys'), await left('rate_limits')]).toEqual([1, 1, 1]);
-  const { rows } = await sql`select text_body, erased_at is not null as erased from mail_outbox order by id`.execute(
+  const { rows } = await sql`select secrets, erased_at is not null as erased from mail_outbox order by id`.execute(
     world.db,
   );
   expect(rows).toEqual([
-    { text_body: '', erased: true },
-    { text_body: 'words', erased: false },
-    { text_body: 'link', erased: false },
+    { secrets: null, erased: true },
+    { secrets: null, erased: false },
+    { secrets: { '[hidden 1]': 'token' }, erased: false },
   ]);
 });

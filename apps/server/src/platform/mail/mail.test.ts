@@ -28,6 +28,7 @@ const example = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
   kind: 'test',
   to: 'ann@example.test',
   subject: 'Confirm your e-mail address',
+  secrets: [],
   ...mail({
     title: 'Confirm',
     paragraphs: ['Hello Ann,'],
@@ -107,16 +108,46 @@ test('a mail of a rolled-back transaction is never sent, a committed one goes ou
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
 });
 
-test('the body of a mail with a live link is gone once it is sent; other mails stay readable', async () => {
-  await receiver(3161);
+/** A mail whose code is in the subject, the text and the link, with a second token that its writer forgot to name. */
+const withSecrets = (code: string, forgotten: string) =>
+  example({
+    subject: `Your code is ${code}`,
+    unsubscribeUrl: `https://shop.test/u/${forgotten}`,
+    secrets: [code],
+    ...mail({
+      title: `Your code is ${code}`,
+      paragraphs: [`Or open https://shop.test/t?token=${forgotten}&page=2`],
+      button: { label: 'Open', url: `https://shop.test/r/${code}/next` },
+    }),
+  });
+
+test('stored mail holds masks instead of secrets, the recipient gets the originals, and they are erased once sent', async () => {
+  const mails = await receiver(3161);
+  const [code, forgotten] = ['AB2C-9XYZ', 'mC4dTqW0fJ8xkU2s7VhZpA'];
+  await queueMail(world.db, withSecrets(code, forgotten));
   await queueMail(world.db, example());
-  await queueMail(world.db, example({ secret: false }));
+  const [stored] = await rows();
+  const { secrets, ...shown } = stored ?? { secrets: null };
+  expect(JSON.stringify(shown)).not.toMatch(new RegExp(`${code}|${forgotten}`));
+  expect(Object.values(secrets as object)).toEqual([code, forgotten]);
   sender();
   await until(async () => (await states()).every((state) => state === 'sent'));
-  const [secret, plain] = await rows();
-  expect([secret?.text_body, secret?.html_body]).toEqual(['', '']);
-  expect(secret?.erased_at).toBeInstanceOf(Date);
-  expect(plain?.text_body).toContain('Hello Ann');
+  const received = mails.map((one) => one.mail).find(({ subject }) => subject?.includes('code')) as Email;
+  expect(received.subject).toBe(`Your code is ${code}`);
+  for (const part of [received.text, received.html]) {
+    expect(part).toContain(`https://shop.test/r/${code}/next`);
+    expect(part).toContain(`token=${forgotten}`);
+  }
+  const header = received.headers.find(({ key }) => key === 'list-unsubscribe')?.value;
+  expect(header).toBe(`<https://shop.test/u/${forgotten}>`);
+  const [sent, plain] = await rows();
+  expect(sent).toMatchObject({ secrets: null, erased_at: expect.any(Date) });
+  expect(sent?.text_body).toMatch(/Your code is \[hidden [0-9a-f]{8}\]/);
+  expect(plain).toMatchObject({ secrets: null, erased_at: null });
+});
+
+test('a mail is not queued when one of its secrets cannot be masked', async () => {
+  await expect(queueMail(world.db, example({ secrets: ['a b'] }))).rejects.toThrow('secret of a mail');
 });
 
 test('a sender that hears the notification sends at the commit, without waiting for its round', async () => {

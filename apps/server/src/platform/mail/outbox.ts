@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { mailChannel } from './queue.ts';
+import { unmask } from './secrets.ts';
 
 export type QueuedMail = {
   id: number;
@@ -18,23 +19,23 @@ export type QueuedMail = {
 const leaseS = 300;
 
 export async function claimMail(db: Db): Promise<QueuedMail | undefined> {
-  const { rows } = await sql<QueuedMail>`
+  const { rows } = await sql<QueuedMail & { secrets: unknown }>`
     update mail_outbox set attempts = attempts + 1, next_attempt_at = clock_timestamp() + make_interval(secs => ${leaseS})
     where id = (
       select id from mail_outbox where state = 'queued' and next_attempt_at <= clock_timestamp()
       order by next_attempt_at, id limit 1 for update skip locked
     )
-    returning id, kind, to_address, subject, text_body, html_body, unsubscribe_url, created_at, attempts`.execute(db);
-  return rows[0];
+    returning id, kind, to_address, subject, text_body, html_body, unsubscribe_url, created_at, attempts, secrets`.execute(
+    db,
+  );
+  return rows[0] && unmask(rows[0]);
 }
 
 /** Only under the claim it was sent with: a sender that was thought dead changes nothing any more. */
 export async function markSent(db: Db, mail: QueuedMail): Promise<void> {
   await sql`
     update mail_outbox set state = 'sent', sent_at = clock_timestamp(), last_error = null,
-      text_body = case when secret then '' else text_body end,
-      html_body = case when secret then '' else html_body end,
-      erased_at = case when secret then clock_timestamp() end
+      secrets = null, erased_at = case when secrets is not null then clock_timestamp() end
     where id = ${mail.id} and attempts = ${mail.attempts} and state = 'queued'`.execute(db);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import { maskSecrets } from './secrets.ts';
 
 export type OutgoingMail = {
   /** What sort of mail it is, for the list in the back office: `reset-password`. */
@@ -10,10 +11,10 @@ export type OutgoingMail = {
   readonly html: string;
   readonly unsubscribeUrl?: string;
   /**
-   * Whether the body holds a link that opens something for whoever has it. Assumed unless denied: such a body is erased once it is
-   * sent, so that the outbox does not keep what the token tables only keep hashed.
+   * Every token and code in this mail that works for whoever has it; the outbox stores masks in their place. Required, so that a new
+   * kind of mail cannot forget it.
    */
-  readonly secret?: boolean;
+  readonly secrets: readonly string[];
 };
 
 /** Said at the commit of each transaction that queued a mail; the senders listen. */
@@ -21,14 +22,20 @@ export const mailChannel = 'tuneport_mail';
 
 /** Puts a mail into the outbox, in the caller's transaction: it goes out when, and only when, that commits. Answers its id. */
 export async function queueMail(tx: Db, mail: OutgoingMail): Promise<number> {
+  const { parts, secrets } = maskSecrets(
+    {
+      subject: oneLine(mail.subject),
+      text_body: mail.text,
+      html_body: mail.html,
+      unsubscribe_url: mail.unsubscribeUrl === undefined ? null : new URL(mail.unsubscribeUrl).href,
+    },
+    mail.secrets,
+  );
   const row = {
+    ...parts,
     kind: mail.kind,
     to_address: oneAddress(mail.to),
-    subject: oneLine(mail.subject),
-    text_body: mail.text,
-    html_body: mail.html,
-    unsubscribe_url: mail.unsubscribeUrl === undefined ? null : new URL(mail.unsubscribeUrl).href,
-    secret: mail.secret ?? true,
+    secrets: Object.keys(secrets).length === 0 ? null : JSON.stringify(secrets),
   };
   const { id } = await tx
     .with('written', (query) => query.insertInto('mail_outbox').values(row).returning('id'))

@@ -18,6 +18,7 @@ export const actNames: Readonly<Record<string, string>> = {
   'operations.rotate-secret-key': 'Changed the secret key',
   'job.retry': 'Tried a failed job again',
   'mail.retry': 'Sent a mail again',
+  'mail.reveal': 'Revealed the links of a mail',
   'settings.update': 'Changed settings',
   'alerts.create': 'Wrote an alert',
   'alerts.update': 'Changed an alert',

@@ -88,23 +88,34 @@ function facts(mail: Mail): [string, ReactNode][] {
 }
 
 function MailBody({ mail }: { mail: Mail }) {
-  if (mail.body_missing === 'erased') {
-    return (
-      <Notice tone="info">The text was erased: it held a link that opens an account, and those are not kept.</Notice>
-    );
-  }
-  if (!mail.body) {
-    return <Notice tone="info">The text holds a link that opens an account. Only a SuperAdmin can read it.</Notice>;
-  }
+  const [revealed, setRevealed] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const reveal = async () => {
+    setBusy(true);
+    try {
+      setRevealed((await call('POST /v1/admin/mail/:id/reveal', { params: { id: mail.id } })).text);
+    } catch (error) {
+      toast(error instanceof Error ? error.message : 'The links could not be revealed.', { tone: 'bad' });
+    } finally {
+      setBusy(false);
+    }
+  };
   return (
     <section className={css.section} aria-labelledby="mail-text">
       <h2 id="mail-text">Text</h2>
-      {mail.secret ? (
-        <Notice tone="careful">The links in this mail work for whoever opens them. Do not pass them on.</Notice>
+      {mail.hidden === 'none' ? null : (
+        <Notice tone={revealed === null ? 'info' : 'careful'}>{hiddenNotice(mail, revealed !== null)}</Notice>
+      )}
+      {mail.can.reveal && revealed === null ? (
+        <div>
+          <Button busy={busy} onClick={reveal}>
+            Reveal links
+          </Button>
+        </div>
       ) : null}
       <Card className={css.body}>
-        {textWithLinks(mail.body.text).map((part, at) =>
-          part.href ? (
+        {textWithLinks(revealed ?? mail.text).map((part, at) =>
+          part.href && revealed !== null ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their places
             <a key={at} href={part.href} rel="noreferrer">
               {part.text}
@@ -116,4 +127,13 @@ function MailBody({ mail }: { mail: Mail }) {
       </Card>
     </section>
   );
+}
+
+function hiddenNotice(mail: Mail, revealed: boolean): string {
+  if (revealed)
+    return 'These links work for anyone who opens them. Do not pass them on. The audit log shows that you revealed them.';
+  if (mail.hidden === 'erased') return 'Links and codes that work for anyone who has them were erased from this mail.';
+  if (mail.can.reveal)
+    return 'Links and codes that work for anyone who has them are hidden. No mail server is configured, so you can reveal them. The audit log will show it.';
+  return 'Links and codes that work for anyone who has them are hidden.';
 }

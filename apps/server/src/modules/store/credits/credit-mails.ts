@@ -16,6 +16,7 @@ export async function mailCode(db: Db, origin: string, row: CodeRow, code: strin
   const credits = creditsInWords(row.kind, row.units);
   await queueMail(db, {
     kind: 'tune-credit-code',
+    secrets: [code],
     to: row.recipient,
     subject: `${row.dealer ?? 'Tuneport'} gives you ${credits}`,
     ...mail({
@@ -37,7 +38,7 @@ export async function mailGift(db: Db, origin: string, gift: Gift): Promise<void
     kind: 'tune-credit-gift',
     to: gift.recipient,
     subject: `${dealer?.name ?? 'A dealer'} gives you ${credits}`,
-    secret: false,
+    secrets: [],
     ...mail({
       title: `${credits} for you`,
       paragraphs: [`${dealer?.name ?? 'A dealer'} gives you ${credits}. You have them already.`, ...note(gift.note)],
@@ -54,7 +55,7 @@ export async function mailWarning(db: Db, origin: string, lot: LotRow): Promise<
       kind: 'tune-credit-expiry',
       to,
       subject: `${credits} will expire on ${dayInWords(lot.expires_at)}`,
-      secret: false,
+      secrets: [],
       ...mail({
         title: 'Tune credits that will expire',
         paragraphs: [

@@ -27,6 +27,7 @@ export async function sendConfirmation(db: Db, origin: string, order: OrderRecor
   const to = order.shipping;
   await queueMail(db, {
     kind: 'order-confirmation',
+    secrets: [token],
     to: order.email,
     subject: `Your order ${orderNumber(order.id)}`,
     ...mail({

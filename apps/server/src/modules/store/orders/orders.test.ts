@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unmask } from '../../../platform/mail/secrets.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, setTaxes, settled, vancouver } from '../../../testing/shop.ts';
 import { expireOrders } from './end-order.ts';
@@ -341,7 +342,7 @@ describe('C369 a payment', () => {
       .executeTakeFirstOrThrow();
     expect(mail.to_address).toBe('ada@example.test');
     expect(mail.text_body).toContain('Total paid: 115.00\u00A0CAD');
-    const token = /orders\/\d+\/([\w-]+)\/invoice/.exec(mail.text_body)?.[1] ?? '';
+    const token = /orders\/\d+\/([\w-]+)\/invoice/.exec(unmask(mail).text_body)?.[1] ?? '';
     expect(token).not.toBe(made.token);
     expect((await guest.call('GET /order/:id', { params: { id: made.id }, query: { token } })).status).toBe(200);
     const events = await server.db

@@ -24,6 +24,7 @@ export async function sendPurchaseMail(
   ];
   await queueMail(db, {
     kind: 'purchase-confirmation',
+    secrets: [token],
     to: purchase.email,
     subject: `Your tunes ${number}`,
     ...mail({

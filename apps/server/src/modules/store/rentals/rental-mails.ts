@@ -33,6 +33,7 @@ export async function sendRentalMail(
   const left = row.deposit_minor - row.taken_minor;
   await queueMail(db, {
     kind: 'rental',
+    secrets: [],
     to: row.email,
     subject: `${title} (${orderNumber(row.order_id)})`,
     ...mail({

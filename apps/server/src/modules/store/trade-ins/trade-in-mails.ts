@@ -44,6 +44,7 @@ export async function sendTradeInMail(db: Db, origin: string, id: number, token 
       : '';
   await queueMail(db, {
     kind: 'trade-in',
+    secrets: [token],
     to: row.email,
     subject: `${title} (${tradeInNumber(id)})`,
     ...mail({

@@ -9,6 +9,7 @@ export async function mailRescueStarted(desk: Desk, rescue: RescueRow, code: str
   if (rescue.email === null) return;
   await queueMail(desk.db, {
     kind: 'rescue-started',
+    secrets: [code],
     to: rescue.email,
     subject: `Your rescue code is ${code}`,
     ...mail({
@@ -33,7 +34,7 @@ export async function mailRescueStep(desk: Desk, rescue: RescueRow, text: string
   if (rescue.email === null) return;
   await queueMail(desk.db, {
     kind: 'rescue-step',
-    secret: false,
+    secrets: [],
     to: rescue.email,
     subject: `The next step for your ${rescue.vehicle}`,
     ...mail({

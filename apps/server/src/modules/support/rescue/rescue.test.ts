@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rescueChecklist } from '@tuneport/domain/rescue-checklist';
 import { type RescueActor, rescueEvents, rescueStates, rescueStep } from '@tuneport/domain/rescue-states';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { unmask } from '../../../platform/mail/secrets.ts';
 import type { Refusal } from '../../../platform/refusal.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { balanceOf } from '../../ledger/index.ts';
@@ -64,7 +65,9 @@ describe('starting', () => {
       .selectAll()
       .where('to_address', '=', 'beside@example.test')
       .execute();
-    expect(mail?.text_body).toContain(`/fz/rescue/${id}/${token}`);
+    expect(mail?.subject).not.toContain(token);
+    expect(mail?.text_body).not.toContain(token);
+    expect(mail && unmask(mail).text_body).toContain(`/fz/rescue/${id}/${token}`);
   });
   test('C377 an empty field is told where it is', async () => {
     const { status, body } = await server.anonymous.call('POST /rescue-sessions', { body: { symptom: 'magic' } });

@@ -30,6 +30,7 @@ async function tellCustomer(desk: Desk, ticket: TicketRow, told: Told): Promise<
   const { title, paragraphs } = told;
   await queueMail(desk.db, {
     kind: told.kind,
+    secrets: [token],
     to: ticket.email,
     subject: told.subject,
     ...mail({
@@ -156,7 +157,7 @@ export async function mailAssignee(
   const path = person.role === 3 || person.role === 5 ? `/admin/tickets/${ticket.id}` : `/tuning/support/${ticket.id}`;
   await queueMail(desk.db, {
     kind: 'ticket-assignee',
-    secret: false,
+    secrets: [],
     to: person.email,
     subject: `${what}: ${about(ticket)}`,
     ...mail({

@@ -4,6 +4,7 @@ import { type TicketActor, ticketEvents, ticketStates, ticketStep } from '@tunep
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sweepFiles } from '../../../platform/files/sweep.ts';
 import { makeLog } from '../../../platform/log.ts';
+import { unmask } from '../../../platform/mail/secrets.ts';
 import type { Refusal } from '../../../platform/refusal.ts';
 import { openStream } from '../../../testing/live.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
@@ -43,8 +44,10 @@ const say = (id: number, as: string, text = 'Which tool is it?') =>
 const write = (client: Client, id: number, token?: string, text = 'It is the V3.') =>
   client.call('POST /customer-tickets/:id/replies', { params: { id }, body: { text, token } });
 const stateOf = async (id: number) => (await ticketById(server.db, id))?.state;
-const mailsTo = (address: string) =>
-  server.db.selectFrom('mail_outbox').selectAll().where('to_address', '=', address).orderBy('id').execute();
+const mailsTo = async (address: string) =>
+  (await server.db.selectFrom('mail_outbox').selectAll().where('to_address', '=', address).orderBy('id').execute()).map(
+    unmask,
+  );
 const send = (client: Client, name: string, content: string | Buffer) => {
   const boundary = 'support-test';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`;

@@ -22,6 +22,7 @@ async function tell({ db, platform }: Bench, request: RequestRow, told: Told): P
   if (!user) return;
   await queueMail(db, {
     kind: told.kind,
+    secrets: [],
     to: user.email,
     subject: told.subject,
     ...mail({
@@ -123,7 +124,7 @@ export async function mailWorker(
   if (!person) return;
   await queueMail(db, {
     kind: 'tune-request-work',
-    secret: false,
+    secrets: [],
     to: person.email,
     subject: `${title}: ${about(request)}`,
     ...mail({
