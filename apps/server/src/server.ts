@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { contract } from '@tuneport/contract/index';
 import type { FastifyInstance } from 'fastify';
 import { makeProductRegistry, productJobs, productPatrols, productSchedules } from './areas.ts';
-import { identify, withholdStaffRights } from './modules/identity/index.ts';
+import { identify, recordRefusedAccess, withholdStaffRights } from './modules/identity/index.ts';
 import { settingsOf } from './modules/settings/index.ts';
 import { mountPages } from './pages.ts';
 import { watchAreaVersions } from './platform/cache/area-versions.ts';
@@ -106,6 +106,7 @@ export async function makeServer({
     jobs,
     secrets,
     payments: openPaymentProvider(config.payment, db),
+    onRefusedAccess: (actor, call) => recordRefusedAccess(db, actor, call),
     identify: async (token, address) => {
       const actor = await identify(db, token, address);
       return actor && withholdStaffRights(actor, (await settingsOf(platform)).staff_second_factor === 'required');

@@ -34,6 +34,17 @@ export const Session = z.object({
   method: z.enum(['password', 'passkey', 'oidc']),
 });
 
+const SecurityEvent = z.object({
+  id: z.string(),
+  at: WireDate,
+  /** The act as the audit log names it. */
+  act: z.string(),
+  /** The caller, somebody who was not logged in, or staff. */
+  by: z.enum(['you', 'unknown', 'staff']),
+  address: z.string().nullable(),
+  device: z.string().nullable(),
+});
+
 export const Passkey = z.object({
   id: z.number(),
   name: z.string(),
@@ -130,6 +141,12 @@ export const identity = {
     limit: { max: 10, windowS: 600, by: 'actor' },
   },
   'GET /auth/sessions': { summary: "Lists the caller's sessions.", access: 'user', reply: z.array(Session) },
+  'GET /auth/security-events': {
+    summary:
+      "Lists what happened to the caller's account lately: logins, failed logins, changes of keys and addresses.",
+    access: 'user',
+    reply: z.array(SecurityEvent),
+  },
   'DELETE /auth/sessions/:id': {
     summary: "Ends one of the caller's sessions.",
     access: 'owner',

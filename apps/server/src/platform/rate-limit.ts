@@ -32,6 +32,15 @@ export async function takePermit(
   if (wait > 0) throw new Refusal('too_many_requests', { retryAfterS: wait });
 }
 
+/** Takes a permit if there is one: for work that is left out when there was enough of it. */
+export async function hasPermit(
+  db: Db,
+  key: string,
+  { max, windowS }: { max: number; windowS: number },
+): Promise<boolean> {
+  return (await waits(db, { key, max, windowS })) === 0;
+}
+
 /** A household has one IPv4 address but a whole IPv6 /64, which therefore counts as one. */
 export function addressGroup(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

@@ -1,4 +1,3 @@
-import { passwordProblems } from '@tuneport/domain/passwords';
 import type { SignedInActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
@@ -6,10 +5,13 @@ import { recordAct } from '../audit/index.ts';
 import { sendSecurityNotice } from './mails.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { passwordHashOf, type UserRow, userById } from './queries.ts';
+import { judgeAgain } from './security/guess-limits.ts';
+import { newPasswordProblems } from './security/new-password.ts';
 import { endSessionsOf } from './sessions.ts';
 
 export async function requirePassword(db: Db, userId: number, password: string, field: string): Promise<void> {
-  if (await isPassword(await passwordHashOf(db, userId), password)) return;
+  const hash = await passwordHashOf(db, userId);
+  if (await judgeAgain(db, userId, 'password', () => isPassword(hash, password))) return;
   throw fieldRefusal({ [field]: ['This is not your current password.'] });
 }
 
@@ -17,11 +19,11 @@ export async function changePassword(
   db: Db,
   origin: string,
   actor: SignedInActor,
-  wish: { current: string; next: string },
+  wish: { current: string; next: string; siteNames: readonly string[] },
 ): Promise<void> {
   const user = (await userById(db, actor.userId)) as UserRow;
   await requirePassword(db, actor.userId, wish.current, 'current_password');
-  const problems = passwordProblems(wish.next, user.email);
+  const problems = newPasswordProblems(wish.next, { ...user, siteNames: wish.siteNames });
   if (problems.length > 0) throw fieldRefusal({ password: problems });
   const password_hash = await hashPassword(wish.next);
   await db.transaction().execute(async (tx) => {

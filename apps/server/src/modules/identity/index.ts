@@ -8,6 +8,7 @@ export { matchDealerRole } from './match-dealer-role.ts';
 export { hashPassword } from './passwords.ts';
 export { insertUser, type UserRow, userById } from './queries.ts';
 export { identityAdminRoutes, identityRoutes } from './routes.ts';
+export { recordRefusedAccess } from './security/security-events.ts';
 export { endSessionsOf, identify, openSession } from './sessions.ts';
 export { hashToken, newToken } from './tokens.ts';
 export { sealedTotpSecrets } from './totp.ts';

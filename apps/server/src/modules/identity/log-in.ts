@@ -4,21 +4,41 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import { isPassword } from './passwords.ts';
 import { credentialsByEmail, type UserRow, userById } from './queries.ts';
 import { isSecondFactorCode } from './second-factor.ts';
+import { accountKey, judgePassword } from './security/guess-limits.ts';
+import { type Failure, recordFailedLogin } from './security/security-events.ts';
 import { openSession } from './sessions.ts';
 
-export type Login = { email: string; password: string; code?: string | undefined; address: string; userAgent: string };
+export type Login = {
+  email: string;
+  password: string;
+  code?: string | undefined;
+  address: string;
+  userAgent: string;
+  /** The device that sent this and the accounts it was logged in to before. */
+  device: { id: string; users: readonly number[] } | null;
+};
 
 const mismatch = () => fieldRefusal({ password: ['E-mail and password do not match an account.'] });
 
 /** Unknown, banned and wrong all take the same time and get the same answer. */
 export async function logIn(db: Db, secrets: SecretBox, login: Login): Promise<{ token: string; user: UserRow }> {
   const known = await credentialsByEmail(db, login.email);
-  const right = await isPassword(known?.password_hash, login.password);
-  if (!known || !right || known.banned_at) throw mismatch();
+  const device = known && login.device?.users.includes(known.id) ? login.device.id : null;
+  const source = { address: login.address, device };
+  const fail = (reason: Failure['reason']) =>
+    recordFailedLogin(db, { userId: known?.id ?? null, reason, address: login.address, userAgent: login.userAgent });
+  const right = await judgePassword(db, accountKey(known?.id, login.email), source, () =>
+    isPassword(known?.password_hash, login.password),
+  );
+  if (!known || !right || known.banned_at) {
+    await fail('password');
+    throw mismatch();
+  }
   const secondFactor = known.totp_confirmed_at !== null;
   if (secondFactor) {
     if (!login.code) throw new Refusal('second_factor_required');
-    if (!(await isSecondFactorCode(db, secrets, known.id, login.code))) {
+    if (!(await isSecondFactorCode(db, secrets, known.id, login.code, source))) {
+      await fail('code');
       throw fieldRefusal({ code: ['This code is not right or was used before.'] });
     }
   }

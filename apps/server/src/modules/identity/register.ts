@@ -1,15 +1,22 @@
-import { passwordProblems } from '@tuneport/domain/passwords';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
 import { sendConfirmation } from './mails.ts';
 import { hashPassword } from './passwords.ts';
 import { insertUser, type UserRow, userById } from './queries.ts';
+import { newPasswordProblems } from './security/new-password.ts';
 import { openSession } from './sessions.ts';
 
-export type Registration = { name: string; email: string; password: string; address: string; userAgent: string };
+export type Registration = {
+  name: string;
+  email: string;
+  password: string;
+  address: string;
+  userAgent: string;
+  siteNames: readonly string[];
+};
 
 export async function register(db: Db, origin: string, wish: Registration): Promise<{ token: string; user: UserRow }> {
-  const problems = passwordProblems(wish.password, wish.email);
+  const problems = newPasswordProblems(wish.password, wish);
   if (problems.length > 0) throw fieldRefusal({ password: problems });
   const password_hash = await hashPassword(wish.password);
   return db.transaction().execute(async (tx) => {

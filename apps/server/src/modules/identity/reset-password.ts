@@ -1,23 +1,25 @@
-import { passwordProblems } from '@tuneport/domain/passwords';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
 import { useMailToken } from './mail-links.ts';
 import { sendSecurityNotice } from './mails.ts';
 import { hashPassword } from './passwords.ts';
+import { userById } from './queries.ts';
+import { newPasswordProblems } from './security/new-password.ts';
 import { endSessionsOf } from './sessions.ts';
 
 export async function resetPassword(
   db: Db,
   origin: string,
-  wish: { token: string; password: string; address: string },
-): Promise<void> {
+  wish: { token: string; password: string; address: string; siteNames: readonly string[] },
+): Promise<number> {
   // Hashed before the transaction starts, so that no connection waits for it.
   const password_hash = await hashPassword(wish.password);
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const link = await useMailToken(tx, 'reset-password', wish.token);
     if (!link) throw fieldRefusal({ token: ['This link was used before or is too old. Please ask for a new one.'] });
-    const problems = passwordProblems(wish.password, link.email);
+    const name = (await userById(tx, link.userId))?.name ?? '';
+    const problems = newPasswordProblems(wish.password, { email: link.email, name, siteNames: wish.siteNames });
     if (problems.length > 0) throw fieldRefusal({ password: problems });
     await tx
       .updateTable('users')
@@ -36,5 +38,6 @@ export async function resetPassword(
       `user:${link.userId}`,
     );
     await sendSecurityNotice(tx, origin, link.email, 'Your password was changed');
+    return link.userId;
   });
 }

@@ -2,9 +2,10 @@ import type { identity } from '@tuneport/contract/identity';
 import type { identityAdmin } from '@tuneport/contract/identity-admin';
 import { signedIn } from '../../platform/actor.ts';
 import { handlers } from '../../platform/http/context.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { listActs, recordAct } from '../audit/index.ts';
-import { proveHuman } from '../settings/index.ts';
+import { proveHuman, settingsOf } from '../settings/index.ts';
 import { banUser, unbanUser } from './ban-user.ts';
 import { changePassword } from './change-password.ts';
 import { confirmEmail } from './confirm-email.ts';
@@ -19,21 +20,30 @@ import { register } from './register.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { resetPassword } from './reset-password.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
+import { deviceOf, rememberDevice } from './security/known-devices.ts';
+import { siteNames } from './security/new-password.ts';
+import { listSecurityEvents } from './security/security-events.ts';
 import { endSession, endSessionsOf, listSessions } from './sessions.ts';
 import { updateUser } from './update-user.ts';
 import { listUsers, searchUsernames } from './user-admin-queries.ts';
 
+const siteNamesOf = async (platform: Platform) =>
+  siteNames(platform.config.publicOrigin, (await settingsOf(platform)).company_name);
+
 export const identityRoutes = handlers<typeof identity>({
   ...secondFactorRoutes,
 
-  'POST /auth/login': async ({ db, body, caller, session, platform }) => {
-    const { token, user } = await logIn(db, platform.secrets, { ...body, ...caller });
+  'POST /auth/login': async (context) => {
+    const { db, body, caller, session, platform } = context;
+    const { token, user } = await logIn(db, platform.secrets, { ...body, ...caller, device: deviceOf(context) });
     session.open(token, presentWhoami(user));
+    rememberDevice(context, user.id);
     return presentUser(user);
   },
   'POST /auth/register': async ({ db, body, caller, session, platform }) => {
     await proveHuman(platform, body.recaptcha_token, caller.address);
-    const { token, user } = await register(db, platform.config.publicOrigin, { ...body, ...caller });
+    const names = await siteNamesOf(platform);
+    const { token, user } = await register(db, platform.config.publicOrigin, { ...body, ...caller, siteNames: names });
     session.open(token, presentWhoami(user));
     return presentUser(user);
   },
@@ -44,17 +54,21 @@ export const identityRoutes = handlers<typeof identity>({
   },
   'POST /auth/forgot-password': ({ db, body, platform }) =>
     requestPasswordReset(db, platform.config.publicOrigin, body.email),
-  'POST /auth/reset-password': ({ db, body, caller, platform }) =>
-    resetPassword(db, platform.config.publicOrigin, { ...body, address: caller.address }),
+  'POST /auth/reset-password': async (context) => {
+    const { db, body, caller, platform } = context;
+    const wish = { ...body, address: caller.address, siteNames: await siteNamesOf(platform) };
+    rememberDevice(context, await resetPassword(db, platform.config.publicOrigin, wish));
+  },
   'POST /auth/logout': async ({ db, actor, session }) => {
     const { userId, sessionId } = signedIn(actor);
     await endSession(db, userId, sessionId);
     session.close();
   },
-  'POST /auth/change-password': ({ db, actor, body, platform }) =>
+  'POST /auth/change-password': async ({ db, actor, body, platform }) =>
     changePassword(db, platform.config.publicOrigin, signedIn(actor), {
       current: body.current_password,
       next: body.password,
+      siteNames: await siteNamesOf(platform),
     }),
 
   'GET /auth/sessions': async ({ db, actor }) =>
@@ -63,6 +77,7 @@ export const identityRoutes = handlers<typeof identity>({
       device: user_agent,
       method: method as 'password' | 'passkey' | 'oidc',
     })),
+  'GET /auth/security-events': ({ db, actor }) => listSecurityEvents(db, signedIn(actor).userId),
   'DELETE /auth/sessions/:id': async ({ db, actor, params, session }) => {
     const { userId, sessionId } = signedIn(actor);
     if (!(await endSession(db, userId, params.id))) throw new Refusal('not_found');

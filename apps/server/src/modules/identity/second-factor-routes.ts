@@ -19,6 +19,7 @@ import { readOidcClaims } from './read-oidc-claims.ts';
 import { removePasskey } from './remove-passkey.ts';
 import { removeTotp } from './remove-totp.ts';
 import { renewRecoveryCodes } from './renew-recovery-codes.ts';
+import { rememberDevice } from './security/known-devices.ts';
 import { setUpTotp } from './set-up-totp.ts';
 import { startOidcLogin } from './start-oidc-login.ts';
 import { startPasskey } from './start-passkey.ts';
@@ -78,7 +79,8 @@ export const secondFactorRoutes = handlers<Pick<typeof identity, Keys>>({
     setCookie(challengeCookieName(platform.config), id, challengeAgeS);
     return { ...options };
   },
-  'POST /auth/passkey-login': async ({ db, body, caller, platform, session, setCookie }) => {
+  'POST /auth/passkey-login': async (context) => {
+    const { db, body, caller, platform, session, setCookie } = context;
     const cookie = challengeCookieName(platform.config);
     const { token, user } = await logInWithPasskey(db, platform.config, {
       challengeId: caller.cookies[cookie],
@@ -88,6 +90,7 @@ export const secondFactorRoutes = handlers<Pick<typeof identity, Keys>>({
     });
     setCookie(cookie, '', 0);
     session.open(token, presentWhoami(user));
+    rememberDevice(context, user.id);
     return presentUser(user);
   },
 
@@ -134,6 +137,7 @@ export const secondFactorRoutes = handlers<Pick<typeof identity, Keys>>({
       const visit = { origin: config.publicOrigin, address: caller.address, userAgent: caller.userAgent, now };
       const { token, user } = await logInWithOidc(db, claims, visit);
       session.open(token, presentWhoami(user));
+      rememberDevice(context, user.id);
       return redirect(withReturn('/auth/success', memory.returnPath ?? undefined));
     } catch (error) {
       if (error instanceof OidcRefusal) return failed(context, error);

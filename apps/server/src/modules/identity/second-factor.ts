@@ -1,15 +1,24 @@
 import type { Db } from '../../platform/db/db.ts';
-import { takePermit } from '../../platform/rate-limit.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
+import { type GuessSource, judgeAgain, judgeCode, judgeRecoveryCode } from './security/guess-limits.ts';
 import { isTotpShape, useTotpCode } from './totp.ts';
 
-// Per account, because a stranger who knows the password can guess from many addresses; the owner's own typing stays far below.
-const triesPerAccount = { max: 10, windowS: 300 };
-
-/** Whether the code is the authenticator's of this moment or an unused recovery code; either is used up by asking. */
-export async function isSecondFactorCode(db: Db, secrets: SecretBox, userId: number, code: string): Promise<boolean> {
-  await takePermit(db, `second-factor user:${userId}`, triesPerAccount);
+/**
+ * Whether the code is the authenticator's of this moment or an unused recovery code; either is used up by asking. At a login `source`
+ * says where the code comes from; without it the caller is logged in already.
+ */
+export async function isSecondFactorCode(
+  db: Db,
+  secrets: SecretBox,
+  userId: number,
+  code: string,
+  source?: GuessSource,
+): Promise<boolean> {
   const typed = code.replace(/\s/g, '');
-  return isTotpShape(typed) ? useTotpCode(db, secrets, userId, typed, 'confirmed') : useRecoveryCode(db, userId, typed);
+  const isTotp = isTotpShape(typed);
+  const isRight = () =>
+    isTotp ? useTotpCode(db, secrets, userId, typed, 'confirmed') : useRecoveryCode(db, userId, typed);
+  if (!source) return judgeAgain(db, userId, 'code', isRight);
+  return isTotp ? judgeCode(db, userId, source, isRight) : judgeRecoveryCode(db, userId, source, isRight);
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { gathered } from '../../platform/db/gathered.ts';
 import { planned } from '../../platform/db/planned.ts';
 import { announce, userTopic } from '../../platform/live/live-streams.ts';
+import { recordAct } from '../audit/index.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 const absoluteDays = 30;
@@ -22,7 +23,8 @@ export type SessionStart = {
 /** Opens a session and answers its token, which exists nowhere else afterwards. */
 export async function openSession(db: Db, start: SessionStart): Promise<string> {
   const token = newToken();
-  await db
+  const device = start.userAgent.slice(0, 400);
+  const { id } = await db
     .insertInto('sessions')
     .values({
       token_hash: hashToken(token),
@@ -30,11 +32,14 @@ export async function openSession(db: Db, start: SessionStart): Promise<string> 
       method: start.method,
       second_factor: start.secondFactor,
       address: start.address,
-      user_agent: start.userAgent.slice(0, 400),
+      user_agent: device,
       expires_at: sql<Date>`now() + make_interval(days => ${absoluteDays})`,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
   await db.updateTable('users').set({ last_seen_at: sql<Date>`now()` }).where('id', '=', start.userId).execute();
+  const { userId, method, address } = start;
+  await recordAct(db, { userId, sessionId: id, address }, 'identity.log-in', `user:${userId}`, { method, device });
   return token;
 }
 

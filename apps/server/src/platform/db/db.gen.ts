@@ -392,6 +392,13 @@ export interface Graphs {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface GuessLimits {
+  key: string;
+  attempts: number;
+  blocked_until: Timestamp;
+  expires_at: Timestamp;
+}
+
 export interface Guides {
   id: GeneratedAlways<number>;
   make_id: number | null;
@@ -1848,6 +1855,7 @@ export interface DB {
   engine_tunes: EngineTunes;
   engines: Engines;
   graphs: Graphs;
+  guess_limits: GuessLimits;
   guides: Guides;
   idempotency_keys: IdempotencyKeys;
   job_periods: JobPeriods;

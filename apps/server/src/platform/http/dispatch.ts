@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Endpoint } from '@tuneport/contract/endpoint';
+import type { ErrorCode } from '@tuneport/contract/errors';
 import { allows } from '@tuneport/domain/permissions';
 import type { Whoami } from '@tuneport/domain/whoami';
 import type { Actor } from '../actor.ts';
@@ -51,6 +52,25 @@ export type Outgoing = {
 };
 
 export async function dispatch(platform: Platform, mounted: Mounted, incoming: Incoming): Promise<Outgoing> {
+  try {
+    return await answer(platform, mounted, incoming);
+  } catch (error) {
+    noteRefusedAccess(platform, mounted, incoming.actor, error);
+    throw error;
+  }
+}
+
+const refusedAccess: ReadonlySet<ErrorCode> = new Set(['forbidden', 'second_factor_missing']);
+
+/** Writes down that a session asked for what it may not have. The caller does not wait for it. */
+function noteRefusedAccess(platform: Platform, { key }: Mounted, actor: Actor, error: unknown): void {
+  if (!(error instanceof Refusal) || !refusedAccess.has(error.code) || actor.userId === null) return;
+  platform
+    .onRefusedAccess(actor, key)
+    .catch((failure: unknown) => platform.log.warn({ err: failure }, 'a refused access was not written down'));
+}
+
+async function answer(platform: Platform, mounted: Mounted, incoming: Incoming): Promise<Outgoing> {
   const { endpoint } = mounted;
   requireAccess(endpoint, incoming.actor);
   await requirePermit(platform.db, mounted, incoming.actor);
@@ -70,7 +90,17 @@ export async function dispatch(platform: Platform, mounted: Mounted, incoming: I
   }
 }
 
-export function requireAccess(endpoint: Endpoint, actor: Actor): void {
+/** For calls whose bytes are only received from callers who may send them. */
+export function requireAccessEarly(platform: Platform, mounted: Mounted, actor: Actor): void {
+  try {
+    requireAccess(mounted.endpoint, actor);
+  } catch (error) {
+    noteRefusedAccess(platform, mounted, actor, error);
+    throw error;
+  }
+}
+
+function requireAccess(endpoint: Endpoint, actor: Actor): void {
   if (allows(endpoint.access, actor)) return;
   if (actor.withheld) throw new Refusal('second_factor_missing');
   throw new Refusal(actor.signedIn ? 'forbidden' : 'unauthenticated');

@@ -9,7 +9,7 @@ import { userTopic } from '../live/live-streams.ts';
 import type { Platform } from '../platform.ts';
 import type { Caller, RawReply, Region } from './context.ts';
 import { readCookies, regionCookieName, sessionCookieName, writeCookie } from './cookies.ts';
-import { dispatch, type Incoming, type Mounted, type Outgoing, requireAccess } from './dispatch.ts';
+import { dispatch, type Incoming, type Mounted, type Outgoing, requireAccessEarly } from './dispatch.ts';
 import { writtenOnce } from './lasting.ts';
 import { mountOneClick } from './one-click.ts';
 import type { Registry } from './registry.ts';
@@ -71,7 +71,7 @@ async function answerPersonal(platform: Platform, mounted: Mounted, request: Fas
   if (visitor.staleCookie)
     reply.header('set-cookie', writeCookie(platform.config, sessionCookieName(platform.config), '', 0));
   // Nobody's bytes are received before they may send any.
-  if (mounted.endpoint.upload || mounted.endpoint.stream) requireAccess(mounted.endpoint, visitor.actor);
+  if (mounted.endpoint.upload || mounted.endpoint.stream) requireAccessEarly(platform, mounted, visitor.actor);
   const stream = mounted.endpoint.stream && requireMediaType(request, mounted.endpoint.stream.mediaType);
   const upload = mounted.endpoint.upload && (await receiveUpload(request, mounted.endpoint.upload));
   try {

@@ -11,6 +11,10 @@ async function removeExpired(db: Db): Promise<Record<string, number>> {
     mail_tokens: sql`delete from mail_tokens where expires_at < now() - interval '1 day' or used_at < now() - interval '1 day'`,
     webauthn_challenges: sql`delete from webauthn_challenges where expires_at < now()`,
     idempotency_keys: sql`delete from idempotency_keys where created_at < now() - interval '48 hours'`,
+    guess_limits: sql`delete from guess_limits where expires_at < now()`,
+    security_events: sql`
+      delete from audit_log where act in ('identity.log-in', 'identity.fail-login', 'identity.refuse-access')
+      and at < now() - interval '181 days'`,
     rate_limits: sql`delete from rate_limits where expires_at < now()`,
     catalog_estimates: sql`delete from catalog_estimates where expires_at < now() - interval '7 days'`,
     job_periods: sql`

@@ -1,5 +1,8 @@
 /** What people read for an act in the log. */
 export const actNames: Readonly<Record<string, string>> = {
+  'identity.log-in': 'Logged in',
+  'identity.fail-login': 'Failed login',
+  'identity.refuse-access': 'Access refused',
   'identity.grant-rights': 'Changed role or rights',
   'identity.ban-user': 'Banned a user',
   'identity.unban-user': 'Lifted a ban',

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { addressGroup } from '../../../platform/rate-limit.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+
+// Tries at a password or code are limited per account, however many addresses they come from. The owner is not locked out: a known
+// device has a count of its own, a passkey needs no try, and whoever can read the account's mail may choose a new password.
+
+export type GuessSource = {
+  readonly address: string;
+  /** The id of a device this account was logged in on before. */
+  readonly device: string | null;
+};
+
+type Limit = { readonly key: string; readonly free: number; readonly shared?: true };
+
+const tooMany = (retryAfterS: number) =>
+  new Refusal('too_many_requests', {
+    retryAfterS,
+    message: `Too many attempts for this account. Wait ${waitInWords(retryAfterS)}, or use a device you have logged in on before, a passkey or "Forgot your password?".`,
+  });
+
+const waitInWords = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`);
+
+/**
+ * Judges a try, unless there were too many. Not inside a transaction: a refused try must stay counted. A right one takes back what it
+ * counted, but leaves the tries of others at the same account as they are.
+ */
+async function judged(db: Db, limits: readonly Limit[], isRight: () => Promise<boolean>): Promise<boolean> {
+  const keys = limits.map(({ key }) => key);
+  const { rows } = await sql<{ wait: number }>`
+    select take_guess(key, free) as wait
+    from unnest(${keys}::text[], ${limits.map(({ free }) => free)}::integer[]) as wanted (key, free)`.execute(db);
+  const wait = Math.max(0, ...rows.map((row) => row.wait));
+  if (wait > 0) throw tooMany(wait);
+  if (!(await isRight())) return false;
+  const shared = limits.filter((limit) => limit.shared).map(({ key }) => key);
+  await sql`
+    update guess_limits set attempts = case when key = any(${shared}::text[]) then greatest(attempts - 1, 0) else 0 end,
+      blocked_until = clock_timestamp()
+    where key = any(${keys}::text[])`.execute(db);
+  return true;
+}
+
+/** `account` is the same for every spelling of an address, and an address without an account has one as well. */
+export const judgePassword = (db: Db, account: string, source: GuessSource, isRight: () => Promise<boolean>) =>
+  judged(db, limitsOf('password', account, source, { own: 5, all: 20 }), isRight);
+
+export const judgeCode = (db: Db, userId: number, source: GuessSource, isRight: () => Promise<boolean>) =>
+  judged(db, limitsOf('code', `user:${userId}`, source, { own: 5, all: 10 }), isRight);
+
+/** A recovery code has 80 bits: strangers who try some do not count against its owner. */
+export const judgeRecoveryCode = (db: Db, userId: number, source: GuessSource, isRight: () => Promise<boolean>) =>
+  judged(db, limitsOf('recovery', `user:${userId}`, source, { own: 5 }), isRight);
+
+/** For somebody who is logged in and proves the password or a code once more. */
+export const judgeAgain = (db: Db, userId: number, what: 'password' | 'code', isRight: () => Promise<boolean>) =>
+  judged(db, [{ key: `${what} again user:${userId}`, free: 10 }], isRight);
+
+function limitsOf(what: string, account: string, source: GuessSource, free: { own: number; all?: number }): Limit[] {
+  if (source.device !== null) return [{ key: `${what} ${account} device:${source.device}`, free: free.own }];
+  const own = { key: `${what} ${account} address:${addressGroup(source.address)}`, free: free.own };
+  return free.all === undefined ? [own] : [own, { key: `${what} ${account}`, free: free.all, shared: true }];
+}
+
+/** The account behind an address as a key, whether or not there is one. */
+export const accountKey = (userId: number | undefined, email: string): string =>
+  userId === undefined ? `address:${createHash('sha256').update(email).digest('base64url')}` : `user:${userId}`;

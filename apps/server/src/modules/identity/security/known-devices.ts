@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Config } from '../../../platform/config.ts';
+import type { Context } from '../../../platform/http/context.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
+
+// A browser that somebody logged in with keeps a sealed cookie that names the account. It opens nothing: its tries at the password
+// of that account are only counted apart from those of strangers.
+
+const ageS = 400 * 24 * 3600;
+const usersMax = 5;
+const Device = z.object({ id: z.string(), users: z.array(z.number().int()).max(usersMax) });
+
+const cookieName = (config: Config) => (config.secureCookies ? '__Host-tuneport-device' : 'tuneport-device');
+
+function readDevice(secrets: SecretBox, cookie: string | undefined): z.output<typeof Device> | null {
+  const text = cookie ? secrets.open('known-device', Buffer.from(cookie, 'base64url')) : null;
+  return text === null ? null : (Device.safeParse(JSON.parse(text)).data ?? null);
+}
+
+type Asking = Pick<Context, 'caller' | 'platform'>;
+
+/** The accounts this browser was logged in to, with the id it has at all of them. */
+export const deviceOf = ({ caller, platform }: Asking) =>
+  readDevice(platform.secrets, caller.cookies[cookieName(platform.config)]);
+
+/** Called where somebody has proved to own the account. */
+export function rememberDevice(context: Asking & Pick<Context, 'setCookie'>, userId: number): void {
+  const { config, secrets } = context.platform;
+  const known = deviceOf(context);
+  const users = [userId, ...(known?.users ?? []).filter((id) => id !== userId)].slice(0, usersMax);
+  const device = { id: known?.id ?? randomBytes(12).toString('base64url'), users };
+  context.setCookie(
+    cookieName(config),
+    secrets.seal('known-device', JSON.stringify(device)).toString('base64url'),
+    ageS,
+  );
+}

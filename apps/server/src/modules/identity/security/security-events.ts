@@ -1,0 +1,55 @@
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { hasPermit } from '../../../platform/rate-limit.ts';
+import { recordAct } from '../../audit/index.ts';
+
+// Security events are audit events about a user. Those that strangers can cause are counted before they are written, so that
+// nobody fills the table.
+
+const failuresPerAccount = { max: 20, windowS: 3600 };
+const failuresElsewhere = { max: 100, windowS: 3600 };
+const refusalsPerUser = { max: 10, windowS: 3600 };
+
+export type Failure = { userId: number | null; reason: 'password' | 'code'; address: string; userAgent: string };
+
+export async function recordFailedLogin(db: Db, failure: Failure): Promise<void> {
+  const { userId, reason, address, userAgent } = failure;
+  const subject = userId === null ? 'user:unknown' : `user:${userId}`;
+  const limit = userId === null ? failuresElsewhere : failuresPerAccount;
+  if (!(await hasPermit(db, `failed login ${subject}`, limit))) return;
+  const stranger = { userId: null, sessionId: null, address };
+  await recordAct(db, stranger, 'identity.fail-login', subject, { reason, device: userAgent.slice(0, 400) });
+}
+
+/** A call that this user's session was not allowed to make. */
+export async function recordRefusedAccess(db: Db, actor: Actor, call: string): Promise<void> {
+  if (actor.userId === null) return;
+  if (!(await hasPermit(db, `refused access user:${actor.userId}`, refusalsPerUser))) return;
+  await recordAct(db, actor, 'identity.refuse-access', `user:${actor.userId}`, { call });
+}
+
+const shownMax = 50;
+
+/** What happened to the account of this user, newest first. Where staff acted from is not the user's business. */
+export async function listSecurityEvents(db: Db, userId: number) {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'act', 'actor_id', 'address', 'detail'])
+    .where('subject', '=', `user:${userId}`)
+    .where('act', 'like', 'identity.%')
+    .orderBy('id', 'desc')
+    .limit(shownMax)
+    .execute();
+  return rows.map(({ id, at, act, actor_id, address, detail }) => {
+    const by = actor_id === userId ? 'you' : actor_id === null ? 'unknown' : 'staff';
+    const { device } = detail as { device?: unknown };
+    return {
+      id: String(id),
+      at,
+      act,
+      by,
+      address: by === 'staff' ? null : address,
+      device: typeof device === 'string' ? device : null,
+    } as const;
+  });
+}

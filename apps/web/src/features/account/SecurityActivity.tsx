@@ -1,0 +1,54 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { cx } from '../../ui/class-names.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import { StateDot } from '../../ui/StateDot.tsx';
+import { AccountBlock } from './AccountPage.tsx';
+import css from './account.module.css';
+import { deviceName } from './device-name.ts';
+import { securityEventLabel } from './security-event-labels.ts';
+
+type Event = CallReply<'GET /auth/security-events'>[number];
+
+const shownAtFirst = 10;
+
+export function SecurityActivity({ events }: { events: readonly Event[] }) {
+  const more = events.slice(shownAtFirst);
+  return (
+    <AccountBlock
+      title="Recent security activity"
+      lead="If something here was not you, change your password and sign out of all other devices."
+    >
+      {events.length === 0 ? <p className={css.quiet}>Logins and changes to your account will appear here.</p> : null}
+      <Events events={events.slice(0, shownAtFirst)} />
+      {more.length > 0 ? (
+        <details>
+          <summary>Show {more.length} more</summary>
+          <Events events={more} />
+        </details>
+      ) : null}
+    </AccountBlock>
+  );
+}
+
+function Events({ events }: { events: readonly Event[] }) {
+  return (
+    <ul className={css.list}>
+      {events.map((event) => (
+        <li key={event.id} className={css.item}>
+          <div className={css.what}>
+            <div className={cx(css.name, css.marked)}>
+              <span>{securityEventLabel(event.act)}</span>
+              {event.by === 'staff' ? <StateDot tone="neutral">By our staff</StateDot> : null}
+              {event.act === 'identity.fail-login' ? <StateDot tone="careful">Not signed in</StateDot> : null}
+            </div>
+            <div className={css.quiet}>
+              {event.device === null ? '' : `${deviceName(event.device)} · `}
+              {event.address === null ? '' : `${event.address} · `}
+              <DateText at={event.at} />
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
