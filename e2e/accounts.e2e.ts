@@ -59,11 +59,13 @@ test('S244 S245 S246 R005 R006 R007 R008 R009 register, confirm, log out, forget
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('a sentence to remember');
   await button(page, 'Create the account').click();
-  await page.waitForURL(`${site.origin}/`);
-  await account(page).filter({ hasText: 'Robin Newcomer' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
 
   await open(await mailedPath(email, 'confirm-email'));
   await page.getByRole('heading', { name: 'Your address is confirmed' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await logIn(page, email, 'a sentence to remember');
+  await account(page).filter({ hasText: 'Robin Newcomer' }).waitFor();
 
   await open('/profile');
   await logOut(page);

@@ -34,6 +34,8 @@ test('a card is stored and removed on the profile; its number leaves the browser
   const headers = { origin: product.origin };
   const data = { name: 'Jo Payer', email: 'jo-pays@example.test', password: 'A long way to drive 7' };
   expect((await context.request.post('/api/auth/register', { data, headers })).ok()).toBe(true);
+  await database.db.updateTable('users').set({ email_confirmed_at: new Date() }).execute();
+  expect((await context.request.post('/api/auth/login', { data, headers })).ok()).toBe(true);
 
   const sent: string[] = [];
   context.on('request', (request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`));

@@ -1,7 +1,7 @@
 import { userFlags } from '@tuneport/domain/permissions';
 import { z } from 'zod';
 import type { ContractMap } from './endpoint.ts';
-import { Email, Id, IdParams, requiredText, WireDate } from './shapes.ts';
+import { Email, Id, IdParams, PersonName, requiredText, WireDate } from './shapes.ts';
 
 export const Role = z.union([z.literal(0), z.literal(3), z.literal(4), z.literal(5)]).meta({ id: 'Role' });
 export const Flag = z.enum(userFlags);
@@ -86,16 +86,17 @@ export const identity = {
     limit: { max: 10, windowS: 60, by: 'address' },
   },
   'POST /auth/register': {
-    summary: 'Creates an account with role User and sends a confirmation mail.',
+    summary:
+      'Creates an account with role User and mails a link that opens it; answers the same whether or not the address has one.',
     access: 'public',
     body: z.object({
-      name: requiredText('Name', 100),
+      name: PersonName(),
       email: Email,
       password: NewPassword,
       recaptcha_token: z.string().max(4000).optional(),
     }),
-    reply: User,
-    status: 201,
+    reply: z.object({ email: z.string() }),
+    status: 202,
     refuses: ['invalid_fields', 'too_many_requests'],
     transaction: 'none',
     limit: { max: 10, windowS: 600, by: 'address' },
@@ -119,6 +120,7 @@ export const identity = {
     access: 'public',
     body: z.object({ email: Email }),
     reply: null,
+    transaction: 'none',
     limit: { max: 10, windowS: 600, by: 'address' },
   },
   'POST /auth/reset-password': {
@@ -272,7 +274,7 @@ export const identity = {
     params: IdParams,
     body: z
       .object({
-        name: requiredText('Name', 100),
+        name: PersonName(),
         email: Email,
         preferred_display_currency: z.string().length(3).nullable(),
         /** Needed when the e-mail changes: the address is the key to the account. */

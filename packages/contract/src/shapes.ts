@@ -29,5 +29,16 @@ export const Email = z
   .max(254, 'The e-mail address is too long.')
   .pipe(z.email('Enter an e-mail address like name@example.com.'));
 
+const linkInName =
+  /https?:|:\/\/|www\.|[\p{L}\p{N}]\.(?:com|net|org|info|io|biz|co|me|ru|cn|top|xyz|site|online|shop|app|dev|link|click)\b|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
+/** Control characters, line ends and marks that turn the direction of writing. */
+const hiddenCharacter = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** What a person is called. It appears in mails to others, so it holds no link and nothing invisible. */
+export const PersonName = (label = 'Name') =>
+  requiredText(label, 80)
+    .refine((name) => !linkInName.test(name), 'A name cannot contain a web address.')
+    .refine((name) => !hiddenCharacter.test(name), 'A name cannot contain invisible characters.');
+
 export const requiredText = (label: string, max = 200) =>
   z.string().trim().min(1, `${label} is required.`).max(max, `${label} can have at most ${max} characters.`);

@@ -33,22 +33,78 @@ const lastMail = async (to: string, kind: string) =>
   );
 const tokenIn = (text: string) => /\/auth\/[a-z-]+\/([A-Za-z0-9_-]{20,})/.exec(text)?.[1] ?? '';
 
+const confirm = async (email: string) => {
+  const token = tokenIn((await lastMail(email, 'confirm-email')).text_body);
+  expect((await server.anonymous.call('POST /auth/confirm-email', { body: { token } })).status).toBe(204);
+};
+
 describe('registering', () => {
-  test('C003 S170 makes a user with role 0 and no flags, signed in, with the whoami header', async () => {
+  test('C003 S170 makes a user with role 0 and no flags, who logs in once the address is confirmed', async () => {
     const reply = await register('new@example.test');
-    expect(reply.status).toBe(201);
-    expect(reply.body).toMatchObject({ email: 'new@example.test', role: 0, f: [], email_confirmed: false });
-    expect(decodeWhoami(String(reply.headers['x-whoami']))).toEqual({ id: reply.body.id, role: 0, f: [] });
-    expect(cookieOf(reply)).toMatch(
+    expect([reply.status, reply.body]).toEqual([202, { email: 'new@example.test' }]);
+    expect(tokenOf(reply)).toBeNull();
+    expect((await logIn('new@example.test')).status).toBe(422);
+    await confirm('new@example.test');
+    const entered = await logIn('new@example.test');
+    expect(entered.body).toMatchObject({ email: 'new@example.test', role: 0, f: [], email_confirmed: true });
+    expect(decodeWhoami(String(entered.headers['x-whoami']))).toEqual({ id: entered.body.id, role: 0, f: [] });
+    expect(cookieOf(entered)).toMatch(
       /__Host-tuneport=[A-Za-z0-9_-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax/,
     );
+  });
+
+  test('registration does not tell whether an address has an account: same answer, different mail', async () => {
+    const known = await server.make.user({ passwordHash: await hashPassword('quite-another-secret') });
+    const pending = await server.make.user({ confirmed: false });
+    const replies = [];
+    for (const email of ['stranger@example.test', known.email, pending.email]) {
+      const reply = await register(email);
+      // Logging in with the password that was just registered tells nothing either.
+      const entered = await logIn(email);
+      const { 'content-length': _, 'x-request-id': __, date: ___, ...headers } = reply.headers;
+      replies.push(
+        JSON.stringify([reply.status, reply.body, headers, entered.status, entered.body]).replaceAll(email, 'X'),
+      );
+    }
+    expect(new Set(replies).size).toBe(1);
+    expect((await lastMail('stranger@example.test', 'confirm-email')).subject).toBe('Confirm your e-mail address');
+    for (const { email } of [known, pending])
+      expect((await lastMail(email, 'account-exists')).text_body).toContain('/auth/forgot-password');
+    expect((await logIn(known.email, 'quite-another-secret')).status).toBe(200);
+  });
+
+  test('mails that strangers can cause are limited per address, and the last link stays valid', async () => {
+    const { email } = await server.make.user();
+    for (let at = 0; at < 8; at += 1) {
+      await server.db.deleteFrom('rate_limits').where('key', 'like', 'POST %').execute();
+      await server.anonymous.call('POST /auth/forgot-password', { body: { email } });
+    }
+    const mails = await server.db.selectFrom('mail_outbox').select('id').where('to_address', '=', email).execute();
+    expect(mails).toHaveLength(5);
+    const token = tokenIn((await lastMail(email, 'reset-password')).text_body);
+    const reset = await server.anonymous.call('POST /auth/reset-password', { body: { token, password } });
+    expect(reset.status).toBe(204);
+  });
+
+  test('a name with a link in it is refused, and no mail before the confirmation holds a name', async () => {
+    for (const name of [
+      'http://evil.example click here',
+      'Win at www.evil.example',
+      'evil.com/prize',
+      'A\u202Emoc',
+      'x'.repeat(81),
+    ])
+      expect((await register('named@example.test', { name })).status, name).toBe(422);
+    await register('named@example.test', { name: "Robin O'Neil-Smith Jr." });
+    const mail = await lastMail('named@example.test', 'confirm-email');
+    expect(`${mail.subject} ${mail.text_body} ${mail.html_body}`).not.toContain('Robin');
   });
 
   test('C003 an address is used once, whatever its case, even by two registrations at the same moment', async () => {
     const replies = await Promise.all(
       ['twice@example.test', 'TWICE@example.test', 'Twice@Example.test'].map((email) => register(email)),
     );
-    expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+    expect(replies.map(({ status }) => status)).toEqual([202, 202, 202]);
     expect(
       await server.db.selectFrom('users').select('id').where('email', '=', 'twice@example.test').execute(),
     ).toHaveLength(1);
@@ -74,8 +130,13 @@ describe('registering', () => {
       flags: ['tcrw'],
       email_confirmed_at: '2020-01-01',
     });
-    expect(reply.status).toBe(201);
-    expect(reply.body).toMatchObject({ role: 0, f: [], email_confirmed: false });
+    expect(reply.status).toBe(202);
+    const made = await server.db
+      .selectFrom('users')
+      .select(['role', 'flags', 'email_confirmed_at'])
+      .where('email', '=', 'sly@example.test')
+      .executeTakeFirst();
+    expect(made).toEqual({ role: 0, flags: [], email_confirmed_at: null });
   });
 
   test('the confirmation link works once and only for the address it was sent to', async () => {
@@ -95,6 +156,7 @@ describe('registering', () => {
 describe('logging in and out', () => {
   test('C002 the right password opens a session, a wrong one answers 422 and none', async () => {
     await register('login@example.test');
+    await confirm('login@example.test');
     const good = await logIn('Login@Example.test ');
     expect(good.status).toBe(200);
     expect(tokenOf(good)).toMatch(/^[A-Za-z0-9_-]{43}$/);

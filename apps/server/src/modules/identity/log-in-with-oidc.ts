@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { recordAct } from '../audit/index.ts';
-import { sendConfirmation, sendSecurityNotice } from './mails.ts';
+import { sendSecurityNotice } from './mails.ts';
 import { OidcRefusal } from './oidc-refusal.ts';
 import { insertUser, type UserRow, userById } from './queries.ts';
 import type { OidcClaims } from './read-oidc-claims.ts';
@@ -45,6 +45,8 @@ async function knownUser(tx: Tx, claims: OidcClaims): Promise<number | null> {
  */
 async function linkedUser(tx: Tx, claims: OidcClaims, visit: Visit): Promise<number | null> {
   if (claims.email === null) throw new OidcRefusal('no_email');
+  // Before anything is looked up: somebody who only claims an address must not learn whether it has an account.
+  if (!claims.emailVerified) throw new OidcRefusal('unverified');
   const user = await tx
     .selectFrom('users')
     .select(['id', 'email', 'email_confirmed_at', 'oidc_subject'])
@@ -52,7 +54,6 @@ async function linkedUser(tx: Tx, claims: OidcClaims, visit: Visit): Promise<num
     .forUpdate()
     .executeTakeFirst();
   if (!user) return null;
-  if (!claims.emailVerified) throw new OidcRefusal('unverified');
   if (!user.email_confirmed_at || user.oidc_subject !== null) throw new OidcRefusal('email_in_use');
   await tieToProvider(tx, user.id, claims);
   await recordAct(tx, actorOf(user.id, visit), 'identity.link-oidc', `user:${user.id}`, { issuer: claims.issuer });
@@ -67,13 +68,12 @@ async function newUser(tx: Tx, claims: OidcClaims, visit: Visit): Promise<number
     name,
     email,
     password_hash: null,
-    ...(claims.emailVerified ? { email_confirmed_at: visit.now } : {}),
+    email_confirmed_at: visit.now,
   });
   // Another first login of the same person was quicker: that one is open, this one can be tried again.
   if (id === null) throw new OidcRefusal('expired');
   await tieToProvider(tx, id, claims);
   await recordAct(tx, actorOf(id, visit), 'identity.create-by-oidc', `user:${id}`, { issuer: claims.issuer });
-  if (!claims.emailVerified) await sendConfirmation(tx, visit.origin, { id, name, email });
   return id;
 }
 

@@ -18,9 +18,17 @@ export type Login = {
   device: { id: string; users: readonly number[] } | null;
 };
 
-const mismatch = () => fieldRefusal({ password: ['E-mail and password do not match an account.'] });
+const mismatch = () =>
+  fieldRefusal({
+    password: [
+      'E-mail and password do not match an account. If you just registered, open the link in our e-mail first.',
+    ],
+  });
 
-/** Unknown, banned and wrong all take the same time and get the same answer. */
+/**
+ * Unknown, banned, unconfirmed and wrong all take the same time and get the same answer. If an account opened before its address is
+ * confirmed, registering and logging in would tell whether an address has an account.
+ */
 export async function logIn(db: Db, secrets: SecretBox, login: Login): Promise<{ token: string; user: UserRow }> {
   const known = await credentialsByEmail(db, login.email);
   const device = known && login.device?.users.includes(known.id) ? login.device.id : null;
@@ -30,7 +38,7 @@ export async function logIn(db: Db, secrets: SecretBox, login: Login): Promise<{
   const right = await judgePassword(db, accountKey(known?.id, login.email), source, () =>
     isPassword(known?.password_hash, login.password),
   );
-  if (!known || !right || known.banned_at) {
+  if (!known || !right || known.banned_at || !known.email_confirmed_at) {
     await fail('password');
     throw mismatch();
   }

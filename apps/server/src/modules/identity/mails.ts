@@ -1,11 +1,15 @@
 import type { Db } from '../../platform/db/db.ts';
 import { mail } from '../../platform/mail/layout.ts';
 import { queueMail } from '../../platform/mail/queue.ts';
+import { mayMailUnasked } from '../../platform/mail/unasked.ts';
 import { issueMailToken } from './mail-links.ts';
 
-type Person = { id: number; name: string; email: string };
+// Fixed text only: anybody can have these mails sent to any address, so nothing that was typed into a form is in them.
+
+type Person = { id: number; email: string };
 
 export async function sendConfirmation(db: Db, origin: string, person: Person): Promise<void> {
+  if (!(await mayMailUnasked(db, 'confirm-email', person.email))) return;
   const token = await issueMailToken(db, 'confirm-email', person);
   await queueMail(db, {
     kind: 'confirm-email',
@@ -15,8 +19,8 @@ export async function sendConfirmation(db: Db, origin: string, person: Person): 
     ...mail({
       title: 'Confirm your e-mail address',
       paragraphs: [
-        `Hello ${person.name},`,
-        'Please confirm that this address belongs to you. The link works once and for one day.',
+        'Hello,',
+        'Please confirm that this address belongs to you, then log in. The link works once and for one day.',
         'If you did not create an account, you can ignore this mail.',
       ],
       button: { label: 'Confirm this address', url: `${origin}/auth/confirm-email/${token}` },
@@ -25,6 +29,7 @@ export async function sendConfirmation(db: Db, origin: string, person: Person): 
 }
 
 export async function sendReset(db: Db, origin: string, person: Person): Promise<void> {
+  if (!(await mayMailUnasked(db, 'reset-password', person.email))) return;
   const token = await issueMailToken(db, 'reset-password', person);
   await queueMail(db, {
     kind: 'reset-password',
@@ -34,11 +39,32 @@ export async function sendReset(db: Db, origin: string, person: Person): Promise
     ...mail({
       title: 'Choose a new password',
       paragraphs: [
-        `Hello ${person.name},`,
+        'Hello,',
         'Somebody asked for a new password for this account. The link works once and for one hour.',
         'If it was not you, nothing needs to be done: your password stays as it is.',
       ],
       button: { label: 'Choose a new password', url: `${origin}/auth/reset-password/${token}` },
+    }),
+  });
+}
+
+/** What the owner of an address gets when somebody registers with it once more. */
+export async function sendAccountExists(db: Db, origin: string, email: string): Promise<void> {
+  if (!(await mayMailUnasked(db, 'account-exists', email))) return;
+  await queueMail(db, {
+    kind: 'account-exists',
+    secrets: [],
+    to: email,
+    subject: 'You already have an account',
+    ...mail({
+      title: 'You already have an account',
+      paragraphs: [
+        'Hello,',
+        'Somebody tried to create an account with this address, and there is one already. Nothing was changed.',
+        `If it was you, log in: ${origin}/auth/login. If you have forgotten the password, or never opened our first mail, choose a new password.`,
+        'If it was not you, you can ignore this mail.',
+      ],
+      button: { label: 'Choose a new password', url: `${origin}/auth/forgot-password` },
     }),
   });
 }

@@ -145,9 +145,9 @@ describe('single sign-on', () => {
     expect(await logIn()).toMatchObject({ location: '/auth/error?reason=email_in_use', session: null });
   });
 
-  test('makes an unconfirmed account for an unchecked address, and none without an address', async () => {
+  test('makes no account for an unchecked address, and none without an address', async () => {
     provider.person = person({ email_verified: false });
-    expect(await me((await logIn()).session)).toMatchObject({ email_confirmed: false });
+    expect(await logIn()).toMatchObject({ location: '/auth/error?reason=unverified', session: null });
     provider.person = person({ email: undefined });
     expect(await logIn()).toMatchObject({ location: '/auth/error?reason=no_email', session: null });
     provider.person = person({ email: 'not an address' });

@@ -39,7 +39,7 @@ export async function userForUpdate(db: Db, id: number): Promise<UserRow | undef
 export async function credentialsByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'password_hash', 'totp_confirmed_at', 'banned_at'])
+    .select(['id', 'email_confirmed_at', 'password_hash', 'totp_confirmed_at', 'banned_at'])
     .where('email', '=', email)
     .executeTakeFirst();
 }

@@ -1,38 +1,24 @@
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
-import { sendConfirmation } from './mails.ts';
+import { sendAccountExists, sendConfirmation } from './mails.ts';
 import { hashPassword } from './passwords.ts';
-import { insertUser, type UserRow, userById } from './queries.ts';
+import { insertUser } from './queries.ts';
 import { newPasswordProblems } from './security/new-password.ts';
-import { openSession } from './sessions.ts';
 
-export type Registration = {
-  name: string;
-  email: string;
-  password: string;
-  address: string;
-  userAgent: string;
-  siteNames: readonly string[];
-};
+export type Registration = { name: string; email: string; password: string; siteNames: readonly string[] };
 
-export async function register(db: Db, origin: string, wish: Registration): Promise<{ token: string; user: UserRow }> {
-  const problems = newPasswordProblems(wish.password, wish);
+/**
+ * Creates an account that opens once its address is confirmed. Whether there was one already is told by mail only, to the owner of
+ * the address: the answer and the work are the same.
+ */
+export async function register(db: Db, origin: string, input: Registration): Promise<void> {
+  const problems = newPasswordProblems(input.password, input);
   if (problems.length > 0) throw fieldRefusal({ password: problems });
-  const password_hash = await hashPassword(wish.password);
-  return db.transaction().execute(async (tx) => {
-    const id = await insertUser(tx, { name: wish.name, email: wish.email, password_hash });
-    if (id === null)
-      throw fieldRefusal({
-        email: ['There is an account with this e-mail already. Log in or ask for a new password.'],
-      });
-    await sendConfirmation(tx, origin, { id, name: wish.name, email: wish.email });
-    const token = await openSession(tx, {
-      userId: id,
-      method: 'password',
-      secondFactor: false,
-      address: wish.address,
-      userAgent: wish.userAgent,
-    });
-    return { token, user: (await userById(tx, id)) as UserRow };
+  const password_hash = await hashPassword(input.password);
+  const { name, email } = input;
+  await db.transaction().execute(async (tx) => {
+    const id = await insertUser(tx, { name, email, password_hash });
+    if (id === null) await sendAccountExists(tx, origin, email);
+    else await sendConfirmation(tx, origin, { id, email });
   });
 }

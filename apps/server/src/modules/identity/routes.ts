@@ -1,6 +1,7 @@
 import type { identity } from '@tuneport/contract/identity';
 import type { identityAdmin } from '@tuneport/contract/identity-admin';
 import { signedIn } from '../../platform/actor.ts';
+import { atLeast } from '../../platform/at-least.ts';
 import { handlers } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -30,22 +31,25 @@ import { listUsers, searchUsernames } from './user-admin-queries.ts';
 const siteNamesOf = async (platform: Platform) =>
   siteNames(platform.config.publicOrigin, (await settingsOf(platform)).company_name);
 
+/** Longer than the work for a known address takes, so that the time does not tell whether there is an account. */
+const resetRequestMs = 250;
+
 export const identityRoutes = handlers<typeof identity>({
   ...secondFactorRoutes,
 
   'POST /auth/login': async (context) => {
     const { db, body, caller, session, platform } = context;
-    const { token, user } = await logIn(db, platform.secrets, { ...body, ...caller, device: deviceOf(context) });
+    const login = { ...body, ...caller, device: deviceOf(context) };
+    const { token, user } = await logIn(db, platform.secrets, login);
     session.open(token, presentWhoami(user));
     rememberDevice(context, user.id);
     return presentUser(user);
   },
-  'POST /auth/register': async ({ db, body, caller, session, platform }) => {
+  'POST /auth/register': async ({ db, body, caller, platform }) => {
     await proveHuman(platform, body.recaptcha_token, caller.address);
     const names = await siteNamesOf(platform);
-    const { token, user } = await register(db, platform.config.publicOrigin, { ...body, ...caller, siteNames: names });
-    session.open(token, presentWhoami(user));
-    return presentUser(user);
+    await register(db, platform.config.publicOrigin, { ...body, siteNames: names });
+    return { email: body.email };
   },
   'POST /auth/confirm-email': ({ db, body, now }) => confirmEmail(db, body.token, now),
   'POST /auth/resend-confirmation': async ({ db, actor, platform }) => {
@@ -53,7 +57,7 @@ export const identityRoutes = handlers<typeof identity>({
     if (user.email_confirmed_at === null) await sendConfirmation(db, platform.config.publicOrigin, user);
   },
   'POST /auth/forgot-password': ({ db, body, platform }) =>
-    requestPasswordReset(db, platform.config.publicOrigin, body.email),
+    atLeast(resetRequestMs, () => requestPasswordReset(db, platform.config.publicOrigin, body.email)),
   'POST /auth/reset-password': async (context) => {
     const { db, body, caller, platform } = context;
     const wish = { ...body, address: caller.address, siteNames: await siteNamesOf(platform) };

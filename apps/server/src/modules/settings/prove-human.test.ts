@@ -70,11 +70,11 @@ test('C003 a guarded registration needs a token the service vouches for', async 
     expect(refused.status).toBe(422);
     expect(refused.body).toMatchObject({ errors: { recaptcha_token: [expect.stringContaining('robot')] } });
   }
-  expect((await register('person')).status).toBe(201);
+  expect((await register('person')).status).toBe(202);
   expect(asked.at(-1)?.get('secret')).toBe('the-secret');
   expect(asked.at(-1)?.get('remoteip')).toBe('127.0.0.1');
 });
 
 test('a service that gives no verdict locks nobody out', async () => {
-  expect((await register('broken')).status).toBe(201);
+  expect((await register('broken')).status).toBe(202);
 });

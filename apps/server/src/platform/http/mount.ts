@@ -107,10 +107,10 @@ function send(platform: Platform, reply: FastifyReply, outgoing: Outgoing) {
   const { config } = platform;
   const cookies = outgoing.cookies.map(({ name, value, maxAgeS }) => writeCookie(config, name, value, maxAgeS));
   if (outgoing.session === 'closed') {
-    cookies.push(writeCookie(config, sessionCookieName(config), '', 0));
+    cookies.unshift(writeCookie(config, sessionCookieName(config), '', 0));
     reply.header('x-whoami', encodeWhoami(null));
   } else if (outgoing.session) {
-    cookies.push(writeCookie(config, sessionCookieName(config), outgoing.session.token, sessionCookieAgeS));
+    cookies.unshift(writeCookie(config, sessionCookieName(config), outgoing.session.token, sessionCookieAgeS));
     reply.header('x-whoami', encodeWhoami(outgoing.session.whoami));
   }
   if (cookies.length > 0) reply.header('set-cookie', cookies);

@@ -1,9 +1,9 @@
-import { useNavigate } from 'react-router';
-import { call, session } from '../../platform/browser.ts';
+import { useState } from 'react';
+import { call } from '../../platform/browser.ts';
 import { humanProof } from '../../platform/human-proof.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { Button, TextLink } from '../../ui/Button.tsx';
+import { Button, ButtonLink, TextLink } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
 import { PasswordField } from '../../ui/field/PasswordField.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
@@ -13,18 +13,33 @@ import css from './auth.module.css';
 export const meta = () => [{ title: pageTitle('Create an account') }];
 
 export default function Register() {
-  const navigate = useNavigate();
+  const [sentTo, setSentTo] = useState<string | null>(null);
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const recaptcha_token = await humanProof('register');
     const body = { name: field('name'), email: field('email'), password: field('password'), recaptcha_token };
-    session.login(await call('POST /auth/register', { body }));
-    await navigate('/auth/success', { replace: true });
+    setSentTo((await call('POST /auth/register', { body })).email);
   });
+  if (sentTo !== null) {
+    return (
+      <AuthPage
+        title="Check your e-mail"
+        lead={`We sent a message to ${sentTo}. Open the link in it to confirm your address, then log in.`}
+      >
+        <p className={css.small}>Nothing there after a few minutes? Check your spam folder and the address.</p>
+        <div className={css.between}>
+          <Button onClick={() => setSentTo(null)}>Use another address</Button>
+          <ButtonLink variant="ghost" to="/auth/login">
+            Log in
+          </ButtonLink>
+        </div>
+      </AuthPage>
+    );
+  }
   const errors = failure.errors;
   return (
     <AuthPage
       title="Create an account"
-      lead="For your tunes, files and orders in one place. We send one mail to confirm your address."
+      lead="For your tunes, files and orders in one place. We send you an e-mail to confirm your address."
       foot={
         <>
           Already have one? <TextLink to="/auth/login">Log in</TextLink>
@@ -40,7 +55,7 @@ export default function Register() {
           name="password"
           autoComplete="new-password"
           required
-          hint="At least 10 characters. A short sentence is easier to remember than a riddle."
+          hint="At least 10 characters. A short sentence makes a strong password."
           error={errors.password}
         />
         <Button type="submit" variant="primary" wide busy={busy}>

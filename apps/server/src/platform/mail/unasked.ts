@@ -1,0 +1,14 @@
+import type { Db } from '../db/db.ts';
+import { hasPermit } from '../rate-limit.ts';
+
+const ofOneKind = { max: 5, windowS: 3600 };
+const ofAllKinds = { max: 20, windowS: 24 * 3600 };
+
+/**
+ * Whether one more mail may go to an address that anybody can type into a form. Asked before the token of such a mail is issued: a
+ * link that was mailed before stays valid when no further mail is sent.
+ */
+export async function mayMailUnasked(db: Db, kind: string, address: string): Promise<boolean> {
+  const to = address.toLowerCase();
+  return (await hasPermit(db, `mail ${kind} ${to}`, ofOneKind)) && (await hasPermit(db, `mail ${to}`, ofAllKinds));
+}
