@@ -1,6 +1,6 @@
 // node bench/checkout.ts [seconds] [rounds]: complete checkouts over HTTP with 16 clients (quote, order, payment), turn about with one
 // bare transaction that writes the same rows over a pool of the same size.
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { sql } from 'kysely';
@@ -65,14 +65,16 @@ const address = {
 // As light as a client can be: what is measured is the product, and both share the machine.
 const agent = new Agent({ keepAlive: true, maxSockets: clients });
 
-function post<T>(origin: URL, path: string, body: object, key?: string): Promise<T> {
+function post<T>(origin: URL, path: string, body: object, key: string, buyer: string): Promise<T> {
   const text = JSON.stringify(body);
   const headers: Record<string, string | number> = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
     origin: origin.origin,
+    // Every buyer has an address of their own: one address may not hold many unpaid orders.
+    'x-forwarded-for': buyer,
+    'idempotency-key': key,
   };
-  if (key !== undefined) headers['idempotency-key'] = key;
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const wish = { agent, host: '127.0.0.1', port: origin.port, path: `/api${path}`, method: 'POST', headers };
   const out = request(wish, (reply) => {
@@ -103,10 +105,12 @@ async function cartOf(origin: string) {
 async function checkout(origin: URL, entries: Awaited<ReturnType<typeof cartOf>>): Promise<number> {
   type Quote = { tiers: { key: string; sums: { total: object } }[] };
   const place = { country_code: 'CA', state: 'BC' };
-  const [tier] = (await post<Quote>(origin, '/order/shipping', { entries, address: place })).tiers;
+  const buyer = `10.${[...randomBytes(3)].join('.')}`;
+  const send = <T>(path: string, body: object) => post<T>(origin, path, body, randomUUID(), buyer);
+  const [tier] = (await send<Quote>('/order/shipping', { entries, address: place })).tiers;
   const wish = { entries, billing: address, shipping_tier: tier?.key, total: tier?.sums.total };
-  const order = await post<{ id: number; token: string }>(origin, '/order', wish, randomUUID());
-  await post(origin, `/order/${order.id}/payment`, { token: order.token, method: { token: 'test_ok' } }, randomUUID());
+  const order = await send<{ id: number; token: string }>('/order', wish);
+  await send(`/order/${order.id}/payment`, { token: order.token, method: { token: 'test_ok' } });
   return order.id;
 }
 
@@ -144,7 +148,9 @@ async function calls(db: Db): Promise<Map<string, number>> {
 
 export async function benchCheckout({ seconds = 3, rounds = 3 } = {}): Promise<CheckoutFigures> {
   const folder = dataFolder();
-  const product = await startProduct({ env: { ...embedded(folder.path), DEMO: 'small' } });
+  const product = await startProduct({
+    env: { ...embedded(folder.path), DEMO: 'small', TRUSTED_PROXIES: '127.0.0.1' },
+  });
   const host = readPostmaster(folder.cluster)?.socketDir ?? '';
   const { db, close } = openDb({ host, port: 5432, user: 'tuneport', database: 'tuneport' }, { max: 10 });
   try {

@@ -140,7 +140,7 @@ export const storeOrders = {
   },
   'POST /order': {
     summary:
-      'Places an order: sums are final, goods are allocated for one hour. The token is told here and never again.',
+      'Places an order: sums are final, goods are reserved until `expires_at`. The token is returned here and never again.',
     access: 'public',
     body: z.object({
       ...cartWish,

@@ -94,12 +94,9 @@ export const stepFrom = (state: string, event: string): OrderStep | null =>
 export const eventsFrom = (state: string, who: OrderActor): string[] =>
   table.filter((step) => step.who.includes(who) && step.from.some((from) => from === state)).map(({ event }) => event);
 
-/** Unpaid orders give their goods back after this long. */
-export const orderPaymentMinutes = 60;
-
 /** Where it is and what happens next, for the person who ordered. */
 export const orderSentences: Readonly<Record<OrderState, string>> = {
-  pending_payment: 'Waiting for your payment. The goods are kept for you for one hour.',
+  pending_payment: 'Waiting for your payment. Your items are reserved for a short time.',
   paid: 'Paid. We are getting it ready to ship.',
   on_hold: 'Paid. We are having a closer look before it ships and will write to you.',
   part_shipped: 'A part is on its way, the rest follows.',

@@ -41,10 +41,10 @@ export async function hasPermit(
   return (await waits(db, { key, max, windowS })) === 0;
 }
 
-/** A household has one IPv4 address but a whole IPv6 /64, which therefore counts as one. */
-export function addressGroup(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
+/** A household has one IPv4 address but a whole IPv6 /64, which therefore counts as one; so does all of loopback. */
+export function addressGroup(given: string): string {
+  const address = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(given)?.[1] ?? given;
+  if (address.startsWith('127.') || address === '::1') return '127.0.0.1';
   if (!isIPv6(address)) return address;
   const [head = '', tail = ''] = address.replace(/%.*$/, '').toLowerCase().split('::');
   const left = head === '' ? [] : head.split(':');

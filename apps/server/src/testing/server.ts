@@ -30,7 +30,7 @@ export type Client = {
   request(
     method: string,
     url: string,
-    options?: { body?: unknown; headers?: Record<string, string> },
+    options?: { body?: unknown; headers?: Record<string, string>; from?: string | undefined },
   ): Promise<Reply<never>>;
 };
 
@@ -39,6 +39,8 @@ type LooseInput<K extends CallKey> = { [P in keyof CallInput<K>]?: unknown } & {
   headers?: Record<string, string>;
   readAt?: string;
   idempotencyKey?: string;
+  /** The network address the call comes from; 127.0.0.1 if left out. */
+  from?: string;
 };
 
 export type TestServer = Server & {
@@ -131,6 +133,7 @@ function clientOf(server: Server, token: string | null, userId: number | null): 
       method: method as 'GET',
       url,
       headers: { origin: testOrigin, ...cookie, ...options.headers },
+      ...(options.from === undefined ? {} : { remoteAddress: options.from }),
       ...(options.body === undefined ? {} : { payload: options.body as object }),
     });
     const json = raw.body !== '' && raw.headers['content-type']?.toString().startsWith('application/json');
@@ -153,6 +156,7 @@ export function callingBy(request: Client['request'], token: string | null, user
         headers?: Record<string, string>;
         readAt?: string;
         idempotencyKey?: string;
+        from?: string;
       };
       const [method, path] = key.split(' ') as [string, string];
       const url = path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
@@ -163,6 +167,7 @@ export function callingBy(request: Client['request'], token: string | null, user
       );
       const reply = await request(method, `/api${url}${query.size > 0 ? `?${query}` : ''}`, {
         body: wish.body,
+        from: wish.from,
         headers: {
           ...(wish.idempotencyKey ? { 'idempotency-key': wish.idempotencyKey } : {}),
           ...(wish.readAt ? { 'if-unmodified-since': new Date(wish.readAt).toUTCString() } : {}),

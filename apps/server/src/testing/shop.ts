@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Client, TestServer } from './server.ts';
 import { makeLocation, makeProduct, type ProductGiven, receive } from './store.ts';
 
@@ -100,8 +100,15 @@ export const orderOf = (
   ...more,
 });
 
+/** Every guest has an address of their own, the same one when the same order is sent again. */
 export const placed = (client: Client, body: object, key: string = randomUUID()) =>
-  client.call('POST /order', { body, idempotencyKey: key });
+  client.call('POST /order', {
+    body,
+    idempotencyKey: key,
+    ...(client.token === null
+      ? { from: `10.${[...createHash('sha256').update(key).digest().subarray(0, 3)].join('.')}` }
+      : {}),
+  });
 
 export const pay = (
   client: Client,

@@ -177,6 +177,7 @@ export interface CatalogPurchases {
   credit_worth_minor: Generated<bigint>;
   credits_back_at: Nullable<Timestamp>;
   split_minor: Generated<bigint>;
+  codes_taken: Generated<boolean>;
 }
 
 export interface CatalogSettings {
@@ -641,6 +642,10 @@ export interface Orders {
   tracking_number: Generated<string>;
   shipped_at: Nullable<Timestamp>;
   request_key: string | null;
+  placed_from: string | null;
+  placed_session: string | null;
+  holds_stock: Generated<boolean>;
+  codes_taken: Generated<boolean>;
 }
 
 export interface PageViews {

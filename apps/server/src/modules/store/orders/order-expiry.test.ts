@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deliverEvents } from '../../../testing/deliver-events.ts';
 import { passTime, type StripeWorld, stripeWorld } from '../../../testing/payments.ts';
@@ -106,6 +107,24 @@ test('somebody who pays in the last minute has time to answer the bank', async (
     .execute();
   await pay(guest(), made, { token: 'pm_card_authenticationRequired' });
   expect([await expire(0.1), (await stateOf(made.id))[0]]).toEqual([0, 'pending_payment']);
+});
+
+test('a charge that arrives late for an order whose code was used up meanwhile goes back to the payer', async () => {
+  const code = { code: 'LATE', name: 'Late', amount: '10', amount_type: 'percent', uses_max: 1 };
+  await world.server.db.insertInto('discount_codes').values(code).execute();
+  const body = orderOf([{ slug, quantity: 1 }], { codes: ['LATE'] });
+  const made = (await placed(guest(), body)).body;
+  await payAndDie(made);
+  await sql`select release_order_codes(${made.id}::integer)`.execute(world.server.db);
+  const other = (await placed(guest(), body)).body;
+  expect((await pay(guest(), other, { token: 'pm_card_visa' })).status).toBe(200);
+  await news();
+  await sweep();
+  expect([await stateOf(made.id), await charged(made.id)]).toEqual([['cancelled', 'refunded'], 0]);
+  const { rows } = await sql<{ uses: number }>`select uses from discount_codes where code = 'LATE'`.execute(
+    world.server.db,
+  );
+  expect(rows).toEqual([{ uses: 1 }]);
 });
 
 test('after all that the books are right and agree with the provider', async () => {

@@ -1,4 +1,5 @@
 import type { OrderStep } from '@tuneport/domain/order-states';
+import { holdMinutesMax } from '@tuneport/domain/unpaid-holds';
 import { sql } from 'kysely';
 import { commitEarly } from '../../../platform/db/commit-early.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -15,6 +16,8 @@ export type NewOrder = {
   user_id: number | null;
   dealer_id: number | null;
   placed_by: string;
+  placed_from: string;
+  placed_session: string | null;
   email: string;
   currency: string;
   billing: unknown;
@@ -33,8 +36,9 @@ export type NewOrder = {
   rate: string | null;
   rate_as_of: string | null;
   placed_at: Date;
-  expires_at: Date;
 };
+/** How long and how much may be reserved without paying, for guests and for users with a confirmed address. */
+export type HoldRules = { readonly guest: object; readonly member: object; readonly unpaidMax: number };
 export type NewLine = {
   line: number;
   product_id: number;
@@ -55,12 +59,14 @@ export async function insertOrder(
   order: NewOrder,
   lines: readonly NewLine[],
   shortages: object,
-  unpaidMax: number,
+  rules: HoldRules,
 ): Promise<OrderRecord> {
   const early = order.request_key === null ? sql`null` : commitEarly;
   const { rows } = await sql<{ made: OrderRecord }>`${planned}
     select place_order(${JSON.stringify(order)}::jsonb, ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(shortages)}::jsonb,
-      ${unpaidMax}::integer) as made, ${early} as early`.execute(db);
+      ${JSON.stringify(rules.guest)}::jsonb, ${JSON.stringify(rules.member)}::jsonb, ${rules.unpaidMax}::integer) as made, ${early} as early`.execute(
+    db,
+  );
   return (rows[0] as { made: OrderRecord }).made;
 }
 
@@ -95,23 +101,22 @@ export async function readOrder(db: Db, id: number, reader: OrderReader): Promis
   return rows[0]?.found ?? null;
 }
 
-/** Keeps the goods of an order whose card is being charged, so that the hour does not end under the payer's hands. */
-export async function readOrderToPay(
+/** Starts a payment: the goods stay reserved while the card is charged, and the uses of the codes are counted (TP003 if none is left). */
+export async function beginOrderPayment(
   db: Db,
   id: number,
   reader: OrderReader,
   until: Date,
 ): Promise<OrderRecord | null> {
-  const { rows } = await sql<{ found: OrderRecord }>`${planned}
-    with mine as (select o.id from orders o where o.id = ${id} and (o.user_id = ${reader.userId}::integer
-      or o.dealer_id = any(${[...reader.dealerIds]}::integer[])
-      or exists (select from order_tokens t where t.order_id = o.id and t.token_hash = ${reader.tokenHash}::bytea
-        and t.revoked_at is null))),
-    longer as (update orders o set expires_at = ${until} from mine where o.id = mine.id and o.state = 'pending_payment'
-      and o.expires_at > now() and o.expires_at < ${until})
-    select read_order(mine.id) as found, ${commitEarly} as early from mine`.execute(db);
+  const { rows } = await sql<{ found: OrderRecord | null }>`${planned}
+    select begin_order_payment(${id}::integer, ${reader.userId}::integer, ${[...reader.dealerIds]}::integer[],
+      ${reader.tokenHash}::bytea, ${until}, make_interval(mins => ${holdMinutesMax}::integer)) as found, ${commitEarly} as early`.execute(
+    db,
+  );
   return rows[0]?.found ?? null;
 }
+
+export const releaseOrderCodes = (db: Db, id: number) => sql`select release_order_codes(${id}::integer)`.execute(db);
 
 const listColumns = ['id', 'kind', 'state', 'currency', 'total_minor', 'placed_at', 'paid_at'] as const;
 const listExtras = [

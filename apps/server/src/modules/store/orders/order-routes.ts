@@ -1,8 +1,10 @@
 import type { storeOrders } from '@tuneport/contract/store-orders';
 import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
+import { guestCookieName } from '../../../platform/http/cookies.ts';
 import { fingerprintOf } from '../../../platform/http/idempotency.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { newToken } from '../../identity/index.ts';
 import { cancelOrder, giveUpPayment } from './end-order.ts';
 import { readerOf } from './order-policy.ts';
 import { listOrders, readOrder } from './order-queries.ts';
@@ -12,15 +14,21 @@ import { presentListedOrder, presentOrder } from './present-order.ts';
 import { methodOf, presentPaid } from './present-paid.ts';
 import { quoteShipping } from './quote-shipping.ts';
 
+const guestCookieAgeS = 24 * 60 * 60;
+
 export const storeOrderRoutes = handlers<typeof storeOrders>({
   'POST /order/shipping': ({ platform, actor, region, now, body: { address, ...wish } }) =>
     quoteShipping(platform, { actor, region, now }, wish, {
       countryCode: address.country_code,
       state: address.state,
     }),
-  'POST /order': async ({ platform, actor, region, now, body, requestKey }) => {
+  'POST /order': async ({ platform, actor, region, now, body, requestKey, caller, setCookie }) => {
     const wish = fingerprintOf(requestKey, null, null, body).toString('hex');
-    const { order, token } = await placeOrder(platform, { actor, region, now }, body, { requestKey: wish });
+    const cookie = guestCookieName(platform.config);
+    const guestSession = actor.userId === null ? (caller.cookies[cookie] ?? newToken()) : null;
+    const options = { requestKey: wish, guestSession };
+    const { order, token } = await placeOrder(platform, { actor, region, now }, body, options);
+    if (guestSession !== null) setCookie(cookie, guestSession, guestCookieAgeS);
     return { ...presentOrder(order), token };
   },
   'GET /order': async ({ db, actor, query }) => {

@@ -265,16 +265,49 @@ describe('taxes and codes', () => {
     const wrong = await placed(guest, orderOf([{ slug, quantity: 1 }], { codes: ['AUTUM'] }));
     expect(wrong.body).toMatchObject({ errors: { codes: ['The code AUTUM is not known or has ended.'] } });
   });
-  test('P2 a code with one use, fifty at once: exactly one order has it, and an order that ends gives it back', async () => {
+  test('a code with one use is used by the one order of fifty that is paid (P2)', async () => {
     const { slug } = await sell(100);
     const { id } = await sale({ code: 'ONCE', uses_max: 1 });
+    const usesOf = async () =>
+      (await server.db.selectFrom('sales').select('uses').where('id', '=', id).executeTakeFirstOrThrow()).uses;
     const body = orderOf([{ slug, quantity: 1 }], { codes: ['ONCE'] });
-    const replies = await Promise.all(Array.from({ length: 50 }, () => placed(guest, body)));
-    const won = replies.filter(({ status }) => status === 201);
-    expect([won.length, new Set(replies.map(({ status }) => status))]).toEqual([1, new Set([201, 422])]);
-    const order = won[0]?.body as { id: number; token: string };
+    const orders = await Promise.all(Array.from({ length: 50 }, () => placed(guest, body)));
+    expect([new Set(orders.map(({ status }) => status)), await usesOf()]).toEqual([new Set([201]), 0]);
+    const paid = await Promise.all(orders.map((order) => pay(guest, order.body)));
+    expect(paid.filter(({ status }) => status === 200)).toHaveLength(1);
+    const lost = paid.filter(({ status }) => status === 409);
+    expect(lost).toHaveLength(49);
+    expect(lost[0]?.body).toMatchObject({
+      message: 'The code ONCE has been used up. Nothing was charged. Order again without it.',
+    });
+    expect(await usesOf()).toBe(1);
+    const late = await placed(guest, body);
+    expect(late.body).toMatchObject({ errors: { codes: ['The code ONCE has been used up.'] } });
+  });
+  test('a refused card leaves the use of a code to somebody else', async () => {
+    const { slug } = await sell(10);
+    const { id } = await sale({ code: 'TRY', uses_max: 1 });
+    const usesOf = async () =>
+      (await server.db.selectFrom('sales').select('uses').where('id', '=', id).executeTakeFirstOrThrow()).uses;
+    const body = orderOf([{ slug, quantity: 1 }], { codes: ['TRY'] });
+    const [first, second] = [(await placed(guest, body)).body, (await placed(guest, body)).body];
+    expect((await pay(guest, first, { token: 'test_unknown' })).status).toBe(402);
+    expect(await usesOf()).toBe(0);
+    expect((await pay(guest, second)).status).toBe(200);
+    expect((await pay(guest, first)).status).toBe(409);
+    for (const { id: order, token } of [first, second])
+      await guest.call('POST /order/:id/cancel', { params: { id: order }, body: { token } });
+    expect(await usesOf()).toBe(1);
+  });
+  test('an order that ends after its payment began gives the use of its code back', async () => {
+    const { slug } = await sell(10);
+    const { id } = await sale({ code: 'BANK', uses_max: 1 });
+    const body = orderOf([{ slug, quantity: 1 }], { codes: ['BANK'] });
+    const order = (await placed(guest, body)).body;
+    expect((await pay(guest, order, { token: 'test_3d' })).body).toMatchObject({ order_state: 'pending_payment' });
+    expect((await placed(guest, body)).status).toBe(422);
     await guest.call('POST /order/:id/cancel', { params: { id: order.id }, body: { token: order.token } });
-    expect((await placed(guest, body)).status).toBe(201);
+    expect((await pay(guest, (await placed(guest, body)).body)).status).toBe(200);
     const row = await server.db.selectFrom('sales').select('uses').where('id', '=', id).executeTakeFirstOrThrow();
     expect(row.uses).toBe(1);
   });
@@ -294,11 +327,10 @@ describe('taxes and codes', () => {
       })
       .execute();
     const body = orderOf([{ slug, quantity: 1 }], { codes: ['friend'] });
-    const replies = await Promise.all(Array.from({ length: 20 }, () => placed(guest, body)));
-    const won = replies.filter(({ status }) => status === 201);
-    expect(won).toHaveLength(1);
-    const order = won[0]?.body as { id: number; token: string };
-    expect((await pay(guest, order)).status).toBe(200);
+    const orders = await Promise.all(Array.from({ length: 20 }, async () => (await placed(guest, body)).body));
+    const paid = await Promise.all(orders.map((order) => pay(guest, order)));
+    expect(paid.filter(({ status }) => status === 200)).toHaveLength(1);
+    const order = { id: paid.find(({ status }) => status === 200)?.body.order_id };
     expect(await ledgerOf(`order:${order.id}`)).toEqual([
       { kind: 'cash', owner: 'house', amount: 9500n },
       { kind: 'cost.comm', owner: 'house', amount: 800n },
@@ -419,14 +451,14 @@ describe('C366 C367 orders', () => {
 });
 
 describe('an order that is not paid', () => {
-  test('ends after an hour and its goods are free again; money that comes later is not kept', async () => {
+  test('of a guest ends after 15 minutes and its goods are free again; money that comes later is not kept', async () => {
     const { slug } = await sell(1);
     const made = (await placed(guest, orderOf([{ slug, quantity: 1 }]))).body;
     expect((await placed(guest, orderOf([{ slug, quantity: 1 }]))).body).toMatchObject({ code: 'out_of_stock' });
     const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-    await expireOrders(server.platform, later(59));
+    await expireOrders(server.platform, later(14));
     expect((await levels(slug)).allocated).toBe(1);
-    await expireOrders(server.platform, later(61));
+    await expireOrders(server.platform, later(16));
     expect(await levels(slug)).toEqual({ on_hand: 1, allocated: 0 });
     expect([(await pay(guest, made)).status, await ledgerOf(`order:${made.id}`)]).toEqual([409, []]);
     expect((await placed(guest, orderOf([{ slug, quantity: 1 }]))).status).toBe(201);

@@ -1,15 +1,14 @@
 import { money } from '@tuneport/domain/money';
+import { paymentMinutes } from '@tuneport/domain/unpaid-holds';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type ChosenMethod, clientOf, type PaymentOutcome, takePayment } from '../../payments/index.ts';
 import { readerOf } from './order-policy.ts';
-import { orderById, readOrderToPay } from './order-queries.ts';
+import { beginOrderPayment, orderById, readOrder } from './order-queries.ts';
+import type { OrderRecord } from './order-record.ts';
 import { markPaid } from './settle-order.ts';
-
-/** A bank may want an answer from the payer; the goods are kept for so long after each try. */
-const keptMinutes = 15;
 
 export type OrderPayment = {
   readonly orderId: number;
@@ -23,15 +22,10 @@ export async function payOrder(
   platform: Platform,
   asked: { id: number; actor: Actor; token: string | undefined; method: ChosenMethod | null; now: Date },
 ): Promise<OrderPayment> {
-  const until = new Date(asked.now.getTime() + keptMinutes * 60_000);
-  const order = await readOrderToPay(db, asked.id, readerOf(asked.actor, asked.token), until);
-  if (!order) throw new Refusal('not_found');
-  if (order.state === 'cancelled') throw ended();
-  if (order.state !== 'pending_payment')
-    throw new Refusal('already_committed', { current: { order_id: order.id, state: order.state } });
+  const order = await startedOrder(db, asked);
   const total = money(BigInt(order.total_minor), order.currency);
   if (total.amountMinor === 0n) return payNothing(db, platform, order.id, asked.now);
-  if (!asked.method) throw new Refusal('invalid_fields', { errors: { method: ['Choose how you want to pay.'] } });
+  if (!asked.method) throw methodMissing();
   const outcome = await takePayment(platform, {
     subject: `order:${order.id}`,
     payer: asked.actor.userId === null ? 'guest' : `user:${asked.actor.userId}`,
@@ -46,6 +40,34 @@ export async function payOrder(
   if (outcome.unwanted) throw ended(true);
   return { orderId: order.id, paid: outcome.payment.state !== 'requires_action', outcome };
 }
+
+/** The order with its goods reserved and its codes counted, both only for somebody who really pays. */
+async function startedOrder(
+  db: Db,
+  asked: { id: number; actor: Actor; token: string | undefined; method: ChosenMethod | null; now: Date },
+): Promise<OrderRecord> {
+  const reader = { ...readerOf(asked.actor, asked.token), staff: false };
+  if (!asked.method) {
+    const known = await readOrder(db, asked.id, reader);
+    if (known?.state === 'pending_payment' && known.total_minor !== '0') throw methodMissing();
+  }
+  const until = new Date(asked.now.getTime() + paymentMinutes * 60_000);
+  const order = await beginOrderPayment(db, asked.id, reader, until).catch(async (error: unknown) => {
+    const { code, detail } = (error ?? {}) as { code?: unknown; detail?: unknown };
+    if (code !== 'TP003') throw error;
+    const used = (await readOrder(db, asked.id, reader))?.discounts.find(({ id }) => id === detail);
+    throw new Refusal('conflict', {
+      message: `The code ${used?.code ?? used?.name ?? ''} has been used up. Nothing was charged. Order again without it.`,
+    });
+  });
+  if (!order) throw new Refusal('not_found');
+  if (order.state === 'cancelled') throw ended();
+  if (order.state !== 'pending_payment')
+    throw new Refusal('already_committed', { current: { order_id: order.id, state: order.state } });
+  return order;
+}
+
+const methodMissing = () => new Refusal('invalid_fields', { errors: { method: ['Choose how you want to pay.'] } });
 
 const ended = (charged = false) =>
   new Refusal('conflict', {

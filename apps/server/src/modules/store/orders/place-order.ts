@@ -1,14 +1,15 @@
-import { orderPaymentMinutes } from '@tuneport/domain/order-states';
 import type { OrderTotal } from '@tuneport/domain/order-total';
 import type { ShippingOffer } from '@tuneport/domain/shipping';
 import { toolOrderTypeOf } from '@tuneport/domain/tool-order';
+import { guestHolds, holdRefusal, memberHolds, unpaidOrdersADayMax } from '@tuneport/domain/unpaid-holds';
+import type { Actor } from '../../../platform/actor.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { addressGroup } from '../../../platform/rate-limit.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { type AddressValues, checkAddress, hashToken, newToken } from '../../identity/index.ts';
 import { conversionRate, settingsOf } from '../../settings/index.ts';
 import { lackingLines } from '../stock/out-of-stock.ts';
-import { insertOrder } from './order-queries.ts';
+import { type HoldRules, insertOrder } from './order-queries.ts';
 import type { AppliedDiscount, OrderRecord } from './order-record.ts';
 import { presentQuote, presentSums } from './present-order.ts';
 import { type Asker, type CartWish, type PricedCart, priceCart } from './price-cart.ts';
@@ -21,9 +22,6 @@ export type OrderWish = CartWish & {
   readonly total?: { readonly amount: string; readonly currency: string } | undefined;
 };
 
-/** Unpaid orders hold goods; a buyer (or an address, for guests) holds so many at a time. */
-const unpaidMax = { user: 200, guest: 2_000 };
-
 /**
  * Writes the order with final sums and allocates its goods, or refuses and writes nothing. The token is told this once. Works in the
  * transaction of `platform.db`, if it is one; outside any, a request key makes one order of a wish that is sent again.
@@ -32,7 +30,11 @@ export async function placeOrder(
   platform: Platform,
   asker: Asker,
   wish: OrderWish,
-  { kind, requestKey = null }: { kind?: OrderRecord['kind']; requestKey?: string | null } = {},
+  {
+    kind,
+    requestKey = null,
+    guestSession = null,
+  }: { kind?: OrderRecord['kind']; requestKey?: string | null; guestSession?: string | null } = {},
 ): Promise<{ order: OrderRecord; token: string }> {
   const { billing, shipping } = readAddresses(wish, asker.actor.signedIn);
   const cart = await priceCart(platform, asker, wish);
@@ -59,6 +61,7 @@ export async function placeOrder(
       ? { ...applied, affiliate_id: partner.affiliateId, share_percent: partner.sharePercent }
       : { ...applied };
   });
+  const holders = holdersOf(actor, guestSession);
   try {
     const order = await insertOrder(
       platform.db,
@@ -69,7 +72,9 @@ export async function placeOrder(
         region,
         user_id: actor.userId,
         dealer_id: cart.dealerId,
-        placed_by: actor.userId === null ? `address:${addressGroup(actor.address)}` : `user:${actor.userId}`,
+        placed_by: holders.user ?? holders.address,
+        placed_from: holders.address,
+        placed_session: holders.session,
         email: billing.email,
         currency,
         billing,
@@ -88,7 +93,6 @@ export async function placeOrder(
         rate: rate?.rate ?? null,
         rate_as_of: rate?.asOf ?? null,
         placed_at: now,
-        expires_at: new Date(now.getTime() + orderPaymentMinutes * 60_000),
       },
       cart.lines.map((line, at) => ({
         line: at + 1,
@@ -104,12 +108,36 @@ export async function placeOrder(
         net_minor: `${total.lines[at]?.netMinor ?? 0n}`,
       })),
       cart.view.shortages,
-      actor.userId === null ? unpaidMax.guest : unpaidMax.user,
+      holdRules(holders),
     );
     return { order, token };
   } catch (error) {
     throw refusalOf(error, cart, total);
   }
+}
+
+type Holders = { readonly user: string | null; readonly address: string; readonly session: string | null };
+
+/** Whose unpaid orders are counted together. */
+const holdersOf = ({ userId, address }: Actor, guestSession: string | null): Holders => ({
+  user: userId === null ? null : `user:${userId}`,
+  address: `address:${addressGroup(address)}`,
+  session: guestSession === null ? null : `session:${hashToken(guestSession).toString('hex')}`,
+});
+
+function holdRules(holders: Holders): HoldRules {
+  const rulesOf = (allowed: typeof guestHolds | typeof memberHolds) => ({
+    minutes: allowed.minutes,
+    holders: (['user', 'session', 'address'] as const).flatMap((kind) => {
+      const limits = kind === 'session' ? guestHolds.session : allowed[kind];
+      return holders[kind] === null ? [] : [{ kind, key: holders[kind], ...limits }];
+    }),
+  });
+  return {
+    guest: rulesOf(guestHolds),
+    member: rulesOf(memberHolds),
+    unpaidMax: unpaidOrdersADayMax[holders.user === null ? 'guest' : 'user'],
+  };
 }
 
 function readAddresses(wish: OrderWish, signedIn: boolean): { billing: AddressValues; shipping: AddressValues | null } {
@@ -157,8 +185,8 @@ function refusalOf(error: unknown, cart: PricedCart, total: OrderTotal): unknown
   const { code, detail } = (error ?? {}) as { code?: unknown; detail?: unknown };
   if (code === 'TP002')
     return new Refusal('too_many_requests', {
-      retryAfterS: 600,
-      message: 'There are many orders of yours that are not paid. Pay or cancel one of them first.',
+      retryAfterS: guestHolds.minutes * 60,
+      message: holdRefusal(JSON.parse(String(detail)), guestHolds.minutes),
     });
   if (code === 'TP003') {
     const used = total.applied.find(({ id }) => id === detail);

@@ -11,7 +11,7 @@ export function presentOrder(order: OrderRecord) {
     number: orderNumber(order.id),
     kind: order.kind,
     state: order.state,
-    sentence: orderSentences[order.state],
+    sentence: sentenceOf(order),
     list: amount(order.list_minor),
     discount: amount(order.discount_minor),
     shipping: amount(order.shipping_minor),
@@ -43,6 +43,12 @@ export function presentOrder(order: OrderRecord) {
       cancel: eventsFrom(order.state, 'buyer').includes('cancel'),
     },
   };
+}
+
+function sentenceOf({ state, placed_at, expires_at }: OrderRecord): string {
+  if (state !== 'pending_payment') return orderSentences[state];
+  const minutes = Math.round((Date.parse(expires_at) - Date.parse(placed_at)) / 60_000);
+  return `Waiting for your payment. Your items are reserved for ${minutes} minutes.`;
 }
 
 export function presentListedOrder(row: {

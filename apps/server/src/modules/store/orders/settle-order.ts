@@ -8,7 +8,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import type { Booking, Payment, PaymentSubject, Refund } from '../../payments/index.ts';
 import { sendConfirmation } from './order-mails.ts';
-import { paidOrders, stepOrder } from './order-queries.ts';
+import { paidOrders, releaseOrderCodes, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
 import { refundLegs } from './refund-legs.ts';
 
@@ -64,6 +64,10 @@ async function settle(db: Db, platform: Platform, payment: Payment): Promise<Boo
   return { legs: bookingOf(order), memo: `Order ${order.id}` };
 }
 
+async function failed(db: Db, _: Platform, payment: Payment): Promise<void> {
+  await releaseOrderCodes(db, Number(payment.reference));
+}
+
 async function refunded(db: Db, _: Platform, payment: Payment, refund: Refund): Promise<Booking> {
   return {
     legs: await refundLegs(db, payment, refund.amount),
@@ -79,4 +83,4 @@ async function paid(db: Db) {
   }));
 }
 
-export const orderSubject: PaymentSubject = { settle, refunded, paid };
+export const orderSubject: PaymentSubject = { settle, failed, refunded, paid };

@@ -75,6 +75,8 @@ export async function buyTunes(platform: Platform, buyer: Buyer, wish: PurchaseW
       currency: [`The account of ${account.name} is in ${account.currency}. Choose that currency to charge it.`],
     });
   const cardMinor = cardPart(wish, priced);
+  // Nothing is reserved for somebody who does not pay yet.
+  if (cardMinor > 0n && tender.kind === 'card' && !tender.method) throw methodMissing();
   const dealerId = account?.id ?? priced.made.dealer?.id ?? null;
   const plan: PurchasePlan = {
     requestKey: wish.requestKey,
@@ -109,13 +111,15 @@ export function requireNotSoldAsCredits(sold: readonly { readonly label: string 
   });
 }
 
+const methodMissing = () => fieldRefusal({ method: ['Choose how you want to pay.'] });
+
 async function payByCard(
   platform: Platform,
   { actor }: Buyer,
   purchase: Purchase,
   method: ChosenMethod | null,
 ): Promise<Bought> {
-  if (!method) throw fieldRefusal({ method: ['Choose how you want to pay.'] });
+  if (!method) throw methodMissing();
   const outcome = await takePayment(platform, {
     subject: cardSubject(purchase.id),
     payer: `user:${actor.userId}`,

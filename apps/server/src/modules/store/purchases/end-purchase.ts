@@ -5,7 +5,7 @@ import { inOwnTransactions } from '../../../platform/jobs/one-by-one.ts';
 import { LedgerHoldEnded, voidHold } from '../../ledger/index.ts';
 import { paymentOfSubject } from '../../payments/index.ts';
 import { voidHeld } from '../credits/hold-credits.ts';
-import { expiredPurchases, freeDiscounts, lockPurchaseOfRequest, stepPurchase } from './purchase-queries.ts';
+import { expiredPurchases, lockPurchaseOfRequest, releaseCodes, stepPurchase } from './purchase-queries.ts';
 import { cardSubject, type Purchase } from './purchase-record.ts';
 
 /** Gives up a purchase nobody paid: what was held on an account and the uses of its codes are free again. */
@@ -17,7 +17,7 @@ export async function endPurchase(
 ): Promise<Purchase | null> {
   const ended = await stepPurchase(db, id, purchaseStep(event), by);
   if (!ended) return null;
-  await freeDiscounts(db, ended);
+  await releaseCodes(db, ended);
   await voidHeld(db, `purchase:${id}`, by.now);
   if (ended.hold_id !== null) {
     const text = { key: `purchase:${id}:void`, kind: 'purchase.void', subject: `purchase:${id}`, at: by.now };

@@ -25,6 +25,7 @@ import {
   purchaseById,
   purchaseByKey,
   renewPurchase,
+  takeCodes,
   takeTurn,
   tunersOf,
   unusedPurchase,
@@ -81,6 +82,7 @@ export async function placePurchase(db: Db, platform: Platform, buyer: Buyer, pl
   const bought = plan.again || plan.requestId !== null ? null : await unusedPurchase(db, actor.userId, hash);
   if (bought) throw alreadyBought(bought);
   if (open && isSame(open, plan) && (await heldLots(db, open.id)) === plannedLots(plan.priced.covers)) {
+    await takeCodes(db, open);
     await renewPurchase(db, open.id, {
       billing: plan.billing,
       email: plan.email,

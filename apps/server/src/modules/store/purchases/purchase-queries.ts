@@ -59,7 +59,7 @@ export const isPaidTwice = (error: unknown): boolean =>
 
 export type NewLine = Omit<PurchaseLine, 'purchase_id'>;
 
-/** Takes the uses of its codes and writes it with its lines and shares. A used-up code is TP003 with its id. */
+/** Counts the uses of its codes and writes it with its lines and shares. A used-up code is TP003 with its id. */
 export async function insertPurchase(
   db: Db,
   row: Insertable<CatalogPurchases>,
@@ -68,7 +68,11 @@ export async function insertPurchase(
 ): Promise<Purchase> {
   await sql`select take_discount_uses(${row.discounts}::jsonb)`.execute(db);
   const made = purchaseOf(
-    await db.insertInto('catalog_purchases').values(row).returningAll().executeTakeFirstOrThrow(),
+    await db
+      .insertInto('catalog_purchases')
+      .values({ ...row, codes_taken: true })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
   );
   await db
     .insertInto('catalog_purchase_lines')
@@ -148,8 +152,28 @@ export async function stepPurchase(
   return after;
 }
 
-export const freeDiscounts = (db: Db, { discounts }: Purchase) =>
-  sql`select free_discount_uses(${JSON.stringify(discounts)}::jsonb)`.execute(db);
+/** Counts the uses of the codes if they are not counted: when a card is tried again, or charged late. TP003 when none is left. */
+export async function takeCodes(db: Db, { id, discounts, codes_taken }: Purchase): Promise<void> {
+  if (codes_taken) return;
+  await sql`select take_discount_uses(${JSON.stringify(discounts)}::jsonb)`.execute(db);
+  await db.updateTable('catalog_purchases').set({ codes_taken: true }).where('id', '=', id).execute();
+}
+
+/** The same, but answers false instead of failing the transaction. */
+export async function tryTakeCodes(db: Db, purchase: Purchase): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select try_take_discount_uses(${JSON.stringify(purchase.discounts)}::jsonb) as taken`.execute(db);
+  if (!rows[0]?.taken) return false;
+  await db.updateTable('catalog_purchases').set({ codes_taken: true }).where('id', '=', purchase.id).execute();
+  return true;
+}
+
+/** The card was refused, or the purchase has ended: the uses are free again. Under the lock of the purchase. */
+export async function releaseCodes(db: Db, { id, discounts, codes_taken }: Purchase): Promise<void> {
+  if (!codes_taken) return;
+  await db.updateTable('catalog_purchases').set({ codes_taken: false }).where('id', '=', id).execute();
+  await sql`select free_discount_uses(${JSON.stringify(discounts)}::jsonb)`.execute(db);
+}
 
 export const keepHold = (db: Db, id: number, holdId: bigint) =>
   db.updateTable('catalog_purchases').set({ hold_id: holdId }).where('id', '=', id).execute();

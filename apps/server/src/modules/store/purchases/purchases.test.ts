@@ -242,4 +242,32 @@ test('a code that takes everything off makes a purchase that costs nothing, and 
   expect(again.body).toMatchObject({ errors: { codes: ['The code GIFT has been used up.'] } });
 });
 
+test('a code with one use is counted for a purchase when it is paid, and a refused card frees it', async () => {
+  const window = { starts_at: new Date(Date.now() - 1000), ends_at: new Date(Date.now() + 3_600_000) };
+  await server.db
+    .insertInto('discount_codes')
+    .values({ name: 'Half', code: 'HALF', type: 'site', amount: '50', amount_type: 'percent', uses_max: 1, ...window })
+    .execute();
+  const usesOf = async () =>
+    (await server.db.selectFrom('discount_codes').select('uses').where('code', '=', 'HALF').executeTakeFirst())?.uses;
+  const tune = await shop.make.tune({
+    name: 'Half map',
+    engines: [shop.engine.id],
+    tools: [(await shop.make.tool({ fee: 0 })).id],
+  });
+  await newsHeard(server);
+  const rival = await server.as({});
+  const estimateOf = (client: typeof buyer) =>
+    estimated(client, { engine: shop.engine.id, tunes: [tune.id] }, { codes: ['half'] });
+  const [mine, theirs] = [await estimateOf(buyer), await estimateOf(rival)];
+  expect((await payCard(buyer, mine, { method: undefined })).status).toBe(422);
+  expect(await usesOf()).toBe(0);
+  expect((await payCard(buyer, mine, { method: { token: 'test_unknown' } })).status).toBe(402);
+  expect(await usesOf()).toBe(0);
+  expect((await payCard(rival, theirs)).status).toBe(200);
+  const late = await payCard(buyer, mine);
+  expect(late.body).toMatchObject({ errors: { codes: ['The code HALF has been used up.'] } });
+  expect(await usesOf()).toBe(1);
+});
+
 test('the books hold together and say what the provider says', () => proveBooks(server));

@@ -15,6 +15,7 @@ import {
 } from '../../payments/index.ts';
 import { giveSoldCredits, soldCreditLegs, takeBackSold } from '../credits/sell-credits.ts';
 import { returnSpent, spendHeld } from '../credits/spend-credits.ts';
+import { endPurchase } from './end-purchase.ts';
 import { markPurchasePaid } from './mark-purchase-paid.ts';
 import { tellRefunded } from './purchase-followers.ts';
 import {
@@ -23,8 +24,10 @@ import {
   goneBack,
   lockPurchase,
   paidByCard,
+  releaseCodes,
   sharesOf,
   stepPurchase,
+  tryTakeCodes,
 } from './purchase-queries.ts';
 import {
   accountSubject,
@@ -44,6 +47,7 @@ async function settle(db: Db, platform: Platform, payment: Payment): Promise<Boo
   if (purchase?.state !== 'pending_payment') return 'unwanted';
   if (purchase.card_minor !== payment.amount.amountMinor || purchase.currency !== payment.amount.currency)
     throw new Error(`payment ${payment.id} is not what purchase ${id} asks of a card`);
+  if (!purchase.codes_taken && !(await codesLeft(db, purchase, now))) return 'unwanted';
   const account = await takeHeld(db, purchase, now);
   if (account === 'ended') return 'unwanted';
   const spent = await spendHeld(db, { id, currency: purchase.currency, actorId: purchase.user_id, now });
@@ -55,6 +59,18 @@ async function settle(db: Db, platform: Platform, payment: Payment): Promise<Boo
   await markPurchasePaid(db, platform, id, { actorId: null, detail: { payment_id: payment.id, ...account }, now });
   const owed = owedWork(tendersOf(purchase).card, purchase.currency, creditsSoldOf(purchase).card);
   return { legs: [...owed, ...(await soldCreditLegs(db, purchase))], memo: `Purchase ${id}` };
+}
+
+/** A card that was refused and is charged late: false, and the purchase ends, when somebody else has used up its code. */
+async function codesLeft(db: Db, purchase: Purchase, now: Date): Promise<boolean> {
+  if (await tryTakeCodes(db, purchase)) return true;
+  await endPurchase(db, purchase.id, 'expire', { actorId: null, now });
+  return false;
+}
+
+async function failed(db: Db, _: Platform, payment: Payment): Promise<void> {
+  const purchase = await lockPurchase(db, Number(payment.reference));
+  if (purchase?.state === 'pending_payment') await releaseCodes(db, purchase);
 }
 
 async function takeHeld(db: Db, purchase: Purchase, now: Date): Promise<{ account_payment_id?: number } | 'ended'> {
@@ -311,7 +327,7 @@ async function paid(db: Db) {
   }));
 }
 
-export const purchaseSubject: PaymentSubject = { settle, refunded, disputed, paid };
+export const purchaseSubject: PaymentSubject = { settle, failed, refunded, disputed, paid };
 
 /** The part a dealer's account paid. It is posted where the purchase is, so nothing is left to settle. */
 export const purchaseAccountSubject: PaymentSubject = {

@@ -1,0 +1,50 @@
+// Unpaid orders reserve stock. Without limits one client could reserve all of it and never pay.
+
+/** What one client may reserve without paying: open orders, pieces in all, pieces of one product, and unpaid orders in a day. */
+export type HoldLimits = {
+  readonly orders: number;
+  readonly pieces: number;
+  readonly of_one: number;
+  readonly a_day: number;
+};
+
+/** Guests, and users who have not confirmed their e-mail address. Several buyers may share one network address. */
+export const guestHolds = {
+  minutes: 15,
+  address: { orders: 10, pieces: 30, of_one: 10, a_day: 60 },
+  session: { orders: 4, pieces: 20, of_one: 10, a_day: 30 },
+  user: { orders: 4, pieces: 20, of_one: 10, a_day: 30 },
+} as const satisfies { minutes: number } & Record<string, number | HoldLimits>;
+
+export const memberHolds = {
+  minutes: 60,
+  address: { orders: 40, pieces: 240, of_one: 60, a_day: 300 },
+  user: { orders: 10, pieces: 60, of_one: 20, a_day: 60 },
+} as const satisfies { minutes: number } & Record<string, number | HoldLimits>;
+
+/** A payment that has started keeps the reservation for some time, but not again and again. */
+export const paymentMinutes = 15;
+export const holdMinutesMax = 90;
+
+/** Unpaid orders of one client in a day, whether or not they reserve stock. */
+export const unpaidOrdersADayMax = { user: 200, guest: 500 } as const;
+
+type Exceeded = { readonly holder: string; readonly limit: string; readonly max?: number };
+
+/** What the buyer reads when a limit is reached. */
+export function holdRefusal({ holder, limit, max }: Exceeded, minutes: number): string {
+  const wait = `wait ${minutes} minutes`;
+  if (limit === 'of_one' || limit === 'pieces') {
+    const what = limit === 'of_one' ? `${max} pieces of a product` : `${max} pieces`;
+    return holder === 'user'
+      ? `You can reserve at most ${what} without paying. Order fewer, or pay for your other orders first.`
+      : `At most ${what} can be reserved from your network without paying. Order fewer, ${wait}, or log in.`;
+  }
+  if (limit === 'a_day')
+    return holder === 'user'
+      ? 'Too many of your orders were left unpaid today. Pay for an open one, try again tomorrow, or contact us.'
+      : 'Too many orders from your network were left unpaid today. Log in to order, or contact us.';
+  return holder === 'address'
+    ? `Too many orders from your network are unpaid. Pay for or cancel one of yours, ${wait}, or log in.`
+    : `You have ${max} unpaid orders. Pay for or cancel one of them, or ${wait}.`;
+}
