@@ -68,6 +68,7 @@ import {
 import {
   rescueJobs,
   rescueSchedules,
+  supportLinkRoutes,
   supportRescueAdminRoutes,
   supportRescueRoutes,
   supportTicketAdminRoutes,
@@ -141,6 +142,7 @@ export const makeProductRegistry = (): Registry =>
     storeTransactionRoutes,
     supportTicketRoutes,
     supportTicketAdminRoutes,
+    supportLinkRoutes,
     supportRescueRoutes,
     supportRescueAdminRoutes,
     tuningUploadRoutes,

@@ -89,6 +89,7 @@ const openToEveryone = [
   'POST /global/v1/page-view',
   'POST /global/v1/tag',
   'POST /graph',
+  'POST /links/renew',
   'POST /order',
   'POST /order/:id/cancel',
   'POST /order/:id/payment',

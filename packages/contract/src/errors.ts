@@ -16,6 +16,7 @@ export const errorCatalogue = {
   cross_site: { status: 403, message: 'This request did not come from this site. Reload the page and try again.' },
   fresh_login_required: { status: 403, message: 'Please confirm your password to continue.' },
   not_found: { status: 404, message: 'This could not be found.' },
+  link_expired: { status: 410, message: 'This link has expired. We can send you a new one.' },
   method_not_allowed: { status: 405, message: 'This address does not answer that kind of request.' },
 
   // What you sent

@@ -28,6 +28,7 @@ import { storeShippingAdmin } from './store-shipping-admin.ts';
 import { storeToolOrders } from './store-tool-orders.ts';
 import { storeTransactionsAdmin } from './store-transactions-admin.ts';
 import { storeTuneSales } from './store-tune-sales.ts';
+import { supportLinks } from './support-links.ts';
 import { supportRescue } from './support-rescue.ts';
 import { supportRescueAdmin } from './support-rescue-admin.ts';
 import { supportTickets } from './support-tickets.ts';
@@ -84,6 +85,7 @@ export const contract = {
   ...storeProductsAdmin,
   ...stockAdmin,
   ...supportTickets,
+  ...supportLinks,
   ...supportRescue,
   ...supportRescueAdmin,
   ...supportTicketsAdmin,

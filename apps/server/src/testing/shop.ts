@@ -100,15 +100,14 @@ export const orderOf = (
   ...more,
 });
 
-/** Every guest has an address of their own, the same one when the same order is sent again. */
+/** Every guest has an address of their own, the same one when the same request is sent again. */
+const guestAddress = (client: Client, key: string) =>
+  client.token === null
+    ? { from: `10.${[...createHash('sha256').update(key).digest().subarray(0, 3)].join('.')}` }
+    : {};
+
 export const placed = (client: Client, body: object, key: string = randomUUID()) =>
-  client.call('POST /order', {
-    body,
-    idempotencyKey: key,
-    ...(client.token === null
-      ? { from: `10.${[...createHash('sha256').update(key).digest().subarray(0, 3)].join('.')}` }
-      : {}),
-  });
+  client.call('POST /order', { body, idempotencyKey: key, ...guestAddress(client, key) });
 
 export const pay = (
   client: Client,
@@ -120,4 +119,5 @@ export const pay = (
     params: { id: order.id },
     body: { token: order.token, method },
     idempotencyKey: key,
+    ...guestAddress(client, key),
   });

@@ -1,6 +1,6 @@
 import { chunkFailureText } from '@tuneport/domain/constants';
 import { unknownErrorText } from '@tuneport/domain/error-texts';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { isRouteErrorResponse, useLocation, useNavigate } from 'react-router';
 import { ApiError } from '../platform/api-error.ts';
 import { beforeLoginCookie } from '../platform/before-login.ts';
@@ -11,6 +11,8 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { ForbiddenText, NoRecordText, NotFoundText } from './page-texts.tsx';
 import css from './shell.module.css';
 import { pageTitle } from './title.ts';
+
+const ExpiredLink = lazy(() => import('./ExpiredLink.tsx'));
 
 const statusOf = (error: unknown): number =>
   isRouteErrorResponse(error) || error instanceof ApiError
@@ -37,13 +39,24 @@ export function PageError({ error, bare = false, office = false, missing }: Prop
   );
 }
 
-const titles: Readonly<Record<number, string | undefined>> = { 401: 'Log in', 403: 'No access', 404: 'Page not found' };
+const titles: Readonly<Record<number, string | undefined>> = {
+  401: 'Log in',
+  403: 'No access',
+  404: 'Page not found',
+  410: 'Link expired',
+};
 
 function describe(error: unknown, status: number): ReactNode {
   if (isChunkError(error)) return <ChunkFailure text={chunkFailureText} />;
   if (error instanceof ApiError && error.kind === 'offline') return <ChunkFailure text={error.message} />;
   if (status === 401) return <ToLogin />;
   if (status === 403) return <ForbiddenText />;
+  if (status === 410)
+    return (
+      <Suspense>
+        <ExpiredLink />
+      </Suspense>
+    );
   return (
     <ErrorState
       headingLevel={1}

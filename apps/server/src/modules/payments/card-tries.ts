@@ -1,17 +1,20 @@
+import { createHash } from 'node:crypto';
 import type { Actor } from '../../platform/actor.ts';
 import { addressGroup } from '../../platform/rate-limit.ts';
 
-// Stolen cards are tried out where nobody counts. A person mistypes a few times; ten refused cards for one purchase are a list. Many
-// people may stand behind one address, so a client gets more, but not a list for every order it can think of.
+// Stolen cards are tried out at shops that do not count. A person mistypes a few times; ten refused cards for one purchase are a list.
+// Several people may share one address, so an address gets more than a person, but not a list for every order it can think of.
 
 export const cardTriesMax = 10;
-export const clientTriesAnHourMax = 300;
+export const clientTriesAnHourMax = { user: 30, session: 30, address: 100 } as const;
 
-const loopback = /^(127\.|::1$)/;
+/** Whose refused cards are counted together, each with its limit. A new cookie or account does not reset the count of the address. */
+export type CardClients = readonly { readonly key: string; readonly max: number }[];
 
-/** Whose tries are counted together. Callers from this very machine stand for a proxy that does not say whom it speaks for: nobody. */
-export function clientOf(actor: Pick<Actor, 'userId' | 'address'>): string | null {
-  if (actor.userId !== null) return `user:${actor.userId}`;
-  const address = addressGroup(actor.address);
-  return loopback.test(address) ? null : `address:${address}`;
+export function clientsOf(actor: Pick<Actor, 'userId' | 'address'>, guestSession?: string): CardClients {
+  const address = { key: `address:${addressGroup(actor.address)}`, max: clientTriesAnHourMax.address };
+  if (actor.userId !== null) return [{ key: `user:${actor.userId}`, max: clientTriesAnHourMax.user }, address];
+  if (!guestSession) return [address];
+  const hash = createHash('sha256').update(guestSession).digest('hex');
+  return [{ key: `session:${hash}`, max: clientTriesAnHourMax.session }, address];
 }

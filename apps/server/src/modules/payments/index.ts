@@ -1,5 +1,5 @@
 export { capturePayment } from './capture-payment.ts';
-export { cardTriesMax, clientOf, clientTriesAnHourMax } from './card-tries.ts';
+export { cardTriesMax, clientsOf, clientTriesAnHourMax } from './card-tries.ts';
 export type { Attempt, Payer, Payment, PaymentOutcome, Prepared, Refund } from './payment.ts';
 export { PaymentRefusal } from './payment-refusal.ts';
 export { performPayment } from './perform-payment.ts';

@@ -2,7 +2,7 @@ import type { Money } from '@tuneport/domain/money';
 import type { Db } from '../../platform/db/db.ts';
 import type { PaymentProvider } from '../../platform/payments/provider.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { cardTriesMax, clientTriesAnHourMax } from './card-tries.ts';
+import { type CardClients, cardTriesMax } from './card-tries.ts';
 import type { Payer, Payment, Prepared } from './payment.ts';
 import { callPreparePayment } from './queries.ts';
 
@@ -19,8 +19,8 @@ export type PaymentWish = {
   readonly method: ChosenMethod;
   /** 'later' only reserves the amount. */
   readonly capture?: 'now' | 'later';
-  /** Whose refused cards are counted together, as `clientOf` names them; null counts nobody's. */
-  readonly client?: string | null;
+  /** Whose refused cards are counted together; left out where nobody's are. */
+  readonly clients?: CardClients;
 };
 
 /**
@@ -45,9 +45,8 @@ export async function preparePayment(
     storedMethodId: stored ? method.storedMethodId : null,
     keepMethod: !stored && (method.keep ?? false) && wish.payer !== 'guest',
     capture: wish.capture ?? 'now',
-    client: wish.client ?? null,
+    clients: wish.clients ?? [],
     triesMax: cardTriesMax,
-    clientTriesMax: clientTriesAnHourMax,
   });
   switch (problem) {
     case 'paid':

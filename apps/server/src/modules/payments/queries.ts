@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { planned } from '../../platform/db/planned.ts';
 import type { ProviderEvent } from '../../platform/payments/provider.ts';
+import type { CardClients } from './card-tries.ts';
 import { type Attempt, type Payment, type PaymentRow, type Prepared, paymentOf } from './payment.ts';
 
 const paymentColumns = sql`(r.payment).id, (r.payment).uuid, (r.payment).subject, (r.payment).payer, (r.payment).amount_minor,
@@ -50,9 +51,8 @@ export type PrepareWish = {
   storedMethodId: number | null;
   keepMethod: boolean;
   capture: 'now' | 'later';
-  client: string | null;
+  clients: CardClients;
   triesMax: number;
-  clientTriesMax: number;
 };
 
 export type PrepareProblem = 'paid' | 'changed' | 'method' | 'busy' | 'tries' | 'client';
@@ -64,7 +64,8 @@ export async function callPreparePayment(
   const { rows } = await sql<PaymentRow & AttemptColumns & { problem: PrepareProblem | null }>`${planned}
     select r.problem, ${paymentColumns}, ${attemptColumns}
     from prepare_payment(${wish.subject}, ${wish.payer}, ${wish.amountMinor}, ${wish.currency}, ${wish.provider}, ${wish.method},
-      ${wish.storedMethodId}, ${wish.keepMethod}, ${wish.capture}, ${wish.client}, ${wish.triesMax}, ${wish.clientTriesMax}) r`.execute(
+      ${wish.storedMethodId}, ${wish.keepMethod}, ${wish.capture}, 
+      ${wish.clients.map(({ key }) => key)}::text[], ${wish.triesMax}, ${wish.clients.map(({ max }) => max)}::integer[]) r`.execute(
     db,
   );
   const row = rows[0];

@@ -1,5 +1,6 @@
 // The door of the support area: tickets and rescue.
 export { type Desk, deskOf } from './desk.ts';
+export { supportLinkRoutes } from './links/renew-link.ts';
 export { answerRescue } from './rescue/answer-rescue.ts';
 export { moveStep } from './rescue/move-rescue.ts';
 export { supportRescueAdminRoutes, supportRescueRoutes } from './rescue/rescue-routes.ts';

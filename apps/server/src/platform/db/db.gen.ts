@@ -137,6 +137,7 @@ export interface CatalogPurchaseTokens {
   purchase_id: number;
   created_at: Timestamp;
   revoked_at: Nullable<Timestamp>;
+  expires_at: Defaulted<Timestamp>;
 }
 
 export interface CatalogPurchases {
@@ -608,6 +609,7 @@ export interface OrderTokens {
   purpose: string;
   created_at: Defaulted<Timestamp>;
   revoked_at: Nullable<Timestamp>;
+  expires_at: Defaulted<Timestamp>;
 }
 
 export interface Orders {
@@ -714,7 +716,7 @@ export interface PaymentAttempts {
   ended_at: Nullable<Timestamp>;
   looks: Generated<number>;
   look_at: Defaulted<Timestamp>;
-  client: string | null;
+  clients: Generated<string[]>;
 }
 
 export interface PaymentCustomers {
@@ -1059,6 +1061,7 @@ export interface RescueSessions {
   last_at: Timestamp;
   created_at: Timestamp;
   updated_at: Timestamp;
+  code_expires_at: Defaulted<Timestamp>;
 }
 
 export interface RescueSteps {
@@ -1093,6 +1096,14 @@ export interface SchemaMigrations {
   name: string;
   checksum: string;
   applied_at: Defaulted<Timestamp>;
+}
+
+export interface SecretLinks {
+  kind: string | null;
+  record_id: number | null;
+  token_hash: Buffer | null;
+  expires_at: Nullable<Timestamp>;
+  revoked_at: Nullable<Timestamp>;
 }
 
 export interface SeoTexts {
@@ -1285,6 +1296,7 @@ export interface TicketTokens {
   token_hash: Buffer;
   ticket_id: number;
   created_at: Timestamp;
+  expires_at: Defaulted<Timestamp>;
 }
 
 export interface Tickets {
@@ -1370,6 +1382,7 @@ export interface TradeInTokens {
   token_hash: Buffer;
   trade_in_id: number;
   created_at: Defaulted<Timestamp>;
+  expires_at: Defaulted<Timestamp>;
 }
 
 export interface TradeIns {
@@ -1918,6 +1931,7 @@ export interface DB {
   rescue_steps: RescueSteps;
   sales: Sales;
   schema_migrations: SchemaMigrations;
+  secret_links: SecretLinks;
   seo_texts: SeoTexts;
   sessions: Sessions;
   settings: Settings;

@@ -4,6 +4,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { noRecord } from '../../../platform/secret-links.ts';
 import { paymentOfSubject, refundsOf } from '../../payments/index.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { readerOf } from '../orders/order-policy.ts';
@@ -27,7 +28,8 @@ export const readOwnInvoice = (db: Db, platform: Platform, actor: Actor, id: num
 /** Made from the order as it was sold, which is never rewritten: the same paper every time, but for what was paid back since. */
 async function readInvoice(db: Db, platform: Platform, id: number, reader: OrderReader) {
   const order = await readOrder(db, id, reader);
-  if (!order || order.paid_at === null) throw new Refusal('not_found');
+  if (!order) throw await noRecord(db, 'order', id, reader.tokenHash);
+  if (order.paid_at === null) throw new Refusal('not_found');
   const [settings, payment] = await Promise.all([settingsOf(platform), paymentOfSubject(db, `order:${id}`)]);
   const refunds = payment ? await refundsOf(db, payment.id) : [];
   const back = refunds.reduce((sum, { state, amount }) => (state === 'settled' ? sum + amount.amountMinor : sum), 0n);

@@ -5,6 +5,7 @@ import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs
 import { oneByOne } from '../../../platform/jobs/one-by-one.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { noRecord } from '../../../platform/secret-links.ts';
 import { voidPayment } from '../../payments/index.ts';
 import { readerOf } from './order-policy.ts';
 import { expiredOrders, lockOverdue, readOrder, stepOrder } from './order-queries.ts';
@@ -15,8 +16,9 @@ export async function cancelOrder(
   db: Db,
   asked: { id: number; actor: Actor; token: string | undefined; now: Date },
 ): Promise<OrderRecord> {
-  const found = await readOrder(db, asked.id, { ...readerOf(asked.actor, asked.token), staff: false });
-  if (!found) throw new Refusal('not_found');
+  const reader = { ...readerOf(asked.actor, asked.token), staff: false };
+  const found = await readOrder(db, asked.id, reader);
+  if (!found) throw await noRecord(db, 'order', asked.id, reader.tokenHash);
   if (found.state === 'cancelled') return found;
   const step = stepFrom('pending_payment', 'cancel');
   const ended = step && (await stepOrder(db, asked.id, step, { actorId: asked.actor.userId, now: asked.now }));

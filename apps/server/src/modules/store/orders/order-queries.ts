@@ -97,7 +97,7 @@ export async function readOrder(db: Db, id: number, reader: OrderReader): Promis
     select read_order(o.id) as found from orders o where o.id = ${id} and (${reader.staff}
       or o.user_id = ${reader.userId}::integer or o.dealer_id = any(${[...reader.dealerIds]}::integer[])
       or exists (select from order_tokens t where t.order_id = o.id and t.token_hash = ${reader.tokenHash}::bytea
-        and t.revoked_at is null))`.execute(db);
+        and t.revoked_at is null and t.expires_at > now()))`.execute(db);
   return rows[0]?.found ?? null;
 }
 

@@ -3,7 +3,7 @@ import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { guestCookieName } from '../../../platform/http/cookies.ts';
 import { fingerprintOf } from '../../../platform/http/idempotency.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { noRecord } from '../../../platform/secret-links.ts';
 import { newToken } from '../../identity/index.ts';
 import { cancelOrder, giveUpPayment } from './end-order.ts';
 import { readerOf } from './order-policy.ts';
@@ -36,8 +36,9 @@ export const storeOrderRoutes = handlers<typeof storeOrders>({
     return { ...page, data: page.data.map(presentListedOrder) };
   },
   'GET /order/:id': async ({ db, actor, params, query }) => {
-    const order = await readOrder(db, params.id, readerOf(actor, query.token));
-    if (!order) throw new Refusal('not_found');
+    const reader = readerOf(actor, query.token);
+    const order = await readOrder(db, params.id, reader);
+    if (!order) throw await noRecord(db, 'order', params.id, reader.tokenHash);
     return presentOrder(order);
   },
   'POST /order/:id/cancel': async ({ db, platform, actor, params, body, now, afterCommit }) => {
@@ -45,8 +46,9 @@ export const storeOrderRoutes = handlers<typeof storeOrders>({
     afterCommit(async () => void (await giveUpPayment(platform, order.id, 'The order was cancelled.')));
     return presentOrder(order);
   },
-  'POST /order/:id/payment': async ({ db, platform, actor, params, body, now }) => {
-    const asked = { id: params.id, actor, token: body.token, method: methodOf(body.method), now };
+  'POST /order/:id/payment': async ({ db, platform, actor, params, body, now, caller }) => {
+    const guestSession = caller.cookies[guestCookieName(platform.config)];
+    const asked = { id: params.id, actor, token: body.token, method: methodOf(body.method), guestSession, now };
     return presentPaid(await payOrder(db, platform, asked), platform.payments?.name ?? null);
   },
 });

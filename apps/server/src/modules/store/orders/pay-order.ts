@@ -4,7 +4,8 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { type ChosenMethod, clientOf, type PaymentOutcome, takePayment } from '../../payments/index.ts';
+import { noRecord } from '../../../platform/secret-links.ts';
+import { type ChosenMethod, clientsOf, type PaymentOutcome, takePayment } from '../../payments/index.ts';
 import { readerOf } from './order-policy.ts';
 import { beginOrderPayment, orderById, readOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
@@ -16,12 +17,17 @@ export type OrderPayment = {
   readonly outcome: PaymentOutcome | null;
 };
 
+type Asked = {
+  readonly id: number;
+  readonly actor: Actor;
+  readonly token: string | undefined;
+  readonly method: ChosenMethod | null;
+  readonly guestSession?: string | undefined;
+  readonly now: Date;
+};
+
 /** Pays an order once. Outside any transaction: the provider is asked between two of them. */
-export async function payOrder(
-  db: Db,
-  platform: Platform,
-  asked: { id: number; actor: Actor; token: string | undefined; method: ChosenMethod | null; now: Date },
-): Promise<OrderPayment> {
+export async function payOrder(db: Db, platform: Platform, asked: Asked): Promise<OrderPayment> {
   const order = await startedOrder(db, asked);
   const total = money(BigInt(order.total_minor), order.currency);
   if (total.amountMinor === 0n) return payNothing(db, platform, order.id, asked.now);
@@ -31,7 +37,7 @@ export async function payOrder(
     payer: asked.actor.userId === null ? 'guest' : `user:${asked.actor.userId}`,
     amount: total,
     method: asked.method,
-    client: clientOf(asked.actor),
+    clients: clientsOf(asked.actor, asked.guestSession),
   }).catch(async (error: unknown) => {
     // Paid by another call, which may have come too late for the order.
     const late = error instanceof Refusal && error.code === 'already_committed' && (await orderById(db, order.id));
@@ -42,10 +48,7 @@ export async function payOrder(
 }
 
 /** The order with its goods reserved and its codes counted, both only for somebody who really pays. */
-async function startedOrder(
-  db: Db,
-  asked: { id: number; actor: Actor; token: string | undefined; method: ChosenMethod | null; now: Date },
-): Promise<OrderRecord> {
+async function startedOrder(db: Db, asked: Asked): Promise<OrderRecord> {
   const reader = { ...readerOf(asked.actor, asked.token), staff: false };
   if (!asked.method) {
     const known = await readOrder(db, asked.id, reader);
@@ -60,7 +63,7 @@ async function startedOrder(
       message: `The code ${used?.code ?? used?.name ?? ''} has been used up. Nothing was charged. Order again without it.`,
     });
   });
-  if (!order) throw new Refusal('not_found');
+  if (!order) throw await noRecord(db, 'order', asked.id, reader.tokenHash);
   if (order.state === 'cancelled') throw ended();
   if (order.state !== 'pending_payment')
     throw new Refusal('already_committed', { current: { order_id: order.id, state: order.state } });

@@ -8,7 +8,7 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { dealerById, hasBillingInfo } from '../../dealers/index.ts';
 import { type AddressValues, checkAddress } from '../../identity/index.ts';
 import { LedgerLimitReached } from '../../ledger/index.ts';
-import { type ChosenMethod, clientOf, type PaymentOutcome, takePayment } from '../../payments/index.ts';
+import { type ChosenMethod, clientsOf, type PaymentOutcome, takePayment } from '../../payments/index.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { usedUp } from '../credits/cover-purchase.ts';
 import { alreadyBought, type PurchasePlan, placePurchase } from './place-purchase.ts';
@@ -125,7 +125,7 @@ async function payByCard(
     payer: `user:${actor.userId}`,
     amount: money(purchase.card_minor, purchase.currency),
     method,
-    client: clientOf(actor),
+    clients: clientsOf(actor),
   }).catch((error: unknown) => {
     // Two tries at once: the other one was quicker, and the buyer is told which purchase it was.
     if (error instanceof Refusal && error.code === 'already_committed') throw alreadyBought(purchase);

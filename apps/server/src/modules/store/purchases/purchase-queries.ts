@@ -249,7 +249,7 @@ export async function readPurchaseByToken(db: Db, id: number, tokenHash: Buffer)
     .where('id', '=', id)
     .where(
       sql<boolean>`exists (select from catalog_purchase_tokens t where t.purchase_id = catalog_purchases.id
-        and t.token_hash = ${tokenHash} and t.revoked_at is null)`,
+        and t.token_hash = ${tokenHash} and t.revoked_at is null and t.expires_at > now())`,
     )
     .executeTakeFirst();
   return one(row);

@@ -3,6 +3,7 @@ import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { fingerprintOf } from '../../../platform/http/idempotency.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { noRecord } from '../../../platform/secret-links.ts';
 import { hashToken } from '../../identity/index.ts';
 import { methodOf } from '../orders/present-paid.ts';
 import { buyTunes, type PurchaseWish } from './buy-tunes.ts';
@@ -69,6 +70,10 @@ export const storePurchaseRoutes = handlers<typeof storePurchases>({
   },
   'GET /catalog-purchases/:id/invoice': async ({ db, platform, actor, params }) =>
     purchaseInvoice(db, platform, await readPurchase(db, params.id, purchaseReader(signedIn(actor)))),
-  'GET /catalog-purchases/:id/:token/invoice': async ({ db, platform, params }) =>
-    purchaseInvoice(db, platform, await readPurchaseByToken(db, params.id, hashToken(params.token))),
+  'GET /catalog-purchases/:id/:token/invoice': async ({ db, platform, params }) => {
+    const tokenHash = hashToken(params.token);
+    const purchase = await readPurchaseByToken(db, params.id, tokenHash);
+    if (!purchase) throw await noRecord(db, 'purchase', params.id, tokenHash);
+    return purchaseInvoice(db, platform, purchase);
+  },
 });

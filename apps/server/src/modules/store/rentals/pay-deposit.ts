@@ -9,7 +9,7 @@ import { balanceOf } from '../../ledger/index.ts';
 import {
   type Booking,
   type ChosenMethod,
-  clientOf,
+  clientsOf,
   type Payment,
   type PaymentOutcome,
   type PaymentSubject,
@@ -44,7 +44,7 @@ export async function payDeposit(
     payer: asked.actor.userId === null ? 'guest' : `user:${asked.actor.userId}`,
     amount: money(row.deposit_minor, row.currency as Currency),
     method: asked.method,
-    client: clientOf(asked.actor),
+    clients: clientsOf(asked.actor),
   });
 }
 

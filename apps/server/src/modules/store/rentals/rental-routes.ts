@@ -3,6 +3,7 @@ import { toWire } from '@tuneport/domain/money';
 import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { noRecord } from '../../../platform/secret-links.ts';
 import { readerOf } from '../orders/order-policy.ts';
 import { readOrder } from '../orders/order-queries.ts';
 import { methodOf } from '../orders/present-paid.ts';
@@ -18,7 +19,8 @@ export const rentalRoutes = handlers<typeof rentals>({
     return { ...page, data: page.data.map(presentRental) };
   },
   'GET /order/:id/rentals': async ({ db, actor, params, query }) => {
-    if (!(await readOrder(db, params.id, readerOf(actor, query.token)))) throw new Refusal('not_found');
+    const reader = readerOf(actor, query.token);
+    if (!(await readOrder(db, params.id, reader))) throw await noRecord(db, 'order', params.id, reader.tokenHash);
     return (await rentalsOfOrder(db, params.id)).map(presentRental);
   },
   'POST /rentals/:id/deposit': async ({ db, platform, actor, params, body }) => {

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { noRecord } from '../../../platform/secret-links.ts';
 import { hashToken } from '../../identity/index.ts';
 import { type Change, moveTradeIn } from './move-trade-in.ts';
 import { mayAnswerFor } from './trade-in-queries.ts';
@@ -9,12 +10,10 @@ type Asked = { id: number; actor: Actor; token: string | undefined; now: Date };
 
 /** Not found for everybody whose it is not. */
 export async function requireOwner(db: Db, { id, actor, token }: Omit<Asked, 'now'>): Promise<void> {
-  const mine = await mayAnswerFor(db, id, {
-    userId: actor.userId,
-    dealerIds: actor.signedIn ? actor.dealers.map((dealer) => dealer.id) : [],
-    tokenHash: token === undefined ? null : hashToken(token),
-  });
-  if (!mine) throw new Refusal('not_found');
+  const tokenHash = token === undefined ? null : hashToken(token);
+  const dealerIds = actor.signedIn ? actor.dealers.map((dealer) => dealer.id) : [];
+  const mine = await mayAnswerFor(db, id, { userId: actor.userId, dealerIds, tokenHash });
+  if (!mine) throw await noRecord(db, 'trade-in', id, tokenHash);
 }
 
 export async function answerTradeIn(db: Db, asked: Asked & { note: string }): Promise<void> {

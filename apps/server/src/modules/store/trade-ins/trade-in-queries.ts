@@ -37,7 +37,8 @@ export type TradeInReader = {
 export async function mayAnswerFor(db: Db, id: number, reader: TradeInReader): Promise<boolean> {
   const { rows: found } = await sql<{ mine: boolean }>`
     select t.user_id = ${reader.userId}::integer or t.dealer_id = any(${[...reader.dealerIds]}::integer[])
-      or exists (select from trade_in_tokens k where k.trade_in_id = t.id and k.token_hash = ${reader.tokenHash}::bytea) as mine
+      or exists (select from trade_in_tokens k where k.trade_in_id = t.id and k.token_hash = ${reader.tokenHash}::bytea
+        and k.expires_at > now()) as mine
     from trade_ins t where t.id = ${id}`.execute(db);
   return found[0]?.mine === true;
 }

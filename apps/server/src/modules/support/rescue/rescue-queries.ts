@@ -16,7 +16,9 @@ const readable =
     eb.or([
       eb.lit(staff),
       ...(userId === null ? [] : [eb('user_id', '=', userId)]),
-      ...(codeHash === null ? [] : [eb('code_hash', '=', codeHash)]),
+      ...(codeHash === null
+        ? []
+        : [eb.and([eb('code_hash', '=', codeHash), eb('code_expires_at', '>', sql<Date>`now()`)])]),
     ]);
 
 export function rescueFor(db: Db, id: number, reader: RescueReader, lock?: 'lock') {

@@ -7,6 +7,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { noRecord } from '../../../platform/secret-links.ts';
 import { proveHuman } from '../../settings/index.ts';
 import { deskOf } from '../desk.ts';
 import { sendSupportFile } from '../files/send-support-file.ts';
@@ -20,8 +21,9 @@ import { codeHashOf, startRescue } from './start-rescue.ts';
 
 async function followed(db: Db, actor: Actor, id: number, code: string | undefined, lock?: 'lock') {
   const staff = actor.signedIn && may(actor, 'rescue.read');
-  const rescue = await rescueFor(db, id, { userId: actor.userId, staff, codeHash: codeHashOf(code) }, lock);
-  if (!rescue) throw new Refusal('not_found');
+  const codeHash = codeHashOf(code);
+  const rescue = await rescueFor(db, id, { userId: actor.userId, staff, codeHash }, lock);
+  if (!rescue) throw await noRecord(db, 'rescue', id, codeHash);
   return rescue;
 }
 
@@ -52,6 +54,7 @@ export const supportRescueRoutes = handlers<typeof supportRescue>({
     const hash = codeHashOf(body.code);
     const found = hash && (await rescueByCode(db, hash));
     if (!found) throw fieldRefusal({ code: ['We do not know this code. Look at its letters once more.'] });
+    // An expired code opens the page too: it says so there, and offers a new one.
     return { id: found.id, token: readRescueCode(body.code) ?? body.code };
   },
   'GET /rescue-sessions/:id': async ({ db, platform, actor, params, query, now }) =>

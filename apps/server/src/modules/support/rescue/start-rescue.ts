@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { nextUpdatedAt } from '@tuneport/domain/precondition';
 import type { RescueSymptom } from '@tuneport/domain/rescue-checklist';
-import { readRescueCode, rescueCode } from '@tuneport/domain/rescue-code';
+import { readRescueCode, rescueCode, rescueCodeBytes } from '@tuneport/domain/rescue-code';
 import type { Desk } from '../desk.ts';
 import { mailRescueStarted } from './rescue-mails.ts';
 import type { RescueRow } from './rescue-queries.ts';
@@ -27,7 +27,7 @@ export function codeHashOf(typed: string | undefined): Buffer | null {
 
 export async function startRescue(desk: Desk, wish: NewRescue): Promise<{ rescue: RescueRow; code: string }> {
   const { db, now } = desk;
-  const code = rescueCode(randomBytes(8));
+  const code = rescueCode(randomBytes(rescueCodeBytes));
   const { userId, ...facts } = wish;
   const rescue = await db
     .insertInto('rescue_sessions')

@@ -22,7 +22,7 @@ const readable = (reader: TicketReader) => (eb: ExpressionBuilder<DB, 'tickets'>
       ? []
       : [
           sql<SqlBool>`exists (select from ticket_tokens k join tickets o on o.id = k.ticket_id
-            where k.token_hash = ${reader.tokenHash} and (o.id = tickets.id or (o.merged_into = tickets.id and o.user_id = tickets.user_id)))`,
+            where k.token_hash = ${reader.tokenHash} and k.expires_at > now() and (o.id = tickets.id or (o.merged_into = tickets.id and o.user_id = tickets.user_id)))`,
         ];
   return eb.or([eb.lit(reader.staff), ...mine, ...given, ...held]);
 };

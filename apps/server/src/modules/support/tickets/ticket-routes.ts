@@ -6,6 +6,7 @@ import { type Actor, signedIn } from '../../../platform/actor.ts';
 import { type Context, handlers } from '../../../platform/http/context.ts';
 import { watchRecord } from '../../../platform/http/live.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { noRecord } from '../../../platform/secret-links.ts';
 import { proveHuman } from '../../settings/index.ts';
 import { type Desk, deskOf } from '../desk.ts';
 import { sendSupportFile } from '../files/send-support-file.ts';
@@ -46,7 +47,7 @@ async function readable(context: Pick<Context, 'db' | 'actor'>, id: number, toke
   const isLink = tokenHash !== null && (await ticketFor(context.db, id, link)) !== undefined;
   const reader = readerOf(context.actor, isLink ? token : undefined);
   const ticket = await ticketFor(context.db, id, reader, lock);
-  if (!ticket) throw new Refusal('not_found');
+  if (!ticket) throw await noRecord(context.db, 'ticket', id, tokenHash);
   return { ticket, reader };
 }
 
