@@ -27,6 +27,7 @@ import { startMailSender } from './platform/mail/sender.ts';
 import { openPaymentProvider } from './platform/payments/open.ts';
 import type { Platform } from './platform/platform.ts';
 import { openSecretBox } from './platform/secret-box.ts';
+import { mountSecurityTxt } from './security-txt.ts';
 import { mountSitemap } from './sitemap.ts';
 
 export type Server = {
@@ -119,6 +120,7 @@ export async function makeServer({
   let patrols: Patrols | undefined;
   mountHealth(app, platform, readiness);
   mountDocs(app, contract, config.publicOrigin);
+  mountSecurityTxt(app, platform);
   mountApi(app, platform, registry);
   mountSitemap(app, platform, registry);
   if (pages) await mountPages(app, platform, registry, webBuild);

@@ -49,6 +49,10 @@ const Environment = z.object({
   RECAPTCHA_SECRET: z.string().optional(),
   RECAPTCHA_URL: z.url({ protocol: /^https?$/ }).default('https://www.google.com/recaptcha'),
   TRUSTED_PROXIES: list.default([]),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be mailto:name@example.com or an https:// address')
+    .optional(),
   REGIONS: regionIds.default([1]),
   JOBS: z.enum(['on', 'off']).default('on'),
   DEMO: z.enum(['on', 'small', 'off']).optional(),
@@ -88,6 +92,8 @@ export type Config = {
   /** Without a secret no form is guarded by it. */
   readonly recaptcha: { readonly secret: string; readonly url: string } | undefined;
   readonly trustedProxies: readonly string[];
+  /** Where vulnerabilities are reported, for security.txt. */
+  readonly securityContact: string | undefined;
   readonly regions: readonly (1 | 2)[];
   readonly jobs: boolean;
   /** Known passwords must not meet the open net: on by default only where the site is for this machine alone. */
@@ -147,6 +153,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     geocoderUrl: e.GEOCODER_URL,
     recaptcha: e.RECAPTCHA_SECRET ? { secret: e.RECAPTCHA_SECRET, url: e.RECAPTCHA_URL.replace(/\/$/, '') } : undefined,
     trustedProxies: e.TRUSTED_PROXIES,
+    securityContact: e.SECURITY_CONTACT,
     regions: e.REGIONS,
     jobs: e.JOBS === 'on',
     demo: e.DEMO ? e.DEMO !== 'off' : isLoopback(hostname),

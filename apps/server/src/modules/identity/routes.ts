@@ -24,7 +24,7 @@ import { secondFactorRoutes } from './second-factor-routes.ts';
 import { deviceOf, rememberDevice } from './security/known-devices.ts';
 import { siteNames } from './security/new-password.ts';
 import { listSecurityEvents } from './security/security-events.ts';
-import { endSession, endSessionsOf, listSessions } from './sessions.ts';
+import { endReplacedSession, endSession, endSessionsOf, listSessions } from './sessions.ts';
 import { updateUser } from './update-user.ts';
 import { listUsers, searchUsernames } from './user-admin-queries.ts';
 
@@ -38,9 +38,10 @@ export const identityRoutes = handlers<typeof identity>({
   ...secondFactorRoutes,
 
   'POST /auth/login': async (context) => {
-    const { db, body, caller, session, platform } = context;
+    const { db, actor, body, caller, session, platform } = context;
     const login = { ...body, ...caller, device: deviceOf(context) };
     const { token, user } = await logIn(db, platform.secrets, login);
+    await endReplacedSession(db, actor);
     session.open(token, presentWhoami(user));
     rememberDevice(context, user.id);
     return presentUser(user);

@@ -20,6 +20,7 @@ import { removePasskey } from './remove-passkey.ts';
 import { removeTotp } from './remove-totp.ts';
 import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { rememberDevice } from './security/known-devices.ts';
+import { endReplacedSession } from './sessions.ts';
 import { setUpTotp } from './set-up-totp.ts';
 import { startOidcLogin } from './start-oidc-login.ts';
 import { startPasskey } from './start-passkey.ts';
@@ -80,7 +81,7 @@ export const secondFactorRoutes = handlers<Pick<typeof identity, Keys>>({
     return { ...options };
   },
   'POST /auth/passkey-login': async (context) => {
-    const { db, body, caller, platform, session, setCookie } = context;
+    const { db, actor, body, caller, platform, session, setCookie } = context;
     const cookie = challengeCookieName(platform.config);
     const { token, user } = await logInWithPasskey(db, platform.config, {
       challengeId: caller.cookies[cookie],
@@ -89,6 +90,7 @@ export const secondFactorRoutes = handlers<Pick<typeof identity, Keys>>({
       userAgent: caller.userAgent,
     });
     setCookie(cookie, '', 0);
+    await endReplacedSession(db, actor);
     session.open(token, presentWhoami(user));
     rememberDevice(context, user.id);
     return presentUser(user);
@@ -136,6 +138,7 @@ export const secondFactorRoutes = handlers<Pick<typeof identity, Keys>>({
       const claims = await readOidcClaims(config, config.oidc, memory, { search, now });
       const visit = { origin: config.publicOrigin, address: caller.address, userAgent: caller.userAgent, now };
       const { token, user } = await logInWithOidc(db, claims, visit);
+      await endReplacedSession(db, context.actor);
       session.open(token, presentWhoami(user));
       rememberDevice(context, user.id);
       return redirect(withReturn('/auth/success', memory.returnPath ?? undefined));

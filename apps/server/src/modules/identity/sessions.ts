@@ -11,6 +11,8 @@ import { hashToken, newToken } from './tokens.ts';
 const absoluteDays = 30;
 const idleDays = 14;
 const touchEveryS = 60;
+/** The one that was not used for longest ends when there are more. */
+export const sessionsMax = 20;
 
 export type SessionStart = {
   userId: number;
@@ -37,7 +39,9 @@ export async function openSession(db: Db, start: SessionStart): Promise<string> 
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await db.updateTable('users').set({ last_seen_at: sql<Date>`now()` }).where('id', '=', start.userId).execute();
+  await sql`with seen as (update users set last_seen_at = now() where id = ${start.userId})
+    delete from sessions where id in (select s.id from sessions s where s.user_id = ${start.userId}
+      order by s.last_seen_at desc, s.id desc offset ${sessionsMax})`.execute(db);
   const { userId, method, address } = start;
   await recordAct(db, { userId, sessionId: id, address }, 'identity.log-in', `user:${userId}`, { method, device });
   return token;
@@ -114,6 +118,11 @@ export async function endSession(db: Db, userId: number, sessionId: number): Pro
     .executeTakeFirst();
   await announce(db, userTopic(userId));
   return gone.numDeletedRows > 0n;
+}
+
+/** A browser that logs in again gets a new session; the one it had ends. */
+export async function endReplacedSession(db: Db, { userId, sessionId }: Actor): Promise<void> {
+  if (userId !== null && sessionId !== null) await endSession(db, userId, sessionId);
 }
 
 /** Ends every session of a user, but for the one given. */

@@ -109,6 +109,7 @@ function send(platform: Platform, reply: FastifyReply, outgoing: Outgoing) {
   if (outgoing.session === 'closed') {
     cookies.unshift(writeCookie(config, sessionCookieName(config), '', 0));
     reply.header('x-whoami', encodeWhoami(null));
+    reply.header('clear-site-data', '"cache"');
   } else if (outgoing.session) {
     cookies.unshift(writeCookie(config, sessionCookieName(config), outgoing.session.token, sessionCookieAgeS));
     reply.header('x-whoami', encodeWhoami(outgoing.session.whoami));

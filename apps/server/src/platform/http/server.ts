@@ -44,6 +44,7 @@ export async function makeHttpServer(config: Config, log: Log): Promise<FastifyI
       void answerError(error, (reply as FastifyReply).headers(onEveryAnswer)),
   });
   addSecurityHeaders(app);
+  warnOfUnknownProxy(app, config, log);
   answerOddRequests(app);
   readOnlyJson(app);
   await app.register(multipart, { throwFileSizeLimit: false });
@@ -61,6 +62,25 @@ export async function makeHttpServer(config: Config, log: Log): Promise<FastifyI
     if (answerError(error, reply)) log.error({ err: error, id: request.id, call: callOf(request) }, 'unexpected error');
   });
   return app;
+}
+
+const loopback = /^(?:::ffff:)?127\.|^::1$/;
+
+/** A proxy on this machine that is not trusted makes every visitor look like one client, and all limits hit everybody. Said once. */
+function warnOfUnknownProxy(app: FastifyInstance, { trustedProxies }: Config, log: Log): void {
+  if (trustedProxies.length > 0) return;
+  let warned = false;
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { 'x-forwarded-for': forwardedFor, forwarded } = request.headers;
+    if (!warned && (forwardedFor ?? forwarded) !== undefined && loopback.test(request.socket.remoteAddress ?? '')) {
+      warned = true;
+      log.warn(
+        {},
+        'A proxy on this machine forwards requests, but TRUSTED_PROXIES is not set: all visitors share one address and its limits. Set TRUSTED_PROXIES=127.0.0.1,::1',
+      );
+    }
+    done();
+  });
 }
 
 /** What a log line may say of a request: its call or route pattern, since the path itself may carry a token. */
