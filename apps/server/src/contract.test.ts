@@ -3,6 +3,7 @@ import { errorCatalogue } from '@tuneport/contract/errors';
 import { contract } from '@tuneport/contract/index';
 import { conflictTexts, unknownErrorText } from '@tuneport/domain/error-texts';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { openApi } from './platform/http/openapi.ts';
 
 const endpoints = Object.entries(contract as Record<string, Endpoint>);
@@ -175,4 +176,17 @@ test('the OpenAPI description holds every call, declares every path parameter an
   );
   for (const ref of refs) expect(description.components.schemas, ref).toHaveProperty([ref]);
   expect(JSON.stringify(description)).not.toContain('$defs');
+});
+
+test('whole numbers in paths and queries fit a PostgreSQL integer', () => {
+  const tooLarge = endpoints.flatMap(([key, { params, query }]) =>
+    [params, query].flatMap((schema) =>
+      Object.entries(schema ? (z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }).properties ?? {}) : {})
+        .filter(
+          ([, field]) => typeof field === 'object' && field.type === 'integer' && (field.maximum ?? 0) > 2 ** 31 - 1,
+        )
+        .map(([name]) => `${key} ${name}`),
+    ),
+  );
+  expect(tooLarge).toEqual([]);
 });

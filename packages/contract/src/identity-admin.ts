@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ContractMap } from './endpoint.ts';
 import { Flag, Role } from './identity.ts';
-import { IdParams, Page, PageQuery, requiredText, WireDate } from './shapes.ts';
+import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from './shapes.ts';
 
 const UserRow = z.object({
   id: z.number(),
@@ -102,7 +102,7 @@ export const identityAdmin = {
   'GET /v1/admin/audit': {
     summary: 'Who did what, newest first.',
     access: 'audit.read',
-    query: PageQuery.extend({ act: z.string().max(80).optional(), actor_id: z.coerce.number().int().optional() }),
+    query: PageQuery.extend({ act: z.string().max(80).optional(), actor_id: Id.optional() }),
     reply: Page(AuditRow),
   },
 } as const satisfies ContractMap;

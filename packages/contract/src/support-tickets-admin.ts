@@ -80,7 +80,7 @@ export const supportTicketsAdmin = {
       clock: z.enum(['late', 'soon', 'stands']).optional(),
       /** Opened at least so many days ago. */
       age: z.coerce.number().int().min(0).max(3650).optional(),
-      customer: z.coerce.number().int().positive().optional(),
+      customer: Id.optional(),
     }),
     reply: Page(AdminListedTicket),
   },

@@ -66,7 +66,7 @@ export const tuningRequests = {
     summary: 'Says cheaply whether a request changed: 304 while its version is the one named.',
     access: readers,
     params: IdParams,
-    query: z.object({ since: z.coerce.number().int().min(0).default(0) }),
+    query: z.object({ since: z.coerce.number().int().min(0).max(2_147_483_647).default(0) }),
     reply: z.object({ state: z.string(), money: z.string(), version: z.number() }),
     raw: true,
     poll: true,
@@ -94,7 +94,7 @@ export const tuningRequests = {
       information: ToldInformation.optional(),
       tune_ids: z.array(Id).max(30, 'At most 30 tunes fit one request.').optional(),
       /** The version that was read: another one by now is refused with what it has become. */
-      version: z.number().int().optional(),
+      version: z.number().int().max(2_147_483_647).optional(),
     }),
     reply: TuneRequest,
     refuses: ['not_found', 'invalid_fields', 'stale_record', 'already_committed'],

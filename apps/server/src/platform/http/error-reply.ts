@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode } from '@tuneport/contract/errors';
+import type { ErrorBody, ErrorCode, FieldErrors } from '@tuneport/contract/errors';
 import { fieldErrorsMessage } from '@tuneport/domain/api-errors';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { Refusal } from '../refusal.ts';
@@ -32,11 +32,12 @@ export function errorReply(error: unknown): ErrorReply {
 }
 
 function refusalReply(refusal: Refusal): ErrorReply {
-  const { errors, current, allowed, region, retryAfterS } = refusal.extra;
+  const { current, allowed, region, retryAfterS } = refusal.extra;
+  const errors = refusal.extra.errors && cappedErrors(refusal.extra.errors);
   const message =
     errors && refusal.code === 'invalid_fields'
       ? fieldErrorsMessage([...new Set(Object.values(errors).flat())].sort())
-      : refusal.message;
+      : capped(refusal.message);
   const body: ErrorBody = { code: refusal.code, message };
   if (errors) body.errors = errors;
   if (current !== undefined) body.current = current;
@@ -48,6 +49,31 @@ function refusalReply(refusal: Refusal): ErrorReply {
   }
   if (retryAfterS !== undefined) headers['retry-after'] = String(retryAfterS);
   return { status: refusal.status, body, headers, bug: false };
+}
+
+const errorsMax = 100;
+const errorsCharsMax = 16_000;
+const messageCharsMax = 500;
+
+const capped = (text: string): string =>
+  text.length <= messageCharsMax ? text : `${text.slice(0, messageCharsMax - 1).toWellFormed()}…`;
+
+/** Names and messages may repeat what was sent, so the answer is bounded whoever wrote the refusal. */
+function cappedErrors(errors: FieldErrors): FieldErrors {
+  const kept: [string, string[]][] = [];
+  let count = 0;
+  let chars = 0;
+  for (const [field, messages] of Object.entries(errors)) {
+    const fits: string[] = [];
+    for (const message of messages.map(capped)) {
+      count += 1;
+      chars += field.length + message.length;
+      if (kept.length + count > 1 && (count > errorsMax || chars > errorsCharsMax)) return Object.fromEntries(kept);
+      fits.push(message);
+    }
+    kept.push([capped(field), fits]);
+  }
+  return Object.fromEntries(kept);
 }
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '');

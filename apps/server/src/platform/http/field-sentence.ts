@@ -19,10 +19,19 @@ export const fieldSentence: z.core.$ZodErrorMap = (issue) => {
     case 'not_multiple_of':
       return `Enter a multiple of ${issue.divisor}.`;
     case 'unrecognized_keys':
-      return `Not known here: ${issue.keys.join(', ')}.`;
+      return `Not known here: ${namesOf(issue.keys)}.`;
     default:
       return 'This cannot be accepted.';
   }
+};
+
+const namesMax = 5;
+const nameCharsMax = 40;
+
+/** The names come from the request and may be many and long. */
+const namesOf = (names: readonly string[]): string => {
+  const shown = names.slice(0, namesMax).map((name) => name.slice(0, nameCharsMax).toWellFormed());
+  return names.length > namesMax ? `${shown.join(', ')} and ${names.length - namesMax} more` : shown.join(', ');
 };
 
 function tooSmall(origin: string, least: number, inclusive: boolean): string {

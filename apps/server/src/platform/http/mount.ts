@@ -10,6 +10,7 @@ import type { Platform } from '../platform.ts';
 import type { Caller, RawReply, Region } from './context.ts';
 import { readCookies, regionCookieName, sessionCookieName, writeCookie } from './cookies.ts';
 import { dispatch, type Incoming, type Mounted, type Outgoing, requireAccessEarly } from './dispatch.ts';
+import { bodyValuesMax } from './json-body.ts';
 import { writtenOnce } from './lasting.ts';
 import { mountOneClick } from './one-click.ts';
 import type { Registry } from './registry.ts';
@@ -28,8 +29,9 @@ export function mountApi(app: FastifyInstance, platform: Platform, registry: Reg
   const kept = new KeptAnswers({ maxBytes: keptBytesMax, nowMs: () => platform.clock.now().getTime() });
   for (const mounted of registry.values()) {
     const [method, path] = mounted.key.split(' ') as [string, string];
-    const { publicCache } = mounted.endpoint;
-    const route = { method, url: `/api${path}`, config: { call: mounted.key } };
+    const { publicCache, access } = mounted.endpoint;
+    const config = { call: mounted.key, bodyValuesMax: bodyValuesMax(access) };
+    const route = { method, url: `/api${path}`, config };
     if (publicCache) {
       const keyOf = publicKey(platform, publicCache);
       app.route({

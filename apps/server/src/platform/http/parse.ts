@@ -24,25 +24,44 @@ export function parseInput(endpoint: Endpoint, raw: Raw): Parsed {
 
 const badText = 'This text holds characters that cannot be stored.';
 
+/** Enough for a person to see what is wrong; a hostile body has as many bad fields as it has values. */
+const fieldsMax = 100;
+const pathCharsMax = 200;
+
+const pathOf = (path: readonly PropertyKey[]): string =>
+  path
+    .map((part) => String(part).slice(0, pathCharsMax))
+    .join('.')
+    .slice(0, pathCharsMax)
+    .toWellFormed();
+
 /** Fields whose text no database column takes: a NUL, or half of a surrogate pair. */
-function badTexts(value: unknown, field = '', found: string[] = []): readonly string[] {
-  if (typeof value === 'string' && isBadText(value)) found.push(field);
-  if (typeof value !== 'object' || value === null) return found;
-  for (const [name, inner] of Object.entries(value)) {
-    const path = field === '' ? name : `${field}.${name}`;
-    if (isBadText(name)) found.push(path);
-    badTexts(inner, path, found);
-  }
+function badTexts(value: unknown): readonly string[] {
+  const found: string[] = [];
+  const path: string[] = [];
+  const visit = (inner: unknown): void => {
+    if (typeof inner === 'string' && isBadText(inner)) found.push(pathOf(path));
+    if (typeof inner !== 'object' || inner === null) return;
+    for (const name of Object.keys(inner)) {
+      if (found.length >= fieldsMax) return;
+      path.push(name);
+      if (isBadText(name)) found.push(pathOf(path));
+      visit((inner as Record<string, unknown>)[name]);
+      path.pop();
+    }
+  };
+  visit(value);
   return found;
 }
 
 const isBadText = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
 function fieldErrors(result: z.ZodSafeParseResult<unknown> | undefined): FieldErrors {
-  const errors: Record<string, string[]> = {};
+  // Field names come from the request: "constructor" must not find the one of Object.
+  const errors: Record<string, string[]> = Object.create(null);
   if (!result || result.success) return errors;
-  for (const issue of result.error.issues.slice(0, 100)) {
-    const field = issue.path.map(String).join('.');
+  for (const issue of result.error.issues.slice(0, fieldsMax)) {
+    const field = pathOf(issue.path);
     const known = errors[field] ?? [];
     errors[field] = known;
     if (!known.includes(issue.message)) known.push(issue.message);

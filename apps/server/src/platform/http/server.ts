@@ -3,9 +3,9 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { Refusal } from '../refusal.ts';
 import { answerClientError, answerOddRequests } from './client-error.ts';
 import { errorReply } from './error-reply.ts';
+import { parseJsonBody } from './json-body.ts';
 import { plainPage, plainPagePolicy } from './plain-page.ts';
 import { addSecurityHeaders, onEveryAnswer } from './security-headers.ts';
 import { writeKept } from './send-kept.ts';
@@ -17,6 +17,8 @@ declare module 'fastify' {
     call?: string;
     /** Answers people with a page, errors too. */
     page?: boolean;
+    /** How many values a JSON body may have. */
+    bodyValuesMax?: number;
   }
 }
 
@@ -106,19 +108,13 @@ function readOnlyJson(app: FastifyInstance): void {
   app.addContentTypeParser(
     /^application\/json(?:;|$)/i,
     { parseAs: 'string', bodyLimit: bodyBytesMax },
-    (_request, text, done) => {
+    (request, text, done) => {
       if (text === '') return done(null, undefined);
       try {
-        done(null, parseJson(text as string));
-      } catch {
-        done(new Refusal('bad_request', { message: 'The request is not valid JSON.' }));
+        done(null, parseJsonBody(text as string, request.routeOptions.config.bodyValuesMax));
+      } catch (error) {
+        done(error as Error);
       }
     },
   );
 }
-
-/** Names that reach for an object's prototype are dropped; to look at every name is slow, so only where one may be written. */
-const parseJson = (text: string): unknown =>
-  /__proto__|\\u/.test(text)
-    ? JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value))
-    : JSON.parse(text);
