@@ -1,6 +1,6 @@
 import type { PublicCache } from '@tuneport/contract/endpoint';
 import { encodeWhoami, type Whoami } from '@tuneport/domain/whoami';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Actor } from '../actor.ts';
 import { anonymousActor } from '../actor.ts';
 import { type KeptAnswer, KeptAnswers, keepable, unchangedAnswer } from '../cache/kept-answers.ts';
@@ -19,7 +19,7 @@ import { keptRoad, sendKept } from './send-kept.ts';
 import type { KeyOf } from './short-road.ts';
 import { mountSigned } from './signed.ts';
 import { mountStream, requireMediaType } from './stream.ts';
-import { receiveUpload } from './upload.ts';
+import { formBytesMax, mountUploads, receiveUpload } from './upload.ts';
 
 const keptBytesMax = 32 * 1024 * 1024;
 const sessionCookieAgeS = 60 * 60 * 24 * 30;
@@ -27,6 +27,7 @@ const sessionCookieAgeS = 60 * 60 * 24 * 30;
 /** Puts every endpoint of the registry on the server under /api. */
 export function mountApi(app: FastifyInstance, platform: Platform, registry: Registry): void {
   const kept = new KeptAnswers({ maxBytes: keptBytesMax, nowMs: () => platform.clock.now().getTime() });
+  const uploads: RouteOptions[] = [];
   for (const mounted of registry.values()) {
     const [method, path] = mounted.key.split(' ') as [string, string];
     const { publicCache, access } = mounted.endpoint;
@@ -43,6 +44,12 @@ export function mountApi(app: FastifyInstance, platform: Platform, registry: Reg
     else if (mounted.endpoint.signed) mountSigned(app, platform, mounted, mounted.endpoint.signed);
     else if (mounted.endpoint.stream)
       mountStream(app, { ...route, handler: (request, reply) => answerPersonal(platform, mounted, request, reply) });
+    else if (mounted.endpoint.upload)
+      uploads.push({
+        ...route,
+        config: { ...config, bodyBytesMax: formBytesMax(mounted.endpoint.upload) },
+        handler: (request, reply) => answerPersonal(platform, mounted, request, reply),
+      });
     // Asked for its head alone, a stream would go on with nobody there.
     else if (mounted.endpoint.live)
       app.route({
@@ -58,6 +65,7 @@ export function mountApi(app: FastifyInstance, platform: Platform, registry: Reg
       });
     else app.route({ ...route, handler: (request, reply) => answerPersonal(platform, mounted, request, reply) });
   }
+  mountUploads(app, uploads);
 }
 
 /** A poll hangs on whose it is and what it asks for. */

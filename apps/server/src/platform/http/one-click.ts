@@ -19,7 +19,7 @@ export function mountOneClick(app: FastifyInstance, platform: Platform, mounted:
     scope.route({
       method,
       url: `/api${path}`,
-      config: { call: mounted.key },
+      config: { call: mounted.key, bodyBytesMax },
       handler: async (request, reply) => {
         const { raw } = await dispatch(platform, mounted, {
           actor: anonymousActor(request.ip),

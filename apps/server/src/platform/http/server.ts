@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { jsonBytesMax, limitBodies } from './body-limits.ts';
 import { answerClientError, answerOddRequests } from './client-error.ts';
 import { errorReply } from './error-reply.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -22,13 +22,11 @@ declare module 'fastify' {
   }
 }
 
-const bodyBytesMax = 1024 * 1024;
-
 /** The bare server: what holds for every answer, whoever makes it. */
 export async function makeHttpServer(config: Config, log: Log): Promise<FastifyInstance> {
   const app = Fastify({
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
-    bodyLimit: bodyBytesMax,
+    bodyLimit: jsonBytesMax,
     // Slow bodies and idle connections end by themselves.
     connectionTimeout: 0,
     requestTimeout: 60_000,
@@ -48,8 +46,8 @@ export async function makeHttpServer(config: Config, log: Log): Promise<FastifyI
   addSecurityHeaders(app);
   warnOfUnknownProxy(app, config, log);
   answerOddRequests(app);
+  limitBodies(app);
   readOnlyJson(app);
-  await app.register(multipart, { throwFileSizeLimit: false });
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode >= 500 ? 'error' : 'debug';
     if (log.isLevelEnabled(level)) {
@@ -102,19 +100,18 @@ function answerError(error: unknown, reply: FastifyReply): boolean {
   return bug;
 }
 
-/** Only JSON is read (and multipart where an endpoint takes files): what a plain form on another site could send is refused. */
+/** JSON in UTF-8, and no other charset. */
+const jsonType = /^application\/json\s*(?:$|;(?!.*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))))/i;
+
+/** Only JSON is read; routes that take files or bytes have parsers of their own. Any other type answers 415. */
 function readOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    /^application\/json(?:;|$)/i,
-    { parseAs: 'string', bodyLimit: bodyBytesMax },
-    (request, text, done) => {
-      if (text === '') return done(null, undefined);
-      try {
-        done(null, parseJsonBody(text as string, request.routeOptions.config.bodyValuesMax));
-      } catch (error) {
-        done(error as Error);
-      }
-    },
-  );
+  app.addContentTypeParser(jsonType, { parseAs: 'string', bodyLimit: jsonBytesMax }, (request, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, parseJsonBody(text as string, request.routeOptions.config.bodyValuesMax));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
 }

@@ -20,7 +20,7 @@ export function mountSigned(
     scope.route({
       method,
       url: `/api${path}`,
-      config: { call: mounted.key },
+      config: { call: mounted.key, bodyBytesMax: maxBytes },
       handler: async (request, reply) => {
         reply.header('cache-control', 'private, no-store');
         const given = request.headers[header];

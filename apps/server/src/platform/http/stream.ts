@@ -8,7 +8,8 @@ export function mountStream(app: FastifyInstance, route: RouteOptions): void {
     scope.removeAllContentTypeParsers();
     // Judged by the call itself, after it is known who sends.
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    scope.route(route);
+    // The call itself knows how many bytes it still wants.
+    scope.route({ ...route, config: { ...route.config, bodyBytesMax: Number.POSITIVE_INFINITY } });
   });
 }
 

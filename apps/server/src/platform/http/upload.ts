@@ -5,8 +5,9 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import multipart from '@fastify/multipart';
 import type { Endpoint } from '@tuneport/contract/endpoint';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { cleanName } from '../files/clean-name.ts';
 import { makeFormFolder } from '../files/form-folders.ts';
 import { Refusal } from '../refusal.ts';
@@ -17,10 +18,27 @@ const fieldsMax = 50;
 /** Many times what any form has. */
 const seamsMax = 10_000;
 
+/** Room for the fields and the heads of the parts beside the files. */
+const formOverheadBytes = 1024 * 1024;
+
+export const formBytesMax = ({ maxBytes, maxFiles }: UploadLimits): number => maxBytes * maxFiles + formOverheadBytes;
+
+type UploadLimits = NonNullable<Endpoint['upload']>;
+
+/** Multipart is read here and nowhere else; any other type is refused by the call itself, after it is known who sends. */
+export function mountUploads(app: FastifyInstance, routes: readonly RouteOptions[]): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    await scope.register(multipart, { throwFileSizeLimit: false });
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+    for (const route of routes) scope.route(route);
+  });
+}
+
 export type Upload = { fields: Record<string, string>; files: readonly ReceivedFile[]; discard(): Promise<void> };
 
 /** Streams a multipart body to temporary files, hashing on the way; whatever happens, `discard` leaves none behind. */
-export async function receiveUpload(request: FastifyRequest, limits: NonNullable<Endpoint['upload']>): Promise<Upload> {
+export async function receiveUpload(request: FastifyRequest, limits: UploadLimits): Promise<Upload> {
   if (!request.isMultipart())
     throw new Refusal('unsupported_media_type', { message: 'This request must be sent as multipart/form-data.' });
   const folder = await makeFormFolder();
@@ -41,7 +59,7 @@ export async function receiveUpload(request: FastifyRequest, limits: NonNullable
     });
     // Whoever hung up while it was asked who they are is gone, and the parser would wait for them for ever.
     if (request.raw.destroyed) throw new Refusal('bad_request', { message: brokenFormText });
-    const endless = whenEndless(request);
+    const endless = whenEndless(request, formBytesMax(limits));
     for await (const part of untilSilent(request.raw, parts, endless)) {
       if (part.type === 'field') {
         if (part.valueTruncated) throw new Refusal('too_large');
@@ -58,6 +76,9 @@ export async function receiveUpload(request: FastifyRequest, limits: NonNullable
           done(null, chunk);
         },
       });
+      // The parser would read a file that is too large to its end before it says so.
+      part.file.once('limit', () => measure.destroy(new Refusal('too_large')));
+      endless.catch((error: Error) => measure.destroy(error));
       await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }));
       if (part.file.truncated) throw new Refusal('too_large');
       files.push({
@@ -71,6 +92,8 @@ export async function receiveUpload(request: FastifyRequest, limits: NonNullable
     }
     return { fields, files, discard };
   } catch (error) {
+    // Nothing more of a refused form is read; the connection ends with the answer.
+    request.raw.unpipe();
     await discard();
     throw isBrokenForm(error) ? new Refusal('bad_request', { message: brokenFormText }) : error;
   }
@@ -104,26 +127,31 @@ async function* untilSilent<T>(
   }
 }
 
-const farewellMs = 2000;
-
-/** A part without a name is neither field nor file and passes every other limit; a million of them would keep the process busy. */
-function whenEndless({ raw, headers }: FastifyRequest): Promise<never> {
+/**
+ * Rejects when a form without a declared length grows beyond what its call takes, and when it has too many parts: one without a name
+ * is neither field nor file and passes every other limit, and a million of them would keep the process busy.
+ */
+function whenEndless({ raw, headers }: FastifyRequest, bytesMax: number): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => {});
   const edge = /boundary="?([^";]{1,200})/i.exec(headers['content-type'] ?? '')?.[1];
-  if (edge === undefined) return promise;
-  const seam = Buffer.from(`--${edge}`, 'latin1');
+  const seam = edge === undefined ? null : Buffer.from(`--${edge}`, 'latin1');
   let seams = 0;
-  raw.on('data', (chunk: Buffer) => {
-    if (seams > seamsMax) return;
-    for (let at = chunk.indexOf(seam); at >= 0; at = chunk.indexOf(seam, at + seam.length)) seams += 1;
-    if (seams <= seamsMax) return;
-    // The parser hears no more of it, and the sender hears why; one that goes on all the same is cut.
+  let bytes = 0;
+  const stop = (refusal: Refusal) => {
+    raw.off('data', look);
     raw.unpipe();
-    raw.resume();
-    setTimeout(() => raw.destroy(), farewellMs).unref();
-    reject(new Refusal('bad_request', { message: 'This form has far too many parts. Nothing was stored.' }));
-  });
+    reject(refusal);
+  };
+  const look = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > bytesMax) return stop(new Refusal('too_large'));
+    for (let at = seam ? chunk.indexOf(seam) : -1; seam && at >= 0; at = chunk.indexOf(seam, at + seam.length))
+      seams += 1;
+    if (seams > seamsMax)
+      stop(new Refusal('bad_request', { message: 'This form has far too many parts. Nothing was stored.' }));
+  };
+  raw.on('data', look);
   return promise;
 }
 
