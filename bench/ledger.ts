@@ -164,7 +164,7 @@ if (process.argv[1]?.endsWith('bench/ledger.ts')) {
   const say = { debug: () => {}, info: () => {}, warn: console.error, error: console.error };
   try {
     const external = process.env.DATABASE_URL;
-    const postgres = external ? null : await startPostgres({ dataDir, log: say });
+    const postgres = external ? null : await startPostgres({ dataDir, log: say, access: 'tests' });
     const target = external ?? postgres?.connection ?? '';
     const superuser = process.env.SUPERUSER_URL ?? (postgres ? { ...postgres.connection, user: 'postgres' } : target);
     await migrate(target);

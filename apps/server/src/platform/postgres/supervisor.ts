@@ -1,12 +1,24 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import {
+  appRole,
+  type ClusterAccess,
+  checkVersion,
+  createCluster,
+  hasAccess,
+  prepareRoles,
+  writeAccess,
+} from './cluster.ts';
 import type { PostgresLog } from './log.ts';
 import { tailLog } from './log-tail.ts';
-import { asRunner, findHouse, findRuntime, type House, socketFolder } from './place.ts';
+import { findHouse, findPrograms, socketFolder } from './place.ts';
 import { clusterProcesses, isAlive, readPostmaster, removeStaleLocks, signal } from './postmaster.ts';
+import { asRunner } from './runner.ts';
+import { leaveSharedUser } from './shared-user.ts';
+import { hasStopped, isLastUser, port, stopUnused, usersLock } from './users.ts';
 
 export type SocketConnection = { host: string; port: number; user: string; database: string };
 
@@ -21,17 +33,13 @@ export type Postgres = {
 export type PostgresOptions = {
   dataDir: string;
   log: PostgresLog;
+  /** Programs of an installed PostgreSQL instead of the embedded ones. */
+  pgBin?: string | undefined;
+  access?: ClusterAccess;
   /** Server settings over ours, for tests that give durability away for speed. */
   settings?: Record<string, string>;
   startTimeoutMs?: number;
 };
-
-const majorVersion = '18';
-const appRole = 'tuneport';
-const superRole = 'postgres';
-const port = 5432;
-/** Everybody who uses the instance holds this lock shared; who can take it alone is the last one. */
-const usersLock = '7403961';
 
 const ourSettings: Record<string, string> = {
   listen_addresses: '',
@@ -72,11 +80,14 @@ const ourSettings: Record<string, string> = {
 export async function startPostgres({
   dataDir,
   log,
+  pgBin,
+  access = 'app',
   settings = {},
   startTimeoutMs = 120_000,
 }: PostgresOptions): Promise<Postgres> {
+  await leaveSharedUser(dataDir, log);
   const house = findHouse(dataDir, log);
-  const runtime = findRuntime(dataDir, house, log);
+  const programs = findPrograms(dataDir, house, pgBin, log);
   const cluster = join(house.folder, 'data');
   const socketDir = socketFolder(house);
   const tail = tailLog(join(house.folder, 'postgres.log'), log);
@@ -92,7 +103,7 @@ export async function startPostgres({
     const args = ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
     const out = openSync(join(house.folder, 'postgres.log'), 'a', 0o600);
     // Detached, so that Ctrl-C in a terminal reaches the app first and the app stops the database last.
-    child = spawn(join(runtime, 'bin', 'postgres'), args, {
+    child = spawn(join(programs.bin, 'postgres'), args, {
       ...asRunner(house.runner),
       detached: true,
       stdio: ['ignore', out, out],
@@ -136,7 +147,7 @@ export async function startPostgres({
         if (!child && running?.status === 'ready' && !existsSync(join(socketDir, `.s.PGSQL.${port}`)) && attempt > 20) {
           log.warn({ pid: running.pid }, 'PostgreSQL runs but its socket is gone: stopping it to start it again');
           signal(running.pid, 'SIGINT');
-          await gone(10_000);
+          await hasStopped(cluster, 10_000);
         }
         await sleep(Math.min(20 + attempt * 10, 250));
         continue;
@@ -167,7 +178,8 @@ export async function startPostgres({
     const client = new pg.Client({
       host: socketDir,
       port,
-      user: superRole,
+      user: appRole,
+      // The lock counts per database, and all processes must meet.
       database: 'postgres',
       connectionTimeoutMillis: 5_000,
       application_name: 'tuneport keeper',
@@ -223,22 +235,33 @@ export async function startPostgres({
     return false;
   }
 
-  async function gone(withinMs: number): Promise<boolean> {
-    const deadline = performance.now() + withinMs;
-    while (performance.now() < deadline) {
-      const running = readPostmaster(cluster);
-      if (!running || !isAlive(cluster, running)) return true;
-      await sleep(20);
+  /** Rights and roles as this version wants them, on a cluster of an earlier one. */
+  async function tightenAccess(): Promise<void> {
+    for (let attempt = 0; !hasAccess(house, cluster, access); attempt += 1) {
+      if (!(await stopUnused(cluster))) {
+        // The roles follow at the next start; no superuser is let in from now on.
+        writeAccess(house, cluster, access, { rolesPrepared: false });
+        const running = readPostmaster(cluster);
+        if (running) signal(running.pid, 'SIGHUP');
+        return;
+      }
+      try {
+        removeStaleLocks(cluster, socketDir);
+        prepareRoles(house, programs, cluster, access);
+        writeAccess(house, cluster, access);
+      } catch (error) {
+        // Another process of ours is doing the same.
+        if (attempt >= 20) throw error;
+        await sleep(200);
+      }
     }
-    return false;
   }
 
   try {
-    if (!existsSync(join(cluster, 'PG_VERSION'))) createCluster(house, runtime, cluster, log);
-    checkVersion(cluster);
-    writeAccess(house, cluster);
+    if (!existsSync(join(cluster, 'PG_VERSION'))) createCluster(house, programs, cluster, access, log);
+    checkVersion(cluster, programs);
+    if (!hasAccess(house, cluster, access)) await tightenAccess();
     await ensure(startTimeoutMs);
-    if (keeper) await createDatabase(keeper, socketDir);
   } catch (error) {
     stopping = true;
     tail.stop();
@@ -259,13 +282,13 @@ export async function startPostgres({
           const running = readPostmaster(cluster);
           if (running && isAlive(cluster, running)) {
             signal(running.pid, 'SIGINT');
-            if (!(await gone(10_000))) {
+            if (!(await hasStopped(cluster, 10_000))) {
               log.warn(
                 { pid: running.pid },
                 'PostgreSQL is slow to stop: stopping it at once, it recovers at the next start',
               );
               signal(running.pid, 'SIGQUIT');
-              await gone(5_000);
+              await hasStopped(cluster, 5_000);
             }
           }
         }
@@ -275,98 +298,4 @@ export async function startPostgres({
       }
     },
   };
-}
-
-async function isLastUser(keeper: pg.Client): Promise<boolean> {
-  await keeper.query(`select pg_advisory_unlock_shared(${usersLock})`);
-  const { rows } = await keeper.query<{ last: boolean }>(`select pg_try_advisory_lock(${usersLock}) as last`);
-  return rows[0]?.last === true;
-}
-
-/** Made beside its final place and renamed, so a half-made cluster is never used and the slower of two makers gives way. */
-function createCluster(house: House, runtime: string, cluster: string, log: PostgresLog): void {
-  log.info({ cluster }, 'Creating the database');
-  for (const name of readdirSync(house.folder)) {
-    // Left by a process that was killed while it made one.
-    const pid = /^data\.(\d+)\.new$/.exec(name)?.[1];
-    if (pid !== undefined && !existsSync(`/proc/${pid}`))
-      rmSync(join(house.folder, name), { recursive: true, force: true });
-  }
-  const draft = `${cluster}.${process.pid}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  const made = spawnSync(
-    join(runtime, 'bin', 'initdb'),
-    // The built-in C.UTF-8 sorts and folds alike on every machine, whatever locales it has.
-    [
-      '-D',
-      draft,
-      '-U',
-      superRole,
-      '--encoding=UTF8',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--locale=C',
-      '--auth=reject',
-      '--no-instructions',
-      '--data-checksums',
-    ],
-    { ...asRunner(house.runner), encoding: 'utf8', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } },
-  );
-  if (made.status !== 0) {
-    rmSync(draft, { recursive: true, force: true });
-    throw new Error(`The database could not be created in ${cluster}: ${made.error?.message ?? made.stderr.trim()}`);
-  }
-  try {
-    renameSync(draft, cluster);
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
-    if (!existsSync(join(cluster, 'PG_VERSION'))) throw error;
-  }
-}
-
-function checkVersion(cluster: string): void {
-  const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
-  if (found === majorVersion) return;
-  throw new Error(
-    `The database in ${cluster} was made by PostgreSQL ${found}; this release runs ${majorVersion}. Restore a backup into an empty DATA_DIR, or run it with DATABASE_URL.`,
-  );
-}
-
-/**
- * Peer authentication: the kernel says who is at the other end of the socket, so there is no secret to keep or lose.
- * Only root and the user who runs the instance are let in, and only they can enter the socket's folder (0700).
- */
-function writeAccess({ runner }: House, cluster: string): void {
-  const put = (file: string, text: string) => {
-    const path = join(cluster, file);
-    if (readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
-  };
-  const people = [...new Set(['root', runner.name])];
-  const roles = [appRole, superRole];
-  put('pg_hba.conf', 'local all all peer map=tuneport\n');
-  put('pg_ident.conf', people.flatMap((name) => roles.map((role) => `tuneport "${name}" ${role}\n`)).join(''));
-}
-
-/** The app is no superuser: a hole in a query must not reach the machine's files. */
-async function createDatabase(keeper: pg.Client, socketDir: string): Promise<void> {
-  const exists = async (what: string) => ((await keeper.query(what, [appRole])).rowCount ?? 0) > 0;
-  if (await exists('select 1 from pg_database where datname = $1')) return;
-  await keeper.query('select pg_advisory_lock(7403962)');
-  try {
-    if (!(await exists('select 1 from pg_roles where rolname = $1'))) {
-      await keeper.query(`create role ${appRole} login createdb`);
-    }
-    if (!(await exists('select 1 from pg_database where datname = $1'))) {
-      await keeper.query(`create database ${appRole} owner ${appRole}`);
-    }
-  } finally {
-    await keeper.query('select pg_advisory_unlock(7403962)');
-  }
-  const client = new pg.Client({ host: socketDir, port, user: superRole, database: appRole });
-  await client.connect();
-  try {
-    await client.query('create extension if not exists pg_stat_statements');
-  } finally {
-    await client.end();
-  }
 }

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PostgresLog } from './log.ts';
+import { readPostmaster } from './postmaster.ts';
+import { amRoot, systemRunner, userCalled } from './runner.ts';
+import { stopUnused } from './users.ts';
+
+// Earlier versions, started by root, ran PostgreSQL as nobody: every other process of nobody could read and change the cluster.
+
+/** Not for a data folder of nobody's own, whose application runs as nobody too. */
+const belongsToNobody = (dataDir: string, folder: string): boolean =>
+  statSync(dataDir).uid === 0 && statSync(folder).uid === userCalled('nobody')?.uid;
+
+/** Gives the cluster of an earlier version to the system user. Any number of processes may do so at once. */
+export async function leaveSharedUser(dataDir: string, log: PostgresLog): Promise<void> {
+  const door = join(dataDir, 'postgres');
+  if (!amRoot() || !existsSync(door)) return;
+  const folder = realpathSync(door);
+  const cluster = join(folder, 'data');
+  if (!belongsToNobody(dataDir, folder)) return;
+  const socketDir = existsSync(cluster) ? readPostmaster(cluster)?.socketDir : undefined;
+  if (!(await stopUnused(cluster))) {
+    log.warn({ cluster }, 'PostgreSQL still runs as nobody: restart all Tuneport processes of this DATA_DIR');
+    return;
+  }
+  // The short one in /tmp is made again.
+  if (socketDir && /^\/tmp\/tuneport-[0-9a-f]{16}$/.test(socketDir)) rmSync(socketDir, { recursive: true, force: true });
+  const { name, uid, gid } = systemRunner();
+  const content = readdirSync(folder).map((entry) => join(folder, entry));
+  const given = spawnSync('chown', ['-R', '-h', `${uid}:${gid}`, '--', ...content], { encoding: 'utf8' });
+  if (content.length > 0 && given.status !== 0)
+    throw new Error(`${folder} could not be given to ${name}: ${(given.error?.message ?? given.stderr).trim()}`);
+  // Last: while the folder is nobody's, an interrupted change is made again.
+  chownSync(folder, uid, gid);
+  log.info({ cluster }, `PostgreSQL runs as ${name} from now on`);
+}
