@@ -1753,6 +1753,7 @@ export interface Uploads {
   file_id: string | null;
   created_at: Defaulted<Timestamp>;
   expires_at: Timestamp;
+  counted_by: string | null;
 }
 
 export interface Users {

@@ -1,10 +1,10 @@
-import { createHash, type Hash, randomUUID } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { ByteRange } from './store.ts';
+import { spoolFilePath } from './form-folders.ts';
+import { type ByteRange, BytesMissing } from './store.ts';
 
 export type DraftWriter = {
   write(chunks: readonly Uint8Array[]): Promise<void>;
@@ -18,10 +18,16 @@ export type DraftStore = {
   /** A part may be continued after it was kept; elsewhere each kept part is whole and the next bytes begin a new one. */
   readonly grows: boolean;
   readonly keepEveryBytes: number;
+  /** Rejects with BytesMissing when the part has fewer bytes than `atBytes`. */
   open(piece: string, atBytes: number): Promise<DraftWriter>;
   read(piece: string, range: ByteRange): Promise<Readable>;
+  /** 0 when there is none. */
+  sizeOf(piece: string): Promise<number>;
   remove(piece: string): Promise<void>;
-  /** Turns a part that is the whole file into stored bytes without copying it, where the store can. The caller knows the hash is right. */
+  /**
+   * Stores a part that is the whole file without copying it, where the store can. The part stays until `remove`, so a caller whose
+   * transaction fails can finish again. The caller knows the hash is right; BytesMissing when the part is too short.
+   */
   readonly adopt?: (piece: string, sha256: Buffer, sizeBytes: number) => Promise<void>;
 };
 
@@ -35,7 +41,7 @@ export function folderDrafts(folder: string, adopt: Adopt, explain: (error: unkn
     keepEveryBytes: 16 * 1024 * 1024,
     async open(piece, atBytes) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const handle = await open(pathOf(piece), atBytes === 0 ? 'w' : 'r+', 0o600);
+      const handle = await openAt(pathOf(piece), atBytes);
       let at = atBytes;
       return {
         async write(chunks) {
@@ -51,9 +57,22 @@ export function folderDrafts(folder: string, adopt: Adopt, explain: (error: unkn
       };
     },
     read: async (piece, range) => createReadStream(pathOf(piece), range),
+    sizeOf: async (piece) => (await stat(pathOf(piece)).catch(ignoreAbsent))?.size ?? 0,
     remove: (piece) => rm(pathOf(piece), { force: true }),
     adopt: (piece, sha256, sizeBytes) => adopt(pathOf(piece), sha256, sizeBytes),
   };
+}
+
+async function openAt(path: string, atBytes: number): Promise<FileHandle> {
+  if (atBytes === 0) return open(path, 'w', 0o600);
+  const handle = await open(path, 'r+', 0o600).catch(ignoreAbsent);
+  if (handle && (await handle.stat()).size >= atBytes) return handle;
+  await handle?.close();
+  throw new BytesMissing('A part has fewer bytes than were counted.');
+}
+
+function ignoreAbsent(error: unknown): undefined {
+  if ((error as { code?: unknown } | null)?.code !== 'ENOENT') throw error;
 }
 
 /** Few at once: each holds one of the threads that write files. */
@@ -102,6 +121,7 @@ async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], at: n
 type ObjectStore = {
   put(name: string, path: string, sha256: Buffer, sizeBytes: number): Promise<void>;
   open(name: string, range: ByteRange): Promise<Readable>;
+  sizeOf(name: string): Promise<number>;
   remove(name: string): Promise<void>;
 };
 
@@ -112,7 +132,7 @@ export function spooledDrafts(objects: ObjectStore): DraftStore {
     keepEveryBytes: 8 * 1024 * 1024,
     async open(piece, atBytes) {
       if (atBytes !== 0) throw new Error('A part in this store cannot be continued.');
-      const path = join(tmpdir(), `tuneport-piece-${randomUUID()}`);
+      const path = spoolFilePath();
       const handle = await open(path, 'wx', 0o600);
       const hash: Hash = createHash('sha256');
       let size = 0;
@@ -129,6 +149,7 @@ export function spooledDrafts(objects: ObjectStore): DraftStore {
       };
     },
     read: (piece, range) => objects.open(plainName(piece), range),
+    sizeOf: (piece) => objects.sizeOf(plainName(piece)),
     remove: (piece) => objects.remove(plainName(piece)),
   };
 }

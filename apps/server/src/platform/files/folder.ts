@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, opendir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -45,23 +45,35 @@ export function folderStore(root: string): FileStore {
     }
   }
 
-  /** A draft that became whole: the same safe steps as a put, without copying it. */
+  /** A complete draft: the same durable steps as a put, without copying. A second name for the same bytes, so the draft stays readable. */
   async function adopt(draft: string, sha256: Buffer, sizeBytes: number): Promise<void> {
     const place = pathOf(sha256);
-    if ((await statOf(sha256))?.sizeBytes === sizeBytes) {
-      await utimes(place, new Date(), new Date());
-      return rm(draft, { force: true });
-    }
-    const handle = await open(draft, 'r+');
+    if ((await statOf(sha256))?.sizeBytes === sizeBytes) return utimes(place, new Date(), new Date());
+    const handle = await open(draft, 'r+').catch(ignoreAbsent);
+    if (!handle) throw new BytesMissing('A draft is gone.');
     try {
-      if ((await handle.stat()).size !== sizeBytes) await handle.truncate(sizeBytes);
+      const { size } = await handle.stat();
+      if (size < sizeBytes) throw new BytesMissing('A draft has fewer bytes than were counted.');
+      if (size > sizeBytes) await handle.truncate(sizeBytes);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-    await rename(draft, place);
-    await syncFolders(root, dirname(place));
+    const linked = join(root, incoming, randomUUID());
+    try {
+      await link(draft, linked);
+    } catch (error) {
+      if (!cannotLink(error)) throw orNoRoom(error);
+      return put(draft, sha256, sizeBytes);
+    }
+    try {
+      await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+      await rename(linked, place);
+      await syncFolders(root, dirname(place));
+    } finally {
+      // A rename between two names of the same file does nothing and leaves both.
+      await rm(linked, { force: true });
+    }
   }
 
   return {
@@ -125,6 +137,9 @@ async function syncFolders(root: string, folder: string): Promise<void> {
 
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
 const isAbsent = (error: unknown) => codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
+/** File systems without hard links, and files that have too many. */
+const cannotLink = (error: unknown) =>
+  ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'].includes(String(codeOf(error)));
 const isDiskFull = (error: unknown) => codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT';
 
 function ignoreAbsent(error: unknown): undefined {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { clearFormFolders, makeFormFolder } from './form-folders.ts';
+import { clearFormFolders, makeFormFolder, spoolFilePath } from './form-folders.ts';
 
 test('what a process that died left of a form is gone after a day; everything else in that folder stays', async () => {
   const home = mkdtempSync(join(tmpdir(), 'tuneport-test-'));
@@ -17,6 +17,22 @@ test('what a process that died left of a form is gone after a day; everything el
     utimesSync(young, 0, before);
     expect(await clearFormFolders(before)).toBe(1);
     expect(readdirSync(home).sort()).toEqual([...others, young].map((path) => basename(path)).sort());
+  } finally {
+    vi.unstubAllEnvs();
+    rmSync(home, { recursive: true });
+  }
+});
+
+test('spool files of a process that died are removed; those of a running one and of other programs stay', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'tuneport-test-'));
+  vi.stubEnv('TMPDIR', home);
+  try {
+    const [old, fresh] = [spoolFilePath(), spoolFilePath()];
+    const foreign = join(home, 'tuneport-piece-of-something-else');
+    for (const path of [old, fresh, foreign]) writeFileSync(path, 'part');
+    for (const path of [old, foreign]) utimesSync(path, 0, 0);
+    expect(await clearFormFolders(new Date(Date.now() - 3_600_000))).toBe(1);
+    expect(readdirSync(home).sort()).toEqual([fresh, foreign].map((path) => basename(path)).sort());
   } finally {
     vi.unstubAllEnvs();
     rmSync(home, { recursive: true });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const prefix = 'tuneport-upload-';
+const spoolPrefix = 'tuneport-piece-';
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Where the files of one form lie while it arrives. */
@@ -13,16 +14,21 @@ export async function makeFormFolder(): Promise<string> {
   return folder;
 }
 
-/** Whoever receives a form takes its folder away; those of a process that died meanwhile are taken away here. */
+/** Where a part is spooled before it is sent to an object store. */
+export const spoolFilePath = (): string => join(tmpdir(), `${spoolPrefix}${randomUUID()}`);
+
+/** Removes form folders and spool files that a process which died left behind; a living one removes its own. */
 export async function clearFormFolders(olderThan: Date): Promise<number> {
   let cleared = 0;
   for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(prefix) || !uuid.test(name.slice(prefix.length))) continue;
-    const folder = join(tmpdir(), name);
-    const found = await lstat(folder).catch(() => undefined);
-    // The folder is everybody's: what another user's server keeps there is theirs.
-    if (!found?.isDirectory() || found.uid !== process.getuid?.() || found.mtime >= olderThan) continue;
-    await rm(folder, { recursive: true, force: true });
+    const kind = [prefix, spoolPrefix].find((start) => name.startsWith(start));
+    if (!kind || !uuid.test(name.slice(kind.length))) continue;
+    const path = join(tmpdir(), name);
+    const found = await lstat(path).catch(() => undefined);
+    const isOurs = kind === prefix ? found?.isDirectory() : found?.isFile();
+    // The temporary folder is shared: what another user's server keeps there is theirs.
+    if (!found || !isOurs || found.uid !== process.getuid?.() || found.mtime >= olderThan) continue;
+    await rm(path, { recursive: true, force: true });
     cleared += 1;
   }
   return cleared;

@@ -37,6 +37,30 @@ export function s3Store(settings: S3): FileStore {
     };
   }
 
+  async function removeObject(address: string): Promise<void> {
+    const answer = await call('DELETE', address);
+    answer.resume();
+    if (answer.statusCode !== 404) await requireStatus(answer, 204, 200);
+  }
+
+  async function* objectsUnder(start: string): AsyncGenerator<{ key: string; sizeBytes: number; changedAt: Date }> {
+    let token: string | undefined;
+    do {
+      const query = new URLSearchParams({
+        'list-type': '2',
+        ...(start && { prefix: start }),
+        ...(token && { 'continuation-token': token }),
+      });
+      const page = await textOf(await requireStatus(await call('GET', `${bucket}?${query}`), 200));
+      for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const key = field(entry, 'Key') ?? '';
+        const changedAt = new Date(field(entry, 'LastModified') ?? 0);
+        if (key.startsWith(start)) yield { key, sizeBytes: Number(field(entry, 'Size')), changedAt };
+      }
+      token = field(page, 'IsTruncated') === 'true' ? field(page, 'NextContinuationToken') : undefined;
+    } while (token);
+  }
+
   return {
     async put(source, sha256, sizeBytes) {
       const there = await statOf(sha256);
@@ -70,35 +94,23 @@ export function s3Store(settings: S3): FileStore {
       }
       return answer;
     },
-    async remove(sha256) {
-      const answer = await call('DELETE', addressOf(sha256));
-      answer.resume();
-      if (answer.statusCode !== 404) await requireStatus(answer, 204, 200);
-    },
+    remove: (sha256) => removeObject(addressOf(sha256)),
     async *list() {
-      let token: string | undefined;
-      do {
-        const query = new URLSearchParams({
-          'list-type': '2',
-          ...(prefix && { prefix }),
-          ...(token && { 'continuation-token': token }),
-        });
-        const answer = await requireStatus(await call('GET', `${bucket}?${query}`), 200);
-        const page = await textOf(answer);
-        for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-          const key = field(entry, 'Key') ?? '';
-          const sha256 = key.startsWith(prefix) ? hashOfPlace(key.slice(prefix.length)) : undefined;
-          if (sha256)
-            yield {
-              sha256,
-              sizeBytes: Number(field(entry, 'Size')),
-              changedAt: new Date(field(entry, 'LastModified') ?? 0),
-            };
-        }
-        token = field(page, 'IsTruncated') === 'true' ? field(page, 'NextContinuationToken') : undefined;
-      } while (token);
+      for await (const { key, ...stored } of objectsUnder(prefix)) {
+        const sha256 = hashOfPlace(key.slice(prefix.length));
+        if (sha256) yield { sha256, ...stored };
+      }
     },
-    clearLeftovers: async () => 0,
+    // Uploads remove their own drafts; those of a process that died between replacing one and removing it are found here.
+    async clearLeftovers(olderThan) {
+      let cleared = 0;
+      for await (const { key, changedAt } of objectsUnder(`${prefix}drafts/`)) {
+        if (changedAt >= olderThan) continue;
+        await removeObject(`${bucket}/${key}`);
+        cleared += 1;
+      }
+      return cleared;
+    },
     drafts: spooledDrafts({
       async put(name, path, sha256, sizeBytes) {
         const answer = await call('PUT', `${bucket}/${prefix}drafts/${name}`, {
@@ -109,13 +121,18 @@ export function s3Store(settings: S3): FileStore {
       },
       async open(name, { start, end }) {
         const headers = { range: `bytes=${start}-${end}` };
-        return requireStatus(await call('GET', `${bucket}/${prefix}drafts/${name}`, { headers }), 206);
-      },
-      async remove(name) {
-        const answer = await call('DELETE', `${bucket}/${prefix}drafts/${name}`);
+        const answer = await call('GET', `${bucket}/${prefix}drafts/${name}`, { headers });
+        if (answer.statusCode !== 404 && answer.statusCode !== 416) return requireStatus(answer, 206);
         answer.resume();
-        if (answer.statusCode !== 404) await requireStatus(answer, 204, 200);
+        throw new BytesMissing('A part is gone or shorter than what was counted.');
       },
+      async sizeOf(name) {
+        const answer = await call('HEAD', `${bucket}/${prefix}drafts/${name}`);
+        answer.resume();
+        if (answer.statusCode === 404) return 0;
+        return Number((await requireStatus(answer, 200)).headers['content-length']);
+      },
+      remove: (name) => removeObject(`${bucket}/${prefix}drafts/${name}`),
     }),
   };
 }

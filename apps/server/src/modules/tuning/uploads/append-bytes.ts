@@ -7,6 +7,7 @@ import type { DraftWriter } from '../../../platform/files/drafts.ts';
 import { giveBack } from '../../../platform/files/give-back.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { asWriter } from './as-writer.ts';
 import { batchesOf } from './batches.ts';
 import { finishUpload } from './finish-upload.ts';
 import {
@@ -18,7 +19,6 @@ import {
   type Piece,
   piecesOf,
   type UploadRow,
-  unlessGone,
 } from './queries.ts';
 
 const countEveryMs = 5_000;
@@ -35,7 +35,7 @@ type Wish = {
 const running = new Map<string, { stop(): void; ended: Promise<void> }>();
 
 /** The hash of what is counted so far, as long as one process receives it all; else the file is read once more at the end. */
-const hashes = new Map<string, { at: number; hash: Hash }>();
+const hashes = new Map<string, { at: number; writer: string; hash: Hash }>();
 const hashesMax = 500;
 
 class TakenOver extends Error {
@@ -64,12 +64,11 @@ export async function appendBytes(platform: Platform, wish: Wish): Promise<numbe
   const mine = { stop: () => over.abort(new TakenOver()), ended };
   running.set(wish.id, mine);
   try {
-    return await unlessGone(platform.db, wish.id, wish.userId, async () => {
+    return await asWriter(platform, { id: wish.id, userId: wish.userId, writer }, async () => {
       const offset = await receive(platform, wish, upload, writer, piece, over.signal);
-      const known = hashes.get(wish.id);
       if (offset < Number(upload.size_bytes)) return offset;
-      hashes.delete(wish.id);
-      await finishUpload(platform, { upload, writer, sha256: known?.at === offset ? known.hash.digest() : undefined });
+      const sha256 = hashFrom(wish.id, offset, writer)?.digest();
+      await finishUpload(platform, { upload, writer, sha256 });
       return offset;
     });
   } catch (error) {
@@ -113,7 +112,7 @@ async function receive(
   let at = Number(upload.offset_bytes);
   let counted = at;
   let countedAtMs = performance.now();
-  const hash = hashFrom(id, at);
+  const hash = hashFrom(id, at, upload.counted_by);
   let out: DraftWriter = await drafts.open(piece.id, at - Number(piece.start_bytes));
   let writing: Promise<void> = Promise.resolve();
 
@@ -134,7 +133,7 @@ async function receive(
     }
     counted = at;
     countedAtMs = performance.now();
-    if (hash) remember(id, at, hash);
+    if (hash) remember(id, at, writer, hash);
   };
 
   let broken: unknown;
@@ -174,16 +173,17 @@ function release(source: Readable, batch: readonly Uint8Array[]): void {
   if (source instanceof IncomingMessage && source.socket instanceof Socket) for (const chunk of batch) giveBack(chunk);
 }
 
-function hashFrom(id: string, at: number): Hash | null {
-  if (at === 0) return createHash('sha256');
+/** Only if the offset was recorded by the writer that hashed: otherwise other bytes may be in the file. */
+function hashFrom(id: string, at: number, countedBy: string | null): Hash | null {
   const known = hashes.get(id);
   hashes.delete(id);
-  return known?.at === at ? known.hash : null;
+  if (at === 0) return createHash('sha256');
+  return known?.at === at && known.writer === countedBy ? known.hash : null;
 }
 
-function remember(id: string, at: number, hash: Hash): void {
+function remember(id: string, at: number, writer: string, hash: Hash): void {
   hashes.delete(id);
-  hashes.set(id, { at, hash });
+  hashes.set(id, { at, writer, hash });
   const oldest = hashes.size > hashesMax ? hashes.keys().next().value : undefined;
   if (oldest !== undefined) hashes.delete(oldest);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { giveBack } from '../../../platform/files/give-back.ts';
 import { keepFile } from '../../../platform/files/keep-file.ts';
-import type { ByteRange } from '../../../platform/files/store.ts';
+import { type ByteRange, BytesMissing } from '../../../platform/files/store.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isWelcome, judgeBytes } from './judge-bytes.ts';
@@ -16,13 +16,16 @@ type Whole = {
   readonly sha256: Buffer | undefined;
 };
 
-/** All bytes are there: checks them, says what they are, stores them under their hash, and only then makes a file of them. */
+/**
+ * All bytes are there: checks them, says what they are, stores them under their hash, and only then makes a file of them. The drafts
+ * are removed after the commit, so a finish that was interrupted anywhere can be repeated.
+ */
 export async function finishUpload(platform: Platform, { upload, writer, sha256: hashed }: Whole): Promise<void> {
   const { db, files } = platform;
   const size = Number(upload.size_bytes);
   const pieces = await piecesOf(db, upload.id);
-  // Given up, or finished by somebody else: whoever is told so asks where it stands.
-  if (pieces.length === 0) throw new Refusal('upload_offset');
+  // Given up or finished by another request; otherwise its bytes are lost, and it begins again.
+  if (pieces.length === 0) throw new BytesMissing('There is no part of this upload.');
   const read = (range: ByteRange) => readPieces(platform, pieces, size, range);
   const sha256 = hashed ?? (await hashOf(read({ start: 0, end: size - 1 })));
   if (upload.told_sha256 && !upload.told_sha256.equals(sha256)) {
@@ -84,7 +87,16 @@ async function* readPieces(
     const until = Number(pieces[index + 1]?.start_bytes ?? sizeBytes);
     if (until <= start || from > end || until === from) continue;
     const range = { start: Math.max(start, from) - from, end: Math.min(end + 1, until) - from - 1 };
-    for await (const chunk of await drafts.read(piece.id, range)) yield chunk as Buffer;
+    let missing = range.end - range.start + 1;
+    try {
+      for await (const chunk of await drafts.read(piece.id, range)) {
+        missing -= (chunk as Buffer).length;
+        yield chunk as Buffer;
+      }
+    } catch (error) {
+      throw (error as { code?: unknown } | null)?.code === 'ENOENT' ? new BytesMissing('A part is gone.') : error;
+    }
+    if (missing > 0) throw new BytesMissing('A part has fewer bytes than were counted.');
   }
 }
 

@@ -4,7 +4,6 @@ import type { UploadMode, UploadPurpose } from '@tuneport/domain/upload-rules';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { planned } from '../../../platform/db/planned.ts';
-import { Refusal } from '../../../platform/refusal.ts';
 
 export type UploadRow = {
   id: string;
@@ -20,6 +19,7 @@ export type UploadRow = {
   state: 'open' | 'finished' | 'taken';
   writer: string | null;
   writer_until: Date | null;
+  counted_by: string | null;
   sniffed: Sniffed | null;
   identified: Identified | null;
   file_id: string | null;
@@ -42,6 +42,7 @@ export const uploadColumns = [
   'state',
   'writer',
   'writer_until',
+  'counted_by',
   'sniffed',
   'identified',
   'file_id',
@@ -49,8 +50,8 @@ export const uploadColumns = [
 ] as const;
 
 /**
- * How far an upload is need not outlive a power cut: then the bytes after the last known place are asked for again. Waiting for the disk
- * at each count would make every upload wait for the files of all others.
+ * Offsets are committed asynchronously: after a database crash one may go back by what was counted in its last second, and the client
+ * sends those bytes again (decision 031). Waiting for the disk at each count would make every upload wait for the files of all others.
  */
 const quiet = sql`set_config('synchronous_commit', 'off', true)`;
 
@@ -66,16 +67,6 @@ export async function ownUpload(db: Db, id: string, userId: number, lock = false
     .where('user_id', '=', userId)
     .where((row) => row.or([row('state', '=', 'taken'), row('expires_at', '>', sql<Date>`now()`)]));
   return (await (lock ? query.forUpdate() : query).executeTakeFirst()) as UploadRow | undefined;
-}
-
-/** What fails because the upload was given up meanwhile fails as that. */
-export async function unlessGone<T>(db: Db, id: string, userId: number, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Refusal || (await ownUpload(db, id, userId))) throw error;
-    throw new Refusal('not_found');
-  }
 }
 
 export async function piecesOf(db: Db, uploadId: string): Promise<Piece[]> {
@@ -163,7 +154,7 @@ export async function countBytes(
   const { numAffectedRows } = await sql`${planned}
     with quiet as materialized (select ${quiet}),
     counted as (
-      update uploads set offset_bytes = ${offset},
+      update uploads set offset_bytes = ${offset}, counted_by = ${writer},
         writer = case when ${release} then null else writer end,
         writer_until = case when ${release} then null else now() + make_interval(secs => ${writerSilenceS}) end
       where id = ${id} and writer = ${writer} and state = 'open' and exists (select from upload_pieces where id = ${piece.id})
