@@ -75,6 +75,7 @@ async function renewLink(db: Db, origin: string, { kind, id, token }: { kind: Li
   await store(db, id, hash);
   await queueMail(db, {
     kind: 'new-link',
+    secrets: [fresh],
     to,
     subject: 'Your new link',
     ...mail({
