@@ -170,10 +170,10 @@ describe('an authenticator app', () => {
 });
 
 describe('recovery codes', () => {
-  test('are ten of 80 bits, stored as hashes, handed out once', async () => {
+  test('are ten of 120 bits, stored as hashes, handed out once', async () => {
     const { codes, user } = await withTotp();
     expect(new Set(codes).size).toBe(10);
-    for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
+    for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/);
     const rows = await server.db
       .selectFrom('recovery_codes')
       .select('code_hash')

@@ -38,6 +38,11 @@ describe('what is no request is refused in the shape of every error (U9)', () =>
     'headers of 20 kB': [`GET /here HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
     'no host': ['GET /here HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'bad_request'],
     'a method no route has': ['PROPFIND /here HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 404, 'not_found'],
+    'TRACE, which would echo the headers': [
+      'TRACE /here HTTP/1.1\r\nhost: x\r\ncookie: secret=1\r\nconnection: close\r\n\r\n',
+      404,
+      'not_found',
+    ],
     'an address nobody has': ['GET /nowhere HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 404, 'not_found'],
     'an address that cannot be read': ['GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 404, 'not_found'],
   };
