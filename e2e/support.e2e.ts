@@ -75,7 +75,7 @@ test('S023 S110 R250 R272 a rescue goes on with its short code, and a step is as
   await page.getByLabel('Tool', { exact: true }).fill('FlashZilla V3');
   await page.getByLabel('Your name').fill('Kim Rider');
   await page.getByRole('button', { name: 'Start the rescue' }).click();
-  await page.waitForURL(/\/fz\/rescue\/\d+\/[2-9A-Z]{4}-[2-9A-Z]{4}$/);
+  await page.waitForURL(/\/fz\/rescue\/\d+\/[2-9A-Z]{4}(-[2-9A-Z]{4}){3}$/);
   const code = page.url().split('/').at(-1) ?? '';
 
   const phone = await site.visitor();
@@ -125,4 +125,30 @@ test('R099 R112 R249 a customer finds their tickets a page at a time, and a guid
   expect(await page.getByRole('img').count()).toBe(6);
   await page.getByRole('link', { name: 'Start a rescue' }).click();
   await page.waitForURL('**/fz/rescue');
+});
+
+test('an expired link says so and sends a new one to the address on record', async () => {
+  const { page, open } = await site.visitor();
+  const made = await page.request.post('/api/tickets', {
+    data: { title: 'Old link', description: 'Idle', customer_name: 'Ada', email: 'old-link@example.test' },
+    headers: { origin: site.origin },
+  });
+  const { id, token } = await made.json();
+  await site.db
+    .updateTable('ticket_tokens')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('ticket_id', '=', id)
+    .execute();
+  await open(`/tuning-ticket/${id}/${token}`);
+  await page.getByRole('heading', { name: 'This link has expired.' }).waitFor();
+  await page.getByRole('button', { name: 'Send a new link' }).click();
+  await page.getByText('We have sent a new link to the e-mail address on record.').waitFor();
+  const mail = await site.db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('to_address', '=', 'old-link@example.test')
+    .where('kind', '=', 'new-link')
+    .executeTakeFirstOrThrow();
+  await open(/\/tuning-ticket\/\S+/.exec(mail.text_body ?? '')?.[0] ?? '');
+  await page.getByRole('heading', { name: 'Old link' }).waitFor();
 });

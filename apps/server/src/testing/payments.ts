@@ -76,13 +76,14 @@ export type StripeWorld = {
 };
 
 /** The product against a server that speaks Stripe's protocol. */
-export async function stripeWorld(): Promise<StripeWorld> {
+export async function stripeWorld(env: Record<string, string> = {}): Promise<StripeWorld> {
   const stripe = await startStripeServer();
   const server = await testServer({
     PAYMENT_PROVIDER: 'stripe',
     PAYMENT_BASE_URL: stripe.url,
     PAYMENT_SECRET_KEY: 'sk_test_tuneport',
     PAYMENT_WEBHOOK_SECRET: `${webhookSecret},${oldWebhookSecret}`,
+    ...env,
   });
   await makeProbes(server.db);
   const config = server.platform.config.payment;

@@ -12,10 +12,13 @@ const told = (report: object) => {
   if (whole) process.stdout.write(`${JSON.stringify(report)}\n`);
 };
 
+// Each shopper has an address of their own.
+const proxied = { TRUSTED_PROXIES: '127.0.0.1' };
+
 let server: TestServer;
 let world: StripeWorld;
 beforeAll(async () => {
-  [server, world] = await Promise.all([testServer(), stripeWorld()]);
+  [server, world] = await Promise.all([testServer(proxied), stripeWorld(proxied)]);
 });
 afterAll(() => Promise.all([server?.close(), world?.close()]));
 

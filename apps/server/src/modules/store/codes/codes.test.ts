@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
-import { makeShop, orderOf, placed } from '../../../testing/shop.ts';
+import { makeShop, orderOf, pay, placed } from '../../../testing/shop.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -34,6 +34,8 @@ test('a code takes its share off, counts its uses and works no more once it is u
   expect(code).toMatchObject({ state: 'running', uses: 0, amount: '10' });
   const first = await placed(server.anonymous, orderOf([{ slug, quantity: 1 }], { codes: [code.code] }));
   expect(first.body).toMatchObject({ discount: { amount: '10.00' } });
+  expect(await read(code.id)).toMatchObject({ uses: 0, state: 'running' });
+  expect((await pay(server.anonymous, first.body)).status).toBe(200);
   expect(await read(code.id)).toMatchObject({ uses: 1, state: 'ended' });
   const second = await placed(server.anonymous, orderOf([{ slug, quantity: 1 }], { codes: [code.code] }));
   expect(second.body).toMatchObject({ errors: { codes: [expect.stringContaining('used up')] } });

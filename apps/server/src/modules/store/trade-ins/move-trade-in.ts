@@ -56,7 +56,14 @@ export async function moveTradeIn(db: Db, actor: Who, id: number, move: Move): P
     .updateTable('trade_ins')
     .set({ ...change, state: step.to, updated_at: nextUpdatedAt(row.updated_at, move.now) })
     .where('id', '=', id)
-    .execute();
+    .execute()
+    .catch((error: unknown) => {
+      throw isClaimed(error)
+        ? new Refusal('conflict', {
+            message: 'A tool with this serial number is in another trade-in that was accepted. Contact us.',
+          })
+        : error;
+    });
   const transfer = step.to === 'credited' ? await credit(db, actor, after, move.now) : null;
   const offered = change.offer_minor ? { amount_minor: `${change.offer_minor}`, currency: change.offer_currency } : {};
   await db
@@ -76,6 +83,10 @@ export async function moveTradeIn(db: Db, actor: Who, id: number, move: Move): P
   if (move.as === 'staff')
     await recordAct(db, actor, `trade-ins.${move.event}`, `trade-in:${id}`, { from: row.state, to: step.to });
 }
+
+/** Two accepted offers for one serial number: the second comes too late. */
+const isClaimed = (error: unknown): boolean =>
+  (error as { constraint?: unknown } | null)?.constraint === 'trade_ins_open_serial';
 
 /** A dealer's tool is credited to the dealer. */
 function ownerOf(row: TradeInRow): Owner {

@@ -40,9 +40,7 @@ export async function submitTradeIn(
     .executeTakeFirst();
   if (!made)
     throw fieldRefusal({
-      serial: [
-        'This tool is in an open trade-in already. If it is yours, go on with the link we sent you; if not, write to us.',
-      ],
+      serial: ['You have an open trade-in for this tool. Use the link we sent you, or contact us.'],
     });
   const { id } = made;
   const token = newToken();

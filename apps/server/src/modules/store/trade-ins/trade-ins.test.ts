@@ -89,6 +89,24 @@ describe('C381 a trade-in is asked for', () => {
   });
 });
 
+describe('a serial number that a stranger typed', () => {
+  test('does not keep the owner of the tool from trading it in', async () => {
+    const serial = 'FZ2-STOLEN-1';
+    const stranger = await submit(guest, { serial, email: 'stranger@example.test' });
+    const owner = await submit(guest, { serial, email: 'owner@example.test' });
+    expect((await read(owner.id)).same_serial).toMatchObject([{ id: stranger.id, state: 'submitted' }]);
+    for (const { id } of [stranger, owner]) expect((await decide(id, offer())).status).toBe(200);
+    expect((await accept(guest, owner, 'bank')).status).toBe(200);
+    const late = await accept(guest, stranger, 'bank');
+    expect([late.status, late.body]).toEqual([
+      409,
+      expect.objectContaining({
+        message: 'A tool with this serial number is in another trade-in that was accepted. Contact us.',
+      }),
+    ]);
+  });
+});
+
 describe('the serial number of a tool', () => {
   const again = (serial: string) => guest.call('POST /trade-in-requests', { body: { ...wish, serial } });
 
