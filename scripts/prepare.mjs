@@ -340,7 +340,8 @@ export function become(args, extra = {}) {
     process.on('warning', () => {});
     process.execve(node, [node, ...args], env);
   }
-  const child = spawn(node, args, { cwd: root, env, stdio: 'inherit' });
+  const follow = ['--import', join(root, 'scripts/end-with-parent.mjs')];
+  const child = spawn(node, [...follow, ...args], { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'pipe'] });
   const forward = (signal) => child.kill(signal);
   process.on('SIGTERM', forward);
   process.on('SIGHUP', forward);

@@ -1,9 +1,12 @@
-import { ConfigError, readConfig } from './platform/config.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from './platform/config.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { makeLog } from './platform/log.ts';
-import { startPostgres } from './platform/postgres/supervisor.ts';
+import { type Postgres, startPostgres } from './platform/postgres/supervisor.ts';
+import { preflight, startProblem } from './preflight.ts';
 import { makeServer } from './server.ts';
 import { buildDemoWorld, demoAccounts, demoEmail, demoPassword } from './worlds/demo.ts';
+import { assertNoOpenDemoAccounts } from './worlds/demo-accounts.ts';
 import { buildDemoEarnings } from './worlds/earnings.ts';
 import { buildDemoPurchases } from './worlds/purchases.ts';
 import { buildDemoRequests } from './worlds/tune-requests.ts';
@@ -12,15 +15,19 @@ const stopWithinMs = 9_500;
 /** Requests that are on their way when we are told to stop still arrive. */
 const drainMs = 300;
 
+let postgres: Postgres | undefined;
+
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = makeLog(config.logLevel);
-  const postgres = config.databaseUrl
-    ? undefined
-    : await step('Starting PostgreSQL', () => startPostgres({ dataDir: config.dataDir, log }));
-  const connection = config.databaseUrl ?? postgres?.connection ?? '';
-  await step('Bringing the database up to date', () => migrate(connection));
-  const server = await step('Preparing the site', () => makeServer({ config, log, connection }));
+  const { dataDir, pgBin } = config;
+  const external = await preflight(config);
+  if (!external) postgres = await step('Starting PostgreSQL', () => startPostgres({ dataDir, pgBin, log }));
+  const connection = external?.connection ?? postgres?.connection ?? '';
+  const direct = external?.direct ?? connection;
+  await step('Bringing the database up to date', () => migrate(direct));
+  const server = await step('Preparing the site', () => makeServer({ config, log, connection, direct }));
+  if (config.exposed && !config.demo) await assertNoOpenDemoAccounts(server.platform.db);
   const fresh =
     config.demo &&
     (await step('Loading the demo world', () =>
@@ -76,13 +83,8 @@ function welcome(origin: string, demo: boolean, fresh: boolean): void {
 try {
   await main();
 } catch (error) {
-  const code = (error as { code?: string }).code;
-  const text =
-    error instanceof ConfigError
-      ? error.message
-      : code === 'EADDRINUSE'
-        ? 'The port is taken by another program. Set PORT to a free one.'
-        : `Tuneport could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${startProblem(error, process.env.LOG_LEVEL)}\n`);
+  // A database that was started for nothing would stay behind.
+  await Promise.race([postgres?.stop().catch(() => {}), sleep(stopWithinMs)]);
   process.exit(1);
 }

@@ -42,7 +42,10 @@ export type Server = {
 export type ServerParts = {
   config: Config;
   log: Log;
+  /** For requests; may be a pooler in transaction mode. */
   connection: Connection | string;
+  /** The database itself, for what needs a session: LISTEN, jobs. The same as `connection` without a pooler. */
+  direct?: Connection | string;
   clock?: Clock;
   /** Tests of the API alone do without the built web app. */
   pages?: boolean;
@@ -55,6 +58,7 @@ export async function makeServer({
   config,
   log,
   connection,
+  direct = connection,
   clock = systemClock,
   pages = true,
 }: ServerParts): Promise<Server> {
@@ -68,7 +72,7 @@ export async function makeServer({
     },
   });
   const mail = config.jobs
-    ? startMailSender({ db, log, mailUrl: config.mailUrl, mailFrom: config.mailFrom })
+    ? startMailSender({ db, log, mailUrl: config.mailUrl, mailTls: config.mailTls, mailFrom: config.mailFrom })
     : undefined;
   const live = new LiveStreams();
   const noNews = new NoNews(() => clock.now().getTime());
@@ -83,13 +87,13 @@ export async function makeServer({
     noNews.tell(topic);
     live.tell(topic);
   };
-  const listening = listen(connection, {
+  const listening = listen(direct, {
     channels: { ...Object.fromEntries(news), [liveChannel]: tellOf },
     onReconnect: everything,
     log,
   });
   const jobs = await startJobs({
-    connection,
+    connection: direct,
     log,
     jobs: productJobs,
     schedules: productSchedules,

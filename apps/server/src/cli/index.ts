@@ -12,6 +12,7 @@ const commands: Record<string, () => Promise<Command>> = {
   reconcile: async () => (await import('./reconcile.ts')).reconcileCommand,
   'rotate-receipt-key': async () => (await import('./rotate-receipt-key.ts')).rotateReceiptKeyCommand,
   'rotate-secret-key': async () => (await import('./rotate-secret-key.ts')).rotateSecretKeyCommand,
+  'lock-demo-accounts': async () => (await import('./lock-demo-accounts.ts')).lockDemoAccountsCommand,
   'db-types': async () => (await import('./db-types.ts')).dbTypesCommand,
 };
 

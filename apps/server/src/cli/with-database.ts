@@ -2,12 +2,15 @@ import { readConfig } from '../platform/config.ts';
 import type { Connection } from '../platform/db/connection.ts';
 import type { PostgresLog } from '../platform/postgres/log.ts';
 import { startPostgres } from '../platform/postgres/supervisor.ts';
+import { checkedDatabase } from '../preflight.ts';
 
 /** The database of this installation: the one at DATABASE_URL, or the embedded one, running already or started for the moment. */
 export async function withDatabase<T>(work: (connection: Connection | string) => Promise<T>): Promise<T> {
-  const { databaseUrl, dataDir } = readConfig(process.env);
-  if (databaseUrl) return work(databaseUrl);
-  const postgres = await startPostgres({ dataDir, log: toStderr });
+  const config = readConfig(process.env);
+  const { dataDir, pgBin } = config;
+  const external = await checkedDatabase(config);
+  if (external) return work(external.direct);
+  const postgres = await startPostgres({ dataDir, pgBin, log: toStderr });
   try {
     return await work(postgres.connection);
   } finally {

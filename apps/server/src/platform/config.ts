@@ -1,5 +1,10 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { ConfigError } from './config-error.ts';
+import { isLoopback } from './loopback.ts';
+import { checkEndpointTls, checkMailTls } from './tls-policy.ts';
+
+export { ConfigError };
 
 // Settings come from the environment only; each is described in the README. A bad one stops the start with its name.
 
@@ -15,18 +20,26 @@ const list = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
+const databaseUrl = /^postgres(ql)?:\/\//;
+
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
-  DATABASE_URL: z.string().startsWith('postgres').optional(),
+  DATABASE_URL: z.string().regex(databaseUrl, 'must look like postgres://user:password@host:5432/database').optional(),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .regex(databaseUrl, 'must look like postgres://user:password@host:5432/database')
+    .optional(),
+  DATABASE_CA: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(12),
   DATA_DIR: z.string().default('var/data'),
+  PG_BIN: z.string().optional(),
   STORAGE_URL: z
     .string()
     .regex(/^(file:|s3:\/\/)/, 'must start with file: or s3://')
     .optional(),
-  S3_ENDPOINT: z.url().optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
@@ -34,18 +47,19 @@ const Environment = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
+  MAIL_TLS: z.enum(['required', 'optional']).optional(),
   MAIL_FROM: z.string().default('Tuneport <no-reply@tuneport.test>'),
   PAYMENT_PROVIDER: z.enum(['test', 'stripe', 'off']).optional(),
   PAYMENT_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   PAYMENT_SECRET_KEY: z.string().optional(),
   PAYMENT_PUBLIC_KEY: z.string().optional(),
   PAYMENT_WEBHOOK_SECRET: list.optional(),
-  OIDC_ISSUER: z.url().optional(),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().default('single sign-on'),
   SECRET_KEY: list.pipe(z.array(z.string().min(32, 'each key must have at least 32 characters')).min(1)).optional(),
-  GEOCODER_URL: z.url().optional(),
+  GEOCODER_URL: z.url({ protocol: /^https?$/ }).optional(),
   RECAPTCHA_SECRET: z.string().optional(),
   RECAPTCHA_URL: z.url({ protocol: /^https?$/ }).default('https://www.google.com/recaptcha'),
   TRUSTED_PROXIES: list.default([]),
@@ -67,8 +81,14 @@ export type Config = {
   /** Cookies carry Secure (and the __Host- name) unless the site is served in clear text to other machines. */
   readonly secureCookies: boolean;
   readonly databaseUrl: string | undefined;
+  /** The database itself, when DATABASE_URL leads to a pooler in transaction mode. */
+  readonly databaseDirectUrl: string | undefined;
+  /** File with the certificates that may sign the database's own. */
+  readonly databaseCa: string | undefined;
   readonly databasePool: number;
   readonly dataDir: string;
+  /** Programs of an installed PostgreSQL, instead of the embedded ones. */
+  readonly pgBin: string | undefined;
   readonly storage:
     | { readonly kind: 'folder'; readonly folder: string }
     | {
@@ -81,6 +101,8 @@ export type Config = {
         readonly secretAccessKey: string;
       };
   readonly mailUrl: string | undefined;
+  /** Mail is not sent at all rather than in clear text. */
+  readonly mailTls: 'required' | 'optional';
   readonly mailFrom: string;
   readonly payment: PaymentConfig;
   readonly oidc:
@@ -96,7 +118,11 @@ export type Config = {
   readonly securityContact: string | undefined;
   readonly regions: readonly (1 | 2)[];
   readonly jobs: boolean;
-  /** Known passwords must not meet the open net: on by default only where the site is for this machine alone. */
+  /** Other machines may reach the site: HOST or PUBLIC_ORIGIN is not loopback. */
+  readonly exposed: boolean;
+  /** Settings without a default on an exposed site; a server with any of them left out does not start. */
+  readonly undecided: readonly string[];
+  /** Demo accounts have a published password: on by default only when the site is not exposed. */
   readonly demo: boolean;
   /** The demo world has every vehicle of the shipped table, or a handful of makes. */
   readonly demoCatalog: 'full' | 'small';
@@ -106,7 +132,7 @@ export type Config = {
 
 export type PaymentConfig =
   | { readonly provider: 'off' }
-  /** Takes invented cards for real orders: by itself only where the site is for this machine alone. */
+  /** Takes invented cards for real orders: the default only when the site is not exposed. */
   | { readonly provider: 'test' }
   | {
       readonly provider: 'stripe';
@@ -118,36 +144,49 @@ export type PaymentConfig =
       readonly webhookSecrets: readonly string[];
     };
 
-export class ConfigError extends Error {
-  override name = 'ConfigError';
+/** For the server. Commands run with whatever is set, since they serve nobody. */
+export function assertDecided({ undecided, host, publicOrigin }: Config): void {
+  if (undecided.length === 0) return;
+  const choices: Record<string, string> = {
+    DEMO: 'DEMO=off (or DEMO=on to publish the demo accounts, whose password is known)',
+    PAYMENT_PROVIDER: 'PAYMENT_PROVIDER=stripe or off (or test to accept invented cards)',
+  };
+  throw new ConfigError(
+    `Other machines can reach this site (HOST=${host}, PUBLIC_ORIGIN=${publicOrigin}), so Tuneport does not choose for you. Set ${undecided.map((name) => choices[name]).join(' and ')}. For this machine alone, leave HOST and PUBLIC_ORIGIN unset.`,
+  );
 }
-
-const isLoopback = (hostname: string) =>
-  hostname === 'localhost' || hostname === '[::1]' || hostname === '127.0.0.1' || hostname.endsWith('.localhost');
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = Environment.safeParse(set);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${ruleOf(issue)}`);
     throw new ConfigError(`These settings are not usable:\n${lines.join('\n')}`);
   }
   const e = parsed.data;
-  const publicOrigin = new URL(e.PUBLIC_ORIGIN ?? `http://localhost:${e.PORT}`).origin;
+  const publicOrigin = readOrigin(e.PUBLIC_ORIGIN ?? `http://localhost:${e.PORT}`);
   const { protocol, hostname } = new URL(publicOrigin);
+  const exposed = !isLoopback(e.HOST) || !isLoopback(hostname);
   const dataDir = resolve(e.DATA_DIR);
+  if (e.DATABASE_DIRECT_URL && !e.DATABASE_URL)
+    throw new ConfigError('DATABASE_DIRECT_URL is only used together with DATABASE_URL. Set DATABASE_URL instead.');
+  checkEndpointTls(e);
   return {
     port: e.PORT,
-    host: e.HOST,
+    host: e.HOST.replace(/^\[(.*)\]$/, '$1'),
     publicOrigin,
     secureCookies: protocol === 'https:' || isLoopback(hostname),
     databaseUrl: e.DATABASE_URL,
+    databaseDirectUrl: e.DATABASE_DIRECT_URL,
+    databaseCa: e.DATABASE_CA,
     databasePool: e.DATABASE_POOL,
     dataDir,
+    pgBin: e.PG_BIN && resolve(e.PG_BIN),
     storage: readStorage(e, dataDir),
     mailUrl: e.MAIL_URL,
+    mailTls: checkMailTls(e),
     mailFrom: e.MAIL_FROM,
-    payment: readPayment(e, isLoopback(hostname)),
+    payment: readPayment(e, exposed),
     oidc: readOidc(e),
     secretKeys: e.SECRET_KEY,
     geocoderUrl: e.GEOCODER_URL,
@@ -156,11 +195,41 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     securityContact: e.SECURITY_CONTACT,
     regions: e.REGIONS,
     jobs: e.JOBS === 'on',
-    demo: e.DEMO ? e.DEMO !== 'off' : isLoopback(hostname),
+    exposed,
+    undecided: exposed ? (['DEMO', 'PAYMENT_PROVIDER'] as const).filter((name) => e[name] === undefined) : [],
+    demo: e.DEMO ? e.DEMO !== 'off' : !exposed,
     demoCatalog: e.DEMO === 'small' ? 'small' : 'full',
     metrics: e.METRICS === 'on',
     logLevel: e.LOG_LEVEL,
   };
+}
+
+function ruleOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be a ${issue.expected === 'int' ? 'whole number' : issue.expected}`;
+    case 'invalid_value':
+      return `must be ${issue.values.join(' or ')}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}`;
+    case 'too_small':
+      return issue.origin === 'string' ? issue.message : `must be at least ${issue.minimum}`;
+    case 'invalid_format':
+      return issue.format === 'url' ? 'must be an address such as https://tuneport.example' : issue.message;
+    case 'invalid_union':
+      return 'must be one of the values in the README';
+    default:
+      return issue.message;
+  }
+}
+
+function readOrigin(text: string): string {
+  const { origin, pathname, search, hash, username, password } = new URL(text);
+  if (pathname !== '/' || search + hash + username + password !== '')
+    throw new ConfigError(
+      'PUBLIC_ORIGIN is an origin such as https://tuneport.example, without a path, a query or a login.',
+    );
+  return origin;
 }
 
 function readStorage(e: z.output<typeof Environment>, dataDir: string): Config['storage'] {
@@ -182,8 +251,8 @@ function readStorage(e: z.output<typeof Environment>, dataDir: string): Config['
   };
 }
 
-function readPayment(e: z.output<typeof Environment>, onThisMachine: boolean): PaymentConfig {
-  const provider = e.PAYMENT_PROVIDER ?? (onThisMachine ? 'test' : 'off');
+function readPayment(e: z.output<typeof Environment>, exposed: boolean): PaymentConfig {
+  const provider = e.PAYMENT_PROVIDER ?? (exposed ? 'off' : 'test');
   if (provider !== 'stripe') return { provider };
   if (!e.PAYMENT_SECRET_KEY) throw new ConfigError('PAYMENT_PROVIDER=stripe needs PAYMENT_SECRET_KEY.');
   if (e.PAYMENT_BASE_URL && new URL(e.PAYMENT_BASE_URL).pathname !== '/')
@@ -201,8 +270,5 @@ function readOidc(e: z.output<typeof Environment>): Config['oidc'] {
   if (!e.OIDC_ISSUER) return undefined;
   if (!e.OIDC_CLIENT_ID || !e.OIDC_CLIENT_SECRET)
     throw new ConfigError('OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.');
-  const { protocol, hostname } = new URL(e.OIDC_ISSUER);
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))
-    throw new ConfigError('OIDC_ISSUER must start with https://, except for a provider on this machine.');
   return { issuer: e.OIDC_ISSUER, clientId: e.OIDC_CLIENT_ID, clientSecret: e.OIDC_CLIENT_SECRET, name: e.OIDC_NAME };
 }

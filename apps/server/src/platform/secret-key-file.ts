@@ -56,7 +56,7 @@ export function readKeysIfThere(path: string): Buffer[] | undefined {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    throw new ConfigError(`${path} cannot be read: ${(error as Error).message}. Restore it, or set SECRET_KEY.`);
   }
   const keys = text
     .trim()

@@ -78,7 +78,9 @@ async function build(db: Db, now: Date, wish: DemoWish): Promise<boolean> {
         ...(role === undefined ? {} : { role }),
         ...(flags === undefined ? {} : { flags }),
       });
-      if (id !== null) ids.set(account.address, id);
+      if (id === null) continue;
+      ids.set(account.address, id);
+      await tx.insertInto('demo_accounts').values({ user_id: id }).execute();
     }
     await addPartners(tx, now, (address) => ids.get(address) ?? 0);
     await addWorkshops(tx);

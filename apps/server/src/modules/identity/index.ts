@@ -5,7 +5,7 @@ export { banUser } from './ban-user.ts';
 export { checkAddress } from './check-address.ts';
 export { grantRights } from './grant-rights.ts';
 export { matchDealerRole } from './match-dealer-role.ts';
-export { hashPassword } from './passwords.ts';
+export { hashPassword, isPassword } from './passwords.ts';
 export { insertUser, type UserRow, userById } from './queries.ts';
 export { identityAdminRoutes, identityRoutes } from './routes.ts';
 export { recordRefusedAccess } from './security/security-events.ts';

@@ -1,4 +1,6 @@
 import type { ClientConfig } from 'pg';
+import { ConfigError } from '../config-error.ts';
+import { databaseTls } from './database-tls.ts';
 
 /** How to reach a database: the supervisor's socket, or an address such as `postgres://user:secret@host/name`. */
 export type Connection = { host: string; port?: number; user: string; database: string; password?: string };
@@ -28,7 +30,7 @@ export function clientConfig(target: Connection | string, timeouts: Timeouts, na
     // A server that is gone without a word never answers: the client has its own clock, a little behind the server's.
     query_timeout: timeouts.statementMs > 0 ? timeouts.statementMs + 2_000 : undefined,
   };
-  // pgbouncer refuses these start-up parameters unless told to ignore them: `?pgbouncer=true` leaves them to the role's own settings.
+  // A pooler refuses these start-up parameters: pooled connections set them in each transaction (pooled.ts).
   const session = pooled
     ? {}
     : {
@@ -42,16 +44,60 @@ export function clientConfig(target: Connection | string, timeouts: Timeouts, na
 function parseTarget(target: Connection | string): { pooled: boolean; config: ClientConfig } {
   if (typeof target !== 'string') return { pooled: false, config: target };
   const { start, path, query } = readUrl(target);
-  const pooled = query.get('pgbouncer') === 'true';
-  query.delete('pgbouncer');
-  return { pooled, config: { connectionString: join(start, path, query) } };
+  const pooled = query.get(poolerMark) === 'true';
+  query.delete(poolerMark);
+  const ssl = databaseTls(query.get('host') ?? hostOf(start), query);
+  return { pooled, config: { connectionString: join(start, path, query), ssl } };
+}
+
+/** In the URL, so that whoever gets the address knows how to use it. */
+const poolerMark = 'pgbouncer';
+
+/** Whether the address leads to a pooler that hands the connection to somebody else after each transaction. */
+export const isPooled = (target: Connection | string): boolean => parseTarget(target).pooled;
+
+export type DatabaseAddress = {
+  /** For requests; may be a pooler in transaction mode. */
+  readonly connection: Connection | string;
+  /** For what needs a session of its own: LISTEN, jobs, migrations, advisory locks. */
+  readonly direct: Connection | string;
+};
+
+/** The addresses of DATABASE_URL, DATABASE_DIRECT_URL and DATABASE_CA. */
+export function databaseAddress(url: string, directUrl: string | undefined, ca: string | undefined): DatabaseAddress {
+  const withParameters = (name: string, text: string, added: Record<string, string>) => {
+    const { start, path, query } = readUrl(text, name);
+    for (const [key, value] of Object.entries(added)) query.set(key, value);
+    const target = join(start, path, query);
+    parseTarget(target);
+    return target;
+  };
+  const tls: Record<string, string> = ca === undefined ? {} : { sslrootcert: ca };
+  const pooler: Record<string, string> = directUrl === undefined ? {} : { [poolerMark]: 'true' };
+  const connection = withParameters('DATABASE_URL', url, { ...tls, ...pooler });
+  if (directUrl === undefined && isPooled(connection))
+    throw new ConfigError('A pooler in DATABASE_URL needs DATABASE_DIRECT_URL, the address of the database itself.');
+  const direct = directUrl === undefined ? connection : withParameters('DATABASE_DIRECT_URL', directUrl, tls);
+  if (isPooled(direct)) throw new ConfigError('DATABASE_DIRECT_URL must lead to the database itself, not to a pooler.');
+  return { connection, direct };
 }
 
 /** Not read as a web address: `postgres://user@/name?host=/run/postgresql`, without a host, is a usual way to name a socket. */
-function readUrl(text: string): { start: string; path: string; query: URLSearchParams } {
+function readUrl(text: string, name = 'DATABASE_URL'): { start: string; path: string; query: URLSearchParams } {
   const [, start, path = '', query = ''] = /^(postgres(?:ql)?:\/\/[^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/.exec(text) ?? [];
-  if (start !== undefined) return { start, path, query: new URLSearchParams(query) };
-  throw new Error('DATABASE_URL must look like postgres://user:password@host:5432/database.');
+  if (start !== undefined && parses(start)) return { start, path, query: new URLSearchParams(query) };
+  throw new ConfigError(
+    `${name} must look like postgres://user:password@host:5432/database, with special characters of the password percent-encoded.`,
+  );
+}
+
+/** An empty host is filled in, because web addresses do not know it. */
+const parses = (start: string) => URL.canParse(/(@|\/\/)$/.test(start) ? `${start}localhost` : start);
+
+function hostOf(start: string): string {
+  const authority = start.slice(start.indexOf('//') + 2);
+  const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/, '');
+  return decodeURIComponent(host) || (process.env.PGHOST ?? '');
 }
 
 const join = (start: string, path: string, query: URLSearchParams) =>

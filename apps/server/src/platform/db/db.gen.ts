@@ -295,6 +295,15 @@ export interface Dealers {
   install_share_percent: Defaulted<Numeric>;
 }
 
+export interface DemoAccounts {
+  user_id: number;
+}
+
+export interface DemoSteps {
+  step: string;
+  at: Timestamp;
+}
+
 export interface DiscountCodes {
   id: GeneratedAlways<number>;
   code: string;
@@ -1866,6 +1875,8 @@ export interface DB {
   dealer_members: DealerMembers;
   dealer_tools: DealerTools;
   dealers: Dealers;
+  demo_accounts: DemoAccounts;
+  demo_steps: DemoSteps;
   discount_codes: DiscountCodes;
   dyno_csvs: DynoCsvs;
   engine_role_discounts: EngineRoleDiscounts;

@@ -1,10 +1,11 @@
 import type { Duplex } from 'node:stream';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import { type Connection, clientConfig, type Timeouts, usualTimeouts } from './connection.ts';
+import { type Connection, clientConfig, isPooled, type Timeouts, usualTimeouts } from './connection.ts';
 import type { DB } from './db.gen.ts';
 import type { Db } from './db.ts';
 import { keepPlans } from './planned.ts';
+import { limitTransactions } from './pooled.ts';
 import { DatabaseSilent, type PulseNews, watchPulse } from './pulse.ts';
 import { valueTypes } from './value-types.ts';
 
@@ -25,7 +26,9 @@ const waitingPerConnection = 25;
 
 export function openDb(target: Connection | string, options: OpenOptions = {}): OpenDb {
   const max = options.max ?? 10;
-  const config = clientConfig(target, { ...usualTimeouts, ...options.timeouts }, options.name ?? 'tuneport');
+  const timeouts = { ...usualTimeouts, ...options.timeouts };
+  const config = clientConfig(target, timeouts, options.name ?? 'tuneport');
+  const pooled = isPooled(target);
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 30_000, types: valueTypes });
   const onError = options.onError ?? (() => {});
   // A silence is told of once, not by each connection that it takes along.
@@ -34,7 +37,9 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
   pool.on('connect', (client) => {
     // A client that breaks while it is lent out speaks for itself, not through the pool.
     client.on('error', () => {});
-    keepPlans(client);
+    // A named statement would stay in a session of the pooler that somebody else gets next.
+    if (pooled) limitTransactions(client, timeouts);
+    else keepPlans(client);
     const line = (client as unknown as pg.Client).connection.stream;
     line.on('data', () => pulse?.heard()).once('close', () => lines.delete(line));
     lines.add(line);

@@ -67,6 +67,7 @@ function sender(options: Partial<MailSenderOptions> = {}): MailSender {
     db: world.db,
     log,
     mailUrl: 'smtp://127.0.0.1:3161',
+    mailTls: 'optional',
     mailFrom: 'Tuneport <no-reply@shop.test>',
     everyMs: 100,
     ...options,

@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
 import { claimMail, keepAllQueued, markFailed, markSent, type QueuedMail } from './outbox.ts';
@@ -15,6 +16,7 @@ export type MailSenderOptions = {
   readonly log: Log;
   /** Without one, mails are kept in the outbox, where an admin reads them. */
   readonly mailUrl: string | undefined;
+  readonly mailTls: Config['mailTls'];
   readonly mailFrom: string;
   /** How long the mail server may be silent. */
   readonly silenceMs?: number;
@@ -34,7 +36,9 @@ const stopWithinMs = 8_000;
 export function startMailSender(options: MailSenderOptions): MailSender {
   const { db, log, mailUrl, mailFrom } = options;
   const pausesS = options.pausesS ?? usualPausesS;
-  const transport = mailUrl === undefined ? null : openTransport(mailUrl, mailFrom, options.silenceMs);
+  const { mailTls, silenceMs } = options;
+  const transport =
+    mailUrl === undefined ? null : openTransport(mailUrl, mailFrom, { requireTls: mailTls === 'required', silenceMs });
   let stopped = false;
   let again = false;
   let timer: NodeJS.Timeout | undefined;

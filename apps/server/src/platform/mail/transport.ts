@@ -5,10 +5,21 @@ export type Transport = { send(mail: QueuedMail): Promise<void>; close(): void }
 
 const wholeMs = 60_000;
 
-export function openTransport(mailUrl: string, from: string, silenceMs = 10_000): Transport {
+export type TransportOptions = {
+  /** Without TLS nothing is sent. */
+  requireTls: boolean;
+  silenceMs?: number | undefined;
+};
+
+export function openTransport(
+  mailUrl: string,
+  from: string,
+  { requireTls, silenceMs = 10_000 }: TransportOptions,
+): Transport {
   const smtp = createTransport(
     {
       url: mailUrl,
+      requireTLS: requireTls,
       pool: true,
       maxConnections: 2,
       connectionTimeout: silenceMs,

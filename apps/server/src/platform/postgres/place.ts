@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import type { Programs } from './cluster.ts';
 import type { PostgresLog } from './log.ts';
 import { amRoot, asRunner, type Runner, runnerFor } from './runner.ts';
@@ -57,7 +58,7 @@ function elsewhere(dataDir: string, what: string): string {
 export function findHouse(dataDir: string, log: PostgresLog): House {
   const root = resolve(dataDir);
   // Entered, not read, by the user who runs PostgreSQL, whatever the umask says.
-  if (mkdirSync(root, { recursive: true }) !== undefined && amRoot()) chmodSync(root, 0o711);
+  if (makeFolder(root) && amRoot()) chmodSync(root, 0o711);
   const door = join(root, 'postgres');
   if (!present(door)) {
     const runner = runnerFor(undefined);

@@ -25,7 +25,8 @@ export async function leaveSharedUser(dataDir: string, log: PostgresLog): Promis
     return;
   }
   // The short one in /tmp is made again.
-  if (socketDir && /^\/tmp\/tuneport-[0-9a-f]{16}$/.test(socketDir)) rmSync(socketDir, { recursive: true, force: true });
+  if (socketDir && /^\/tmp\/tuneport-[0-9a-f]{16}$/.test(socketDir))
+    rmSync(socketDir, { recursive: true, force: true });
   const { name, uid, gid } = systemRunner();
   const content = readdirSync(folder).map((entry) => join(folder, entry));
   const given = spawnSync('chown', ['-R', '-h', `${uid}:${gid}`, '--', ...content], { encoding: 'utf8' });

@@ -1,0 +1,370 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hashPassword } from './modules/identity/index.ts';
+import { readConfig } from './platform/config.ts';
+import { checkDatabase } from './platform/db/check-database.ts';
+import { databaseAddress } from './platform/db/connection.ts';
+import { preflight, startProblem } from './preflight.ts';
+import { type TestDatabase, testDatabase } from './testing/database.ts';
+import { demoPassword } from './worlds/demo.ts';
+import { assertNoOpenDemoAccounts, lockDemoAccounts } from './worlds/demo-accounts.ts';
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+const cli = fileURLToPath(new URL('./cli/index.ts', import.meta.url));
+/** A start that fails takes a second; the machine may be busy. */
+const patient = { timeout: 60_000 };
+const withinMs = 50_000;
+
+let database: TestDatabase;
+let folder: string;
+let port: number;
+const atEnd: (() => unknown)[] = [];
+beforeAll(async () => {
+  database = await testDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'tuneport-start-'));
+  chmodSync(folder, 0o711);
+  const probe = await listening(() => {});
+  port = portOf(probe);
+  probe.close();
+});
+afterEach(async () => {
+  for (const clean of atEnd.splice(0).reverse()) await clean();
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function listening(answer: (socket: Socket) => void): Promise<Server> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    answer(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atEnd.push(() => server.close());
+  return server;
+}
+const portOf = (server: Server) => (server.address() as { port: number }).port;
+
+type Failed = { code: number | null; said: string };
+
+const defaults = () => ({ DATA_DIR: folder, PORT: String(port), DATABASE_URL: database.url, DEMO: 'off' });
+
+/** What main would say, without the second a process takes. */
+async function check(env: Record<string, string>): Promise<Failed> {
+  try {
+    const config = readConfig({ ...defaults(), ...env });
+    await preflight(config);
+    return { code: 0, said: '' };
+  } catch (error) {
+    return { code: 1, said: startProblem(error, undefined) };
+  }
+}
+
+async function startWith(env: Record<string, string>, program = [main]): Promise<Failed> {
+  const child: ChildProcess = spawn(process.execPath, program, {
+    env: { PATH: process.env.PATH, ...defaults(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (said += text.toString()));
+  const limit = setTimeout(() => child.kill('SIGKILL'), withinMs);
+  const [code] = (await once(child, 'close')) as [number | null];
+  clearTimeout(limit);
+  return { code, said: said.trim() };
+}
+
+/** One sentence or a few, on their own: no stack, no object, no password. */
+function expectOneClearSentence({ code, said }: Failed, ...parts: (string | RegExp)[]): void {
+  expect(code).toBe(1);
+  for (const part of parts) expect(said).toMatch(part);
+  expect(said).not.toMatch(/\n\s+at |node:internal|\[object|undefined|s3cret-pass/);
+  expect(said.split('\n').length).toBeLessThanOrEqual(2);
+  expect(said).toMatch(/\.$|: must /);
+}
+
+describe('a start with a bad DATABASE_URL', () => {
+  const url = (place: string) => `postgres://shop:s3cret-pass@${place}`;
+  test('names a port nobody listens at', patient, async () => {
+    expectOneClearSentence(
+      await check({ DATABASE_URL: url('127.0.0.1:1/shop') }),
+      /DATABASE_URL.*no database listens at 127\.0\.0\.1:1.*Start PostgreSQL/,
+    );
+    expectOneClearSentence(
+      await check({ DATABASE_URL: url('localhost:1/shop') }),
+      /no database listens at localhost:1/,
+    );
+  });
+  test('names a host that is not known', patient, async () => {
+    expectOneClearSentence(
+      await check({ DATABASE_URL: url('nowhere.invalid/shop?sslmode=disable') }),
+      /DATABASE_URL.*host.*nowhere\.invalid.*(not known|spelling)/,
+    );
+  });
+  test('names a socket that is not there', patient, async () => {
+    expectOneClearSentence(
+      await check({ DATABASE_URL: 'postgres://shop@/shop?host=/nowhere' }),
+      /socket in \/nowhere.*correct the path/,
+    );
+  });
+  test('names a missing database, and a user the server does not let in', patient, async () => {
+    const other = (name: string, user = '') =>
+      database.url
+        .replace(/\/tuneport_test_\w+/, `/${name}`)
+        .replace(/\/\/[^@]*@/, (found) => (user === '' ? found : `//${user}@`));
+    expectOneClearSentence(
+      await check({ DATABASE_URL: other('no_such_database') }),
+      /no database "no_such_database".*createdb/,
+    );
+    expectOneClearSentence(
+      await check({ DATABASE_URL: other('postgres', 'stranger') }),
+      /DATABASE_URL.*(refuses the login|password)/,
+    );
+  });
+  test('names an address that is none', patient, async () => {
+    for (const bad of ['mysql://x', 'postgres//x', 'postgres://u:p#w@host/d', 'postgres://u:p@host:port/d'])
+      expectOneClearSentence(
+        await check({ DATABASE_URL: bad }),
+        /DATABASE_URL/,
+        /postgres:\/\/user:password@host:5432\/database/,
+      );
+  });
+  test('says that a server that never answers does not answer', patient, async () => {
+    const silent = await listening(() => {});
+    const failed = await check({ DATABASE_URL: url(`127.0.0.1:${portOf(silent)}/shop`) });
+    expectOneClearSentence(failed, /DATABASE_URL.*does not answer.*firewall/);
+  });
+  test('says that something else answers there', patient, async () => {
+    const web = await listening((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    expectOneClearSentence(
+      await check({ DATABASE_URL: url(`127.0.0.1:${portOf(web)}/shop`) }),
+      /DATABASE_URL.*127\.0\.0\.1/,
+    );
+  });
+  test('names a server that is too old', patient, async () => {
+    const old = await listening((socket) => {
+      socket.once('data', () => {
+        socket.write(
+          Buffer.concat([
+            message('R', int32(0)),
+            message('S', text('server_version', '13.4')),
+            message('Z', Buffer.from('I')),
+          ]),
+        );
+        socket.on('data', () =>
+          socket.write(Buffer.concat([message('C', text('SELECT 1')), message('Z', Buffer.from('I'))])),
+        );
+      });
+    });
+    expectOneClearSentence(
+      await check({ DATABASE_URL: url(`127.0.0.1:${portOf(old)}/shop`) }),
+      /PostgreSQL 13\.4; Tuneport needs version 15 or newer/,
+    );
+  });
+  test('asks for TLS of another machine, and says how to do without', patient, async () => {
+    const plain = await listening((socket) => socket.once('data', () => socket.end('N')));
+    const failed = await check({ DATABASE_URL: url(`127.0.0.1:${portOf(plain)}/shop?sslmode=verify-full`) });
+    expectOneClearSentence(failed, /offers no TLS.*sslmode=disable/);
+    expectOneClearSentence(
+      await check({ DATABASE_URL: url('db.example/shop?sslmode=prefer') }),
+      /sslmode=prefer.*verify-full/,
+    );
+    expectOneClearSentence(await check({ DATABASE_CA: '/nowhere.pem' }), /DATABASE_CA.*\/nowhere\.pem/);
+  });
+});
+
+const int32 = (value: number) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+};
+const text = (...parts: string[]) => Buffer.from(`${parts.join('\0')}\0`);
+const message = (kind: string, body: Buffer) => Buffer.concat([Buffer.from(kind), int32(body.length + 4), body]);
+
+describe('a start with a bad setting', () => {
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['PORT', { PORT: '99999' }, /PORT/],
+    [
+      'HOST of another machine',
+      { HOST: '192.0.2.7', PAYMENT_PROVIDER: 'off' },
+      /HOST=192\.0\.2\.7 is no address of this machine/,
+    ],
+    ['HOST that is no name', { HOST: 'no host', PAYMENT_PROVIDER: 'off' }, /HOST=no host is no address/],
+    ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'shop' }, /PUBLIC_ORIGIN/],
+    ['SECRET_KEY', { SECRET_KEY: 'short' }, /SECRET_KEY: must have at least 32 characters/],
+    ['DATABASE_POOL', { DATABASE_POOL: 'many' }, /DATABASE_POOL/],
+    ['STORAGE_URL', { STORAGE_URL: 'ftp://x' }, /STORAGE_URL: must start with file: or s3:\/\//],
+    ['S3 without keys', { STORAGE_URL: 's3://bucket' }, /needs S3_ENDPOINT/],
+    ['DEMO', { DEMO: 'yes' }, /DEMO/],
+    ['exposed HOST without a decision', { HOST: '0.0.0.0' }, /HOST=0\.0\.0\.0.*PAYMENT_PROVIDER=/],
+    ['DATA_DIR inside a file', { DATA_DIR: '/etc/passwd/data' }, /DATA_DIR cannot be used.*Set DATA_DIR/],
+    ['DATA_DIR that is a file', { DATA_DIR: '/etc/passwd' }, /DATA_DIR cannot be used.*is a file/],
+    ['DATA_DIR that cannot be made', { DATA_DIR: '/proc/tuneport' }, /DATA_DIR cannot be used.*Set DATA_DIR/],
+    ['DATA_DIR on a read-only file system', { DATA_DIR: '/sys/kernel' }, /DATA_DIR cannot be used.*Set DATA_DIR/],
+    ['STORAGE_URL that is a file', { STORAGE_URL: 'file:/etc/passwd' }, /STORAGE_URL cannot be used/],
+    [
+      'S3 nobody listens at',
+      { STORAGE_URL: 's3://b', S3_ENDPOINT: 'http://127.0.0.1:1', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },
+      /bucket "b" at http:\/\/127\.0\.0\.1:1 cannot be read.*S3_/,
+    ],
+  ])('names it: %s', patient, async (_, env, sentence) => {
+    expectOneClearSentence(await check(env), sentence);
+  });
+
+  test('says that the key file is damaged or cannot be read', patient, async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'tuneport-start-'));
+    atEnd.push(() => rmSync(dataDir, { recursive: true, force: true }));
+    writeFileSync(join(dataDir, 'secret.key'), 'half');
+    expectOneClearSentence(await check({ DATA_DIR: dataDir }), /secret\.key is damaged.*Restore it/);
+    rmSync(join(dataDir, 'secret.key'));
+    spawnSync('mkdir', [join(dataDir, 'secret.key')]);
+    expectOneClearSentence(await check({ DATA_DIR: dataDir }), /secret\.key/);
+  });
+
+  test('says that the port is taken', patient, async () => {
+    const taken = await listening(() => {});
+    expectOneClearSentence(
+      await check({ PORT: String(portOf(taken)), DATABASE_URL: '' }),
+      /Port \d+ is taken.*set PORT/,
+    );
+  });
+
+  test('is said by commands too', patient, async () => {
+    const failed = await startWith({ DATABASE_URL: 'postgres://shop:s3cret-pass@127.0.0.1:1/shop' }, [
+      cli,
+      'verify-ledger',
+    ]);
+    expectOneClearSentence(failed, /DATABASE_URL.*no database listens/);
+  });
+
+  test('ends the process with that sentence alone', patient, async () => {
+    const failed = await startWith({ DATABASE_URL: 'postgres://shop:s3cret-pass@127.0.0.1:1/shop' });
+    expectOneClearSentence(failed, /^DATABASE_URL.*no database listens/);
+  });
+});
+
+describe('a database with demo accounts', () => {
+  test('is not served to other machines until they are locked', patient, async () => {
+    const password_hash = await hashPassword(demoPassword);
+    const { id } = await database.db
+      .insertInto('users')
+      // The address may have been changed since.
+      .values({ name: 'Sasha', email: 'boss@example.test', role: 5, flags: [], password_hash })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await database.db.insertInto('demo_accounts').values({ user_id: id }).execute();
+    const failed = await assertNoOpenDemoAccounts(database.db).catch((error: unknown) =>
+      startProblem(error, undefined),
+    );
+    expectOneClearSentence({ code: 1, said: String(failed) }, /demo accounts.*boss@example\.test.*lock-demo-accounts/);
+    expect(await lockDemoAccounts(database.db)).toEqual({ locked: ['boss@example.test'] });
+    expect(await lockDemoAccounts(database.db)).toEqual({ locked: [] });
+    await assertNoOpenDemoAccounts(database.db);
+    const user = await database.db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst();
+    expect(user?.password_hash).toBeNull();
+  });
+});
+
+const installed = ['17', '16', '15']
+  .map((version) => `/usr/lib/postgresql/${version}/bin`)
+  .find((bin) => existsSync(bin));
+const root = process.getuid?.() === 0;
+
+describe.skipIf(!installed)('an installed server with TLS and passwords', () => {
+  let place = '';
+  let server: ChildProcess;
+  let at = 0;
+  const as = root ? { uid: 65534, gid: 65534, cwd: '/' } : { cwd: '/' };
+  beforeAll(async () => {
+    place = mkdtempSync('/tmp/tuneport-tls-');
+    chmodSync(place, 0o755);
+    const run = (command: string, args: string[]) =>
+      expect(spawnSync(command, args, { ...as, encoding: 'utf8' })).toMatchObject({ status: 0 });
+    if (root) chownSync(place, 65534, 65534);
+    writeFileSync('/tmp/tuneport-tls-password', 's3cret-pass', { mode: 0o644 });
+    run(`${installed}/initdb`, [
+      '-D',
+      `${place}/data`,
+      '-U',
+      'shop',
+      '--pwfile=/tmp/tuneport-tls-password',
+      '--auth=scram-sha-256',
+    ]);
+    rmSync('/tmp/tuneport-tls-password');
+    run('openssl', [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=DNS:localhost,IP:127.0.0.1',
+      '-keyout',
+      `${place}/data/server.key`,
+      '-out',
+      `${place}/data/server.crt`,
+    ]);
+    run('cp', [`${place}/data/server.crt`, `${place}/ca.pem`]);
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    at = portOf(probe);
+    probe.close();
+    const settings = [
+      'ssl=on',
+      `port=${at}`,
+      'listen_addresses=127.0.0.1',
+      `unix_socket_directories=${place}`,
+      'fsync=off',
+    ];
+    server = spawn(`${installed}/postgres`, ['-D', `${place}/data`, ...settings.flatMap((one) => ['-c', one])], {
+      ...as,
+      stdio: 'ignore',
+    });
+    for (let tries = 0; (await connects('sslmode=no-verify')) !== 'yes' && tries < 200; tries += 1) await sleep(100);
+  }, 60_000);
+  afterAll(async () => {
+    server?.kill('SIGQUIT');
+    rmSync(place, { recursive: true, force: true });
+  });
+  const address = (query: string, password = 's3cret-pass', host = 'localhost') =>
+    `postgres://shop:${password}@${host}:${at}/postgres?${query}`;
+  const connects = async (query: string, ca?: string, host = 'localhost') => {
+    const { connection } = databaseAddress(address(query, 's3cret-pass', host), undefined, ca);
+    return checkDatabase('DATABASE_URL', connection).then(
+      () => 'yes',
+      (error: Error) => error.message,
+    );
+  };
+
+  test('is used only when its certificate is valid, or any is accepted', patient, async () => {
+    expect(await connects('sslmode=verify-full')).toMatch(/certificate of localhost.*DATABASE_CA/);
+    expect(await connects('sslmode=verify-full', `${place}/ca.pem`)).toBe('yes');
+    expect(await connects('', `${place}/ca.pem`, '127.0.0.1')).toBe('yes');
+    expect(await connects('sslmode=no-verify')).toBe('yes');
+    expect(await connects('sslmode=disable')).toBe('yes');
+    const client = new pg.Client({ connectionString: address(''), ssl: { rejectUnauthorized: false } });
+    await client.connect();
+    const { rows } = await client.query('select ssl from pg_stat_ssl where pid = pg_backend_pid()');
+    expect(rows).toEqual([{ ssl: true }]);
+    await client.end();
+  });
+  test('names a wrong password without showing it', patient, async () => {
+    expectOneClearSentence(
+      await check({ DATABASE_URL: address('', 'wrong-s3cret') }),
+      /does not accept the password of "shop"/,
+    );
+  });
+});

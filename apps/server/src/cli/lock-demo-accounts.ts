@@ -1,0 +1,19 @@
+import { migrate } from '../platform/db/migrate.ts';
+import { openDb } from '../platform/db/open.ts';
+import { lockDemoAccounts } from '../worlds/demo-accounts.ts';
+import type { Command } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+export const lockDemoAccountsCommand: Command = {
+  summary: 'take the published password from the demo accounts',
+  run: () =>
+    withDatabase(async (connection) => {
+      await migrate(connection);
+      const { db, close } = openDb(connection, { max: 1 });
+      try {
+        return await lockDemoAccounts(db);
+      } finally {
+        await close();
+      }
+    }),
+};

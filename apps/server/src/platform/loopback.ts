@@ -1,0 +1,16 @@
+import { BlockList, isIP } from 'node:net';
+
+const loopbackAddresses = new BlockList();
+loopbackAddresses.addSubnet('127.0.0.0', 8, 'ipv4');
+loopbackAddresses.addAddress('::1', 'ipv6');
+
+/**
+ * Whether a host name or address can be reached from this machine only. Names are not looked up: a name that might resolve to
+ * anything but loopback counts as reachable from outside. Accepts what a URL gives as hostname, including `[::1]`.
+ */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  const family = isIP(name);
+  if (family === 0) return name === 'localhost' || name.endsWith('.localhost');
+  return loopbackAddresses.check(name, family === 6 ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Config, ConfigError } from './config.ts';
+import { openFileStore } from './files/store.ts';
+import { makeFolder } from './make-folder.ts';
+
+// What can be wrong with a machine or its settings is found before any work begins, and said in one sentence.
+
+/** A process that is just stopping still has the port for a moment. */
+const portWaitMs = 3_000;
+
+export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+  const deadline = performance.now() + portWaitMs;
+  for (;;) {
+    const problem = await tryListen(host, port);
+    if (!problem) return;
+    if (problem.code !== 'EADDRINUSE' || performance.now() > deadline) throw listenProblem(problem, host, port);
+    await sleep(100);
+  }
+}
+
+function tryListen(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((settle) => {
+    const probe = createServer();
+    probe.once('error', settle);
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => settle(undefined)));
+  });
+}
+
+function listenProblem({ code, message }: NodeJS.ErrnoException, host: string, port: number): ConfigError {
+  switch (code) {
+    case 'EADDRINUSE':
+      return new ConfigError(`Port ${port} is taken by another program. Stop that program, or set PORT to a free one.`);
+    case 'EACCES':
+      return new ConfigError(
+        `Only root may use port ${port}. Set PORT to 1024 or more and let a proxy answer on ${port}.`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new ConfigError(
+        `HOST=${host} is no address of this machine. Set it to one, such as 127.0.0.1 or 0.0.0.0.`,
+      );
+    default:
+      return new ConfigError(`Tuneport cannot listen on ${host}, port ${port}: ${message}. Set HOST and PORT.`);
+  }
+}
+
+/** By writing a file: mode bits do not know of read-only mounts or full disks. */
+export function checkFolder(setting: string, folder: string, mode: number): void {
+  try {
+    // Whatever the umask says.
+    if (makeFolder(folder)) chmodSync(folder, mode);
+    const probe = join(folder, `.probe-${randomUUID()}`);
+    writeFileSync(probe, 'x', { flag: 'wx' });
+    rmSync(probe);
+  } catch (error) {
+    const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? (error as Error).message;
+    throw new ConfigError(
+      `${setting} cannot be used: ${folder} ${reason}. Set ${setting} to a folder that ${userName()} may write to.`,
+    );
+  }
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'may not be written to',
+  EPERM: 'may not be written to',
+  EROFS: 'is on a read-only file system',
+  ENOSPC: 'is on a full disk',
+  EEXIST: 'is a file, not a folder',
+  ENOTDIR: 'has a file where a folder should be',
+  ENOENT: 'cannot be created there',
+};
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `the user id ${process.getuid?.()}`;
+  }
+}
+
+const storeWaitMs = 8_000;
+
+/** Reads the first page of the list, which a key without the needed rights may not. */
+export async function checkFileStore(storage: Extract<Config['storage'], { kind: 's3' }>): Promise<void> {
+  const late = sleep(storeWaitMs, undefined, { ref: false }).then(() => {
+    throw new Error('it does not answer');
+  });
+  try {
+    await Promise.race([openFileStore(storage).list()[Symbol.asyncIterator]().next(), late]);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      `The bucket "${storage.bucket}" at ${storage.endpoint} cannot be read: ${message || code}. Check STORAGE_URL and the S3_ settings.`,
+    );
+  }
+}

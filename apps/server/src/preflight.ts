@@ -1,0 +1,38 @@
+import { assertDecided, type Config, ConfigError } from './platform/config.ts';
+import { checkDatabase } from './platform/db/check-database.ts';
+import { type DatabaseAddress, databaseAddress } from './platform/db/connection.ts';
+import { openSecretBox } from './platform/secret-box.ts';
+import { checkFileStore, checkFolder, checkPort } from './platform/start-checks.ts';
+
+/** Finds what is wrong with the settings or the machine before anything is begun. Answers the database to use, if it is not the embedded one. */
+export async function preflight(config: Config): Promise<DatabaseAddress | undefined> {
+  assertDecided(config);
+  await checkPort(config);
+  // Entered, not read, by the user who runs PostgreSQL.
+  checkFolder('DATA_DIR', config.dataDir, 0o711);
+  if (config.storage.kind === 'folder') checkFolder('STORAGE_URL', config.storage.folder, 0o700);
+  else await checkFileStore(config.storage);
+  openSecretBox(config);
+  return checkedDatabase(config);
+}
+
+/** The database of the settings, reached once. */
+export async function checkedDatabase(
+  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databaseCa'>,
+): Promise<DatabaseAddress | undefined> {
+  const { databaseUrl, databaseDirectUrl, databaseCa } = config;
+  if (databaseUrl === undefined) return undefined;
+  const address = databaseAddress(databaseUrl, databaseDirectUrl, databaseCa);
+  if (databaseDirectUrl !== undefined) await checkDatabase('DATABASE_DIRECT_URL', address.direct);
+  await checkDatabase('DATABASE_URL', address.connection);
+  return address;
+}
+
+/** One sentence for the operator; a stack only for whoever asks for details. */
+export function startProblem(error: unknown, logLevel: string | undefined): string {
+  if (error instanceof ConfigError) return error.message;
+  if (!(error instanceof Error)) return `Tuneport could not start: ${String(error)}`;
+  const message = error.message || (error as { code?: string }).code || error.name;
+  const wantsStack = ['debug', 'trace'].includes(logLevel ?? '');
+  return `Tuneport could not start: ${message}\n${wantsStack ? error.stack : 'LOG_LEVEL=debug shows where.'}`;
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { recordAct, system } from '../modules/audit/index.ts';
+import { endSessionsOf, isPassword } from '../modules/identity/index.ts';
+import { ConfigError } from '../platform/config-error.ts';
+import type { Db } from '../platform/db/db.ts';
+import { demoPassword } from './demo.ts';
+
+/** Demo accounts that anyone who has read the README can log in to. */
+async function openDemoAccounts(db: Db): Promise<{ id: number; email: string }[]> {
+  const accounts = await db
+    .selectFrom('demo_accounts as d')
+    .innerJoin('users as u', 'u.id', 'd.user_id')
+    .select(['u.id', 'u.email', 'u.password_hash'])
+    .where('u.password_hash', 'is not', null)
+    .where('u.banned_at', 'is', null)
+    .orderBy('u.id')
+    .execute();
+  const open = await Promise.all(accounts.map(({ password_hash }) => isPassword(password_hash, demoPassword)));
+  return accounts.filter((_, at) => open[at]).map(({ id, email }) => ({ id, email }));
+}
+
+/** Refuses to serve the demo accounts to other machines, unless the operator has asked for them. */
+export async function assertNoOpenDemoAccounts(db: Db): Promise<void> {
+  const open = await openDemoAccounts(db);
+  if (open.length === 0) return;
+  throw new ConfigError(
+    `Other machines can reach this site, and its database has ${open.length} demo accounts with a published password, such as ${open[0]?.email}. Lock them with: npm run cli lock-demo-accounts. Or set DEMO=on to let everyone use them.`,
+  );
+}
+
+/** Takes password, passkeys and sessions away. The records of the accounts stay, and a new password can be set by mail. */
+export async function lockDemoAccounts(db: Db): Promise<{ locked: string[] }> {
+  const open = await openDemoAccounts(db);
+  await db.transaction().execute(async (tx) => {
+    for (const { id } of open) {
+      await tx.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute();
+      await tx.deleteFrom('passkeys').where('user_id', '=', id).execute();
+      await sql`update mail_tokens set used_at = now() where user_id = ${id} and used_at is null`.execute(tx);
+      await endSessionsOf(tx, id);
+      await recordAct(tx, system, 'identity.lock-demo-account', `user:${id}`);
+    }
+  });
+  return { locked: open.map(({ email }) => email) };
+}
