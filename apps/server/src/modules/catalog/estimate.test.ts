@@ -313,7 +313,7 @@ describe('C267 being told later', () => {
     );
     expect(mail).toMatchObject({
       to_address: 'who@example.test',
-      subject: 'Your 2015 Waiting Electric has its first tune',
+      subject: 'First tune available: Electric',
     });
     const url = new URL(mail.unsubscribe_url ?? '');
     const token = url.pathname.split('/').at(-1) ?? '';

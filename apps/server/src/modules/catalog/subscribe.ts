@@ -49,31 +49,31 @@ export async function tellSubscribers(
   now: Date,
 ): Promise<number> {
   if (engineIds.length === 0) return 0;
-  const { rows } = await sql<{ id: number; email: string; vehicle: string; name: string }>`
-    select s.id, s.email, s.vehicle, e.name from catalog_subscriptions s join engines e on e.id = s.engine_id
+  const { rows } = await sql<{ id: number; email: string; name: string }>`
+    select s.id, s.email, e.name from catalog_subscriptions s join engines e on e.id = s.engine_id
     where s.notified_at is null and s.engine_id = any(${[...engineIds]}::integer[])
       and exists (select from engine_tunes x join tunes t on t.id = x.tune_id where x.engine_id = s.engine_id and not t.is_stock)
     order by s.id limit ${mailsAtOnceMax} for update of s`.execute(db);
-  for (const { id, email, vehicle, name } of rows) {
+  // The engine by our own name for it: what was typed with a stranger's address is not mailed to it.
+  for (const { id, email, name } of rows) {
     const token = newToken();
     await db
       .updateTable('catalog_subscriptions')
       .set({ notified_at: now, token_sha256: hashed(token) })
       .where('id', '=', id)
       .execute();
-    const what = vehicle || name;
     const unsubscribeUrl = `${origin}/api/ecu/notify/unsubscribe/${token}`;
     await queueMail(db, {
       kind: 'first-tune',
       secrets: [token],
       to: email,
-      subject: `Your ${what} has its first tune`,
+      subject: `First tune available: ${name}`,
       unsubscribeUrl,
       ...mail({
-        title: `Your ${what} has its first tune`,
-        paragraphs: ['You asked us to write when there is something for your vehicle. There is now.'],
-        button: { label: 'See what it can become', url: `${origin}/catalog` },
-        footer: `This is the only mail you get for this wish. To be forgotten: ${unsubscribeUrl}`,
+        title: `First tune available: ${name}`,
+        paragraphs: ['You asked us to tell you when there is a tune for your vehicle. There is one now.'],
+        button: { label: 'See the available tunes', url: `${origin}/catalog` },
+        footer: `This is the only mail you get for this request. Unsubscribe: ${unsubscribeUrl}`,
       }),
     });
   }

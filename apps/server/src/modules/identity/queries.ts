@@ -80,6 +80,19 @@ export async function insertUser(
   return row?.id ?? null;
 }
 
+/** Whether this user has confirmed this address; mails to any other address hold nothing the user typed. */
+export async function ownsAddress(db: Db, userId: number | null, address: string): Promise<boolean> {
+  if (userId === null) return false;
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('email', '=', address)
+    .where('email_confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function emailTaken(db: Db, email: string, exceptUserId: number): Promise<boolean> {
   const row = await db
     .selectFrom('users')

@@ -1,4 +1,4 @@
-import { Email } from '@tuneport/contract/shapes';
+import { Email, PersonName } from '@tuneport/contract/shapes';
 import * as client from 'openid-client';
 import type { Config } from '../../platform/config.ts';
 import { oidcClient, oidcRedirectUri, ProviderAway } from './oidc-client.ts';
@@ -55,8 +55,8 @@ export async function readOidcClaims(
   }
 }
 
-const nameIn = (name: unknown): string | null =>
-  typeof name === 'string' && name.trim() ? name.trim().slice(0, 100) : null;
+/** Under the rules of our own form; a name that breaks them is left out. */
+const nameIn = (name: unknown): string | null => PersonName().safeParse(name).data ?? null;
 
 function asOidcRefusal(error: unknown): OidcRefusal {
   if (error instanceof OidcRefusal) return error;

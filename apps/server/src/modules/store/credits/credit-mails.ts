@@ -4,26 +4,25 @@ import type { Db } from '../../../platform/db/db.ts';
 import { dayInWords, momentInWords } from '../../../platform/mail/dates.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
+import { shortName, withoutLinks } from '../../../platform/mail/typed-text.ts';
 import type { CodeRow } from './code-queries.ts';
 import type { LotRow } from './credit-queries.ts';
 import type { Gift } from './give-credits.ts';
 
-const note = (text: string) => (text === '' ? [] : [text]);
-
-/** The link of a code, to whom it is for. */
+/** The link of a code, to whom it is for. The address may be anybody's, so the note is on the page behind the link only. */
 export async function mailCode(db: Db, origin: string, row: CodeRow, code: string): Promise<void> {
   if (row.recipient === null) return;
   const credits = creditsInWords(row.kind, row.units);
+  const giver = row.dealer === null ? 'Tuneport' : shortName(row.dealer);
   await queueMail(db, {
     kind: 'tune-credit-code',
     secrets: [code],
     to: row.recipient,
-    subject: `${row.dealer ?? 'Tuneport'} gives you ${credits}`,
+    subject: `${giver} gives you ${credits}`,
     ...mail({
       title: `${credits} for you`,
       paragraphs: [
-        `${row.dealer ?? 'Tuneport'} gives you ${credits}. Claim ${row.units === 1 ? 'it' : 'them'} by ${momentInWords(row.expires_at)}; log in with this mail address.`,
-        ...note(row.note),
+        `${giver} gives you ${credits}. Claim ${row.units === 1 ? 'it' : 'them'} by ${momentInWords(row.expires_at)}; log in with this mail address.`,
         `The code is ${code}`,
       ],
       button: { label: 'Claim it', url: `${origin}/tcc/${code}` },
@@ -34,14 +33,18 @@ export async function mailCode(db: Db, origin: string, row: CodeRow, code: strin
 export async function mailGift(db: Db, origin: string, gift: Gift): Promise<void> {
   const dealer = await db.selectFrom('dealers').select('name').where('id', '=', gift.dealerId).executeTakeFirst();
   const credits = creditsInWords(gift.kind, gift.units);
+  const giver = dealer ? shortName(dealer.name) : 'A dealer';
   await queueMail(db, {
     kind: 'tune-credit-gift',
     to: gift.recipient,
-    subject: `${dealer?.name ?? 'A dealer'} gives you ${credits}`,
+    subject: `${giver} gives you ${credits}`,
     secrets: [],
     ...mail({
       title: `${credits} for you`,
-      paragraphs: [`${dealer?.name ?? 'A dealer'} gives you ${credits}. You have them already.`, ...note(gift.note)],
+      paragraphs: [
+        `${giver} gives you ${credits}. You have them already.`,
+        ...(gift.note === '' ? [] : [withoutLinks(gift.note, origin)]),
+      ],
       button: { label: 'See your credits', url: `${origin}/profile/credits` },
     }),
   });

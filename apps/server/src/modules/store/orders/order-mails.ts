@@ -5,7 +5,10 @@ import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
 import type { OrderRecord } from './order-record.ts';
 
-/** What was bought, what it cost and what happens next, in the words of the page after checkout. */
+/**
+ * What was bought, what it cost and what happens next. Names and addresses are on the invoice behind the link and not in the mail: a
+ * guest may have typed anything, and any e-mail address.
+ */
 export async function sendConfirmation(db: Db, origin: string, order: OrderRecord, token: string): Promise<void> {
   const amount = (minor: string) => moneyText(money(BigInt(minor), order.currency));
   const things = order.lines.map((line) => {
@@ -24,7 +27,6 @@ export async function sendConfirmation(db: Db, origin: string, order: OrderRecor
     ...order.taxes.map(({ name, percent, amount_minor }) => `${name} ${percent} %: ${amount(amount_minor)}`),
     `Total paid: ${amount(order.total_minor)}`,
   ];
-  const to = order.shipping;
   await queueMail(db, {
     kind: 'order-confirmation',
     secrets: [token],
@@ -33,23 +35,10 @@ export async function sendConfirmation(db: Db, origin: string, order: OrderRecor
     ...mail({
       title: 'Thank you for your order',
       paragraphs: [
-        `Hello ${order.billing.full_name},`,
-        `your order ${orderNumber(order.id)} is paid. ${to ? 'We are getting it ready and write to you when it leaves.' : 'There is nothing to wait for in the post.'}`,
+        'Hello,',
+        `Your order ${orderNumber(order.id)} is confirmed.${order.shipping ? " We'll e-mail you when it ships." : ''}`,
         things.join('\n'),
         sums.join('\n'),
-        ...(to
-          ? [
-              `It goes to:\n${[
-                to.full_name,
-                to.line1,
-                to.line2,
-                `${to.city} ${to.state} ${to.postal_code}`.trim(),
-                to.country_code,
-              ]
-                .filter((line) => line !== '')
-                .join('\n')}`,
-            ]
-          : []),
       ],
       button: { label: 'Open the invoice', url: `${origin}/profile/orders/${order.id}/${token}/invoice` },
     }),

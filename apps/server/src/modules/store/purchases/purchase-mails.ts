@@ -3,9 +3,10 @@ import { purchaseNumber } from '@tuneport/domain/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
+import { shortName } from '../../../platform/mail/typed-text.ts';
 import type { Purchase, PurchaseLine } from './purchase-record.ts';
 
-/** What was bought, what it cost and what to do next, in the words of the page after paying. */
+/** What was bought, what it cost and what to do next. The buyer may have typed any address, so names are on the invoice only. */
 export async function sendPurchaseMail(
   db: Db,
   origin: string,
@@ -30,13 +31,15 @@ export async function sendPurchaseMail(
     ...mail({
       title: 'Thank you for your purchase',
       paragraphs: [
-        `Hello ${purchase.billing.full_name},`,
+        'Hello,',
         purchase.state === 'delivered'
           ? `${number} is paid. Its tune credits are on your account: ${origin}/profile/credits.`
           : purchase.request_id === null
             ? `${number} is paid. Next, send us the file of your car: ${origin}/tuning. We begin as soon as it is here.`
             : `${number} is paid, and your request goes on.`,
-        [purchase.vehicle, ...lines.map(({ label, net_minor }) => `${label}: ${amount(net_minor)}`)].join('\n'),
+        [shortName(purchase.vehicle), ...lines.map(({ label, net_minor }) => `${label}: ${amount(net_minor)}`)].join(
+          '\n',
+        ),
         sums.join('\n'),
       ],
       button: { label: 'Open the invoice', url: `${origin}/profile/purchases/${purchase.id}/${token}/invoice` },

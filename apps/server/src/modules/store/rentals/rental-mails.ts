@@ -39,7 +39,7 @@ export async function sendRentalMail(
     ...mail({
       title,
       paragraphs: [
-        `Hello ${row.full_name},`,
+        'Hello,',
         `${row.quantity} × ${row.product_name}. ${what === 'reminder' ? `Please send it back so that it arrives by ${due}.` : rentalSentences[row.state as RentalState]}`,
         ...(what === 'reserved'
           ? [`The deposit is ${amount(row.deposit_minor)}. It goes back to you with the tool.`]

@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { dayInWords } from '../../../platform/mail/dates.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
+import { mayMailUnasked } from '../../../platform/mail/unasked.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { tradeInById } from './trade-in-queries.ts';
 
@@ -20,11 +21,15 @@ const titles: Partial<Record<TradeInState, string>> = {
   expired: 'Your trade-in request has ended',
 };
 
-/** Where it stands now, with a link that answers for the customer; every mail has a token of its own. */
+/**
+ * Where it stands now, with a link that answers for the customer; every mail has a token of its own. Nothing the customer typed is in
+ * it: the address may be somebody else's.
+ */
 export async function sendTradeInMail(db: Db, origin: string, id: number, token = newToken()): Promise<void> {
   const row = await tradeInById(db, id);
   const title = row && titles[row.state as TradeInState];
   if (!row || !title) return;
+  if (row.state === 'submitted' && !(await mayMailUnasked(db, 'trade-in', row.email))) return;
   await db
     .insertInto('trade_in_tokens')
     .values({ token_hash: hashToken(token), trade_in_id: id })
@@ -50,8 +55,8 @@ export async function sendTradeInMail(db: Db, origin: string, id: number, token 
     ...mail({
       title,
       paragraphs: [
-        `Hello ${row.full_name},`,
-        `${row.tool}, serial number ${row.serial}. ${tradeInSentences[row.state as TradeInState]}`,
+        'Hello,',
+        `This is about your trade-in request ${tradeInNumber(id)}. ${tradeInSentences[row.state as TradeInState]}`,
         ...[offer, last?.note ?? ''].filter((text) => text !== ''),
       ],
       button: { label: 'Open the request', url: `${origin}/trade-in/${id}/${token}` },

@@ -1,12 +1,15 @@
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
+import { mayMailUnasked } from '../../../platform/mail/unasked.ts';
 import type { Desk } from '../desk.ts';
 import type { RescueRow } from './rescue-queries.ts';
+
+// Fixed text and our own words: whoever started the rescue may have given somebody else's address.
 
 const footer = 'You get this mail because a rescue was started with this address.';
 
 export async function mailRescueStarted(desk: Desk, rescue: RescueRow, code: string): Promise<void> {
-  if (rescue.email === null) return;
+  if (rescue.email === null || !(await mayMailUnasked(desk.db, 'rescue-started', rescue.email))) return;
   await queueMail(desk.db, {
     kind: 'rescue-started',
     secrets: [code],
@@ -36,14 +39,10 @@ export async function mailRescueStep(desk: Desk, rescue: RescueRow, text: string
     kind: 'rescue-step',
     secrets: [],
     to: rescue.email,
-    subject: `The next step for your ${rescue.vehicle}`,
+    subject: 'The next step of your rescue',
     ...mail({
       title: 'The next step',
-      paragraphs: [
-        `Hello ${rescue.contact_name},`,
-        text,
-        'Tell us on the page of the rescue what came of it. You need your code there.',
-      ],
+      paragraphs: ['Hello,', text, 'Tell us on the page of the rescue what came of it. You need your code there.'],
       button: { label: 'Go on with the rescue', url: `${desk.origin}/fz/rescue` },
       footer,
     }),

@@ -2,7 +2,9 @@ import { ticketNumber } from '@tuneport/domain/ticket';
 import { reopenDays } from '@tuneport/domain/ticket-states';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
-import { userById } from '../../identity/index.ts';
+import { shortName } from '../../../platform/mail/typed-text.ts';
+import { mayMailUnasked } from '../../../platform/mail/unasked.ts';
+import { ownsAddress, userById } from '../../identity/index.ts';
 import type { Desk } from '../desk.ts';
 import { issueTicketToken, type TicketRow } from './ticket-queries.ts';
 
@@ -18,13 +20,19 @@ type Told = {
   kind: string;
   subject: string;
   title: string;
-  greeting?: string | undefined;
   paragraphs: readonly string[];
   button: string;
 };
 
-async function tellCustomer(desk: Desk, ticket: TicketRow, told: Told): Promise<void> {
+/**
+ * The address may be somebody else's: unless the customer has confirmed it as theirs (`own`), nothing they typed is in the mail, be it
+ * name, title or text.
+ */
+async function tellCustomer(desk: Desk, ticket: TicketRow, tell: (own: boolean) => Told): Promise<void> {
   if (ticket.email === null) return;
+  const own = await ownsAddress(desk.db, ticket.user_id, ticket.email);
+  const told = tell(own);
+  if (!own && told.kind === 'ticket-received' && !(await mayMailUnasked(desk.db, told.kind, ticket.email))) return;
   const token = await issueTicketToken(desk.db, ticket.id, desk.now);
   const url = `${desk.origin}${followPath(ticket.id, token)}`;
   const { title, paragraphs } = told;
@@ -35,81 +43,76 @@ async function tellCustomer(desk: Desk, ticket: TicketRow, told: Told): Promise<
     subject: told.subject,
     ...mail({
       title,
-      paragraphs: [told.greeting ?? `Hello ${ticket.customer_name},`, ...paragraphs],
+      paragraphs: [own ? `Hello ${shortName(ticket.customer_name)},` : 'Hello,', ...paragraphs],
       button: { label: told.button, url },
       footer: why,
     }),
   });
 }
 
-const about = (ticket: TicketRow) => `${ticketNumber(ticket.id)}: ${ticket.title}`;
+const about = (ticket: TicketRow, own: boolean) =>
+  own ? `${ticketNumber(ticket.id)}: ${shortName(ticket.title)}` : ticketNumber(ticket.id);
 
-/**
- * The first mail goes to an address a visitor may have typed for somebody else, so nothing the visitor wrote is in it: nobody sends
- * their words to strangers through us.
- */
 export function mailReceived(desk: Desk, ticket: TicketRow, continues: number | null): Promise<void> {
-  const isVisitor = ticket.user_id === null;
   const number = ticketNumber(ticket.id);
-  return tellCustomer(desk, ticket, {
+  return tellCustomer(desk, ticket, (own) => ({
     kind: 'ticket-received',
-    subject: `We have your message, ${isVisitor ? number : about(ticket)}`,
+    subject: `We have your message, ${about(ticket, own)}`,
     title: 'We have your message',
-    greeting: isVisitor ? 'Hello,' : undefined,
     paragraphs: [
       continues === null
         ? `your ticket has the number ${number}. Somebody reads it and answers you here.`
         : `your earlier ticket ${ticketNumber(continues)} was closed, so your message continues as ${number}.`,
-      ...(isVisitor ? [] : [`You wrote:\n${shortened(ticket.description)}`]),
+      ...(own ? [`You wrote:\n${shortened(ticket.description)}`] : []),
       'If something changes or you want to add a picture or a file, open the ticket and write there.',
-      ...(isVisitor ? ['If you did not write to us, you can ignore this mail.'] : []),
+      ...(own ? [] : ['If you did not write to us, you can ignore this mail.']),
     ],
     button: 'Open your ticket',
-  });
+  }));
 }
 
 /** What the house begins: nobody is thanked for words they did not write. */
 export const mailOpened = (desk: Desk, ticket: TicketRow, because: string) =>
-  tellCustomer(desk, ticket, {
+  tellCustomer(desk, ticket, (own) => ({
     kind: 'ticket-opened',
-    subject: `How it goes on, ${about(ticket)}`,
+    subject: `How it goes on, ${about(ticket, own)}`,
     title: 'How it goes on',
     paragraphs: [
       because,
       `We talk about it in ticket ${ticketNumber(ticket.id)}. Open it to read everything and to answer.`,
     ],
     button: 'Open your ticket',
-  });
+  }));
 
 export const mailAnswered = (desk: Desk, ticket: TicketRow, author: string, text: string, asks: boolean) =>
-  tellCustomer(desk, ticket, {
+  tellCustomer(desk, ticket, (own) => ({
     kind: 'ticket-answered',
-    subject: `${asks ? 'A question about' : 'News about'} ${about(ticket)}`,
+    subject: `${asks ? 'A question about' : 'News about'} ${about(ticket, own)}`,
     title: asks ? 'We have a question' : 'News about your ticket',
     paragraphs: [
-      `${author} wrote about "${ticket.title}":`,
+      own ? `${author} wrote about "${shortName(ticket.title)}":` : `${author} wrote about ${ticketNumber(ticket.id)}:`,
       text,
       ...(asks ? ['We go on as soon as you answer.'] : []),
     ],
     button: asks ? 'Answer' : 'Open your ticket',
-  });
+  }));
 
 export const mailResolved = (desk: Desk, ticket: TicketRow, text: string) =>
-  tellCustomer(desk, ticket, {
+  tellCustomer(desk, ticket, (own) => ({
     kind: 'ticket-resolved',
-    subject: `Solved: ${about(ticket)}`,
+    subject: `Solved: ${about(ticket, own)}`,
     title: 'Your ticket is solved',
     paragraphs: [
       ...(text === '' ? ['as far as we can tell, this is done.'] : [text]),
       `If it is not, write within ${reopenDays} days and it is open again. Otherwise there is nothing to do.`,
     ],
     button: 'Open your ticket',
-  });
+  }));
 
 export const mailClosed = (desk: Desk, ticket: TicketRow, by: 'time' | 'staff') =>
-  tellCustomer(desk, ticket, {
+  tellCustomer(desk, ticket, (own) => ({
     kind: 'ticket-closed',
-    subject: `Closed: ${about(ticket)}`,
+    subject: `Closed: ${about(ticket, own)}`,
     title: 'Your ticket is closed',
     paragraphs: [
       by === 'time'
@@ -118,23 +121,23 @@ export const mailClosed = (desk: Desk, ticket: TicketRow, by: 'time' | 'staff') 
       'Did we help? One click tells us, and a sentence helps us to do better.',
     ],
     button: 'Tell us how it went',
-  });
+  }));
 
 export const mailMerged = (desk: Desk, into: TicketRow, from: TicketRow) =>
-  tellCustomer(desk, into, {
+  tellCustomer(desk, into, (own) => ({
     kind: 'ticket-merged',
-    subject: `${ticketNumber(from.id)} continues as ${about(into)}`,
+    subject: `${ticketNumber(from.id)} continues as ${about(into, own)}`,
     title: 'Two of your tickets are one now',
     paragraphs: [
-      `${ticketNumber(from.id)} (${from.title}) is about the same thing as ${ticketNumber(into.id)} (${into.title}). Everything you wrote is there, and we answer you in one place.`,
+      `${about(from, own)} is about the same thing as ${about(into, own)}. Everything you wrote is there, and we answer you in one place.`,
     ],
     button: 'Open your ticket',
-  });
+  }));
 
 export const mailAccepted = (desk: Desk, ticket: TicketRow, path: string | null) =>
-  tellCustomer(desk, ticket, {
+  tellCustomer(desk, ticket, (own) => ({
     kind: 'ticket-accepted',
-    subject: `Your request is accepted, ${about(ticket)}`,
+    subject: `Your request is accepted, ${about(ticket, own)}`,
     title: 'Your request is accepted',
     paragraphs: [
       'we can do what you asked for, as it stands in your ticket.',
@@ -142,7 +145,7 @@ export const mailAccepted = (desk: Desk, ticket: TicketRow, path: string | null)
       'Nothing has been charged.',
     ],
     button: 'Open your ticket',
-  });
+  }));
 
 /** Tells whoever has the ticket; nobody is told what they did themselves. */
 export async function mailAssignee(
@@ -159,10 +162,10 @@ export async function mailAssignee(
     kind: 'ticket-assignee',
     secrets: [],
     to: person.email,
-    subject: `${what}: ${about(ticket)}`,
+    subject: `${what}: ${about(ticket, true)}`,
     ...mail({
       title: what,
-      paragraphs: [`${ticketNumber(ticket.id)} of ${ticket.customer_name}: ${ticket.title}`],
+      paragraphs: [`${ticketNumber(ticket.id)} of ${shortName(ticket.customer_name)}: ${shortName(ticket.title)}`],
       button: { label: 'Open the ticket', url: `${desk.origin}${path}` },
       footer: 'You get this mail because the ticket is assigned to you.',
     }),

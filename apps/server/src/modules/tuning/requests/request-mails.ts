@@ -2,6 +2,7 @@ import { tuneRequestNumber } from '@tuneport/domain/tune-request-states';
 import { dayInWords, momentInWords } from '../../../platform/mail/dates.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
+import { shortName, withoutLinks } from '../../../platform/mail/typed-text.ts';
 import { userById } from '../../identity/index.ts';
 import type { RequestRow } from './request-queries.ts';
 import type { Bench } from './step-request.ts';
@@ -20,25 +21,33 @@ type Told = {
 async function tell({ db, platform }: Bench, request: RequestRow, told: Told): Promise<void> {
   const user = await userById(db, request.user_id);
   if (!user) return;
+  const { publicOrigin } = platform.config;
+  // Until the address is confirmed it may be somebody else's, and nothing that people typed goes there.
+  const known = user.email_confirmed_at !== null;
+  const number = tuneRequestNumber(request.id);
   await queueMail(db, {
     kind: told.kind,
     secrets: [],
     to: user.email,
-    subject: told.subject,
+    subject: known ? told.subject : `${told.title}, ${number}`,
     ...mail({
       title: told.title,
-      paragraphs: [`Hello ${user.name},`, ...told.paragraphs],
+      paragraphs: known
+        ? [`Hello ${shortName(user.name)},`, ...told.paragraphs.map((text) => withoutLinks(text, publicOrigin))]
+        : ['Hello,', `There is news about your tune request ${number}.`],
       button: {
         label: told.button,
-        url: `${platform.config.publicOrigin}/tuning/request/${request.id}/${told.tab ?? 'status'}`,
+        url: `${publicOrigin}/tuning/request/${request.id}/${told.tab ?? 'status'}`,
       },
-      footer: `You get this mail because of your tune request ${tuneRequestNumber(request.id)}.`,
+      footer: `You get this mail because of your tune request ${number}.`,
     }),
   });
 }
 
 const about = (request: RequestRow) =>
-  request.vehicle === '' ? tuneRequestNumber(request.id) : `${request.vehicle} (${tuneRequestNumber(request.id)})`;
+  request.vehicle === ''
+    ? tuneRequestNumber(request.id)
+    : `${shortName(request.vehicle)} (${tuneRequestNumber(request.id)})`;
 
 export const mailReceived = (bench: Bench, request: RequestRow, fileName: string) =>
   tell(bench, request, {
@@ -129,7 +138,11 @@ export async function mailWorker(
     subject: `${title}: ${about(request)}`,
     ...mail({
       title,
-      paragraphs: [`Hello ${person.name},`, `This is about ${about(request)}.`, ...(text === '' ? [] : [text])],
+      paragraphs: [
+        `Hello ${person.name},`,
+        `This is about ${about(request)}.`,
+        ...(text === '' ? [] : [withoutLinks(text, platform.config.publicOrigin)]),
+      ],
       button: {
         label: 'Open the request',
         url: `${platform.config.publicOrigin}/tuning/request/${request.id}/status`,

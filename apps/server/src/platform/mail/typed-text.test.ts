@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { shortName, withoutLinks } from './typed-text.ts';
+
+test.each([
+  ['See https://evil.example/a?b=c now', 'See [link removed] now'],
+  ['HTTPS://EVIL.EXAMPLE', '[link removed]'],
+  ['ftp://evil.example javascript://x', '[link removed] [link removed]'],
+  ['Go to www.evil.example/prize!', 'Go to [link removed]!'],
+  ['evil.com, sub.evil.co.uk/x and pay.shop', '[link removed], [link removed] and [link removed]'],
+  ['https://shop.test.evil.com/x', '[link removed]'],
+  ['https://shop.test@evil.com/', '[link removed]'],
+  [
+    'Ours: https://shop.test/catalog?x=1 and https://shop.test',
+    'Ours: https://shop.test/catalog?x=1 and https://shop.test',
+  ],
+  [
+    'golf_7.bin at 2.5 bar, e.g. stage 1. Mail jo@example.com',
+    'golf_7.bin at 2.5 bar, e.g. stage 1. Mail jo@example.com',
+  ],
+])('text without links: %s', (typed, shown) => {
+  expect(withoutLinks(typed, 'https://shop.test')).toBe(shown);
+});
+
+test('name in a mail is one short line without links', () => {
+  expect(shortName('Win\r\nhttp://evil.example \u202Enow')).toBe('Win [link removed] now');
+  expect(shortName('x'.repeat(200))).toHaveLength(62);
+});
+
+test('text of many slashes and dots is cleaned in linear time', () => {
+  const start = performance.now();
+  for (const part of ['/.', 'a.', '.', '://', '?!.']) withoutLinks(part.repeat(20_000));
+  expect(performance.now() - start).toBeLessThan(1000);
+});

@@ -1,0 +1,30 @@
+// Text that one person typed and another one reads in a mail. Our sender vouches for what a mail says, so it carries no links but ours.
+
+const between = /([\s<>"',;()[\]{}|]+)/;
+const domain =
+  /^(?:[\p{L}\p{N}_-]+\.)+(?:com|net|org|info|biz|io|co|me|eu|de|uk|ca|us|fr|ru|cn|top|xyz|site|online|shop|store|app|dev|link|click|live|pro)(?:[/?#:]|$)/iu;
+const removed = '[link removed]';
+
+/** The text without web addresses; those of this site stay. */
+export const withoutLinks = (text: string, ownOrigin?: string): string =>
+  text
+    .split(between)
+    .map((word, at) => (at % 2 === 1 ? word : withoutLink(word, ownOrigin)))
+    .join('');
+
+function withoutLink(word: string, ownOrigin: string | undefined): string {
+  const end = /[.!?:…]{0,5}$/u.exec(word)?.[0] ?? '';
+  const bare = word.slice(0, word.length - end.length);
+  if (ownOrigin !== undefined && (bare === ownOrigin || bare.startsWith(`${ownOrigin}/`))) return word;
+  const isLink =
+    bare.includes('://') || /^\P{L}*www\./iu.test(bare) || domain.test(bare.replace(/^[^\p{L}\p{N}]+/u, ''));
+  return isLink ? removed + end : word;
+}
+
+const nameMax = 60;
+
+/** A name or title in one line: no links, nothing invisible, not longer than a name. */
+export function shortName(text: string): string {
+  const line = withoutLinks(text.replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, ' ')).trim();
+  return line.length <= nameMax ? line : `${line.slice(0, nameMax).trim()} …`;
+}
