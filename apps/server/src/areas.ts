@@ -10,7 +10,13 @@ import {
   catalogSheetRoutes,
 } from './modules/catalog/index.ts';
 import { dealerJobs, dealerSchedules, dealersAdminRoutes } from './modules/dealers/index.ts';
-import { addressRoutes, identityAdminRoutes, identityRoutes, sealedTotpSecrets } from './modules/identity/index.ts';
+import {
+  addressRoutes,
+  identityAdminRoutes,
+  identityRoutes,
+  reauthenticationRoutes,
+  sealedTotpSecrets,
+} from './modules/identity/index.ts';
 import {
   earningJobs,
   earningSchedules,
@@ -106,6 +112,7 @@ import type { SealedColumn } from './platform/reseal.ts';
 export const makeProductRegistry = (): Registry =>
   makeRegistry(contract, [
     identityRoutes,
+    reauthenticationRoutes,
     identityAdminRoutes,
     addressRoutes,
     ledgerAdminRoutes,

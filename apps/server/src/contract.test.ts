@@ -81,6 +81,7 @@ const openToEveryone = [
   'POST /auth/passkey-login/options',
   'POST /auth/register',
   'POST /auth/reset-password',
+  'POST /auth/secure-account',
   'POST /customer-tickets/:id/feedback',
   'POST /customer-tickets/:id/replies',
   'POST /ecu/notify',

@@ -21,6 +21,10 @@ export type Endpoint = {
   /** Takes an Idempotency-Key; 'requires' refuses a call without one. */
   readonly idempotent?: 'accepts' | 'requires';
   readonly movesMoney?: true;
+  /** Needs a login or a re-authentication within the last minutes: 403 fresh_login_required without it. */
+  readonly freshLogin?: true;
+  /** Needs an account whose e-mail address is confirmed: 403 email_unconfirmed without it. */
+  readonly confirmedEmail?: true;
   /** Needs If-Unmodified-Since: 428 without it; the use case answers stale_record (412). */
   readonly precondition?: true;
   /** The same answer for every visitor of a region: kept per area version, with ETag, and never with x-whoami. */

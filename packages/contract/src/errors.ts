@@ -14,7 +14,11 @@ export const errorCatalogue = {
       'Staff need a second factor here. Add a passkey or an authenticator app under Security, then log in with it.',
   },
   cross_site: { status: 403, message: 'This request did not come from this site. Reload the page and try again.' },
-  fresh_login_required: { status: 403, message: 'Please confirm your password to continue.' },
+  fresh_login_required: { status: 403, message: "Confirm that it's you to continue." },
+  email_unconfirmed: {
+    status: 403,
+    message: 'Confirm your e-mail address first. You can send yourself a new link from your profile.',
+  },
   not_found: { status: 404, message: 'This could not be found.' },
   link_expired: { status: 410, message: 'This link has expired. We can send you a new one.' },
   method_not_allowed: { status: 405, message: 'This address does not answer that kind of request.' },

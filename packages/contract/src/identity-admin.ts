@@ -20,6 +20,7 @@ const Membership = z.object({ id: z.number(), name: z.string(), kind: z.string()
 
 const UserRecord = UserRow.extend({
   preferred_display_currency: z.string().nullable(),
+  pending_email: z.string().nullable(),
   updated_at: WireDate,
   /** null for a user who is not banned. */
   ban_reason: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { userFlags } from '@tuneport/domain/permissions';
 import { z } from 'zod';
 import type { ContractMap } from './endpoint.ts';
+import { Password, WebAuthnAnswer, WebAuthnOptions } from './identity-shapes.ts';
 import { Email, Id, IdParams, PersonName, requiredText, WireDate } from './shapes.ts';
 
 export const Role = z.union([z.literal(0), z.literal(3), z.literal(4), z.literal(5)]).meta({ id: 'Role' });
@@ -13,13 +14,14 @@ export const User = z
     name: z.string(),
     email: z.string(),
     email_confirmed: z.boolean(),
+    /** A new address that waits for its own confirmation. */
+    pending_email: z.string().nullable(),
     role: Role,
     f: z.array(Flag),
     preferred_display_currency: z.string().nullable(),
   })
   .meta({ id: 'User' });
 
-export const Password = z.string().max(200, 'A password can have at most 200 characters.');
 const NewPassword = Password.min(10, 'Use at least 10 characters.');
 const badLink = 'This link is not complete. Open it from the mail once more, or ask for a new one.';
 const Token = z.string().min(20, badLink).max(200, badLink);
@@ -51,10 +53,6 @@ export const Passkey = z.object({
   created_at: WireDate,
   last_used_at: WireDate.nullable(),
 });
-
-/** The browser's WebAuthn answers are checked by the library that understands them; here only their outer shape and size. */
-const WebAuthnAnswer = z.looseObject({ id: z.string().max(2000), response: z.looseObject({}) });
-const WebAuthnOptions = z.looseObject({ challenge: z.string() });
 
 export const identity = {
   'GET /auth/redirect': {
@@ -102,15 +100,16 @@ export const identity = {
     limit: { max: 10, windowS: 600, by: 'address' },
   },
   'POST /auth/confirm-email': {
-    summary: 'Confirms an e-mail address with the token from the mail.',
+    summary: 'Confirms the e-mail address a link was sent to: the current one, or a pending one, which replaces it.',
     access: 'token',
     body: z.object({ token: Token }),
     reply: null,
     refuses: ['invalid_fields'],
+    transaction: 'none',
     limit: { max: 20, windowS: 60, by: 'address' },
   },
   'POST /auth/resend-confirmation': {
-    summary: 'Sends the confirmation mail once more.',
+    summary: 'Sends the confirmation mail once more, to the pending address if there is one.',
     access: 'user',
     reply: null,
     limit: { max: 3, windowS: 600, by: 'actor' },
@@ -132,13 +131,27 @@ export const identity = {
     transaction: 'none',
     limit: { max: 10, windowS: 60, by: 'address' },
   },
+  'POST /auth/secure-account': {
+    summary:
+      'Undoes a change of address with the token from the mail to the old one, and locks out whoever asked for it.',
+    access: 'token',
+    body: z.object({ token: Token }),
+    reply: null,
+    refuses: ['invalid_fields'],
+    transaction: 'none',
+    limit: { max: 10, windowS: 60, by: 'address' },
+  },
   'POST /auth/logout': { summary: 'Ends the session.', access: 'user', reply: null },
   'POST /auth/change-password': {
     summary: 'Changes the password; the other sessions of the account end.',
     access: 'user',
-    body: z.object({ current_password: Password, password: NewPassword }),
+    body: z.object({
+      /** Not needed for the first password of an account. */
+      current_password: Password.optional(),
+      password: NewPassword,
+    }),
     reply: null,
-    refuses: ['invalid_fields'],
+    refuses: ['invalid_fields', 'fresh_login_required'],
     transaction: 'none',
     limit: { max: 10, windowS: 600, by: 'actor' },
   },
@@ -165,16 +178,27 @@ export const identity = {
   'GET /auth/second-factors': {
     summary: "The caller's passkeys and authenticator app.",
     access: 'user',
-    reply: z.object({ totp: z.boolean(), recovery_codes_left: z.number(), passkeys: z.array(Passkey) }),
+    reply: z.object({
+      password: z.boolean(),
+      totp: z.boolean(),
+      recovery_codes_left: z.number(),
+      passkeys: z.array(Passkey),
+      /** Whether the account is linked to the OpenID Connect provider. */
+      provider: z.boolean(),
+    }),
   },
   'POST /auth/passkeys/options': {
     summary: 'Starts adding a passkey.',
     access: 'user',
+    confirmedEmail: true,
+    freshLogin: true,
     reply: WebAuthnOptions,
   },
   'POST /auth/passkeys': {
     summary: 'Finishes adding a passkey.',
     access: 'user',
+    confirmedEmail: true,
+    freshLogin: true,
     body: z.object({ name: requiredText('Name', 60), answer: WebAuthnAnswer }),
     reply: Passkey,
     status: 201,
@@ -185,11 +209,10 @@ export const identity = {
     summary: 'Removes a passkey.',
     access: 'owner',
     params: IdParams,
-    body: z.object({ password: Password }),
+    freshLogin: true,
     reply: null,
-    refuses: ['not_found', 'invalid_fields'],
+    refuses: ['not_found'],
     limit: { max: 10, windowS: 600, by: 'actor' },
-    transaction: 'none',
   },
   'POST /auth/passkey-login/options': {
     summary: 'Starts a login with a passkey.',
@@ -209,15 +232,17 @@ export const identity = {
   'POST /auth/totp/setup': {
     summary: 'Starts adding an authenticator app.',
     access: 'user',
-    body: z.object({ password: Password }),
+    confirmedEmail: true,
+    freshLogin: true,
     reply: z.object({ secret: z.string(), uri: z.string() }),
-    refuses: ['invalid_fields', 'already_exists'],
+    refuses: ['already_exists'],
     limit: { max: 10, windowS: 600, by: 'actor' },
-    transaction: 'none',
   },
   'POST /auth/totp/confirm': {
     summary: 'Finishes adding an authenticator app and hands out the recovery codes, once.',
     access: 'user',
+    confirmedEmail: true,
+    freshLogin: true,
     body: z.object({ code: z.string().trim().min(6).max(10) }),
     reply: z.object({ recovery_codes: z.array(z.string()) }),
     refuses: ['invalid_fields'],
@@ -226,20 +251,18 @@ export const identity = {
   'POST /auth/totp/remove': {
     summary: 'Removes the authenticator app.',
     access: 'user',
-    body: z.object({ password: Password, code: z.string().trim().max(40) }),
+    freshLogin: true,
     reply: null,
-    refuses: ['invalid_fields', 'not_found'],
+    refuses: ['not_found'],
     limit: { max: 10, windowS: 600, by: 'actor' },
-    transaction: 'none',
   },
   'POST /auth/totp/recovery-codes': {
     summary: 'Makes new recovery codes; the old ones stop working.',
     access: 'user',
-    body: z.object({ password: Password, code: z.string().trim().max(40) }),
+    freshLogin: true,
     reply: z.object({ recovery_codes: z.array(z.string()) }),
-    refuses: ['invalid_fields', 'not_found'],
+    refuses: ['not_found'],
     limit: { max: 10, windowS: 600, by: 'actor' },
-    transaction: 'none',
   },
   'GET /auth/oidc/start': {
     summary: 'Sends the browser to the OpenID Connect provider, for links that must work without script.',
@@ -269,7 +292,8 @@ export const identity = {
     refuses: ['not_found'],
   },
   'PATCH /users/:id': {
-    summary: 'Updates name, e-mail and preferred currency; never role and flags.',
+    summary:
+      'Updates name and preferred currency, and asks for a new e-mail, which waits for its confirmation; never role and flags.',
     access: ['owner', 'admin'],
     params: IdParams,
     body: z
@@ -277,13 +301,18 @@ export const identity = {
         name: PersonName(),
         email: Email,
         preferred_display_currency: z.string().length(3).nullable(),
-        /** Needed when the e-mail changes: the address is the key to the account. */
-        current_password: Password,
       })
       .partial(),
     reply: User,
-    refuses: ['not_found', 'invalid_fields'],
+    refuses: ['not_found', 'invalid_fields', 'fresh_login_required', 'too_many_requests'],
     limit: { max: 30, windowS: 600, by: 'actor' },
+  },
+  'DELETE /users/:id/pending-email': {
+    summary: 'Cancels a change of e-mail that was not confirmed yet.',
+    access: ['owner', 'admin'],
+    params: IdParams,
+    reply: User,
+    refuses: ['not_found', 'forbidden'],
   },
   'GET /users/:id/dealer-memberships': {
     summary: 'The dealers a user belongs to.',

@@ -13,6 +13,7 @@ import { ledgerAdmin } from './ledger-admin.ts';
 import { operationsAdmin } from './operations-admin.ts';
 import { payments } from './payments.ts';
 import { places } from './places.ts';
+import { reauthentication } from './reauthentication.ts';
 import { rentals, rentalsAdmin } from './rentals.ts';
 import { settings } from './settings.ts';
 import { settingsAdmin } from './settings-admin.ts';
@@ -50,6 +51,7 @@ import { tuningWork } from './tuning-work.ts';
 /** Every call of the product, keyed by method and path under /api. */
 export const contract = {
   ...identity,
+  ...reauthentication,
   ...identityAdmin,
   ...addresses,
   ...ledgerAdmin,

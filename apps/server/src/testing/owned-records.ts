@@ -183,7 +183,6 @@ const passkey: OwnedRecord = {
       .values({ user_id: userId, credential_id: randomUUID(), public_key: Buffer.from('key'), name: 'Phone' })
       .returning('id')
       .executeTakeFirstOrThrow(),
-  body: { password: 'not the password' },
 };
 
 const home = {
@@ -480,6 +479,7 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'DELETE /auth/passkeys/:id': passkey,
   'GET /users/:id': user,
   'PATCH /users/:id': { ...user, body: { name: 'Robin Renamed' } },
+  'DELETE /users/:id/pending-email': user,
   'GET /users/:id/dealer-memberships': user,
   'PATCH /addresses/:id': { ...address, body: { city: 'Victoria' } },
   'POST /addresses/:id/default': address,

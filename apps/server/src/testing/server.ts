@@ -54,6 +54,8 @@ export type TestServer = Server & {
     session?: { secondFactor?: boolean },
   ): Promise<Client>;
   clientWith(token: string | null, userId?: number): Client;
+  /** Makes the logins of a user older than what counts as fresh. */
+  ageLogins(userId: number): Promise<void>;
   /** A second process on the same database. */
   another(): Promise<Server & { clientWith(token: string | null): Client }>;
   close(): Promise<void>;
@@ -101,6 +103,10 @@ export async function testServer(
         userAgent: 'test',
       });
       return clientWith(token, id);
+    },
+    async ageLogins(userId) {
+      const authenticated_at = new Date(Date.now() - 11 * 60_000);
+      await database.db.updateTable('sessions').set({ authenticated_at }).where('user_id', '=', userId).execute();
     },
     async another() {
       const other = await makeServer(parts);

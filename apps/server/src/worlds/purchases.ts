@@ -99,6 +99,8 @@ export async function actorOf({ db }: Platform, address: string): Promise<Signed
     tuners,
     affiliates: [],
     secondFactor: false,
+    freshLogin: false,
+    emailConfirmed: true,
     withheld: false,
     address: '127.0.0.1',
   };

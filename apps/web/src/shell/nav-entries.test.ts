@@ -10,6 +10,7 @@ function ui(user: Partial<User> | null, more: Partial<UiState> = {}, flags: Reco
     name: 'A',
     email: 'a@b.c',
     email_confirmed: true,
+    pending_email: null,
     role: 0,
     f: [],
     preferred_display_currency: null,

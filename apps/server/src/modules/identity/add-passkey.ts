@@ -5,13 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
 import { sendSecurityNotice } from './mails.ts';
-import {
-  ceremonyTooOld,
-  isFramed,
-  passkeyAlgorithms,
-  relyingParty,
-  takeRegisterChallenge,
-} from './passkey-ceremony.ts';
+import { ceremonyTooOld, isFramed, passkeyAlgorithms, relyingParty, takeSessionChallenge } from './passkey-ceremony.ts';
 import { insertPasskey, passkeysOf } from './passkey-queries.ts';
 import { userForUpdate } from './queries.ts';
 import { strengthenSession } from './strengthen-session.ts';
@@ -22,7 +16,7 @@ export type NewPasskey = { name: string; answer: RegistrationResponseJSON };
 
 /** Runs outside a transaction at first: a challenge is gone after one try, also after a failed one. */
 export async function addPasskey(db: Db, config: Config, actor: SignedInActor, wish: NewPasskey) {
-  const challenge = await takeRegisterChallenge(db, actor.userId, actor.sessionId);
+  const challenge = await takeSessionChallenge(db, 'register', actor);
   if (challenge === null) throw ceremonyTooOld();
   const credential = await verified(config, wish.answer, challenge);
   return db.transaction().execute(async (tx) => {

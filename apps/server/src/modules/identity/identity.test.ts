@@ -372,18 +372,18 @@ describe('a user’s record', () => {
     ).toBe(404);
   });
 
-  test('C414 a new address needs the password, is unconfirmed, and the old one is told', async () => {
+  test('C414 a new address needs a fresh login, waits for its confirmation, and the old one is told', async () => {
     const { id, email } = await server.make.user({ passwordHash: await hashPassword(password) });
     const owner = await server.as({ id });
-    const change = (body: object) =>
-      owner.call('PATCH /users/:id', { params: { id }, body: { email: 'moved@example.test', ...body } });
-    expect((await change({})).status).toBe(422);
-    expect((await change({ current_password: password })).body).toMatchObject({
-      email: 'moved@example.test',
-      email_confirmed: false,
-    });
-    expect((await lastMail(email, 'security-notice')).subject).toContain('e-mail address');
-    expect((await lastMail('moved@example.test', 'confirm-email')).text_body).toContain('/auth/confirm-email/');
+    const change = () => owner.call('PATCH /users/:id', { params: { id }, body: { email: 'moved@example.test' } });
+    await server.ageLogins(id);
+    expect(await change()).toMatchObject({ status: 403, body: { code: 'fresh_login_required' } });
+    const renewed = await owner.call('POST /auth/reauthenticate', { body: { password } });
+    const fresh = server.clientWith(tokenOf(renewed), id);
+    const asked = await fresh.call('PATCH /users/:id', { params: { id }, body: { email: 'moved@example.test' } });
+    expect(asked.body).toMatchObject({ email, email_confirmed: true, pending_email: 'moved@example.test' });
+    expect((await lastMail(email, 'email-change-notice')).subject).toContain('e-mail address');
+    expect((await lastMail('moved@example.test', 'change-email')).text_body).toContain('/auth/confirm-email/');
   });
 
   test('C415 dealer memberships are listed for the user and for staff', async () => {

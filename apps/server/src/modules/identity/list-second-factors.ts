@@ -1,13 +1,22 @@
 import type { Db } from '../../platform/db/db.ts';
 import { passkeysOf } from './passkey-queries.ts';
 import { recoveryCodesLeft } from './recovery-codes.ts';
-import { hasTotp } from './totp.ts';
 
 export async function listSecondFactors(db: Db, userId: number) {
-  const [totp, recovery_codes_left, passkeys] = await Promise.all([
-    hasTotp(db, userId),
+  const [user, recovery_codes_left, passkeys] = await Promise.all([
+    db
+      .selectFrom('users')
+      .select(['password_hash', 'totp_confirmed_at', 'oidc_subject'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(),
     recoveryCodesLeft(db, userId),
     passkeysOf(db, userId),
   ]);
-  return { totp, recovery_codes_left, passkeys };
+  return {
+    password: user.password_hash !== null,
+    totp: user.totp_confirmed_at !== null,
+    recovery_codes_left,
+    passkeys,
+    provider: user.oidc_subject !== null,
+  };
 }

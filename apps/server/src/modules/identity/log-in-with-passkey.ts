@@ -1,11 +1,12 @@
-import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
-import { ceremonyTooOld, isFramed, relyingParty, takeLoginChallenge, userHandleOf } from './passkey-ceremony.ts';
+import { ceremonyTooOld, takeLoginChallenge, userHandleOf } from './passkey-ceremony.ts';
 import { markPasskeyUsed, passkeyByCredential } from './passkey-queries.ts';
 import { type UserRow, userById } from './queries.ts';
 import { openSession } from './sessions.ts';
+import { verifiedCounter } from './verified-counter.ts';
 
 export type PasskeyLogin = {
   /** The cookie the browser got with its challenge. */
@@ -48,24 +49,4 @@ export async function logInWithPasskey(
 function namesOwner(answer: AuthenticationResponseJSON, userId: number): boolean {
   const { userHandle } = answer.response;
   return typeof userHandle === 'string' && Buffer.from(userHandle, 'base64url').equals(userHandleOf(userId));
-}
-
-/** null when anything about the answer is wrong, a counter that did not move on among it: that is a copied key. */
-async function verifiedCounter(
-  config: Config,
-  answer: AuthenticationResponseJSON,
-  expectedChallenge: string,
-  passkey: { public_key: Buffer; counter: bigint },
-): Promise<bigint | null> {
-  if (isFramed(answer.response.clientDataJSON)) return null;
-  const party = relyingParty(config);
-  const result = await verifyAuthenticationResponse({
-    response: answer,
-    expectedChallenge,
-    expectedOrigin: party.origin,
-    expectedRPID: party.id,
-    requireUserVerification: true,
-    credential: { id: answer.id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) },
-  }).catch(() => null);
-  return result?.verified ? BigInt(result.authenticationInfo.newCounter) : null;
 }

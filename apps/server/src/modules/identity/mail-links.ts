@@ -1,15 +1,29 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { type UserRow, userForUpdate } from './queries.ts';
 import { hashToken, newToken } from './tokens.ts';
 
-type Purpose = 'confirm-email' | 'reset-password';
+export type MailLinkPurpose = 'confirm-email' | 'change-email' | 'reset-password' | 'secure-account';
 
-const lifetimeHours: Readonly<Record<Purpose, number>> = { 'confirm-email': 24, 'reset-password': 1 };
+const lifetimeHours: Readonly<Record<MailLinkPurpose, number>> = {
+  'confirm-email': 24,
+  'change-email': 24,
+  'reset-password': 1,
+  'secure-account': 7 * 24,
+};
 
-/** Makes a single-use token for one purpose; earlier ones for the same purpose stop working. */
-export async function issueMailToken(db: Db, purpose: Purpose, user: { id: number; email: string }): Promise<string> {
+/** The owner's way back after a stranger changed the account, so nothing the stranger does may end it. */
+const survives = 'secure-account';
+
+/** Makes a single-use token for one purpose, bound to the address it is sent to; earlier ones for the purpose stop working. */
+export async function issueMailToken(
+  db: Db,
+  purpose: MailLinkPurpose,
+  user: { id: number; email: string },
+): Promise<string> {
   const token = newToken();
-  await db.deleteFrom('mail_tokens').where('user_id', '=', user.id).where('purpose', '=', purpose).execute();
+  if (purpose !== survives)
+    await db.deleteFrom('mail_tokens').where('user_id', '=', user.id).where('purpose', '=', purpose).execute();
   await db
     .insertInto('mail_tokens')
     .values({
@@ -23,20 +37,37 @@ export async function issueMailToken(db: Db, purpose: Purpose, user: { id: numbe
   return token;
 }
 
-/** Uses the token up, in one statement, or answers null for one that is unknown, used, expired or of another purpose. */
-export async function useMailToken(
-  db: Db,
-  purpose: Purpose,
+export type MailLink = { purpose: MailLinkPurpose; user: UserRow; email: string; createdAt: Date };
+
+/**
+ * Uses the token up and locks its account, or answers null for a token that is unknown, used, expired or of another purpose. The
+ * account is locked first, as everywhere else: a password change and a link opened at the same moment do not deadlock.
+ */
+export async function openMailLink(
+  tx: Db,
+  purposes: readonly MailLinkPurpose[],
   token: string,
-): Promise<{ userId: number; email: string } | null> {
-  const row = await db
+): Promise<MailLink | null> {
+  const known = await tx
+    .selectFrom('mail_tokens')
+    .select('user_id')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  const user = known && (await userForUpdate(tx, known.user_id));
+  if (!user || user.banned_at) return null;
+  const row = await tx
     .updateTable('mail_tokens')
     .set({ used_at: sql<Date>`now()` })
     .where('token_hash', '=', hashToken(token))
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['user_id', 'email'])
+    .returning(['purpose', 'email', 'created_at'])
     .executeTakeFirst();
-  return row ? { userId: row.user_id, email: row.email } : null;
+  return row ? { purpose: row.purpose as MailLinkPurpose, user, email: row.email, createdAt: row.created_at } : null;
+}
+
+/** Called at every change of password or address: links that were mailed before it no longer work. */
+export async function endMailLinks(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('mail_tokens').where('user_id', '=', userId).where('purpose', '<>', survives).execute();
 }

@@ -70,7 +70,13 @@ export async function sendAccountExists(db: Db, origin: string, email: string): 
 }
 
 /** Tells the owner of an account about a change to its keys, so that a stranger's change does not go unseen. */
-export async function sendSecurityNotice(db: Db, origin: string, to: string, what: string): Promise<void> {
+export async function sendSecurityNotice(
+  db: Db,
+  origin: string,
+  to: string,
+  what: string,
+  more: readonly string[] = [],
+): Promise<void> {
   await queueMail(db, {
     kind: 'security-notice',
     secrets: [],
@@ -80,6 +86,7 @@ export async function sendSecurityNotice(db: Db, origin: string, to: string, wha
       title: what,
       paragraphs: [
         'This change was just made to your account.',
+        ...more,
         'If it was not you, choose a new password now and contact us.',
       ],
       button: { label: 'Choose a new password', url: `${origin}/auth/forgot-password` },

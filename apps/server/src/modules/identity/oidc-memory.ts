@@ -12,6 +12,15 @@ export type OidcMemory = {
   readonly verifier: string;
   readonly returnPath: string | null;
   readonly expiresAtMs: number;
+  /** Set when somebody who is logged in goes to the provider, and by which session. */
+  readonly forSession?: SessionErrand | undefined;
+};
+
+/** What a session wants of the provider besides a login: a fresh proof, or to be linked to an account there. */
+export type SessionErrand = {
+  readonly what: 'reauthenticate' | 'link';
+  readonly userId: number;
+  readonly sessionId: number;
 };
 
 export const oidcCookieName = (config: Config) => (config.secureCookies ? '__Host-tuneport-oidc' : 'tuneport-oidc');

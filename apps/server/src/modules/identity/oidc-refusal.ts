@@ -8,6 +8,8 @@ export const oidcReasons = [
   'no_email',
   'unverified',
   'email_in_use',
+  'other_account',
+  'linked_elsewhere',
 ] as const;
 export type OidcReason = (typeof oidcReasons)[number];
 

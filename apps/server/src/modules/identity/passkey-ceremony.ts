@@ -28,7 +28,7 @@ export const challengeCookieName = (config: Config) =>
   config.secureCookies ? '__Host-tuneport-passkey' : 'tuneport-passkey';
 
 type Owner =
-  | { purpose: 'register'; user_id: number; session_id: number }
+  | { purpose: 'register' | 'reauthenticate'; user_id: number; session_id: number }
   | { purpose: 'login'; user_id: null; session_id: null };
 
 /** Keeps a challenge; an earlier one of the same session gives way to it. */
@@ -46,10 +46,14 @@ export async function keepChallenge(db: Db, owner: Owner, challenge: string): Pr
 }
 
 /** Takes the session's challenge away, whatever comes of it: one challenge, one try. */
-export async function takeRegisterChallenge(db: Db, userId: number, sessionId: number): Promise<string | null> {
+export async function takeSessionChallenge(
+  db: Db,
+  purpose: 'register' | 'reauthenticate',
+  { userId, sessionId }: { userId: number; sessionId: number },
+): Promise<string | null> {
   const row = await db
     .deleteFrom('webauthn_challenges')
-    .where('purpose', '=', 'register')
+    .where('purpose', '=', purpose)
     .where('user_id', '=', userId)
     .where('session_id', '=', sessionId)
     .where('expires_at', '>', sql<Date>`now()`)

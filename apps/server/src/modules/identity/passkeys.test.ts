@@ -101,7 +101,7 @@ describe('a passkey', () => {
 
   test('is announced by mail and written to the audit log, when added and when removed', async () => {
     const { client, userId, id } = await withPasskey();
-    await client.call('DELETE /auth/passkeys/:id', { params: { id }, body: { password } });
+    await client.call('DELETE /auth/passkeys/:id', { params: { id } });
     const acts = await server.db
       .selectFrom('audit_log')
       .select('act')
@@ -123,23 +123,39 @@ describe('a passkey', () => {
     ]);
   });
 
-  test('is removed only with the password of its owner, and opens nothing afterwards', async () => {
-    const { client, key, id } = await withPasskey();
-    const wrong = await client.call('DELETE /auth/passkeys/:id', {
-      params: { id },
-      body: { password: 'something else' },
-    });
-    expect(wrong.status).toBe(422);
+  test('is removed only by its owner with a fresh login, and opens nothing afterwards', async () => {
+    const { client: stale, key, id, userId } = await withPasskey();
+    await server.ageLogins(userId);
+    const refused = await stale.call('DELETE /auth/passkeys/:id', { params: { id } });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'fresh_login_required' } });
+    const client = server.clientWith(sessionIn(await logIn(key)), userId);
     expect((await logIn(key)).status).toBe(200);
-    const right = await client.call('DELETE /auth/passkeys/:id', { params: { id }, body: { password } });
+    const right = await client.call('DELETE /auth/passkeys/:id', { params: { id } });
     expect(right.status).toBe(204);
     expect((await logIn(key)).status).toBe(422);
+  });
+
+  test('makes a login fresh again, for the session that asked and its own account only', async () => {
+    const { key, client, userId } = await withPasskey();
+    const { client: other, key: otherKey } = await withPasskey();
+    await server.ageLogins(userId);
+    const prove = async (by: Authenticator, as = client) => {
+      const { body } = await client.call('POST /auth/reauthenticate/passkey-options');
+      return as.call('POST /auth/reauthenticate/passkey', { body: { answer: by.get(body as never) } });
+    };
+    expect((await prove(otherKey)).status).toBe(422);
+    expect((await prove(key, other)).status).toBe(422);
+    expect((await prove(key, await server.as({ id: userId }))).status).toBe(422);
+    expect((await client.call('GET /auth/reauthentication')).body).toMatchObject({ fresh: false, passkey: true });
+    const fresh = server.clientWith(sessionIn(await prove(key)));
+    expect((await fresh.call('GET /auth/reauthentication')).body.fresh).toBe(true);
+    expect((await client.call('GET /user/me')).status).toBe(401);
   });
 
   test('of somebody else is not found', async () => {
     const { id } = await withPasskey();
     const stranger = await newUser();
-    const reply = await stranger.call('DELETE /auth/passkeys/:id', { params: { id }, body: { password } });
+    const reply = await stranger.call('DELETE /auth/passkeys/:id', { params: { id } });
     expect(reply.status).toBe(404);
     expect((await stranger.call('GET /auth/second-factors')).body.passkeys).toEqual([]);
   });

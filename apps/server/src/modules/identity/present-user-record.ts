@@ -39,6 +39,7 @@ export async function presentUserRecord(db: Db, actor: Actor, id: number) {
   return {
     ...presentUserRow(row),
     preferred_display_currency: row.preferred_display_currency,
+    pending_email: row.pending_email,
     updated_at: row.updated_at,
     ban_reason: row.ban_reason,
     sessions: row.sessions,

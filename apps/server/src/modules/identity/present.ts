@@ -6,6 +6,7 @@ export const presentUser = (user: UserRow) => ({
   name: user.name,
   email: user.email,
   email_confirmed: user.email_confirmed_at !== null,
+  pending_email: user.pending_email,
   role: user.role,
   f: user.flags,
   preferred_display_currency: user.preferred_display_currency,

@@ -7,6 +7,8 @@ const userColumns = [
   'name',
   'email',
   'email_confirmed_at',
+  'first_confirmed_at',
+  'pending_email',
   'role',
   'flags',
   'preferred_display_currency',
@@ -19,6 +21,8 @@ export type UserRow = {
   name: string;
   email: string;
   email_confirmed_at: Date | null;
+  first_confirmed_at: Date | null;
+  pending_email: string | null;
   role: Role;
   flags: UserFlag[];
   preferred_display_currency: string | null;
@@ -73,7 +77,12 @@ export async function insertUser(
 ): Promise<number | null> {
   const row = await db
     .insertInto('users')
-    .values({ ...user, flags: [...(user.flags ?? [])], role: user.role ?? 0 })
+    .values({
+      ...user,
+      flags: [...(user.flags ?? [])],
+      role: user.role ?? 0,
+      first_confirmed_at: user.email_confirmed_at ?? null,
+    })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -93,7 +102,7 @@ export async function ownsAddress(db: Db, userId: number | null, address: string
   return row !== undefined;
 }
 
-export async function emailTaken(db: Db, email: string, exceptUserId: number): Promise<boolean> {
+export async function emailTaken(db: Db, email: string, exceptUserId = 0): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select(sql<number>`1`.as('one'))
@@ -102,3 +111,12 @@ export async function emailTaken(db: Db, email: string, exceptUserId: number): P
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Addresses are stored as they were typed first; their case never matters. */
+export const sameEmail = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+export const isEmailConflict = (error: unknown): boolean => violates(error, 'users_email_key');
+export const isOidcConflict = (error: unknown): boolean => violates(error, 'users_oidc_issuer_oidc_subject_key');
+
+const violates = (error: unknown, constraint: string): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === constraint;

@@ -2,7 +2,7 @@ import { Email, PersonName } from '@tuneport/contract/shapes';
 import * as client from 'openid-client';
 import type { Config } from '../../platform/config.ts';
 import { oidcClient, oidcRedirectUri, ProviderAway } from './oidc-client.ts';
-import type { OidcMemory } from './oidc-memory.ts';
+import { type OidcMemory, oidcMemoryAgeS } from './oidc-memory.ts';
 import { OidcRefusal } from './oidc-refusal.ts';
 
 /** What the provider says about a person, after everything it said was checked. */
@@ -32,6 +32,8 @@ export async function readOidcClaims(
         expectedNonce: memory.nonce,
         pkceCodeVerifier: memory.verifier,
         idTokenExpected: true,
+        // The provider must say when it asked for credentials, and that must be after we sent the browser there.
+        ...(memory.forSession ? { maxAge: oidcMemoryAgeS } : {}),
       },
     );
     const token = tokens.claims();

@@ -1,43 +1,61 @@
+import { sql } from 'kysely';
+import { againAfterDeadlock } from '../../platform/db/again-after-deadlock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
-import { useMailToken } from './mail-links.ts';
+import { noPendingEmail } from './email/cancel-email-change.ts';
+import { endMailLinks, openMailLink } from './mail-links.ts';
 import { sendSecurityNotice } from './mails.ts';
 import { hashPassword } from './passwords.ts';
-import { userById } from './queries.ts';
+import { sameEmail } from './queries.ts';
+import { removeFactors } from './remove-factors.ts';
 import { newPasswordProblems } from './security/new-password.ts';
 import { endSessionsOf } from './sessions.ts';
 
+/** The account belongs to whoever reads its mail: everything that was set up before that was shown stops working. */
 export async function resetPassword(
   db: Db,
   origin: string,
-  wish: { token: string; password: string; address: string; siteNames: readonly string[] },
+  wish: { token: string; password: string; address: string; siteNames: readonly string[]; now: Date },
 ): Promise<number> {
   // Hashed before the transaction starts, so that no connection waits for it.
   const password_hash = await hashPassword(wish.password);
-  return db.transaction().execute(async (tx) => {
-    const link = await useMailToken(tx, 'reset-password', wish.token);
-    if (!link) throw fieldRefusal({ token: ['This link was used before or is too old. Please ask for a new one.'] });
-    const name = (await userById(tx, link.userId))?.name ?? '';
-    const problems = newPasswordProblems(wish.password, { email: link.email, name, siteNames: wish.siteNames });
+  return againAfterDeadlock(db, async (tx) => {
+    const link = await openMailLink(tx, ['reset-password'], wish.token);
+    if (!link || !sameEmail(link.user.email, link.email))
+      throw fieldRefusal({ token: ['This link has expired or was already used. Request a new one.'] });
+    const { user } = link;
+    const problems = newPasswordProblems(wish.password, { ...user, siteNames: wish.siteNames });
     if (problems.length > 0) throw fieldRefusal({ password: problems });
+    const removed = await removeFactors(tx, user.id, { until: user.first_confirmed_at });
     await tx
       .updateTable('users')
-      .set((eb) => ({
+      .set({
         password_hash,
-        // Whoever could read the mail owns the address.
-        email_confirmed_at: eb.fn.coalesce('email_confirmed_at', eb.val(new Date())),
-      }))
-      .where('id', '=', link.userId)
+        email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${wish.now})`,
+        first_confirmed_at: sql<Date>`coalesce(first_confirmed_at, ${wish.now})`,
+        ...noPendingEmail,
+      })
+      .where('id', '=', user.id)
       .execute();
-    await endSessionsOf(tx, link.userId);
-    await recordAct(
+    await endMailLinks(tx, user.id);
+    await endSessionsOf(tx, user.id);
+    const actor = { userId: user.id, sessionId: null, address: wish.address };
+    await recordAct(tx, actor, 'identity.reset-password', `user:${user.id}`, removed.length > 0 ? { removed } : {});
+    await sendSecurityNotice(
       tx,
-      { userId: link.userId, sessionId: null, address: wish.address },
-      'identity.reset-password',
-      `user:${link.userId}`,
+      origin,
+      user.email,
+      'Your password was changed',
+      removed.length === 0
+        ? []
+        : [
+            `We also removed ${list(removed)}, added before this address was confirmed. Add what you still use again under Security.`,
+          ],
     );
-    await sendSecurityNotice(tx, origin, link.email, 'Your password was changed');
-    return link.userId;
+    return user.id;
   });
 }
+
+const list = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;

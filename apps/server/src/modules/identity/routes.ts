@@ -10,13 +10,17 @@ import { proveHuman, settingsOf } from '../settings/index.ts';
 import { banUser, unbanUser } from './ban-user.ts';
 import { changePassword } from './change-password.ts';
 import { confirmEmail } from './confirm-email.ts';
+import { cancelEmailChange } from './email/cancel-email-change.ts';
+import { sendLinkToPending } from './email/request-email-change.ts';
+import { secureAccount } from './email/secure-account.ts';
 import { grantRights } from './grant-rights.ts';
 import { logIn } from './log-in.ts';
 import { sendConfirmation } from './mails.ts';
+import { oidcRoutes } from './oidc-routes.ts';
 import { mayEndSessions, mayReadUser } from './policy.ts';
 import { presentUser, presentWhoami } from './present.ts';
 import { presentUserRecord, presentUserRow } from './present-user-record.ts';
-import { dealerMembershipsOf, type UserRow, userById } from './queries.ts';
+import { dealerMembershipsOf, type UserRow, userById, userForUpdate } from './queries.ts';
 import { register } from './register.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { resetPassword } from './reset-password.ts';
@@ -36,6 +40,9 @@ const resetRequestMs = 250;
 
 export const identityRoutes = handlers<typeof identity>({
   ...secondFactorRoutes,
+  'GET /auth/redirect': oidcRoutes['GET /auth/redirect'],
+  'GET /auth/oidc/start': oidcRoutes['GET /auth/oidc/start'],
+  'GET /auth/oidc/callback': oidcRoutes['GET /auth/oidc/callback'],
 
   'POST /auth/login': async (context) => {
     const { db, actor, body, caller, session, platform } = context;
@@ -52,18 +59,23 @@ export const identityRoutes = handlers<typeof identity>({
     await register(db, platform.config.publicOrigin, { ...body, siteNames: names });
     return { email: body.email };
   },
-  'POST /auth/confirm-email': ({ db, body, now }) => confirmEmail(db, body.token, now),
+  'POST /auth/confirm-email': ({ db, actor, body, now, platform }) =>
+    confirmEmail(db, body.token, { origin: platform.config.publicOrigin, actor, now }),
   'POST /auth/resend-confirmation': async ({ db, actor, platform }) => {
-    const user = (await userById(db, signedIn(actor).userId)) as UserRow;
-    if (user.email_confirmed_at === null) await sendConfirmation(db, platform.config.publicOrigin, user);
+    const user = (await userForUpdate(db, signedIn(actor).userId)) as UserRow;
+    const origin = platform.config.publicOrigin;
+    if (user.pending_email !== null) await sendLinkToPending(db, origin, user.id, user.pending_email);
+    else if (user.email_confirmed_at === null) await sendConfirmation(db, origin, user);
   },
   'POST /auth/forgot-password': ({ db, body, platform }) =>
     atLeast(resetRequestMs, () => requestPasswordReset(db, platform.config.publicOrigin, body.email)),
   'POST /auth/reset-password': async (context) => {
-    const { db, body, caller, platform } = context;
-    const wish = { ...body, address: caller.address, siteNames: await siteNamesOf(platform) };
+    const { db, body, caller, now, platform } = context;
+    const wish = { ...body, address: caller.address, siteNames: await siteNamesOf(platform), now };
     rememberDevice(context, await resetPassword(db, platform.config.publicOrigin, wish));
   },
+  'POST /auth/secure-account': ({ db, body, caller, now, platform }) =>
+    secureAccount(db, body.token, { origin: platform.config.publicOrigin, address: caller.address, now }),
   'POST /auth/logout': async ({ db, actor, session }) => {
     const { userId, sessionId } = signedIn(actor);
     await endSession(db, userId, sessionId);
@@ -101,6 +113,8 @@ export const identityRoutes = handlers<typeof identity>({
   },
   'PATCH /users/:id': async ({ db, actor, params, body, now, platform }) =>
     presentUser(await updateUser(db, platform.config.publicOrigin, signedIn(actor), params.id, body, now)),
+  'DELETE /users/:id/pending-email': async ({ db, actor, params }) =>
+    presentUser(await cancelEmailChange(db, signedIn(actor), params.id)),
   'GET /users/:id/dealer-memberships': async ({ db, actor, params }) => {
     if (!mayReadUser(actor, params.id) || !(await userById(db, params.id))) throw new Refusal('not_found');
     return (await dealerMembershipsOf(db, params.id)).map((row) => ({

@@ -6,6 +6,7 @@ import { gathered } from '../../platform/db/gathered.ts';
 import { planned } from '../../platform/db/planned.ts';
 import { announce, userTopic } from '../../platform/live/live-streams.ts';
 import { recordAct } from '../audit/index.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 const absoluteDays = 30;
@@ -13,6 +14,8 @@ const idleDays = 14;
 const touchEveryS = 60;
 /** The one that was not used for longest ends when there are more. */
 export const sessionsMax = 20;
+/** How long a login or a re-authentication counts as fresh. */
+const freshMinutes = 10;
 
 export type SessionStart = {
   userId: number;
@@ -51,6 +54,8 @@ type IdentifiedRow = {
   token_hash: Buffer;
   session_id: number;
   second_factor: boolean;
+  fresh: boolean;
+  email_confirmed: boolean;
   due: boolean;
   user_id: number;
   name: string;
@@ -66,7 +71,10 @@ const openSessions = gathered(async (db, hashes: readonly string[]) => {
   const wanted = [...new Set(hashes)].map((hash) => Buffer.from(hash, 'base64'));
   const { rows } = await sql<IdentifiedRow>`${planned}
     select s.token_hash, s.id as session_id, s.second_factor, s.last_seen_at < now() - make_interval(secs => ${touchEveryS}) as due,
-      u.id as user_id, u.name, u.role, u.flags,
+      -- With an authenticator app a login without its code (at a provider) is not the whole proof.
+      s.authenticated_at > now() - make_interval(mins => ${freshMinutes})
+        and (s.second_factor or u.totp_confirmed_at is null) as fresh,
+      u.email_confirmed_at is not null as email_confirmed, u.id as user_id, u.name, u.role, u.flags,
       coalesce((select json_agg(json_build_object('id', d.id, 'slug', d.slug, 'kind', m.kind) order by m.created_at, d.id)
         from dealer_members m join dealers d on d.id = m.dealer_id where m.user_id = u.id), '[]') as dealers,
       coalesce((select json_agg(json_build_object('id', m.tuner_id) order by m.created_at, m.tuner_id)
@@ -100,6 +108,8 @@ export async function identify(db: Db, token: string, address: string): Promise<
     tuners: row.tuners,
     affiliates: row.affiliates,
     secondFactor: row.second_factor,
+    freshLogin: row.fresh,
+    emailConfirmed: row.email_confirmed,
     withheld: false,
     address,
   };
@@ -123,6 +133,20 @@ export async function endSession(db: Db, userId: number, sessionId: number): Pro
 /** A browser that logs in again gets a new session; the one it had ends. */
 export async function endReplacedSession(db: Db, { userId, sessionId }: Actor): Promise<void> {
   if (userId !== null && sessionId !== null) await endSession(db, userId, sessionId);
+}
+
+/**
+ * Asked once the account is locked: a password reset that was quicker has ended the session, and what it still wanted to change must
+ * not happen after the reset.
+ */
+export async function requireOpenSession(db: Db, actor: SignedInActor): Promise<void> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', actor.sessionId)
+    .where('user_id', '=', actor.userId)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('unauthenticated');
 }
 
 /** Ends every session of a user, but for the one given. */

@@ -2,7 +2,6 @@ import type { SignedInActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import { provePassword } from './prove-password.ts';
 import { type UserRow, userById } from './queries.ts';
 import { newTotpSecret, sealTotpSecret } from './totp.ts';
 
@@ -11,9 +10,7 @@ export async function setUpTotp(
   db: Db,
   secrets: SecretBox,
   actor: SignedInActor,
-  password: string,
 ): Promise<{ secret: string; uri: string }> {
-  await provePassword(db, actor.userId, password);
   const user = (await userById(db, actor.userId)) as UserRow;
   const { secret, uri } = newTotpSecret(user.email);
   const kept = await db

@@ -3,14 +3,14 @@ import * as client from 'openid-client';
 import type { Config } from '../../platform/config.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { oidcClient, oidcRedirectUri } from './oidc-client.ts';
-import { oidcMemoryAgeS, sealOidcMemory } from './oidc-memory.ts';
+import { oidcMemoryAgeS, type SessionErrand, sealOidcMemory } from './oidc-memory.ts';
 
 /** The address at the provider to send the browser to, and the cookie that lets it finish when it comes back. */
 export async function startOidcLogin(
   config: Config,
   secrets: SecretBox,
   settings: NonNullable<Config['oidc']>,
-  wish: { returnPath: string | undefined; now: Date },
+  wish: { returnPath: string | undefined; now: Date; forSession?: SessionErrand },
 ): Promise<{ url: string; cookie: string }> {
   const provider = await oidcClient(settings, wish.now);
   const state = client.randomState();
@@ -24,12 +24,15 @@ export async function startOidcLogin(
     nonce,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
+    // Asks for credentials even where the browser is logged in at the provider.
+    ...(wish.forSession ? { prompt: 'login', max_age: '0' } : {}),
   });
   const cookie = sealOidcMemory(secrets, {
     state,
     nonce,
     verifier,
     returnPath: wish.returnPath === undefined ? null : safeLocalPath(wish.returnPath),
+    forSession: wish.forSession,
     expiresAtMs: wish.now.getTime() + oidcMemoryAgeS * 1000,
   });
   return { url: url.href, cookie };

@@ -40,7 +40,7 @@ const withTotp = async () => {
   await freshPermits();
   await earlyInStep();
   const { user, client } = await newUser();
-  const { secret } = (await client.call('POST /auth/totp/setup', { body: { password } })).body;
+  const { secret } = (await client.call('POST /auth/totp/setup')).body;
   // Confirmed with the code of the step before, so that the present one is free for the test.
   const confirmed = await client.call('POST /auth/totp/confirm', { body: { code: codeOf(secret, -1) } });
   expect(confirmed.status).toBe(200);
@@ -54,7 +54,7 @@ const logIn = (email: string, code?: string) =>
 describe('an authenticator app', () => {
   test('counts only once a code of it was typed', async () => {
     const { user, client } = await newUser();
-    const { body } = await client.call('POST /auth/totp/setup', { body: { password } });
+    const { body } = await client.call('POST /auth/totp/setup');
     expect(body.uri).toMatch(/^otpauth:\/\/totp\/Tuneport:/);
     expect((await logIn(user.email)).status).toBe(200);
     expect((await client.call('POST /auth/totp/confirm', { body: { code: '000000' } })).status).toBe(422);
@@ -98,11 +98,13 @@ describe('an authenticator app', () => {
     expect(statuses.slice(-2)).toEqual([429, 429]);
   });
 
-  test('is set up only with the password, and not over one that is there', async () => {
+  test('is set up only with a fresh login, and not over one that is there', async () => {
     const { client } = await newUser();
-    expect((await client.call('POST /auth/totp/setup', { body: { password: 'something else' } })).status).toBe(422);
+    await server.ageLogins(client.userId ?? 0);
+    const refused = await client.call('POST /auth/totp/setup');
+    expect(refused).toMatchObject({ status: 403, body: { code: 'fresh_login_required' } });
     const { client: owner, secret, user } = await withTotp();
-    expect((await owner.call('POST /auth/totp/setup', { body: { password } })).status).toBe(409);
+    expect((await owner.call('POST /auth/totp/setup')).status).toBe(409);
     expect((await logIn(user.email, codeOf(secret))).status).toBe(200);
   });
 
@@ -119,14 +121,21 @@ describe('an authenticator app', () => {
   });
 
   test('is removed with password and code, never with one of them', async () => {
-    const { client, secret, codes, user } = await withTotp();
-    const remove = (body: object) => client.call('POST /auth/totp/remove', { body });
-    expect((await remove({ password, code: '000000' })).status).toBe(422);
-    expect((await remove({ password: 'something else', code: codeOf(secret) })).status).toBe(422);
-    expect((await remove({ password, code: codes[0] })).status).toBe(204);
+    const { client: stale, secret, codes, user } = await withTotp();
+    await server.ageLogins(user.id);
+    expect((await stale.call('POST /auth/totp/remove')).status).toBe(403);
+    const prove = (body: object) => stale.call('POST /auth/reauthenticate', { body });
+    expect((await prove({ password })).status).toBe(422);
+    expect((await prove({ code: codeOf(secret) })).status).toBe(422);
+    expect((await prove({ password, code: '000000' })).status).toBe(422);
+    expect((await prove({ password: 'something else', code: codeOf(secret) })).status).toBe(422);
+    expect((await stale.call('POST /auth/totp/remove')).status).toBe(403);
+    const client = server.clientWith(sessionIn(await prove({ password, code: codes[0] })), user.id);
+    expect((await stale.call('GET /user/me')).status).toBe(401);
+    expect((await client.call('POST /auth/totp/remove')).status).toBe(204);
     expect((await client.call('GET /auth/second-factors')).body).toMatchObject({ totp: false, recovery_codes_left: 0 });
     expect((await logIn(user.email)).status).toBe(200);
-    expect((await remove({ password, code: codes[1] })).status).toBe(404);
+    expect((await client.call('POST /auth/totp/remove')).status).toBe(404);
     const acts = await server.db
       .selectFrom('audit_log')
       .select('act')
@@ -135,13 +144,6 @@ describe('an authenticator app', () => {
       .orderBy('id')
       .execute();
     expect(acts.map(({ act }) => act)).toEqual(['identity.add-totp', 'identity.remove-totp']);
-  });
-
-  test('asks an account without a password to choose one first', async () => {
-    const client = await server.as(await server.make.user());
-    const reply = await client.call('POST /auth/totp/setup', { body: { password: 'anything at all' } });
-    expect(reply.status).toBe(422);
-    expect(JSON.stringify(reply.body)).toContain('no password yet');
   });
 
   test('has a secret that a copy of the database does not tell', async () => {
@@ -201,8 +203,8 @@ describe('recovery codes', () => {
   });
 
   test('can be made anew, and the old ones stop', async () => {
-    const { codes, client, user, secret } = await withTotp();
-    const reply = await client.call('POST /auth/totp/recovery-codes', { body: { password, code: codeOf(secret) } });
+    const { codes, client, user } = await withTotp();
+    const reply = await client.call('POST /auth/totp/recovery-codes');
     expect(reply.status).toBe(200);
     expect((await logIn(user.email, codes[0])).status).toBe(422);
     expect((await logIn(user.email, reply.body.recovery_codes[0])).status).toBe(200);

@@ -1,21 +1,21 @@
 import { isAdmin } from '@tuneport/domain/permissions';
 import { nextUpdatedAt } from '@tuneport/domain/precondition';
-import type { SignedInActor } from '../../platform/actor.ts';
+import { requireFreshLogin, type SignedInActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
-import { requirePassword } from './change-password.ts';
-import { sendConfirmation, sendSecurityNotice } from './mails.ts';
+import { requestEmailChange } from './email/request-email-change.ts';
 import { mayEditUser } from './policy.ts';
-import { emailTaken, type UserRow, userById, userForUpdate } from './queries.ts';
+import { sameEmail, type UserRow, userById, userForUpdate } from './queries.ts';
+import { requireOpenSession } from './sessions.ts';
 
 export type UserEdit = {
   name?: string | undefined;
   email?: string | undefined;
   preferred_display_currency?: string | null | undefined;
-  current_password?: string | undefined;
 };
 
+/** A new address is only asked for here; it takes effect when its own link is opened. */
 export async function updateUser(
   db: Db,
   origin: string,
@@ -27,19 +27,17 @@ export async function updateUser(
   if (!mayEditUser(actor, id)) throw new Refusal('not_found');
   const user = await userForUpdate(db, id);
   if (!user) throw new Refusal('not_found');
-  const email = edit.email !== undefined && edit.email !== user.email ? edit.email : undefined;
+  const email = edit.email !== undefined && !sameEmail(edit.email, user.email) ? edit.email : undefined;
+  // The address is the key to the account, so that of another member of staff is left to its owner.
+  if (email !== undefined && id !== actor.userId && isAdmin(user.role)) throw new Refusal('forbidden');
   if (email !== undefined) {
-    // The address is the key to the account: its owner proves the password, staff leave it to the owner.
-    if (id !== actor.userId && isAdmin(user.role)) throw new Refusal('forbidden');
-    if (id === actor.userId) await requirePassword(db, id, edit.current_password ?? '', 'current_password');
-    if (await emailTaken(db, email, id))
-      throw fieldRefusal({ email: ['There is an account with this e-mail already.'] });
+    requireFreshLogin(actor);
+    await requireOpenSession(db, actor);
   }
   await db
     .updateTable('users')
     .set({
       name: edit.name ?? user.name,
-      ...(email === undefined ? {} : { email, email_confirmed_at: null }),
       ...(edit.preferred_display_currency === undefined
         ? {}
         : { preferred_display_currency: edit.preferred_display_currency }),
@@ -47,14 +45,9 @@ export async function updateUser(
     })
     .where('id', '=', id)
     .execute();
-  if (email !== undefined) {
-    await sendConfirmation(db, origin, { id, name: edit.name ?? user.name, email });
-    await sendSecurityNotice(db, origin, user.email, 'The e-mail address of your account was changed');
-  }
-  if (email !== undefined || id !== actor.userId) {
-    await recordAct(db, actor, 'identity.update-user', `user:${id}`, {
-      fields: Object.keys(edit).filter((name) => name !== 'current_password'),
-    });
-  }
+  if (email !== undefined) await requestEmailChange(db, origin, actor, user, email, now);
+  const fields = Object.keys(edit).filter((name) => name !== 'email');
+  if (id !== actor.userId && fields.length > 0)
+    await recordAct(db, actor, 'identity.update-user', `user:${id}`, { fields });
   return (await userById(db, id)) as UserRow;
 }

@@ -67,7 +67,7 @@ export async function userRecord(db: Db, id: number) {
   return db
     .selectFrom('users')
     .select(rowColumns)
-    .select(['users.preferred_display_currency', 'users.updated_at', 'users.ban_reason'])
+    .select(['users.preferred_display_currency', 'users.pending_email', 'users.updated_at', 'users.ban_reason'])
     .select(passkeyCount.as('passkeys'))
     .select([
       sql<number>`(select count(*)::int from sessions where user_id = users.id and expires_at > now())`.as('sessions'),

@@ -27,6 +27,7 @@ export type VisitorRow = {
     name: string;
     email: string;
     email_confirmed: boolean;
+    pending_email: string | null;
     role: number;
     f: string[];
     preferred_display_currency: string | null;
@@ -61,6 +62,7 @@ export async function visitorRow(db: Db, userId: number, visitors: readonly Buff
   const { rows } = await sql<VisitorRow>`${planned}
     select
       (select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'email_confirmed', u.email_confirmed_at is not null,
+        'pending_email', u.pending_email,
         'role', u.role, 'f', u.flags, 'preferred_display_currency', u.preferred_display_currency)
         from users u where u.id = ${userId}::integer) as "user",
       (select json_build_object('id', d.id, 'slug', d.slug, 'name', d.name, 'kind', m.kind,

@@ -86,6 +86,7 @@ describe('the global state', () => {
       name,
       email,
       email_confirmed: true,
+      pending_email: null,
       role: 4,
       f: ['t'],
       preferred_display_currency: 'USD',

@@ -1134,6 +1134,7 @@ export interface Sessions {
   created_at: Defaulted<Timestamp>;
   last_seen_at: Defaulted<Timestamp>;
   expires_at: Timestamp;
+  authenticated_at: Defaulted<Timestamp>;
 }
 
 export interface Settings {
@@ -1784,6 +1785,10 @@ export interface Users {
   last_seen_at: Nullable<Timestamp>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  pending_email: string | null;
+  pending_email_at: Nullable<Timestamp>;
+  first_confirmed_at: Nullable<Timestamp>;
+  oidc_linked_at: Nullable<Timestamp>;
 }
 
 export interface VehicleImportSkips {

@@ -4,7 +4,7 @@ import type { Endpoint } from '@tuneport/contract/endpoint';
 import type { ErrorCode } from '@tuneport/contract/errors';
 import { allows } from '@tuneport/domain/permissions';
 import type { Whoami } from '@tuneport/domain/whoami';
-import type { Actor } from '../actor.ts';
+import { type Actor, requireFreshLogin } from '../actor.ts';
 import { againAfterDeadlock } from '../db/again-after-deadlock.ts';
 import type { Db } from '../db/db.ts';
 import type { Platform } from '../platform.ts';
@@ -16,7 +16,7 @@ import { parsedOnce } from './lasting.ts';
 import { parseInput, readAtOf } from './parse.ts';
 
 // One road for every call, whether it came by HTTP or from the page renderer in this process:
-// access → limit → parse → precondition → idempotency → transaction → handler → reply schema.
+// access → fresh login → limit → parse → precondition → idempotency → transaction → handler → reply schema.
 
 /** An endpoint with its handler, types put aside: the registry holds four hundred of them in one list. */
 export type Mounted = {
@@ -73,6 +73,7 @@ function noteRefusedAccess(platform: Platform, { key }: Mounted, actor: Actor, e
 async function answer(platform: Platform, mounted: Mounted, incoming: Incoming): Promise<Outgoing> {
   const { endpoint } = mounted;
   requireAccess(endpoint, incoming.actor);
+  requireProof(endpoint, incoming.actor);
   await requirePermit(platform.db, mounted, incoming.actor);
   const input = parseInput(endpoint, incoming);
   const readAt = readAtOf(endpoint, incoming.ifUnmodifiedSince);
@@ -104,6 +105,11 @@ function requireAccess(endpoint: Endpoint, actor: Actor): void {
   if (allows(endpoint.access, actor)) return;
   if (actor.withheld) throw new Refusal('second_factor_missing');
   throw new Refusal(actor.signedIn ? 'forbidden' : 'unauthenticated');
+}
+
+function requireProof(endpoint: Endpoint, actor: Actor): void {
+  if (endpoint.confirmedEmail && !actor.emailConfirmed) throw new Refusal('email_unconfirmed');
+  if (endpoint.freshLogin) requireFreshLogin(actor);
 }
 
 async function requirePermit(db: Db, { key, endpoint }: Mounted, actor: Actor): Promise<void> {

@@ -1,0 +1,35 @@
+import type { SignedInActor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { takePermit } from '../../../platform/rate-limit.ts';
+import { recordAct } from '../../audit/index.ts';
+import { emailTaken, type UserRow } from '../queries.ts';
+import { sendAddressInUse, sendEmailChangeLink, sendEmailChangeRequested } from './email-change-mails.ts';
+
+// Each request mails an address the requester chose.
+const requestsPerAccount = { max: 5, windowS: 3600 };
+
+/** Keeps the new address aside until its own link is opened, and tells the current one. The same for owners and staff. */
+export async function requestEmailChange(
+  db: Db,
+  origin: string,
+  actor: SignedInActor,
+  user: UserRow,
+  email: string,
+  now: Date,
+): Promise<void> {
+  await takePermit(db, `email-change user:${user.id}`, requestsPerAccount);
+  await db
+    .updateTable('users')
+    .set({ pending_email: email, pending_email_at: now })
+    .where('id', '=', user.id)
+    .execute();
+  await sendLinkToPending(db, origin, user.id, email);
+  await sendEmailChangeRequested(db, origin, { user, to: email, byStaff: actor.userId !== user.id });
+  await recordAct(db, actor, 'identity.request-email-change', `user:${user.id}`, { from: user.email, to: email });
+}
+
+/** Mails the link once more; an earlier one stops working. */
+export async function sendLinkToPending(db: Db, origin: string, userId: number, email: string): Promise<void> {
+  if (await emailTaken(db, email, userId)) await sendAddressInUse(db, origin, email);
+  else await sendEmailChangeLink(db, origin, userId, email);
+}

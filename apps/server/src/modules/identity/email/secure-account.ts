@@ -1,0 +1,58 @@
+import { nextUpdatedAt } from '@tuneport/domain/precondition';
+import { againAfterDeadlock } from '../../../platform/db/again-after-deadlock.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { fieldRefusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/index.ts';
+import { endMailLinks, openMailLink } from '../mail-links.ts';
+import { sendReset } from '../mails.ts';
+import { isEmailConflict } from '../queries.ts';
+import { removeRecoveryCodes } from '../recovery-codes.ts';
+import { removeFactors } from '../remove-factors.ts';
+import { endSessionsOf } from '../sessions.ts';
+import { noPendingEmail } from './cancel-email-change.ts';
+
+type Visit = { origin: string; address: string; now: Date };
+
+/**
+ * The answer to "that wasn't me": the address the link was sent to is kept or restored, and everything whoever asked for the change
+ * may hold stops working: sessions, password, links, and factors added since the request.
+ */
+export async function secureAccount(db: Db, token: string, visit: Visit): Promise<void> {
+  try {
+    await againAfterDeadlock(db, (tx) => secure(tx, token, visit));
+  } catch (error) {
+    if (!isEmailConflict(error)) throw error;
+    throw fieldRefusal({ token: ['Another account uses this address now. Contact us to get your account back.'] });
+  }
+}
+
+async function secure(tx: Db, token: string, visit: Visit): Promise<void> {
+  const link = await openMailLink(tx, ['secure-account'], token);
+  if (!link) throw fieldRefusal({ token: ['This link has expired or was already used. Contact us if you need help.'] });
+  const { user, email } = link;
+  const removed = await removeFactors(tx, user.id, { from: link.createdAt });
+  await removeRecoveryCodes(tx, user.id);
+  await tx
+    .updateTable('users')
+    .set({
+      email,
+      email_confirmed_at: visit.now,
+      password_hash: null,
+      ...noPendingEmail,
+      updated_at: nextUpdatedAt(user.updated_at, visit.now),
+    })
+    .where('id', '=', user.id)
+    .execute();
+  await endMailLinks(tx, user.id);
+  // Older links stay: a stranger who changed the address twice must not end the owner's link with their own.
+  await tx
+    .deleteFrom('mail_tokens')
+    .where('user_id', '=', user.id)
+    .where('purpose', '=', 'secure-account')
+    .where('created_at', '>=', link.createdAt)
+    .execute();
+  await endSessionsOf(tx, user.id);
+  const actor = { userId: user.id, sessionId: null, address: visit.address };
+  await recordAct(tx, actor, 'identity.secure-account', `user:${user.id}`, { from: user.email, to: email, removed });
+  await sendReset(tx, visit.origin, { id: user.id, name: user.name, email });
+}

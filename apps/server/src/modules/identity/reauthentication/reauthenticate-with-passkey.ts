@@ -1,0 +1,43 @@
+import { type AuthenticationResponseJSON, generateAuthenticationOptions } from '@simplewebauthn/server';
+import type { SignedInActor } from '../../../platform/actor.ts';
+import type { Config } from '../../../platform/config.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { fieldRefusal } from '../../../platform/refusal.ts';
+import { ceremonyTooOld, keepChallenge, relyingParty, takeSessionChallenge } from '../passkey-ceremony.ts';
+import { markPasskeyUsed, passkeyByCredential, passkeysOf } from '../passkey-queries.ts';
+import { refreshLogin } from '../strengthen-session.ts';
+import { verifiedCounter } from '../verified-counter.ts';
+
+export async function startPasskeyReauthentication(db: Db, config: Config, actor: SignedInActor) {
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(config).id,
+    userVerification: 'required',
+    allowCredentials: (await passkeysOf(db, actor.userId)).map((key) => ({
+      id: key.credential_id,
+      transports: key.transports,
+    })),
+  });
+  const owner = { purpose: 'reauthenticate', user_id: actor.userId, session_id: actor.sessionId } as const;
+  await keepChallenge(db, owner, options.challenge);
+  return options;
+}
+
+export async function reauthenticateWithPasskey(
+  db: Db,
+  config: Config,
+  actor: SignedInActor,
+  answer: AuthenticationResponseJSON,
+): Promise<string> {
+  const challenge = await takeSessionChallenge(db, 'reauthenticate', actor);
+  if (challenge === null) throw ceremonyTooOld();
+  const passkey = await passkeyByCredential(db, answer.id);
+  if (!passkey || passkey.user_id !== actor.userId) throw mismatch();
+  const counter = await verifiedCounter(config, answer, challenge, passkey);
+  if (counter === null) throw mismatch();
+  return db.transaction().execute(async (tx) => {
+    if (!(await markPasskeyUsed(tx, passkey.id, { from: passkey.counter, to: counter }))) throw mismatch();
+    return refreshLogin(tx, actor, { secondFactor: true });
+  });
+}
+
+const mismatch = () => fieldRefusal({ '': ['This passkey does not belong to your account. Try another way.'] });

@@ -1,0 +1,34 @@
+import type { SignedInActor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { fieldRefusal } from '../../../platform/refusal.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
+import { isPassword } from '../passwords.ts';
+import { passwordHashOf } from '../queries.ts';
+import { isSecondFactorCode } from '../second-factor.ts';
+import { judgeAgain } from '../security/guess-limits.ts';
+import { refreshLogin } from '../strengthen-session.ts';
+import { hasTotp } from '../totp.ts';
+
+/**
+ * The same proof as a login: the password, and the code where the account has an authenticator app. An account without a password
+ * proves itself by the code alone. Not inside a transaction: a code that was tried stays used.
+ */
+export async function reauthenticate(
+  db: Db,
+  secrets: SecretBox,
+  actor: SignedInActor,
+  proof: { password?: string | undefined; code?: string | undefined },
+): Promise<string> {
+  const [known, needsCode] = await Promise.all([passwordHashOf(db, actor.userId), hasTotp(db, actor.userId)]);
+  if (known === null && !needsCode)
+    throw fieldRefusal({ password: ['This account has no password. Set one with "Forgot password".'] });
+  const isRight = () => isPassword(known, proof.password ?? '');
+  if (known !== null && !(await judgeAgain(db, actor.userId, 'password', isRight)))
+    throw fieldRefusal({ password: ['This is not your password.'] });
+  if (needsCode) {
+    if (!proof.code) throw fieldRefusal({ code: ['Enter the code from your authenticator app.'] });
+    if (!(await isSecondFactorCode(db, secrets, actor.userId, proof.code)))
+      throw fieldRefusal({ code: ['This code is wrong or was already used.'] });
+  }
+  return refreshLogin(db, actor, { secondFactor: needsCode });
+}

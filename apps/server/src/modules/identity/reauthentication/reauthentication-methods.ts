@@ -1,0 +1,27 @@
+import type { SignedInActor } from '../../../platform/actor.ts';
+import type { Config } from '../../../platform/config.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { offersPasskeys } from '../passkey-ceremony.ts';
+import { passkeysOf } from '../passkey-queries.ts';
+
+/** How the owner of this session can prove who they are once more. */
+export async function reauthenticationMethods(db: Db, config: Config, actor: SignedInActor) {
+  const [user, passkeys] = await Promise.all([
+    db
+      .selectFrom('users')
+      .select(['password_hash', 'totp_confirmed_at', 'oidc_issuer'])
+      .where('id', '=', actor.userId)
+      .executeTakeFirstOrThrow(),
+    passkeysOf(db, actor.userId),
+  ]);
+  const code = user.totp_confirmed_at !== null;
+  const isLinked = config.oidc !== undefined && user.oidc_issuer !== null;
+  return {
+    fresh: actor.freshLogin,
+    password: user.password_hash !== null,
+    code,
+    passkey: passkeys.length > 0 && offersPasskeys(config),
+    // The provider alone is not the whole proof where a code is asked for.
+    provider: isLinked && !code ? (config.oidc?.name ?? null) : null,
+  };
+}
