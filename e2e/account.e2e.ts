@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { unmask } from '../apps/server/src/platform/mail/secrets.ts';
 import { type TestDatabase, testDatabase } from '../apps/server/src/testing/database.ts';
 import { demoEmail, demoPassword } from '../apps/server/src/worlds/demo.ts';
 import { type Product, startProduct } from './harness/product.ts';
@@ -75,7 +76,7 @@ async function visitor(width = 390): Promise<{ context: BrowserContext; page: Pa
   const send: Send = async (method, path, data, more = {}) => {
     const reply = await context.request.fetch(`/api${path}`, { method, data, headers: { ...headers, ...more } });
     expect(reply.ok(), `${method} ${path}: ${reply.status()}`).toBe(true);
-    return reply.json();
+    return reply.status() === 204 ? {} : reply.json();
   };
   const page = await context.newPage();
   waitsUntilAwake(page);
@@ -97,9 +98,30 @@ async function demo(who: string, width?: number) {
 /** Registers, confirms the address and logs in. */
 async function join(send: Send, email: string): Promise<void> {
   await send('POST', '/auth/register', { name: 'Jo Tester', email, password });
-  await database.db.updateTable('users').set({ email_confirmed_at: new Date() }).where('email', '=', email).execute();
+  await confirmAddress(send, email);
   await send('POST', '/auth/login', { email, password });
 }
+
+/** Confirms the address of a new account with the link it was mailed. */
+async function confirmAddress(send: Send, email: string): Promise<void> {
+  const mail = unmask(
+    await database.db
+      .selectFrom('mail_outbox')
+      .selectAll()
+      .where('to_address', '=', email)
+      .where('kind', '=', 'confirm-email')
+      .executeTakeFirstOrThrow(),
+  );
+  await send('POST', '/auth/confirm-email', { token: /confirm-email\/([\w-]+)/.exec(mail.text_body)?.[1] });
+}
+
+/** Makes the logins of an account too old to change its keys. */
+const ageLogins = (email: string) =>
+  database.db
+    .updateTable('sessions')
+    .set({ authenticated_at: new Date(Date.now() - 11 * 60_000) })
+    .where('user_id', 'in', database.db.selectFrom('users').select('id').where('email', '=', email))
+    .execute();
 
 const dialog = (page: Page) => page.locator('dialog[open]');
 
@@ -117,6 +139,51 @@ test('R238 a name is changed on the profile, and a wrong address is told at its 
   await page.getByText('Enter an e-mail address like name@example.com.').first().waitFor();
 });
 
+test('a new address asks for a fresh login, keeps what was typed, and waits for its own link', async () => {
+  const { page, send } = await visitor();
+  const [email, wanted] = ['jo-3@example.test', 'jo-moved@example.test'];
+  await send('POST', '/auth/register', { name: 'Jo Tester', email, password });
+  await confirmAddress(send, email);
+  await ageLogins(email);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Use another address' }).click();
+  await page.getByLabel('New e-mail').fill(wanted);
+  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  await dialog(page).getByLabel('Your password').fill('not the password');
+  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+  await dialog(page).getByText('This is not your password.').first().waitFor();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  expect(await page.getByLabel('New e-mail').inputValue()).toBe(wanted);
+  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  await dialog(page).getByLabel('Your password').fill(password);
+  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText(`Waiting for you to confirm ${wanted}`).waitFor();
+  await page.getByRole('button', { name: 'Resend link' }).click();
+  await page.getByText('We sent a new link.').waitFor();
+  const { text_body } = await database.db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('to_address', '=', wanted)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  await page.goto(new URL(/https?:\/\/\S+/.exec(text_body)?.[0] ?? '').pathname);
+  await page.getByRole('heading', { name: 'Your address is confirmed' }).waitFor();
+  await page.goto('/profile');
+  await page.getByText(wanted).waitFor();
+
+  const notice = await database.db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('to_address', '=', email)
+    .where('kind', '=', 'email-change-notice')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  await page.goto(new URL(/https?:\/\/\S+/.exec(notice.text_body)?.[0] ?? '').pathname);
+  await page.getByRole('button', { name: 'Secure my account' }).click();
+  await page.getByRole('heading', { name: 'Your account is secured' }).waitFor();
+  expect((await page.request.get('/api/user/me')).status()).toBe(401);
+});
+
 test('a passkey and an authenticator app are added, open the account, and are removed', async () => {
   const { context, page, send } = await visitor();
   const devtools = await context.newCDPSession(page);
@@ -132,7 +199,12 @@ test('a passkey and an authenticator app are added, open the account, and are re
     },
   });
   const email = 'jo-2@example.test';
-  await join(send, email);
+  await send('POST', '/auth/register', { name: 'Jo Tester', email, password });
+  await send('POST', '/auth/login', { email, password });
+  await page.goto('/profile/security');
+  await page.getByText('Confirm your e-mail address first.').waitFor();
+  expect(await page.getByRole('button', { name: 'Add a passkey' }).isDisabled()).toBe(true);
+  await confirmAddress(send, email);
 
   await page.goto('/profile/security');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -140,9 +212,9 @@ test('a passkey and an authenticator app are added, open the account, and are re
   await dialog(page).getByRole('button', { name: 'Add passkey' }).click();
   await page.getByRole('button', { name: 'Remove passkey My laptop' }).waitFor();
 
+  await ageLogins(email);
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
-  await dialog(page).getByLabel('Your password').fill(password);
-  await dialog(page).getByRole('button', { name: 'Continue' }).click();
+  await dialog(page).getByRole('button', { name: 'Use a passkey' }).click();
   await dialog(page).getByRole('img', { name: 'QR code' }).waitFor();
   const secret = await dialog(page).getByLabel('Key for the authenticator app').inputValue();
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
@@ -173,15 +245,14 @@ test('a passkey and an authenticator app are added, open the account, and are re
   await page.getByRole('button', { name: 'End all other sessions' }).click();
   await expect.poll(() => page.getByRole('button', { name: 'End all other sessions' }).isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Remove passkey My laptop' }).click();
-  await dialog(page).getByLabel('Your password').fill(password);
   await dialog(page).getByRole('button', { name: 'Remove passkey' }).click();
   await expect.poll(() => page.getByText('My laptop').isVisible()).toBe(false);
+  await ageLogins(email);
   await page.getByRole('button', { name: 'Remove the app' }).click();
-  await dialog(page).getByLabel('Your password').fill(password);
-  await dialog(page)
-    .locator('input[name=code]')
-    .fill(codes[1] ?? '');
   await dialog(page).getByRole('button', { name: 'Remove the app' }).click();
+  await page.getByLabel('Your password').fill(password);
+  await page.locator('input[name=code]').fill(codes[1] ?? '');
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
 });
 

@@ -97,6 +97,8 @@ export const routeTable: readonly RouteRow[] = [
     ['R008', '/auth/forgot-password', 'Forgot password', { layout: 'blank', file: 'features/auth/ForgotPassword.tsx' }],
     ['R009', '/auth/reset-password/:token', 'New password', { layout: 'blank', marks: ['token-link'], file: 'features/auth/ResetPassword.tsx' }],
     ['X01', '/auth/confirm-email/:token', 'Confirm your e-mail', { layout: 'blank', marks: ['token-link'], file: 'features/auth/ConfirmEmail.tsx' }],
+    ['X94', '/auth/secure-account/:token', 'Secure your account', { layout: 'blank', marks: ['token-link'], file: 'features/auth/SecureAccount.tsx' }],
+    ['X95', '/auth/reauthenticated', 'Confirmed', { layout: 'blank', file: 'features/auth/Reauthenticated.tsx' }],
   ]),
   ...group({ area: 'account' }, [
     ['R238', '/profile', 'My profile', { guard: 'user', file: 'features/account/Profile.tsx' }],

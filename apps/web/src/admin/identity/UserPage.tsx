@@ -152,6 +152,7 @@ function Side({ user }: { user: UserRecord }) {
             ['Number', user.id],
             ['Role', roleName(user.role)],
             ['E-mail', user.email_confirmed ? 'confirmed' : 'not confirmed'],
+            ...(user.pending_email ? [['New e-mail, not confirmed yet', user.pending_email] as const] : []),
             ['Second factor', user.second_factor ? 'yes' : 'no'],
             ['Open sessions', user.sessions],
             ['Prices in', user.preferred_display_currency],

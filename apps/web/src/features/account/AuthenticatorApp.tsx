@@ -1,29 +1,35 @@
 import { useState } from 'react';
 import { call } from '../../platform/browser.ts';
+import { withFreshLogin } from '../../platform/fresh-login.ts';
+import { useSubmit } from '../../platform/use-submit.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
 import { Row } from '../../ui/Layout.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { StateDot } from '../../ui/StateDot.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { AccountBlock } from './AccountPage.tsx';
-import { ProveDialog } from './ProveDialog.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { SetUpDialog, type TotpSecret } from './SetUpDialog.tsx';
 
-type Props = { on: boolean; codesLeft: number; onChanged: () => void };
+type Props = { on: boolean; codesLeft: number; mayAdd: boolean; onChanged: () => void };
 
 type Step =
   | { at: 'rest' }
-  | { at: 'prove'; to: 'set-up' | 'renew' | 'remove' }
+  | { at: 'confirm'; to: 'renew' | 'remove' }
   | { at: 'scan'; secret: TotpSecret }
   | { at: 'codes'; codes: readonly string[] };
 
 const rest: Step = { at: 'rest' };
 const fewCodes = 3;
 
-export function AuthenticatorApp({ on, codesLeft, onChanged }: Props) {
+export function AuthenticatorApp({ on, codesLeft, mayAdd, onChanged }: Props) {
   const [step, setStep] = useState<Step>(rest);
   const close = () => setStep(rest);
+  const { busy, failure, run } = useSubmit(async () => {
+    setStep({ at: 'scan', secret: await withFreshLogin(() => call('POST /auth/totp/setup')) });
+  });
   return (
     <AccountBlock
       title="Authenticator app"
@@ -43,31 +49,22 @@ export function AuthenticatorApp({ on, codesLeft, onChanged }: Props) {
           Without your phone they are the only way in. Make new ones and keep them apart from it.
         </Notice>
       ) : null}
+      <FormError message={failure.message} />
       <Row>
         {on ? (
           <>
-            <Button onClick={() => setStep({ at: 'prove', to: 'renew' })}>Make new recovery codes</Button>
-            <Button variant="danger" onClick={() => setStep({ at: 'prove', to: 'remove' })}>
+            <Button onClick={() => setStep({ at: 'confirm', to: 'renew' })}>Make new recovery codes</Button>
+            <Button variant="danger" onClick={() => setStep({ at: 'confirm', to: 'remove' })}>
               Remove the app
             </Button>
           </>
         ) : (
-          <Button onClick={() => setStep({ at: 'prove', to: 'set-up' })}>Set up an authenticator app</Button>
+          <Button busy={busy} disabled={!mayAdd} onClick={() => void run()}>
+            Set up an authenticator app
+          </Button>
         )}
       </Row>
 
-      {step.at === 'prove' && step.to === 'set-up' ? (
-        <ProveDialog
-          title="Set up an authenticator app"
-          label="Continue"
-          onClose={close}
-          onProved={async ({ password }) =>
-            setStep({ at: 'scan', secret: await call('POST /auth/totp/setup', { body: { password } }) })
-          }
-        >
-          First, please confirm that it is you.
-        </ProveDialog>
-      ) : null}
       {step.at === 'scan' ? (
         <SetUpDialog
           secret={step.secret}
@@ -78,38 +75,37 @@ export function AuthenticatorApp({ on, codesLeft, onChanged }: Props) {
           }}
         />
       ) : null}
-      {step.at === 'prove' && step.to === 'renew' ? (
-        <ProveDialog
+      {step.at === 'confirm' && step.to === 'renew' ? (
+        <ConfirmDialog
+          open
           title="Make new recovery codes?"
-          label="Make new codes"
-          withCode
-          onClose={close}
-          onProved={async (body) => {
-            const reply = await call('POST /auth/totp/recovery-codes', { body });
+          confirmLabel="Make new codes"
+          onClose={() => setStep((now) => (now.at === 'confirm' ? rest : now))}
+          onConfirm={async () => {
+            const reply = await withFreshLogin(() => call('POST /auth/totp/recovery-codes'));
             setStep({ at: 'codes', codes: reply.recovery_codes });
             onChanged();
           }}
         >
           The codes you have now stop working.
-        </ProveDialog>
+        </ConfirmDialog>
       ) : null}
       {step.at === 'codes' ? <RecoveryCodesDialog codes={step.codes} onClose={close} /> : null}
-      {step.at === 'prove' && step.to === 'remove' ? (
-        <ProveDialog
+      {step.at === 'confirm' && step.to === 'remove' ? (
+        <ConfirmDialog
+          open
           title="Remove the authenticator app?"
-          label="Remove the app"
+          confirmLabel="Remove the app"
           danger
-          withCode
           onClose={close}
-          onProved={async (body) => {
-            await call('POST /auth/totp/remove', { body });
-            close();
+          onConfirm={async () => {
+            await withFreshLogin(() => call('POST /auth/totp/remove'));
             onChanged();
             toast('The authenticator app was removed.');
           }}
         >
           Your password alone opens the account again, and your recovery codes stop working.
-        </ProveDialog>
+        </ConfirmDialog>
       ) : null}
     </AccountBlock>
   );

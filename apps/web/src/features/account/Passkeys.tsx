@@ -2,8 +2,10 @@ import type { CallReply } from '@tuneport/contract/index';
 import { useEffect, useId, useState } from 'react';
 import { call } from '../../platform/browser.ts';
 import { loadChunk } from '../../platform/chunk.ts';
+import { withFreshLogin } from '../../platform/fresh-login.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
@@ -13,12 +15,11 @@ import { toast } from '../../ui/toast-store.ts';
 import { AccountBlock } from './AccountPage.tsx';
 import css from './account.module.css';
 import { deviceName } from './device-name.ts';
-import { ProveDialog } from './ProveDialog.tsx';
 
 type Passkey = CallReply<'GET /auth/second-factors'>['passkeys'][number];
-type Props = { passkeys: readonly Passkey[]; onChanged: () => void };
+type Props = { passkeys: readonly Passkey[]; mayAdd: boolean; onChanged: () => void };
 
-export function Passkeys({ passkeys, onChanged }: Props) {
+export function Passkeys({ passkeys, mayAdd, onChanged }: Props) {
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const supported = usePasskeySupport();
@@ -52,7 +53,7 @@ export function Passkeys({ passkeys, onChanged }: Props) {
         </ul>
       ) : null}
       <div>
-        <Button disabled={supported === false} onClick={() => setAdding(true)}>
+        <Button disabled={supported === false || !mayAdd} onClick={() => setAdding(true)}>
           <Icon name="plus" />
           Add a passkey
         </Button>
@@ -60,20 +61,20 @@ export function Passkeys({ passkeys, onChanged }: Props) {
       </div>
       {adding ? <AddDialog onClose={() => setAdding(false)} onAdded={onChanged} /> : null}
       {removing ? (
-        <ProveDialog
+        <ConfirmDialog
+          open
           title={`Remove passkey ${removing.name}?`}
-          label="Remove passkey"
+          confirmLabel="Remove passkey"
           danger
           onClose={() => setRemoving(null)}
-          onProved={async ({ password }) => {
-            await call('DELETE /auth/passkeys/:id', { params: { id: removing.id }, body: { password } });
-            setRemoving(null);
+          onConfirm={async () => {
+            await withFreshLogin(() => call('DELETE /auth/passkeys/:id', { params: { id: removing.id } }));
             onChanged();
             toast('The passkey was removed.');
           }}
         >
-          It stops opening this account at once. Remove it from the device as well.
-        </ProveDialog>
+          You can no longer log in with it. Remove it from the device as well.
+        </ConfirmDialog>
       ) : null}
     </AccountBlock>
   );
@@ -92,7 +93,7 @@ function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => v
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     setProblem(null);
     const { startRegistration } = await loadChunk(() => import('@simplewebauthn/browser'));
-    const options = await call('POST /auth/passkeys/options');
+    const options = await withFreshLogin(() => call('POST /auth/passkeys/options'));
     let answer: Awaited<ReturnType<typeof startRegistration>>;
     try {
       answer = await startRegistration({ optionsJSON: options as never });

@@ -1,6 +1,7 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { useId } from 'react';
 import { call } from '../../platform/browser.ts';
+import { withFreshLogin } from '../../platform/fresh-login.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
@@ -17,7 +18,7 @@ type Props = { secret: TotpSecret; onClose: () => void; onConfirmed: (codes: rea
 export function SetUpDialog({ secret, onClose, onConfirmed }: Props) {
   const id = useId();
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
-    const reply = await call('POST /auth/totp/confirm', { body: { code: field('code') } });
+    const reply = await withFreshLogin(() => call('POST /auth/totp/confirm', { body: { code: field('code') } }));
     onConfirmed(reply.recovery_codes);
   });
   return (

@@ -17,7 +17,12 @@ const reasons: Readonly<Record<string, string | undefined>> = {
   no_email:
     'The other site did not tell us your e-mail address, and we need it for your account. Allow it there and try again.',
   unverified: 'The other site has not confirmed your e-mail address. Confirm it there and try again.',
-  email_in_use: 'An account with your e-mail address exists already. Log in with its password instead.',
+  email_in_use:
+    "An account with your e-mail address already exists. Log in with its password or passkey, then connect single sign-on under Security. If you don't know the password, set a new one by e-mail.",
+  other_account:
+    'You logged in there with an account that is not connected to yours here. Try again with the right one.',
+  linked_elsewhere:
+    'That single sign-on account is already connected to an account here. Log in with it, or disconnect it there first.',
 };
 
 export default function AuthError() {
@@ -31,6 +36,11 @@ export default function AuthError() {
         <ButtonLink variant="primary" wide to="/auth/login">
           Try again
         </ButtonLink>
+        {query.get('reason') === 'email_in_use' ? (
+          <ButtonLink wide to="/auth/forgot-password">
+            Set a new password
+          </ButtonLink>
+        ) : null}
         <ButtonLink variant="ghost" wide to="/contact-us">
           Contact us
         </ButtonLink>

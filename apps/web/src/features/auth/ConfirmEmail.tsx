@@ -11,16 +11,24 @@ import css from './auth.module.css';
 
 export const meta = () => [{ title: pageTitle('Confirm your e-mail') }];
 
-type State = { kind: 'asking' } | { kind: 'done' } | { kind: 'failed'; text: string } | { kind: 'sent-again' };
+type State =
+  | { kind: 'waiting' }
+  | { kind: 'asking' }
+  | { kind: 'done' }
+  | { kind: 'sent-again' }
+  | { kind: 'failed'; text: string };
 
-/** The link only opens this page; the page confirms by POST, so that a mail scanner that follows links changes nothing. */
+/**
+ * The link only opens this page; the page confirms by POST, so that a mail scanner that follows links changes nothing. Somebody who is
+ * not logged in presses a button first: they may have got a link for an account they did not make.
+ */
 export default function ConfirmEmail() {
   const { token = '' } = useParams();
   const user = useUser();
-  const [state, setState] = useState<State>({ kind: 'asking' });
+  const [state, setState] = useState<State>({ kind: user ? 'asking' : 'waiting' });
   const asked = useRef(false);
   useEffect(() => {
-    if (asked.current) return;
+    if (state.kind !== 'asking' || asked.current) return;
     asked.current = true;
     call('POST /auth/confirm-email', { body: { token } }).then(
       () => {
@@ -32,8 +40,19 @@ export default function ConfirmEmail() {
         setState({ kind: 'failed', text });
       },
     );
-  }, [token]);
+  }, [token, state.kind]);
 
+  if (state.kind === 'waiting')
+    return (
+      <AuthPage
+        title="Confirm your address"
+        lead="Only confirm it if you created a Tuneport account or changed its e-mail address. If you didn't, close this page and nothing will happen."
+      >
+        <Button variant="primary" wide onClick={() => setState({ kind: 'asking' })}>
+          Confirm this address
+        </Button>
+      </AuthPage>
+    );
   if (state.kind === 'asking') {
     return (
       <AuthPage title="Confirming your address">
@@ -43,7 +62,10 @@ export default function ConfirmEmail() {
   }
   if (state.kind === 'done') {
     return (
-      <AuthPage title="Your address is confirmed" lead="Receipts and news about your tune requests reach you now.">
+      <AuthPage
+        title="Your address is confirmed"
+        lead="We'll send receipts and updates about your tune requests to it. If you changed your address, log in with the new one from now on."
+      >
         <ButtonLink variant="primary" wide to={user ? '/profile' : '/auth/login'}>
           {user ? 'Go to your profile' : 'Log in'}
         </ButtonLink>
@@ -51,10 +73,10 @@ export default function ConfirmEmail() {
     );
   }
   if (state.kind === 'sent-again')
-    return <AuthPage title="Look into your mail" lead="A new link is on its way. It works for one day." />;
+    return <AuthPage title="Check your e-mail" lead="We sent you a new link. It works for one day." />;
   return (
     <AuthPage
-      title="This link does not work any more"
+      title="This link no longer works"
       lead={state.text || 'It may have been used already, or it is older than a day.'}
     >
       <div className={css.form}>
@@ -65,7 +87,7 @@ export default function ConfirmEmail() {
             onClick={() =>
               void call('POST /auth/resend-confirmation').then(
                 () => setState({ kind: 'sent-again' }),
-                () => {},
+                (error: unknown) => setState({ kind: 'failed', text: error instanceof ApiError ? error.message : '' }),
               )
             }
           >

@@ -1,12 +1,14 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
+import { mayMailUnasked } from '../../../platform/mail/unasked.ts';
 import { issueMailToken } from '../mail-links.ts';
 import type { UserRow } from '../queries.ts';
 
 // None of these mails carries text a user typed: they go to addresses that may belong to somebody else.
 
 export async function sendEmailChangeLink(db: Db, origin: string, userId: number, email: string): Promise<void> {
+  if (!(await mayMailUnasked(db, 'change-email', email))) return;
   const token = await issueMailToken(db, 'change-email', { id: userId, email });
   await queueMail(db, {
     kind: 'change-email',
@@ -27,6 +29,7 @@ export async function sendEmailChangeLink(db: Db, origin: string, userId: number
 
 /** Instead of a link when the address belongs to another account: whoever asked for it learns nothing from our answer. */
 export async function sendAddressInUse(db: Db, origin: string, email: string): Promise<void> {
+  if (!(await mayMailUnasked(db, 'change-email', email))) return;
   await queueMail(db, {
     kind: 'address-in-use',
     secrets: [],

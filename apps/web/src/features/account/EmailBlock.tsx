@@ -1,0 +1,136 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { useState } from 'react';
+import { call } from '../../platform/browser.ts';
+import { withFreshLogin } from '../../platform/fresh-login.ts';
+import { useSubmit } from '../../platform/use-submit.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { Row } from '../../ui/Layout.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { StateDot } from '../../ui/StateDot.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { AccountBlock } from './AccountPage.tsx';
+import css from './account.module.css';
+
+type User = CallReply<'GET /user/me'>;
+type Props = { user: User; onChanged: (user: User) => void };
+
+export function EmailBlock({ user, onChanged }: Props) {
+  const [changing, setChanging] = useState(false);
+  const { busy, failure, onSubmit } = useSubmit(async (field) => {
+    const body = { email: field('email') };
+    onChanged(await withFreshLogin(() => call('PATCH /users/:id', { params: { id: user.id }, body })));
+    setChanging(false);
+  });
+  return (
+    <AccountBlock
+      title="E-mail"
+      lead={
+        <span className={css.marked}>
+          <span>{user.email}</span>
+          {user.email_confirmed ? (
+            <StateDot tone="good">Confirmed</StateDot>
+          ) : (
+            <StateDot tone="careful">Not confirmed</StateDot>
+          )}
+        </span>
+      }
+    >
+      {user.pending_email ? (
+        <Pending key={user.pending_email} user={user} email={user.pending_email} onChanged={onChanged} />
+      ) : null}
+      {user.email_confirmed || user.pending_email ? null : <Unconfirmed />}
+      {changing ? (
+        <form className={css.form} onSubmit={onSubmit} noValidate>
+          <FormError message={failure.message} />
+          <TextField
+            label="New e-mail"
+            name="email"
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            autoFocus
+            hint="We'll send a link to the new address. Your current address stays active until you open it."
+            error={failure.errors.email}
+          />
+          <Row>
+            <Button type="submit" variant="primary" busy={busy}>
+              Change e-mail
+            </Button>
+            <Button onClick={() => setChanging(false)} disabled={busy}>
+              Cancel
+            </Button>
+          </Row>
+        </form>
+      ) : (
+        <div>
+          <Button onClick={() => setChanging(true)}>Use another address</Button>
+        </div>
+      )}
+    </AccountBlock>
+  );
+}
+
+function Pending({ user, email, onChanged }: Props & { email: string }) {
+  const [sent, setSent] = useState(false);
+  const resend = useSubmit(async () => {
+    await call('POST /auth/resend-confirmation');
+    setSent(true);
+  });
+  const cancel = useSubmit(async () => {
+    onChanged(await call('DELETE /users/:id/pending-email', { params: { id: user.id } }));
+    toast('The change was cancelled. Your address stays the same.');
+  });
+  return (
+    <Notice
+      tone="careful"
+      title={`Waiting for you to confirm ${email}`}
+      live
+      action={
+        <Row>
+          <Button size="small" busy={resend.busy} onClick={() => void resend.run()}>
+            Resend link
+          </Button>
+          <Button size="small" busy={cancel.busy} onClick={() => void cancel.run()}>
+            Cancel change
+          </Button>
+        </Row>
+      }
+    >
+      {resend.failure.message ??
+        cancel.failure.message ??
+        (sent
+          ? 'We sent a new link. It works for one day; earlier links no longer work.'
+          : 'Open the link we sent to the new address within one day. Confirming it logs you out on other devices.')}
+    </Notice>
+  );
+}
+
+function Unconfirmed() {
+  const [sent, setSent] = useState(false);
+  const { busy, failure, run } = useSubmit(async () => {
+    await call('POST /auth/resend-confirmation');
+    setSent(true);
+  });
+  if (sent) {
+    return (
+      <Notice tone="good" live>
+        We sent you a new link. Open it within one day.
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      tone="careful"
+      title="Confirm your e-mail address."
+      action={
+        <Button size="small" busy={busy} onClick={() => void run()}>
+          Resend link
+        </Button>
+      }
+    >
+      {failure.message ?? 'Open the link in the e-mail we sent you when you registered.'}
+    </Notice>
+  );
+}

@@ -1,0 +1,160 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { useEffect, useId, useState } from 'react';
+import { ApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/browser.ts';
+import { loadChunk } from '../../platform/chunk.ts';
+import { answerFreshLogin, reauthenticatedChannel } from '../../platform/fresh-login.ts';
+import { useSubmit } from '../../platform/use-submit.ts';
+import { Button, TextLink } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { PasswordField } from '../../ui/field/PasswordField.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import css from './account.module.css';
+
+type Methods = CallReply<'GET /auth/reauthentication'>;
+
+/** Asks for a fresh login on behalf of whatever part of the page needs one. */
+export function FreshLoginHost() {
+  const [answer, setAnswer] = useState<((proved: boolean) => void) | null>(null);
+  useEffect(
+    () =>
+      answerFreshLogin(
+        () =>
+          new Promise((resolve) =>
+            setAnswer(() => (proved: boolean) => {
+              setAnswer(null);
+              resolve(proved);
+            }),
+          ),
+      ),
+    [],
+  );
+  return answer ? <FreshLoginDialog onAnswer={answer} /> : null;
+}
+
+function FreshLoginDialog({ onAnswer }: { onAnswer: (proved: boolean) => void }) {
+  const id = useId();
+  const [methods, setMethods] = useState<Methods | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    call('GET /auth/reauthentication').then(setMethods, (error: unknown) =>
+      setProblem(error instanceof ApiError ? error.message : 'This did not load. Close it and try again.'),
+    );
+  }, []);
+  useEffect(() => {
+    const channel = new BroadcastChannel(reauthenticatedChannel);
+    channel.onmessage = () => onAnswer(true);
+    return () => channel.close();
+  }, [onAnswer]);
+  const { busy, failure, onSubmit } = useSubmit(async (field) => {
+    setProblem(null);
+    const code = methods?.code ? { code: field('code') } : {};
+    const password = methods?.password ? { password: field('password') } : {};
+    await call('POST /auth/reauthenticate', { body: { ...password, ...code } });
+    onAnswer(true);
+  });
+  const hasForm = methods !== null && (methods.password || methods.code);
+  return (
+    <Dialog
+      open
+      onClose={() => onAnswer(false)}
+      locked={busy}
+      title="Confirm that it's you"
+      foot={
+        <>
+          <Button onClick={() => onAnswer(false)} disabled={busy}>
+            Cancel
+          </Button>
+          {hasForm ? (
+            <Button type="submit" form={id} variant="primary" busy={busy}>
+              Confirm
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <form id={id} className={css.form} onSubmit={onSubmit} noValidate>
+        <FormError message={failure.message ?? problem} />
+        <div>This change affects how your account is protected, so please log in once more.</div>
+        {methods === null && problem === null ? <Skeleton lines={2} label="Loading" /> : null}
+        {methods?.password ? (
+          <PasswordField label="Your password" name="password" autoFocus error={failure.errors.password} />
+        ) : null}
+        {methods?.code ? (
+          <TextField
+            label="Code"
+            name="code"
+            hint="From your authenticator app, or one of your recovery codes."
+            autoComplete="one-time-code"
+            maxLength={40}
+            autoFocus={!methods.password}
+            error={failure.errors.code}
+          />
+        ) : null}
+        {methods?.passkey ? <PasskeyProof onProved={() => onAnswer(true)} onProblem={setProblem} /> : null}
+        {methods?.provider ? <ProviderProof name={methods.provider} onProblem={setProblem} /> : null}
+        {methods && !hasForm && !methods.passkey && !methods.provider ? (
+          <Notice tone="careful" title="Your account has no password yet.">
+            <TextLink to="/auth/forgot-password">Set a password by e-mail</TextLink>, then log in with it and try again.
+          </Notice>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}
+
+type ProofProps = { onProblem: (text: string | null) => void };
+
+function PasskeyProof({ onProved, onProblem }: ProofProps & { onProved: () => void }) {
+  const { busy, failure, run } = useSubmit(async () => {
+    onProblem(null);
+    const { startAuthentication } = await loadChunk(() => import('@simplewebauthn/browser'));
+    const options = await call('POST /auth/reauthenticate/passkey-options');
+    let answer: Awaited<ReturnType<typeof startAuthentication>>;
+    try {
+      answer = await startAuthentication({ optionsJSON: options as never });
+    } catch {
+      // The visitor closed the browser's dialog.
+      return;
+    }
+    await call('POST /auth/reauthenticate/passkey', { body: { answer: answer as never } });
+    onProved();
+  });
+  return (
+    <>
+      <FormError message={failure.message} />
+      <Button wide busy={busy} onClick={() => void run()}>
+        <Icon name="user" />
+        Use a passkey
+      </Button>
+    </>
+  );
+}
+
+/** In a tab of its own, so that this page keeps what was typed. */
+function ProviderProof({ name, onProblem }: ProofProps & { name: string }) {
+  const open = async () => {
+    onProblem(null);
+    // Opened at once: a browser lets only a click open a tab.
+    const tab = window.open('', '_blank');
+    try {
+      const { url } = await call('POST /auth/oidc/reauthenticate');
+      if (tab) tab.location.href = url;
+      else onProblem('Your browser blocked the new tab. Allow it for this site and try again.');
+    } catch (error) {
+      tab?.close();
+      if (!(error instanceof ApiError)) throw error;
+      onProblem(error.message);
+    }
+  };
+  return (
+    <Button wide onClick={() => void open()}>
+      <Icon name="lock" />
+      Continue with {name}
+    </Button>
+  );
+}

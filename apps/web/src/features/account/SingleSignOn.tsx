@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { call } from '../../platform/browser.ts';
+import { withFreshLogin } from '../../platform/fresh-login.ts';
+import { useSubmit } from '../../platform/use-submit.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { StateDot } from '../../ui/StateDot.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { AccountBlock } from './AccountPage.tsx';
+
+type Props = { name: string; linked: boolean; mayAdd: boolean; onChanged: () => void };
+
+export function SingleSignOn({ name, linked, mayAdd, onChanged }: Props) {
+  const [asking, setAsking] = useState(false);
+  const { busy, failure, run } = useSubmit(async () => {
+    const { url } = await withFreshLogin(() => call('POST /auth/oidc/link'));
+    window.location.assign(url);
+  });
+  return (
+    <AccountBlock
+      title={name}
+      lead={
+        linked ? (
+          <>
+            <StateDot tone="good">Connected</StateDot> · You can log in with {name}.
+          </>
+        ) : (
+          `Connect ${name} to log in with it.`
+        )
+      }
+    >
+      <FormError message={failure.message} />
+      <div>
+        {linked ? (
+          <Button variant="danger" onClick={() => setAsking(true)}>
+            Disconnect {name}
+          </Button>
+        ) : (
+          <Button busy={busy} disabled={!mayAdd} onClick={() => void run()}>
+            Connect {name}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Disconnect ${name}?`}
+        confirmLabel={`Disconnect ${name}`}
+        danger
+        onConfirm={async () => {
+          await withFreshLogin(() => call('DELETE /auth/oidc/link'));
+          onChanged();
+          toast(`${name} was disconnected.`);
+        }}
+      >
+        You can no longer log in to this account with it.
+      </ConfirmDialog>
+    </AccountBlock>
+  );
+}
