@@ -142,8 +142,7 @@ test('R238 a name is changed on the profile, and a wrong address is told at its 
 test('a new address asks for a fresh login, keeps what was typed, and waits for its own link', async () => {
   const { page, send } = await visitor();
   const [email, wanted] = ['jo-3@example.test', 'jo-moved@example.test'];
-  await send('POST', '/auth/register', { name: 'Jo Tester', email, password });
-  await confirmAddress(send, email);
+  await join(send, email);
   await ageLogins(email);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Use another address' }).click();
