@@ -15,5 +15,6 @@ export type { Bench } from './requests/step-request.ts';
 export { takeStep } from './requests/take-step.ts';
 export { tuningReportRoutes } from './requests/tuner-report.ts';
 export { tuningRequestAdminRoutes, tuningWorkRoutes } from './requests/work-routes.ts';
+export { expireOpenUploads } from './uploads/remove-upload.ts';
 export { tuningUploadJobs, tuningUploadSchedules } from './uploads/upload-jobs.ts';
 export { tuningUploadRoutes } from './uploads/upload-routes.ts';

@@ -9,7 +9,8 @@ export const migrationsFolder = fileURLToPath(new URL('../../../migrations', imp
 
 export type Migration = { name: string; sql: string; checksum: string };
 
-const lockKey = 7403963;
+/** A backup holds it shared: the schema stays as it is until it is done. */
+export const migrationLock = 7403963;
 
 /** The one ordered list: NNNN-name.sql, no number twice. */
 export function readMigrations(folder = migrationsFolder): Migration[] {
@@ -31,7 +32,11 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
  * Applies what is missing, each file in a transaction of its own, and says what it applied. The lock lives in the
  * transaction, so any number of processes may migrate at once, also through a pooler.
  */
-export async function migrate(target: Connection | string, migrations = readMigrations()): Promise<string[]> {
+export async function migrate(
+  target: Connection | string,
+  migrations = readMigrations(),
+  { restoring = false }: { restoring?: boolean } = {},
+): Promise<string[]> {
   const client = new pg.Client(
     clientConfig(target, { connectMs: 5_000, statementMs: 0, lockMs: 0, idleInTransactionMs: 0 }, 'tuneport migrate'),
   );
@@ -39,7 +44,7 @@ export async function migrate(target: Connection | string, migrations = readMigr
   await client.connect();
   try {
     const applied: string[] = [];
-    if (await isUpToDate(client, migrations)) return applied;
+    if (await isUpToDate(client, migrations, restoring)) return applied;
     await alone(client, () =>
       client.query(`create table if not exists schema_migrations (
         name text primary key,
@@ -66,10 +71,12 @@ export async function pendingMigrations(
   return migrations.filter(({ name }) => !known.has(name)).map(({ name }) => name);
 }
 
-async function isUpToDate(client: pg.Client, migrations: Migration[]): Promise<boolean> {
-  const { rows } = await client.query<{ there: boolean }>(
-    `select to_regclass('schema_migrations') is not null as there`,
+async function isUpToDate(client: pg.Client, migrations: Migration[], restoring: boolean): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean; restoring: boolean }>(
+    `select to_regclass('schema_migrations') is not null as there, to_regclass('restore_in_progress') is not null as restoring`,
   );
+  if (rows[0]?.restoring && !restoring)
+    throw new Error('A backup is being restored into this database, or that was interrupted: run the restore again.');
   return rows[0]?.there === true && (await pendingMigrations(client, migrations)).length === 0;
 }
 
@@ -115,7 +122,7 @@ function checkHistory(known: Map<string, string>, migrations: Migration[]): void
 async function alone<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin');
   try {
-    await client.query(`select pg_advisory_xact_lock(${lockKey})`);
+    await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
     const result = await work();
     await client.query('commit');
     return result;

@@ -6,6 +6,8 @@ import type { FileStore, StoredBytes } from './store.ts';
 
 const graceMs = 24 * 3_600_000;
 const rowsAtOnce = 500;
+/** Held shared by a backup: bytes whose row it has seen stay until it has copied them. */
+export const backupLock = 7403965;
 
 export type Sweep = { leftovers: number; ownerless: number; bytes: number; missing: number };
 
@@ -52,7 +54,9 @@ async function removeOrphan(db: Db, store: FileStore, { sha256 }: StoredBytes, b
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{
       mine: boolean;
-    }>`select pg_try_advisory_xact_lock(${fileLock(sha256)}) as mine`.execute(tx);
+    }>`select pg_try_advisory_xact_lock(${fileLock(sha256)}) and pg_try_advisory_xact_lock(${backupLock}) as mine`.execute(
+      tx,
+    );
     if (!rows[0]?.mine) return false;
     const row = await tx
       .selectFrom('stored_files')

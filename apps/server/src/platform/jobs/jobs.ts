@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
@@ -41,6 +42,12 @@ export type Jobs = {
 const stopWithinMs = 8_000;
 const tickEveryMs = 10_000;
 const startLock = 7403964;
+
+/** pg-boss names the version of its tables in its package; a backup fits only the same one. */
+export function jobTablesVersion(): number {
+  const file = new URL('../package.json', import.meta.resolve('pg-boss'));
+  return (JSON.parse(readFileSync(file, 'utf8')) as { pgboss: { schema: number } }).pgboss.schema;
+}
 
 export async function startJobs({
   connection,

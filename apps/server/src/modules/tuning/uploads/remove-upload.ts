@@ -45,6 +45,16 @@ export async function giveUpUpload(platform: Platform, id: string, userId: numbe
   await removeUpload(platform, upload);
 }
 
+/** After a restore: the bytes received so far were not part of the backup, so these uploads cannot go on. */
+export async function expireOpenUploads(db: Db): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('uploads')
+    .set({ expires_at: sql<Date>`now()` })
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 const atOnce = 200;
 
 /** Takes away what was never finished or never taken. */

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { BackupError, type Manifest, verifyBackup } from '../platform/backup/manifest.ts';
+import { writeBackup } from '../platform/backup/write-backup.ts';
+import { readConfig } from '../platform/config.ts';
+import { openFileStore } from '../platform/files/store.ts';
+import { openSecretBox } from '../platform/secret-box.ts';
+import { keyFilePath } from '../platform/secret-key-file.ts';
+import type { Command } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+export const backupCommand: Command = {
+  summary: 'save database and files into an empty folder while the site runs',
+  usage: 'DIR [--include-secret-key]',
+  run(args) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { 'include-secret-key': { type: 'boolean', default: false } },
+    });
+    const folder = oneFolder(positionals);
+    return withDatabase(async (connection) => {
+      const config = readConfig(process.env);
+      const keyFile = keyFilePath(config.dataDir);
+      if (values['include-secret-key'] && config.secretKeys)
+        throw new BackupError('The key is in SECRET_KEY, not in a file: keep it where you keep your other settings.');
+      const manifest = await writeBackup(folder, {
+        connection,
+        files: openFileStore(config.storage),
+        release,
+        keyIds: openSecretBox(config).keyIds(),
+        keyFile: values['include-secret-key'] && existsSync(keyFile) ? readFileSync(keyFile, 'utf8') : undefined,
+      });
+      const lost = manifest.files.missing.length + manifest.files.damaged.length;
+      if (lost > 0) {
+        process.exitCode = 1;
+        process.stderr.write(`The store has lost or damaged ${lost} files. Everything else is in the backup.\n`);
+      }
+      if (!manifest.secret_key.included)
+        process.stderr.write(
+          `Keep the secret key (${config.secretKeys ? 'SECRET_KEY' : keyFile}) as well, apart from this backup. Authenticator apps and receipts do not work without it.\n`,
+        );
+      return summaryOf(manifest);
+    });
+  },
+};
+
+export const verifyBackupCommand: Command = {
+  summary: 'read a backup and compare every byte with its hashes',
+  usage: 'DIR',
+  run: async (args) =>
+    summaryOf(await verifyBackup(oneFolder(parseArgs({ args, allowPositionals: true }).positionals))),
+};
+
+export const release: string = (
+  JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as { version: string }
+).version;
+
+export function oneFolder(positionals: readonly string[]): string {
+  const [folder] = positionals;
+  if (folder === undefined || positionals.length > 1) throw new Error('Name one folder.');
+  return folder;
+}
+
+export const summaryOf = ({ made_at, release, tables, migrations, files, secret_key }: Manifest) => ({
+  made_at,
+  release,
+  migration: migrations.at(-1)?.name ?? null,
+  tables: tables.length,
+  rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+  files,
+  secret_key,
+});

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { productJobs } from '../areas.ts';
+import { verifyLedger } from '../modules/ledger/index.ts';
+import { expireOpenUploads } from '../modules/tuning/index.ts';
+import { BackupError, keyName, type Manifest } from '../platform/backup/manifest.ts';
+import { restoreBackup } from '../platform/backup/restore-backup.ts';
+import { type Config, readConfig } from '../platform/config.ts';
+import type { Connection } from '../platform/db/connection.ts';
+import { openDb } from '../platform/db/open.ts';
+import { openFileStore } from '../platform/files/store.ts';
+import { jobTablesVersion, startJobs } from '../platform/jobs/jobs.ts';
+import { makeLog } from '../platform/log.ts';
+import { makeSecretBox } from '../platform/secret-box.ts';
+import { keyFilePath, readKeysIfThere, writeKeyFile } from '../platform/secret-key-file.ts';
+import { oneFolder, summaryOf } from './backup.ts';
+import type { Command } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+/** Ends with 1 when the restored ledger is not in order. */
+export const restoreCommand: Command = {
+  summary: 'bring a backup into an empty installation',
+  usage: 'DIR [--overwrite] [--without-secret-key]',
+  run(args) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        overwrite: { type: 'boolean', default: false },
+        'without-secret-key': { type: 'boolean', default: false },
+      },
+    });
+    const folder = oneFolder(positionals);
+    const config = readConfig(process.env);
+    return withDatabase(async (connection) => {
+      const manifest = await restoreBackup(folder, {
+        connection,
+        files: openFileStore(config.storage),
+        overwrite: values.overwrite,
+        jobSchema: jobTablesVersion(),
+        makeJobTables: () => makeJobTables(connection),
+        check: (found) => prepareKey(found, config, folder, values['without-secret-key']),
+      });
+      const { ledger, uploads_ended } = await finish(connection);
+      if (!ledger.ok) process.exitCode = 1;
+      return { ...summaryOf(manifest), uploads_ended, ledger };
+    });
+  },
+};
+
+/** Without their key authenticator apps stop working and no receipt can be signed: better to hear it before than after. */
+function prepareKey({ secret_key }: Manifest, config: Config, folder: string, without: boolean): void {
+  if (without) return;
+  const [needed] = secret_key.ids;
+  const path = keyFilePath(config.dataDir);
+  const present = config.secretKeys ?? readKeysIfThere(path);
+  const included = secret_key.included ? readKeysIfThere(join(folder, keyName)) : undefined;
+  const usable = present ?? included;
+  const ids = usable ? makeSecretBox(...usable).keyIds() : [];
+  if (secret_key.ids.every((id) => ids.includes(id))) {
+    if (!present && included) writeKeyFile(path, included);
+    return;
+  }
+  throw new BackupError(
+    `The secrets in this backup were sealed with the key ${needed}. ${
+      present ? `This installation has another one (${ids.join(', ')}).` : 'This installation has no key yet.'
+    } Put the right one into ${config.secretKeys ? 'SECRET_KEY' : path}, or run this again with --without-secret-key: then every authenticator app must be set up again, and "npm run cli rotate-receipt-key" makes a new key for receipts.`,
+  );
+}
+
+async function makeJobTables(connection: Connection | string): Promise<void> {
+  const jobs = await startJobs({
+    connection,
+    log: makeLog('silent'),
+    jobs: productJobs,
+    schedules: [],
+    working: false,
+  });
+  await jobs.stop();
+}
+
+async function finish(connection: Connection | string) {
+  const timeouts = { statementMs: 600_000, idleInTransactionMs: 0 };
+  const { db, close } = openDb(connection, { max: 1, name: 'tuneport restore', timeouts });
+  try {
+    return { uploads_ended: await expireOpenUploads(db), ledger: await verifyLedger(db, { seal: false }) };
+  } finally {
+    await close();
+  }
+}
