@@ -22,7 +22,9 @@ export const makeSuperadminCommand: Command = {
           if (!user) throw new Error(`There is no account with the e-mail "${email}". Register it first.`);
           await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
           await recordAct(tx, system, 'identity.make-superadmin', `user:${user.id}`);
-          return { id: user.id, name: user.name, role: 5 };
+          const next =
+            'Log in, then add a passkey or an authenticator app under Profile, Security. The role works from then on.';
+          return { id: user.id, name: user.name, role: 5, next };
         });
       } finally {
         await close();

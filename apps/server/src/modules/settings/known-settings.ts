@@ -272,13 +272,13 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
   staff_second_factor: {
     group: 'staff',
     label: 'Second factor for staff',
-    help: 'Required: staff work only after a passkey or an authenticator code.',
+    help: 'Required: staff rights work only after a passkey or an authenticator code. A SuperAdmin changes this.',
     kind: 'choice',
     options: [
       { value: 'optional', label: 'Optional' },
       { value: 'required', label: 'Required' },
     ],
-    default: 'optional',
+    default: 'required',
   },
 };
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isSuperAdmin } from '@tuneport/domain/permissions';
 import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
 import type { Actor } from '../../platform/actor.ts';
 import { bumpArea } from '../../platform/cache/area-versions.ts';
@@ -11,7 +12,10 @@ import { presentSettings } from './present.ts';
 import { lockSettings, storeSetting } from './queries.ts';
 import { readSettings, type StoredSettings } from './read-settings.ts';
 
-type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
+type Who = Pick<Actor, 'userId' | 'sessionId' | 'address' | 'role'>;
+
+/** Settings that protect staff from each other. */
+const ofSuperAdmins: readonly (keyof SettingsNow)[] = ['staff_second_factor'];
 
 /** Stores what differs from now. `readAt` null is for the command line and demo worlds, which have read nothing before. */
 export async function updateSettings(
@@ -30,6 +34,8 @@ export async function updateSettings(
   requireFit(values);
   const changed = settingNames.filter((name) => !isDeepStrictEqual(values[name], before.values[name]));
   if (changed.length === 0) return before;
+  if (!isSuperAdmin(actor.role) && changed.some((name) => ofSuperAdmins.includes(name)))
+    throw new Refusal('forbidden', { message: 'Only a SuperAdmin changes the second factor of staff.' });
 
   const updatedAt = nextUpdatedAt(before.updatedAt, now);
   for (const name of changed) {

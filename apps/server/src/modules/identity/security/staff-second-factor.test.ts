@@ -1,0 +1,49 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bumpArea } from '../../../platform/cache/area-versions.ts';
+import { newsHeard } from '../../../testing/catalog.ts';
+import { type TestServer, testServer } from '../../../testing/server.ts';
+import { hashPassword } from '../passwords.ts';
+
+let server: TestServer;
+const password = 'long-enough-secret';
+beforeAll(async () => {
+  server = await testServer();
+  // As on a new site: nobody has saved a setting.
+  await server.db.deleteFrom('settings').execute();
+  await bumpArea(server.db, 'settings');
+  await newsHeard(server);
+});
+afterAll(() => server.close());
+
+test('new site gives staff rights to sessions with a second factor only', async () => {
+  const bare = await server.as({ role: 3 });
+  expect((await bare.call('GET /v1/admin/users')).body).toMatchObject({ code: 'second_factor_missing' });
+  expect((await bare.call('GET /user/me')).status).toBe(200);
+  const proved = await server.as({ role: 3 }, { secondFactor: true });
+  expect((await proved.call('GET /v1/admin/users')).status).toBe(200);
+});
+
+test('first SuperAdmin logs in with the password, adds an authenticator app and has the role at once', async () => {
+  const { email } = await server.make.user({ role: 5, passwordHash: await hashPassword(password) });
+  const reply = await server.anonymous.call('POST /auth/login', { body: { email, password } });
+  const tokenOf = ({ headers }: { headers: Record<string, unknown> }) =>
+    /__Host-tuneport=([^;]+)/.exec([headers['set-cookie']].flat().join(';'))?.[1] ?? null;
+  const client = server.clientWith(tokenOf(reply));
+  expect((await client.call('GET /v1/admin/users')).status).toBe(403);
+  const { secret } = (await client.call('POST /auth/totp/setup', { body: { password } })).body;
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  const confirmed = await client.call('POST /auth/totp/confirm', { body: { code } });
+  expect(confirmed.status).toBe(200);
+  const strengthened = server.clientWith(tokenOf(confirmed));
+  expect((await strengthened.call('GET /v1/admin/users')).status).toBe(200);
+});
+
+test('second factor of staff is made optional by a SuperAdmin, not by an Admin', async () => {
+  const admin = await server.as({ role: 3 }, { secondFactor: true });
+  const { updated_at: readAt } = (await admin.call('GET /v1/admin/settings')).body;
+  const body = { staff_second_factor: 'optional' };
+  expect((await admin.call('PATCH /v1/admin/settings', { body, readAt })).status).toBe(403);
+  const superAdmin = await server.as({ role: 5 }, { secondFactor: true });
+  expect((await superAdmin.call('PATCH /v1/admin/settings', { body, readAt })).status).toBe(200);
+});
