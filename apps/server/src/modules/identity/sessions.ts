@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/db.ts';
 import { gathered } from '../../platform/db/gathered.ts';
 import { planned } from '../../platform/db/planned.ts';
 import { announce, userTopic } from '../../platform/live/live-streams.ts';
-import { recordAct } from '../audit/index.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { recordAct } from '../audit/index.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 const absoluteDays = 30;

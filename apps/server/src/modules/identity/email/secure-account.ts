@@ -54,5 +54,5 @@ async function secure(tx: Db, token: string, visit: Visit): Promise<void> {
   await endSessionsOf(tx, user.id);
   const actor = { userId: user.id, sessionId: null, address: visit.address };
   await recordAct(tx, actor, 'identity.secure-account', `user:${user.id}`, { from: user.email, to: email, removed });
-  await sendReset(tx, visit.origin, { id: user.id, name: user.name, email });
+  await sendReset(tx, visit.origin, { id: user.id, email });
 }
