@@ -80,7 +80,7 @@ export const payments = {
     transaction: 'none',
     idempotent: 'accepts',
     // Room for fifty replays of one key; a card tester would need an account for each dozen of cards.
-    limit: { max: 60, windowS: 600, by: 'actor' },
+    limit: { max: 60, windowS: 3600, by: 'actor' },
     refuses: [
       'not_found',
       'conflict',
