@@ -6,6 +6,9 @@ import { WireDate } from './shapes.ts';
 // A log that was uploaded to be looked at. Its id is the link: whoever has it reads the log until it expires.
 
 export const graphDays = [1, 7, 30, 90, 365] as const;
+/** Without an account: how long a log is kept unless asked otherwise, and at most. */
+export const anonymousGraphDays = 7;
+export const anonymousGraphDaysMax = 30;
 
 const GraphParams = z.object({ id: z.string().min(1).max(100) });
 const Days = z.coerce
@@ -53,20 +56,21 @@ const points = (text: string) => text.split(',').map(Number);
 
 export const tuningGraphs = {
   'POST /graph': {
-    summary: 'Uploads a log, at most 32 MiB, as the part `file` of a form, and answers the path to follow.',
+    summary:
+      'Uploads a log, at most 32 MiB, as the part `file` of a form, and answers the path to follow. It is kept for 7 days without an account, for a year with one, unless `days` asks otherwise.',
     access: 'public',
-    body: z.object({ days: Days.default(30) }),
+    body: z.object({ days: Days.optional() }),
     reply: About.extend({ redirect: z.string(), token: z.string() }),
     status: 201,
     upload: { maxBytes: logBytesMax, maxFiles: 1 },
     // Reading a log takes a while; no transaction is open meanwhile.
     transaction: 'none',
     limit: { max: 120, windowS: 600, by: 'address' },
-    refuses: ['invalid_fields', 'unrecognised_log', 'too_large', 'unavailable'],
+    refuses: ['invalid_fields', 'unrecognised_log', 'too_large', 'too_many_requests', 'unavailable'],
   },
   'GET /graph/:id': {
     summary:
-      'The channels of an uploaded log with units and samples; `channels`, `from`, `to` and `points` ask for less.',
+      'The channels of an uploaded log with units and samples, in the order of the file; `channels`, `from`, `to` and `points` ask for less.',
     access: 'token',
     params: GraphParams,
     query: z.object({
@@ -82,7 +86,7 @@ export const tuningGraphs = {
     reply: Graph,
     raw: true,
     limit: { max: 240, windowS: 60, by: 'address' },
-    refuses: ['not_found', 'invalid_fields'],
+    refuses: ['not_found', 'invalid_fields', 'unavailable'],
   },
   'GET /graph/:id/about': {
     summary: 'What an uploaded log holds, without its samples.',
@@ -96,10 +100,11 @@ export const tuningGraphs = {
     summary: 'All samples of an uploaded log as packed floats, for the graph page.',
     access: 'token',
     params: GraphParams,
-    reply: z.any().meta({ description: 'A packed log: a JSON head and little-endian floats.' }),
+    headers: z.object({ 'accept-encoding': z.string().max(500).optional() }),
+    reply: z.any().meta({ description: 'A packed log: a JSON head and one column of numbers after another.' }),
     raw: true,
     limit: { max: 240, windowS: 60, by: 'address' },
-    refuses: ['not_found'],
+    refuses: ['not_found', 'unavailable'],
   },
   'PATCH /graph/:id': {
     summary: 'Sets how many days from now the link works, for whoever uploaded the log.',
@@ -116,6 +121,8 @@ export const tuningGraphs = {
     params: GraphParams,
     body: z.object({ token: Token }),
     reply: null,
+    // The bytes go after the commit.
+    transaction: 'none',
     limit: { max: 60, windowS: 60, by: 'address' },
     refuses: ['not_found'],
   },

@@ -40,6 +40,7 @@ const Environment = z.object({
     .regex(/^(file:|s3:\/\/)/, 'must start with file: or s3://')
     .optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  ANONYMOUS_LOGS_MIB: z.coerce.number().int().min(1).max(10_000_000).default(4096),
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
@@ -89,6 +90,8 @@ export type Config = {
   readonly dataDir: string;
   /** Programs of an installed PostgreSQL, instead of the embedded ones. */
   readonly pgBin: string | undefined;
+  /** How much all logs that were uploaded without an account may take together. */
+  readonly anonymousLogsMib: number;
   readonly storage:
     | { readonly kind: 'folder'; readonly folder: string }
     | {
@@ -182,6 +185,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databasePool: e.DATABASE_POOL,
     dataDir,
     pgBin: e.PG_BIN && resolve(e.PG_BIN),
+    anonymousLogsMib: e.ANONYMOUS_LOGS_MIB,
     storage: readStorage(e, dataDir),
     mailUrl: e.MAIL_URL,
     mailTls: checkMailTls(e),

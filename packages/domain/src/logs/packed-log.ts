@@ -1,55 +1,115 @@
 import type { LogChannel, ParsedLog } from './log-types.ts';
+import { bytesPerValue, type ColumnCode, codeOf, columnBytes, decoderOf } from './packed-column.ts';
 
-// A log as one run of bytes: a mark, the length of a JSON head, the head, then every clock and channel as little-endian floats, each
-// at a multiple of eight. Clocks and positions keep 64 bits, everything else 32.
+// A log as one run of bytes: a mark, the length of a JSON head, the head, then every clock and every channel, one after another in the
+// order of the head. Columns of decimals are whole numbers of the smallest width (see packed-column.ts); version 1 had floats only, each
+// column at a multiple of eight, and is still read.
 
-const mark = 0x31504c54; // "TLP1"
+const markOf1 = 0x31504c54; // "TLP1"
+const mark = 0x32504c54; // "TLP2"
 
-type PackedChannel = Omit<LogChannel, 'values'> & { at: number; count: number; wide: boolean };
-type Head = Omit<ParsedLog, 'channels' | 'clocks'> & {
-  channels: PackedChannel[];
+type Head1 = Omit<ParsedLog, 'channels' | 'clocks'> & {
+  channels: (Omit<LogChannel, 'values'> & { at: number; count: number; wide: boolean })[];
   clocks: { at: number; count: number }[];
+};
+type Head2 = Omit<ParsedLog, 'channels' | 'clocks'> & {
+  channels: (Omit<LogChannel, 'values'> & { count: number; code: ColumnCode })[];
+  clocks: { count: number; code: ColumnCode }[];
+};
+
+/** Where a column begins after the head, and how it is read. */
+export type PackedColumn = { readonly at: number; readonly count: number; readonly code: ColumnCode };
+
+export type PackedHead = {
+  readonly about: Omit<ParsedLog, 'channels' | 'clocks'>;
+  readonly clocks: readonly PackedColumn[];
+  readonly channels: readonly { readonly about: Omit<LogChannel, 'values'>; readonly column: PackedColumn }[];
+  /** The first byte after the head. */
+  readonly dataAt: number;
 };
 
 const aligned = (place: number): number => Math.ceil(place / 8) * 8;
 
-export function packLog(log: ParsedLog): Uint8Array<ArrayBuffer> {
-  let at = 0;
-  const take = (bytes: number): number => {
-    const place = at;
-    at = aligned(at + bytes);
-    return place;
-  };
-  const clocks = log.clocks.map((clock) => ({ at: take(clock.length * 8), count: clock.length }));
-  const channels = log.channels.map((one): PackedChannel => {
-    const { values, ...channel } = one;
-    const wide = needsMore(one);
-    return { ...channel, at: take(values.length * (wide ? 8 : 4)), count: values.length, wide };
+/** Part by part, so that the whole is never in memory beside the log itself. */
+export function* packedParts(log: ParsedLog): Generator<Uint8Array<ArrayBuffer>> {
+  const clocks = log.clocks.map((clock) => ({ count: clock.length, code: codeOf(clock, { rises: true, wide: true }) }));
+  const channels = log.channels.map(({ values, ...about }) => {
+    const wide = needsMore(about.quantity, values);
+    return { ...about, count: values.length, code: codeOf(values, { rises: false, wide }) };
   });
-  const head = new TextEncoder().encode(JSON.stringify({ ...log, clocks, channels } satisfies Head));
-  const start = aligned(8 + head.length);
-  const bytes = new Uint8Array(start + at);
-  const view = new DataView(bytes.buffer);
+  const head = new TextEncoder().encode(JSON.stringify({ ...log, clocks, channels } satisfies Head2));
+  const start = new Uint8Array(8 + head.length);
+  const view = new DataView(start.buffer);
   view.setUint32(0, mark, true);
   view.setUint32(4, head.length, true);
-  bytes.set(head, 8);
-  for (const [nth, clock] of log.clocks.entries())
-    new Float64Array(bytes.buffer, start + (clocks[nth]?.at ?? 0), clock.length).set(clock);
-  for (const [nth, { values }] of log.channels.entries()) {
-    const place = channels[nth] as PackedChannel;
-    if (place.wide) new Float64Array(bytes.buffer, start + place.at, values.length).set(values);
-    else new Float32Array(bytes.buffer, start + place.at, values.length).set(values);
+  start.set(head, 8);
+  yield start;
+  for (const [nth, clock] of log.clocks.entries()) yield columnBytes(clock, (clocks[nth] as { code: ColumnCode }).code);
+  for (const [nth, { values }] of log.channels.entries())
+    yield columnBytes(values, (channels[nth] as { code: ColumnCode }).code);
+}
+
+export function packLog(log: ParsedLog): Uint8Array<ArrayBuffer> {
+  const parts = [...packedParts(log)];
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
   }
   return bytes;
 }
 
 /** Seven digits are enough for a sensor, not for a position or a count of seconds since 1970. */
-const needsMore = ({ quantity, values }: LogChannel): boolean =>
+const needsMore = (quantity: LogChannel['quantity'], values: Float64Array): boolean =>
   quantity === 'time' || quantity === 'latitude' || quantity === 'longitude' || hasLarge(values);
 
 function hasLarge(values: Float64Array): boolean {
   for (let nth = 0; nth < values.length; nth++) if (Math.abs(values[nth] as number) > 100_000) return true;
   return false;
+}
+
+/** How many bytes mark and head have; null when the first eight bytes begin no packed log. */
+export function headBytesOf(start: Uint8Array): number | null {
+  const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
+  if (start.length < 8 || ![mark, markOf1].includes(view.getUint32(0, true))) return null;
+  return 8 + view.getUint32(4, true);
+}
+
+/** From the first bytes of a packed log, as many as `headBytesOf` says. Throws for what is damaged. */
+export function readPackedHead(bytes: Uint8Array): PackedHead {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = 8 + view.getUint32(4, true);
+  const text = new TextDecoder().decode(bytes.subarray(8, end));
+  if (view.getUint32(0, true) === markOf1) return head1(JSON.parse(text) as Head1, aligned(end));
+  return head2(JSON.parse(text) as Head2, end);
+}
+
+function head1({ clocks, channels, ...about }: Head1, dataAt: number): PackedHead {
+  return {
+    about,
+    dataAt,
+    clocks: clocks.map(({ at, count }) => ({ at, count, code: { as: 'f64' } })),
+    channels: channels.map(({ at, count, wide, ...channel }) => ({
+      about: channel,
+      column: { at, count, code: { as: wide ? 'f64' : 'f32' } },
+    })),
+  };
+}
+
+function head2({ clocks, channels, ...about }: Head2, dataAt: number): PackedHead {
+  let at = 0;
+  const place = (count: number, code: ColumnCode): PackedColumn => {
+    const column = { at, count, code };
+    at += count * bytesPerValue(code);
+    return column;
+  };
+  return {
+    about,
+    dataAt,
+    clocks: clocks.map(({ count, code }) => place(count, code)),
+    channels: channels.map(({ count, code, ...channel }) => ({ about: channel, column: place(count, code) })),
+  };
 }
 
 /** null for bytes that are no packed log, or one that was damaged on its way. */
@@ -62,20 +122,21 @@ export function unpackLog(bytes: Uint8Array): ParsedLog | null {
 }
 
 function unpacked(bytes: Uint8Array): ParsedLog | null {
+  const headBytes = headBytesOf(bytes);
+  if (headBytes === null || headBytes > bytes.length) return null;
+  const head = readPackedHead(bytes);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 8 || view.getUint32(0, true) !== mark) return null;
-  const headBytes = view.getUint32(4, true);
-  if (8 + headBytes > bytes.length) return null;
-  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + headBytes))) as Head;
-  const start = aligned(8 + headBytes);
-  const floats = (at: number, count: number, wide: boolean): Float64Array => {
-    const from = bytes.byteOffset + start + at;
-    const piece = bytes.buffer.slice(from, from + count * (wide ? 8 : 4));
-    return wide ? new Float64Array(piece) : Float64Array.from(new Float32Array(piece));
+  const values = ({ at, count, code }: PackedColumn): Float64Array => {
+    const width = bytesPerValue(code);
+    if (!(count >= 0 && head.dataAt + at + count * width <= bytes.length)) throw new Error('A column is cut short.');
+    const next = decoderOf(code);
+    const column = new Float64Array(count);
+    for (let nth = 0, place = head.dataAt + at; nth < count; nth++, place += width) column[nth] = next(view, place);
+    return column;
   };
   return {
-    ...head,
-    clocks: head.clocks.map(({ at, count }) => floats(at, count, true)),
-    channels: head.channels.map(({ at, count, wide, ...channel }) => ({ ...channel, values: floats(at, count, wide) })),
+    ...head.about,
+    clocks: head.clocks.map(values),
+    channels: head.channels.map(({ about, column }) => ({ ...about, values: values(column) })),
   };
 }

@@ -401,6 +401,8 @@ export interface Graphs {
   packed_file_id: string;
   expires_at: Timestamp;
   created_at: Defaulted<Timestamp>;
+  stored_bytes: Generated<bigint>;
+  uploaded_from: string | null;
 }
 
 export interface GuessLimits {

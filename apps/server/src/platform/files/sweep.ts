@@ -42,8 +42,18 @@ async function removeOwnerless(db: Db, before: Date): Promise<number> {
   }
 }
 
+/** Removes bytes whose last row was just deleted, without waiting for the sweep. What another row still needs stays. */
+export async function removeUnusedBytes(db: Db, store: FileStore, hashes: readonly Buffer[]): Promise<void> {
+  for (const sha256 of hashes) await removeOrphan(db, store, { sha256 }, new Date(Date.now() + graceMs));
+}
+
 /** Judged again under the lock that keepFile holds until its row is committed. */
-async function removeOrphan(db: Db, store: FileStore, { sha256 }: StoredBytes, before: Date): Promise<boolean> {
+async function removeOrphan(
+  db: Db,
+  store: FileStore,
+  { sha256 }: Pick<StoredBytes, 'sha256'>,
+  before: Date,
+): Promise<boolean> {
   const known = await db
     .selectFrom('stored_files')
     .select('id')

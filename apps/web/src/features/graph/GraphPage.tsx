@@ -29,7 +29,7 @@ export default function GraphPage() {
   const save = async (file: File, open: OpenLog) => {
     setState({ is: 'open', open, file, problem: null });
     try {
-      const saved = await saveFile(file, open, 30);
+      const saved = await saveFile(file, open);
       await navigate(
         { pathname: saved.redirect, search: window.location.search },
         { replace: true, preventScrollReset: true },
@@ -108,7 +108,10 @@ export default function GraphPage() {
           VCDS, ME7Logger, Accessport, JB4, MHD, HP Tuners, RomRaider, Torque, RaceChrono, Haltech, TunerStudio and most
           other tables.
         </li>
-        <li>Your log is stored for 30 days; whoever has its link can see it. You may change that or delete it.</li>
+        <li>
+          Your log is stored for 7 days, or for a year if you log in first. Anyone with its link can see it, and you can
+          delete it at any time.
+        </li>
       </ul>
     </Container>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { call } from '../../platform/browser.ts';
+import { useUser } from '../../platform/ui-state.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
@@ -16,6 +17,8 @@ const lifetimes = [
   { value: '1', label: '1 day' },
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
+];
+const longLifetimes = [
   { value: '90', label: '90 days' },
   { value: '365', label: '1 year' },
 ];
@@ -25,7 +28,9 @@ type Props = { shared: Shared; open: OpenLog; onChanged: (shared: Shared) => voi
 /** The link as it stands, with the view in it; how long it works is for whoever uploaded the log. */
 export function SharePanel({ shared, open, onChanged }: Props) {
   const navigate = useNavigate();
-  const [days, setDays] = useState('30');
+  const { pathname, search } = useLocation();
+  const signedIn = useUser() !== null;
+  const [days, setDays] = useState(signedIn ? '365' : '7');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
@@ -65,9 +70,15 @@ export function SharePanel({ shared, open, onChanged }: Props) {
           <NativeSelect
             label="The link works for"
             value={days}
-            options={lifetimes}
+            options={signedIn ? [...lifetimes, ...longLifetimes] : lifetimes}
             onChange={(event) => setDays(event.target.value)}
           />
+          {signedIn ? null : (
+            <p className={css.quiet}>
+              <Link to={`/auth/login?return=${encodeURIComponent(pathname + search)}`}>Log in</Link> to keep this log
+              for up to a year.
+            </p>
+          )}
           <div className={css.row}>
             <Button onClick={change} busy={busy}>
               Set

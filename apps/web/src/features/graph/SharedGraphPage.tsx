@@ -102,7 +102,7 @@ export default function SharedGraphPage() {
     try {
       const second = await readFile(file);
       setOther(second);
-      const saved = await saveFile(file, second, 30);
+      const saved = await saveFile(file, second);
       setQuery((now) => writeView(now, { beside: saved.id }), { replace: true, preventScrollReset: true });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'The second log could not be read.');

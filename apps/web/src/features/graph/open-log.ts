@@ -41,9 +41,8 @@ export type SavedGraph = CallReply<'POST /graph'>;
 /** Logs that were read on this page already: what was dropped is still there when its own address opens. */
 const recent = new Map<string, OpenLog>();
 
-export async function saveFile(file: File, open: OpenLog, days: number): Promise<SavedGraph> {
+export async function saveFile(file: File, open: OpenLog): Promise<SavedGraph> {
   const form = new FormData();
-  form.append('days', String(days));
   form.append('file', file);
   const saved = await call('POST /graph', { body: form as never });
   recent.set(saved.id, open);

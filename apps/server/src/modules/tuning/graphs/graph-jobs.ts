@@ -1,18 +1,24 @@
+import { removeUnusedBytes } from '../../../platform/files/sweep.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
 import { expiredGraphs, removeGraphs } from './queries.ts';
 
-const atOnce = 500;
+const atOnce = 100;
 
 const removeExpiredGraphsJob = defineJob({
   name: 'tuning.remove-expired-graphs',
   schema: SchedulePeriod,
-  async run({ db, log, now }) {
+  // The bytes of each batch go once its rows are gone.
+  transaction: 'none',
+  async run({ platform: { db, files }, log, now }) {
     let removed = 0;
     for (;;) {
-      const gone = await expiredGraphs(db, now, atOnce);
-      await removeGraphs(db, gone);
-      removed += gone.length;
-      if (gone.length < atOnce) break;
+      const batch = await db.transaction().execute(async (tx) => {
+        const gone = await expiredGraphs(tx, now, atOnce);
+        return { count: gone.length, hashes: await removeGraphs(tx, gone) };
+      });
+      await removeUnusedBytes(db, files, batch.hashes);
+      removed += batch.count;
+      if (batch.count < atOnce) break;
     }
     if (removed > 0) log.info({ removed }, 'Logs whose link has expired are gone');
   },

@@ -1,39 +1,41 @@
 import type { tuningGraphs } from '@tuneport/contract/tuning-graphs';
 import type { Db } from '../../../platform/db/db.ts';
-import { sendFile } from '../../../platform/files/send-file.ts';
-import { BytesMissing, type FileStore } from '../../../platform/files/store.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { changeExpiry, deleteGraph } from './manage-graph.ts';
 import { type GraphRow, graphById, packedFileOf } from './queries.ts';
-import { runGraphTask } from './run-graph-task.ts';
+import { answerFromThread } from './run-graph-task.ts';
+import { gzipType, sendSamples } from './send-samples.ts';
 import { uploadLog } from './upload-log.ts';
 
 export const tuningGraphRoutes = handlers<typeof tuningGraphs>({
-  async 'POST /graph'({ db, platform, actor, body, files, now }) {
-    const { graph, token } = await uploadLog(db, platform.files, actor, { files, days: body.days, now });
+  async 'POST /graph'({ platform, actor, body, files, caller, now }) {
+    const given = { files, days: body.days, now, address: caller.address };
+    const { graph, token } = await uploadLog(platform, actor, given);
     return { ...present(graph), redirect: `/graph/${graph.id}`, token };
   },
   async 'GET /graph/:id'({ db, platform, params, query, now }) {
     const graph = await readable(db, params.id, now);
-    const packed = await bytesOf(db, platform.files, graph);
+    const file = await packedFileOf(db, graph.packed_file_id);
+    if (!file) throw new Refusal('not_found');
     const about = JSON.parse(JSON.stringify(present(graph))) as Record<string, unknown>;
-    const result = await runGraphTask({ kind: 'answer', packed, about, ...query });
-    if (result.kind !== 'answer') throw new Error('The reading thread answered something else.');
+    const { storage } = platform.config;
+    const isGzip = file.media_type === gzipType;
+    const body = await answerFromThread({ kind: 'answer', storage, sha256: file.sha256, isGzip, about, query });
     const headers = { 'content-type': 'application/json; charset=utf-8', 'x-robots-tag': 'noindex' };
-    return { status: 200, headers, body: Buffer.from(result.json) };
+    return { status: 200, headers, body };
   },
   'GET /graph/:id/about': async ({ db, params, now }) => present(await readable(db, params.id, now)),
-  async 'GET /graph/:id/samples'({ db, platform, params, caller, now }) {
+  async 'GET /graph/:id/samples'({ db, platform, params, headers, caller, now }) {
     const graph = await readable(db, params.id, now);
     const file = await packedFileOf(db, graph.packed_file_id);
     if (!file) throw new Refusal('not_found');
-    return sendFile(platform.files, file, caller.range);
+    return sendSamples(platform.files, file, { range: caller.range, encodings: headers['accept-encoding'] });
   },
   'PATCH /graph/:id': async ({ db, actor, params, body, now }) =>
     present(await changeExpiry(db, actor, { id: params.id, token: body.token, days: body.days, now })),
-  'DELETE /graph/:id': ({ db, actor, params, body, now }) =>
-    deleteGraph(db, actor, { id: params.id, token: body.token, now }),
+  'DELETE /graph/:id': ({ platform, actor, params, body, now }) =>
+    deleteGraph(platform, actor, { id: params.id, token: body.token, now }),
 });
 
 async function readable(db: Db, id: string, now: Date): Promise<GraphRow> {
@@ -61,16 +63,3 @@ const present = (graph: GraphRow) => ({
   expires_at: graph.expires_at,
   created_at: graph.created_at,
 });
-
-async function bytesOf(db: Db, store: FileStore, graph: GraphRow): Promise<Uint8Array> {
-  const file = await packedFileOf(db, graph.packed_file_id);
-  if (!file) throw new Refusal('not_found');
-  try {
-    const chunks: Buffer[] = [];
-    for await (const chunk of await store.open(file.sha256)) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks);
-  } catch (error) {
-    if (error instanceof BytesMissing) throw new Refusal('not_found');
-    throw error;
-  }
-}

@@ -1,19 +1,24 @@
 import type { Quantity } from '@tuneport/domain/logs/quantities';
+import type { Config } from '../../../platform/config.ts';
+import type { GraphQuery } from './graph-json.ts';
 
 // What is asked of the thread that reads logs, and what it answers.
 
 export type ReadTask = { readonly kind: 'read'; readonly path: string; readonly packTo: string };
+
 export type AnswerTask = {
   readonly kind: 'answer';
-  readonly packed: Uint8Array;
+  /** The thread reads the stored bytes itself. */
+  readonly storage: Config['storage'];
+  readonly sha256: Uint8Array;
+  readonly isGzip: boolean;
   /** What the answer says beside the samples. */
   readonly about: Record<string, unknown>;
-  readonly channels?: readonly number[] | undefined;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  readonly points?: number | undefined;
+  readonly query: GraphQuery;
 };
-export type GraphTask = ReadTask | AnswerTask;
+
+/** `more` asks a thread for the next piece of its answer, `stop` ends it early. */
+export type GraphTask = ReadTask | AnswerTask | { readonly kind: 'more' | 'stop' };
 
 export type GraphSummary = {
   readonly format: string;
@@ -31,7 +36,10 @@ export type GraphSummary = {
   readonly notes: readonly string[];
   readonly packed: { readonly sha256: Uint8Array; readonly sizeBytes: number };
 };
+
 export type GraphResult =
   | { readonly kind: 'read'; readonly summary: GraphSummary }
-  | { readonly kind: 'answer'; readonly json: Uint8Array }
-  | { readonly kind: 'refused'; readonly failure: 'empty' | 'unrecognised' | 'unsupported' | 'too-large' };
+  | { readonly kind: 'refused'; readonly failure: 'empty' | 'unrecognised' | 'unsupported' | 'too-large' }
+  | { readonly kind: 'piece'; readonly bytes: Uint8Array }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'missing' };

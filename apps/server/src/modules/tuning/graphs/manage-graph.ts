@@ -1,10 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { removeUnusedBytes } from '../../../platform/files/sweep.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
 import { type GraphRow, graphById, removeGraphs } from './queries.ts';
-import { daysFrom, tokenHash } from './upload-log.ts';
+import { allowedDays, daysFrom, tokenHash } from './upload-log.ts';
 
 type Wish = { id: string; token?: string | undefined; now: Date };
 
@@ -19,14 +21,24 @@ async function ownGraph(db: Db, actor: Actor, { id, token, now }: Wish): Promise
 
 export async function changeExpiry(db: Db, actor: Actor, wish: Wish & { days: number }): Promise<GraphRow> {
   const graph = await ownGraph(db, actor, wish);
-  const expires_at = daysFrom(wish.now, wish.days);
-  await db.updateTable('graphs').set({ expires_at }).where('id', '=', graph.id).execute();
+  const expires_at = daysFrom(wish.now, allowedDays(actor, wish.days));
+  // Somebody who logged in and has the secret takes over a log that was uploaded without an account.
+  const uploaded_by = graph.uploaded_by ?? actor.userId;
+  const owner = uploaded_by === null ? {} : { uploaded_by, uploaded_from: null };
+  await db
+    .updateTable('graphs')
+    .set({ expires_at, ...owner })
+    .where('id', '=', graph.id)
+    .execute();
   await recordAct(db, actor, 'tuning.share-log', `file:${graph.file_id}`, { days: wish.days });
   return { ...graph, expires_at };
 }
 
-export async function deleteGraph(db: Db, actor: Actor, wish: Wish): Promise<void> {
-  const graph = await ownGraph(db, actor, wish);
-  await removeGraphs(db, [graph]);
-  await recordAct(db, actor, 'tuning.delete-log', `file:${graph.file_id}`, { name: graph.name });
+export async function deleteGraph({ db, files }: Platform, actor: Actor, wish: Wish): Promise<void> {
+  const hashes = await db.transaction().execute(async (tx) => {
+    const graph = await ownGraph(tx, actor, wish);
+    await recordAct(tx, actor, 'tuning.delete-log', `file:${graph.file_id}`, { name: graph.name });
+    return removeGraphs(tx, [graph]);
+  });
+  await removeUnusedBytes(db, files, hashes);
 }

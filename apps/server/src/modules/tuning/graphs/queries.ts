@@ -13,6 +13,7 @@ const columns = [
   'time_base',
   'file_id',
   'packed_file_id',
+  'stored_bytes',
   'expires_at',
   'created_at',
 ] as const;
@@ -24,11 +25,18 @@ export const graphById = (db: Db, id: string, now: Date) =>
 export type GraphRow = NonNullable<Awaited<ReturnType<typeof graphById>>>;
 
 export const packedFileOf = (db: Db, fileId: string) =>
-  db.selectFrom('stored_files').select(['sha256', 'size_bytes', 'name']).where('id', '=', fileId).executeTakeFirst();
+  db
+    .selectFrom('stored_files')
+    .select(['sha256', 'size_bytes', 'name', 'media_type'])
+    .where('id', '=', fileId)
+    .executeTakeFirst();
 
-/** Without their graph the files belong to nothing, and the sweep takes them away. */
-export async function removeGraphs(db: Db, graphs: readonly Pick<GraphRow, 'id' | 'file_id' | 'packed_file_id'>[]) {
-  if (graphs.length === 0) return;
+/** Removes logs with the rows of their files. The hashes are for `removeUnusedBytes`, once this is committed. */
+export async function removeGraphs(
+  db: Db,
+  graphs: readonly Pick<GraphRow, 'id' | 'file_id' | 'packed_file_id'>[],
+): Promise<Buffer[]> {
+  if (graphs.length === 0) return [];
   const files = graphs.flatMap(({ file_id, packed_file_id }) => [file_id, packed_file_id]);
   await db
     .deleteFrom('graphs')
@@ -38,7 +46,8 @@ export async function removeGraphs(db: Db, graphs: readonly Pick<GraphRow, 'id' 
       graphs.map(({ id }) => id),
     )
     .execute();
-  await db.updateTable('stored_files').set({ belongs_to: null }).where('id', 'in', files).execute();
+  const gone = await db.deleteFrom('stored_files').where('id', 'in', files).returning('sha256').execute();
+  return gone.map(({ sha256 }) => sha256);
 }
 
 export const expiredGraphs = (db: Db, now: Date, limit: number) =>

@@ -1,77 +1,98 @@
-import { Worker } from 'node:worker_threads';
+import { Readable } from 'node:stream';
 import { Refusal } from '../../../platform/refusal.ts';
-import type { GraphResult, GraphTask } from './graph-tasks.ts';
+import { slots } from '../../../platform/slots.ts';
+import type { AnswerTask, GraphResult, ReadTask } from './graph-tasks.ts';
+import { leaveThread, takeThread } from './graph-threads.ts';
 
-const atOnce = 2;
-const waitingMax = 32;
-const longestMs = 60_000;
+/** A log of 16 million values takes a quarter of a gigabyte while it is read, so one at a time. */
+const reading = slots({ atOnce: 1, waitingMax: 64, waitMs: 120_000 });
+const answering = slots({ atOnce: 2, waitingMax: 2000, waitMs: 60_000 });
+const readMaxMs = 60_000;
+/** A client that takes nothing for this long loses its slot. */
+const stallMs = 20_000;
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** Runs in a thread beside this one, two at a time; who comes when too many wait already is asked to come back. */
-export async function runGraphTask(task: GraphTask): Promise<GraphResult> {
-  if (running >= atOnce) {
-    if (waiting.length >= waitingMax) throw new Refusal('unavailable', { retryAfterS: 10 });
-    await new Promise<void>((go) => waiting.push(go));
-  } else running += 1;
-  try {
-    return await inThread(task);
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
-
-/** Threads that have read a log and wait for the next one: to start one takes longer than to read most logs. */
-const idle = new Map<Worker, NodeJS.Timeout>();
-const idleMs = 10_000;
-
-function startThread(): Worker {
-  const thread = new Worker(new URL('./graph-worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: 512 },
-  });
-  // Whoever waits for it hears of it; one that fails while nobody does is only forgotten.
-  return thread.on('error', () => idle.delete(thread)).on('exit', () => idle.delete(thread));
-}
-
-function takeThread(): Worker {
-  const [waits] = idle;
-  if (!waits) return startThread();
-  const [thread, end] = waits;
-  clearTimeout(end);
-  idle.delete(thread);
-  thread.ref();
-  return thread;
-}
-
-/** It keeps no process alive, and what it has read does not stay in memory for long. */
-function leaveThread(thread: Worker): void {
-  thread.unref();
-  idle.set(thread, setTimeout(() => void thread.terminate(), idleMs).unref());
-}
-
-async function inThread(task: GraphTask): Promise<GraphResult> {
+/** Reads an uploaded log in a thread of its own and writes its packed samples to a file. */
+export async function readInThread(task: ReadTask): Promise<GraphResult> {
+  const release = await reading.take();
   const thread = takeThread();
   const { promise, resolve, reject } = Promise.withResolvers<GraphResult>();
-  // Whatever a file does to the reader, it does it for a minute at most.
   const alarm = setTimeout(
     () => reject(new Refusal('unavailable', { message: 'Reading this log takes too long. Nothing was stored.' })),
-    longestMs,
+    readMaxMs,
   );
   const ended = () => reject(new Error('The reading thread ended without an answer.'));
   thread.once('message', resolve).once('error', reject).once('exit', ended);
   thread.postMessage(task);
   try {
     const result = await promise;
+    thread.off('message', resolve).off('error', reject).off('exit', ended);
     leaveThread(thread);
     return result;
   } catch (error) {
-    void thread.terminate();
+    await thread.terminate();
     throw error;
   } finally {
     clearTimeout(alarm);
     thread.off('message', resolve).off('error', reject).off('exit', ended);
+    release();
   }
+}
+
+/** Reads stored samples in a thread of its own; the thread goes on only as fast as the stream is read. */
+export async function answerFromThread(task: AnswerTask): Promise<Readable> {
+  const release = await answering.take();
+  const thread = takeThread();
+  const first = Promise.withResolvers<GraphResult>();
+  let isOver = false;
+  const stall = setTimeout(() => stream.destroy(new Error('Nobody reads this answer.')), stallMs).unref();
+
+  function end(isHealthy: boolean): void {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(stall);
+    thread.off('message', hear).off('error', fail).off('exit', exited);
+    if (isHealthy) leaveThread(thread);
+    else void thread.terminate();
+    release();
+  }
+  function hear(result: GraphResult): void {
+    first.resolve(result);
+    if (result.kind === 'piece') stream.push(result.bytes);
+    else {
+      end(true);
+      stream.push(null);
+    }
+  }
+  function fail(error: unknown): void {
+    first.reject(error);
+    end(false);
+    stream.destroy(error instanceof Error ? error : new Error(String(error)));
+  }
+  const exited = () => fail(new Error('The reading thread ended without an answer.'));
+  const stream = new Readable({
+    highWaterMark: 64 * 1024,
+    read() {
+      stall.refresh();
+      if (!isOver) thread.postMessage({ kind: 'more' });
+    },
+    destroy(error, done) {
+      // Whoever stopped reading leaves a thread in the middle of its work.
+      if (!isOver) {
+        thread.postMessage({ kind: 'stop' });
+        thread.off('message', hear).on('message', function last(result: GraphResult) {
+          if (result.kind === 'piece') return;
+          thread.off('message', last);
+          end(true);
+        });
+      }
+      done(error);
+    },
+  });
+  thread.on('message', hear).once('error', fail).once('exit', exited);
+  thread.postMessage(task);
+  thread.postMessage({ kind: 'more' });
+  stream.on('error', () => {});
+  const result = await first.promise;
+  if (result.kind === 'missing') throw new Refusal('not_found');
+  return stream;
 }

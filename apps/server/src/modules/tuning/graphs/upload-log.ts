@@ -1,13 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { anonymousGraphDays, anonymousGraphDaysMax } from '@tuneport/contract/tuning-graphs';
 import type { Actor } from '../../../platform/actor.ts';
-import type { Db } from '../../../platform/db/db.ts';
 import { keepFile } from '../../../platform/files/keep-file.ts';
-import type { FileStore } from '../../../platform/files/store.ts';
+import { removeUnusedBytes } from '../../../platform/files/sweep.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
 import { type GraphRow, graphById } from './queries.ts';
-import { runGraphTask } from './run-graph-task.ts';
+import { logQuota, makeRoom, networkOf, requireLogRoom } from './quota.ts';
+import { readInThread } from './run-graph-task.ts';
+import { gzipType } from './send-samples.ts';
 
 const dayMs = 86_400_000;
 
@@ -17,15 +20,18 @@ export const tokenHash = (token: string): Buffer => createHash('sha256').update(
 
 /** Read first, in a thread of its own; only a log that was understood is stored, with its samples ready to be sent. */
 export async function uploadLog(
-  db: Db,
-  store: FileStore,
+  { db, files: store, config }: Platform,
   actor: Actor,
-  wish: { files: readonly ReceivedFile[]; days: number; now: Date },
+  wish: { files: readonly ReceivedFile[]; days: number | undefined; now: Date; address: string },
 ): Promise<{ graph: GraphRow; token: string }> {
   const [file] = wish.files;
   if (!file) throw fieldRefusal({ file: ['Choose a log to upload.'] });
+  const days = allowedDays(actor, wish.days);
+  const quota = logQuota(config.anonymousLogsMib);
+  const network = networkOf(actor, wish.address);
+  await requireLogRoom(db, actor, { network, bytes: file.sizeBytes, quota });
   const packedPath = `${file.path}.packed`;
-  const read = await runGraphTask({ kind: 'read', path: file.path, packTo: packedPath });
+  const read = await readInThread({ kind: 'read', path: file.path, packTo: packedPath });
   if (read.kind === 'refused' && read.failure === 'too-large')
     throw new Refusal('too_large', { message: 'This log holds more values than we can draw. Nothing was stored.' });
   if (read.kind !== 'read') throw new Refusal('unrecognised_log');
@@ -36,14 +42,17 @@ export async function uploadLog(
     ...file,
     path: packedPath,
     name: `${file.name}.packed`,
-    mediaType: 'application/octet-stream',
+    mediaType: gzipType,
     sha256: Buffer.from(summary.packed.sha256),
     sizeBytes: summary.packed.sizeBytes,
   };
   const owner = { belongsTo: `graph:${id}`, uploadedBy: actor.userId };
+  const bytes = file.sizeBytes + packed.sizeBytes;
   // A large file may take its time on a slow store; the transaction below finds it there.
   for (const { path, sha256, sizeBytes } of [file, packed]) await store.put(path, sha256, sizeBytes);
-  return db.transaction().execute(async (tx) => {
+  const stored = await db.transaction().execute(async (tx) => {
+    const removed = network === null ? [] : await makeRoom(tx, { bytes, quota });
+    await requireLogRoom(tx, actor, { network, bytes, quota });
     const kept = await keepFile(tx, store, file, owner);
     const keptPacked = await keepFile(tx, store, packed, owner);
     await tx
@@ -61,13 +70,25 @@ export async function uploadLog(
         time_base: summary.timeBase,
         file_id: kept.id,
         packed_file_id: keptPacked.id,
-        expires_at: daysFrom(wish.now, wish.days),
+        stored_bytes: BigInt(bytes),
+        uploaded_from: network,
+        expires_at: daysFrom(wish.now, days),
         created_at: wish.now,
       })
       .execute();
     await recordAct(tx, actor, 'tuning.upload-log', `file:${kept.id}`, { name: file.name, rows: summary.rows });
     const graph = await graphById(tx, id, wish.now);
     if (!graph) throw new Error('A graph that was just stored is not there.');
-    return { graph, token };
+    return { graph, removed };
   });
+  await removeUnusedBytes(db, store, stored.removed);
+  return { graph: stored.graph, token };
+}
+
+/** How long a log is kept: without an account a week unless asked otherwise, and never longer than 30 days. */
+export function allowedDays(actor: Actor, asked: number | undefined): number {
+  if (actor.userId !== null) return asked ?? 365;
+  if (asked !== undefined && asked > anonymousGraphDaysMax)
+    throw fieldRefusal({ days: [`Log in to keep a log longer than ${anonymousGraphDaysMax} days.`] });
+  return asked ?? anonymousGraphDays;
 }

@@ -1,0 +1,69 @@
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { sendFile } from '../../../platform/files/send-file.ts';
+import type { FileStore } from '../../../platform/files/store.ts';
+import type { RawReply } from '../../../platform/http/context.ts';
+import { slots } from '../../../platform/slots.ts';
+import type { packedFileOf } from './queries.ts';
+
+export const gzipType = 'application/gzip';
+
+type PackedFile = NonNullable<Awaited<ReturnType<typeof packedFileOf>>>;
+
+const sending = slots({ atOnce: 48, waitingMax: 4000, waitMs: 60_000 });
+/** A client that takes nothing for this long loses its slot. */
+const stallMs = 20_000;
+
+/** Packed samples as they are stored, from the store to the client without stopping in memory. */
+export async function sendSamples(
+  store: FileStore,
+  file: PackedFile,
+  { range, encodings }: { range: string | undefined; encodings: string | undefined },
+): Promise<RawReply> {
+  const release = await sending.take();
+  try {
+    const isGzip = file.media_type === gzipType;
+    const reply = await sendFile(store, file, isGzip ? undefined : range);
+    const body = reply.body as Readable | undefined;
+    if (!body) {
+      release();
+      return reply;
+    }
+    const sent = limited(body, release, isGzip && !acceptsGzip(encodings));
+    if (!isGzip) return { ...reply, body: sent };
+    const { 'content-length': length = '', 'accept-ranges': _, ...headers } = reply.headers;
+    const encoded = { 'content-encoding': 'gzip', 'content-length': length };
+    return {
+      ...reply,
+      headers: { ...headers, vary: 'accept-encoding', ...(acceptsGzip(encodings) && encoded) },
+      body: sent,
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+const acceptsGzip = (encodings = ''): boolean =>
+  /(?:^|[\s,])(?:gzip|\*)(?:$|\s*[,;](?!\s*q=0(?:\.0*)?\s*(?:,|$)))/.test(encodings);
+
+/** Gives the slot back when the last byte is sent, the client is gone, or it stopped reading. */
+function limited(source: Readable, release: () => void, isUnzipped: boolean): Readable {
+  const watched = new Transform({
+    transform(chunk, _encoding, done) {
+      stall.refresh();
+      done(null, chunk);
+    },
+  });
+  const last = isUnzipped ? createGunzip() : watched;
+  const stall = setTimeout(() => last.destroy(new Error('Nobody reads this answer.')), stallMs).unref();
+  void pipeline(isUnzipped ? [source, watched, last] : [source, last])
+    .catch(() => {})
+    .finally(() => {
+      // The source is read to its end; what is still in the last buffers needs no slot.
+      clearTimeout(stall);
+      release();
+    });
+  return last;
+}
