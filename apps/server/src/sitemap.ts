@@ -1,45 +1,84 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { shelfOf } from './modules/store/index.ts';
+import { KeptAnswers, keepable } from './platform/cache/kept-answers.ts';
 import { inProcessCall } from './platform/http/in-process.ts';
 import { regionOf } from './platform/http/mount.ts';
 import type { Registry } from './platform/http/registry.ts';
+import { sendKept } from './platform/http/send-kept.ts';
 import type { Platform } from './platform/platform.ts';
 
 const sign: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (each) => sign[each] ?? each);
 
-/** What search engines should know: the products of the store, and the catalogue in parts of a few thousand addresses. */
+const cacheBytesMax = 32 * 1024 * 1024;
+const maxAgeS = 3600;
+/** A region is chosen by a cookie, so the same address has a different answer for each. */
+const headers = {
+  'content-type': 'application/xml; charset=utf-8',
+  'cache-control': `public, max-age=${maxAgeS}`,
+  vary: 'accept-encoding, cookie',
+};
+
+type Sitemap = { readonly kind: 'sitemapindex' | 'urlset'; readonly paths: readonly string[] };
+
+/**
+ * What search engines should know: the products of the store, and the catalogue in parts of a few thousand addresses. Each is made once
+ * per region and version of its data, however many ask.
+ */
 export function mountSitemap(app: FastifyInstance, platform: Platform, registry: Registry): void {
   const origin = platform.config.publicOrigin;
-  const send = (
-    reply: FastifyReply,
-    list: 'sitemapindex' | 'urlset',
-    item: 'sitemap' | 'url',
-    paths: readonly string[],
-  ) => {
+  const cache = new KeptAnswers({
+    maxBytes: cacheBytesMax,
+    lifeMs: maxAgeS * 1000,
+    nowMs: () => platform.clock.now().getTime(),
+  });
+  const xmlOf = ({ kind, paths }: Sitemap): string => {
+    const item = kind === 'urlset' ? 'url' : 'sitemap';
     const items = paths.map((path) => `<${item}><loc>${escaped(origin + path)}</loc></${item}>`).join('\n');
-    return reply
-      .type('application/xml; charset=utf-8')
-      .header('cache-control', 'public, max-age=3600')
-      .send(
-        `<?xml version="1.0" encoding="UTF-8"?>\n<${list} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${items}\n</${list}>\n`,
-      );
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${items}\n</${kind}>\n`;
   };
-  app.get('/sitemap.xml', async (request, reply) => {
-    const call = inProcessCall(platform, registry, request, reply);
-    const { parts } = await call('GET /v1/catalog/sitemap/:part', { params: { part: 1 } });
-    return send(reply, 'sitemapindex', 'sitemap', [
-      '/sitemap/products.xml',
-      ...Array.from({ length: parts }, (_, at) => `/sitemap/${at + 1}.xml`),
-    ]);
-  });
-  app.get('/sitemap/products.xml', async (request, reply) => {
-    const shelf = await shelfOf(platform, regionOf(platform.config, request.headers.cookie));
-    return send(reply, 'urlset', 'url', ['/products', ...shelf.products.map(({ slug }) => `/products/${slug}`)]);
-  });
-  app.get<{ Params: { part: string } }>('/sitemap/:part(^\\d{1,6}).xml', async (request, reply) => {
-    const call = inProcessCall(platform, registry, request, reply);
-    const { paths } = await call('GET /v1/catalog/sitemap/:part', { params: { part: request.params.part } });
-    return send(reply, 'urlset', 'url', paths);
-  });
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { name, area, make }: { name: string; area: 'catalog' | 'store'; make: () => Promise<Sitemap> },
+  ) {
+    const region = regionOf(platform.config, request.headers.cookie);
+    const key = `${name} ${region} ${platform.versions.of(area)}`;
+    const made = cache.get(key) ?? (await cache.make(key, async () => keepable(200, headers, xmlOf(await make()))));
+    return sendKept(made, request, reply);
+  }
+
+  app.get('/sitemap.xml', (request, reply) =>
+    answer(request, reply, {
+      name: 'index',
+      area: 'catalog',
+      async make() {
+        const call = inProcessCall(platform, registry, request, reply);
+        const { parts } = await call('GET /v1/catalog/sitemap/:part', { params: { part: 1 } });
+        const vehicles = Array.from({ length: parts }, (_, at) => `/sitemap/${at + 1}.xml`);
+        return { kind: 'sitemapindex', paths: ['/sitemap/products.xml', ...vehicles] };
+      },
+    }),
+  );
+  app.get('/sitemap/products.xml', (request, reply) =>
+    answer(request, reply, {
+      name: 'products',
+      area: 'store',
+      async make() {
+        const shelf = await shelfOf(platform, regionOf(platform.config, request.headers.cookie));
+        return { kind: 'urlset', paths: ['/products', ...shelf.products.map(({ slug }) => `/products/${slug}`)] };
+      },
+    }),
+  );
+  app.get<{ Params: { part: string } }>('/sitemap/:part(^\\d{1,6}).xml', (request, reply) =>
+    answer(request, reply, {
+      name: `part ${Number(request.params.part)}`,
+      area: 'catalog',
+      async make() {
+        const call = inProcessCall(platform, registry, request, reply);
+        const { paths } = await call('GET /v1/catalog/sitemap/:part', { params: { part: request.params.part } });
+        return { kind: 'urlset', paths };
+      },
+    }),
+  );
 }

@@ -377,17 +377,23 @@ export const catalog = {
     }),
     reply: z.array(SearchHit),
     publicCache: listCache,
+    expensive: true,
+    // Somebody who types asks with every letter.
+    limit: { max: 240, windowS: 60, by: 'address' },
+    refuses: ['too_many_requests', 'unavailable'],
   },
   'GET /v1/catalog/tunes': {
     summary: 'Lists tunes over all vehicles, of one category or by search.',
     access: 'public',
     query: CurrencyQuery.extend({
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      page: z.coerce.number().int().min(1).max(2000).default(1),
       category: z.enum(categorySlugs).optional(),
       search: z.string().trim().max(120).optional(),
     }),
     reply: Page(ListedTune),
     publicCache: priceCache,
+    expensive: true,
+    refuses: ['unavailable'],
   },
   'GET /v1/catalog/categories': {
     summary: 'The ten category pages with their texts.',
@@ -418,7 +424,8 @@ export const catalog = {
     params: z.object({ part: z.coerce.number().int().min(1).max(100_000) }),
     reply: z.object({ parts: z.number(), paths: z.array(z.string()) }),
     publicCache: { area: 'catalog', maxAgeS: 3600 },
-    refuses: ['not_found'],
+    expensive: true,
+    refuses: ['not_found', 'unavailable'],
   },
   'GET /v1/catalog/make-logos/:id': {
     summary: 'The logo of a make. It never changes under its address.',

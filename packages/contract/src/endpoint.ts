@@ -31,6 +31,11 @@ export type Endpoint = {
   readonly publicCache?: PublicCache;
   /** At most `max` calls per `windowS` seconds and address (IPv6 by /64) or actor, counted over all processes. */
   readonly limit?: { readonly max: number; readonly windowS: number; readonly by: 'address' | 'actor' };
+  /**
+   * Costs the database much more than other calls. All of these together run a few at a time in each process and wait in a bounded
+   * queue, so that nobody can take the connections of everybody else with them; a full queue refuses with `unavailable`.
+   */
+  readonly expensive?: true;
   /** Takes multipart/form-data; `body` then describes its text fields. */
   readonly upload?: { readonly maxBytes: number; readonly maxFiles: number };
   /** Takes bytes of this media type; the handler gets them as a stream, as they arrive, and judges how many it wants. */

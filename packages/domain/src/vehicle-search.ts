@@ -88,11 +88,23 @@ export type IndexedVehicle = {
 
 const weights = { make: 8, model: 10, engine: 4, transmission: 3, extra: 2 } as const;
 
+/** The same few thousand names are split for every search; the oldest half goes when there are too many. */
+const splitNames = new Map<string, { readonly words: readonly string[]; readonly joined: string }>();
+const splitNamesMax = 10_000;
+
+function splitName(text: string): { readonly words: readonly string[]; readonly joined: string } {
+  const known = splitNames.get(text);
+  if (known) return known;
+  if (splitNames.size >= splitNamesMax)
+    for (const oldest of [...splitNames.keys()].slice(0, splitNamesMax / 2)) splitNames.delete(oldest);
+  const words = wordsOf(text);
+  const split = { words, joined: words.join('') };
+  splitNames.set(text, split);
+  return split;
+}
+
 export function indexVehicle(candidate: SearchCandidate): IndexedVehicle {
-  const field = (text: string, weight: number): Field => {
-    const words = wordsOf(text);
-    return { words, joined: words.join(''), weight };
-  };
+  const field = (text: string, weight: number): Field => ({ ...splitName(text), weight });
   const { make, model, year = null, engine, transmission, extra = [] } = candidate;
   const fields = [
     field(make, weights.make),
@@ -101,7 +113,7 @@ export function indexVehicle(candidate: SearchCandidate): IndexedVehicle {
     field(transmission ?? '', weights.transmission),
     field(extra.join(' '), weights.extra),
   ];
-  return { year, model: wordsOf(model), fields };
+  return { year, model: splitName(model).words, fields };
 }
 
 /** What a word stands for besides itself. A stranger may type anything, also the name of something every object has. */
@@ -117,6 +129,7 @@ export function scoreVehicle(
   vehicle: IndexedVehicle,
   aliases: Readonly<Record<string, readonly string[]>> = searchAliases,
   missesMax = 0,
+  compared: Compared = new Map(),
 ): number {
   if (query.words.length === 0) return 0;
   let score = 0;
@@ -125,8 +138,8 @@ export function scoreVehicle(
     const meanings = meaningsOf(word.text, aliases);
     const best = Math.max(
       word.year === null ? 0 : yearScore(word.year, vehicle.year),
-      wordScore(word.text, vehicle),
-      ...meanings.map((meaning) => phraseScore(meaning, vehicle)),
+      wordScore(word.text, vehicle, compared),
+      ...meanings.map((meaning) => phraseScore(meaning, vehicle, compared)),
     );
     if (best === 0) missed += 1;
     if (missed > missesMax) return 0;
@@ -148,11 +161,20 @@ const prefix = 0.6;
 const inside = 0.45;
 const misspelt = 0.35;
 
-function wordScore(word: string, { fields }: IndexedVehicle): number {
+/** How alike two words are, for each word of a text. A text is compared with thousands of vehicles that share most of theirs. */
+type Compared = Map<string, Map<string, number>>;
+
+function wordScore(word: string, { fields }: IndexedVehicle, compared: Compared): number {
   let best = 0;
+  const known = compared.get(word) ?? new Map<string, number>();
+  compared.set(word, known);
   for (const { words, joined, weight } of fields) {
     if (weight * exact <= best) continue;
-    for (const other of words) best = Math.max(best, weight * likeness(word, other));
+    for (const other of words) {
+      const alike = known.get(other) ?? likeness(word, other);
+      known.set(other, alike);
+      if (weight * alike > best) best = weight * alike;
+    }
     // 'golfr' is 'Golf R', and 'f150' is 'F-150'.
     if (word.length > 2 && joined === word) best = Math.max(best, weight * exact);
     else if (word.length > 3 && joined.startsWith(word)) best = Math.max(best, weight * inside);
@@ -161,8 +183,8 @@ function wordScore(word: string, { fields }: IndexedVehicle): number {
 }
 
 /** All words of a meaning, in one place. */
-function phraseScore(phrase: string, vehicle: IndexedVehicle): number {
-  const scores = wordsOf(phrase).map((word) => wordScore(word, vehicle));
+function phraseScore(phrase: string, vehicle: IndexedVehicle, compared: Compared): number {
+  const scores = splitName(phrase).words.map((word) => wordScore(word, vehicle, compared));
   return scores.length === 0 ? 0 : Math.min(...scores);
 }
 
@@ -207,10 +229,14 @@ export function searchVehicles<C extends SearchCandidate>(
   missesMax = 0,
 ): { readonly candidate: C; readonly score: number }[] {
   const query = parseVehicleQuery(text);
+  const compared: Compared = new Map();
   const age = (year: string | null | undefined) => (year == null || year === 'Series' ? 0 : Number(year));
   const name = (c: C) => `${c.make} ${c.model} ${c.engine ?? ''} ${c.transmission ?? ''}`;
   return candidates
-    .map((candidate) => ({ candidate, score: scoreVehicle(query, indexVehicle(candidate), searchAliases, missesMax) }))
+    .map((candidate) => ({
+      candidate,
+      score: scoreVehicle(query, indexVehicle(candidate), searchAliases, missesMax, compared),
+    }))
     .filter(({ score }) => score > 0)
     .sort(
       (a, b) =>

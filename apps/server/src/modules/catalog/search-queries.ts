@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { planned } from '../../platform/db/planned.ts';
 import type { Region } from '../../platform/http/context.ts';
+import { Refusal } from '../../platform/refusal.ts';
 
 export type FoundModelRow = {
   model_id: number;
@@ -10,10 +11,37 @@ export type FoundModelRow = {
   make: { id: number; slug: string; name: string };
 };
 
+/** No search may keep a connection longer than this with one statement. */
+const statementMs = 1500;
+
 /**
- * Models whose names hold some of the words, those that hold most first. The trigram index finds them; a word too short for
- * it only helps to rank.
+ * Runs a search with its limits: each statement ends after a while, and the small tables are read by their indexes, since comparing
+ * trigrams row by row costs a thousand times what the planner believes.
  */
+export async function boundedSearch<T>(db: Db, search: (tx: Db) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await sql`select set_config('statement_timeout', ${String(statementMs)}, true),
+        set_config('enable_seqscan', 'off', true)`.execute(tx);
+      return search(tx);
+    });
+  } catch (error) {
+    // Canceled by the statement timeout.
+    if ((error as { code?: unknown } | null)?.code === '57014') throw new Refusal('unavailable', { retryAfterS: 5 });
+    throw error;
+  }
+}
+
+const escaped = (word: string): string => word.replace(/[\\%_]/g, '\\$&');
+
+/** A word of one or two letters is too short to be looked for inside of others: it is one, or two letters begin one. */
+function patternsOf(word: string): string[] {
+  const text = escaped(word);
+  if (word.length > 2) return [`%${text}%`];
+  return word.length === 2 ? [`${text}%`, `% ${text}%`] : [text, `${text} %`, `% ${text}`, `% ${text} %`];
+}
+
+/** Models whose names hold some of the words, those that hold most first. Short words only help to rank where there are longer ones. */
 export async function modelsLike(
   db: Db,
   region: Region,
@@ -21,7 +49,7 @@ export async function modelsLike(
   limit: number,
 ): Promise<FoundModelRow[]> {
   const long = words.filter((word) => word.length > 2);
-  const patterns = (long.length > 0 ? long : words).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+  const patterns = (long.length > 0 ? long : words).flatMap(patternsOf);
   const { rows } = await sql<FoundModelRow>`
     select o.id as model_id, json_build_object('id', o.id, 'slug', o.slug, 'name', o.name) as model, o.family,
       json_build_object('id', m.id, 'slug', m.slug, 'name', m.name) as make
@@ -36,8 +64,18 @@ export async function modelsLike(
   return rows;
 }
 
+/** A longer text has too few trigrams in common with any name. */
+const nearWordsMax = 4;
+const nearLettersMax = 48;
+
 /** Nearest by trigrams: for words with slips that no name contains. */
-export async function modelsNear(db: Db, region: Region, text: string, limit: number): Promise<FoundModelRow[]> {
+export async function modelsNear(
+  db: Db,
+  region: Region,
+  words: readonly string[],
+  limit: number,
+): Promise<FoundModelRow[]> {
+  const text = words.slice(0, nearWordsMax).join(' ').slice(0, nearLettersMax);
   const { rows } = await sql<FoundModelRow>`
     select o.id as model_id, json_build_object('id', o.id, 'slug', o.slug, 'name', o.name) as model, o.family,
       json_build_object('id', m.id, 'slug', m.slug, 'name', m.name) as make
@@ -74,14 +112,18 @@ export async function vehiclesOfModels(
         from vehicle_transmissions vt join transmissions tr on tr.id = vt.transmission_id
         where vt.vehicle_id = v.id) as transmissions
     from unnest(${[...modelIds]}::integer[]) wanted (id)
-    join lateral (
+    cross join lateral (
       select y.id, y.year from model_years my join years y on y.id = my.year_id
       where my.model_id = wanted.id and (${years.length === 0} or split_part(y.year, '.', 1) = any(${[...years]}::text[]) or y.year = any(${[...years]}::text[]))
         and exists (select from vehicles v where v.year_id = y.id and v.model_id = wanted.id
           and v.regions @> array[${region}]::smallint[])
       order by y.rank desc limit 2
-    ) y on true
-    join vehicles v on v.year_id = y.id and v.model_id = wanted.id and v.regions @> array[${region}]::smallint[]
+    ) y
+    cross join lateral (
+      select v.id, v.model_id, v.engine_id, v.drive from vehicles v
+      where v.model_id = wanted.id and v.year_id = y.id and v.regions @> array[${region}]::smallint[]
+      order by v.id limit 100
+    ) v
     join engines e on e.id = v.engine_id and e.regions @> array[${region}]::smallint[]
     order by wanted.id, y.year desc, e.id limit 400`.execute(db);
   return rows;

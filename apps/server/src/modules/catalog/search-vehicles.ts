@@ -3,6 +3,7 @@ import { meaningsOf, missesFor, parseVehicleQuery, respelt, searchVehicles } fro
 import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';
 import {
+  boundedSearch,
   type FoundModelRow,
   type FoundVehicleRow,
   modelsLike,
@@ -27,7 +28,10 @@ type Candidate = {
  * Vehicles that a free text may mean. The database names likely models, the rules of searching rank what they have. Where nothing
  * answers to every word, the text is read otherwise, and then a word may be left out: who types "Audi S3 8V" is shown the S3.
  */
-export async function findByText(db: Db, region: Region, text: string, limit: number) {
+export const findByText = (db: Db, region: Region, text: string, limit: number) =>
+  boundedSearch(db, (tx) => find(tx, region, text, limit));
+
+async function find(db: Db, region: Region, text: string, limit: number) {
   const asked = await ask(db, region, text, limit);
   if (asked.ranked.length > 0 || asked.models.length === 0) return asked.ranked;
   const other = respelt(text);
@@ -48,7 +52,7 @@ async function ask(db: Db, region: Region, text: string, limit: number) {
   const like = meant.length === 0 ? [] : await modelsLike(db, region, meant, modelsMax);
   const ranked = await rank(db, region, text, like, years, limit);
   if (ranked.length > 0 || words.length === 0) return { query, years, models: like, ranked };
-  const near = await modelsNear(db, region, words.join(' '), modelsMax);
+  const near = await modelsNear(db, region, words, modelsMax);
   const models = [...like, ...near.filter(({ model_id }) => like.every((one) => one.model_id !== model_id))];
   return { query, years, models, ranked: await rank(db, region, text, near, years, limit) };
 }

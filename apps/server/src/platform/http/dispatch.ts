@@ -10,6 +10,7 @@ import type { Db } from '../db/db.ts';
 import type { Platform } from '../platform.ts';
 import { addressGroup, takePermit } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
+import { slots } from '../slots.ts';
 import type { Caller, Context, RawReply, ReceivedFile, Region, SignedBytes } from './context.ts';
 import { claimKey, fingerprintOf, type KeyUse, releaseKey, sentBody, storeAnswer } from './idempotency.ts';
 import { parsedOnce } from './lasting.ts';
@@ -51,6 +52,9 @@ export type Outgoing = {
   readonly replayed?: true;
 };
 
+/** Two connections of the pool at most: the others belong to everybody else. */
+const expensive = slots({ atOnce: 2, waitingMax: 64, waitMs: 4000 });
+
 export async function dispatch(platform: Platform, mounted: Mounted, incoming: Incoming): Promise<Outgoing> {
   try {
     return await answer(platform, mounted, incoming);
@@ -80,6 +84,7 @@ async function answer(platform: Platform, mounted: Mounted, incoming: Incoming):
   const use = keyUse(mounted, incoming, input);
   const known = use && (await claimKey(platform.db, platform.secrets, use));
   if (known) return { status: known.status, body: known.body ?? undefined, cookies: [], replayed: true };
+  const release = endpoint.expensive ? await expensive.take() : null;
   try {
     return await perform(platform, mounted, incoming, { ...input, readAt }, use);
   } catch (error) {
@@ -88,6 +93,8 @@ async function answer(platform: Platform, mounted: Mounted, incoming: Incoming):
         platform.log.warn({ err: failure }, 'key not released'),
       );
     throw error;
+  } finally {
+    release?.();
   }
 }
 

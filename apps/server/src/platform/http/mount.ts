@@ -34,7 +34,7 @@ export function mountApi(app: FastifyInstance, platform: Platform, registry: Reg
     const config = { call: mounted.key, bodyValuesMax: bodyValuesMax(access) };
     const route = { method, url: `/api${path}`, config };
     if (publicCache) {
-      const keyOf = publicKey(platform, publicCache);
+      const keyOf = publicKey(platform, publicCache, addressOf(mounted.endpoint));
       app.route({
         ...route,
         onRequest: keptRoad(kept, keyOf),
@@ -137,12 +137,29 @@ function send(platform: Platform, reply: FastifyReply, outgoing: Outgoing) {
 }
 
 /** Everything the answer hangs on but the clock: the areas, the region and the address. */
-function publicKey({ config, versions }: Platform, { area, also = [], unless }: PublicCache): KeyOf {
+/** An address without the parameters a call does not know: they must neither bypass the cache nor fill it. */
+function addressOf({ query }: Mounted['endpoint']): (url: string) => string {
+  const shape = query && 'shape' in query ? (query.shape as object) : query ? null : {};
+  if (shape === null) return (url) => url;
+  return (url) => {
+    const end = url.indexOf('?');
+    if (end === -1) return url;
+    const known = [...new URLSearchParams(url.slice(end + 1))].filter(([name]) => Object.hasOwn(shape, name));
+    known.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    return known.length === 0 ? url.slice(0, end) : `${url.slice(0, end)}?${new URLSearchParams(known)}`;
+  };
+}
+
+function publicKey(
+  { config, versions }: Platform,
+  { area, also = [], unless }: PublicCache,
+  address: (url: string) => string,
+): KeyOf {
   return ({ headers, url }) => {
     if (unless === 'session' && bringsSession(config, headers.cookie)) return null;
     let version = versions.of(area);
     for (const other of also) version += ` ${versions.of(other)}`;
-    return `${version} ${regionOf(config, headers.cookie)} ${url}`;
+    return `${version} ${regionOf(config, headers.cookie)} ${address(url ?? '')}`;
   };
 }
 
