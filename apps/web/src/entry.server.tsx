@@ -103,9 +103,10 @@ function knownRoutes({ manifest, staticHandlerContext }: EntryContext, pathname:
   return [...known];
 }
 
-/** A page that is missing or closed is an answer, not a fault of ours. */
+/** A page that is missing, closed or has to wait for the database is an answer, not a fault of ours. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  if (request.signal.aborted) return;
+  if (isRouteErrorResponse(error) && (error.status < 500 || error.status === 503)) return;
   context.get(reportContext)(error);
 };
 

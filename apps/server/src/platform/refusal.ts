@@ -27,3 +27,7 @@ export class Refusal extends Error {
 }
 
 export const fieldRefusal = (errors: FieldErrors) => new Refusal('invalid_fields', { errors });
+
+/** The database is away or overloaded. */
+export const unavailable = () => new Refusal('unavailable', { retryAfterS: unavailableRetryS });
+export const unavailableRetryS = 2;

@@ -9,14 +9,16 @@ import type { PageAnswer } from './server-door.ts';
 
 const notFound = () => data({ code: 'not_found' }, { status: 404 });
 
-/** A refusal of the API becomes the status of the page; anything else stays a fault. */
+const becomesStatus = (status: number): boolean => status < 500 || status === 503;
+
+/** A refusal of the API becomes the status of the page, "try again shortly" too; anything else stays a fault. */
 function answering(call: Call): Call {
   return (async (...args: Parameters<Call>) => {
     try {
       return await call(...args);
     } catch (error) {
-      if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number' || error.status >= 500)
-        throw error;
+      if (!(error instanceof Error && 'status' in error && typeof error.status === 'number')) throw error;
+      if (!becomesStatus(error.status)) throw error;
       throw data({ code: 'code' in error ? error.code : null, message: error.message }, { status: error.status });
     }
   }) as Call;

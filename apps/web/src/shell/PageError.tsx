@@ -44,6 +44,7 @@ const titles: Readonly<Record<number, string | undefined>> = {
   403: 'No access',
   404: 'Page not found',
   410: 'Link expired',
+  503: 'Try again in a moment',
 };
 
 function describe(error: unknown, status: number): ReactNode {
@@ -60,7 +61,7 @@ function describe(error: unknown, status: number): ReactNode {
   return (
     <ErrorState
       headingLevel={1}
-      title="Something went wrong on our side."
+      title={status === 503 ? 'We will be right back.' : 'Something went wrong on our side.'}
       step={
         <>
           <Button variant="primary" onClick={() => window.location.reload()}>
@@ -70,7 +71,7 @@ function describe(error: unknown, status: number): ReactNode {
         </>
       }
     >
-      {unknownErrorText}
+      {status === 503 ? 'The service is busy or restarting. Try again in a moment.' : unknownErrorText}
     </ErrorState>
   );
 }
@@ -117,7 +118,7 @@ function ToLogin() {
 
 function useReport(error: unknown, status: number): void {
   useEffect(() => {
-    if (status < 500 || isChunkError(error)) return;
+    if (status < 500 || status === 503 || isChunkError(error)) return;
     console.error(error);
     const message = error instanceof Error ? `${error.name}: ${error.message}` : `page failed with ${status}`;
     call('POST /global/v1/client-error', {

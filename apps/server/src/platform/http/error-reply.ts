@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode, FieldErrors } from '@tuneport/contract/errors';
 import { fieldErrorsMessage } from '@tuneport/domain/api-errors';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, unavailable } from '../refusal.ts';
 
 export type ErrorReply = { status: number; body: ErrorBody; headers: Record<string, string>; bug: boolean };
 
@@ -23,7 +23,7 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 export function errorReply(error: unknown): ErrorReply {
   if (error instanceof Refusal) return refusalReply(error);
   const code = codeOf(error);
-  if (isDatabaseUnavailable(error)) return refusalReply(new Refusal('unavailable', { retryAfterS: 2 }));
+  if (isDatabaseUnavailable(error)) return refusalReply(unavailable());
   const known = frameworkCodes[code];
   if (known) return refusalReply(new Refusal(known));
   const status = (error as { statusCode?: number } | null)?.statusCode;

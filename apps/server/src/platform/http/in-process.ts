@@ -1,6 +1,8 @@
 import type { Call } from '@tuneport/contract/index';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import type { Platform } from '../platform.ts';
+import { unavailable } from '../refusal.ts';
 import { writeCookie } from './cookies.ts';
 import { dispatch } from './dispatch.ts';
 import { visitorOf } from './mount.ts';
@@ -22,16 +24,18 @@ export function inProcessCall(
   const call = async (key: string, sent: Sent = {}) => {
     const mounted = registry.get(key);
     if (!mounted) throw new Error(`${key} is no call of ours`);
-    const { actor, region, caller } = await visitorOf(platform, request);
-    const outgoing = await dispatch(platform, mounted, {
-      actor,
-      region,
-      caller: forAll ? { ...caller, forAll } : caller,
-      params: sent.params ?? {},
-      query: sent.query ?? {},
-      body: sent.body,
-      idempotencyKey: sent.idempotencyKey,
-      ifUnmodifiedSince: sent.readAt && new Date(sent.readAt).toUTCString(),
+    const outgoing = await orUnavailable(async () => {
+      const { actor, region, caller } = await visitorOf(platform, request);
+      return dispatch(platform, mounted, {
+        actor,
+        region,
+        caller: forAll ? { ...caller, forAll } : caller,
+        params: sent.params ?? {},
+        query: sent.query ?? {},
+        body: sent.body,
+        idempotencyKey: sent.idempotencyKey,
+        ifUnmodifiedSince: sent.readAt && new Date(sent.readAt).toUTCString(),
+      });
     });
     for (const { name, value, maxAgeS } of outgoing.cookies) {
       reply.header('set-cookie', writeCookie(platform.config, name, value, maxAgeS));
@@ -39,4 +43,13 @@ export function inProcessCall(
     return outgoing.body;
   };
   return call as Call;
+}
+
+/** Over HTTP the error handler says this; a page has to know it before it is drawn. */
+async function orUnavailable<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw isDatabaseUnavailable(error) ? unavailable() : error;
+  }
 }

@@ -92,6 +92,7 @@ function answerError(error: unknown, reply: FastifyReply): boolean {
   const { status, body, headers, bug } = errorReply(error);
   const isPage = reply.request?.routeOptions?.config?.page === true;
   void reply.code(status).headers(headers);
+  if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-store');
   if (isPage) {
     const title = status === 503 ? 'We will be right back' : 'This page could not be made';
     void reply.header('content-security-policy', plainPagePolicy).header('cache-control', 'no-store');

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageAnswer, Visitor, WebEntry } from '../../../../web/src/platform/server-door.ts';
 import { compress, encodingFor, worthCompressingBytes } from '../cache/encoding.ts';
 import { type KeptAnswer, KeptAnswers, keepable } from '../cache/kept-answers.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, unavailableRetryS } from '../refusal.ts';
 import { type PageTracking, pagePolicy } from './page-policy.ts';
 import { keptRoad, sendKept } from './send-kept.ts';
 
@@ -207,6 +207,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
     }
     for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
+    if (response.status === 503 && !response.headers.has('retry-after')) reply.header('retry-after', unavailableRetryS);
     if (facts.tokenLink) reply.header('referrer-policy', 'no-referrer');
     if (facts.tokenLink || facts.guarded) reply.header('x-robots-tag', 'noindex');
     if (response.headers.get('content-type')?.startsWith('text/html')) {
