@@ -2,6 +2,8 @@ import type { Endpoint } from '@tuneport/contract/endpoint';
 import { errorCatalogue } from '@tuneport/contract/errors';
 import { contract } from '@tuneport/contract/index';
 import { conflictTexts, unknownErrorText } from '@tuneport/domain/error-texts';
+import { withoutSecrets } from '@tuneport/domain/page-view';
+import { tokenLinkCalls } from '@tuneport/domain/secret-paths';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openApi } from './platform/http/openapi.ts';
@@ -190,4 +192,13 @@ test('whole numbers in paths and queries fit a PostgreSQL integer', () => {
     ),
   );
   expect(tooLarge).toEqual([]);
+});
+
+test('calls with a secret in their path are cut from figures and logs', () => {
+  // The hash of a file is public: whoever has the file may ask for its receipt.
+  const secret = endpoints
+    .map(([key]) => `/api${key.split(' ')[1]}`)
+    .filter((path) => /:(token|code|secret|key|uuid|invite)\b/.test(path));
+  for (const path of secret) expect(withoutSecrets(path), path).not.toMatch(/:(token|code|secret|key|uuid|invite)/);
+  expect(tokenLinkCalls.filter((path) => !endpoints.some(([key]) => `/api${key.split(' ')[1]}` === path))).toEqual([]);
 });

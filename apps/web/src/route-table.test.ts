@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { withoutSecrets } from '@tuneport/domain/page-view';
 import { permissionGrants } from '@tuneport/domain/permissions';
+import { isSecretName, tokenLinkPaths } from '@tuneport/domain/secret-paths';
 import { matchRoutes } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { type RouteRow, routedRows, routerPattern, routeTable, rowOfPattern } from './route-table.ts';
@@ -47,8 +49,8 @@ function markWords(row: RouteRow): string[] {
   return words.sort();
 }
 
-/** Left open by the list and decided by us: who has the address of a log may see it, so the address is a secret. */
-const decidedMarks: Readonly<Record<string, readonly string[]>> = { R111: ['token-link'] };
+/** Left open by the list and decided by us: the address of a log and of an invitation is a secret. */
+const decidedMarks: Readonly<Record<string, readonly string[]>> = { R111: ['token-link'], R135: ['token-link'] };
 
 describe('the route table against the list of the specification', () => {
   test('has every row of the list, and our own pages under X', () => {
@@ -159,4 +161,29 @@ test('R258 the pages the specification mentions without an address have one each
     expect(row?.guard, path).toBeTruthy();
   }
   expect(routedRows.some((row) => row.path === '?')).toBe(false);
+});
+
+describe('token links', () => {
+  const marked = routeTable.filter((row) => row.marks.includes('token-link'));
+
+  test('are marked wherever a parameter is named like a secret and no login guards the page', () => {
+    const secret = (row: RouteRow) =>
+      row.path.split('/').some((part) => part.startsWith(':') && isSecretName(part.slice(1)));
+    const open = routeTable.filter((row) => row.guard === null && secret(row));
+    expect(open.filter((row) => !marked.includes(row)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('are exactly the paths that are cut from figures, logs and referrers', () => {
+    expect(marked.map(({ path }) => path).sort()).toEqual([...tokenLinkPaths].sort());
+  });
+
+  test.each(marked.map(({ path }) => path))('%s is stored without its secret', (path) => {
+    const secret = 'S3cret-Canary_0123456789';
+    const names = [...path.matchAll(/:([a-z]+)/g)].map(([, name = '']) => name);
+    const secrets = names.some(isSecretName) ? names.filter(isSecretName) : names.slice(-1);
+    const one = path.replace(/:([a-z]+)/g, (_, name: string) => (secrets.includes(name) ? secret : '1'));
+    expect(withoutSecrets(`${one}?token=${secret}#${secret}`)).toMatch(/\/-(\/|$)/);
+    for (const variant of [one, `${one}/`, one.toUpperCase(), one.replace('/', '//'), `${one}.data`, encodeURI(one)])
+      expect(withoutSecrets(variant).toLowerCase()).not.toContain(secret.toLowerCase());
+  });
 });

@@ -11,7 +11,10 @@ export type RouteMark =
   | 'contactless'
   /** Of the people the guard lets in, only those the record belongs to; the call behind the page decides. */
   | 'owner-only'
-  /** The secret in the path stands in for a login: never cached, indexed, or told to anybody as a referrer. */
+  /**
+   * The secret in the path stands in for a login: never cached, indexed, sent as a referrer, stored in a figure or shown to a
+   * tracker. A row with this mark is in domain/secret-paths, too.
+   */
   | 'token-link'
   /** :id must be a number, anything else is not found. */
   | 'numeric-id'
@@ -244,7 +247,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R132', '/dealer/:slug/snapshot', 'Snapshot', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
     ['R133', '/dealer/:slug/print-statement-range', 'Statement of a period', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
     ['R134', '/dealer/:slug/print-statement/:id', 'Statement', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
-    ['R135', '/dealer/:slug/accept-invite/:id', 'Accept an invitation', { guard: 'user' }],
+    ['R135', '/dealer/:slug/accept-invite/:id', 'Accept an invitation', { guard: 'user', marks: ['token-link'] }],
     ['R223', '/dealers', 'Dealers'],
     ['R224', '/dealertools', 'Dealer tools', { file: 'features/store/tools/ToolPage.tsx' }],
     ['R230', '/new-dealer', 'Become a dealer'],

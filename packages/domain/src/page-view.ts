@@ -1,3 +1,5 @@
+import { cutPath } from './secret-paths.ts';
+
 /** What the beacon tells about one view of a page. */
 export type PageView = {
   readonly path: string;
@@ -53,22 +55,6 @@ export function botCode(view: Thing, page: Thing, browser: Thing): BotCode {
   return botCodes.none;
 }
 
-// Paths that carry a secret in place of a login; the first that fits counts. '*' is any segment, '!' the secret.
-// Ids that open something for whoever has the link count as secrets too.
-const secretPaths = [
-  ['auth', '*', '!'],
-  ['profile', 'orders', '!', 'snapshot'],
-  ['profile', 'orders', '*', '!'],
-  ['profile', '!', 'snapshot'],
-  ['feedback', '*', '!'],
-  ['affil-offer', '*', '!'],
-  ['tcc', '!'],
-  ['graph', '!'],
-  ['dealer', '*', 'accept-invite', '!'],
-  ['dealer', '*', 'pay-credit-deal', '!'],
-] as const;
-const blank = '-';
-
 function plain(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' ')).toLowerCase();
@@ -79,17 +65,14 @@ function plain(text: string): string {
 
 /** The path as it may be kept: the secrets of token links are cut out, and with them query and hash. */
 export function withoutSecrets(path: string): string {
-  const segments = (path.split(/[?#]/, 1)[0] ?? '').split('/').filter((segment) => segment !== '');
-  for (const pattern of secretPaths) {
-    const fits = pattern.every((part, at) => {
-      const segment = segments[at];
-      return segment !== undefined && (part === '*' || part === '!' || part === plain(segment));
-    });
-    if (!fits) continue;
-    segments[(pattern as readonly string[]).indexOf('!')] = blank;
-    break;
-  }
-  return `/${segments.join('/')}`;
+  const bare = path.split(/[?#]/, 1)[0] ?? '';
+  return (
+    cutPath(bare) ??
+    `/${bare
+      .split('/')
+      .filter((segment) => segment !== '')
+      .join('/')}`
+  );
 }
 
 const secretName = /token|secret|code|key|pass|mail|auth|session|state|signature|^sig$|^otp$|^invite$|^uuid$/;

@@ -1,3 +1,4 @@
+import { cutPathsInText } from '@tuneport/domain/secret-paths';
 import { type Logger, pino } from 'pino';
 
 export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'child' | 'isLevelEnabled'>;
@@ -8,6 +9,7 @@ export function makeLog(level: string, destination?: { write(line: string): void
     level,
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    serializers: { err: errorWithoutSecrets },
     formatters: { level: (label: string) => ({ level: label }) },
     redact: {
       paths: [
@@ -27,4 +29,11 @@ export function makeLog(level: string, destination?: { write(line: string): void
     },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/** An error may repeat the address it was made for. */
+function errorWithoutSecrets(error: Error): unknown {
+  const said = pino.stdSerializers.err(error);
+  if (!(said instanceof Object)) return said;
+  return { ...said, message: cutPathsInText(said.message), stack: cutPathsInText(said.stack) };
 }

@@ -5,9 +5,13 @@ import { call, refreshUi } from './browser.ts';
 import { admission } from './guard.ts';
 import { factsOf, uiStore } from './ui-state.ts';
 
+const hasTrackers = (): boolean => 'gtag' in window || 'fbq' in window;
+
 /** The same decision as on the server, before anything is fetched. What it lets through the server still checks. */
 export const browserGuard: MiddlewareFunction = async ({ url, params, pattern }) => {
   const row = rowOfPattern(pattern);
+  // Trackers that run already would see the address, so such a page gets a document of its own, in which none may run.
+  if (row?.marks.includes('token-link') && hasTrackers()) throw redirectDocument(url.pathname + url.search + url.hash);
   if (!row || (row.guard === null && !row.hiddenWhen && !row.shownWhen)) return;
   const decide = () => admission(row, params, factsOf(uiStore.get()), uiStore.get()?.settings.flags ?? {});
   let decision = decide();

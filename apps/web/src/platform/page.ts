@@ -7,6 +7,8 @@ export type PageInfo = {
   readonly title: string;
   readonly contactless: boolean;
   readonly backOffice: boolean;
+  /** The address is a secret. */
+  readonly tokenLink: boolean;
   /** Search engines may keep it. */
   readonly indexed: boolean;
 };
@@ -15,12 +17,14 @@ export type PageInfo = {
 export const isBackOffice = (path: string): boolean => /^\/(admin|catalog-manage|developer)(\/|$)/.test(path);
 
 export function pageInfo(row: RouteRow): PageInfo {
+  const tokenLink = row.marks.includes('token-link');
   return {
     id: row.id,
     name: row.name,
     title: row.title,
     contactless: row.marks.includes('contactless'),
     backOffice: row.layout === 'default' && isBackOffice(row.path),
-    indexed: row.file !== null && row.guard === null && row.layout === 'default' && !row.marks.includes('token-link'),
+    tokenLink,
+    indexed: row.file !== null && row.guard === null && row.layout === 'default' && !tokenLink,
   };
 }

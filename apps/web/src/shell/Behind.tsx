@@ -123,15 +123,19 @@ function useTelemetry(): void {
   }, [pathname, search, hash, navigate]);
 }
 
+/** Not on a page whose address is a secret, and not later in its document, whose policy forbids them. */
 function useTrackers(): void {
   const ui = useUi();
   const consent = useConsent();
+  const isSecret = useRouteLoaderData<RootData>('root')?.page.tokenLink === true;
+  const openedAsSecret = useRef(isSecret);
   useEffect(() => {
+    if (isSecret || openedAsSecret.current) return;
     const { google_analytics_id: google, meta_pixel_id: meta } = ui?.settings.tracking ?? {};
     if (!ui || !consent || !(google || meta)) return;
     loadChunk(() => import('./trackers.ts')).then(
       ({ loadTrackers }) => loadTrackers(consent, ui),
       () => {},
     );
-  }, [ui, consent]);
+  }, [ui, consent, isSecret]);
 }
