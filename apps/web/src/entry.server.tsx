@@ -16,11 +16,11 @@ import { type RouteRow, routedRows, routerPattern, rowOfPattern } from './route-
 
 export { createRequestHandler, RouterContextProvider } from 'react-router';
 export { callContext, reportContext, visitorContext } from './platform/contexts.ts';
+export { inlineScripts } from './platform/inline-scripts.ts';
 
 export const streamTimeout = 10_000;
 
-// The whole page as one string, for people and robots alike: only then can the server hash its inline scripts for the
-// content security policy and keep the page in its cache.
+// The whole page as one string, for people and robots alike: only then can the server keep the page in its cache.
 export default async function handleRequest(
   request: Request,
   status: number,

@@ -15,6 +15,7 @@ import {
 import { startUi } from './platform/browser.ts';
 import { loadChunk } from './platform/chunk.ts';
 import { rowContext, uiContext } from './platform/contexts.ts';
+import { regionDataId, regionScript } from './platform/inline-scripts.ts';
 import { type PageInfo, pageInfo } from './platform/page.ts';
 import { regionOptions, scriptJson } from './platform/region-options.ts';
 import { serverGuard } from './platform/server-guard.ts';
@@ -69,11 +70,17 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, hashed in the page's policy */}
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         {root?.ui ? (
-          <script
-            suppressHydrationWarning
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without markup, see scriptJson
-            dangerouslySetInnerHTML={{ __html: `window.trActiveRegionOptions=${scriptJson(regionOptions(root.ui))}` }}
-          />
+          <>
+            <script
+              id={regionDataId}
+              type="application/json"
+              suppressHydrationWarning
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without markup, see scriptJson
+              dangerouslySetInnerHTML={{ __html: scriptJson(regionOptions(root.ui)) }}
+            />
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, hashed in the page's policy */}
+            <script dangerouslySetInnerHTML={{ __html: regionScript }} />
+          </>
         ) : null}
         <Meta />
         <Links />

@@ -29,4 +29,6 @@ export type WebEntry = {
   readonly visitorContext: RouterContext<Visitor>;
   readonly reportContext: RouterContext<(error: unknown) => void>;
   readonly pageFacts: (pathname: string) => PageFacts;
+  /** The only inline scripts that a page may run. */
+  readonly inlineScripts: readonly string[];
 };

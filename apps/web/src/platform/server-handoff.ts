@@ -12,7 +12,7 @@ type Route = NonNullable<Manifest['routes'][string]>;
  * A page in the background is never painted and begins at once. The modules are fetched together and taken up one after
  * the other, so that none of them keeps a slow phone from answering for long.
  */
-const start = `(function(){
+export const startScript = `(function(){
 function begin(){
 var h=JSON.parse(document.getElementById('handoff').textContent),c=h.context;
 c.stream=h.stream===undefined?{handed:h.state}:new ReadableStream({start:function(s){s.enqueue(h.stream);s.close()}}).pipeThrough(new TextEncoderStream());
@@ -110,6 +110,6 @@ export async function handoffOf(context: EntryContext, known: readonly string[])
 export function withScripts(html: string, handoff: string): string {
   const end = html.lastIndexOf('</body>');
   if (end < 0) throw new Error('The page has no body.');
-  const scripts = `<script id="handoff" type="application/json">${handoff}</script><script>${start}</script>`;
+  const scripts = `<script id="handoff" type="application/json">${handoff}</script><script>${startScript}</script>`;
   return html.slice(0, end) + scripts + html.slice(end);
 }

@@ -10,44 +10,24 @@ export type PageTracking = {
   readonly stripe?: boolean;
 };
 
-const opening = '<script';
-const closing = '</script>';
-/** What a browser would not run from the page: a file, and data, which needs nobody's permission. */
-const isNotOurs = /\ssrc=|\stype="application\/(?:ld\+)?json"/;
+export const hashOf = (code: string): string =>
+  `'sha256-${createHash('sha256').update(code, 'utf8').digest('base64')}'`;
 
-/** What a browser would run. Looked for by hand, since the data of a page is most of it and may stay unread. */
-function* inlineScripts(html: string): Generator<string> {
-  for (let at = html.indexOf(opening); at >= 0; ) {
-    const begin = html.indexOf('>', at) + 1;
-    const end = html.indexOf(closing, begin);
-    if (begin === 0 || end < 0) return;
-    if (!isNotOurs.test(html.slice(at, begin))) yield html.slice(begin, end);
-    at = html.indexOf(opening, end + closing.length);
-  }
-}
-
-/** The same few scripts stand on every page. */
-const hashes = new Map<string, string>();
-const hashesMax = 200;
-
-function hashOf(code: string): string {
-  const known = hashes.get(code);
-  if (known) return known;
-  const hash = `'sha256-${createHash('sha256').update(code, 'utf8').digest('base64')}'`;
-  if (hashes.size >= hashesMax) hashes.clear();
-  hashes.set(code, hash);
-  return hash;
-}
+/** A page whose address is a secret shows it to nobody else's script. */
+export const untracked = (tracking: PageTracking): PageTracking => ({
+  ...tracking,
+  googleAnalytics: false,
+  metaPixel: false,
+});
 
 /**
- * The content security policy of one page: its own inline scripts by hash. A nonce could not be kept in the HTML cache.
+ * The content security policy of a page. Inline scripts are allowed by the hashes of the product's own constants, never by what
+ * happens to stand in the page: a script that got into its content does not run. A nonce could not be kept in the HTML cache.
  * Styles come from our files alone: no page writes a `style` attribute, and what scripts set through `element.style` is
  * not inline to a browser.
  */
-export function pagePolicy(html: string, tracking: PageTracking): string {
-  const own = new Set<string>();
-  for (const code of inlineScripts(html)) own.add(hashOf(code));
-  const script = ["'self'", ...own];
+export function pagePolicy(scriptHashes: readonly string[], tracking: PageTracking): string {
+  const script = ["'self'", ...scriptHashes];
   const connect = ["'self'"];
   const image = ["'self'", 'data:', 'blob:'];
   if (tracking.googleAnalytics) {

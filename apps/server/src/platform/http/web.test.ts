@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +24,7 @@ export const entry = { module: {
     return new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8' } });
   },
   RouterContextProvider: class { values = new Map(); set(key, value) { this.values.set(key, value); } },
+  inlineScripts: ['known()'],
   callContext: 'call', visitorContext: 'visitor', reportContext: 'report',
   pageFacts: (path) => ({ id: path, shared: !path.startsWith('/own') && path !== '/token', tokenLink: path === '/token', guarded: path.startsWith('/own') }),
 } };
@@ -64,7 +66,7 @@ async function start(): Promise<FastifyInstance> {
     strangersRegion: () => (facts.signedIn ? null : region),
     publicVersion: () => version,
     report: (error) => reported.push(error),
-    tracking: () => ({ googleAnalytics: false, metaPixel: false }),
+    tracking: () => ({ googleAnalytics: true, metaPixel: true }),
   });
   return made;
 }
@@ -121,6 +123,23 @@ describe('public pages', () => {
     expect(brotliDecompressSync(zipped.rawPayload).toString()).toBe((await get('/catalog')).body);
     expect((await get('/catalog', { 'accept-encoding': 'br;q=0' })).headers['content-encoding']).toBeUndefined();
   });
+});
+
+test('a script that stands in a page but is none of ours is not allowed by its policy', async () => {
+  const allowed = `'sha256-${createHash('sha256').update('known()').digest('base64')}'`;
+  for (const url of ['/catalog', '/own/profile', '/missing', '/token']) {
+    const { body, headers } = await get(url);
+    expect(body).toContain('<script>');
+    const policy = String(headers['content-security-policy']);
+    expect([url, policy.match(/'sha256-[^']+'/g)]).toEqual([url, [allowed]]);
+    expect(policy).not.toMatch(/unsafe|strict-dynamic/);
+  }
+});
+
+test('trackers are allowed on pages, and on no token link', async () => {
+  for (const url of ['/catalog', '/own/profile'])
+    expect((await get(url)).headers['content-security-policy']).toMatch(/googletagmanager.*facebook/);
+  expect((await get('/token')).headers['content-security-policy']).not.toMatch(/google|facebook/);
 });
 
 describe('other answers', () => {

@@ -10,7 +10,7 @@ import type { PageAnswer, Visitor, WebEntry } from '../../../../web/src/platform
 import { compress, encodingFor, worthCompressingBytes } from '../cache/encoding.ts';
 import { type KeptAnswer, KeptAnswers, keepable } from '../cache/kept-answers.ts';
 import { Refusal, unavailableRetryS } from '../refusal.ts';
-import { type PageTracking, pagePolicy } from './page-policy.ts';
+import { hashOf, type PageTracking, pagePolicy, untracked } from './page-policy.ts';
 import { keptRoad, sendKept } from './send-kept.ts';
 
 export type { Visitor };
@@ -136,6 +136,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
   const build = await import(pathToFileURL(entryFile).href);
   const entry: WebEntry = build.entry.module;
   const handle = entry.createRequestHandler(build, 'production');
+  const scripts = entry.inlineScripts.map(hashOf);
   const kept = new KeptAnswers({ maxBytes: pageBytesMax, lifeMs: pageLifeMs, nowMs });
   await serveFiles(app, options, nowMs());
 
@@ -169,7 +170,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     const html = response.html ?? (await response.text());
     const headers = {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy(html, await options.tracking()),
+      'content-security-policy': pagePolicy(scripts, await options.tracking()),
       'cache-control': 'private, no-cache',
       vary,
     };
@@ -211,7 +212,8 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     if (facts.tokenLink) reply.header('referrer-policy', 'no-referrer');
     if (facts.tokenLink || facts.guarded) reply.header('x-robots-tag', 'noindex');
     if (response.headers.get('content-type')?.startsWith('text/html')) {
-      reply.header('content-security-policy', pagePolicy(body.toString('utf8'), await options.tracking()));
+      const tracking = await options.tracking();
+      reply.header('content-security-policy', pagePolicy(scripts, facts.tokenLink ? untracked(tracking) : tracking));
     }
     return sendOnce(request, reply, body);
   });

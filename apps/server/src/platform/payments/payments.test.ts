@@ -112,9 +112,9 @@ test('without a choice the test provider is on for this machine alone', () => {
 });
 
 test("pages open for Stripe's script and frames only where Stripe is on", () => {
-  const off = pagePolicy('', { googleAnalytics: false, metaPixel: false });
+  const off = pagePolicy([], { googleAnalytics: false, metaPixel: false });
   expect(off).not.toContain('stripe');
-  const on = pagePolicy('', { googleAnalytics: false, metaPixel: false, stripe: true });
+  const on = pagePolicy([], { googleAnalytics: false, metaPixel: false, stripe: true });
   expect(on).toContain("script-src 'self' https://js.stripe.com");
   expect(on).toMatch(/frame-src 'self' https:\/\/js\.stripe\.com/);
   expect(on).toMatch(/connect-src 'self' https:\/\/api\.stripe\.com/);
