@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { contract } from '@tuneport/contract/index';
+import { allows } from '@tuneport/domain/permissions';
 import type { FastifyInstance } from 'fastify';
 import { makeProductRegistry, productJobs, productPatrols, productSchedules } from './areas.ts';
 import { identify, recordRefusedAccess, withholdStaffRights } from './modules/identity/index.ts';
@@ -15,7 +16,7 @@ import { openDb } from './platform/db/open.ts';
 import { openFileStore } from './platform/files/store.ts';
 import { mountDocs } from './platform/http/docs.ts';
 import { mountHealth, type Readiness } from './platform/http/health.ts';
-import { mountApi } from './platform/http/mount.ts';
+import { bringsSession, mountApi, visitorOf } from './platform/http/mount.ts';
 import { makeHttpServer } from './platform/http/server.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { type Patrols, startPatrols } from './platform/jobs/patrols.ts';
@@ -123,8 +124,14 @@ export async function makeServer({
   const registry = makeProductRegistry();
   let patrols: Patrols | undefined;
   mountHealth(app, platform, readiness);
-  mountDocs(app, contract, config.publicOrigin);
   mountSecurityTxt(app, platform);
+  mountDocs(app, {
+    contract,
+    origin: config.publicOrigin,
+    mode: config.apiDocs,
+    isStaff: async (request) =>
+      bringsSession(config, request.headers.cookie) && allows('developer', (await visitorOf(platform, request)).actor),
+  });
   mountApi(app, platform, registry);
   mountSitemap(app, platform, registry);
   if (pages) await mountPages(app, platform, registry, webBuild);

@@ -71,6 +71,7 @@ const Environment = z.object({
   REGIONS: regionIds.default([1]),
   JOBS: z.enum(['on', 'off']).default('on'),
   DEMO: z.enum(['on', 'small', 'off']).optional(),
+  API_DOCS: z.enum(['public', 'staff', 'off']).optional(),
   METRICS: z.enum(['on', 'off']).default('off'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
@@ -129,6 +130,8 @@ export type Config = {
   readonly demo: boolean;
   /** The demo world has every vehicle of the shipped table, or a handful of makes. */
   readonly demoCatalog: 'full' | 'small';
+  /** Who sees the description of staff calls; `off` hides the description altogether. */
+  readonly apiDocs: 'public' | 'staff' | 'off';
   readonly metrics: boolean;
   readonly logLevel: string;
 };
@@ -203,6 +206,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     undecided: exposed ? (['DEMO', 'PAYMENT_PROVIDER'] as const).filter((name) => e[name] === undefined) : [],
     demo: e.DEMO ? e.DEMO !== 'off' : !exposed,
     demoCatalog: e.DEMO === 'small' ? 'small' : 'full',
+    apiDocs: e.API_DOCS ?? (isLoopback(hostname) && isLoopback(e.HOST) ? 'public' : 'staff'),
     metrics: e.METRICS === 'on',
     logLevel: e.LOG_LEVEL,
   };

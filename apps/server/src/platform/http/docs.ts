@@ -1,34 +1,61 @@
 import { createHash } from 'node:crypto';
 import type { ContractMap } from '@tuneport/contract/endpoint';
-import type { FastifyInstance } from 'fastify';
+import { isPermission } from '@tuneport/domain/permissions';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { keepable } from '../cache/kept-answers.ts';
+import type { Config } from '../config.ts';
+import { Refusal } from '../refusal.ts';
 import { openApi } from './openapi.ts';
 import { sendKept } from './send-kept.ts';
 
-/** The contract for machines (OpenAPI) and for people: one plain page, no script, made once, for whoever asks first. */
-export function mountDocs(app: FastifyInstance, contract: ContractMap, origin: string): void {
-  const shared = { 'cache-control': 'public, max-age=60', vary: 'accept-encoding' };
-  const json = once(() =>
-    keepable(
-      200,
-      { ...shared, 'content-type': 'application/json; charset=utf-8' },
-      JSON.stringify(openApi(contract, origin)),
+export type DocsOptions = {
+  readonly contract: ContractMap;
+  readonly origin: string;
+  readonly mode: Config['apiDocs'];
+  /** Asked only where the answer depends on it. */
+  readonly isStaff: (request: FastifyRequest) => Promise<boolean>;
+};
+
+/** The contract for machines (OpenAPI) and for people: one plain page, no script, each made once, for whoever asks first. */
+export function mountDocs(app: FastifyInstance, { contract, origin, mode, isStaff }: DocsOptions): void {
+  const shared =
+    mode === 'public'
+      ? { 'cache-control': 'public, max-age=60', vary: 'accept-encoding' }
+      : { 'cache-control': 'private, no-cache', vary: 'accept-encoding, cookie' };
+  const docsOf = (shown: ContractMap) => ({
+    json: once(() =>
+      keepable(
+        200,
+        { ...shared, 'content-type': 'application/json; charset=utf-8' },
+        JSON.stringify(openApi(shown, origin)),
+      ),
     ),
-  );
-  const page = once(() =>
-    keepable(
-      200,
-      {
-        ...shared,
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': `default-src 'none'; style-src '${sha256(style)}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
-      },
-      docsPage(contract),
+    page: once(() =>
+      keepable(
+        200,
+        {
+          ...shared,
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': `default-src 'none'; style-src '${sha256(style)}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+        },
+        docsPage(shown),
+      ),
     ),
-  );
-  app.get('/api/openapi.json', (request, reply) => sendKept(json(), request, reply));
-  app.get('/api/docs', (request, reply) => sendKept(page(), request, reply));
+  });
+  const whole = docsOf(contract);
+  const open = docsOf(withoutStaffCalls(contract));
+  const answer = (kind: 'json' | 'page') => async (request: FastifyRequest, reply: FastifyReply) => {
+    if (mode === 'off') throw new Refusal('not_found');
+    const seesAll = mode === 'public' || (await isStaff(request));
+    return sendKept((seesAll ? whole : open)[kind](), request, reply);
+  };
+  app.get('/api/openapi.json', answer('json'));
+  app.get('/api/docs', answer('page'));
 }
+
+/** Calls that only a right of staff opens. */
+const withoutStaffCalls = (contract: ContractMap): ContractMap =>
+  Object.fromEntries(Object.entries(contract).filter(([, { access }]) => ![access].flat().every(isPermission)));
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
