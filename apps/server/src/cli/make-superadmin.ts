@@ -1,33 +1,48 @@
+import { sql } from 'kysely';
 import { recordAct, system } from '../modules/audit/index.ts';
+import type { Tx } from '../platform/db/db.ts';
 import { openDb } from '../platform/db/open.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** The first SuperAdmin cannot be granted by another one, so whoever has the server makes it. */
 export const makeSuperadminCommand: Command = {
-  summary: 'give an existing account the role SuperAdmin',
-  usage: 'EMAIL',
-  run: ([email = '']) =>
+  summary: 'give an existing account the role SuperAdmin; --confirm-address where no mail could be sent yet',
+  usage: 'EMAIL [--confirm-address]',
+  run: ([email = '', option]) =>
     withDatabase(async (connection) => {
       const { db, close } = openDb(connection, { max: 1 });
       try {
-        return await db.transaction().execute(async (tx) => {
-          const user = await tx
-            .updateTable('users')
-            // Whoever has the server vouches for the address: without a mail server nobody could confirm it.
-            .set((eb) => ({ role: 5, email_confirmed_at: eb.fn.coalesce('email_confirmed_at', eb.val(new Date())) }))
-            .where('email', '=', email)
-            .returning(['id', 'name'])
-            .executeTakeFirst();
-          if (!user) throw new Error(`There is no account with the e-mail "${email}". Register it first.`);
-          await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
-          await recordAct(tx, system, 'identity.make-superadmin', `user:${user.id}`);
-          const next =
-            'Log in, then add a passkey or an authenticator app under Profile, Security. The role works from then on.';
-          return { id: user.id, name: user.name, role: 5, next };
-        });
+        return await db
+          .transaction()
+          .execute((tx) => makeSuperadmin(tx, email, { confirmAddress: option === '--confirm-address' }));
       } finally {
         await close();
       }
     }),
 };
+
+async function makeSuperadmin(tx: Tx, email: string, { confirmAddress }: { confirmAddress: boolean }) {
+  const user = await tx
+    .selectFrom('users')
+    .select(['id', 'name', 'created_at', 'email_confirmed_at'])
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!user) throw new Error(`There is no account with the e-mail "${email}". Register it first.`);
+  // Anybody can register any address: an unconfirmed account may be a stranger's, who knows its password.
+  if (user.email_confirmed_at === null && !confirmAddress)
+    throw new Error(
+      `The address of "${user.name}", registered ${user.created_at.toISOString()}, is not confirmed. Open the link in its mail first, or, if you are sure that you registered it, add --confirm-address.`,
+    );
+  const confirmedAt = sql<Date>`coalesce(email_confirmed_at, now())`;
+  await tx
+    .updateTable('users')
+    .set({ role: 5, email_confirmed_at: confirmedAt, first_confirmed_at: sql<Date>`coalesce(first_confirmed_at, now())` })
+    .where('id', '=', user.id)
+    .execute();
+  await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+  await recordAct(tx, system, 'identity.make-superadmin', `user:${user.id}`, { confirmed_address: confirmAddress });
+  const next = 'Log in, then add a passkey or an authenticator app under Profile, Security. The role works from then on.';
+  return { id: user.id, name: user.name, role: 5, next };
+}

@@ -83,6 +83,11 @@ describe('credits', () => {
       body: { ...body, recipient: 'nobody@example.test', reason: 'x' },
     });
     expect(unknown).toMatchObject({ status: 422, body: { errors: { recipient: [expect.stringMatching(/code/)] } } });
+    const squatter = await server.make.user({ confirmed: false });
+    const unconfirmed = await admin.call('POST /v1/admin/tune-credits', {
+      body: { ...body, recipient: squatter.email, reason: 'x' },
+    });
+    expect(unconfirmed.status).toBe(422);
     const lot = await grant(admin, email, 'ecu', 2);
     const params = { id: lot.id };
     const taken = await admin.call('POST /v1/admin/tune-credits/:id/take-back', {

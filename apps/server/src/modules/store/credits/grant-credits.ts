@@ -12,16 +12,21 @@ import { dealerOwner, userOwner } from './credit-policy.ts';
 import { insertUse, lockLots, lotsById } from './credit-queries.ts';
 import { issueCredits, redeemLegs } from './issue-credits.ts';
 
-/** Somebody with a mail address, or a dealer by its slug. */
+/** Somebody with a confirmed address, or a dealer by its slug. An unconfirmed account may not be its address owner's. */
 async function ownerNamed(db: Db, named: string): Promise<Owner> {
   const found = named.includes('@')
-    ? await db.selectFrom('users').select('id').where('email', '=', named).executeTakeFirst()
+    ? await db
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', named)
+        .where('email_confirmed_at', 'is not', null)
+        .executeTakeFirst()
     : await db.selectFrom('dealers').select('id').where('slug', '=', named).executeTakeFirst();
   if (!found)
     throw fieldRefusal({
       recipient: [
         named.includes('@')
-          ? 'Nobody has an account with this address. Make a code for it instead.'
+          ? 'No account has confirmed this address. Make a code for it instead.'
           : 'There is no such dealer. Write its short name, as in its address.',
       ],
     });
