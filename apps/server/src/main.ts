@@ -5,11 +5,9 @@ import { makeLog } from './platform/log.ts';
 import { type Postgres, startPostgres } from './platform/postgres/supervisor.ts';
 import { preflight, startProblem } from './preflight.ts';
 import { makeServer } from './server.ts';
-import { buildDemoWorld, demoAccounts, demoEmail, demoPassword } from './worlds/demo.ts';
+import { demoAccounts, demoEmail, demoPassword } from './worlds/demo.ts';
 import { assertNoOpenDemoAccounts } from './worlds/demo-accounts.ts';
-import { buildDemoEarnings } from './worlds/earnings.ts';
-import { buildDemoPurchases } from './worlds/purchases.ts';
-import { buildDemoRequests } from './worlds/tune-requests.ts';
+import { loadDemo } from './worlds/load-demo.ts';
 
 const stopWithinMs = 9_500;
 /** Requests that are on their way when we are told to stop still arrive. */
@@ -30,16 +28,14 @@ async function main(): Promise<void> {
   if (config.exposed && !config.demo) await assertNoOpenDemoAccounts(server.platform.db);
   const fresh =
     config.demo &&
-    (await step('Loading the demo world', () =>
-      buildDemoWorld(server.platform.db, new Date(), {
-        catalog: config.demoCatalog,
-        origin: config.publicOrigin,
-        say: (text) => void process.stdout.write(`  ${text}\n`),
-      }),
-    ));
-  if (fresh) await step('Letting the demo people buy', () => buildDemoPurchases(server.platform, new Date()));
-  if (fresh) await step('Letting the demo people send files', () => buildDemoRequests(server.platform, new Date()));
-  if (fresh) await step('Letting the demo tuner earn', () => buildDemoEarnings(server.platform, new Date()));
+    (await loadDemo(server.platform, {
+      direct,
+      now: new Date(),
+      catalog: config.demoCatalog,
+      origin: config.publicOrigin,
+      say: (text) => void process.stdout.write(`  ${text}\n`),
+      step,
+    }));
   await server.app.listen({ port: config.port, host: config.host });
   await server.work();
 

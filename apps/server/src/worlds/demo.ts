@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Role, UserFlag } from '@tuneport/domain/permissions';
 import { sql } from 'kysely';
 import { receivable } from '../modules/dealers/index.ts';
@@ -29,6 +28,9 @@ export const demoAccounts = [
 
 export const demoEmail = (address: string) => `${address}@demo.tuneport.test`;
 
+/** Processes that start together on an empty database must not both load it. */
+export const demoLock = 7_403_965;
+
 const day = 24 * 60 * 60 * 1000;
 
 export type DemoWish = {
@@ -44,20 +46,6 @@ export type DemoWish = {
  * that a world that was interrupted is finished by the next start.
  */
 export async function buildDemoWorld(db: Db, now: Date, wish: DemoWish = {}): Promise<boolean> {
-  // Two processes that start together on an empty database must not both build it. Asked for again and again, because
-  // a statement that waits is cut off after a while.
-  return db.connection().execute(async (held) => {
-    const ask = () => sql<{ mine: boolean }>`select pg_try_advisory_lock(7403963) as mine`.execute(held);
-    while ((await ask()).rows[0]?.mine !== true) await sleep(100);
-    try {
-      return await build(db, now, wish);
-    } finally {
-      await sql`select pg_advisory_unlock(7403963)`.execute(held);
-    }
-  });
-}
-
-async function build(db: Db, now: Date, wish: DemoWish): Promise<boolean> {
   const taken = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   if (taken) return false;
   await buildDemoCatalog(db, {

@@ -7,12 +7,19 @@ import type { SignedInActor } from '../platform/actor.ts';
 import type { Platform } from '../platform/platform.ts';
 import { demoEmail } from './demo.ts';
 
-/** Tunes that were bought: by the dealer on account, by the customer with a card. Through the same door as everybody. */
+/** Tunes that were bought: by the dealer on account, by the customer with a card. Safe to repeat. */
 export async function buildDemoPurchases(platform: Platform, now: Date): Promise<void> {
   const engines = await sellable(platform);
   const settings = await settingsOf(platform);
   const agreed = settings.tuning_disclaimer === '' ? undefined : disclaimerHash(settings.tuning_disclaimer);
   const buy = async (address: string, at: number, tender: Tender) => {
+    const requestKey = `demo ${address}`;
+    const known = await platform.db
+      .selectFrom('catalog_purchases')
+      .select('state')
+      .where('request_key', '=', requestKey)
+      .executeTakeFirst();
+    if (known && known.state !== 'pending_payment') return;
     const [actor, chosen] = [await actorOf(platform, address), engines[at % Math.max(1, engines.length)]];
     if (!actor || !chosen) return;
     const wish = EstimateWish.parse({ engine: chosen.engine_id, tunes: [chosen.tune_id], currency: 'CAD' });
@@ -23,7 +30,7 @@ export async function buildDemoPurchases(platform: Platform, now: Date): Promise
       { actor, region: 1, now },
       {
         estimateHash: made.hash,
-        requestKey: `demo ${address}`,
+        requestKey,
         tender,
         disclaimerHash: agreed,
         vehiclePath: chosen.path,

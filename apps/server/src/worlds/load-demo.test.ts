@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type KyselyPlugin, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import '../areas.ts';
+import { verifyLedger } from '../modules/ledger/index.ts';
+import { readConfig } from '../platform/config.ts';
+import type { Db } from '../platform/db/db.ts';
+import { makeLog } from '../platform/log.ts';
+import type { Platform } from '../platform/platform.ts';
+import { makeServer } from '../server.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { loadDemo } from './load-demo.ts';
+
+const now = new Date('2026-11-16T09:00:00Z');
+/** Loads on a busy machine take their time. */
+const patient = { timeout: 180_000 };
+const folder = mkdtempSync(join(tmpdir(), 'tuneport-demo-test-'));
+const databases: TestDatabase[] = [];
+let world: string;
+let whole: Awaited<ReturnType<typeof summary>>;
+let statements = 0;
+
+afterAll(async () => {
+  for (const database of databases) await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function database(template?: string): Promise<TestDatabase> {
+  const made = await testDatabase(template === undefined ? {} : { template });
+  databases.push(made);
+  return made;
+}
+
+/** One start of the product up to its loaded demo data; `diesAt` is the statement at which its database handle stops working. */
+async function load(at: TestDatabase, { diesAt = Number.POSITIVE_INFINITY, until = 'all' } = {}): Promise<number> {
+  const config = readConfig({ DATA_DIR: folder, JOBS: 'off', DATABASE_POOL: '4' });
+  const server = await makeServer({ config, log: makeLog('silent'), connection: at.connection, pages: false });
+  let count = 0;
+  const mortal: KyselyPlugin = {
+    transformQuery({ node }) {
+      count += 1;
+      if (count > diesAt) throw new Error('killed');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const platform: Platform = { ...server.platform, db: server.platform.db.withPlugin(mortal) as Db };
+  try {
+    const step = async <T>(title: string, work: () => Promise<T>) => {
+      if (until === 'world' && title !== 'Loading the demo data') throw new Error('killed');
+      return work();
+    };
+    await loadDemo(platform, { direct: at.connection, now, catalog: 'small', step });
+  } catch (error) {
+    if ((error as Error).message !== 'killed') throw error;
+  } finally {
+    await server.stop();
+  }
+  return count;
+}
+
+/** What is in the database, without ids and moments. */
+async function summary({ db }: TestDatabase) {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'
+      and tablename not in ('area_versions', 'rate_limits', 'catalog_estimates', 'job_periods') order by 1`.execute(db);
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const { rows } = await sql<{ n: number }>`select count(*)::integer as n from ${sql.table(name)}`.execute(db);
+    counts[name] = rows[0]?.n ?? 0;
+  }
+  const read = async (query: ReturnType<typeof sql>) => (await query.execute(db)).rows;
+  return {
+    counts,
+    requests: await read(sql`select request_key, state, created_at from tune_requests order by request_key`),
+    purchases: await read(sql`select request_key, state, total_minor from catalog_purchases order by request_key`),
+    payouts: await read(sql`select request_key, state, amount_minor, made_at from payouts order by request_key`),
+    balances: await read(sql`select a.kind, a.unit, sum(e.amount_minor)::text as sum from ledger_entries e
+      join ledger_accounts a on a.id = e.account_id group by 1, 2 order by 1, 2`),
+    charges: await read(sql`select kind, count(*)::integer as n from test_provider.journal group by 1 order by 1`),
+  };
+}
+
+beforeAll(async () => {
+  const first = await database();
+  await load(first, { until: 'world' });
+  world = new URL(first.url).pathname.slice(1);
+  await first.db.destroy();
+  const undisturbed = await database(world);
+  statements = await load(undisturbed);
+  whole = await summary(undisturbed);
+}, 180_000);
+
+test('the demo data set is complete and nothing is loaded twice', patient, async () => {
+  expect(whole.requests.length).toBeGreaterThan(10);
+  expect(whole.counts.demo_steps).toBe(4);
+  const again = await database(world);
+  await load(again);
+  await load(again);
+  expect(await summary(again)).toEqual(whole);
+  expect((await verifyLedger(again.db)).problems).toEqual([]);
+});
+
+test.each([0.05, 0.3, 0.6, 0.9])(
+  'a load that dies after %f of its statements is finished by the next start',
+  patient,
+  async (part) => {
+    const at = await database(world);
+    await load(at, { diesAt: Math.floor(statements * part) });
+    await load(at);
+    expect(await summary(at)).toEqual(whole);
+    expect((await verifyLedger(at.db)).problems).toEqual([]);
+  },
+);
+
+test('a database with users of its own gets no demo data', patient, async () => {
+  const own = await database();
+  await own.db.insertInto('users').values({ name: 'Ann', email: 'ann@example.test', flags: [] }).execute();
+  await load(own);
+  expect((await summary(own)).counts).toMatchObject({ users: 1, tunes: 0, demo_steps: 0 });
+});
+
+test('processes killed with SIGKILL at any moment of the load leave a load that can be finished', patient, async () => {
+  const at = await database();
+  const script = fileURLToPath(new URL('../testing/load-demo-process.ts', import.meta.url));
+  for (const afterMs of [1_500, 3_000, 5_000]) {
+    const child = spawn(process.execPath, [script, at.url, folder, now.toISOString()], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    await sleep(afterMs);
+    child.kill('SIGKILL');
+    if (child.exitCode === null) await once(child, 'exit');
+  }
+  await load(at);
+  expect(await summary(at)).toEqual(whole);
+});

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Connection } from '../platform/db/connection.ts';
+import type { Db } from '../platform/db/db.ts';
+import { withSessionLock } from '../platform/db/session-lock.ts';
+import type { Platform } from '../platform/platform.ts';
+import { buildDemoWorld, type DemoWish, demoLock } from './demo.ts';
+import { buildDemoEarnings } from './earnings.ts';
+import { buildDemoPurchases } from './purchases.ts';
+import { buildDemoRequests } from './tune-requests.ts';
+
+type Step = { name: string; title: string; run: (platform: Platform, now: Date) => Promise<void> };
+
+/** Each may be interrupted anywhere and run again: what it makes is found by a key, and continued. */
+const steps: readonly Step[] = [
+  { name: 'purchases', title: 'Loading demo purchases', run: buildDemoPurchases },
+  { name: 'requests', title: 'Loading demo tune requests', run: buildDemoRequests },
+  { name: 'earnings', title: 'Loading demo earnings', run: buildDemoEarnings },
+];
+
+type Report = <T>(title: string, work: () => Promise<T>) => Promise<T>;
+
+export type LoadDemo = DemoWish & {
+  /** The database itself, not a pooler: the lock lives in a session. */
+  direct: Connection | string;
+  now: Date;
+  step?: Report;
+};
+
+/** Loads the demo data set into an empty database, or finishes a load that was interrupted. True when there was something to do. */
+export function loadDemo(
+  platform: Platform,
+  { direct, now, step = (_, work) => work(), ...wish }: LoadDemo,
+): Promise<boolean> {
+  const { db } = platform;
+  // Processes that start together on an empty database must not both load it.
+  return withSessionLock(direct, demoLock, async () => {
+    const begunAt = await begin(db, now);
+    if (!begunAt) return false;
+    const loaded = await step('Loading the demo data', () => buildDemoWorld(db, begunAt, wish));
+    const done = await doneSteps(db);
+    const open = steps.filter(({ name }) => !done.has(name));
+    for (const { name, title, run } of open) {
+      await step(title, () => run(platform, begunAt));
+      await db.insertInto('demo_steps').values({ step: name, at: now }).execute();
+    }
+    return loaded || open.length > 0;
+  });
+}
+
+/** The time all dates are relative to: that of the first start, whenever the load is finished. Undefined where people are already. */
+async function begin(db: Db, now: Date): Promise<Date | undefined> {
+  await sql`insert into demo_steps (step, at) select 'begun', ${now}
+    where not exists (select from users) on conflict do nothing`.execute(db);
+  const begun = await db.selectFrom('demo_steps').select('at').where('step', '=', 'begun').executeTakeFirst();
+  return begun?.at;
+}
+
+async function doneSteps(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom('demo_steps').select('step').execute();
+  return new Set(rows.map(({ step }) => step));
+}
