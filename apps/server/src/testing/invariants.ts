@@ -133,13 +133,13 @@ const stock: Look = async (db) => {
   );
 };
 
-/** I6, P2: a code is used as often as it counts, and never more often than it may. */
+/** I6, P2: a code is used as often as it counts (by what is paid or being paid), and never more often than it may. */
 const codes: Look = async (db) => {
   const { rows } = await sql<{ id: string; uses: number; uses_max: number | null; found: number }>`
     with used as (
       select d ->> 'id' as id, count(*)::integer as found from (
-        select discounts from orders where state <> 'cancelled' or paid_at is not null
-        union all select discounts from catalog_purchases where state <> 'cancelled' or paid_at is not null) o,
+        select discounts from orders where paid_at is not null or codes_taken
+        union all select discounts from catalog_purchases where paid_at is not null or codes_taken) o,
         jsonb_array_elements(o.discounts) d group by 1
     ), known as (
       select 'sale:' || id as id, uses, uses_max from sales where uses_max is not null

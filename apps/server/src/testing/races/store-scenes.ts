@@ -135,8 +135,8 @@ const book = (admin: Client, params: { productSlug: string; locationSlug: string
     }),
   );
 
-type Code = { id: number; text: string; holder: Ordered };
-/** A code for one, which an unpaid order has. */
+type Code = { id: number; text: string; holder: Ordered; rival: Ordered };
+/** A code with one use, which two unpaid orders have. */
 const discountCode = scene<Code>({
   async prepare(world) {
     const text = `ONE-${key().idempotencyKey}`.toUpperCase().slice(0, 20);
@@ -146,8 +146,9 @@ const discountCode = scene<Code>({
       .returning('id')
       .executeTakeFirstOrThrow();
     const holder = await newOrder(world, { codes: [text] });
+    const rival = await newOrder(world, { codes: [text] });
     await receive(world.shop.admin, world.scarce, world.shop.location.slug, 2);
-    return { id, text, holder };
+    return { id, text, holder, rival };
   },
   acts: {
     'order with it': (world, { text }, on) =>
@@ -155,8 +156,21 @@ const discountCode = scene<Code>({
     'cancel the order that has it': (world, { holder: { id, token } }, on) =>
       nobody(world, on).call('POST /order/:id/cancel', { params: { id }, body: { token }, ...key() }),
     'pay the order that has it': (world, { holder }, on) => pay(nobody(world, on), holder),
+    'pay another order that has it': (world, { rival }, on) => pay(nobody(world, on), rival),
+    'have the card of another order refused': (world, { rival }, on) =>
+      pay(nobody(world, on), rival, { token: 'test_unknown' }),
     'end it': (_, { id }, { admin }) =>
       admin.call('POST /v1/admin/discount-codes/:id/end', { params: { id }, ...key() }),
+  },
+  async law(world, { id, holder, rival }) {
+    const code = await world.server.db
+      .selectFrom('discount_codes')
+      .select('uses')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const states = [await stateOf(world, holder), await stateOf(world, rival)];
+    const paid = states.filter((state) => state === 'paid').length;
+    return paid === code.uses ? [] : [`${paid} paid orders have the code, which counts ${code.uses} uses`];
   },
 });
 
