@@ -146,7 +146,7 @@ function CodeForm() {
         <TextField
           label="Your code"
           name="code"
-          placeholder="ABCD-2345"
+          placeholder="ABCD-2345-EFGH-6789"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
