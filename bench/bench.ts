@@ -16,6 +16,7 @@ import { firstLoad } from './first-load.ts';
 import { graphFigures } from './graph.ts';
 import { type Asked, compare, connections, eachOnce, median, timeEach } from './load.ts';
 import { logParseMs } from './logs.ts';
+import { mixedLoad } from './mixed.ts';
 import { type Figure, percent, report } from './report.ts';
 import { pollOf } from './requests.ts';
 import { compareSizes } from './sizes.ts';
@@ -327,6 +328,26 @@ async function checkouts(): Promise<void> {
   plain('SQL statements of a checkout', `${found.statements}`, '≤ 12', found.statements <= 12);
 }
 
+/** The server is on all cores too: its clients, the database and it share them, as on a small machine. */
+async function mixed(dataDir: string): Promise<void> {
+  const product = await startProduct({ env: { ...embedded(dataDir), TRUSTED_PROXIES: '127.0.0.1,::1' } });
+  const vehicles = await freshPages(product.origin, 1, 12);
+  const found = await mixedLoad(product, vehicles, Math.max(30, pace.seconds));
+  await product.stop();
+  const rate = `${Math.round(found.perSecond)}/s`;
+  figures.push({
+    name: 'mixed pages of 500 clients, half of them signed in',
+    value: `${rate}, p95 ${Math.round(found.p95Ms)} ms`,
+    ratio: '',
+    p99: `${Math.round(found.p99Ms)} ms`,
+    goal: '≥ 140/s, p95 ≤ 250 ms, none failed',
+    met: found.perSecond >= 140 && found.p95Ms <= 250 && found.failed === 0,
+  });
+  plain('CPU of the server for each of them', `${found.cpuMsPerRequest.toFixed(1)} ms`);
+  for (const { page, requests, p95Ms } of found.pages)
+    plain(`  p95 of ${requests} × ${page}`, `${Math.round(p95Ms)} ms`);
+}
+
 async function secondStart(dataDir: string): Promise<number> {
   const command = ['npm', 'start', '--silent'];
   const again = await startProduct({ env: { ...embedded(dataDir), LOG_LEVEL: 'error' }, command });
@@ -365,6 +386,7 @@ async function measure(dataDir: string): Promise<void> {
   if (wish.large || wish['large-data']) await large(product);
   if (wanted('uploads')) await uploads(product, dataDir);
   await product.stop();
+  if (wanted('mixed')) await withAllCores(() => mixed(dataDir));
   if (wanted('checkouts')) await checkouts();
   if (wanted('pure')) await pure();
   if (wanted('start')) {

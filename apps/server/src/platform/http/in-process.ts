@@ -1,5 +1,6 @@
 import type { Call } from '@tuneport/contract/index';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { anonymousActor } from '../actor.ts';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import type { Platform } from '../platform.ts';
 import { unavailable } from '../refusal.ts';
@@ -7,6 +8,7 @@ import { writeCookie } from './cookies.ts';
 import { dispatch } from './dispatch.ts';
 import { visitorOf } from './mount.ts';
 import type { Registry } from './registry.ts';
+import { isShared, sharedReply } from './shared-replies.ts';
 
 type Sent = { params?: unknown; query?: unknown; body?: unknown; idempotencyKey?: string; readAt?: string };
 
@@ -26,12 +28,20 @@ export function inProcessCall(
     if (!mounted) throw new Error(`${key} is no call of ours`);
     const outgoing = await orUnavailable(async () => {
       const { actor, region, caller } = await visitorOf(platform, request);
+      const { params = {}, query = {} } = sent;
+      if (isShared(mounted)) {
+        const visitor = { actor: anonymousActor(caller.address), region, caller };
+        const body = await sharedReply(platform, mounted, { region, params, query }, async () => {
+          return (await dispatch(platform, mounted, { ...visitor, params, query, body: undefined })).body;
+        });
+        return { body, cookies: [] };
+      }
       return dispatch(platform, mounted, {
         actor,
         region,
         caller: forAll ? { ...caller, forAll } : caller,
-        params: sent.params ?? {},
-        query: sent.query ?? {},
+        params,
+        query,
         body: sent.body,
         idempotencyKey: sent.idempotencyKey,
         ifUnmodifiedSince: sent.readAt && new Date(sent.readAt).toUTCString(),
