@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { hasPgbouncer } from '../apps/server/src/testing/pgbouncer.ts';
 import { checkoutCrash } from '../e2e/harness/checkout-crash.ts';
 import { crash } from '../e2e/harness/crash.ts';
 import { type DataFolder, dataFolder } from '../e2e/harness/data-folder.ts';
@@ -61,11 +62,20 @@ const suites = {
   replays: ['apps/server/src/replays.test.ts'],
 } as const;
 
-function wholeSuite(files: readonly string[]): boolean {
+/** Suites that are run once more with every request going through pgbouncer in transaction mode. */
+const pooled = [
+  'apps/server/src/pgbouncer.test.ts',
+  'apps/server/src/access.test.ts',
+  'apps/server/src/modules/identity',
+  'apps/server/src/modules/store',
+  'apps/server/src/modules/tuning',
+];
+
+function wholeSuite(files: readonly string[], extra: Record<string, string> = { SOAK: '1' }): boolean {
   const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
   const { status } = spawnSync(process.execPath, [vitest, 'run', '--testTimeout=0', '--retry=0', ...files], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: { ...process.env, SOAK: '1', SEED: wish.seed, NODE_ENV: 'test' },
+    env: { ...process.env, SEED: wish.seed, NODE_ENV: 'test', ...extra },
     stdio: 'inherit',
   });
   return status === 0;
@@ -73,6 +83,7 @@ function wholeSuite(files: readonly string[]): boolean {
 
 const parts: Readonly<Record<string, () => Promise<boolean> | boolean>> = {
   ...Object.fromEntries(Object.entries(suites).map(([name, files]) => [name, () => wholeSuite(files)])),
+  ...(hasPgbouncer ? { pgbouncer: () => wholeSuite(pooled, { TEST_PGBOUNCER: 'on' }) } : {}),
   /** R1: kill -9 of the app, and every fourth time of its database, during checkouts. */
   checkout: () =>
     inBatches(
@@ -101,6 +112,7 @@ const parts: Readonly<Record<string, () => Promise<boolean> | boolean>> = {
 const named = (name: string): readonly string[] => (name === 'money' ? Object.keys(suites) : [name]);
 const chosen = wish.only === undefined ? Object.keys(parts) : wish.only.split(',').flatMap(named);
 const failed: string[] = [];
+if (!hasPgbouncer) say({ part: 'pgbouncer', skipped: 'pgbouncer is not installed' });
 for (const [at, name] of chosen.entries()) {
   const part = parts[name];
   if (!part) throw new Error(`There is no part ${name}, only money, ${Object.keys(parts).join(', ')}.`);

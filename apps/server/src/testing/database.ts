@@ -13,6 +13,8 @@ declare module 'vitest' {
       /** Where the demo world of this run will be, once somebody needs it. */
       demo: { template: string; dataDir: string };
     };
+    /** With TEST_PGBOUNCER=on: the address of a pooler, without the name of a database. */
+    pooler: string | null;
   }
 }
 

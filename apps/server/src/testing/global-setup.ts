@@ -9,6 +9,7 @@ import type { PostgresLog } from '../platform/postgres/log.ts';
 import { clusterProcesses, signal } from '../platform/postgres/postmaster.ts';
 import { startPostgres } from '../platform/postgres/supervisor.ts';
 import { onServer } from './database.ts';
+import { startPgbouncer } from './pgbouncer.ts';
 
 const folderPrefix = 'tuneport-test-';
 
@@ -18,12 +19,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ? { server: process.env.TEST_DATABASE_URL, stop: async () => {} }
     : await startPrivate();
   const demo = { template: `tuneport_demo_${process.pid}`, dataDir: join(tmpdir(), `tuneport-demo-${process.pid}`) };
+  const stops: (() => Promise<void>)[] = [];
   const end = async () => {
+    for (const stopOne of stops) await stopOne();
     rmSync(demo.dataDir, { recursive: true, force: true });
     await onServer(server, (client) => client.query(`drop database if exists ${demo.template} with (force)`));
     await stop();
   };
   try {
+    if (process.env.TEST_PGBOUNCER === 'on') {
+      const pgbouncer = await startPgbouncer(server);
+      stops.push(pgbouncer.stop);
+      project.provide('pooler', pgbouncer.url(''));
+    } else project.provide('pooler', null);
     project.provide('database', { server, template: await makeTemplate(server), demo });
   } catch (error) {
     await end();

@@ -5,12 +5,15 @@ import { Readable } from 'node:stream';
 import type { CallInput, CallKey, CallReply } from '@tuneport/contract/index';
 import type { Role, UserFlag } from '@tuneport/domain/permissions';
 import type { LightMyRequestResponse } from 'fastify';
+import { inject } from 'vitest';
 import { openSession } from '../modules/identity/index.ts';
 import { readConfig } from '../platform/config.ts';
+import { inDatabase } from '../platform/db/connection.ts';
 import { sessionCookieName } from '../platform/http/cookies.ts';
 import { makeLog } from '../platform/log.ts';
 import { makeServer, type Server } from '../server.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+
 import { type Factories, factories } from './factories.ts';
 
 export const testOrigin = 'http://localhost:3000';
@@ -64,7 +67,7 @@ export type TestServer = Server & {
 /** The whole product on a database of its own, called without a socket. It may reach the database by another road than the test does. */
 export async function testServer(
   env: Record<string, string> = {},
-  road: (to: TestDatabase['connection']) => Promise<TestDatabase['connection']> = async (to) => to,
+  road: (to: TestDatabase['connection']) => Promise<TestDatabase['connection']> = throughPooler,
 ): Promise<TestServer> {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'tuneport-test-'));
@@ -80,7 +83,8 @@ export async function testServer(
   const log = makeLog(config.logLevel, {
     write: (line) => void (process.env.TEST_LOG ? process.stderr.write(line) : lines.push(line)),
   });
-  const parts = { config, log, connection: await road(database.connection), pages: false };
+  const { connection: direct } = database;
+  const parts = { config, log, connection: await road(direct), direct, pages: false };
   await staffWithOneFactor(database.db);
   const server = await makeServer(parts);
   const others: Server[] = [];
@@ -129,6 +133,13 @@ const staffWithOneFactor = (db: TestDatabase['db']) =>
     .values({ name: 'staff_second_factor', value: JSON.stringify('optional'), updated_at: new Date('2000-01-01') })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+
+/** With TEST_PGBOUNCER=on the server's requests go through a pooler, as many of them as reach a database. */
+async function throughPooler(to: TestDatabase['connection']): Promise<TestDatabase['connection']> {
+  const pooler = inject('pooler');
+  const name = typeof to === 'string' ? new URL(to).pathname.slice(1) : to.database;
+  return pooler === null ? to : inDatabase(pooler, name);
+}
 
 /** What a stream is answered with, before anything is said in it: it has no end to wait for. */
 async function beginningOf(server: Server, url: string, cookie: { cookie?: string }): Promise<Reply<never>> {

@@ -109,7 +109,7 @@ function runSingleUser(
  * application's users are let in, only as the application's role, and only they can enter the socket's folder (0700).
  */
 function accessFiles({ runner }: House, access: ClusterAccess, rolesPrepared = true): Record<string, string> {
-  const users = appUsers(runner);
+  const users = access === 'tests' ? [...new Set([...appUsers(runner), runner.name])] : appUsers(runner);
   const roles = access === 'tests' ? [appRole, superRole] : [appRole];
   return {
     'pg_hba.conf':
