@@ -86,6 +86,18 @@ async function until(condition: () => Promise<boolean>, ms = 10_000) {
 }
 const states = async () => (await rows()).map(({ state }) => state);
 
+test.each([
+  ['offers no TLS', { disabledCommands: ['STARTTLS'] }],
+  ['shows a certificate nobody signed', { disabledCommands: [] }],
+])('a mail is not sent when TLS is required and the server %s', async (_, options: SMTPServerOptions) => {
+  const mails = await receiver(3161, options);
+  await queueMail(world.db, example());
+  sender({ mailTls: 'required', pausesS: [60] });
+  await until(async () => (await rows())[0]?.attempts === 1 && (await rows())[0]?.last_error !== null);
+  expect(mails).toEqual([]);
+  expect(await states()).toEqual(['queued']);
+});
+
 test('a mail of a rolled-back transaction is never sent, a committed one goes out as text and HTML', async () => {
   const mails = await receiver(3161);
   await world.db

@@ -23,6 +23,7 @@ export const actNames: Readonly<Record<string, string>> = {
   'identity.link-oidc': 'Connected single sign-on',
   'identity.unlink-oidc': 'Disconnected single sign-on',
   'identity.create-by-oidc': 'Joined by single sign-on',
+  'identity.lock-demo-account': 'Demo account locked by command',
   'identity.make-superadmin': 'Became SuperAdmin by command',
   'operations.rotate-secret-key': 'Changed the secret key',
   'job.retry': 'Tried a failed job again',
