@@ -14,8 +14,9 @@ import { type Product, root, startProduct } from '../e2e/harness/product.ts';
 import { benchCheckout } from './checkout.ts';
 import { firstLoad } from './first-load.ts';
 import { graphFigures } from './graph.ts';
+import { attacks, logReaders, underAttack } from './hostile.ts';
 import { type Asked, compare, connections, eachOnce, median, timeEach } from './load.ts';
-import { logParseMs } from './logs.ts';
+import { logParseMs, tenMegabytes } from './logs.ts';
 import { mixedLoad } from './mixed.ts';
 import { type Figure, percent, report } from './report.ts';
 import { pollOf } from './requests.ts';
@@ -257,6 +258,21 @@ async function graphs(product: Product): Promise<void> {
   plain('frames a second meanwhile', found.framesPerSecond.toFixed(1));
 }
 
+/** Expensive calls from 24 strangers at once: a logged-in call may take twice as long, not longer. */
+async function hostile(product: Product): Promise<void> {
+  const { cookie = '' } = await loggedIn(() => product.origin, 'dealer');
+  for (const attack of attacks) {
+    const found = await underAttack(product.origin, cookie, attack, pace.seconds);
+    const limitMs = Math.max(2 * found.aloneP95Ms, 25);
+    const told = `${found.attackedP95Ms.toFixed(1)} ms, alone ${found.aloneP95Ms.toFixed(1)} ms`;
+    const isFine = found.attackedP95Ms <= limitMs;
+    plain(`own account p95 under 24 × ${attack.name}`, told, `≤ ${limitMs.toFixed(0)} ms`, isFine);
+  }
+  const { peakBytes } = await logReaders(product.origin, product.pid, tenMegabytes(), 1000);
+  const mebibytes = peakBytes / 1024 / 1024;
+  plain('memory while 1,000 read a log of 10 MB', `${mebibytes.toFixed(0)} MiB`, '≤ 400 MiB', mebibytes <= 400);
+}
+
 /** Each may send two files at once: ten of them send twenty. */
 const uploaders = [
   'super',
@@ -381,6 +397,7 @@ async function measure(dataDir: string): Promise<void> {
   if (wanted('reads')) await reads(floor, product, cluster);
   if (wanted('polls')) await polls(floor, product, cluster);
   if (wanted('graphs')) await withAllCores(() => graphs(product));
+  if (wanted('hostile')) await hostile(product);
   if (wanted('cold')) await coldFigures(product);
   await floor.stop();
   if (wish.large || wish['large-data']) await large(product);

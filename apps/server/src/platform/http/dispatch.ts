@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import type { ErrorCode } from '@tuneport/contract/errors';
@@ -52,8 +53,8 @@ export type Outgoing = {
   readonly replayed?: true;
 };
 
-/** Two connections of the pool at most: the others belong to everybody else. */
-const expensive = slots({ atOnce: 2, waitingMax: 64, waitMs: 4000 });
+/** Half of the processors at most, and so few connections: the others belong to everybody else. */
+const expensive = slots({ atOnce: Math.max(1, availableParallelism() >> 1), waitingMax: 64, waitMs: 4000 });
 
 export async function dispatch(platform: Platform, mounted: Mounted, incoming: Incoming): Promise<Outgoing> {
   try {

@@ -2,11 +2,12 @@ import { Worker } from 'node:worker_threads';
 
 /** Threads that wait for the next log: to start one takes longer than to read most logs. */
 const idle = new Map<Worker, NodeJS.Timeout>();
-const idleMs = 10_000;
+const idleMs = 3_000;
 
 function startThread(): Worker {
   const thread = new Worker(new URL('./graph-worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
+    // Samples are outside of the heap; what is in it is small, and collected early.
+    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 },
   });
   // Whoever waits for it hears of it; one that fails while nobody does is only forgotten.
   return thread.on('error', () => idle.delete(thread)).on('exit', () => idle.delete(thread));

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
 import { Refusal } from '../../../platform/refusal.ts';
 import { slots } from '../../../platform/slots.ts';
@@ -6,7 +7,7 @@ import { leaveThread, takeThread } from './graph-threads.ts';
 
 /** A log of 16 million values takes a quarter of a gigabyte while it is read, so one at a time. */
 const reading = slots({ atOnce: 1, waitingMax: 64, waitMs: 120_000 });
-const answering = slots({ atOnce: 2, waitingMax: 2000, waitMs: 60_000 });
+const answering = slots({ atOnce: Math.max(1, availableParallelism() >> 1), waitingMax: 2000, waitMs: 60_000 });
 const readMaxMs = 60_000;
 /** A client that takes nothing for this long loses its slot. */
 const stallMs = 20_000;

@@ -1,4 +1,4 @@
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { sendFile } from '../../../platform/files/send-file.ts';
@@ -11,7 +11,7 @@ export const gzipType = 'application/gzip';
 
 type PackedFile = NonNullable<Awaited<ReturnType<typeof packedFileOf>>>;
 
-const sending = slots({ atOnce: 48, waitingMax: 4000, waitMs: 60_000 });
+const sending = slots({ atOnce: 16, waitingMax: 4000, waitMs: 60_000 });
 /** A client that takes nothing for this long loses its slot. */
 const stallMs = 20_000;
 
@@ -48,22 +48,20 @@ export async function sendSamples(
 const acceptsGzip = (encodings = ''): boolean =>
   /(?:^|[\s,])(?:gzip|\*)(?:$|\s*[,;](?!\s*q=0(?:\.0*)?\s*(?:,|$)))/.test(encodings);
 
-/** Gives the slot back when the last byte is sent, the client is gone, or it stopped reading. */
+/** Gives the slot back when the last byte is read, the client is gone, or it stopped reading. */
 function limited(source: Readable, release: () => void, isUnzipped: boolean): Readable {
-  const watched = new Transform({
-    transform(chunk, _encoding, done) {
-      stall.refresh();
-      done(null, chunk);
-    },
+  let seen = -1;
+  const readBytes = () => (source as { bytesRead?: number }).bytesRead ?? source.readableLength;
+  const watch = setInterval(() => {
+    if (readBytes() === seen) source.destroy(new Error('Nobody reads this answer.'));
+    seen = readBytes();
+  }, stallMs).unref();
+  source.once('close', () => {
+    clearInterval(watch);
+    release();
   });
-  const last = isUnzipped ? createGunzip() : watched;
-  const stall = setTimeout(() => last.destroy(new Error('Nobody reads this answer.')), stallMs).unref();
-  void pipeline(isUnzipped ? [source, watched, last] : [source, last])
-    .catch(() => {})
-    .finally(() => {
-      // The source is read to its end; what is still in the last buffers needs no slot.
-      clearTimeout(stall);
-      release();
-    });
-  return last;
+  if (!isUnzipped) return source;
+  const plain = createGunzip();
+  void pipeline(source, plain).catch(() => {});
+  return plain;
 }
