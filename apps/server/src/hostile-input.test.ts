@@ -148,6 +148,31 @@ const usual = (schema: JsonSchema): unknown => {
   return 'abc';
 };
 
+/** Texts on which a careless pattern or a copy per match takes the square of their length. */
+const longTexts = ['/', '/a ', 'a ', '1.1', '-a', ' ', '\u0130', 'a@', '=&', '((', '"\\', '\n'];
+
+test('long texts in the fields of calls anybody may make cost little', { timeout: 120_000 }, async () => {
+  for (const [key, endpoint] of Object.entries(contract as Record<string, Endpoint>)) {
+    if (!anonymousCalls.includes(key) || !endpoint.body) continue;
+    const schema = jsonSchema(endpoint.body);
+    let fields = 0;
+    fill(schema, () => (fields += 1));
+    for (const text of longTexts) {
+      const long = `${text.repeat(Math.floor(800_000 / JSON.stringify(text).length / Math.max(fields, 1)))}x`;
+      // Where anything is taken, the text may be anywhere.
+      const anything = (field: JsonSchema) => field.type === undefined || field.type === 'object';
+      const leaf = (field: JsonSchema) =>
+        field.type === 'string' ? long : anything(field) ? { any: [long] } : usual(field);
+      await forgetLimits();
+      const body = JSON.stringify(fill(schema, leaf));
+      const { status, cpuMs, grewBytes } = await send({ method: key.split(' ')[0] ?? '', url: urlOf(key), body });
+      expect([key, text, status >= 500 && status !== 503]).toEqual([key, text, false]);
+      expect(cpuMs, `${key} ${text}`).toBeLessThan(requestCpuMsMax);
+      expect(grewBytes, `${key} ${text}`).toBeLessThan(requestBytesMax);
+    }
+  }
+});
+
 // What parsers, columns and casts take badly: control characters, half characters, numbers beyond every range, dates beyond the calendar.
 const hostileTexts = [
   '\0',

@@ -35,9 +35,9 @@ export async function recordEvent(
   { platform, caller, now }: Visit,
   event: { event: string; data: Record<string, unknown> },
 ): Promise<void> {
-  const text = JSON.stringify(dataWithoutSecrets(event.data, platform.config.publicOrigin));
-  if (Buffer.byteLength(text) > dataBytesMax)
+  if (Buffer.byteLength(JSON.stringify(event.data)) > dataBytesMax)
     throw fieldRefusal({ data: ['The data of an event can have at most 4 kB.'] });
+  const text = JSON.stringify(dataWithoutSecrets(event.data, platform.config.publicOrigin));
   const { id } = await visitorIds(platform.db, caller, now);
   await insertEvent(platform.db, { at: now, visitor: id, name: event.event, data: text });
 }
