@@ -19,13 +19,14 @@ type State =
   | { kind: 'failed'; text: string };
 
 /**
- * The link only opens this page; the page confirms by POST, so that a mail scanner that follows links changes nothing. Somebody who is
- * not logged in presses a button first: they may have got a link for an account they did not make.
+ * The link only opens this page; the page confirms by POST, so that a mail scanner that follows links changes nothing. Whoever
+ * does not wait for a link presses a button first: it may be for an account that somebody else made.
  */
 export default function ConfirmEmail() {
   const { token = '' } = useParams();
   const user = useUser();
-  const [state, setState] = useState<State>({ kind: user ? 'asking' : 'waiting' });
+  const isExpected = user !== null && (!user.email_confirmed || user.pending_email !== null);
+  const [state, setState] = useState<State>({ kind: isExpected ? 'asking' : 'waiting' });
   const asked = useRef(false);
   useEffect(() => {
     if (state.kind !== 'asking' || asked.current) return;

@@ -19,7 +19,7 @@ export async function sendEmailChangeLink(db: Db, origin: string, userId: number
       title: 'Confirm your new e-mail address',
       paragraphs: [
         'This address was entered as the new e-mail address of a Tuneport account. It replaces the old one when you confirm it.',
-        'The link works once and expires after one day. Confirming signs the account out on all other devices.',
+        'The link works once and expires after one day. Confirming logs the account out on all other devices.',
         "If you don't have a Tuneport account or didn't ask for this, don't open the link. Nothing will change.",
       ],
       button: { label: 'Confirm the new address', url: `${origin}/auth/confirm-email/${token}` },
@@ -75,7 +75,7 @@ async function sendToOldAddress(
       ? null
       : await issueMailToken(db, 'secure-account', { id: user.id, email: user.email });
   const react = token
-    ? "If that wasn't you, secure your account now: this keeps or restores your address, signs out every device and lets you set a new password. The link works for 7 days."
+    ? "If that wasn't you, secure your account now: this keeps or restores your address, logs out every device and lets you set a new password. The link works for 7 days."
     : "If that wasn't you, contact us.";
   await queueMail(db, {
     kind: 'email-change-notice',
