@@ -157,15 +157,12 @@ begin
 end $$;
 
 -- The start of a payment: the goods stay reserved until `until`, but never longer than `longest` after the order was placed, and the
--- uses of the codes are counted (TP003 when one has none left). Null when the reader may not pay this order.
-create function begin_order_payment(which integer, buyer integer, dealers integer[], link bytea, until timestamptz, longest interval)
-returns jsonb language plpgsql as $$
+-- uses of the codes are counted (TP003 when one has none left).
+create function begin_order_payment(which integer, until timestamptz, longest interval) returns jsonb language plpgsql as $$
 declare
   o orders;
 begin
-  select * into o from orders x where x.id = which and (x.user_id = buyer or x.dealer_id = any(dealers)
-    or exists (select from order_tokens t where t.order_id = x.id and t.token_hash = link and t.revoked_at is null)) for update;
-  if not found then return null; end if;
+  select * into o from orders x where x.id = which for update;
   if o.state = 'pending_payment' then
     if not o.codes_taken then perform take_discount_uses(o.discounts); end if;
     update orders x set codes_taken = true,

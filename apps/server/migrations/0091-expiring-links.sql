@@ -51,22 +51,3 @@ begin
 end $$;
 create trigger rescue_sessions_code_ends before update of state on rescue_sessions for each row
   when (new.state in ('closed', 'not_recovered', 'abandoned') and old.state <> new.state) execute function shorten_rescue_code();
-
-create or replace function begin_order_payment(which integer, buyer integer, dealers integer[], link bytea, until timestamptz,
-  longest interval)
-returns jsonb language plpgsql as $$
-declare
-  o orders;
-begin
-  select * into o from orders x where x.id = which and (x.user_id = buyer or x.dealer_id = any(dealers)
-    or exists (select from order_tokens t where t.order_id = x.id and t.token_hash = link and t.revoked_at is null
-      and t.expires_at > now())) for update;
-  if not found then return null; end if;
-  if o.state = 'pending_payment' then
-    if not o.codes_taken then perform take_discount_uses(o.discounts); end if;
-    update orders x set codes_taken = true,
-      expires_at = case when o.expires_at > now() then greatest(o.expires_at, least(until, o.placed_at + longest)) else o.expires_at end
-      where x.id = which;
-  end if;
-  return read_order(which);
-end $$;

@@ -25,9 +25,9 @@ const endpoints = Object.entries(contract as Record<string, Endpoint>);
 const urlOf = (path: string, params: Record<string, string | number> = {}) =>
   `/api${path.replace(/:([a-zA-Z]+)/g, (_, name: string) => String(params[name] ?? '999999'))}`;
 
-test('there are 26 kinds of callers, and a plain user with each flag that is not among them', () => {
-  expect(actors.filter(({ name }) => !name.startsWith('user with flag'))).toHaveLength(26);
-  expect(new Set(actors.map(({ name }) => name)).size).toBe(36);
+test('there are 30 kinds of callers, and a plain user with each flag that is not among them', () => {
+  expect(actors.filter(({ name }) => !name.startsWith('user with flag'))).toHaveLength(30);
+  expect(new Set(actors.map(({ name }) => name)).size).toBe(40);
 });
 
 describe('S332 S304 every endpoint lets in exactly those its access rule names', { timeout: 60_000 }, () => {
@@ -76,7 +76,7 @@ describe('a record of somebody else looks like one that is not there', { timeout
       strangers ??= await record.make(server, stranger);
       return strangers;
     };
-    for (const { name, facts, client, owner, former } of actors) {
+    for (const { name, facts, client, owner, former, suspendedFrom } of actors) {
       const ask = async (params: Record<string, string | number>) => {
         if (endpoint.limit) await server.db.deleteFrom('rate_limits').execute();
         const headers = {
@@ -93,6 +93,12 @@ describe('a record of somebody else looks like one that is not there', { timeout
       };
       const absent = await ask(record.absent ?? {});
       const foreign = await ask(await foreignTo(former));
+      if (suspendedFrom && record.of !== 'user' && has(suspendedFrom, record.of)) {
+        const closed = await ask(await record.make(server, suspendedFrom));
+        if ([endpoint.access].flat().includes('tuner-account'))
+          expect([401, 403, 404, 500], `${name}, money`).not.toContain(closed.status);
+        else expect([403, 404], `${name}, suspended`).toContain(closed.status);
+      }
       if (!allows(endpoint.access, facts)) {
         expect([absent.status, foreign.status], name).toEqual(facts.signedIn ? [403, 403] : [401, 401]);
         continue;

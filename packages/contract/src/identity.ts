@@ -319,7 +319,13 @@ export const identity = {
     access: ['owner', 'admin'],
     params: IdParams,
     reply: z.array(
-      z.object({ dealer_id: Id, slug: z.string(), name: z.string(), kind: z.enum(['manager', 'member']) }),
+      z.object({
+        dealer_id: Id,
+        slug: z.string(),
+        name: z.string(),
+        kind: z.enum(['manager', 'member']),
+        state: z.enum(['active', 'suspended']),
+      }),
     ),
     refuses: ['not_found'],
   },

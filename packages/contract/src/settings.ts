@@ -56,11 +56,18 @@ export const PublicSettings = z
   })
   .meta({ id: 'PublicSettings' });
 
+const PartnerId = z.object({ id: z.number() });
+const SuspendedMemberships = z.object({
+  dealers: z.array(z.object({ id: z.number(), slug: z.string(), kind: z.enum(['manager', 'member']) })).readonly(),
+  tuners: z.array(PartnerId).readonly(),
+  affiliates: z.array(PartnerId).readonly(),
+});
+
 export const UiState = z
   .object({
     user: User.nullable(),
     alerts: z.array(Alert),
-    /** The caller's first dealer. */
+    /** The caller's first active dealer, tuner and affiliate. */
     dealer: z
       .object({
         id: z.number(),
@@ -72,6 +79,8 @@ export const UiState = z
       .nullable(),
     tuner: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
     affiliate: z.object({ id: z.number(), name: z.string() }).nullable(),
+    /** Memberships in suspended partners, of which only money records can be read; null for everybody else. */
+    suspended: SuspendedMemberships.nullable(),
     dealer_onboarding_progress: z.array(z.object({ step: z.string(), done: z.boolean() })).nullable(),
     /** Discount codes in force for the visitor and shown in the cart. */
     codes: z.array(z.string()),

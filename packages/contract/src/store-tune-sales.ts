@@ -24,7 +24,7 @@ const TuneSale = z.object({
 export const storeTuneSales = {
   'GET /tune-sales': {
     summary: 'Lists sold tunes with the tuner’s share: a tuner’s own, or all of them for who may see sales.',
-    access: ['tuner', 'tune-sales.read'],
+    access: ['tuner-account', 'tune-sales.read'],
     query: PageQuery.extend({ ...DayRange.shape, tuner: Id.optional(), state: z.enum(purchaseStates).optional() }),
     reply: Page(TuneSale),
     refuses: ['not_found'],

@@ -28,12 +28,12 @@ const TransferParams = z.object({ id: Id, transfer: Id });
 export const tuners = {
   'GET /tuners': {
     summary: 'Lists the tuners the caller belongs to.',
-    access: ['tuner', 'admin'],
+    access: ['tuner-account', 'admin'],
     reply: z.object({ data: z.array(OwnTuner) }),
   },
   'GET /tuners/:id': {
     summary: 'Shows a tuner with earnings: what stands where now, and month by month in a range of days.',
-    access: ['tuner', 'admin'],
+    access: ['tuner-account', 'admin'],
     params: IdParams,
     query: DayRange,
     reply: OwnTuner.extend({ earnings: Earnings }),
@@ -41,7 +41,7 @@ export const tuners = {
   },
   'GET /tuners/:id/entries': {
     summary: 'Lists earning entries, newest first: what each sale leaves the tuner.',
-    access: ['tuner', 'admin'],
+    access: ['tuner-account', 'admin'],
     params: IdParams,
     query: EntryQuery,
     reply: Page(EarningEntry),
@@ -49,7 +49,7 @@ export const tuners = {
   },
   'GET /tuners/:id/transfers': {
     summary: 'Lists transfers to the tuner, newest first.',
-    access: ['tuner', 'admin'],
+    access: ['tuner-account', 'admin'],
     params: IdParams,
     query: TransferQuery,
     reply: Page(ListedTransfer),
@@ -57,14 +57,14 @@ export const tuners = {
   },
   'GET /tuners/:id/transfers/:transfer': {
     summary: 'Shows a transfer with the entries it pays.',
-    access: ['tuner', 'admin'],
+    access: ['tuner-account', 'admin'],
     params: TransferParams,
     reply: EarningTransfer,
     refuses: ['not_found'],
   },
   'GET /tuners/:id/transfer-groups/:transfer': {
     summary: 'Shows a transfer group with the tuner’s own transfers in it.',
-    access: ['tuner', 'admin'],
+    access: ['tuner-account', 'admin'],
     params: TransferParams,
     reply: TransferGroup,
     refuses: ['not_found'],

@@ -4,6 +4,7 @@ import {
   adminMenuKeys,
   allows,
   anonymous,
+  effectiveRights,
   flagInfo,
   isAdmin,
   isCmsTuner,
@@ -15,6 +16,7 @@ import {
   may,
   membershipIn,
   menuKeys,
+  noMemberships,
   type Permission,
   permissionGrants,
   permissions,
@@ -230,5 +232,38 @@ describe('access rules', () => {
     expect(membershipIn(member, 'north-bay')?.id).toBe(7);
     expect(membershipIn(member, 8)).toBeUndefined();
     expect(membershipIn(member, '7')).toBeUndefined();
+  });
+});
+
+describe('suspended partners', () => {
+  const dealer = { id: 1, slug: 'one', kind: 'manager' } as const;
+  const other = { id: 2, slug: 'two', kind: 'member' } as const;
+  const suspended = (facts: Partial<ActorFacts['suspended']>) =>
+    signedIn({ suspended: { ...noMemberships, ...facts } });
+
+  test('grant none of the rules of active partners', () => {
+    const facts = suspended({ dealers: [dealer], tuners: [{ id: 1 }], affiliates: [{ id: 1 }] });
+    for (const rule of ['dealer-member', 'dealer-manager', 'tuner', 'affiliate'] as const)
+      expect(allows(rule, facts), rule).toBe(false);
+    expect(membershipIn(facts, 1)).toBeUndefined();
+    expect(membershipIn(facts, 'one')).toBeUndefined();
+  });
+
+  test('leave a tuner the right to read its earnings', () => {
+    expect(allows('tuner-account', suspended({ tuners: [{ id: 1 }] }))).toBe(true);
+    expect(allows('tuner-account', suspended({ dealers: [dealer] }))).toBe(false);
+    expect(allows('tuner-account', signedIn({ tuners: [{ id: 1 }] }))).toBe(true);
+    expect(allows('tuner-account', anonymous)).toBe(false);
+  });
+
+  test('take away role Dealer and the flags of tuners unless another partner is active', () => {
+    const none = { dealers: [], tuners: [] };
+    const stored = who(4, 't', 'ct', 'da');
+    expect(effectiveRights(stored, none, none)).toEqual(stored);
+    expect(effectiveRights(stored, none, { dealers: [dealer], tuners: [{ id: 1 }] })).toEqual(who(0, 'da'));
+    expect(effectiveRights(stored, { dealers: [other], tuners: [] }, { dealers: [dealer], tuners: [] })).toEqual(
+      stored,
+    );
+    expect(effectiveRights(who(3, 't'), none, { dealers: [dealer], tuners: [] })).toEqual(who(3, 't'));
   });
 });

@@ -1,4 +1,4 @@
-import { isAdmin, isSuperAdmin, type Role, type UserFlag } from './roles.ts';
+import { isAdmin, isSuperAdmin, type Role, roles, type UserFlag } from './roles.ts';
 
 export * from './roles.ts';
 
@@ -119,15 +119,41 @@ export function adminMenuKeys(who: Who): readonly AdminMenuKey[] {
 
 export type DealerMembership = { readonly id: number; readonly slug: string; readonly kind: 'manager' | 'member' };
 
-/** What is known about a caller before any record is read. */
-export type ActorFacts = {
-  readonly signedIn: boolean;
-  readonly role: Role;
-  readonly flags: readonly UserFlag[];
+export type Memberships = {
   readonly dealers: readonly DealerMembership[];
   readonly tuners: readonly { readonly id: number }[];
   readonly affiliates: readonly { readonly id: number }[];
 };
+
+/** What is known about a caller before any record is read. */
+export type ActorFacts = Memberships & {
+  readonly signedIn: boolean;
+  readonly role: Role;
+  readonly flags: readonly UserFlag[];
+  /**
+   * Memberships in partners that are not active. They are kept apart from the active ones so that a rule must name them to grant
+   * anything: their members may read the partner's money records and nothing else.
+   */
+  readonly suspended: Memberships;
+};
+
+export const noMemberships: Memberships = { dealers: [], tuners: [], affiliates: [] };
+
+const tunerFlags: readonly UserFlag[] = ['t', 'ct'];
+
+/** Role Dealer and the flags of tuners are in effect only while one of the partners they belong to is active. */
+export function effectiveRights(
+  { role, flags }: Who,
+  active: Pick<Memberships, 'dealers' | 'tuners'>,
+  suspended: Pick<Memberships, 'dealers' | 'tuners'>,
+): Who {
+  const lostDealer = suspended.dealers.length > 0 && active.dealers.length === 0;
+  const lostTuner = suspended.tuners.length > 0 && active.tuners.length === 0;
+  return {
+    role: lostDealer && role === roles.Dealer ? roles.User : role,
+    flags: lostTuner ? flags.filter((flag) => !tunerFlags.includes(flag)) : flags,
+  };
+}
 
 export const actorKinds = [
   'public',
@@ -137,11 +163,18 @@ export const actorKinds = [
   'dealer-member',
   'dealer-manager',
   'tuner',
+  'tuner-account',
   'affiliate',
 ] as const;
 export type AccessRule = (typeof actorKinds)[number] | Permission;
 
-export const anonymous: ActorFacts = { signedIn: false, role: 0, flags: [], dealers: [], tuners: [], affiliates: [] };
+export const anonymous: ActorFacts = {
+  signedIn: false,
+  role: 0,
+  flags: [],
+  ...noMemberships,
+  suspended: noMemberships,
+};
 
 /** Flag t makes a tuner of a user, and so does being a member of one. */
 export const isTuner = (facts: ActorFacts): boolean =>
@@ -161,6 +194,8 @@ function meets(rule: AccessRule, facts: ActorFacts): boolean {
       return facts.dealers.some((dealer) => dealer.kind === 'manager');
     case 'tuner':
       return isTuner(facts);
+    case 'tuner-account': // Earnings are read in every state of the tuner.
+      return isTuner(facts) || facts.suspended.tuners.length > 0;
     case 'affiliate':
       return facts.affiliates.length > 0;
     default:

@@ -1,4 +1,11 @@
-import { type ActorFacts, anonymous, type Role, type UserFlag, userFlags } from '@tuneport/domain/permissions';
+import {
+  type ActorFacts,
+  anonymous,
+  noMemberships,
+  type Role,
+  type UserFlag,
+  userFlags,
+} from '@tuneport/domain/permissions';
 import { openSession } from '../modules/identity/index.ts';
 import type { Client, TestServer } from './server.ts';
 
@@ -17,6 +24,8 @@ export type TestActor = {
   readonly owner?: Owner;
   /** Whose records this one must not see any more. */
   readonly former?: Owner;
+  /** The partner that was suspended: only its money records can still be read. */
+  readonly suspendedFrom?: Owner;
   /** One session, until a `fresh` one is asked for because something ended it. */
   client(fresh?: boolean): Promise<Client>;
 };
@@ -25,7 +34,7 @@ export type TestActor = {
 const staffFlags = ['tsa', 'da', 'tcro', 'tcrw', 'tex', 'dsig', 'sig', 'tm'] as const satisfies UserFlag[];
 
 /**
- * Every kind of caller there is: 26 by name, and a plain user with each flag alone, because an Admin's role hides what a flag opens.
+ * Every kind of caller there is: 30 by name, and a plain user with each flag alone, because an Admin's role hides what a flag opens.
  */
 export async function makeActors({ make, db, clientWith, anonymous: nobody }: TestServer): Promise<TestActor[]> {
   const known = async (
@@ -67,9 +76,21 @@ export async function makeActors({ make, db, clientWith, anonymous: nobody }: Te
   const ownerOfA = await inDealer(dealerA, 'manager', 'manager of dealer A');
   const removed = await inDealer(dealerA, 'member', 'removed member of dealer A');
   await db.deleteFrom('dealer_members').where('user_id', '=', removed.owner.userId).execute();
-  const inTuner = async (name: string) => {
+  const suspendedDealer = await make.dealer();
+  await db.updateTable('dealers').set({ state: 'suspended' }).where('id', '=', suspendedDealer.id).execute();
+  const inSuspendedDealer = async (kind: 'manager' | 'member') => {
+    const made = await inDealer(suspendedDealer, kind, `${kind} of a suspended dealer`);
+    const facts: ActorFacts = {
+      ...made.facts,
+      role: 0,
+      dealers: [],
+      suspended: { ...noMemberships, dealers: made.facts.dealers },
+    };
+    return { ...made, facts, owner: { userId: made.owner.userId }, suspendedFrom: made.owner };
+  };
+  const inTuner = async (name: string, flags: readonly UserFlag[] = []) => {
     const { id } = await make.tuner();
-    const made = await known(name, 0, [], { tuners: [{ id }] }, { tunerId: id });
+    const made = await known(name, 0, flags, { tuners: [{ id }] }, { tunerId: id });
     await db.insertInto('tuner_members').values({ tuner_id: id, user_id: made.owner.userId }).execute();
     return made;
   };
@@ -79,6 +100,18 @@ export async function makeActors({ make, db, clientWith, anonymous: nobody }: Te
     await db.insertInto('affiliate_members').values({ affiliate_id: id, user_id: made.owner.userId }).execute();
     return made;
   };
+  const suspend = async (made: Awaited<ReturnType<typeof inTuner>>, of: 'tuners' | 'affiliates', id: number) => {
+    await db.updateTable(of).set({ state: 'suspended' }).where('id', '=', id).execute();
+    const { tuners, affiliates } = made.facts;
+    return {
+      ...made,
+      facts: { ...made.facts, flags: [], ...noMemberships, suspended: { ...noMemberships, tuners, affiliates } },
+      owner: { userId: made.owner.userId },
+      suspendedFrom: made.owner,
+    };
+  };
+  const tunerGone = await inTuner('member of a suspended tuner with flags t and ct', ['t', 'ct']);
+  const affiliateGone = await inAffiliate('member of a suspended affiliate');
   const banned = await known('banned SuperAdmin with a live cookie', 5);
   await db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', banned.owner.userId).execute();
   const expired = await known('SuperAdmin whose session ran out', 5);
@@ -103,6 +136,10 @@ export async function makeActors({ make, db, clientWith, anonymous: nobody }: Te
     await known('CMS tuner', 0, ['ct']),
     await inAffiliate('affiliate A'),
     await inAffiliate('affiliate B'),
+    await inSuspendedDealer('manager'),
+    await inSuspendedDealer('member'),
+    await suspend(tunerGone, 'tuners', tunerGone.owner.tunerId ?? 0),
+    await suspend(affiliateGone, 'affiliates', affiliateGone.owner.affiliateId ?? 0),
     await known('tool developer', 0, ['fzd']),
     await known('Admin', 3),
     ...(await Promise.all(staffFlags.map((flag) => known(`Admin with flag ${flag}`, 3, [flag])))),

@@ -1,4 +1,5 @@
 import { EstimateWish } from '@tuneport/contract/catalog';
+import { noMemberships } from '@tuneport/domain/permissions';
 import { sql } from 'kysely';
 import { makeEstimate, storeMadeEstimate } from '../modules/catalog/index.ts';
 import { settingsOf } from '../modules/settings/index.ts';
@@ -105,6 +106,7 @@ export async function actorOf({ db }: Platform, address: string): Promise<Signed
     dealers: dealers.map((dealer) => ({ ...dealer, kind: dealer.kind as 'manager' | 'member' })),
     tuners,
     affiliates: [],
+    suspended: noMemberships,
     secondFactor: false,
     freshLogin: false,
     emailConfirmed: true,

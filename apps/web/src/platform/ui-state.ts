@@ -1,5 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { type ActorFacts, anonymous } from '@tuneport/domain/permissions';
+import { type ActorFacts, anonymous, noMemberships } from '@tuneport/domain/permissions';
 import { createContext, use, useSyncExternalStore } from 'react';
 
 /** The global state of the visitor. */
@@ -53,5 +53,6 @@ export function factsOf(ui: UiState | null): ActorFacts {
     dealers: ui.dealer ? [{ id: ui.dealer.id, slug: ui.dealer.slug, kind: ui.dealer.kind }] : [],
     tuners: ui.tuner ? [{ id: ui.tuner.id }] : [],
     affiliates: ui.affiliate ? [{ id: ui.affiliate.id }] : [],
+    suspended: ui.suspended ?? noMemberships,
   };
 }

@@ -17,7 +17,9 @@ export function memberEntries(ui: UiState | null): NavEntry[] {
   const facts = factsOf(ui);
   const entries: NavEntry[] = [];
   if (ui.dealer) entries.push({ label: 'Dealer', to: `/dealer/${encodeURIComponent(ui.dealer.slug)}` });
-  if (ui.tuner) entries.push({ label: 'Tuner', to: `/tuner/${ui.tuner.id}` });
+  // A suspended tuner still reads its earnings.
+  const tuner = ui.tuner ?? ui.suspended?.tuners[0];
+  if (tuner) entries.push({ label: 'Tuner', to: `/tuner/${tuner.id}` });
   if (ui.affiliate) entries.push({ label: 'Affiliate', to: `/affiliate/${ui.affiliate.id}` });
   if (isToolDeveloper(facts)) entries.push({ label: 'Developer', to: '/developer' });
   if (isAdmin(facts.role)) entries.push({ label: 'Admin', to: '/admin' });

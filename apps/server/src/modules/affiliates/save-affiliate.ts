@@ -5,6 +5,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
+import { announceToMembers } from '../identity/index.ts';
 import { presentAffiliate } from './present.ts';
 import { affiliateById } from './queries.ts';
 
@@ -40,5 +41,6 @@ export async function updateAffiliate(
     .set({ ...change, updated_at: nextUpdatedAt(before.updated_at, now) })
     .where('id', '=', id)
     .execute();
+  if (change.state !== undefined && change.state !== before.state) await announceToMembers(db, 'affiliate', id);
   await recordAct(db, actor, 'affiliates.update', `affiliate:${id}`, { before, after: change });
 }

@@ -7,7 +7,7 @@ import { bumpArea } from '../../platform/cache/area-versions.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
-import { checkAddress } from '../identity/index.ts';
+import { announceToMembers, checkAddress } from '../identity/index.ts';
 import { balanceOf, setLimit } from '../ledger/index.ts';
 import { receivable } from './accounts.ts';
 import { presentDealer } from './present-dealer.ts';
@@ -68,6 +68,7 @@ export async function updateDealer(
     if (fields.currency !== before.currency)
       await setLimit(db, receivable(id, before.currency as Currency), { maxMinor: 0n, ...why });
   }
+  if (fields.state !== before.state) await announceToMembers(db, 'dealer', id);
   await recordAct(db, actor, 'dealers.update', `dealer:${id}`, {
     before: { ...toFields(before), credit_limit: toWire(money(known.maxMinor ?? 0n, before.currency as Currency)) },
     after: { ...fields, credit_limit: toWire(money(limit, fields.currency)) },

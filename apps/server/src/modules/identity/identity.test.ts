@@ -391,7 +391,7 @@ describe('a user’s record', () => {
     const dealer = await server.make.dealer({ managers: [member.userId ?? 0] });
     const params = { id: member.userId };
     expect((await member.call('GET /users/:id/dealer-memberships', { params })).body).toEqual([
-      { dealer_id: dealer.id, slug: dealer.slug, name: dealer.name, kind: 'manager' },
+      { dealer_id: dealer.id, slug: dealer.slug, name: dealer.name, kind: 'manager', state: 'active' },
     ]);
     expect((await (await server.as({})).call('GET /users/:id/dealer-memberships', { params })).status).toBe(404);
   });

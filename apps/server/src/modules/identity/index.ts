@@ -6,7 +6,7 @@ export { checkAddress } from './check-address.ts';
 export { grantRights } from './grant-rights.ts';
 export { matchDealerRole } from './match-dealer-role.ts';
 export { hashPassword, isPassword } from './passwords.ts';
-export { insertUser, ownsAddress, type UserRow, userById } from './queries.ts';
+export { announceToMembers, insertUser, ownsAddress, type UserRow, userById } from './queries.ts';
 export { reauthenticationRoutes } from './reauthentication/reauthentication-routes.ts';
 export { identityAdminRoutes, identityRoutes } from './routes.ts';
 export { recordRefusedAccess } from './security/security-events.ts';

@@ -1,6 +1,7 @@
 import type { Role, UserFlag } from '@tuneport/domain/permissions';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { liveChannel } from '../../platform/live/live-streams.ts';
 
 const userColumns = [
   'id',
@@ -53,11 +54,18 @@ export async function passwordHashOf(db: Db, userId: number): Promise<string | n
   return row?.password_hash ?? null;
 }
 
+/** Tells the members' open streams and cached answers that their rights changed. */
+export async function announceToMembers(db: Db, partner: 'dealer' | 'tuner' | 'affiliate', id: number): Promise<void> {
+  // The topics of `userTopic`, for all members by one statement.
+  await sql`select pg_notify(${liveChannel}, 'user:' || user_id)
+    from ${sql.table(`${partner}_members`)} where ${sql.ref(`${partner}_id`)} = ${id}`.execute(db);
+}
+
 export async function dealerMembershipsOf(db: Db, userId: number) {
   return db
     .selectFrom('dealer_members')
     .innerJoin('dealers', 'dealers.id', 'dealer_members.dealer_id')
-    .select(['dealers.id as dealer_id', 'dealers.slug', 'dealers.name', 'dealer_members.kind'])
+    .select(['dealers.id as dealer_id', 'dealers.slug', 'dealers.name', 'dealers.state', 'dealer_members.kind'])
     .where('dealer_members.user_id', '=', userId)
     .orderBy('dealers.name')
     .execute();

@@ -1,5 +1,6 @@
 import type { identity } from '@tuneport/contract/identity';
 import type { identityAdmin } from '@tuneport/contract/identity-admin';
+import { effectiveRights } from '@tuneport/domain/permissions';
 import { signedIn } from '../../platform/actor.ts';
 import { atLeast } from '../../platform/at-least.ts';
 import { handlers } from '../../platform/http/context.ts';
@@ -105,7 +106,11 @@ export const identityRoutes = handlers<typeof identity>({
     return { ended: await endSessionsOf(db, userId, sessionId) };
   },
 
-  'GET /user/me': async ({ db, actor }) => presentUser((await userById(db, signedIn(actor).userId)) as UserRow),
+  'GET /user/me': async ({ db, actor }) => {
+    const user = (await userById(db, signedIn(actor).userId)) as UserRow;
+    const { role, flags } = effectiveRights(user, actor, actor.suspended);
+    return presentUser({ ...user, role, flags: [...flags] });
+  },
   'GET /users/:id': async ({ db, actor, params }) => {
     const user = mayReadUser(actor, params.id) ? await userById(db, params.id) : undefined;
     if (!user) throw new Refusal('not_found');
@@ -120,6 +125,7 @@ export const identityRoutes = handlers<typeof identity>({
     return (await dealerMembershipsOf(db, params.id)).map((row) => ({
       ...row,
       kind: row.kind as 'manager' | 'member',
+      state: row.state as 'active' | 'suspended',
     }));
   },
 });

@@ -1,4 +1,4 @@
-import type { Role, UserFlag } from '@tuneport/domain/permissions';
+import { effectiveRights, type Memberships, type Role, type UserFlag } from '@tuneport/domain/permissions';
 import { sql } from 'kysely';
 import type { Actor, SignedInActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -61,10 +61,12 @@ type IdentifiedRow = {
   name: string;
   role: Role;
   flags: UserFlag[];
-  dealers: Actor['dealers'];
-  tuners: Actor['tuners'];
-  affiliates: Actor['affiliates'];
+  /** Memberships with the state of the partner, which decides what they are good for. */
+  dealers: (Memberships['dealers'][number] & InState)[];
+  tuners: (Memberships['tuners'][number] & InState)[];
+  affiliates: (Memberships['affiliates'][number] & InState)[];
 };
+type InState = { readonly active: boolean };
 
 /** The sessions behind these hashes, by one statement for all who ask at once. It begins after the last of them has asked. */
 const openSessions = gathered(async (db, hashes: readonly string[]) => {
@@ -75,12 +77,14 @@ const openSessions = gathered(async (db, hashes: readonly string[]) => {
       s.authenticated_at > now() - make_interval(mins => ${freshMinutes})
         and (s.second_factor or u.totp_confirmed_at is null) as fresh,
       u.email_confirmed_at is not null as email_confirmed, u.id as user_id, u.name, u.role, u.flags,
-      coalesce((select json_agg(json_build_object('id', d.id, 'slug', d.slug, 'kind', m.kind) order by m.created_at, d.id)
+      coalesce((select json_agg(json_build_object('id', d.id, 'slug', d.slug, 'kind', m.kind, 'active', d.state = 'active')
+          order by m.created_at, d.id)
         from dealer_members m join dealers d on d.id = m.dealer_id where m.user_id = u.id), '[]') as dealers,
-      coalesce((select json_agg(json_build_object('id', m.tuner_id) order by m.created_at, m.tuner_id)
-        from tuner_members m where m.user_id = u.id), '[]') as tuners,
-      coalesce((select json_agg(json_build_object('id', m.affiliate_id) order by m.created_at, m.affiliate_id)
-        from affiliate_members m where m.user_id = u.id), '[]') as affiliates
+      coalesce((select json_agg(json_build_object('id', m.tuner_id, 'active', t.state = 'active') order by m.created_at, m.tuner_id)
+        from tuner_members m join tuners t on t.id = m.tuner_id where m.user_id = u.id), '[]') as tuners,
+      coalesce((select json_agg(json_build_object('id', m.affiliate_id, 'active', a.state = 'active')
+          order by m.created_at, m.affiliate_id)
+        from affiliate_members m join affiliates a on a.id = m.affiliate_id where m.user_id = u.id), '[]') as affiliates
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = any(${wanted}) and s.expires_at > now()
       and s.last_seen_at > now() - make_interval(days => ${idleDays}) and u.banned_at is null`.execute(db);
@@ -102,17 +106,24 @@ export async function identify(db: Db, token: string, address: string): Promise<
     userId: row.user_id,
     sessionId: row.session_id,
     name: row.name,
-    role: row.role,
-    flags: row.flags,
-    dealers: row.dealers,
-    tuners: row.tuners,
-    affiliates: row.affiliates,
+    ...partnersOf(row),
     secondFactor: row.second_factor,
     freshLogin: row.fresh,
     emailConfirmed: row.email_confirmed,
     withheld: false,
     address,
   };
+}
+
+/** Facts that depend on partners. Suspending one takes effect at the next request, because nothing here is cached. */
+function partnersOf(row: IdentifiedRow): Pick<Actor, 'role' | 'flags' | 'suspended' | keyof Memberships> {
+  const inState = (active: boolean): Memberships => {
+    const those = <T extends InState>(all: readonly T[]) =>
+      all.filter((one) => one.active === active).map(({ active: _, ...membership }) => membership);
+    return { dealers: those(row.dealers), tuners: those(row.tuners), affiliates: those(row.affiliates) };
+  };
+  const [active, suspended] = [inState(true), inState(false)];
+  return { ...effectiveRights(row, active, suspended), ...active, suspended };
 }
 
 async function touch(db: Db, sessionId: number, userId: number): Promise<void> {

@@ -25,20 +25,13 @@ export async function codesFor(
   const wanted = typed.map(fold).filter((code) => !known.has(code));
   if (wanted.length === 0) return none;
   const rows = await db
-    .selectFrom('discount_codes')
-    .select([
-      'id',
-      'code',
-      'name',
-      'type',
-      'amount',
-      'amount_type',
-      'affiliate_id',
-      'share_percent',
-      'starts_at',
-      'ends_at',
-    ])
-    .where('code', '=', sql<string>`any(${wanted}::citext[])`)
+    .selectFrom('discount_codes as c')
+    .leftJoin('affiliates as a', 'a.id', 'c.affiliate_id')
+    .select(['c.id', 'c.code', 'c.name', 'c.type', 'c.amount', 'c.amount_type', 'c.starts_at', 'c.ends_at'])
+    .select(['c.affiliate_id', 'c.share_percent'])
+    // A suspended affiliate's codes neither take anything off nor earn a share.
+    .where((eb) => eb.or([eb('c.affiliate_id', 'is', null), eb('a.state', '=', 'active')]))
+    .where('c.code', '=', sql<string>`any(${wanted}::citext[])`)
     .execute();
   const asSales = rows.map((row) => ({
     id: row.id,

@@ -68,13 +68,14 @@ export async function visitorRow(db: Db, userId: number, visitors: readonly Buff
       (select json_build_object('id', d.id, 'slug', d.slug, 'name', d.name, 'kind', m.kind,
         'preferred_display_currency', d.preferred_display_currency,
         'members', (select count(*) from dealer_members other where other.dealer_id = d.id))
-        from dealer_members m join dealers d on d.id = m.dealer_id where m.user_id = ${userId}::integer
+        from dealer_members m join dealers d on d.id = m.dealer_id where m.user_id = ${userId}::integer and d.state = 'active'
         order by m.created_at, d.id limit 1) as dealer,
       (select json_build_object('id', t.id, 'slug', t.slug, 'name', t.name)
-        from tuner_members m join tuners t on t.id = m.tuner_id where m.user_id = ${userId}::integer
+        from tuner_members m join tuners t on t.id = m.tuner_id where m.user_id = ${userId}::integer and t.state = 'active'
         order by m.created_at, t.id limit 1) as tuner,
       (select json_build_object('id', a.id, 'name', a.name)
-        from affiliate_members m join affiliates a on a.id = m.affiliate_id where m.user_id = ${userId}::integer
+        from affiliate_members m join affiliates a on a.id = m.affiliate_id
+        where m.user_id = ${userId}::integer and a.state = 'active'
         order by m.created_at, a.id limit 1) as affiliate,
       array(select distinct code from tag_hits h join tracking_tags g on g.tag = h.tag, unnest(g.hidden_codes) code
         where h.visitor = any(array(select unnest(${visitors as Buffer[]}::bytea[]))) order by code) as hcodes`.execute(

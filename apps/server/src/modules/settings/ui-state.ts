@@ -1,4 +1,4 @@
-import type { Role, UserFlag } from '@tuneport/domain/permissions';
+import { effectiveRights, type Role, type UserFlag } from '@tuneport/domain/permissions';
 import type { Actor } from '../../platform/actor.ts';
 import type { Caller, Region } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -24,11 +24,12 @@ export async function uiState(platform: Platform, { actor, caller, region, now }
   ]);
   const { user, dealer, tuner, affiliate, hcodes } = row;
   return {
-    user: user && { ...user, role: user.role as Role, f: user.f as UserFlag[] },
+    user: user && presentUser(user, actor),
     alerts: alertsFor(notices, actor, now),
     dealer,
     tuner,
     affiliate,
+    suspended: isSuspendedAnywhere(actor) ? actor.suspended : null,
     dealer_onboarding_progress: dealer && onboardingProgress(dealer),
     codes: [],
     hcodes,
@@ -36,6 +37,15 @@ export async function uiState(platform: Platform, { actor, caller, region, now }
     settings: publicSettings(settings, region, platform.config.regions),
   };
 }
+
+/** The role and flags in effect, not those stored: a suspended partner takes away what it gave. */
+function presentUser({ role, f, ...user }: NonNullable<VisitorRow['user']>, actor: Actor) {
+  const rights = effectiveRights({ role: role as Role, flags: f as UserFlag[] }, actor, actor.suspended);
+  return { ...user, role: rights.role, f: [...rights.flags] };
+}
+
+const isSuspendedAnywhere = ({ suspended: { dealers, tuners, affiliates } }: Actor): boolean =>
+  dealers.length + tuners.length + affiliates.length > 0;
 
 const stranger: VisitorRow = { user: null, dealer: null, tuner: null, affiliate: null, hcodes: [] };
 

@@ -40,7 +40,7 @@ export { presentBought, presentPurchase } from './purchases/present-purchase.ts'
 export type { Buyer } from './purchases/price-purchase.ts';
 export { purchaseEarnings } from './purchases/purchase-earnings.ts';
 export { followPurchases, type PurchaseFollower } from './purchases/purchase-followers.ts';
-export { purchaseReader } from './purchases/purchase-policy.ts';
+export { purchaseUser } from './purchases/purchase-policy.ts';
 export {
   lockPurchaseOfRequest,
   type PurchaseReader,

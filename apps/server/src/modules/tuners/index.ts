@@ -1,5 +1,5 @@
 // The door of the tuners area.
-export { ownTuner } from './own-tuner.ts';
+export { ownTuner, tunerIdsOf } from './own-tuner.ts';
 export { tunersRoutes } from './portal-routes.ts';
-export { isTunerMember } from './queries.ts';
+export { worksAsTuner } from './queries.ts';
 export { tunersAdminRoutes } from './routes.ts';

@@ -5,18 +5,19 @@ import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { ownTuners, tunerById } from './queries.ts';
 
-/** A tuner the caller belongs to; staff may look at any. To everybody else it does not exist. */
-export async function ownTuner(db: Db, actor: Actor, id: number) {
-  const mine = actor.signedIn && actor.tuners.some((tuner) => tuner.id === id);
+/** Firms whose earnings the caller may read: a suspended one keeps what it earned. */
+export const tunerIdsOf = (actor: Actor): number[] => [...actor.tuners, ...actor.suspended.tuners].map(({ id }) => id);
+
+/** A tuner the caller belongs to; staff may look at any. To everybody else it does not exist. Its work needs an active one. */
+export async function ownTuner(db: Db, actor: Actor, id: number, part: 'earnings' | 'work' = 'earnings') {
+  const ids = part === 'work' ? actor.tuners.map((tuner) => tuner.id) : tunerIdsOf(actor);
+  const mine = actor.signedIn && ids.includes(id);
   const tuner = mine || may(actor, 'admin') ? await tunerById(db, id) : undefined;
   if (!tuner) throw new Refusal('not_found');
   return { ...tuner, state: tuner.state as 'active' | 'suspended', owner: `tuner:${id}` as EarningOwner };
 }
 
 export async function listOwnTuners(db: Db, actor: Actor) {
-  const rows = await ownTuners(
-    db,
-    actor.tuners.map(({ id }) => id),
-  );
+  const rows = await ownTuners(db, tunerIdsOf(actor));
   return { data: rows.map((tuner) => ({ ...tuner, state: tuner.state as 'active' | 'suspended' })) };
 }

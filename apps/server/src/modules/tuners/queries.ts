@@ -102,11 +102,13 @@ export async function slugTaken(
   return found !== undefined && found.id !== exceptId;
 }
 
-/** Whether somebody works for any tuner. */
-export const isTunerMember = async (db: Db, userId: number): Promise<boolean> =>
-  (await db
-    .selectFrom('tuner_members')
-    .select('tuner_id')
-    .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+/** Whether a user works as a tuner now: for an active firm, or by flag t unless all their firms are suspended. */
+export async function worksAsTuner(db: Db, user: { readonly id: number; readonly flags: readonly string[] }) {
+  const firms = await db
+    .selectFrom('tuner_members as m')
+    .innerJoin('tuners as t', 't.id', 'm.tuner_id')
+    .select('t.state')
+    .where('m.user_id', '=', user.id)
+    .execute();
+  return firms.length === 0 ? user.flags.includes('t') : firms.some(({ state }) => state === 'active');
+}

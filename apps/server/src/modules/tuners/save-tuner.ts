@@ -5,6 +5,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
+import { announceToMembers } from '../identity/index.ts';
 import { presentTuner } from './present.ts';
 import { lockTuner, slugTaken } from './queries.ts';
 
@@ -40,6 +41,7 @@ export async function updateTuner(
     .where('id', '=', id)
     .execute();
   if (brand_ids) await setBrands(db, id, brand_ids);
+  if (change.state !== undefined && change.state !== before.state) await announceToMembers(db, 'tuner', id);
   await recordAct(db, actor, 'tuners.update', `tuner:${id}`, { before, after: change });
 }
 

@@ -1340,6 +1340,7 @@ export interface Tickets {
   feedback: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+  dealer_id: number | null;
 }
 
 export interface Tools {

@@ -22,6 +22,8 @@ const kinds = {
   member: 'Member: requests and orders of this dealer',
 } as const;
 
+const suspended = 'Suspended: you can read its orders, invoices and credits. Contact us to change that.';
+
 export default function DealerMemberships() {
   const dealers = useLoaderData<typeof loader>();
   return (
@@ -45,11 +47,13 @@ export default function DealerMemberships() {
               <li key={dealer.dealer_id} className={css.item}>
                 <div className={css.what}>
                   <div className={css.name}>{dealer.name}</div>
-                  <div className={css.quiet}>{kinds[dealer.kind]}</div>
+                  <div className={css.quiet}>{dealer.state === 'active' ? kinds[dealer.kind] : suspended}</div>
                 </div>
-                <TextLink to={`/dealer/${encodeURIComponent(dealer.slug)}`} discover="none">
-                  Open
-                </TextLink>
+                {dealer.state === 'active' ? (
+                  <TextLink to={`/dealer/${encodeURIComponent(dealer.slug)}`} discover="none">
+                    Open
+                  </TextLink>
+                ) : null}
               </li>
             ))}
           </ul>

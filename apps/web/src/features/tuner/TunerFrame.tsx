@@ -9,6 +9,7 @@ import css from './tuner.module.css';
 /** The head every page of a tuner has. `title` is its h1 where the page below brings none. */
 export function TunerFrame({ tuner, title, children }: { tuner: Tuner; title?: string; children: ReactNode }) {
   const { base } = tunerPaths(tuner);
+  const isActive = tuner.state === 'active';
   return (
     <Container className={css.page}>
       <header className={css.head}>
@@ -20,13 +21,14 @@ export function TunerFrame({ tuner, title, children }: { tuner: Tuner; title?: s
               {tuner.brands.length > 0 ? ` · ${tuner.brands.map(({ name }) => name).join(', ')}` : ''}
             </p>
           </div>
-          <ButtonLink to="/tuner/pools">Queues</ButtonLink>
+          {isActive ? <ButtonLink to="/tuner/pools">Queues</ButtonLink> : null}
         </Row>
-        {tuner.state === 'suspended' ? (
+        {isActive ? null : (
           <Notice tone="careful">
-            This tuner is suspended. What was earned stays; write to us if you do not know why.
+            This tuner is suspended. You can read its earnings and transfers, but not its requests. Contact us if you
+            have questions.
           </Notice>
-        ) : null}
+        )}
         <Tabs
           label="Parts of this tuner"
           tabs={[
@@ -34,7 +36,7 @@ export function TunerFrame({ tuner, title, children }: { tuner: Tuner; title?: s
             { label: 'Entries', to: `${base}/entries` },
             { label: 'Transfers', to: `${base}/transfers` },
             { label: 'Sold tunes', to: `${base}/sales` },
-            { label: 'Work', to: `${base}/report` },
+            ...(isActive ? [{ label: 'Work', to: `${base}/report` }] : []),
           ]}
         />
       </header>

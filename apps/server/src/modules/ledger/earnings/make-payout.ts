@@ -9,7 +9,13 @@ import { recordAct } from '../../audit/index.ts';
 import { LedgerLimitReached } from '../errors.ts';
 import { postTransfer } from '../post-transfer.ts';
 import { openEarnings } from './earning-queries.ts';
-import { addPayoutEvent, type Payout, payoutByKey, takeTurn } from './payout-queries.ts';
+import {
+  addPayoutEvent,
+  isActiveParty,
+  type Payout,
+  payoutByKey,
+  takeTurn,
+} from './payout-queries.ts';
 
 export type Doer = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 export type PayoutWish = {
@@ -36,6 +42,7 @@ export async function makePayout(db: Db, doer: Doer, wish: PayoutWish, now: Date
       throw new Refusal('conflict', { message: 'This key was used for another payout.' });
     return known;
   }
+  await requireActiveParty(db, owner);
   const lines = (await openEarnings(db, owner, currency, wish.until)).map((one) => ({
     subject: one.sale,
     amount_minor: openMinor(one),
@@ -75,6 +82,14 @@ export async function makePayout(db: Db, doer: Doer, wish: PayoutWish, now: Date
   });
   await recordAct(db, doer, 'payouts.make', `payout:${id}`, { owner, currency, amount_minor: `${amountMinor}` });
   return { id, ...payout } as Payout;
+}
+
+/** What a suspended partner earned stays in the ledger until the partner is active again. */
+export async function requireActiveParty(db: Db, owner: EarningOwner): Promise<void> {
+  if (await isActiveParty(db, owner)) return;
+  throw new Refusal('conflict', {
+    message: 'This partner is suspended. Nothing is paid out until it is active again.',
+  });
 }
 
 /** earn.avail → transit. A refund may have come in between: then there is not enough, and nothing is written. */

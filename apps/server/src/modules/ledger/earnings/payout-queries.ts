@@ -23,6 +23,15 @@ const runOf = (row: Selectable<PayoutRuns> | undefined): PayoutRun | null => (ro
 export const takeTurn = (db: Db, owner: EarningOwner) =>
   sql`select pg_advisory_xact_lock(7403966, hashtext(${owner}))`.execute(db);
 
+export async function isActiveParty(db: Db, owner: EarningOwner): Promise<boolean> {
+  const [party = '', id = ''] = owner.split(':');
+  const { rows } = await sql<{ suspended: boolean }>`
+    select exists (select from ${sql.table(`${party}s`)} where id = ${Number(id)} and state <> 'active') as suspended`.execute(
+    db,
+  );
+  return rows[0]?.suspended === false;
+}
+
 export const payoutByKey = async (db: Db, key: string): Promise<Payout | null> =>
   payoutOf(await db.selectFrom('payouts').selectAll().where('request_key', '=', key).executeTakeFirst());
 

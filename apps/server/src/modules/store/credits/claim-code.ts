@@ -26,7 +26,16 @@ export async function readCode(db: Db, typed: string): Promise<CodeRow> {
 export async function checkCode(db: Db, typed: string, now: Date): Promise<CodeRow> {
   const row = await readCode(db, typed);
   if (row.state !== 'open' || row.expires_at <= now) throw codeRefusal(row);
+  requireActiveGiver(row);
   return row;
+}
+
+function requireActiveGiver({ dealer_state, dealer }: CodeRow): void {
+  if (dealer_state === null || dealer_state === 'active') return;
+  throw new Refusal('conflict', {
+    message: `This code cannot be claimed at the moment. Ask ${dealer} about it.`,
+    current: { state: 'open' },
+  });
 }
 
 /** Claims a code for somebody, once. In the caller's transaction. */
@@ -41,6 +50,7 @@ export async function claimCode(
   const taken = await takeCode(db, row.id, { userId, email, now });
   if (taken) return { row, lotIds: await handOver(db, taken, userId, now) };
   const after = await readCode(db, typed);
+  if (after.state === 'open' && after.expires_at > now) requireActiveGiver(after);
   if (after.state === 'open' && after.expires_at > now)
     throw new Refusal('conflict', {
       message: 'This code is for another mail address. Log in with the confirmed address it was sent to.',

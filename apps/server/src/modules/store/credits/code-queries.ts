@@ -9,6 +9,7 @@ export type CodeRow = Omit<Selectable<TuneCreditCodes>, 'state' | 'kind'> & {
   readonly state: CreditCodeState;
   readonly kind: CreditKind;
   readonly dealer: string | null;
+  readonly dealer_state: string | null;
   readonly claimer: string | null;
   readonly author: string | null;
 };
@@ -19,7 +20,7 @@ const codes = (db: Db) =>
     .leftJoin('dealers as d', 'd.id', 'c.dealer_id')
     .leftJoin('users as u', 'u.id', 'c.claimed_by')
     .leftJoin('users as g', 'g.id', 'c.given_by');
-const columns = ['d.name as dealer', 'u.name as claimer', 'g.name as author'] as const;
+const columns = ['d.name as dealer', 'd.state as dealer_state', 'u.name as claimer', 'g.name as author'] as const;
 
 export const codeByHash = async (db: Db, hash: Buffer): Promise<CodeRow | undefined> =>
   (await codes(db).selectAll('c').select(columns).where('c.code_hash', '=', hash).executeTakeFirst()) as
@@ -29,6 +30,10 @@ export const codeByHash = async (db: Db, hash: Buffer): Promise<CodeRow | undefi
 export const creditCodeById = async (db: Db, id: number): Promise<CodeRow | undefined> =>
   (await codes(db).selectAll('c').select(columns).where('c.id', '=', id).executeTakeFirst()) as CodeRow | undefined;
 
+/** What a suspended dealer gave away can be claimed when the dealer is active again; until then nobody gets its credits. */
+const giverIsActive = (table: 'c' | 'tune_credit_codes') =>
+  sql<boolean>`not exists (select from dealers g where g.id = ${sql.ref(`${table}.dealer_id`)} and g.state <> 'active')`;
+
 /** Codes that wait for the user with this confirmed address. */
 export const waitingCodes = async (db: Db, email: string, now: Date): Promise<CodeRow[]> =>
   (await codes(db)
@@ -37,6 +42,7 @@ export const waitingCodes = async (db: Db, email: string, now: Date): Promise<Co
     .where('c.recipient', '=', email)
     .where('c.state', '=', 'open')
     .where('c.expires_at', '>', now)
+    .where(giverIsActive('c'))
     .orderBy('c.id')
     .limit(100)
     .execute()) as CodeRow[];
@@ -73,6 +79,7 @@ export const takeCode = async (db: Db, id: number, by: Claim): Promise<CodeRow |
     .where('state', '=', 'open')
     .where('expires_at', '>', by.now)
     .where((eb) => eb.or([eb('recipient', 'is', null), eb('recipient', '=', by.email)]))
+    .where(giverIsActive('tune_credit_codes'))
     .returningAll()
     .executeTakeFirst()) as CodeRow | undefined;
 

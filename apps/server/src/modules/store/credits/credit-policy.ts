@@ -1,5 +1,6 @@
 import type { Owner } from '@tuneport/domain/ledger-accounts';
 import type { SignedInActor } from '../../../platform/actor.ts';
+import { moneyOwnershipOf, ownershipOf } from '../../dealers/index.ts';
 
 export const userOwner = (id: number): Owner => `user:${id}`;
 export const dealerOwner = (id: number): Owner => `dealer:${id}`;
@@ -7,5 +8,11 @@ export const dealerOwner = (id: number): Owner => `dealer:${id}`;
 /** Whose credits somebody may use: their own, and those of the dealers they are a member of. */
 export const creditOwners = (actor: SignedInActor): Owner[] => [
   userOwner(actor.userId),
-  ...actor.dealers.map(({ id }) => dealerOwner(id)),
+  ...ownershipOf(actor).dealerIds.map(dealerOwner),
+];
+
+/** Whose credits somebody may look at: also those of a suspended dealer. */
+export const creditAccounts = (actor: SignedInActor): Owner[] => [
+  userOwner(actor.userId),
+  ...moneyOwnershipOf(actor).dealerIds.map(dealerOwner),
 ];

@@ -3,8 +3,9 @@ import { purchaseNumber } from '@tuneport/domain/purchase-states';
 import { creditKinds } from '@tuneport/domain/tune-credits';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { moneyOwnershipOf } from '../../dealers/index.ts';
 import { type CodeRow, confirmedEmail, waitingCodes } from './code-queries.ts';
-import { creditOwners, userOwner } from './credit-policy.ts';
+import { creditAccounts, userOwner } from './credit-policy.ts';
 import { type HistoryRow, historyOf, type LotRow, lotsById, lotsOf } from './credit-queries.ts';
 
 const idOf = (subject: string) => Number(subject.split(':')[1] ?? 0);
@@ -69,23 +70,15 @@ export const presentWaiting = (row: CodeRow) => ({
 
 /** All that is somebody's, and their dealers'. */
 export async function presentCredits(db: Db, actor: SignedInActor, now: Date) {
-  const owners = creditOwners(actor);
+  const owners = creditAccounts(actor);
+  const { dealerIds } = moneyOwnershipOf(actor);
   const email = await confirmedEmail(db, actor.userId);
   const [lots, history, dealers, waiting] = await Promise.all([
     lotsOf(db, owners),
     historyOf(db, owners),
-    actor.dealers.length === 0
+    dealerIds.length === 0
       ? []
-      : db
-          .selectFrom('dealers')
-          .select(['id', 'slug', 'name'])
-          .where(
-            'id',
-            'in',
-            actor.dealers.map(({ id }) => id),
-          )
-          .orderBy('name')
-          .execute(),
+      : db.selectFrom('dealers').select(['id', 'slug', 'name']).where('id', 'in', dealerIds).orderBy('name').execute(),
     email === null ? [] : waitingCodes(db, email, now),
   ]);
   const group = (owner: Owner, dealer: { id: number; slug: string; name: string } | null) => {

@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
 import { voidPayment } from '../../payments/index.ts';
-import { readerOf } from './order-policy.ts';
+import { buyerOf } from './order-policy.ts';
 import { expiredOrders, lockOverdue, readOrder, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
 
@@ -16,7 +16,7 @@ export async function cancelOrder(
   db: Db,
   asked: { id: number; actor: Actor; token: string | undefined; now: Date },
 ): Promise<OrderRecord> {
-  const reader = { ...readerOf(asked.actor, asked.token), staff: false };
+  const reader = buyerOf(asked.actor, asked.token);
   const found = await readOrder(db, asked.id, reader);
   if (!found) throw await noRecord(db, 'order', asked.id, reader.tokenHash);
   if (found.state === 'cancelled') return found;

@@ -1,12 +1,23 @@
 import { may } from '@tuneport/domain/permissions';
 import type { Actor } from '../../../platform/actor.ts';
+import { moneyOwnershipOf, ownershipOf } from '../../dealers/index.ts';
 import { hashToken } from '../../identity/index.ts';
 import type { OrderReader } from './order-queries.ts';
 
-/** A member sees what was bought for their dealer; nobody in front of an order is somebody because its user is nobody. */
+const tokenHashOf = (token: string | undefined) => (token === undefined ? null : hashToken(token));
+
+/** Members read what was bought for their dealer, also while it is suspended. */
 export const readerOf = (actor: Actor, token: string | undefined): OrderReader => ({
-  userId: actor.userId,
-  dealerIds: actor.signedIn ? actor.dealers.map(({ id }) => id) : [],
+  ...moneyOwnershipOf(actor),
+  to: 'read',
   staff: actor.signedIn && may(actor, 'transactions.read'),
-  tokenHash: token === undefined ? null : hashToken(token),
+  tokenHash: tokenHashOf(token),
+});
+
+/** Paying and cancelling is for customers alone, and for those of an active dealer. */
+export const buyerOf = (actor: Actor, token: string | undefined): OrderReader => ({
+  ...ownershipOf(actor),
+  to: 'act',
+  staff: false,
+  tokenHash: tokenHashOf(token),
 });

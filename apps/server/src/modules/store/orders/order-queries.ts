@@ -5,6 +5,7 @@ import { commitEarly } from '../../../platform/db/commit-early.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/page.ts';
 import { planned } from '../../../platform/db/planned.ts';
+import { linkHolds, type Ownership, ownedBy } from '../../dealers/index.ts';
 import type { AppliedDiscount, OrderRecord } from './order-record.ts';
 
 export type NewOrder = {
@@ -84,20 +85,22 @@ export async function stepOrder(
   return rows[0]?.after ?? null;
 }
 
-/** Who may see an order: its buyer, the members of its dealer, staff, and whoever holds one of its tokens. */
-export type OrderReader = {
-  readonly userId: number | null;
-  readonly dealerIds: readonly number[];
+/** Who may see an order or act on it: its buyer or the members of its dealer, staff, and whoever holds one of its tokens. */
+export type OrderReader = Ownership & {
+  readonly to: 'read' | 'act';
   readonly staff: boolean;
   readonly tokenHash: Buffer | null;
 };
 
+const reachable = (reader: OrderReader) => sql<boolean>`(${ownedBy(reader, 'o')}
+  or (${linkHolds('o', reader.to)} and exists (select from order_tokens t where t.order_id = o.id
+    and t.token_hash = ${reader.tokenHash}::bytea and t.revoked_at is null and t.expires_at > now())))`;
+
 export async function readOrder(db: Db, id: number, reader: OrderReader): Promise<OrderRecord | null> {
   const { rows } = await sql<{ found: OrderRecord }>`
-    select read_order(o.id) as found from orders o where o.id = ${id} and (${reader.staff}
-      or o.user_id = ${reader.userId}::integer or o.dealer_id = any(${[...reader.dealerIds]}::integer[])
-      or exists (select from order_tokens t where t.order_id = o.id and t.token_hash = ${reader.tokenHash}::bytea
-        and t.revoked_at is null and t.expires_at > now()))`.execute(db);
+    select read_order(o.id) as found from orders o where o.id = ${id} and (${reader.staff} or ${reachable(reader)})`.execute(
+    db,
+  );
   return rows[0]?.found ?? null;
 }
 
@@ -109,10 +112,8 @@ export async function beginOrderPayment(
   until: Date,
 ): Promise<OrderRecord | null> {
   const { rows } = await sql<{ found: OrderRecord | null }>`${planned}
-    select begin_order_payment(${id}::integer, ${reader.userId}::integer, ${[...reader.dealerIds]}::integer[],
-      ${reader.tokenHash}::bytea, ${until}, make_interval(mins => ${holdMinutesMax}::integer)) as found, ${commitEarly} as early`.execute(
-    db,
-  );
+    select begin_order_payment(o.id, ${until}, make_interval(mins => ${holdMinutesMax}::integer)) as found, ${commitEarly} as early
+    from orders o where o.id = ${id} and ${reachable(reader)}`.execute(db);
   return rows[0]?.found ?? null;
 }
 
@@ -126,28 +127,19 @@ const listExtras = [
   sql<string>`(select l.name from order_lines l where l.order_id = orders.id order by l.line limit 1)`.as('first'),
 ] as const;
 
-export async function listOrders(db: Db, userId: number, page: number) {
-  const mine = db.selectFrom('orders').where('user_id', '=', userId);
+/** What somebody placed; with `reader` only what that reader may still see. */
+export async function listOrders(db: Db, userId: number, page: number, reader?: Ownership) {
+  let mine = db.selectFrom('orders').where('user_id', '=', userId);
+  if (reader) mine = mine.where(ownedBy(reader, 'orders'));
   const rows = mine.select(listColumns).select(listExtras).orderBy('id', 'desc');
   return pageOf(mine, rows, page);
 }
 
 /** Orders of the flashing tool: somebody's own and their dealers', or everybody's. */
-export async function listToolOrders(
-  db: Db,
-  whose: 'all' | { readonly userId: number; readonly dealerIds: readonly number[] },
-  type: string | null,
-  page: number,
-) {
+export async function listToolOrders(db: Db, whose: 'all' | Ownership, type: string | null, page: number) {
   let query = db.selectFrom('orders').where('kind', '<>', 'store');
   if (type !== null) query = query.where('kind', '=', type);
-  if (whose !== 'all')
-    query = query.where((is) =>
-      is.or([
-        is('user_id', '=', whose.userId),
-        ...(whose.dealerIds.length > 0 ? [is('dealer_id', 'in', whose.dealerIds)] : []),
-      ]),
-    );
+  if (whose !== 'all') query = query.where(ownedBy(whose, 'orders'));
   return pageOf(query, query.select(listColumns).select(listExtras).orderBy('id', 'desc'), page);
 }
 

@@ -4,6 +4,7 @@ import { handlers } from '../../../platform/http/context.ts';
 import { guestCookieName } from '../../../platform/http/cookies.ts';
 import { fingerprintOf } from '../../../platform/http/idempotency.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
+import { moneyOwnershipOf } from '../../dealers/index.ts';
 import { newToken } from '../../identity/index.ts';
 import { cancelOrder, giveUpPayment } from './end-order.ts';
 import { readerOf } from './order-policy.ts';
@@ -32,7 +33,7 @@ export const storeOrderRoutes = handlers<typeof storeOrders>({
     return { ...presentOrder(order), token };
   },
   'GET /order': async ({ db, actor, query }) => {
-    const page = await listOrders(db, signedIn(actor).userId, query.page);
+    const page = await listOrders(db, signedIn(actor).userId, query.page, moneyOwnershipOf(actor));
     return { ...page, data: page.data.map(presentListedOrder) };
   },
   'GET /order/:id': async ({ db, actor, params, query }) => {

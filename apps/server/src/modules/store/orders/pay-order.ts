@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
 import { type ChosenMethod, clientsOf, type PaymentOutcome, takePayment } from '../../payments/index.ts';
-import { readerOf } from './order-policy.ts';
+import { buyerOf } from './order-policy.ts';
 import { beginOrderPayment, orderById, readOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
 import { markPaid } from './settle-order.ts';
@@ -49,7 +49,7 @@ export async function payOrder(db: Db, platform: Platform, asked: Asked): Promis
 
 /** The order with its goods reserved and its codes counted, both only for somebody who really pays. */
 async function startedOrder(db: Db, asked: Asked): Promise<OrderRecord> {
-  const reader = { ...readerOf(asked.actor, asked.token), staff: false };
+  const reader = buyerOf(asked.actor, asked.token);
   if (!asked.method) {
     const known = await readOrder(db, asked.id, reader);
     if (known?.state === 'pending_payment' && known.total_minor !== '0') throw methodMissing();

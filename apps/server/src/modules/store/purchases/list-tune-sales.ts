@@ -8,6 +8,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { tunerIdsOf } from '../../tuners/index.ts';
 
 type Wish = {
   page: number;
@@ -21,7 +22,7 @@ type Wish = {
 /** Whose sales are shown: null is everybody's. A tuner that is not the caller's is not there. */
 function tunersShown(actor: Actor, wanted: number | undefined): readonly number[] | null {
   if (may(actor, 'tune-sales.read')) return wanted === undefined ? null : [wanted];
-  const own = actor.tuners.map(({ id }) => id);
+  const own = tunerIdsOf(actor);
   if (wanted === undefined) return own;
   if (!own.includes(wanted)) throw new Refusal('not_found');
   return [wanted];

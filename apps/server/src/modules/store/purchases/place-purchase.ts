@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { derivationOf } from '../../catalog/index.ts';
-import { receivable } from '../../dealers/index.ts';
+import { ownershipOf, receivable } from '../../dealers/index.ts';
 import type { AddressValues } from '../../identity/index.ts';
 import { placeHold, postTransfer } from '../../ledger/index.ts';
 import { recordAccountPayment } from '../../payments/index.ts';
@@ -79,7 +79,7 @@ export async function placePurchase(db: Db, platform: Platform, buyer: Buyer, pl
     : lockPurchaseOfRequest(db, plan.requestId));
   if (open && open.state !== 'pending_payment') throw alreadyBought(open);
   await askFollower(db, plan.requestId, hash);
-  const bought = plan.again || plan.requestId !== null ? null : await unusedPurchase(db, actor.userId, hash);
+  const bought = plan.again || plan.requestId !== null ? null : await unusedPurchase(db, ownershipOf(actor), hash);
   if (bought) throw alreadyBought(bought);
   if (open && isSame(open, plan) && (await heldLots(db, open.id)) === plannedLots(plan.priced.covers)) {
     await takeCodes(db, open);

@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { CatalogPurchases } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/page.ts';
+import { linkHolds, type Ownership, ownedBy } from '../../dealers/index.ts';
 import { type Purchase, type PurchaseLine, type PurchaseShare, purchaseOf } from './purchase-record.ts';
 
 /** Buyers take turns: of two tries at once the second sees what the first did. */
@@ -33,10 +34,11 @@ export const openPurchase = async (db: Db, userId: number, hash: string): Promis
   );
 
 /** The same selection, bought and not used yet. */
-export const unusedPurchase = async (db: Db, userId: number, hash: string): Promise<Purchase | null> =>
+export const unusedPurchase = async (db: Db, owner: Ownership, hash: string): Promise<Purchase | null> =>
   one(
     await all(db)
-      .where('user_id', '=', userId)
+      .where('user_id', '=', owner.userId)
+      .where(ownedBy(owner, 'catalog_purchases'))
       .where('estimate_hash', '=', hash)
       .where('state', '=', 'waiting_file')
       .orderBy('id', 'desc')
@@ -227,29 +229,20 @@ export const tunersOf = (db: Db, tuneIds: readonly number[]) =>
     .execute();
 
 /** Who may see a purchase: its buyer, the members of its dealer, staff. */
-export type PurchaseReader = {
-  readonly userId: number;
-  readonly dealerIds: readonly number[];
-  readonly staff: boolean;
-};
+export type PurchaseReader = Ownership & { readonly staff: boolean };
 
 export async function readPurchase(db: Db, id: number, reader: PurchaseReader): Promise<Purchase | null> {
   let query = all(db).where('id', '=', id);
-  if (!reader.staff) query = query.where((eb) => eb.or(theirs(reader)));
+  if (!reader.staff) query = query.where(ownedBy(reader, 'catalog_purchases'));
   return one(await query.executeTakeFirst());
 }
-
-const theirs = ({ userId, dealerIds }: Omit<PurchaseReader, 'staff'>) => [
-  sql<boolean>`catalog_purchases.user_id = ${userId}`,
-  sql<boolean>`catalog_purchases.dealer_id = any(${[...dealerIds]}::integer[])`,
-];
 
 export async function readPurchaseByToken(db: Db, id: number, tokenHash: Buffer): Promise<Purchase | null> {
   const row = await all(db)
     .where('id', '=', id)
     .where(
       sql<boolean>`exists (select from catalog_purchase_tokens t where t.purchase_id = catalog_purchases.id
-        and t.token_hash = ${tokenHash} and t.revoked_at is null and t.expires_at > now())`,
+        and t.token_hash = ${tokenHash} and t.revoked_at is null and t.expires_at > now()) and ${linkHolds('catalog_purchases', 'read')}`,
     )
     .executeTakeFirst();
   return one(row);
@@ -261,16 +254,16 @@ export const keepToken = (db: Db, id: number, tokenHash: Buffer, now: Date) =>
     .values({ token_hash: tokenHash, purchase_id: id, created_at: now })
     .execute();
 
-/** Bought by the caller or for one of their dealers; what was never paid is no purchase. */
-export async function listPurchases(
-  db: Db,
-  reader: Omit<PurchaseReader, 'staff'>,
-  filter: { page: number; unlinked: boolean },
-) {
-  let query = db
-    .selectFrom('catalog_purchases')
-    .where('paid_at', 'is not', null)
-    .where((eb) => eb.or(theirs(reader)));
+/** Whose purchases are listed: the reader's own, or for staff everything a customer or a dealer bought. */
+export type PurchasesOf = Ownership | { readonly customer?: number | undefined; readonly dealer?: number | undefined };
+
+/** What was never paid is no purchase. */
+export async function listPurchases(db: Db, of: PurchasesOf, filter: { page: number; unlinked: boolean }) {
+  let query = db.selectFrom('catalog_purchases').where('paid_at', 'is not', null);
+  query =
+    'dealerIds' in of
+      ? query.where(ownedBy(of, 'catalog_purchases'))
+      : query.where((eb) => eb.or([eb('user_id', '=', of.customer ?? 0), eb('dealer_id', '=', of.dealer ?? 0)]));
   if (filter.unlinked) query = query.where('state', '=', 'waiting_file');
   const page = await pageOf(query, query.selectAll().orderBy('id', 'desc'), filter.page);
   return { ...page, data: page.data.map(purchaseOf) };

@@ -60,8 +60,7 @@ export const storePurchaseRoutes = handlers<typeof storePurchases>({
     const reader = purchaseReader(signedIn(actor));
     const isNamed = customer !== undefined || dealer !== undefined;
     if (isNamed && !reader.staff) throw new Refusal('forbidden');
-    const named = { userId: customer ?? 0, dealerIds: dealer === undefined ? [] : [dealer] };
-    return presentPurchaseList(db, await listPurchases(db, isNamed ? named : reader, query));
+    return presentPurchaseList(db, await listPurchases(db, isNamed ? { customer, dealer } : reader, query));
   },
   'GET /catalog-purchases/:id': async ({ db, actor, params }) => {
     const purchase = await readPurchase(db, params.id, purchaseReader(signedIn(actor)));

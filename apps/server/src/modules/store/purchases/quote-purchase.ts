@@ -5,7 +5,7 @@ import { creditsInWords } from '@tuneport/domain/tune-credits';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import type { presentEstimate } from '../../catalog/index.ts';
-import { dealerById, hasBillingInfo, receivable } from '../../dealers/index.ts';
+import { dealerById, hasBillingInfo, ownershipOf, receivable } from '../../dealers/index.ts';
 import { balanceOf } from '../../ledger/index.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { creditChoices } from '../credits/cover-purchase.ts';
@@ -36,7 +36,7 @@ export async function quotePurchase(platform: Platform, buyer: Buyer, asked: Ask
   const [settings, choices, bought] = await Promise.all([
     settingsOf(platform),
     creditChoices(platform.db, { ...buyer, made: priced.made }),
-    unusedPurchase(platform.db, buyer.actor.userId, asked.estimate_hash),
+    unusedPurchase(platform.db, ownershipOf(buyer.actor), asked.estimate_hash),
   ]);
   const text = settings.tuning_disclaimer;
   return {

@@ -16,7 +16,7 @@ import {
   type Refund,
   takePayment,
 } from '../../payments/index.ts';
-import { readerOf } from '../orders/order-policy.ts';
+import { buyerOf } from '../orders/order-policy.ts';
 import { readOrder } from '../orders/order-queries.ts';
 import { noteRental, stepRental } from './move-rental.ts';
 import { giveUpTaken, lockRental, paidDeposits, type RentalRow, rentalById } from './rental-queries.ts';
@@ -31,7 +31,7 @@ export async function payDeposit(
   asked: { id: number; actor: Actor; token: string | undefined; method: ChosenMethod },
 ): Promise<PaymentOutcome> {
   const row = await rentalById(db, asked.id);
-  const order = row && (await readOrder(db, row.order_id, { ...readerOf(asked.actor, asked.token), staff: false }));
+  const order = row && (await readOrder(db, row.order_id, buyerOf(asked.actor, asked.token)));
   if (!row || !order) throw new Refusal('not_found');
   if (row.deposit_paid_at !== null)
     throw new Refusal('already_committed', {

@@ -2,6 +2,7 @@ import type { RentalState } from '@tuneport/domain/rental-states';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';
+import { type Ownership, ownedBy } from '../../dealers/index.ts';
 
 const rows = (db: Db) =>
   db
@@ -65,20 +66,8 @@ export async function listRentals(
   return { ...found, data: await page(db, found.data) };
 }
 
-export async function listOwnRentals(
-  db: Db,
-  whose: { userId: number; dealerIds: readonly number[] },
-  pageNumber: number,
-) {
-  const query = db
-    .selectFrom('rentals as r')
-    .innerJoin('orders as o', 'o.id', 'r.order_id')
-    .where((is) =>
-      is.or([
-        is('o.user_id', '=', whose.userId),
-        ...(whose.dealerIds.length > 0 ? [is('o.dealer_id', 'in', whose.dealerIds)] : []),
-      ]),
-    );
+export async function listOwnRentals(db: Db, whose: Ownership, pageNumber: number) {
+  const query = db.selectFrom('rentals as r').innerJoin('orders as o', 'o.id', 'r.order_id').where(ownedBy(whose, 'o'));
   const found = await pageOf(query, query.select('r.id').orderBy('r.id', 'desc'), pageNumber);
   return { ...found, data: await page(db, found.data) };
 }

@@ -1,9 +1,9 @@
 import type { rentals, rentalsAdmin } from '@tuneport/contract/rentals';
 import { toWire } from '@tuneport/domain/money';
-import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
+import { moneyOwnershipOf } from '../../dealers/index.ts';
 import { readerOf } from '../orders/order-policy.ts';
 import { readOrder } from '../orders/order-queries.ts';
 import { methodOf } from '../orders/present-paid.ts';
@@ -14,8 +14,7 @@ import { listOwnRentals, listRentals, rentalById, rentalsOfOrder } from './renta
 
 export const rentalRoutes = handlers<typeof rentals>({
   'GET /rentals': async ({ db, actor, query }) => {
-    const whose = { userId: signedIn(actor).userId, dealerIds: actor.dealers.map(({ id }) => id) };
-    const page = await listOwnRentals(db, whose, query.page);
+    const page = await listOwnRentals(db, moneyOwnershipOf(actor), query.page);
     return { ...page, data: page.data.map(presentRental) };
   },
   'GET /order/:id/rentals': async ({ db, actor, params, query }) => {

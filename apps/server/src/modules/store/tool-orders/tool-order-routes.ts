@@ -1,18 +1,17 @@
 import type { storeToolOrders } from '@tuneport/contract/store-tool-orders';
 import { may } from '@tuneport/domain/permissions';
-import { signedIn } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { fingerprintOf } from '../../../platform/http/idempotency.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { moneyOwnershipOf } from '../../dealers/index.ts';
 import { listToolOrders } from '../orders/order-queries.ts';
 import { presentListedOrder, presentOrder } from '../orders/present-order.ts';
 import { orderTool } from './order-tool.ts';
 
 export const storeToolOrderRoutes = handlers<typeof storeToolOrders>({
   'GET /fz-orders': async ({ db, actor, query }) => {
-    const { userId } = signedIn(actor);
     if (query.all && !may(actor, 'tool-orders.read')) throw new Refusal('forbidden');
-    const whose = query.all ? 'all' : { userId, dealerIds: actor.dealers.map(({ id }) => id) };
+    const whose = query.all ? 'all' : moneyOwnershipOf(actor);
     const page = await listToolOrders(db, whose, query.type ?? null, query.page);
     return { ...page, data: page.data.map(presentListedOrder) };
   },

@@ -2,6 +2,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
+import { moneyOwnershipOf, ownershipOf } from '../../dealers/index.ts';
 import { hashToken } from '../../identity/index.ts';
 import { type Change, moveTradeIn } from './move-trade-in.ts';
 import { mayAnswerFor } from './trade-in-queries.ts';
@@ -9,11 +10,14 @@ import { mayAnswerFor } from './trade-in-queries.ts';
 type Asked = { id: number; actor: Actor; token: string | undefined; now: Date };
 
 /** Not found for everybody whose it is not. */
-export async function requireOwner(db: Db, { id, actor, token }: Omit<Asked, 'now'>): Promise<void> {
+export async function requireOwner(
+  db: Db,
+  { id, actor, token }: Omit<Asked, 'now'>,
+  to: 'read' | 'act' = 'act',
+): Promise<void> {
   const tokenHash = token === undefined ? null : hashToken(token);
-  const dealerIds = actor.signedIn ? actor.dealers.map((dealer) => dealer.id) : [];
-  const mine = await mayAnswerFor(db, id, { userId: actor.userId, dealerIds, tokenHash });
-  if (!mine) throw await noRecord(db, 'trade-in', id, tokenHash);
+  const ownership = to === 'read' ? moneyOwnershipOf(actor) : ownershipOf(actor);
+  if (!(await mayAnswerFor(db, id, { ...ownership, to, tokenHash }))) throw await noRecord(db, 'trade-in', id, tokenHash);
 }
 
 export async function answerTradeIn(db: Db, asked: Asked & { note: string }): Promise<void> {

@@ -2,6 +2,7 @@ import type { TradeInState } from '@tuneport/domain/trade-in-states';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';
+import { linkHolds, type Ownership, ownedBy } from '../../dealers/index.ts';
 
 const joined = (db: Db) =>
   db
@@ -27,18 +28,14 @@ export async function lockTradeIn(db: Db, id: number): Promise<TradeInRow | unde
   return tradeInById(db, id);
 }
 
-export type TradeInReader = {
-  readonly userId: number | null;
-  readonly dealerIds: readonly number[];
-  readonly tokenHash: Buffer | null;
-};
+export type TradeInReader = Ownership & { readonly to: 'read' | 'act'; readonly tokenHash: Buffer | null };
 
 /** Whether it belongs to this person, their dealer or whoever holds its token. */
 export async function mayAnswerFor(db: Db, id: number, reader: TradeInReader): Promise<boolean> {
   const { rows: found } = await sql<{ mine: boolean }>`
-    select t.user_id = ${reader.userId}::integer or t.dealer_id = any(${[...reader.dealerIds]}::integer[])
-      or exists (select from trade_in_tokens k where k.trade_in_id = t.id and k.token_hash = ${reader.tokenHash}::bytea
-        and k.expires_at > now()) as mine
+    select ${ownedBy(reader, 't')} or (${linkHolds('t', reader.to)} and exists (
+      select from trade_in_tokens k where k.trade_in_id = t.id and k.token_hash = ${reader.tokenHash}::bytea
+        and k.expires_at > now())) as mine
     from trade_ins t where t.id = ${id}`.execute(db);
   return found[0]?.mine === true;
 }

@@ -17,7 +17,7 @@ export const tradeInRoutes = handlers<typeof tradeIns>({
     return { ...(await presentTradeIn(db, id)), token };
   },
   'GET /trade-in-requests/:id': async ({ db, actor, params, query }) => {
-    await requireOwner(db, { id: params.id, actor, token: query.token });
+    await requireOwner(db, { id: params.id, actor, token: query.token }, 'read');
     return presentTradeIn(db, params.id);
   },
   'POST /trade-in-requests/:id/photos': async ({ db, platform, actor, params, body, files, now }) => {
@@ -25,7 +25,7 @@ export const tradeInRoutes = handlers<typeof tradeIns>({
     return presentTradeIn(db, params.id);
   },
   'GET /trade-in-requests/:id/photos/:photo/:width': async ({ db, platform, actor, params, query }) => {
-    if (!may(actor, 'trade-ins')) await requireOwner(db, { id: params.id, actor, token: query.token });
+    if (!may(actor, 'trade-ins')) await requireOwner(db, { id: params.id, actor, token: query.token }, 'read');
     const sizes = (await photoOf(db, params.id, params.photo))?.sizes;
     return sendPicture(db, platform.files, { sizes, width: params.width, cache: 'private, max-age=86400' });
   },

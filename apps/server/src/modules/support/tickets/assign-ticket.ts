@@ -1,7 +1,7 @@
 import { isAdmin } from '@tuneport/domain/permissions';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { type UserRow, userById } from '../../identity/index.ts';
-import { isTunerMember } from '../../tuners/index.ts';
+import { worksAsTuner } from '../../tuners/index.ts';
 import type { Desk } from '../desk.ts';
 import { type Doer, stepTicket } from './step-ticket.ts';
 import { mailAssignee } from './ticket-mails.ts';
@@ -22,4 +22,4 @@ export async function assignTicket(desk: Desk, ticket: TicketRow, doer: Doer, to
 }
 
 const answersForHouse = async ({ db }: Desk, person: UserRow): Promise<boolean> =>
-  isAdmin(person.role) || person.flags.includes('t') || (await isTunerMember(db, person.id));
+  isAdmin(person.role) || (await worksAsTuner(db, person));

@@ -15,6 +15,8 @@ export type NewTicket = TicketDraft & {
   readonly region: Region;
   readonly email: string | null;
   readonly userId: number | null;
+  /** The dealer its author works for. */
+  readonly dealerId?: number | null;
   readonly uploads: readonly string[];
   readonly parentId?: number;
   readonly assigneeId?: number | null;
@@ -49,6 +51,7 @@ export async function openTicket(desk: Desk, wish: NewTicket): Promise<{ ticket:
       customer_name: wish.customer_name.trim(),
       email: wish.email,
       user_id: wish.userId,
+      dealer_id: wish.dealerId ?? null,
       parent_id: wish.parentId ?? null,
       assignee_id: wish.assigneeId ?? null,
       offer: wish.offer === undefined ? null : JSON.stringify(wish.offer),

@@ -1,12 +1,12 @@
 import { isTuner, may } from '@tuneport/domain/permissions';
 import type { TicketActor } from '@tuneport/domain/ticket-states';
 import type { Actor } from '../../../platform/actor.ts';
+import { moneyOwnershipOf, type Ownership } from '../../dealers/index.ts';
 import { hashToken } from '../../identity/index.ts';
 import type { TicketRow } from './ticket-queries.ts';
 
 /** Who wants to see a ticket, in the words of its query. */
-export type TicketReader = {
-  readonly userId: number | null;
+export type TicketReader = Ownership & {
   readonly staff: boolean;
   /** A tuner sees the tickets that were given to them. */
   readonly tuner: boolean;
@@ -14,7 +14,8 @@ export type TicketReader = {
 };
 
 export const readerOf = (actor: Actor, token?: string): TicketReader => ({
-  userId: actor.userId,
+  // Members of a suspended dealer may write to support.
+  ...moneyOwnershipOf(actor),
   staff: actor.signedIn && may(actor, 'tickets.admin'),
   tuner: isTuner(actor),
   tokenHash: token === undefined ? null : hashToken(token),

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';
+import { linkHolds, type Ownership } from '../../dealers/index.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import type { TicketReader } from './ticket-policy.ts';
 
@@ -11,9 +12,13 @@ export async function ticketById(db: Db, id: number, lock?: 'lock') {
 }
 export type TicketRow = NonNullable<Awaited<ReturnType<typeof ticketById>>>;
 
+/** A ticket is its author's alone; one that was opened for a dealer only as long as the author is a member. */
+const authored = ({ userId, dealerIds }: Ownership) => sql<SqlBool>`(tickets.user_id = ${userId}
+  and (tickets.dealer_id is null or tickets.dealer_id = any(${[...dealerIds]}::integer[])))`;
+
 /** The condition of the reader is in the query: what is not theirs is not there. */
 const readable = (reader: TicketReader) => (eb: ExpressionBuilder<DB, 'tickets'>) => {
-  const mine = reader.userId === null ? [] : [eb('tickets.user_id', '=', reader.userId)];
+  const mine = reader.userId === null ? [] : [authored(reader)];
   const given = reader.userId === null || !reader.tuner ? [] : [eb('tickets.assignee_id', '=', reader.userId)];
   // A link into a ticket that was joined with this one leads here only for the same login: an address alone proves nothing,
   // whoever typed it. To the address itself a new link is mailed.
@@ -22,7 +27,8 @@ const readable = (reader: TicketReader) => (eb: ExpressionBuilder<DB, 'tickets'>
       ? []
       : [
           sql<SqlBool>`exists (select from ticket_tokens k join tickets o on o.id = k.ticket_id
-            where k.token_hash = ${reader.tokenHash} and k.expires_at > now() and (o.id = tickets.id or (o.merged_into = tickets.id and o.user_id = tickets.user_id)))`,
+            where k.token_hash = ${reader.tokenHash} and k.expires_at > now() and ${linkHolds('tickets', 'read')}
+              and (o.id = tickets.id or (o.merged_into = tickets.id and o.user_id = tickets.user_id)))`,
         ];
   return eb.or([eb.lit(reader.staff), ...mine, ...given, ...held]);
 };
@@ -34,8 +40,9 @@ export async function ticketFor(db: Db, id: number, reader: TicketReader, lock?:
 
 const headColumns = ['id', 'title', 'state', 'created_at', 'last_at', 'replies'] as const;
 
-export async function listOwnTickets(db: Db, userId: number, page: number, of: 'mine' | 'given') {
-  const mine = db.selectFrom('tickets').where(of === 'mine' ? 'user_id' : 'assignee_id', '=', userId);
+export async function listOwnTickets(db: Db, reader: TicketReader, page: number, of: 'mine' | 'given') {
+  const all = db.selectFrom('tickets');
+  const mine = of === 'mine' ? all.where(authored(reader)) : all.where('assignee_id', '=', reader.userId);
   return pageOf(mine, mine.select(headColumns).orderBy('last_at', 'desc').orderBy('id', 'desc'), page);
 }
 

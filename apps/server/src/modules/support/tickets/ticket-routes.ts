@@ -2,7 +2,7 @@ import type { supportTickets } from '@tuneport/contract/support-tickets';
 import { isTuner } from '@tuneport/domain/permissions';
 import { ticketNumber } from '@tuneport/domain/ticket';
 import type { TicketState } from '@tuneport/domain/ticket-states';
-import { type Actor, signedIn } from '../../../platform/actor.ts';
+import type { Actor } from '../../../platform/actor.ts';
 import { type Context, handlers } from '../../../platform/http/context.ts';
 import { watchRecord } from '../../../platform/http/live.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -34,6 +34,7 @@ async function openFor(desk: Desk, { actor, region }: Pick<Context, 'actor' | 'r
     region,
     email: await answersTo(desk, actor, body.email),
     userId: actor.userId,
+    dealerId: actor.dealers[0]?.id ?? null,
     ...(offer === undefined ? {} : { offer }),
   });
   const shown = await presentTicket(desk.db, ticket, readerOf(actor, token));
@@ -42,7 +43,7 @@ async function openFor(desk: Desk, { actor, region }: Pick<Context, 'actor' | 'r
 
 async function readable(context: Pick<Context, 'db' | 'actor'>, id: number, token?: string, lock?: 'lock') {
   const { tokenHash } = readerOf(context.actor, token);
-  const link = { userId: null, staff: false, tuner: false, tokenHash };
+  const link = { userId: null, dealerIds: [], staff: false, tuner: false, tokenHash };
   // A link that opens nothing is none: who reads the ticket by another right does not speak for its customer by it.
   const isLink = tokenHash !== null && (await ticketFor(context.db, id, link)) !== undefined;
   const reader = readerOf(context.actor, isLink ? token : undefined);
@@ -72,7 +73,7 @@ export const supportTicketRoutes = handlers<typeof supportTickets>({
   'GET /customer-tickets': async ({ db, actor, query }) => {
     // Tickets are only given to those who may answer them; whoever is no tuner any more has none.
     const of = query.of === 'given' && !isTuner(actor) ? 'mine' : query.of;
-    const page = await listOwnTickets(db, signedIn(actor).userId, query.page, of);
+    const page = await listOwnTickets(db, readerOf(actor), query.page, of);
     return { ...page, data: page.data.map(presentListed) };
   },
   'GET /customer-tickets/:id': async ({ db, actor, params, query }) => {

@@ -77,6 +77,7 @@ async function continueTicket(desk: Desk, closed: TicketRow, doer: Doer, reply: 
     customer_name: closed.customer_name,
     email: closed.email,
     userId: closed.user_id,
+    dealerId: closed.dealer_id,
     uploads: reply.uploads,
     parentId: closed.id,
     assigneeId: closed.assignee_id,

@@ -31,7 +31,8 @@ export async function assignable(db: Db, request: RequestRow): Promise<readonly 
   const { rows } = await sql<Person>`
     select u.id, u.name, firm.name as firm from users u
       left join lateral (
-        select t.id, t.name from tuner_members m join tuners t on t.id = m.tuner_id where m.user_id = u.id
+        select t.id, t.name from tuner_members m join tuners t on t.id = m.tuner_id
+        where m.user_id = u.id and t.state = 'active'
         order by (t.id = ${request.tuner_id}) is true desc, t.name limit 1) firm on true
     where u.banned_at is null and (${isStaff} or (${reaches(request)} and not ${ordered(request)}))
     order by (firm.id = ${request.tuner_id}) is true desc, firm.name nulls last, u.name, u.id limit 500`.execute(db);
@@ -40,10 +41,16 @@ export async function assignable(db: Db, request: RequestRow): Promise<readonly 
 
 const isStaff = sql<boolean>`u.role = any(${[roles.Admin, roles.SuperAdmin]})`;
 
+/** Flag t, unless every firm of its holder is suspended. */
+const tunesForHouse = sql<boolean>`('t' = any(u.flags) and not exists (
+  select from tuner_members m join tuners t on t.id = m.tuner_id where m.user_id = u.id
+  having count(*) > 0 and bool_and(t.state <> 'active')))`;
+
 /** Only somebody who could have taken it themselves: staff, whoever tunes for its firm or shares a brand with it, the house's own. */
 const reaches = ({ tuner_id }: RequestRow) => sql<boolean>`(
-  (${tuner_id}::integer is null and 't' = any(u.flags)) or exists (
-    select from tuner_members m where m.user_id = u.id and (m.tuner_id = ${tuner_id} or exists (
+  (${tuner_id}::integer is null and ${tunesForHouse}) or exists (
+    select from tuner_members m join tuners t on t.id = m.tuner_id and t.state = 'active'
+    where m.user_id = u.id and (m.tuner_id = ${tuner_id} or exists (
       select from tuner_brand_members mine join tuner_brand_members theirs using (brand_id)
       where mine.tuner_id = m.tuner_id and theirs.tuner_id = ${tuner_id}))))`;
 

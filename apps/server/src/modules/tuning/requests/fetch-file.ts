@@ -1,4 +1,6 @@
+import { roles } from '@tuneport/domain/permissions';
 import { isFetchable } from '@tuneport/domain/tune-request-states';
+import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { sendFile } from '../../../platform/files/send-file.ts';
@@ -59,11 +61,13 @@ async function openedBy(
 ): Promise<{ request: RequestRow; as: string }> {
   if (token !== undefined) {
     const held = await db
-      .selectFrom('tune_request_tokens')
-      .select('request_id')
-      .where('token_hash', '=', hashToken(token))
-      .where('request_id', '=', id)
-      .where('expires_at', '>', now)
+      .selectFrom('tune_request_tokens as k')
+      .innerJoin('tune_requests as r', 'r.id', 'k.request_id')
+      .select('k.request_id')
+      .where('k.token_hash', '=', hashToken(token))
+      .where('k.request_id', '=', id)
+      .where('k.expires_at', '>', now)
+      .where(issuerMayDownload)
       .executeTakeFirst();
     const request = held && (await requestById(db, id));
     if (!request || request.state === 'deleted') throw new Refusal('not_found');
@@ -72,6 +76,12 @@ async function openedBy(
   const request = await readRequest(db, actor, id);
   return { request, as: speaksFor(readerOf(actor), request) };
 }
+
+/** A token is worth what its issuer may do now: it ends with their membership, with their account and with the dealer's state. */
+const issuerMayDownload = sql<boolean>`exists (select from users u where u.id = k.created_by and u.banned_at is null and (
+  u.role = any(${[roles.Admin, roles.SuperAdmin]}) or (r.dealer_id is null and r.user_id = u.id)
+  or exists (select from dealer_members m join dealers d on d.id = m.dealer_id
+    where m.user_id = u.id and d.id = r.dealer_id and d.state = 'active')))`;
 
 /** A right for half an hour, for a download manager or another device. Only while something is delivered. */
 export async function issueDownloadToken(db: Db, request: RequestRow, userId: number | null, now: Date) {

@@ -1,6 +1,6 @@
 import type { SignedInActor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { giveUpTry, linkPurchase, purchaseReader } from '../../store/index.ts';
+import { giveUpTry, linkPurchase, purchaseUser } from '../../store/index.ts';
 import { beginWork } from './follow-purchase.ts';
 import { isCustomerOf, readerOf } from './request-policy.ts';
 import type { RequestRow } from './request-queries.ts';
@@ -20,7 +20,7 @@ export async function linkRequest(
       : new Refusal('already_committed', { message: 'This request is paid already.' });
   const by = { actorId: actor.userId, now };
   if (isCustomerOf(readerOf(actor), request)) await giveUpTry(db, request.id, by);
-  const reader = purchaseReader(actor);
+  const reader = purchaseUser(actor);
   const linked = await linkPurchase(db, { id: purchaseId, requestId: request.id, reader, ...by });
   // Staff read everybody's purchases; what one customer paid does not pay for another.
   if (linked.user_id !== request.user_id && (linked.dealer_id === null || linked.dealer_id !== request.dealer_id))

@@ -77,8 +77,8 @@ test('a poll that is answered from memory ends when its reader is no member of t
   const userId = member.userId ?? 0;
   const dealer = await server.make.dealer({ managers: [manager.userId ?? 0], members: [userId] });
   const id = await requestOf(customer);
-  await server.db.updateTable('tune_requests').set({ dealer_id: dealer.id }).where('id', '=', id).execute();
   const path = `/api/v1/tune-requests/${id}/poll?since=${await version(id)}`;
+  await server.db.updateTable('tune_requests').set({ dealer_id: dealer.id }).where('id', '=', id).execute();
   const there = other.clientWith(member.token);
   const status = async () => (await there.request('GET', path)).status;
   expect([await status(), await status()]).toEqual([304, 304]);

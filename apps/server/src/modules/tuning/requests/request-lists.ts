@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';
+import { type Ownership, ownedBy } from '../../dealers/index.ts';
 import type { RequestReader } from './request-policy.ts';
 import { owned, readable } from './request-queries.ts';
 
@@ -173,11 +174,13 @@ export async function poolsOf(db: Db, reader: RequestReader, id?: number) {
 
 type Update = { id: number; vehicle: string; state: string; event: string; at: Date };
 
-/** Somebody's own requests that changed since then, each with what happened last. */
-export async function updatesOf(db: Db, userId: number, since: Date): Promise<Update[]> {
+/** Requests somebody placed and may still read that changed since then, each with what happened last. */
+export async function updatesOf(db: Db, owner: Ownership, since: Date): Promise<Update[]> {
   const { rows } = await sql<Update>`
     select r.id, r.vehicle, r.state, e.event, e.at from tune_requests r
       join lateral (select event, at from tune_request_events e where e.request_id = r.id order by e.id desc limit 1) e on true
-    where r.user_id = ${userId} and r.state <> 'deleted' and e.at > ${since} order by e.at desc limit 25`.execute(db);
+    where r.user_id = ${owner.userId} and ${ownedBy(owner, 'r')} and r.state <> 'deleted' and e.at > ${since} order by e.at desc limit 25`.execute(
+    db,
+  );
   return rows;
 }

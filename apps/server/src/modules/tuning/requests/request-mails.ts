@@ -1,4 +1,6 @@
 import { tuneRequestNumber } from '@tuneport/domain/tune-request-states';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
 import { dayInWords, momentInWords } from '../../../platform/mail/dates.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
@@ -19,29 +21,41 @@ type Told = {
 };
 
 async function tell({ db, platform }: Bench, request: RequestRow, told: Told): Promise<void> {
-  const user = await userById(db, request.user_id);
-  if (!user) return;
   const { publicOrigin } = platform.config;
-  // Until the address is confirmed it may be somebody else's, and nothing that people typed goes there.
-  const known = user.email_confirmed_at !== null;
   const number = tuneRequestNumber(request.id);
-  await queueMail(db, {
-    kind: told.kind,
-    secrets: [],
-    to: user.email,
-    subject: known ? told.subject : `${told.title}, ${number}`,
-    ...mail({
-      title: told.title,
-      paragraphs: known
-        ? [`Hello ${shortName(user.name)},`, ...told.paragraphs.map((text) => withoutLinks(text, publicOrigin))]
-        : ['Hello,', `There is news about your tune request ${number}.`],
-      button: {
-        label: told.button,
-        url: `${publicOrigin}/tuning/request/${request.id}/${told.tab ?? 'status'}`,
-      },
-      footer: `You get this mail because of your tune request ${number}.`,
-    }),
-  });
+  for (const user of await recipientsOf(db, request)) {
+    // Until the address is confirmed it may be somebody else's, and nothing that people typed goes there.
+    const paragraphs = user.confirmed
+      ? [`Hello ${shortName(user.name)},`, ...told.paragraphs.map((text) => withoutLinks(text, publicOrigin))]
+      : ['Hello,', `There is news about your tune request ${number}.`];
+    await queueMail(db, {
+      kind: told.kind,
+      secrets: [],
+      to: user.email,
+      subject: user.confirmed ? told.subject : `${told.title}, ${number}`,
+      ...mail({
+        title: told.title,
+        paragraphs,
+        button: {
+          label: told.button,
+          url: `${publicOrigin}/tuning/request/${request.id}/${told.tab ?? 'status'}`,
+        },
+        footer: `You get this mail because of your tune request ${number}.`,
+      }),
+    });
+  }
+}
+
+/** Whoever sent the file; if they have left the dealer it was sent for, its managers. */
+async function recipientsOf(db: Db, { user_id, dealer_id }: RequestRow) {
+  const { rows } = await sql<{ name: string; email: string; confirmed: boolean }>`
+    select u.name, u.email, u.email_confirmed_at is not null as confirmed from users u where u.banned_at is null and case
+      when ${dealer_id}::integer is null or exists (
+        select from dealer_members m where m.dealer_id = ${dealer_id}::integer and m.user_id = ${user_id}::integer)
+        then u.id = ${user_id}::integer
+      else u.id in (select m.user_id from dealer_members m where m.dealer_id = ${dealer_id}::integer and m.kind = 'manager') end
+    order by u.id`.execute(db);
+  return rows;
 }
 
 const about = (request: RequestRow) =>

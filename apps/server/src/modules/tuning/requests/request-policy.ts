@@ -1,13 +1,12 @@
 import { isTuner, may } from '@tuneport/domain/permissions';
 import type { TuneRequestActor } from '@tuneport/domain/tune-request-states';
 import type { Actor } from '../../../platform/actor.ts';
+import { isOwnedBy, type Ownership, ownershipOf } from '../../dealers/index.ts';
 import type { RequestRow } from './request-queries.ts';
 import type { Doer } from './step-request.ts';
 
 /** What decides whether a request is there for somebody: the query asks it, so a foreign one is simply not found. */
-export type RequestReader = {
-  readonly userId: number | null;
-  readonly dealerIds: readonly number[];
+export type RequestReader = Ownership & {
   readonly tunerIds: readonly number[];
   /** Flag t: works for the house, on paid requests that stand in no firm's queue. */
   readonly houseTuner: boolean;
@@ -16,8 +15,7 @@ export type RequestReader = {
 };
 
 export const readerOf = (actor: Actor): RequestReader => ({
-  userId: actor.userId,
-  dealerIds: actor.dealers.map(({ id }) => id),
+  ...ownershipOf(actor),
   tunerIds: actor.tuners.map(({ id }) => id),
   houseTuner: isTuner(actor) && actor.flags.includes('t'),
   staff: may(actor, 'tune-requests.admin'),
@@ -26,8 +24,7 @@ export const readerOf = (actor: Actor): RequestReader => ({
 
 type Ordered = Pick<RequestRow, 'user_id' | 'dealer_id'>;
 
-export const isCustomerOf = (reader: RequestReader, request: Ordered): boolean =>
-  request.user_id === reader.userId || (request.dealer_id !== null && reader.dealerIds.includes(request.dealer_id));
+export const isCustomerOf = (reader: RequestReader, request: Ordered): boolean => isOwnedBy(reader, request);
 
 /** Whom somebody speaks for in a request: its own customer also when they are staff elsewhere. */
 export const speaksFor = (reader: RequestReader, request: Ordered): 'customer' | 'tuner' | 'staff' =>

@@ -3,6 +3,7 @@ import type { DB } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { gathered } from '../../../platform/db/gathered.ts';
 import { planned } from '../../../platform/db/planned.ts';
+import { isOwnedBy, ownedBy } from '../../dealers/index.ts';
 import { lockPurchaseOfRequest } from '../../store/index.ts';
 import type { RequestReader } from './request-policy.ts';
 
@@ -19,11 +20,7 @@ export type RequestRow = NonNullable<Awaited<ReturnType<typeof requestById>>>;
 
 type Builder = ExpressionBuilder<DB, 'tune_requests'>;
 
-export const owned = (reader: RequestReader) => (eb: Builder) =>
-  eb.or([
-    eb('tune_requests.user_id', '=', reader.userId ?? 0),
-    ...(reader.dealerIds.length === 0 ? [] : [eb('tune_requests.dealer_id', 'in', reader.dealerIds)]),
-  ]);
+export const owned = (reader: RequestReader) => (eb: Builder) => eb.and([ownedBy(reader, 'tune_requests')]);
 
 /** Paid for and within reach: of their own firm, of one that shares a brand with it, or of the house for those who tune for it. */
 const workable = (reader: RequestReader) => (eb: Builder) => {
@@ -85,8 +82,7 @@ const marksOf = gathered(async (db, ids: readonly number[]) => {
 export async function isUnchanged(db: Db, id: number, reader: RequestReader, version: number): Promise<boolean> {
   const marks = await marksOf(db, id);
   if (!marks || marks.version !== version || marks.state === 'deleted') return false;
-  const dealers = marks.dealer_id !== null && reader.dealerIds.includes(marks.dealer_id);
-  return reader.staff || marks.user_id === reader.userId || dealers;
+  return reader.staff || isOwnedBy(reader, marks);
 }
 
 type Names = {

@@ -90,7 +90,7 @@ async function readReport(db: Db, hours: SupportHours, tunerId: number, range: {
 
 export const tuningReportRoutes = handlers<typeof tuningReport>({
   'GET /tuners/:id/report': async ({ db, platform, actor, params, query, now }) => {
-    await ownTuner(db, actor, params.id);
+    await ownTuner(db, actor, params.id, 'work');
     const to = query.to === undefined ? now : new Date(Date.parse(query.to) + dayMs);
     const from = query.from === undefined ? new Date(to.getTime() - reportDays * dayMs) : new Date(query.from);
     const { support_hours } = await settingsOf(platform);

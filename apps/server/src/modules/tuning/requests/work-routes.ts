@@ -1,10 +1,10 @@
 import type { tuningRequestsAdmin } from '@tuneport/contract/tuning-requests-admin';
 import type { tuningWork } from '@tuneport/contract/tuning-work';
 import { type TuneRequestState, tuneRequestNumber, tuneRequestSentences } from '@tuneport/domain/tune-request-states';
-import { signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { ownershipOf } from '../../dealers/index.ts';
 import { assignable, assignRequest } from './assign-request.ts';
 import { presentListed, presentRequest } from './present-request.ts';
 import { readRequest } from './read-request.ts';
@@ -33,7 +33,7 @@ export const tuningWorkRoutes = handlers<typeof tuningWork>({
   },
   'GET /recent-updates': async ({ db, actor, query, now }) => {
     const since = query.since ?? now.getTime() - recentDays * 86_400_000;
-    const rows = await updatesOf(db, signedIn(actor).userId, new Date(since));
+    const rows = await updatesOf(db, ownershipOf(actor), new Date(since));
     return {
       data: rows.map(({ state, ...row }) => ({
         ...row,

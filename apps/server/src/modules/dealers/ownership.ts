@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../../platform/actor.ts';
+
+/** Whose records somebody reaches as a customer: their own, and those of the dealers they are a member of now. */
+export type Ownership = { readonly userId: number | null; readonly dealerIds: readonly number[] };
+
+const idsOf = (dealers: readonly { readonly id: number }[]) => dealers.map(({ id }) => id);
+
+/** To order, pay, download and change: active dealers only. */
+export const ownershipOf = (actor: Actor): Ownership => ({
+  userId: actor.userId,
+  dealerIds: actor.signedIn ? idsOf(actor.dealers) : [],
+});
+
+/** To read what was bought and owed: this stays possible while a dealer is suspended. */
+export const moneyOwnershipOf = (actor: Actor): Ownership => ({
+  userId: actor.userId,
+  dealerIds: actor.signedIn ? [...idsOf(actor.dealers), ...idsOf(actor.suspended.dealers)] : [],
+});
+
+type Owned = { readonly user_id: number | null; readonly dealer_id: number | null };
+
+/** A record of a dealer belongs to its members, not to the person who placed it: that person may have left. */
+export const isOwnedBy = ({ userId, dealerIds }: Ownership, { user_id, dealer_id }: Owned): boolean =>
+  dealer_id === null ? user_id !== null && user_id === userId : dealerIds.includes(dealer_id);
+
+type Table = 'orders' | 'o' | 'catalog_purchases' | 'tune_requests' | 'r' | 't' | 'tickets';
+const column = (table: Table, name: keyof Owned) => sql.ref(`${table}.${name}`);
+
+/** The same as a condition on a table with the columns user_id and dealer_id. */
+export const ownedBy = ({ userId, dealerIds }: Ownership, table: Table): RawBuilder<boolean> =>
+  sql<boolean>`((${column(table, 'dealer_id')} is null and ${column(table, 'user_id')} = ${userId}::integer)
+    or ${column(table, 'dealer_id')} = any(${[...dealerIds]}::integer[]))`;
+
+/** A link mailed to whoever placed a dealer's record works as long as they are a member; to act by it the dealer must be active. */
+export const linkHolds = (table: Table, to: 'read' | 'act'): RawBuilder<boolean> =>
+  sql<boolean>`(${column(table, 'dealer_id')} is null or exists (
+    select from dealers d left join dealer_members m on m.dealer_id = d.id and m.user_id = ${column(table, 'user_id')}
+    where d.id = ${column(table, 'dealer_id')} and (${to === 'read'} or d.state = 'active')
+      and (${column(table, 'user_id')} is null or m.user_id is not null)))`;
