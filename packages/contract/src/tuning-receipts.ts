@@ -53,11 +53,12 @@ export const tuningReceipts = {
     access: 'public',
     params: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
     reply: z.object({
-      /** What the file was: the one that came in or the one that went out; null when it is not known here. */
-      role: z.enum(['original', 'delivered']).nullable(),
+      /** Null when no such file was delivered here. Files that were sent in are not told. */
+      role: z.enum(['delivered']).nullable(),
       /** Delivered here, and not to be used any more. */
       withdrawn: z.boolean(),
       message: z.string(),
+      /** Empty when the same file was delivered with several requests. */
       receipts: z.array(SignedReceipt),
     }),
     limit: { max: 60, windowS: 60, by: 'address' },

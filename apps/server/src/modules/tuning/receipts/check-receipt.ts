@@ -32,36 +32,38 @@ const isWithdrawn = async (db: Db, sha256: Buffer): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 export type FileVerdict = {
-  role: 'original' | 'delivered' | null;
+  role: 'delivered' | null;
   withdrawn: boolean;
   message: string;
   receipts: SignedReceipt[];
 };
 
-/** For somebody who holds a file and wants to know whether it is the one that was delivered. */
+/**
+ * For somebody who holds a file and wants to know whether it is the one that was delivered. Originals are not looked up: anybody
+ * with a read of the same software has their hash. Nor are receipts of a file that went to several customers, who would learn of
+ * each other.
+ */
 export async function checkFile(db: Db, sha256: string): Promise<FileVerdict> {
   const hash = Buffer.from(sha256, 'hex');
   const rows = await db
     .selectFrom('receipts')
-    .select(['signed', 'delivered_sha256'])
-    .where((row) => row.or([row('delivered_sha256', '=', hash), row('original_sha256', '=', hash)]))
+    .select(['signed', 'request_id'])
+    .where('delivered_sha256', '=', hash)
     .orderBy('created_at', 'desc')
     .limit(20)
     .execute();
-  const receipts = rows.map(({ signed }) => JSON.parse(signed) as SignedReceipt);
-  if (rows.some(({ delivered_sha256 }) => delivered_sha256.equals(hash))) {
-    const withdrawn = await isWithdrawn(db, hash);
-    const message = withdrawn
-      ? 'This file was delivered here and is unchanged, but it was withdrawn since. Do not use it any more.'
-      : 'This file was delivered here and is unchanged, byte for byte.';
-    return { role: 'delivered', withdrawn, message, receipts };
-  }
-  const message = 'This is the original that was sent in, not the delivered file.';
-  if (rows.length > 0) return { role: 'original', withdrawn: false, message, receipts };
-  return {
-    role: null,
-    withdrawn: false,
-    message: 'We have no receipt for this file. It did not come from here, or it was changed after it was delivered.',
-    receipts,
-  };
+  if (rows.length === 0)
+    return {
+      role: null,
+      withdrawn: false,
+      message: 'We have no receipt for this file. It did not come from here, or it was changed after it was delivered.',
+      receipts: [],
+    };
+  const isShared = new Set(rows.map(({ request_id }) => request_id)).size > 1;
+  const withdrawn = await isWithdrawn(db, hash);
+  const message = withdrawn
+    ? 'This file was delivered here and is unchanged, but it was withdrawn since. Do not use it any more.'
+    : 'This file was delivered here and is unchanged, byte for byte.';
+  const receipts = isShared ? [] : rows.map(({ signed }) => JSON.parse(signed) as SignedReceipt);
+  return { role: 'delivered', withdrawn, message, receipts };
 }

@@ -54,17 +54,27 @@ test('a changed receipt, one of another site and something else are refused, eac
   for (const other of [null, 'text', { a: 1 }, [receipt]]) expect((await said(other)).message).toContain('no receipt');
 });
 
-test('a file is known by its hash: delivered, original or neither, without a word about its owner', async () => {
+test('a file is known by its hash only if it was delivered, without a word about its owner', async () => {
   const of = await delivery();
   await issue(of);
   const ask = async (sha256: string) =>
     (await server.anonymous.call('GET /v1/receipts/files/:hash', { params: { hash: sha256 } })).body;
   expect(await ask(of.delivered.sha256)).toMatchObject({ role: 'delivered', receipts: [{ request: of.requestId }] });
-  expect(await ask(of.original.sha256)).toMatchObject({ role: 'original' });
   const unknown = await ask('f'.repeat(64));
+  expect(await ask(of.original.sha256)).toEqual(unknown);
   expect(unknown).toMatchObject({ role: null, receipts: [] });
   expect(JSON.stringify(await ask(of.delivered.sha256))).not.toContain('user');
   expect((await server.anonymous.call('GET /v1/receipts/files/:hash', { params: { hash: 'x' } })).status).toBe(404);
+});
+
+test('a file that was delivered with several requests tells nobody about the others', async () => {
+  const [one, two] = [await delivery(), await delivery()];
+  await issue(one);
+  await issue({ ...two, delivered: one.delivered });
+  const { body } = await server.anonymous.call('GET /v1/receipts/files/:hash', {
+    params: { hash: one.delivered.sha256 },
+  });
+  expect(body).toMatchObject({ role: 'delivered', receipts: [] });
 });
 
 test('a new key signs from now on, and what the old one signed still holds', async () => {

@@ -96,7 +96,8 @@ export async function listRequests(db: Db, reader: RequestReader, filter: Reques
       eb.or([
         eb('tune_requests.vehicle', 'ilike', pattern),
         eb('u.name', 'ilike', pattern),
-        eb('u.email', 'ilike', pattern),
+        // A search finds only by what its reader is shown: tuners do not see addresses.
+        ...(reader.staff ? [eb('u.email', 'ilike', pattern)] : []),
         ...(number === undefined ? [] : [eb('tune_requests.id', '=', Number(number))]),
       ]),
     );

@@ -128,6 +128,23 @@ describe('who sees a request', () => {
     expect(all.body.data.map(({ id }) => id)).toEqual([body.id]);
   });
 
+  test('a search finds by what its reader is shown: a tuner finds nobody by mail address or account', async () => {
+    const { id, email } = await server.make.user({ name: 'Zelda Quint' });
+    const request = await queuedRequest(await server.as({ id }), shop);
+    const found = async (client: Client, search: string) =>
+      (await client.call('GET /v1/admin/tune-requests', { query: { search } })).body.data.map((row) => row.id);
+    const [name = ''] = email.split('@');
+    for (const search of [email, email.toUpperCase(), name, `@${email.split('@')[1]}`]) {
+      expect(await found(tuner, search), search).not.toContain(request.id);
+      const listed = await tuner.call('GET /v1/tune-requests', { query: { search } });
+      expect(listed.body.data.map((row) => row.id)).not.toContain(request.id);
+    }
+    expect(await found(admin, email)).toEqual([request.id]);
+    expect(await found(tuner, 'Zelda')).toEqual([request.id]);
+    expect((await tuner.call('GET /v1/admin/tune-requests', { query: { customer: id } })).status).toBe(403);
+    expect((await admin.call('GET /v1/admin/tune-requests', { query: { customer: id } })).body.total).toBe(1);
+  });
+
   test('C225 the original is never withheld from its owner', async () => {
     const bytes = flashImage();
     const { body } = await sendTune(customer, { name: 'mine.bin', bytes });
