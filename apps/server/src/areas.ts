@@ -72,6 +72,7 @@ import {
   tuneCreditRoutes,
 } from './modules/store/index.ts';
 import {
+  approvalAdminRoutes,
   rescueJobs,
   rescueSchedules,
   supportLinkRoutes,
@@ -148,6 +149,7 @@ export const makeProductRegistry = (): Registry =>
     storeTuneSaleRoutes,
     storeTransactionRoutes,
     supportTicketRoutes,
+    approvalAdminRoutes,
     supportTicketAdminRoutes,
     supportLinkRoutes,
     supportRescueRoutes,

@@ -409,6 +409,7 @@ export const routeTable: readonly RouteRow[] = [
     ['X68', '/admin/affiliates/:id/edit', 'Edit affiliate', { guard: 'affiliates.admin', marks: ['contactless', 'numeric-id'], file: 'admin/affiliates/AffiliateEdit.tsx' }],
     ['X30', '/admin/ledger', 'Ledger', { guard: 'transactions.read', file: 'admin/ledger/LedgerPage.tsx' }],
     ['X31', '/admin/ledger/:id', 'Ledger account', { guard: 'transactions.read', marks: ['contactless', 'numeric-id'], file: 'admin/ledger/LedgerAccountPage.tsx' }],
+    ['X97', '/admin/approvals', 'Approvals', { guard: ['tickets.goodwill', 'credit-deals.admin'], file: 'admin/approvals/ApprovalsPage.tsx' }],
     ['X02', '/admin/mail', 'Mail', { guard: 'mail.read', file: 'admin/operations/MailList.tsx' }],
     ['X07', '/admin/mail/:id', 'Mail', { guard: 'mail.read', marks: ['contactless', 'numeric-id'], file: 'admin/operations/MailDetail.tsx' }],
     ['X03', '/admin/audit', 'Audit log', { guard: 'audit.read', file: 'admin/identity/AuditPage.tsx' }],

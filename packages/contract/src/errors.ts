@@ -13,6 +13,7 @@ export const errorCatalogue = {
     message:
       'Staff need a second factor here. Add a passkey or an authenticator app under Security, then log in with it.',
   },
+  approval_required: { status: 403, message: 'This needs the approval of a second person.' },
   cross_site: { status: 403, message: 'This request did not come from this site. Reload the page and try again.' },
   fresh_login_required: { status: 403, message: "Confirm that it's you to continue." },
   email_unconfirmed: {

@@ -1,6 +1,7 @@
 import { addresses } from './addresses.ts';
 import { affiliatesAdmin } from './affiliates-admin.ts';
 import { analytics } from './analytics.ts';
+import { approvalsAdmin } from './approvals-admin.ts';
 import { catalog } from './catalog.ts';
 import { catalogAdmin } from './catalog-admin.ts';
 import { catalogImportAdmin } from './catalog-import-admin.ts';
@@ -88,6 +89,7 @@ export const contract = {
   ...stockAdmin,
   ...supportTickets,
   ...supportLinks,
+  ...approvalsAdmin,
   ...supportRescue,
   ...supportRescueAdmin,
   ...supportTicketsAdmin,

@@ -46,6 +46,15 @@ const LocalPath = z
 
 const unique = (values: readonly string[]) => new Set(values).size === values.length;
 
+const AmountLimit = z
+  .string()
+  .trim()
+  .regex(/^(\d{1,9}(\.\d{1,3})?)?$/, 'Write an amount like 2500 or 2500.00.');
+const CountLimit = z
+  .string()
+  .trim()
+  .regex(/^\d{1,6}$/, 'Write a whole number like 25.');
+
 /** Every setting's shape, by name. What it is called, means and defaults to is said by the settings area of the server. */
 export const settingShapes = {
   company_name: requiredText('The company name', 100),
@@ -77,10 +86,11 @@ export const settingShapes = {
       .refine((rates) => unique(rates.map((rate) => rate.currency)), 'Each currency has one rate.'),
   }),
 
-  refund_limit: z
-    .string()
-    .trim()
-    .regex(/^(\d{1,9}(\.\d{1,3})?)?$/, 'Write an amount like 2500 or 2500.00.'),
+  refund_limit: AmountLimit,
+  goodwill_alone_limit: AmountLimit,
+  goodwill_daily_limit: AmountLimit,
+  credits_alone_limit: CountLimit,
+  credits_daily_limit: CountLimit,
 
   rental_days: Days,
   loan_days: Days,
@@ -156,6 +166,8 @@ const SettingsRecord = z.object({
           label: z.string(),
           help: z.string(),
           kind: z.enum(settingKinds),
+          /** Only a SuperAdmin changes it. */
+          superadmin: z.boolean(),
           options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
         }),
       ),

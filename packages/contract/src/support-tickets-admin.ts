@@ -165,6 +165,6 @@ export const supportTicketsAdmin = {
     reply: AdminTicket,
     idempotent: 'requires',
     movesMoney: true,
-    refuses: ['not_found', 'forbidden', 'invalid_fields', 'invalid_transition'],
+    refuses: ['not_found', 'forbidden', 'approval_required', 'invalid_fields', 'invalid_transition'],
   },
 } as const satisfies ContractMap;

@@ -97,7 +97,7 @@ export const tuneCreditsAdmin = {
     reply: LotDetail,
     status: 201,
     idempotent: 'accepts',
-    refuses: ['invalid_fields'],
+    refuses: ['invalid_fields', 'forbidden', 'approval_required'],
   },
   'POST /v1/admin/tune-credits/:id/take-back': {
     summary: 'Takes back what is left of tune credits nobody paid for.',

@@ -10,7 +10,8 @@ const adminsOr = (...flags: UserFlag[]): Grant => ({ admin: true, flags });
 
 // One row per named right; any one of role or flag suffices. Flags extend a user's reach and an admin role has all of
 // them, so no right is closed to admins except those of the SuperAdmin: roles and flags, and refunds above the limit.
-// Site settings stay with every admin: the call's own access says admin, and support hours or a sale cannot wait for one person.
+// Site settings stay with every admin, because support hours or a sale cannot wait for one person; those that hold limits or protect
+// the site are refused to an Admin by the settings area.
 const grants = {
   admin: admins,
   superadmin: superAdmins,

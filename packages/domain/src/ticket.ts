@@ -23,6 +23,3 @@ export const ticketNumber = (id: number): string => `T-${String(id).padStart(5, 
 export const ticketFileBytesMax = 16 * 1024 * 1024;
 export const ticketFilesMax = 10;
 export const ticketTextMax = 10_000;
-
-/** In whole units of any currency: goodwill above this needs the right to large refunds. */
-export const largeGoodwillUnits = 200n;

@@ -5,7 +5,7 @@ import { makeLocation, makeProduct, type ProductGiven, receive } from './store.t
 /** A shop that sells to Canada (and express only there) and to the United States, in dollars of both. */
 export async function makeShop(server: TestServer) {
   const admin = await server.as({ role: 3 });
-  await setSettings(server, admin, {
+  await setSettings(await server.as({ role: 5 }), {
     currencies: ['CAD', 'USD', 'JPY', 'KWD'],
     default_currency: 'CAD',
     conversion_rates: {
@@ -50,7 +50,7 @@ export async function makeShop(server: TestServer) {
   return { admin, location, sell };
 }
 
-async function setSettings(_: TestServer, admin: Client, body: object) {
+async function setSettings(admin: Client, body: object) {
   const { updated_at } = (await admin.call('GET /v1/admin/settings')).body;
   const saved = await admin.call('PATCH /v1/admin/settings', { body, readAt: updated_at });
   if (saved.status !== 200) throw new Error(JSON.stringify(saved.body));

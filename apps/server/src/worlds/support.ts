@@ -23,6 +23,7 @@ export async function buildDemoSupport(db: Db, now: Date, people: People): Promi
     now: new Date(now.getTime() - hoursAgo * hourMs),
     hours: defaultSupportHours,
     origin: 'http://localhost:3000',
+    limits: 'approved',
   });
   await addFixes(db);
   const [casey, dana, alex, toni] = [people('customer'), people('dealer'), people('admin'), people('tuner')];

@@ -15,6 +15,7 @@ const groups: readonly MenuGroup[] = [
       { label: 'Transactions', to: '/admin/transactions' },
       { label: 'Export', to: '/admin/transactions-export' },
       { label: 'Ledger', to: '/admin/ledger' },
+      { label: 'Approvals', to: '/admin/approvals' },
       { label: 'Credit deals', to: '/admin/dealer-credit-deals' },
       { label: 'Tune credits', to: '/admin/tune-credits' },
       { label: 'Credit codes', to: '/admin/tune-credit-codes' },

@@ -22,8 +22,9 @@ export class ApiError extends Error {
   constructor(refused: Refused | null, cause?: unknown) {
     const seen = refused && classify(refused, texts);
     const body = (refused?.body ?? {}) as { code?: unknown; message?: unknown; current?: unknown };
-    // A conflict says itself what stands in the way; our own code in the answer shows that the sentence is ours too.
-    const reason = body.code === 'conflict' && typeof body.message === 'string' ? body.message : null;
+    // These say themselves what stands in the way; our own code in the answer shows that the sentence is ours too.
+    const explains = ['conflict', 'forbidden', 'approval_required'].includes(String(body.code));
+    const reason = explains && typeof body.message === 'string' ? body.message : null;
     super(reason ?? seen?.message ?? offlineText, { cause });
     this.name = 'ApiError';
     this.kind = seen?.kind ?? 'offline';

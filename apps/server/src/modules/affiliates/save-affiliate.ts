@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
 import { announceToMembers } from '../identity/index.ts';
+import { requireNotOwnBusiness } from '../ledger/index.ts';
 import { presentAffiliate } from './present.ts';
 import { affiliateById } from './queries.ts';
 
@@ -36,6 +37,9 @@ export async function updateAffiliate(
   if (!before) throw new Refusal('not_found');
   if (isStale(before.updated_at, readAt))
     throw new Refusal('stale_record', { current: await presentAffiliate(db, id) });
+  const differs = (wanted: string | undefined, known: string) => wanted !== undefined && wanted !== known;
+  if (differs(change.share_percent, before.share_percent) || differs(change.state, before.state))
+    await requireNotOwnBusiness(db, actor, { affiliate: id });
   await db
     .updateTable('affiliates')
     .set({ ...change, updated_at: nextUpdatedAt(before.updated_at, now) })

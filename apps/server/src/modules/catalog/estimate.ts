@@ -111,7 +111,7 @@ export async function makeEstimate(platform: Platform, { actor, region, now, wis
   const chosen = chooseTunes(sides, wish);
   const known = await priceView(platform, { actor, region, now, currency: wish.currency });
   if (!known.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices.' });
-  const codes = await codesFor(platform.db, wish.codes, known.discounts, now, known.defaultCurrency);
+  const codes = await codesFor(platform.db, wish.codes, known.discounts, actor.userId, now, known.defaultCurrency);
   const view = { ...known, discounts: [...known.discounts, ...codes.discounts] };
   const dealer = dealerOf(actor, wish);
   const owned = dealer && !installer ? await toolsOwnedBy(platform.db, dealer.id) : [];

@@ -21,7 +21,7 @@ import { discountsInForce } from '@tuneport/domain/sale-discount';
 import type { Actor } from '../../platform/actor.ts';
 import type { Region } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { conversionRate, defaultCurrency, salesOf, settingsOf } from '../settings/index.ts';
+import { conversionRate, defaultCurrency, salesFor, settingsOf } from '../settings/index.ts';
 import type { PriceRows, ToolRow, TuneRow } from './tune-queries.ts';
 
 /** Everything a price hangs on besides the tune: who asks, where, when and in which currency. */
@@ -41,7 +41,7 @@ export async function priceView(
   platform: Platform,
   asked: { actor: Actor; region: Region; now: Date; currency?: string | undefined },
 ): Promise<PriceView> {
-  const [settings, sales] = await Promise.all([settingsOf(platform), salesOf(platform)]);
+  const [settings, sales] = await Promise.all([settingsOf(platform), salesFor(platform, asked.actor)]);
   const home = defaultCurrency(settings, asked.region);
   const currency = settings.currencies.filter(isCurrency).find((allowed) => allowed === asked.currency) ?? home;
   const rateTo = (from: string) => conversionRate(settings.conversion_rates, from, currency)?.rate ?? null;

@@ -7,6 +7,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
+import { requireNotOwnBusiness } from '../ledger/index.ts';
 import { type DealRow, dealById } from './credit-deal-queries.ts';
 import { presentDealRecord } from './present-deal.ts';
 import { dealerById } from './queries.ts';
@@ -15,12 +16,14 @@ type Wish = z.output<typeof NewCreditDeal>;
 
 export async function draftDeal(db: Db, actor: Actor, wish: Wish, now: Date): Promise<number> {
   if (!(await dealerById(db, wish.dealer_id))) throw fieldRefusal({ dealer_id: ['There is no such dealer.'] });
+  await requireNotOwnBusiness(db, actor, { dealer: wish.dealer_id });
   const { id } = await db
     .insertInto('dealer_credit_deals')
     .values({
       ...toRow(wish, now),
       dealer_id: wish.dealer_id,
       created_by: actor.userId,
+      changed_by: actor.userId,
       updated_at: nextUpdatedAt(null, now),
     })
     .returning('id')
@@ -49,10 +52,11 @@ export async function updateDeal(
   if (isStale(before.updated_at, readAt))
     throw new Refusal('stale_record', { current: await presentDealRecord(db, id) });
   const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  await requireNotOwnBusiness(db, actor, { dealer: before.dealer_id });
   const wish = { ...toWish(before), ...defined } as Wish;
   await db
     .updateTable('dealer_credit_deals')
-    .set({ ...toRow(wish, now), updated_at: nextUpdatedAt(before.updated_at, now) })
+    .set({ ...toRow(wish, now), changed_by: actor.userId, updated_at: nextUpdatedAt(before.updated_at, now) })
     .where('id', '=', id)
     .execute();
   await recordAct(db, actor, 'credit-deals.update', `credit-deal:${id}`, { before: toWish(before), after: wish });

@@ -6,6 +6,7 @@ import { addMember, removeMember } from './members.ts';
 import { moveDeal } from './move-deal.ts';
 import { presentDeal, presentDealRecord } from './present-deal.ts';
 import { presentDealer, presentDealerList } from './present-dealer.ts';
+import { requireMayPublish } from './publish-deal.ts';
 import { listDealers } from './queries.ts';
 import { createDealer, updateDealer } from './save-dealer.ts';
 
@@ -33,7 +34,8 @@ export const dealersAdminRoutes = handlers<typeof dealersAdmin>({
     await updateDeal(db, actor, params.id, body, readAt, now);
     return presentDealRecord(db, params.id);
   },
-  'POST /v1/admin/dealer-credit-deals/:id/publish': async ({ db, actor, params, now }) => {
+  'POST /v1/admin/dealer-credit-deals/:id/publish': async ({ db, platform, actor, params, now }) => {
+    await requireMayPublish(db, platform, actor, params.id);
     await moveDeal(db, actor, params.id, 'publish', now);
     return presentDealRecord(db, params.id);
   },

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
 import { announceToMembers, checkAddress } from '../identity/index.ts';
-import { balanceOf, setLimit } from '../ledger/index.ts';
+import { balanceOf, requireNotOwnBusiness, setLimit } from '../ledger/index.ts';
 import { receivable } from './accounts.ts';
 import { presentDealer } from './present-dealer.ts';
 import { type DealerRow, dealerById, slugTaken } from './queries.ts';
@@ -56,6 +56,9 @@ export async function updateDealer(
   if (credit_limit !== undefined && moved && !reason)
     errors.reason = ['Say why the credit limit changes; it is kept with the account.'];
   if (Object.keys(errors).length > 0 || limit === null) throw fieldRefusal(errors);
+  // Its credit limit, its share and its state are worth money; a name or an address is not.
+  if (moved || fields.install_share_percent !== before.install_share_percent || fields.state !== before.state)
+    await requireNotOwnBusiness(db, actor, { dealer: id });
 
   await db
     .updateTable('dealers')

@@ -20,6 +20,27 @@ export { earningJobs, earningSchedules, releaseEarnings } from './earnings/relea
 export { stepPayout } from './earnings/step-payout.ts';
 export { LedgerHoldEnded, LedgerKeyReused, LedgerLimitReached } from './errors.ts';
 export { type ExplainedEntry, type ExplainedHold, type Explanation, explainBalance } from './explain-balance.ts';
+export {
+  type ApprovalRow,
+  approvalById,
+  decideApproval,
+  listApprovals,
+  lockPending,
+  requestApproval,
+} from './grants/approvals.ts';
+export {
+  approvedKey,
+  type GrantLimits,
+  requireCreditAllowance,
+  requireGoodwillAllowance,
+} from './grants/grant-limits.ts';
+export {
+  type Beneficiary,
+  beneficiaryOf,
+  isSameBusiness,
+  requireNotOwnBusiness,
+  requireSomebodyElse,
+} from './grants/own-business.ts';
 export { expireHolds, type Hold, holdByKey, placeHold, postHold, voidHold } from './holds.ts';
 export { keepLedger, keepLedgerEveryMs } from './keep-ledger.ts';
 export { type Entry, type EntryFilter, entriesOf, type ShownTransfer, transfersOf } from './list-queries.ts';

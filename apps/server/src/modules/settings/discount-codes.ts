@@ -18,6 +18,7 @@ export async function codesFor(
   db: Db,
   typed: readonly string[],
   sales: readonly Discount[],
+  buyerId: number | null,
   now: Date,
   currency: Currency,
 ): Promise<CodesFound> {
@@ -29,6 +30,10 @@ export async function codesFor(
     .leftJoin('affiliates as a', 'a.id', 'c.affiliate_id')
     .select(['c.id', 'c.code', 'c.name', 'c.type', 'c.amount', 'c.amount_type', 'c.starts_at', 'c.ends_at'])
     .select(['c.affiliate_id', 'c.share_percent'])
+    // Staff do not use a code they made or changed, nor do members of their firms.
+    .where(
+      sql<boolean>`(c.changed_by is null or ${buyerId}::integer is null or not same_business(c.changed_by, ${buyerId}::integer))`,
+    )
     // A suspended affiliate's codes neither take anything off nor earn a share.
     .where((eb) => eb.or([eb('c.affiliate_id', 'is', null), eb('a.state', '=', 'active')]))
     .where('c.code', '=', sql<string>`any(${wanted}::citext[])`)

@@ -4,7 +4,7 @@ export { countries } from './countries.ts';
 export { type CodesFound, codesFor } from './discount-codes.ts';
 export type { SettingsNow } from './known-settings.ts';
 export { saleCodeTaken } from './notice-queries.ts';
-export { salesOf } from './notices.ts';
+export { salesFor } from './notices.ts';
 export { proveHuman } from './prove-human.ts';
 export { defaultCurrency, publicSettings, recaptcha, regionList } from './public-settings.ts';
 export { readSettings, settingsOf } from './read-settings.ts';

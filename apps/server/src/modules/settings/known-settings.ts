@@ -9,6 +9,7 @@ export const settingGroups = {
   company: 'Company',
   regions: 'Regions',
   money: 'Currencies',
+  limits: 'Limits of staff',
   rentals: 'Rentals and loans',
   support: 'Support hours',
   features: 'Features',
@@ -26,6 +27,8 @@ type Known<N extends SettingName> = {
   readonly kind: (typeof settingKinds)[number];
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly default: SettingsNow[N];
+  /** Limits, and what weakens the protection of the site: an Admin reads it, a SuperAdmin changes it. */
+  readonly superAdmin?: true;
 };
 
 const tesla = (model: string) => ({ from: `/tesla/${model}`, to: `/products/tesla-${model}` });
@@ -118,15 +121,50 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
     label: 'Conversion rates',
     help: 'How many units of a currency one unit of the base makes, and on which day that was so.',
     kind: 'conversion-rates',
+    // Limits are in the base currency, so a rate would lift them in every other one.
+    superAdmin: true,
     default: { base: 'CAD', rates: [] },
   },
 
   refund_limit: {
-    group: 'money',
+    group: 'limits',
     label: 'Refunds by admins up to',
     help: 'In the base currency, counted for each payment. More is paid back by a SuperAdmin only. Empty: no limit.',
     kind: 'text',
     default: '10000',
+    superAdmin: true,
+  },
+  goodwill_alone_limit: {
+    group: 'limits',
+    label: 'Goodwill without a second person up to',
+    help: 'In the base currency, for each grant. More needs the approval of a second person. Empty: all of it does.',
+    kind: 'text',
+    default: '200',
+    superAdmin: true,
+  },
+  goodwill_daily_limit: {
+    group: 'limits',
+    label: 'Goodwill per person and day',
+    help: 'In the base currency, days are UTC. What was approved by a second person does not count.',
+    kind: 'text',
+    default: '1000',
+    superAdmin: true,
+  },
+  credits_alone_limit: {
+    group: 'limits',
+    label: 'Tune credits without a second person up to',
+    help: 'For each grant or code. More needs the approval of a second person.',
+    kind: 'text',
+    default: '25',
+    superAdmin: true,
+  },
+  credits_daily_limit: {
+    group: 'limits',
+    label: 'Tune credits per person and day',
+    help: 'Granted credits and codes together, days are UTC. What was approved by a second person does not count.',
+    kind: 'text',
+    default: '100',
+    superAdmin: true,
   },
 
   rental_days: {
@@ -223,6 +261,7 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
     help: 'Takes effect once the server has RECAPTCHA_SECRET. Limits per address guard the forms in any case.',
     kind: 'switch',
     default: false,
+    superAdmin: true,
   },
   recaptcha_site_key: {
     group: 'forms',
@@ -230,6 +269,7 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
     help: 'The public key of your reCAPTCHA account.',
     kind: 'text',
     default: null,
+    superAdmin: true,
   },
 
   'fz-shortage': {
@@ -279,10 +319,12 @@ export const knownSettings: { readonly [N in SettingName]: Known<N> } = {
       { value: 'required', label: 'Required' },
     ],
     default: 'required',
+    superAdmin: true,
   },
 };
 
 export const settingNames = Object.keys(knownSettings) as readonly SettingName[];
+export const settingsOfAdmins = settingNames.filter((name) => knownSettings[name].superAdmin !== true);
 
 export const defaultSettings = Object.fromEntries(
   settingNames.map((name) => [name, knownSettings[name].default]),

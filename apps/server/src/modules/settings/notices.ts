@@ -11,9 +11,11 @@ export const noticesOf = keptUntilSettingsChange(async (db) => {
   return { alerts, sales };
 });
 
-/** Every sale that may be running, as pricing takes them. */
-export const salesOf = async (platform: Parameters<typeof noticesOf>[0]) =>
-  (await noticesOf(platform)).sales.map(presentSale);
+/** Every sale that may be running for this buyer, as pricing takes them. A code is not for whoever made it. */
+export const salesFor = async (platform: Parameters<typeof noticesOf>[0], { userId }: Pick<Actor, 'userId'>) =>
+  (await noticesOf(platform)).sales
+    .filter(({ code, changed_by }) => code === null || changed_by === null || changed_by !== userId)
+    .map(presentSale);
 
 type Notices = Awaited<ReturnType<typeof noticesOf>>;
 

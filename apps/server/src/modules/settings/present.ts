@@ -53,8 +53,15 @@ const groups = Object.entries(settingGroups).map(([key, label]) => ({
   settings: settingNames
     .filter((name) => knownSettings[name].group === key)
     .map((name) => {
-      const { label, help, kind, options } = knownSettings[name];
-      return { name, label, help, kind, ...(options ? { options: [...options] } : {}) };
+      const { label, help, kind, options, superAdmin } = knownSettings[name];
+      return {
+        name,
+        label,
+        help,
+        kind,
+        superadmin: superAdmin === true,
+        ...(options ? { options: [...options] } : {}),
+      };
     }),
 }));
 

@@ -122,4 +122,5 @@ export const saleColumns = [
   'ends_at',
   'created_at',
   'updated_at',
+  'changed_by',
 ] as const;

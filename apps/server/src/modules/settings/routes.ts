@@ -1,9 +1,11 @@
 import type { settings } from '@tuneport/contract/settings';
 import type { settingsAdmin } from '@tuneport/contract/settings-admin';
+import { may } from '@tuneport/domain/permissions';
 import { handlers } from '../../platform/http/context.ts';
 import { createAlert, deleteAlert, findAlert, updateAlert } from './alerts.ts';
 import { requireConversionRate } from './conversion-rate.ts';
 import { countries } from './countries.ts';
+import { settingNames, settingsOfAdmins } from './known-settings.ts';
 import { listAlerts, listSales } from './notice-queries.ts';
 import { alertsFor, noticesOf } from './notices.ts';
 import { presentAlertRecord, presentSaleRecord, presentSettings } from './present.ts';
@@ -28,7 +30,9 @@ export const settingsRoutes = handlers<typeof settings>({
 export const settingsAdminRoutes = handlers<typeof settingsAdmin>({
   'GET /v1/admin/settings': async ({ db }) => presentSettings(await readSettings(db)),
   'PATCH /v1/admin/settings': async ({ db, actor, body, readAt, now }) =>
-    presentSettings(await updateSettings(db, actor, body, readAt, now)),
+    presentSettings(
+      await updateSettings(db, actor, body, readAt, now, may(actor, 'superadmin') ? settingNames : settingsOfAdmins),
+    ),
 
   'PUT /v1/admin/switch-states/:name': ({ db, actor, params, body, now }) =>
     setSwitch(db, actor, params.name, body.value, now),

@@ -20,7 +20,11 @@ export async function findSale(db: Db, id: number): Promise<SaleRow> {
 
 export async function createSale(db: Db, actor: Who, given: Fields, now: Date): Promise<SaleRow> {
   await requireFit(db, given, null);
-  const sale = await insertSale(db, { ...toRow(given), updated_at: nextUpdatedAt(null, now) });
+  const sale = await insertSale(db, {
+    ...toRow(given),
+    changed_by: actor.userId,
+    updated_at: nextUpdatedAt(null, now),
+  });
   if (!sale) throw codeTaken();
   await recordAct(db, actor, 'sales.create', `sale:${sale.id}`, { after: toFields(sale) });
   await bumpArea(db, 'settings');
@@ -44,7 +48,8 @@ export async function updateSale(
   if (fields.uses_max !== null && fields.uses_max < before.uses)
     throw fieldRefusal({ uses_max: [`This code was used ${before.uses} times already.`] });
   await requireFit(db, fields, id);
-  const sale = await storeSale(db, id, { ...toRow(fields), updated_at: nextUpdatedAt(before.updated_at, now) });
+  const stamp = { changed_by: actor.userId, updated_at: nextUpdatedAt(before.updated_at, now) };
+  const sale = await storeSale(db, id, { ...toRow(fields), ...stamp });
   await recordAct(db, actor, 'sales.update', `sale:${id}`, { before: toFields(before), after: toFields(sale) });
   await bumpArea(db, 'settings');
   return sale;

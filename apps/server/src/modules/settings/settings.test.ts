@@ -266,7 +266,8 @@ describe('settings', () => {
   test('S435 S436 the default currency is the one of the settings, else CAD in North America, else the first of the store', async () => {
     const rates = { base: 'CAD', rates: [{ currency: 'EUR', rate: '0.63', as_of: '2026-11-01' }] };
     const inEurope = () => server.anonymous.call('GET /global/v1/ui-state', { headers: { cookie: 'region=2' } });
-    await edit({ currencies: ['EUR', 'CAD'], conversion_rates: rates, default_currency: null });
+    const boss = await server.as({ role: 5 });
+    await edit({ currencies: ['EUR', 'CAD'], conversion_rates: rates, default_currency: null }, boss);
     const home = await soon(uiState, ({ settings }) => settings.currencies.length === 2);
     expect(home.settings).toMatchObject({ region: 1, default_currency: 'CAD', currencies: ['EUR', 'CAD'] });
     const europe = (await inEurope()).body.settings;
@@ -318,15 +319,11 @@ describe('public reads', () => {
   });
 
   test('C423 S370 a conversion rate is asked for with currency_from and currency_to and is decimal text with its day; an unknown currency is refused by name', async () => {
-    await edit({
-      conversion_rates: {
-        base: 'CAD',
-        rates: [
-          { currency: 'USD', rate: '0.7345', as_of: '2026-11-02' },
-          { currency: 'EUR', rate: '0.63', as_of: '2026-11-01' },
-        ],
-      },
-    });
+    const rates = [
+      { currency: 'USD', rate: '0.7345', as_of: '2026-11-02' },
+      { currency: 'EUR', rate: '0.63', as_of: '2026-11-01' },
+    ];
+    await edit({ conversion_rates: { base: 'CAD', rates } }, await server.as({ role: 5 }));
     const rate = (from: string, to: string) =>
       server.anonymous.call('GET /conversion-rate', { query: { currency_from: from, currency_to: to } });
     const found = await soon(

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isSuperAdmin } from '@tuneport/domain/permissions';
+import type { SettingName } from '@tuneport/contract/settings-admin';
 import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
 import type { Actor } from '../../platform/actor.ts';
 import { bumpArea } from '../../platform/cache/area-versions.ts';
@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
 import { conversionRate } from './conversion-rate.ts';
-import { type SettingsNow, settingNames } from './known-settings.ts';
+import { knownSettings, type SettingsNow, settingNames } from './known-settings.ts';
 import { presentSettings } from './present.ts';
 import { lockSettings, storeSetting } from './queries.ts';
 import { readSettings, type StoredSettings } from './read-settings.ts';
@@ -24,6 +24,7 @@ export async function updateSettings(
   change: Partial<SettingsNow>,
   readAt: Date | null,
   now: Date,
+  writable: readonly SettingName[] = settingNames,
 ): Promise<StoredSettings> {
   await lockSettings(db);
   const before = await readSettings(db);
@@ -34,8 +35,11 @@ export async function updateSettings(
   requireFit(values);
   const changed = settingNames.filter((name) => !isDeepStrictEqual(values[name], before.values[name]));
   if (changed.length === 0) return before;
-  if (!isSuperAdmin(actor.role) && changed.some((name) => ofSuperAdmins.includes(name)))
-    throw new Refusal('forbidden', { message: 'Only a SuperAdmin changes the second factor of staff.' });
+  const locked = changed.filter((name) => !writable.includes(name));
+  if (locked.length > 0)
+    throw new Refusal('forbidden', {
+      message: `Only a SuperAdmin can change this: ${locked.map((name) => knownSettings[name].label).join(', ')}. Nothing was saved.`,
+    });
 
   const updatedAt = nextUpdatedAt(before.updatedAt, now);
   for (const name of changed) {

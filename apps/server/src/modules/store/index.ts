@@ -6,7 +6,7 @@ export { tuneCreditAdminRoutes, tuneCreditRoutes } from './credits/credit-routes
 export { withdrawCreditCode } from './credits/end-code.ts';
 export { creditJobs, creditSchedules, keepCredits } from './credits/expire-credits.ts';
 export { giveCredits } from './credits/give-credits.ts';
-export { grantCredits } from './credits/grant-credits.ts';
+export { grantCredits, ownerNamed as creditOwnerNamed } from './credits/grant-credits.ts';
 export { issueCredits } from './credits/issue-credits.ts';
 export { presentCode, presentCredits } from './credits/present-credits.ts';
 export { storeInvoiceRoutes } from './invoices/invoice-routes.ts';

@@ -1,6 +1,7 @@
 import type { SupportHours } from '@tuneport/domain/support-hours';
 import type { Db } from '../../platform/db/db.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { GrantLimits } from '../ledger/index.ts';
 import { settingsOf } from '../settings/index.ts';
 
 /** What every use case of support is handed: the transaction, the moment, the hours the house keeps and where it lives. */
@@ -10,12 +11,14 @@ export type Desk = {
   readonly hours: SupportHours;
   /** The address links in mails begin with. */
   readonly origin: string;
+  /** What one person may grant alone; approved grants have no limit. */
+  readonly limits: GrantLimits | 'approved';
 };
 
 type Given = { readonly db: Db; readonly platform: Platform; readonly now: Date };
 
 /** The settings are read over the transaction's own connection. */
 export async function deskOf({ db, platform, now }: Given): Promise<Desk> {
-  const { support_hours: hours } = await settingsOf({ db, versions: platform.versions });
-  return { db, now, hours, origin: platform.config.publicOrigin };
+  const settings = await settingsOf({ db, versions: platform.versions });
+  return { db, now, hours: settings.support_hours, origin: platform.config.publicOrigin, limits: settings };
 }

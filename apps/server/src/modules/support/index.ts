@@ -1,4 +1,5 @@
-// The door of the support area: tickets and rescue.
+// The door of the support area: tickets, rescue and the approval of grants.
+export { approvalAdminRoutes } from './approvals/approval-routes.ts';
 export { type Desk, deskOf } from './desk.ts';
 export { supportLinkRoutes } from './links/renew-link.ts';
 export { answerRescue } from './rescue/answer-rescue.ts';

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
 import { announceToMembers } from '../identity/index.ts';
+import { requireNotOwnBusiness } from '../ledger/index.ts';
 import { presentTuner } from './present.ts';
 import { lockTuner, slugTaken } from './queries.ts';
 
@@ -35,6 +36,8 @@ export async function updateTuner(
   if (isStale(before.updated_at, readAt)) throw new Refusal('stale_record', { current: await presentTuner(db, id) });
   await check(db, change, id);
   const { brand_ids, ...fields } = change;
+  if (differs(change.share_percent, before.share_percent) || differs(change.state, before.state))
+    await requireNotOwnBusiness(db, actor, { tuner: id });
   await db
     .updateTable('tuners')
     .set({ ...fields, updated_at: nextUpdatedAt(before.updated_at, now) })
@@ -44,6 +47,8 @@ export async function updateTuner(
   if (change.state !== undefined && change.state !== before.state) await announceToMembers(db, 'tuner', id);
   await recordAct(db, actor, 'tuners.update', `tuner:${id}`, { before, after: change });
 }
+
+const differs = (wanted: string | undefined, before: string): boolean => wanted !== undefined && wanted !== before;
 
 async function check(db: Db, wish: z.output<typeof TunerChange>, id: number | null): Promise<void> {
   const errors: Record<string, string[]> = {};

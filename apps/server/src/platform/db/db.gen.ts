@@ -265,6 +265,7 @@ export interface DealerCreditDeals {
   created_by: number | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  changed_by: number | null;
 }
 
 export interface DealerMembers {
@@ -319,6 +320,7 @@ export interface DiscountCodes {
   uses: Generated<number>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  changed_by: number | null;
 }
 
 export interface DynoCsvs {
@@ -1101,6 +1103,7 @@ export interface Sales {
   updated_at: Defaulted<Timestamp>;
   uses_max: number | null;
   uses: Generated<number>;
+  changed_by: number | null;
 }
 
 export interface SchemaMigrations {
@@ -1172,6 +1175,21 @@ export interface ShippingZones {
   id: GeneratedAlways<number>;
   name: string;
   position: Generated<number>;
+}
+
+export interface StaffApprovals {
+  id: GeneratedAlways<number>;
+  kind: string;
+  subject: string;
+  wish: Json;
+  summary: string;
+  reason: string;
+  state: Generated<string>;
+  requested_by: number;
+  requested_at: Timestamp;
+  decided_by: number | null;
+  decided_at: Nullable<Timestamp>;
+  decision_note: Generated<string>;
 }
 
 export interface StockBackOrders {
@@ -1959,6 +1977,7 @@ export interface DB {
   shipping_tiers: ShippingTiers;
   shipping_zone_places: ShippingZonePlaces;
   shipping_zones: ShippingZones;
+  staff_approvals: StaffApprovals;
   stock_back_orders: StockBackOrders;
   stock_levels: StockLevels;
   stock_locations: StockLocations;

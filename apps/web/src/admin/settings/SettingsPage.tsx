@@ -39,10 +39,20 @@ const listInputs = {
 
 export default function SettingsPage() {
   const record = useLoaderData<typeof clientLoader>();
-  const readOnly = !may(factsOf(useUi()), 'settings.write');
+  const facts = factsOf(useUi());
+  const readOnly = !may(facts, 'settings.write');
+  const isSuperAdmin = may(facts, 'superadmin');
   const groups = useMemo(
-    () => record.groups.map((group) => ({ ...group, fields: group.settings.flatMap(fieldsOf) })),
-    [record.groups],
+    () =>
+      record.groups.map((group) => ({
+        ...group,
+        fields: group.settings.flatMap((setting) => {
+          const locked = setting.superadmin && !isSuperAdmin;
+          const hint = locked ? `${setting.help} Only a SuperAdmin can change it.` : setting.help;
+          return fieldsOf({ ...setting, help: hint }).map((field) => (locked ? { ...field, readOnly: true } : field));
+        }),
+      })),
+    [record.groups, isSuperAdmin],
   );
   const fields = groups.flatMap((group) => group.fields);
   const read = shown(record);
@@ -71,7 +81,7 @@ export default function SettingsPage() {
               <Card>
                 <div className={css.fields}>
                   {group.fields.map((field) => (
-                    <Fragment key={field.name}>{inputFor(field, form, readOnly)}</Fragment>
+                    <Fragment key={field.name}>{inputFor(field, form, readOnly || field.readOnly === true)}</Fragment>
                   ))}
                 </div>
               </Card>

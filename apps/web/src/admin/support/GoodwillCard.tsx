@@ -7,6 +7,7 @@ import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
 import { Card } from '../../ui/Layout.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { grantOrRequest } from '../approvals/request-approval.ts';
 import css from './support-admin.module.css';
 import type { AdminTicket } from './TicketPage.tsx';
 import { useAttempt } from './use-attempt.ts';
@@ -24,8 +25,13 @@ export function GoodwillCard({ ticket, onChanged }: Props) {
     const field = (name: string) => String(data.get(name) ?? '');
     void attempt(async () => {
       const body = { amount: field('amount'), currency: field('currency'), reason: field('reason') };
-      onChanged(await call('POST /v1/admin/tickets/:id/goodwill', { params: { id: ticket.id }, body, once: true }));
+      const granted = await grantOrRequest(
+        () => call('POST /v1/admin/tickets/:id/goodwill', { params: { id: ticket.id }, body, once: true }),
+        { kind: 'goodwill', ticket: ticket.id, ...body },
+      );
       form.current?.reset();
+      if (!granted) return;
+      onChanged(granted);
       toast(`${body.amount} ${body.currency} are on the account of ${ticket.customer_name}.`);
     });
   };

@@ -18,6 +18,7 @@ import { Card } from '../../ui/Layout.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { StateActions, type StateStep } from '../../ui/StateActions.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
+import { grantOrRequest } from '../approvals/request-approval.ts';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { causeWords, RescueStateDot, rescueEventWords, symptomText } from './rescue-words.tsx';
 import css from './support-admin.module.css';
@@ -199,8 +200,16 @@ function SetCause({ rescue, onSet }: { rescue: Rescue; onSet: (body: Body) => Pr
     const data = new FormData(event.currentTarget);
     const field = (name: string) => String(data.get(name) ?? '').trim();
     const amount = field('amount');
-    const goodwill = amount === '' ? {} : { goodwill: { amount, currency: field('currency') } };
-    void attempt(() => onSet({ cause, text: field('text'), ...goodwill }));
+    const goodwill: Pick<Body, 'goodwill'> = amount === '' ? {} : { goodwill: { amount, currency: field('currency') } };
+    const finish = (more: Pick<Body, 'goodwill'>) => onSet({ cause, text: field('text'), ...more });
+    void attempt(async () => {
+      if (goodwill.goodwill === undefined) return finish({});
+      const reason = field('text') === '' ? causeWords[cause] : field('text');
+      const request = { kind: 'goodwill', rescue: rescue.id, ...goodwill.goodwill, reason } as const;
+      const done = await grantOrRequest(() => finish(goodwill).then(() => true), request);
+      // The rescue ends now; the goodwill follows when it is approved.
+      if (!done) await finish({});
+    });
   };
   return (
     <Card>

@@ -12,6 +12,7 @@ import { openEarnings } from './earning-queries.ts';
 import {
   addPayoutEvent,
   isActiveParty,
+  isMemberOfParty,
   type Payout,
   payoutByKey,
   takeTurn,
@@ -42,7 +43,7 @@ export async function makePayout(db: Db, doer: Doer, wish: PayoutWish, now: Date
       throw new Refusal('conflict', { message: 'This key was used for another payout.' });
     return known;
   }
-  await requireActiveParty(db, owner);
+  await requirePayable(db, doer, owner);
   const lines = (await openEarnings(db, owner, currency, wish.until)).map((one) => ({
     subject: one.sale,
     amount_minor: openMinor(one),
@@ -84,8 +85,10 @@ export async function makePayout(db: Db, doer: Doer, wish: PayoutWish, now: Date
   return { id, ...payout } as Payout;
 }
 
-/** What a suspended partner earned stays in the ledger until the partner is active again. */
-export async function requireActiveParty(db: Db, owner: EarningOwner): Promise<void> {
+/** What a suspended partner earned stays in the ledger until it is active again, and nobody pays out to their own firm. */
+export async function requirePayable(db: Db, doer: Doer, owner: EarningOwner): Promise<void> {
+  if (doer.userId !== null && (await isMemberOfParty(db, owner, doer.userId)))
+    throw new Refusal('conflict', { message: 'Somebody who does not belong to this partner pays it out.' });
   if (await isActiveParty(db, owner)) return;
   throw new Refusal('conflict', {
     message: 'This partner is suspended. Nothing is paid out until it is active again.',

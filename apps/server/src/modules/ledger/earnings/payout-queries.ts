@@ -32,6 +32,13 @@ export async function isActiveParty(db: Db, owner: EarningOwner): Promise<boolea
   return rows[0]?.suspended === false;
 }
 
+export async function isMemberOfParty(db: Db, owner: EarningOwner, userId: number): Promise<boolean> {
+  const [party = '', id = ''] = owner.split(':');
+  const { rows } = await sql<{ member: boolean }>`select exists (select from ${sql.table(`${party}_members`)}
+    where ${sql.ref(`${party}_id`)} = ${Number(id)} and user_id = ${userId}) as member`.execute(db);
+  return rows[0]?.member === true;
+}
+
 export const payoutByKey = async (db: Db, key: string): Promise<Payout | null> =>
   payoutOf(await db.selectFrom('payouts').selectAll().where('request_key', '=', key).executeTakeFirst());
 

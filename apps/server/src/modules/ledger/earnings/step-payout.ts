@@ -16,7 +16,7 @@ import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
 import { postTransfer } from '../post-transfer.ts';
 import { openEarnings } from './earning-queries.ts';
-import { type Doer, requireActiveParty, takeEntries } from './make-payout.ts';
+import { type Doer, requirePayable, takeEntries } from './make-payout.ts';
 import { moveRun } from './move-run.ts';
 import {
   addPayoutEvent,
@@ -56,7 +56,7 @@ export async function stepPayout(
     payout.made_by === doer.userId
   )
     throw new Refusal('forbidden', { message: 'A payout of this size is approved by somebody else than who made it.' });
-  if (event === 'approve' || event === 'send' || event === 'retry') await requireActiveParty(db, payout.owner);
+  if (event === 'approve' || event === 'send' || event === 'retry') await requirePayable(db, doer, payout.owner);
   if (event === 'retry') await retake(db, payout, doer, now);
   const legs = legsOf(payout, step.money);
   if (legs.length > 0)

@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { affiliateById } from '../../affiliates/index.ts';
 import { recordAct } from '../../audit/index.ts';
+import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { saleCodeTaken } from '../../settings/index.ts';
 import { type CodeRow, codeById, presentCode } from './code-record.ts';
 
@@ -16,9 +17,10 @@ export async function createCode(db: Db, actor: Actor, wish: z.output<typeof New
   const share_percent = wish.share_percent ?? affiliate?.share_percent ?? '0';
   const fields: Fields = { ...wish, start: wish.start ?? now, share_percent };
   await check(db, fields, null);
+  await requireNotOwnBusiness(db, actor, { affiliate: fields.affiliate_id });
   const { id } = await db
     .insertInto('discount_codes')
-    .values({ ...toRow(fields), updated_at: nextUpdatedAt(null, now) })
+    .values({ ...toRow(fields), changed_by: actor.userId, updated_at: nextUpdatedAt(null, now) })
     .returning('id')
     .executeTakeFirstOrThrow();
   await recordAct(db, actor, 'codes.create', `code:${id}`, { after: fields });
@@ -38,6 +40,7 @@ export async function updateCode(
   const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const fields: Fields = { ...toFields(before), ...defined };
   await check(db, fields, before);
+  await requireNotOwnBusiness(db, actor, { affiliate: before.affiliate_id }, { affiliate: fields.affiliate_id });
   return store(db, actor, before, fields, 'codes.update', now);
 }
 
@@ -61,7 +64,7 @@ async function lockCode(db: Db, id: number): Promise<CodeRow> {
 async function store(db: Db, actor: Actor, before: CodeRow, fields: Fields, act: string, now: Date) {
   await db
     .updateTable('discount_codes')
-    .set({ ...toRow(fields), updated_at: nextUpdatedAt(before.updated_at, now) })
+    .set({ ...toRow(fields), changed_by: actor.userId, updated_at: nextUpdatedAt(before.updated_at, now) })
     .where('id', '=', before.id)
     .execute();
   await recordAct(db, actor, act, `code:${before.id}`, { before: toFields(before), after: fields });

@@ -4,6 +4,7 @@ import { move } from '@tuneport/domain/ledger-legs';
 import { creditUnitOf } from '@tuneport/domain/tune-credits';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { isSameBusiness } from '../../ledger/index.ts';
 import { type CodeRow, codeByHash, confirmedEmail, takeCode, waitingCodes } from './code-queries.ts';
 import { codeHash } from './create-code.ts';
 import { userOwner } from './credit-policy.ts';
@@ -46,6 +47,10 @@ export async function claimCode(
   now: Date,
 ): Promise<{ row: CodeRow; lotIds: number[] }> {
   const row = await readCode(db, typed);
+  if (await isOwnGift(db, row, userId))
+    throw new Refusal('forbidden', {
+      message: 'You or a colleague of your firm made this code, so you cannot claim it.',
+    });
   const email = await confirmedEmail(db, userId);
   const taken = await takeCode(db, row.id, { userId, email, now });
   if (taken) return { row, lotIds: await handOver(db, taken, userId, now) };
@@ -61,13 +66,19 @@ export async function claimCode(
   throw codeRefusal(after, mine.length > 0 ? { credit_ids: mine.map(({ id }) => id) } : {});
 }
 
+/** Staff do not claim what they gave away in the name of the house, nor do members of their firms. */
+async function isOwnGift(db: Db, { dealer_id, given_by }: CodeRow, userId: number): Promise<boolean> {
+  return dealer_id === null && given_by !== null && (await isSameBusiness(db, given_by, userId));
+}
+
 /** Claims everything that waits for the caller's confirmed address. */
 export async function claimWaiting(db: Db, userId: number, now: Date): Promise<number[]> {
   const email = await confirmedEmail(db, userId);
   if (email === null) return [];
   const lotIds: number[] = [];
-  for (const { id } of await waitingCodes(db, email, now)) {
-    const taken = await takeCode(db, id, { userId, email, now });
+  for (const row of await waitingCodes(db, email, now)) {
+    if (await isOwnGift(db, row, userId)) continue;
+    const taken = await takeCode(db, row.id, { userId, email, now });
     if (taken) lotIds.push(...(await handOver(db, taken, userId, now)));
   }
   return lotIds;

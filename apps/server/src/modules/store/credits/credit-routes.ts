@@ -1,11 +1,14 @@
 import type { tuneCredits } from '@tuneport/contract/tune-credits';
 import type { tuneCreditsAdmin } from '@tuneport/contract/tune-credits-admin';
 import { purchaseNumber } from '@tuneport/domain/purchase-states';
-import { signedIn } from '../../../platform/actor.ts';
+import { type Actor, signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
+import { requireCreditAllowance, requireNotOwnBusiness } from '../../ledger/index.ts';
+import { settingsOf } from '../../settings/index.ts';
 import { requireRefundable } from '../purchases/purchase-followers.ts';
 import { purchaseById } from '../purchases/purchase-queries.ts';
 import { refundCredits } from '../purchases/settle-purchase.ts';
@@ -40,6 +43,23 @@ export const tuneCreditRoutes = handlers<typeof tuneCredits>({
   },
 });
 
+/** Codes count like grants; one for a known address is a grant to its owner. */
+async function requireMayMakeCode(
+  db: Db,
+  platform: Platform,
+  actor: Actor,
+  { recipient, units }: { readonly recipient: string; readonly units: number },
+  now: Date,
+): Promise<void> {
+  const { userId } = signedIn(actor);
+  const owner = recipient === '' ? null : await userByEmail(db, recipient);
+  await requireNotOwnBusiness(db, actor, { user: owner?.id });
+  await requireCreditAllowance(db, await settingsOf({ db, versions: platform.versions }), { userId, now }, units);
+}
+
+const userByEmail = (db: Db, email: string) =>
+  db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+
 async function lotRecord(db: Db, id: number, now: Date) {
   const { data } = await listLots(db, { page: 1, id }, now);
   const [row] = data;
@@ -59,8 +79,9 @@ export const tuneCreditAdminRoutes = handlers<typeof tuneCreditsAdmin>({
     return { ...page, data: page.data.map((row) => presentAdminLot(row, now)) };
   },
   'GET /v1/admin/tune-credits/:id': ({ db, params, now }) => lotRecord(db, params.id, now),
-  'POST /v1/admin/tune-credits': async ({ db, actor, body, now }) => {
-    const id = await grantCredits(db, actor, { ...body, expiresAt: body.valid_until }, now);
+  'POST /v1/admin/tune-credits': async ({ db, platform, actor, body, now }) => {
+    const limits = await settingsOf({ db, versions: platform.versions });
+    const id = await grantCredits(db, actor, { ...body, expiresAt: body.valid_until }, now, limits);
     return lotRecord(db, id, now);
   },
   'POST /v1/admin/tune-credits/:id/take-back': async ({ db, actor, params, body, now }) => {
@@ -72,6 +93,7 @@ export const tuneCreditAdminRoutes = handlers<typeof tuneCreditsAdmin>({
     if (!before || before.credit_minor === 0n) throw new Refusal('not_found');
     if (before.credits_back_at !== null)
       throw new Refusal('already_committed', { message: 'The credits of this purchase are back already.' });
+    await requireNotOwnBusiness(db, actor, { user: before.user_id, dealer: before.dealer_id });
     await requireRefundable(db, params.id);
     const after = await refundCredits(db, platform, { id: params.id, actorId: actor.userId, reason: body.reason });
     if (!after)
@@ -94,6 +116,7 @@ export const tuneCreditAdminRoutes = handlers<typeof tuneCreditsAdmin>({
   'POST /v1/admin/tune-credit-codes': async ({ db, platform, actor, body, now }) => {
     if (body.valid_until && body.valid_until <= now)
       throw fieldRefusal({ valid_until: ['Choose a day that is still to come.'] });
+    await requireMayMakeCode(db, platform, actor, body, now);
     const { publicOrigin } = platform.config;
     const { row, code } = await createCreditCode(db, publicOrigin, {
       kind: body.kind,

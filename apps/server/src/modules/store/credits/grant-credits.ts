@@ -7,13 +7,20 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
-import { postTransfer } from '../../ledger/index.ts';
+import {
+  approvedKey,
+  beneficiaryOf,
+  type GrantLimits,
+  postTransfer,
+  requireCreditAllowance,
+  requireNotOwnBusiness,
+} from '../../ledger/index.ts';
 import { dealerOwner, userOwner } from './credit-policy.ts';
 import { insertUse, lockLots, lotsById } from './credit-queries.ts';
 import { issueCredits, redeemLegs } from './issue-credits.ts';
 
 /** Somebody with a confirmed address, or a dealer by its slug. An unconfirmed account may not be its address owner's. */
-async function ownerNamed(db: Db, named: string): Promise<Owner> {
+export async function ownerNamed(db: Db, named: string): Promise<Owner> {
   const found = named.includes('@')
     ? await db
         .selectFrom('users')
@@ -41,9 +48,19 @@ export type Grant = {
   readonly expiresAt?: Date | undefined;
 };
 
-/** Staff give credits, with a reason. */
-export async function grantCredits(db: Db, actor: Actor, grant: Grant, now: Date): Promise<number> {
+/** Staff give credits, with a reason. Above the limits of the giver a second person approves it. */
+export async function grantCredits(
+  db: Db,
+  actor: Actor,
+  grant: Grant,
+  now: Date,
+  limits: GrantLimits | { readonly approval: number },
+): Promise<number> {
+  if (actor.userId === null) throw new Refusal('forbidden');
   const owner = await ownerNamed(db, grant.recipient);
+  await requireNotOwnBusiness(db, actor, beneficiaryOf(owner));
+  const isApproved = 'approval' in limits;
+  if (!isApproved) await requireCreditAllowance(db, limits, { userId: actor.userId, now }, grant.units);
   const expiresAt = grant.expiresAt ?? new Date(now.getTime() + creditDays * 86_400_000);
   if (expiresAt <= now) throw fieldRefusal({ valid_until: ['Choose a day that is still to come.'] });
   const id = await issueCredits(db, {
@@ -51,7 +68,7 @@ export async function grantCredits(db: Db, actor: Actor, grant: Grant, now: Date
     kind: grant.kind,
     units: grant.units,
     source: 'grant',
-    subject: owner,
+    subject: isApproved ? approvedKey(limits.approval) : owner,
     key: `credits:grant:${randomUUID()}`,
     reason: grant.reason,
     actorId: actor.userId,

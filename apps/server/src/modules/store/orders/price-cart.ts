@@ -10,7 +10,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { codesFor, salesOf } from '../../settings/index.ts';
+import { codesFor, salesFor } from '../../settings/index.ts';
 import { type BuyerView, buyerView } from '../products/buyer-view.ts';
 import { type KeptProduct, shelfOf } from '../products/kept-products.ts';
 import { tablesOf } from '../shipping/kept-tables.ts';
@@ -50,13 +50,13 @@ export async function priceCart(platform: Platform, asker: Asker, wish: CartWish
   const [view, shelf, sales, { taxes }] = await Promise.all([
     buyerView(platform, { ...asker, currency: wish.currency }),
     shelfOf(platform, asker.region),
-    salesOf(platform),
+    salesFor(platform, asker.actor),
     tablesOf(platform),
   ]);
   if (!view.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices and to order.' });
   const lines = readLines(wish, shelf.bySlug, view, asker.actor.signedIn);
   const running = discountsInForce(sales, asker.now, view.defaultCurrency);
-  const codes = await codesFor(platform.db, wish.codes, running, asker.now, view.defaultCurrency);
+  const codes = await codesFor(platform.db, wish.codes, running, asker.actor.userId, asker.now, view.defaultCurrency);
   return {
     view,
     dealerId: dealerOf(asker.actor, wish.dealer),

@@ -5,7 +5,7 @@ import { discountsInForce } from '@tuneport/domain/sale-discount';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { conversionRate, defaultCurrency, salesOf, settingsOf } from '../../settings/index.ts';
+import { conversionRate, defaultCurrency, salesFor, settingsOf } from '../../settings/index.ts';
 
 /** Everything a product's price and its words about stock hang on besides the product: who asks, where, when, in which currency. */
 export type BuyerView = PriceSource & {
@@ -23,7 +23,7 @@ export async function buyerView(
   platform: Platform,
   asked: { actor: Actor; region: Region; now: Date; currency?: string | undefined },
 ): Promise<BuyerView> {
-  const [settings, sales] = await Promise.all([settingsOf(platform), salesOf(platform)]);
+  const [settings, sales] = await Promise.all([settingsOf(platform), salesFor(platform, asked.actor)]);
   const home = defaultCurrency(settings, asked.region);
   const currency: Currency =
     settings.currencies.filter(isCurrency).find((allowed) => allowed === asked.currency) ?? home;

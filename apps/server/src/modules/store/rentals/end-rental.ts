@@ -9,11 +9,12 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
-import { postTransfer } from '../../ledger/index.ts';
+import { postTransfer, requireNotOwnBusiness } from '../../ledger/index.ts';
 import { refundPayment } from '../../payments/index.ts';
 import { settleStock } from '../stock/allocate-stock.ts';
 import { insertMovement } from '../stock/book-movement.ts';
 import { postCost } from '../stock/stock-cost.ts';
+import { buyerOfSale } from '../transactions/transaction-queries.ts';
 import { stepRental } from './move-rental.ts';
 import { depositAccount } from './pay-deposit.ts';
 import { lateFeeAt, presentRentalRecord } from './present-rental.ts';
@@ -35,6 +36,7 @@ export async function decideRental(platform: Platform, asked: Asked): Promise<vo
     if (!row) throw new Refusal('not_found');
     if (isStale(row.updated_at, readAt))
       throw new Refusal('stale_record', { current: await presentRentalRecord(tx, id, now) });
+    await requireNotOwnBusiness(tx, actor, await buyerOfSale(tx, { sale: 'rental', sale_id: id }));
     const allowed = staffRentalSteps(row.state);
     if (!allowed.includes(wish.state)) throw new Refusal('invalid_transition', { allowed });
     await takeStep(tx, actor, row, wish, now);

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { bookMovement, reverseMovement } from '../stock/book-movement.ts';
 import { stockValue } from '../stock/stock-cost.ts';
 import { type Change, moveTradeIn } from './move-trade-in.ts';
@@ -30,6 +31,7 @@ export async function decideTradeIn(
   if (!row) throw new Refusal('not_found');
   if (isStale(row.updated_at, readAt))
     throw new Refusal('stale_record', { current: await presentTradeInRecord(db, id) });
+  await requireNotOwnBusiness(db, actor, { user: row.user_id, dealer: row.dealer_id });
   const step = tradeInStepTo(row.state, wish.state);
   if (!step) throw new Refusal('invalid_transition', { allowed: tradeInEvents(row.state, 'staff') });
   const event = step.event as TradeInEvent;

@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
+import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { paymentById, refundable, refundPayment } from '../../payments/index.ts';
 import { keepSoldForRefund, requireSoldUnused } from '../credits/sell-credits.ts';
 import { refundLegs } from '../orders/refund-legs.ts';
@@ -13,7 +14,7 @@ import { requireRefundable } from '../purchases/purchase-followers.ts';
 import { purchaseRefundLegs } from '../purchases/settle-purchase.ts';
 import { depositRefundLegs, requireTookAway } from '../rentals/pay-deposit.ts';
 import { requireWithinLimit } from './refund-limit.ts';
-import { transactionById } from './transaction-queries.ts';
+import { buyerOfSale, transactionById } from './transaction-queries.ts';
 
 type Wish = { id: number; amount: string | null; reason: string; requestKey: string };
 
@@ -21,6 +22,7 @@ type Wish = { id: number; amount: string | null; reason: string; requestKey: str
 export async function refundOrder(platform: Platform, actor: Actor, wish: Wish): Promise<void> {
   const transaction = await transactionById(platform.db, wish.id);
   if (!transaction) throw new Refusal('not_found');
+  await requireNotOwnBusiness(platform.db, actor, await buyerOfSale(platform.db, transaction));
   if (transaction.sale === 'rental') await requireTookAway(platform.db, transaction.sale_id);
   await refundPayment(platform, {
     paymentId: wish.id,

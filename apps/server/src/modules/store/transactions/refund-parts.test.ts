@@ -123,7 +123,10 @@ test('S5 a refund and its audit row are written together, once, also when the pr
 test('Q040 above the limit of the settings only a SuperAdmin pays back, and parts count together', async () => {
   const one = await bought();
   const { updated_at } = (await admin.call('GET /v1/admin/settings')).body;
-  const limited = await admin.call('PATCH /v1/admin/settings', { body: { refund_limit: '50' }, readAt: updated_at });
+  const superAdmin = await world.server.as({ role: 5 });
+  const limit = { body: { refund_limit: '50' }, readAt: updated_at };
+  expect((await admin.call('PATCH /v1/admin/settings', limit)).status).toBe(403);
+  const limited = await superAdmin.call('PATCH /v1/admin/settings', limit);
   expect(limited.status).toBe(200);
   await settled(world.server);
   expect((await part(one, '30.00')).status).toBe(200);

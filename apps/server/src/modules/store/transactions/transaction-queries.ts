@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';
+import type { Beneficiary } from '../../ledger/index.ts';
 
 export type TransactionFilter = {
   from?: string | undefined;
@@ -65,6 +66,26 @@ export const listTransactions = (db: Db, filter: TransactionFilter & { page: num
 export const transactionById = (db: Db, id: number) =>
   rowsOf(filtered(db, {})).select(['p.provider']).where('p.id', '=', id).executeTakeFirst();
 export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>['data'][number];
+
+/** Who bought what a transaction paid for. */
+export async function buyerOfSale(
+  db: Db,
+  { sale, sale_id }: { readonly sale: Sale['sale']; readonly sale_id: number },
+): Promise<Beneficiary> {
+  const row = await {
+    order: () => db.selectFrom('orders').select(['user_id', 'dealer_id']).where('id', '=', sale_id).executeTakeFirst(),
+    purchase: () =>
+      db.selectFrom('catalog_purchases').select(['user_id', 'dealer_id']).where('id', '=', sale_id).executeTakeFirst(),
+    rental: () =>
+      db
+        .selectFrom('rentals as r')
+        .innerJoin('orders as o', 'o.id', 'r.order_id')
+        .select(['o.user_id', 'o.dealer_id'])
+        .where('r.id', '=', sale_id)
+        .executeTakeFirst(),
+  }[sale]();
+  return { user: row?.user_id, dealer: row?.dealer_id };
+}
 
 export const historyOf = (db: Db, paymentId: number) =>
   db

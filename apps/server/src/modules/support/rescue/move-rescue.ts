@@ -98,13 +98,12 @@ async function goodwillFor(desk: Desk, actor: Actor, rescue: RescueRow, cause: R
   if (move.goodwill === undefined) return undefined;
   if (!ourFault(cause)) throw fieldRefusal({ goodwill: ['Goodwill is for what file or tool have caused.'] });
   if (rescue.user_id === null) throw fieldRefusal({ goodwill: ['This person has no account here to put money on.'] });
-  return postGoodwill(desk.db, actor, {
+  return postGoodwill(desk, actor, {
     amount: move.goodwill.amount,
     currency: move.goodwill.currency as Currency,
     reason: move.text === '' ? `Rescue ${rescueNumber(rescue.id)}: caused by the ${cause}` : move.text,
     userId: rescue.user_id,
     subject: `rescue:${rescue.id}`,
     key: `rescue:${rescue.id}:goodwill:${move.key}`,
-    now: desk.now,
   });
 }

@@ -88,12 +88,11 @@ export async function grantGoodwill(desk: Desk, actor: Actor, id: number, wish: 
   if (ticket.user_id === null) throw fieldRefusal({ amount: ['This person has no account here to put money on.'] });
   if (!ticketEventsFrom(ticket.state, 'staff').includes('goodwill'))
     throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, 'staff') });
-  const transferId = await postGoodwill(desk.db, actor, {
+  const transferId = await postGoodwill(desk, actor, {
     ...wish,
     userId: ticket.user_id,
     subject: `ticket:${id}`,
     key: `ticket:${id}:goodwill:${key}`,
-    now: desk.now,
   });
   const detail = { amount: wish.amount, currency: wish.currency };
   const after = await stepTicket(desk, ticket, 'goodwill', staffDoer(actor), {

@@ -35,8 +35,9 @@ export function partsOf(reader: RequestReader, request: RequestRow): TuneRequest
   const parts: TuneRequestActor[] = [];
   const customer = isCustomerOf(reader, request);
   if (customer) parts.push('customer');
-  if (reader.staff) parts.push('staff');
-  if (reader.super) parts.push('super');
+  // Staff cancel, refund and reverse for others; in a request of their own they are customers.
+  if (reader.staff && !customer) parts.push('staff');
+  if (reader.super && !customer) parts.push('super');
   // What somebody works on is theirs until they give it back; staff may take it over.
   const isTheirs = request.state !== 'in_progress' || request.worker_id === reader.userId;
   if (!customer && !reader.staff && isTheirs) parts.push('tuner');

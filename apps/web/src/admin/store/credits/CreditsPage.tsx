@@ -17,6 +17,7 @@ import { StateDot } from '../../../ui/StateDot.tsx';
 import { Timeline } from '../../../ui/Timeline.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import type { RowOf } from '../../AdminList.tsx';
+import { grantOrRequest } from '../../approvals/request-approval.ts';
 import { type RecordDone, RecordList } from '../../record/RecordList.tsx';
 import { useSave } from '../../record/useSave.ts';
 import { fromLocalTime } from '../../settings/local-time.ts';
@@ -176,22 +177,23 @@ const fields: readonly FormField[] = [
 ];
 const blank: FormValues = { recipient: '', kind: creditKinds[0], units: '1', reason: '', valid_until: '' };
 
-function GrantForm({ onSaved }: RecordDone) {
-  const { save, saved } = useSave<Lot>(
-    blank,
-    () => ({ values: blank, readAt: '' }),
-    (values) =>
-      call('POST /v1/admin/tune-credits', {
-        body: {
-          recipient: String(values.recipient ?? ''),
-          kind: (values.kind ?? 'ecu') as Lot['kind'],
-          units: Number(values.units),
-          reason: String(values.reason ?? ''),
-          ...(values.valid_until ? { valid_until: fromLocalTime(String(values.valid_until)) } : {}),
-        } as never,
-        once: true,
-      }),
-  );
+function grantCredits(values: FormValues): Promise<Lot | null> {
+  const kind = (values.kind ?? 'ecu') as Lot['kind'];
+  const grant = {
+    recipient: String(values.recipient ?? ''),
+    units: Number(values.units),
+    reason: String(values.reason ?? ''),
+    ...(values.valid_until ? { valid_until: fromLocalTime(String(values.valid_until)) } : {}),
+  };
+  return grantOrRequest(() => call('POST /v1/admin/tune-credits', { body: { ...grant, kind } as never, once: true }), {
+    ...grant,
+    kind: 'credits',
+    credit_kind: kind,
+  } as never);
+}
+
+function GrantForm({ onSaved, onDeleted }: RecordDone) {
+  const { save, saved } = useSave<Lot | null>(blank, () => ({ values: blank, readAt: '' }), grantCredits);
   return (
     <DetailForm
       fields={fields}
@@ -199,7 +201,7 @@ function GrantForm({ onSaved }: RecordDone) {
       readAt=""
       saveLabel="Give credits"
       save={save}
-      onSaved={() => saved.current && onSaved(saved.current.id)}
+      onSaved={() => (saved.current ? onSaved(saved.current.id) : onDeleted())}
     />
   );
 }

@@ -1,0 +1,60 @@
+import type { Owner } from '@tuneport/domain/ledger-accounts';
+import { may } from '@tuneport/domain/permissions';
+import { sql } from 'kysely';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+
+/** Whom something of value is for: ids of users and firms that may be unknown. */
+export type Beneficiary = {
+  readonly user?: number | null | undefined;
+  readonly dealer?: number | null | undefined;
+  readonly tuner?: number | null | undefined;
+  readonly affiliate?: number | null | undefined;
+};
+
+export function beneficiaryOf(owner: Owner): Beneficiary {
+  const [kind = '', id = ''] = owner.split(':');
+  return { [kind]: Number(id) };
+}
+
+/** Firms count in every state: a suspended one is still one's own. */
+function isMember(actor: Actor, { dealer, tuner, affiliate }: Beneficiary): boolean {
+  const { suspended } = actor;
+  const has = (firms: readonly { readonly id: number }[], id: number | null | undefined) =>
+    firms.some((firm) => firm.id === id);
+  return (
+    has([...actor.dealers, ...suspended.dealers], dealer) ||
+    has([...actor.tuners, ...suspended.tuners], tuner) ||
+    has([...actor.affiliates, ...suspended.affiliates], affiliate)
+  );
+}
+
+/** Whether two users are the same person or members of one firm. */
+export async function isSameBusiness(db: Db, one: number, other: number): Promise<boolean> {
+  const { rows } = await sql<{ same: boolean }>`select same_business(${one}, ${other}) as same`.execute(db);
+  return rows[0]?.same === true;
+}
+
+/** Whether something for these would be for the actor, for a firm of theirs or for a colleague there. */
+async function isOwnBusiness(db: Db, actor: Actor, to: Beneficiary): Promise<boolean> {
+  if (actor.userId === null) return false;
+  if (isMember(actor, to)) return true;
+  if (to.user == null) return false;
+  return to.user === actor.userId || isSameBusiness(db, actor.userId, to.user);
+}
+
+/** Nobody on the staff, whatever their role, gives anything of value to themselves or to a firm they belong to. */
+export async function requireNotOwnBusiness(db: Db, actor: Actor, ...to: readonly Beneficiary[]): Promise<void> {
+  for (const one of to)
+    if (await isOwnBusiness(db, actor, one))
+      throw new Refusal('forbidden', {
+        message: 'You cannot do this for yourself or for a firm you belong to. Ask a colleague who does not.',
+      });
+}
+
+/** A membership opens a firm's prices, credits and earnings, so staff do not give it to themselves. */
+export function requireSomebodyElse(actor: Actor, userId: number): void {
+  if (actor.userId !== userId || may(actor, 'superadmin')) return;
+  throw new Refusal('forbidden', { message: 'You cannot add yourself. Ask a SuperAdmin.' });
+}

@@ -1,0 +1,93 @@
+import { CreditsRequest, GoodwillRequest } from '@tuneport/contract/approvals-admin';
+import { approvalRights } from '@tuneport/domain/approvals';
+import { type Currency, moneyText } from '@tuneport/domain/money';
+import { may } from '@tuneport/domain/permissions';
+import { ticketNumber } from '@tuneport/domain/ticket';
+import { creditsInWords } from '@tuneport/domain/tune-credits';
+import type { z } from 'zod';
+import type { Actor } from '../../../platform/actor.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import {
+  type ApprovalRow,
+  approvedKey,
+  beneficiaryOf,
+  decideApproval,
+  lockPending,
+  requestApproval,
+  requireNotOwnBusiness,
+} from '../../ledger/index.ts';
+import { creditOwnerNamed, grantCredits } from '../../store/index.ts';
+import type { Desk } from '../desk.ts';
+import { goodwillAmount, postGoodwill } from '../goodwill.ts';
+import { rescueNumber } from '../rescue/present-rescue.ts';
+import { rescueFor } from '../rescue/rescue-queries.ts';
+import { grantGoodwill } from '../tickets/change-ticket.ts';
+import { ticketById } from '../tickets/ticket-queries.ts';
+
+type Goodwill = z.output<typeof GoodwillRequest>;
+type Credits = z.output<typeof CreditsRequest>;
+
+const requireRight = (actor: Actor, kind: ApprovalRow['kind']) => {
+  if (!may(actor, approvalRights[kind])) throw new Refusal('forbidden');
+};
+
+/** Everything but the limit is checked now, so that nobody is asked to approve what cannot be carried out. */
+export async function requestGrant(desk: Desk, actor: Actor, wish: Goodwill | Credits): Promise<ApprovalRow> {
+  requireRight(actor, wish.kind);
+  const { db, now } = desk;
+  if (wish.kind === 'credits') {
+    const owner = await creditOwnerNamed(db, wish.recipient);
+    await requireNotOwnBusiness(db, actor, beneficiaryOf(owner));
+    const summary = `${creditsInWords(wish.credit_kind, wish.units)} to ${wish.recipient}`;
+    return requestApproval(db, actor, { kind: 'credits', subject: owner, wish, summary, reason: wish.reason }, now);
+  }
+  const { subject, label, userId } = await goodwillFor(desk, wish);
+  const amount = goodwillAmount({ ...wish, currency: wish.currency as Currency });
+  await requireNotOwnBusiness(db, actor, { user: userId });
+  const summary = `${moneyText(amount)} of goodwill for ${label}`;
+  return requestApproval(db, actor, { kind: 'goodwill', subject, wish, summary, reason: wish.reason }, now);
+}
+
+async function goodwillFor({ db }: Desk, { ticket, rescue }: Goodwill) {
+  if ((ticket === undefined) === (rescue === undefined))
+    throw fieldRefusal({ ticket: ['Name the ticket or the rescue session.'] });
+  const found =
+    ticket === undefined
+      ? await rescueFor(db, rescue ?? 0, { userId: null, staff: true, codeHash: null })
+      : await ticketById(db, ticket);
+  if (!found) throw new Refusal('not_found');
+  if (found.user_id === null) throw fieldRefusal({ amount: ['This person has no account here to put money on.'] });
+  return {
+    userId: found.user_id,
+    subject: ticket === undefined ? `rescue:${found.id}` : `ticket:${found.id}`,
+    label: ticket === undefined ? rescueNumber(found.id) : ticketNumber(found.id),
+  };
+}
+
+/** Carries the grant out in the name of the approver. In the caller's transaction: of two at once one finds it decided. */
+export async function approveGrant(desk: Desk, actor: Actor, id: number, note: string): Promise<void> {
+  const row = await lockPending(desk.db, actor, id);
+  requireRight(actor, row.kind);
+  await decideApproval(desk.db, actor, row, { state: 'approved', note, now: desk.now });
+  if (row.kind === 'credits') await giveCredits(desk, actor, id, CreditsRequest.parse(row.wish));
+  else await giveGoodwill({ ...desk, limits: 'approved' }, actor, id, GoodwillRequest.parse(row.wish));
+}
+
+async function giveCredits({ db, now }: Desk, actor: Actor, id: number, wish: Credits): Promise<void> {
+  const grant = { ...wish, kind: wish.credit_kind, expiresAt: wish.valid_until };
+  await grantCredits(db, actor, grant, now, { approval: id });
+}
+
+async function giveGoodwill(desk: Desk, actor: Actor, id: number, wish: Goodwill): Promise<void> {
+  const { amount, reason } = wish;
+  const granted = { amount, reason, currency: wish.currency as Currency };
+  if (wish.ticket !== undefined) return grantGoodwill(desk, actor, wish.ticket, granted, approvedKey(id));
+  const { userId, subject } = await goodwillFor(desk, wish);
+  await postGoodwill(desk, actor, { ...granted, userId, subject, key: `${subject}:goodwill:${approvedKey(id)}` });
+}
+
+export async function rejectGrant(desk: Desk, actor: Actor, id: number, note: string): Promise<void> {
+  const row = await lockPending(desk.db, actor, id);
+  requireRight(actor, row.kind);
+  await decideApproval(desk.db, actor, row, { state: 'rejected', note, now: desk.now });
+}

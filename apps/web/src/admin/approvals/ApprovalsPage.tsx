@@ -1,0 +1,134 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { type ApprovalKind, type ApprovalState, approvalStates } from '@tuneport/domain/approvals';
+import { useState } from 'react';
+import { call } from '../../platform/browser.ts';
+import { pageTitle } from '../../shell/title.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Stack } from '../../ui/Layout.tsx';
+import type { Column } from '../../ui/list/list-columns.ts';
+import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { StateActions } from '../../ui/StateActions.tsx';
+import { StateDot } from '../../ui/StateDot.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import type { RowOf } from '../AdminList.tsx';
+import { type RecordDone, RecordList } from '../record/RecordList.tsx';
+
+export const meta = () => [{ title: pageTitle('Approvals') }];
+
+type Approval = CallReply<'GET /v1/admin/approvals/:id'>;
+type Listed = RowOf<'GET /v1/admin/approvals'>;
+
+const kindLabels: Record<ApprovalKind, string> = { goodwill: 'Goodwill', credits: 'Tune credits' };
+const states: Record<ApprovalState, { label: string; tone: 'careful' | 'good' | 'bad' }> = {
+  pending: { label: 'Pending', tone: 'careful' },
+  approved: { label: 'Approved', tone: 'good' },
+  rejected: { label: 'Rejected', tone: 'bad' },
+};
+const stateDot = ({ state }: Pick<Listed, 'state'>) => (
+  <StateDot tone={states[state].tone}>{states[state].label}</StateDot>
+);
+
+const columns: readonly Column<Listed>[] = [
+  { id: 'summary', label: 'Request', cell: (row) => row.summary, csv: (row) => row.summary },
+  { id: 'state', label: 'State', cell: stateDot, csv: (row) => row.state },
+  { id: 'kind', label: 'Kind', cell: (row) => kindLabels[row.kind], csv: (row) => row.kind, hideBelow: 1000 },
+  {
+    id: 'requested_by',
+    label: 'Requested by',
+    cell: (row) => row.requested_by,
+    csv: (row) => row.requested_by,
+    hideBelow: 640,
+  },
+  {
+    id: 'requested_at',
+    label: 'Requested',
+    cell: (row) => <DateText at={row.requested_at} />,
+    csv: (row) => row.requested_at,
+    hideBelow: 640,
+  },
+];
+const filters: readonly FilterSpec[] = [
+  {
+    id: 'state',
+    label: 'State',
+    kind: 'select',
+    options: approvalStates.map((value) => ({ value, label: states[value].label })),
+  },
+];
+
+const read = (id: number) => call('GET /v1/admin/approvals/:id', { params: { id } });
+
+export default function ApprovalsPage() {
+  return (
+    <RecordList
+      of="GET /v1/admin/approvals"
+      what="approval"
+      title="Approvals"
+      columns={columns}
+      filters={filters}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.summary}
+      read={read}
+      readOnly
+      titleOf={(row) => row.summary}
+      empty={{
+        title: 'Grants above a limit appear here.',
+        text: 'Goodwill or tune credits above your limit wait until a colleague approves them.',
+        first: '',
+      }}
+      form={(row, done) => (row ? <ApprovalRecord opened={row} {...done} /> : null)}
+    />
+  );
+}
+
+function ApprovalRecord({ opened, onSaved }: RecordDone & { opened: Approval }) {
+  const [row, setRow] = useState(opened);
+  const decide = async (verb: 'approve' | 'reject', note: string) => {
+    const key = verb === 'approve' ? 'POST /v1/admin/approvals/:id/approve' : 'POST /v1/admin/approvals/:id/reject';
+    setRow(await call(key, { params: { id: row.id }, body: { note }, once: true }));
+    toast(verb === 'approve' ? 'Approved and granted.' : 'Rejected. Nothing was granted.');
+    onSaved(row.id);
+  };
+  return (
+    <Stack>
+      <KeyValue
+        rows={[
+          ['Request', row.summary],
+          ['State', stateDot(row)],
+          ['For', row.subject],
+          ['Reason', row.reason],
+          ['Requested by', row.requested_by],
+          ['Requested', <DateText key="requested" at={row.requested_at} />],
+          ...(row.decided_by !== null && row.decided_at !== null
+            ? ([
+                ['Decided by', row.decided_by],
+                ['Decided', <DateText key="decided" at={row.decided_at} />],
+                ['Note', row.decision_note === '' ? 'None' : row.decision_note],
+              ] as const)
+            : []),
+        ]}
+      />
+      {row.state === 'pending' && !row.may_decide ? <p>A colleague has to decide on your own request.</p> : null}
+      <StateActions
+        steps={[
+          {
+            verb: 'approve',
+            label: 'Approve',
+            confirm: 'The grant is carried out at once.',
+            reason: { label: 'Note', required: false },
+          },
+          {
+            verb: 'reject',
+            label: 'Reject',
+            danger: true,
+            confirm: 'Nothing is granted.',
+            reason: { label: 'Reason', required: true },
+          },
+        ]}
+        can={{ approve: row.may_decide, reject: row.may_decide }}
+        run={decide}
+      />
+    </Stack>
+  );
+}

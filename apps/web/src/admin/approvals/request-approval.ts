@@ -1,0 +1,18 @@
+import type { CallInput } from '@tuneport/contract/index';
+import { ApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/browser.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+type Request = CallInput<'POST /v1/admin/approvals'>['body'];
+
+/** Grants, or sends the grant to a second person when it is above the limit of the granter; then the answer is null. */
+export async function grantOrRequest<T>(grant: () => Promise<T>, request: Request): Promise<T | null> {
+  try {
+    return await grant();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'approval_required') throw error;
+  }
+  const { id } = await call('POST /v1/admin/approvals', { body: request, once: true });
+  toast(`This is above your limit. It waits for approval as request ${id}.`);
+  return null;
+}
