@@ -38,11 +38,16 @@ async function makeSuperadmin(tx: Tx, email: string, { confirmAddress }: { confi
   const confirmedAt = sql<Date>`coalesce(email_confirmed_at, now())`;
   await tx
     .updateTable('users')
-    .set({ role: 5, email_confirmed_at: confirmedAt, first_confirmed_at: sql<Date>`coalesce(first_confirmed_at, now())` })
+    .set({
+      role: 5,
+      email_confirmed_at: confirmedAt,
+      first_confirmed_at: sql<Date>`coalesce(first_confirmed_at, now())`,
+    })
     .where('id', '=', user.id)
     .execute();
   await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
   await recordAct(tx, system, 'identity.make-superadmin', `user:${user.id}`, { confirmed_address: confirmAddress });
-  const next = 'Log in, then add a passkey or an authenticator app under Profile, Security. The role works from then on.';
+  const next =
+    'Log in, then add a passkey or an authenticator app under Profile, Security. The role works from then on.';
   return { id: user.id, name: user.name, role: 5, next };
 }

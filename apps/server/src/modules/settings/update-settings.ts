@@ -12,10 +12,7 @@ import { presentSettings } from './present.ts';
 import { lockSettings, storeSetting } from './queries.ts';
 import { readSettings, type StoredSettings } from './read-settings.ts';
 
-type Who = Pick<Actor, 'userId' | 'sessionId' | 'address' | 'role'>;
-
-/** Settings that protect staff from each other. */
-const ofSuperAdmins: readonly (keyof SettingsNow)[] = ['staff_second_factor'];
+type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 
 /** Stores what differs from now. `readAt` null is for the command line and demo worlds, which have read nothing before. */
 export async function updateSettings(

@@ -17,7 +17,8 @@ export async function requireOwner(
 ): Promise<void> {
   const tokenHash = token === undefined ? null : hashToken(token);
   const ownership = to === 'read' ? moneyOwnershipOf(actor) : ownershipOf(actor);
-  if (!(await mayAnswerFor(db, id, { ...ownership, to, tokenHash }))) throw await noRecord(db, 'trade-in', id, tokenHash);
+  if (!(await mayAnswerFor(db, id, { ...ownership, to, tokenHash })))
+    throw await noRecord(db, 'trade-in', id, tokenHash);
 }
 
 export async function answerTradeIn(db: Db, asked: Asked & { note: string }): Promise<void> {
