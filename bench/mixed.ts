@@ -39,7 +39,7 @@ export async function mixedLoad(
     const { cookie } = await loggedIn(() => origin, name);
     visitors.push({ name, cookie, pages: name === 'admin' ? pages : [...pages, ...vehicles.slice(0, 3)] });
   }
-  const anonymous = { name: 'anonymous', pages: [...publicPages, ...vehicles] };
+  const anonymous: Visitor = { name: 'anonymous', pages: [...publicPages, ...vehicles] };
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const chance = seeded(7);
   const noted: { page: string; ms: number }[] = [];
@@ -63,7 +63,7 @@ export async function mixedLoad(
   }
 
   // Every page once, so that what is measured is a server after its first minute.
-  for (const { pages, cookie } of [anonymous, ...visitors] as Visitor[])
+  for (const { pages, cookie } of [anonymous, ...visitors])
     for (const page of pages) await ask(origin + page, agent, cookie);
   const warmUpMs = 10_000;
   const begun = performance.now();
