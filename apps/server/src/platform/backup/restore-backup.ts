@@ -51,7 +51,7 @@ export async function restoreBackup(folder: string, target: RestoreTarget): Prom
     await loadRows(client, folder, manifest);
     await client.query(`drop table ${restoreMarker}`);
     await client.query('commit');
-    await client.query('analyze');
+    await client.query(`analyze ${namesOf(manifest)}`);
   } finally {
     await client.end().catch(() => {});
   }
@@ -100,7 +100,7 @@ async function loadRows(client: pg.Client, folder: string, manifest: Manifest): 
   await expectTables(client, manifest);
   const { suspend, resume } = await listGuards(client);
   for (const statement of suspend) await client.query(statement);
-  await client.query(`truncate ${manifest.tables.map(({ schema, name }) => quoted(schema, name)).join(', ')}`);
+  await client.query(`truncate ${namesOf(manifest)}`);
   for (const { schema, name, columns, rows, file } of manifest.tables) {
     const into = client.query(
       copyFrom(`copy ${quoted(schema, name)} (${columns.map((column) => quoted(column)).join(', ')}) from stdin`),
@@ -114,6 +114,8 @@ async function loadRows(client: pg.Client, folder: string, manifest: Manifest): 
   // Adding a foreign key checks every row.
   for (const statement of resume) await client.query(statement);
 }
+
+const namesOf = ({ tables }: Manifest) => tables.map(({ schema, name }) => quoted(schema, name)).join(', ');
 
 /** Every table of the backup has its place, and every table here its rows. */
 async function expectTables(client: pg.Client, manifest: Manifest): Promise<void> {
