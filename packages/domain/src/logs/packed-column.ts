@@ -2,7 +2,8 @@
 // smaller than floats and come back exactly as written.
 
 export type ColumnCode =
-  | { readonly as: 'f32' | 'f64' }
+  | { readonly as: 'f32' }
+  | { readonly as: 'f64' }
   | {
       readonly as: 'int';
       readonly width: 1 | 2 | 4;
@@ -25,7 +26,7 @@ const widthFor = (span: number): 1 | 2 | 4 | null =>
 
 /** The smallest code that keeps every value; floats where there are no decimals, of 64 bits where 32 are too few. */
 export function codeOf(values: Float64Array, { rises, wide }: { rises: boolean; wide: boolean }): ColumnCode {
-  const floats: ColumnCode = { as: wide ? 'f64' : 'f32' };
+  const floats: ColumnCode = wide ? { as: 'f64' } : { as: 'f32' };
   const digits = digitsOf(values);
   if (digits === null) return floats;
   const power = 10 ** digits;

@@ -92,7 +92,7 @@ function head1({ clocks, channels, ...about }: Head1, dataAt: number): PackedHea
     clocks: clocks.map(({ at, count }) => ({ at, count, code: { as: 'f64' } })),
     channels: channels.map(({ at, count, wide, ...channel }) => ({
       about: channel,
-      column: { at, count, code: { as: wide ? 'f64' : 'f32' } },
+      column: { at, count, code: wide ? { as: 'f64' } : { as: 'f32' } },
     })),
   };
 }

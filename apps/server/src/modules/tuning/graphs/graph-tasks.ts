@@ -18,7 +18,7 @@ export type AnswerTask = {
 };
 
 /** `more` asks a thread for the next piece of its answer, `stop` ends it early. */
-export type GraphTask = ReadTask | AnswerTask | { readonly kind: 'more' | 'stop' };
+export type GraphTask = ReadTask | AnswerTask | { readonly kind: 'more' } | { readonly kind: 'stop' };
 
 export type GraphSummary = {
   readonly format: string;

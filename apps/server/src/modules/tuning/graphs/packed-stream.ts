@@ -8,7 +8,7 @@ const valuesAtOnce = 8192;
 /** A packed log read from front to back: only a few kilobytes of it are in memory at a time. */
 export class PackedStream {
   readonly #chunks: AsyncIterator<Uint8Array>;
-  #held = Buffer.alloc(0);
+  #held: Buffer = Buffer.alloc(0);
   #at = 0;
   #dataAt = 0;
 
