@@ -24,7 +24,7 @@ test('S324 a flag shows the entries of its own pages and no others', () => {
   const shown = (flag: (typeof userFlags)[number]) => entries(facts({ flags: [flag] })).map(({ label }) => label);
   expect(shown('f')).toEqual(['Tool orders']);
   expect(shown('tsa')).toEqual(['Metrics']);
-  expect(shown('da')).toEqual(['Credit deals', 'Tune credits', 'Credit codes', 'Dealers', 'Applications']);
+  expect(shown('da')).toEqual(['Approvals', 'Credit deals', 'Tune credits', 'Credit codes', 'Dealers', 'Applications']);
   expect(shown('tcro')).toEqual(['Catalogue', 'Catalogue check']);
   expect(shown('tcrw')).toEqual(['Catalogue', 'Catalogue check']);
   expect(shown('tex')).toEqual(['Export']);

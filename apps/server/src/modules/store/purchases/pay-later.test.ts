@@ -101,7 +101,7 @@ describe('C256 S013 S364 a dealer buys on account', () => {
     ]);
   });
 
-  test('in another currency than the account, or on a suspended one, it is refused in words', async () => {
+  test('in another currency than the account, or on a suspended one, it is refused', async () => {
     const { member, dealer } = await dealerWith(100_000n);
     await server.db.updateTable('dealers').set({ currency: 'USD' }).where('id', '=', dealer.id).execute();
     const hash = await estimated(member, shop.selection);
@@ -113,7 +113,7 @@ describe('C256 S013 S364 a dealer buys on account', () => {
       .set({ currency: 'CAD', state: 'suspended' })
       .where('id', '=', dealer.id)
       .execute();
-    expect((await payLater(member, hash)).body).toMatchObject({ code: 'conflict' });
+    expect((await payLater(member, hash)).body).toMatchObject({ code: 'forbidden' });
   });
 
   test('the quote says what is left on the account and what stands against it', async () => {

@@ -120,8 +120,13 @@ test('a stream ends with the right to read the request', async () => {
   const id = await requestOf(customer);
   const dealer = await server.make.dealer();
   const member = await server.as({});
-  const membership = { dealer_id: dealer.id, user_id: member.userId ?? 0, kind: 'member' };
-  await server.db.insertInto('dealer_members').values(membership).execute();
+  const sender = await server.as({ id: customer.userId ?? 0 });
+  const memberships = [member, sender].map(({ userId }) => ({
+    dealer_id: dealer.id,
+    user_id: userId ?? 0,
+    kind: 'member',
+  }));
+  await server.db.insertInto('dealer_members').values(memberships).execute();
   await server.db.updateTable('tune_requests').set({ dealer_id: dealer.id }).where('id', '=', id).execute();
   const stream = await openStream(other, member, live(id));
   expect((await stream.next()).event).toBe('version');
@@ -132,11 +137,7 @@ test('a stream ends with the right to read the request', async () => {
   // What nobody announced is noticed with the next beat.
   const stays = await openStream(other, customer, live(id));
   await stays.next();
-  await server.db
-    .updateTable('tune_requests')
-    .set({ user_id: member.userId ?? 0 })
-    .where('id', '=', id)
-    .execute();
+  await server.db.deleteFrom('dealer_members').where('dealer_id', '=', dealer.id).execute();
   other.platform.live.lookAtAll();
   expect((await stays.next()).event).toBe('gone');
 });
