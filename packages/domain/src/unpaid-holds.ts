@@ -8,12 +8,12 @@ export type HoldLimits = {
   readonly a_day: number;
 };
 
-/** Guests, and users who have not confirmed their e-mail address. Several buyers may share one network address. */
+/** Guests, and users who have not confirmed their e-mail address: one full cart of a product. Several buyers may share an address. */
 export const guestHolds = {
   minutes: 15,
-  address: { orders: 10, pieces: 30, of_one: 10, a_day: 60 },
-  session: { orders: 4, pieces: 20, of_one: 10, a_day: 30 },
-  user: { orders: 4, pieces: 20, of_one: 10, a_day: 30 },
+  address: { orders: 10, pieces: 30, of_one: 20, a_day: 60 },
+  session: { orders: 4, pieces: 20, of_one: 20, a_day: 30 },
+  user: { orders: 4, pieces: 20, of_one: 20, a_day: 30 },
 } as const satisfies { minutes: number } & Record<string, number | HoldLimits>;
 
 export const memberHolds = {
