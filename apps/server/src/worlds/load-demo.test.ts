@@ -126,10 +126,12 @@ test('a database with users of its own gets no demo data', patient, async () => 
   expect((await summary(own)).counts).toMatchObject({ users: 1, tunes: 0, demo_steps: 0 });
 });
 
-test('processes killed with SIGKILL at any moment of the load leave a load that can be finished', patient, async () => {
+test('processes killed with SIGKILL during the load leave a load that can be finished', {
+  timeout: 300_000,
+}, async () => {
   const at = await database();
   const script = fileURLToPath(new URL('../testing/load-demo-process.ts', import.meta.url));
-  for (const afterMs of [1_500, 3_000, 5_000]) {
+  for (const afterMs of [1_000, 4_000]) {
     const child = spawn(process.execPath, [script, at.url, folder, now.toISOString()], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
