@@ -48,8 +48,8 @@ describe('C425 the settings form sends', () => {
 
 test('S303 an error of the server is shown at the field it belongs to', () => {
   const fields = [
-    ...fieldsOf({ name: 'redirects', label: 'Redirects', help: '', kind: 'redirects' }),
-    ...fieldsOf({ name: 'support_hours', label: 'Hours', help: '', kind: 'support-hours' }),
+    ...fieldsOf({ name: 'redirects', label: 'Redirects', help: '', kind: 'redirects', superadmin: false }),
+    ...fieldsOf({ name: 'support_hours', label: 'Hours', help: '', kind: 'support-hours', superadmin: false }),
   ];
   expect(fieldOf('redirects.2.to', fields)).toBe('redirects');
   expect(fieldOf('support_hours', fields)).toBe('support_hours');
