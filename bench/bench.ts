@@ -298,7 +298,11 @@ async function newcomer(origin: string, dataDir: string): Promise<string> {
   if (made.status !== 202) throw new Error(`Registering answered ${made.status}.`);
   const host = readPostmaster(join(dataDir, 'postgres/data'))?.socketDir ?? '';
   const { db, close } = openDb({ host, port: 5432, user: 'tuneport', database: 'tuneport' }, { max: 1 });
-  await sql`update users set email_confirmed_at = now() where email = ${account.email}`.execute(db).finally(close);
+  try {
+    await sql`update users set email_confirmed_at = now() where email = ${account.email}`.execute(db);
+  } finally {
+    await close();
+  }
   const reply = await send('login');
   if (reply.status !== 200) throw new Error(`Logging in answered ${reply.status}.`);
   return (reply.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';

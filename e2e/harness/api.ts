@@ -40,9 +40,7 @@ export async function loggedIn(origin: () => string, address: string): Promise<C
   });
   if (answer.status !== 200)
     throw new Error(`${address} could not log in: ${answer.status} ${JSON.stringify(answer.body)}`);
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  return caller(origin, cookie);
+  // The session alone: the cookie of the known device is not needed.
+  const session = answer.headers.getSetCookie().find((line) => /^(?:__Host-)?tuneport=/.test(line)) ?? '';
+  return caller(origin, session.split(';')[0]);
 }

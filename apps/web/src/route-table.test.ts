@@ -30,7 +30,8 @@ function accessWords(row: RouteRow): string[] {
   return row.guard
     .flatMap((rule) => {
       const grant = rule in permissionGrants ? permissionGrants[rule as keyof typeof permissionGrants] : null;
-      if (!grant) return [rule];
+      // Suspended tuners are tuners, too: they still read their money.
+      if (!grant) return [rule === 'tuner-account' ? 'tuner' : rule];
       return [...(grant.admin ? ['admin'] : []), ...grant.flags.map((flag) => `flag:${flag}`)];
     })
     .sort();

@@ -5,6 +5,7 @@
 export const tokenLinkPaths: readonly string[] = [
   '/auth/reset-password/:token',
   '/auth/confirm-email/:token',
+  '/auth/secure-account/:token',
   '/profile/purchases/:id/:token/invoice',
   '/profile/orders/:id/:token/invoice',
   '/trade-in/:id/:token',

@@ -166,7 +166,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = Environment.safeParse(set);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${ruleOf(issue)}`);
+    const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${ruleOf(issue)}`);
     throw new ConfigError(`These settings are not usable:\n${lines.join('\n')}`);
   }
   const e = parsed.data;

@@ -12,7 +12,7 @@ const options: sanitize.IOptions = {
     // What people write may link anywhere, but hands on neither the address of the page nor its window.
     a: (tagName, { href }) => ({
       tagName,
-      attribs: (href === undefined ? {} : { href, rel: 'noopener noreferrer nofollow' }) as sanitize.Attributes,
+      attribs: { ...(href ? { href } : {}), rel: 'noopener noreferrer nofollow' },
     }),
   },
 };

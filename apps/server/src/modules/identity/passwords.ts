@@ -1,9 +1,13 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { slots } from '../../platform/slots.ts';
 
 // argon2id with the parameters written into the stored text, so that they can be raised later without breaking old hashes.
 
 const derive = promisify(argon2);
+// Each hash keeps a core busy: without a bound, some logins at once would starve every other request.
+const hashing = slots({ atOnce: Math.max(1, availableParallelism() >> 1), waitingMax: 200, waitMs: 10_000 });
 const memoryKib = 19_456;
 const passes = 2;
 
@@ -37,14 +41,20 @@ function parse(stored: string | null | undefined): Parsed | null {
   };
 }
 
-const argon2id = (password: string, salt: Buffer, memory: number, times: number): Promise<Buffer> =>
-  derive('argon2id', {
-    message: password.normalize('NFKC'),
-    nonce: salt,
-    parallelism: 1,
-    tagLength: 32,
-    memory,
-    passes: times,
-  });
+async function argon2id(password: string, salt: Buffer, memory: number, times: number): Promise<Buffer> {
+  const release = await hashing.take();
+  try {
+    return await derive('argon2id', {
+      message: password.normalize('NFKC'),
+      nonce: salt,
+      parallelism: 1,
+      tagLength: 32,
+      memory,
+      passes: times,
+    });
+  } finally {
+    release();
+  }
+}
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');

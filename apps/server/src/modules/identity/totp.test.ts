@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const freshPermits = () => server.db.deleteFrom('rate_limits').execute();
+const freshPermits = async () => {
+  await server.db.deleteFrom('rate_limits').execute();
+  await server.db.deleteFrom('guess_limits').execute();
+};
 const sessionIn = (reply: { headers: Record<string, unknown> }) =>
   ([reply.headers['set-cookie'] ?? []].flat() as string[])
     .find((line) => line.startsWith('__Host-tuneport='))

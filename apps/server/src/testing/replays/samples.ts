@@ -86,11 +86,25 @@ const assign = async (admin: Client, id: number) => {
 const creditCode = async ({ shop }: World, recipient = '') =>
   (await needs(shop.admin.call('POST /v1/admin/tune-credit-codes', { body: { kind: 'ecu', units: 1, recipient } })))
     .body;
+const creditsRequest = async ({ server }: World) => {
+  const { email } = await server.make.user();
+  return { kind: 'credits', recipient: email, credit_kind: 'ecu', units: 30, ...reason };
+};
+/** A grant above the limit of one person, to be decided by another. */
+const onApproval =
+  (body: object): Make =>
+  async (world) => {
+    const asked = await needs(world.shop.admin.call('POST /v1/admin/approvals', { body: await creditsRequest(world) }));
+    return { client: await world.server.as({ role: 3 }), params: { id: asked.body.id }, body };
+  };
 const asTuner = async (world: World): Promise<Client> => tunerOf(world.server, world.tunes.tuner.id);
 const ticketWish = { title: 'A wish', description: 'Please', customer_name: 'Robin' };
 
 export const samples: Readonly<Record<string, Make>> = {
   'POST /addresses': byUser(() => vancouver),
+  'POST /v1/admin/approvals': async (world) => ({ client: world.shop.admin, body: await creditsRequest(world) }),
+  'POST /v1/admin/approvals/:id/approve': onApproval({ note: 'Checked' }),
+  'POST /v1/admin/approvals/:id/reject': onApproval({ note: 'Not justified' }),
   'POST /v1/admin/affiliates': byAdmin(() => ({ name: `Affiliate ${short()}` })),
   'POST /v1/admin/dealers': byAdmin(() => ({ name: 'Garage', slug: `garage-${short()}`, credit_limit: '100' })),
   'POST /v1/admin/dealer-credit-deals': async ({ server, shop }) => {

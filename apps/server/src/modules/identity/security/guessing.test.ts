@@ -128,7 +128,7 @@ describe('password guessing', () => {
           ? await client.call('POST /auth/change-password', {
               body: { current_password: 'wrong-password', password: 'another long secret' },
             })
-          : await client.call('POST /auth/totp/setup', { body: { password: 'wrong-password' } });
+          : await client.call('POST /auth/reauthenticate', { body: { password: 'wrong-password' } });
       statuses.push(reply.status);
     }
     expect(statuses).toEqual([422, 422, 429, 429]);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { unmask } from '../../../platform/mail/secrets.ts';
 import { estimated, payCard, tuneShop } from '../../../testing/purchases.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, settled } from '../../../testing/shop.ts';
@@ -20,11 +21,11 @@ const email = 'owner@example.test';
 const tokenInMail = async (to: string, page: RegExp) => {
   const row = await server.db
     .selectFrom('mail_outbox')
-    .select('text_body')
+    .selectAll()
     .where('to_address', '=', to)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  return page.exec(row.text_body ?? '')?.[1] ?? '';
+  return page.exec(unmask(row).text_body)?.[1] ?? '';
 };
 
 type Made = { id: number; token: string; to: string };
