@@ -62,6 +62,7 @@ test('S244 S245 S246 R005 R006 R007 R008 R009 register, confirm, log out, forget
   await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
 
   await open(await mailedPath(email, 'confirm-email'));
+  await button(page, 'Confirm this address').click();
   await page.getByRole('heading', { name: 'Your address is confirmed' }).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   await logIn(page, email, 'a sentence to remember');
