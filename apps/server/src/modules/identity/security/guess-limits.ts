@@ -50,7 +50,7 @@ export const judgePassword = (db: Db, account: string, source: GuessSource, isRi
 export const judgeCode = (db: Db, userId: number, source: GuessSource, isRight: () => Promise<boolean>) =>
   judged(db, limitsOf('code', `user:${userId}`, source, { own: 5, all: 10 }), isRight);
 
-/** A recovery code has 120 bits: strangers who try some do not count against its owner. */
+/** A recovery code has 120 bits and cannot be guessed, so a stranger's attempts do not count against its owner. */
 export const judgeRecoveryCode = (db: Db, userId: number, source: GuessSource, isRight: () => Promise<boolean>) =>
   judged(db, limitsOf('recovery', `user:${userId}`, source, { own: 5 }), isRight);
 
