@@ -5,6 +5,14 @@ import { Refusal } from './refusal.ts';
 /** What a secret link opens without a login. */
 export type LinkKind = 'order' | 'purchase' | 'ticket' | 'trade-in' | 'rescue';
 
+/** How the area that owns a record renews the links to it. */
+export type LinkRenewal = {
+  /** The address on record. */
+  readonly recipient: (db: Db, id: number) => Promise<{ email: string | null } | undefined>;
+  /** Stores a new secret and returns it with the path it opens. */
+  readonly issue: (db: Db, id: number, now: Date) => Promise<{ secret: string; path: string }>;
+};
+
 /** Whether this token once opened the record and has expired since. */
 export async function isExpiredLink(db: Db, kind: LinkKind, id: number, tokenHash: Buffer | null): Promise<boolean> {
   if (tokenHash === null) return false;

@@ -10,6 +10,7 @@ export { grantCredits, ownerNamed as creditOwnerNamed } from './credits/grant-cr
 export { issueCredits } from './credits/issue-credits.ts';
 export { presentCode, presentCredits } from './credits/present-credits.ts';
 export { storeInvoiceRoutes } from './invoices/invoice-routes.ts';
+export { storeLinkRenewals } from './link-renewals.ts';
 export { orderJobs, orderSchedules } from './orders/end-order.ts';
 export { orderEarnings } from './orders/order-earnings.ts';
 export { listOrders } from './orders/order-queries.ts';

@@ -5,6 +5,8 @@ import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
 import type { OrderRecord } from './order-record.ts';
 
+export const orderInvoicePath = (id: number, token: string) => `/profile/orders/${id}/${token}/invoice`;
+
 /**
  * What was bought, what it cost and what happens next. Names and addresses are on the invoice behind the link and not in the mail: a
  * guest may have typed anything, and any e-mail address.
@@ -40,7 +42,7 @@ export async function sendConfirmation(db: Db, origin: string, order: OrderRecor
         things.join('\n'),
         sums.join('\n'),
       ],
-      button: { label: 'Open the invoice', url: `${origin}/profile/orders/${order.id}/${token}/invoice` },
+      button: { label: 'Open the invoice', url: `${origin}${orderInvoicePath(order.id, token)}` },
     }),
   });
 }

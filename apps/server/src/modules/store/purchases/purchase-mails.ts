@@ -6,6 +6,8 @@ import { queueMail } from '../../../platform/mail/queue.ts';
 import { shortName } from '../../../platform/mail/typed-text.ts';
 import type { Purchase, PurchaseLine } from './purchase-record.ts';
 
+export const purchaseInvoicePath = (id: number, token: string) => `/profile/purchases/${id}/${token}/invoice`;
+
 /** What was bought, what it cost and what to do next. The buyer may have typed any address, so names are on the invoice only. */
 export async function sendPurchaseMail(
   db: Db,
@@ -42,7 +44,7 @@ export async function sendPurchaseMail(
         ),
         sums.join('\n'),
       ],
-      button: { label: 'Open the invoice', url: `${origin}/profile/purchases/${purchase.id}/${token}/invoice` },
+      button: { label: 'Open the invoice', url: `${origin}${purchaseInvoicePath(purchase.id, token)}` },
     }),
   });
 }

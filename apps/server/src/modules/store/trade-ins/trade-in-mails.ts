@@ -8,6 +8,8 @@ import { mayMailUnasked } from '../../../platform/mail/unasked.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { tradeInById } from './trade-in-queries.ts';
 
+export const tradeInPath = (id: number, token: string) => `/trade-in/${id}/${token}`;
+
 const titles: Partial<Record<TradeInState, string>> = {
   submitted: 'We have your trade-in request',
   needs_information: 'A question about your trade-in',
@@ -59,7 +61,7 @@ export async function sendTradeInMail(db: Db, origin: string, id: number, token 
         `This is about your trade-in request ${tradeInNumber(id)}. ${tradeInSentences[row.state as TradeInState]}`,
         ...[offer, last?.note ?? ''].filter((text) => text !== ''),
       ],
-      button: { label: 'Open the request', url: `${origin}/trade-in/${id}/${token}` },
+      button: { label: 'Open the request', url: `${origin}${tradeInPath(id, token)}` },
     }),
   });
 }

@@ -6,6 +6,8 @@ import type { RescueRow } from './rescue-queries.ts';
 
 // Fixed text and our own words: whoever started the rescue may have given somebody else's address.
 
+export const rescuePath = (id: number, code: string) => `/fz/rescue/${id}/${code}`;
+
 const footer = 'You get this mail because a rescue was started with this address.';
 
 export async function mailRescueStarted(desk: Desk, rescue: RescueRow, code: string): Promise<void> {
@@ -26,7 +28,7 @@ export async function mailRescueStarted(desk: Desk, rescue: RescueRow, code: str
       ],
       button: {
         label: 'Go on with the rescue',
-        url: `${desk.origin}/fz/rescue/${rescue.id}/${code}`,
+        url: `${desk.origin}${rescuePath(rescue.id, code)}`,
       },
       footer,
     }),

@@ -25,15 +25,23 @@ export function codeHashOf(typed: string | undefined): Buffer | null {
   return code === null ? null : createHash('sha256').update(`rescue ${code}`).digest();
 }
 
+/** A new code and the hash that is stored in its place. */
+export function newRescueCode(): { code: string; hash: Buffer } {
+  const code = rescueCode(randomBytes(rescueCodeBytes));
+  const hash = codeHashOf(code);
+  if (!hash) throw new Error('A new rescue code cannot be read back.');
+  return { code, hash };
+}
+
 export async function startRescue(desk: Desk, wish: NewRescue): Promise<{ rescue: RescueRow; code: string }> {
   const { db, now } = desk;
-  const code = rescueCode(randomBytes(rescueCodeBytes));
+  const { code, hash } = newRescueCode();
   const { userId, ...facts } = wish;
   const rescue = await db
     .insertInto('rescue_sessions')
     .values({
       ...facts,
-      code_hash: codeHashOf(code) ?? randomBytes(32),
+      code_hash: hash,
       user_id: userId,
       last_at: now,
       created_at: now,

@@ -1,0 +1,38 @@
+import type { LinkRenewal } from '../../platform/secret-links.ts';
+import { hashToken, newToken } from '../identity/index.ts';
+import { orderInvoicePath } from './orders/order-mails.ts';
+import { purchaseInvoicePath } from './purchases/purchase-mails.ts';
+import { keepToken } from './purchases/purchase-queries.ts';
+import { tradeInPath } from './trade-ins/trade-in-mails.ts';
+
+/** How expired links to records of the store are renewed. */
+export const storeLinkRenewals: Readonly<Record<'order' | 'purchase' | 'trade-in', LinkRenewal>> = {
+  order: {
+    recipient: (db, id) => db.selectFrom('orders').select('email').where('id', '=', id).executeTakeFirst(),
+    issue: async (db, id) => {
+      const token = newToken();
+      const row = { token_hash: hashToken(token), order_id: id, purpose: 'mail' };
+      await db.insertInto('order_tokens').values(row).execute();
+      return { secret: token, path: orderInvoicePath(id, token) };
+    },
+  },
+  purchase: {
+    recipient: (db, id) => db.selectFrom('catalog_purchases').select('email').where('id', '=', id).executeTakeFirst(),
+    issue: async (db, id, now) => {
+      const token = newToken();
+      await keepToken(db, id, hashToken(token), now);
+      return { secret: token, path: purchaseInvoicePath(id, token) };
+    },
+  },
+  'trade-in': {
+    recipient: (db, id) => db.selectFrom('trade_ins').select('email').where('id', '=', id).executeTakeFirst(),
+    issue: async (db, id) => {
+      const token = newToken();
+      await db
+        .insertInto('trade_in_tokens')
+        .values({ token_hash: hashToken(token), trade_in_id: id })
+        .execute();
+      return { secret: token, path: tradeInPath(id, token) };
+    },
+  },
+};
