@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { isLoopback } from '../loopback.ts';
 import { jsonBytesMax, limitBodies } from './body-limits.ts';
 import { answerClientError, answerOddRequests } from './client-error.ts';
 import { errorReply } from './error-reply.ts';
@@ -64,15 +65,13 @@ export async function makeHttpServer(config: Config, log: Log): Promise<FastifyI
   return app;
 }
 
-const loopback = /^(?:::ffff:)?127\.|^::1$/;
-
-/** A proxy on this machine that is not trusted makes every visitor look like one client, and all limits hit everybody. Said once. */
+/** Behind an untrusted proxy on this machine all visitors look like one client and share its limits. Logged once. */
 function warnOfUnknownProxy(app: FastifyInstance, { trustedProxies }: Config, log: Log): void {
   if (trustedProxies.length > 0) return;
   let warned = false;
   app.addHook('onRequest', (request, _reply, done) => {
     const { 'x-forwarded-for': forwardedFor, forwarded } = request.headers;
-    if (!warned && (forwardedFor ?? forwarded) !== undefined && loopback.test(request.socket.remoteAddress ?? '')) {
+    if (!warned && (forwardedFor ?? forwarded) !== undefined && isLoopback(request.socket.remoteAddress ?? '')) {
       warned = true;
       log.warn(
         {},
