@@ -36,14 +36,14 @@ export function holdRefusal({ holder, limit, max }: Exceeded, minutes: number): 
   const wait = `wait ${minutes} minutes`;
   if (limit === 'of_one' || limit === 'pieces') {
     const what = limit === 'of_one' ? `${max} pieces of a product` : `${max} pieces`;
-    return holder === 'user'
-      ? `You can reserve at most ${what} without paying. Order fewer, or pay for your other orders first.`
-      : `At most ${what} can be reserved from your network without paying. Order fewer, ${wait}, or log in.`;
+    return holder === 'address'
+      ? `At most ${what} can be reserved from your network without paying. Order fewer, ${wait}, or log in.`
+      : `You can reserve at most ${what} without paying. Order fewer, or pay for your other orders first.`;
   }
   if (limit === 'a_day')
-    return holder === 'user'
-      ? 'Too many of your orders were left unpaid today. Pay for an open one, try again tomorrow, or contact us.'
-      : 'Too many orders from your network were left unpaid today. Log in to order, or contact us.';
+    return holder === 'address'
+      ? 'Too many orders from your network were left unpaid today. Log in to order, or contact us.'
+      : 'Too many of your orders were left unpaid today. Pay for an open one, try again tomorrow, or contact us.';
   return holder === 'address'
     ? `Too many orders from your network are unpaid. Pay for or cancel one of yours, ${wait}, or log in.`
     : `You have ${max} unpaid orders. Pay for or cancel one of them, or ${wait}.`;

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Actor } from '../../platform/actor.ts';
-import { addressGroup } from '../../platform/rate-limit.ts';
+import { clientKeys } from '../../platform/client-keys.ts';
 
-// Stolen cards are tried out at shops that do not count. A person mistypes a few times; ten refused cards for one purchase are a list.
-// Several people may share one address, so an address gets more than a person, but not a list for every order it can think of.
+// Thieves test stolen cards at shops that do not count refusals. A person mistypes a few times; ten refused cards for one purchase are a
+// list. Several people may share a network address, so an address gets more attempts than a person.
 
 export const cardTriesMax = 10;
 export const clientTriesAnHourMax = { user: 30, session: 30, address: 100 } as const;
@@ -12,9 +11,9 @@ export const clientTriesAnHourMax = { user: 30, session: 30, address: 100 } as c
 export type CardClients = readonly { readonly key: string; readonly max: number }[];
 
 export function clientsOf(actor: Pick<Actor, 'userId' | 'address'>, guestSession?: string): CardClients {
-  const address = { key: `address:${addressGroup(actor.address)}`, max: clientTriesAnHourMax.address };
-  if (actor.userId !== null) return [{ key: `user:${actor.userId}`, max: clientTriesAnHourMax.user }, address];
-  if (!guestSession) return [address];
-  const hash = createHash('sha256').update(guestSession).digest('hex');
-  return [{ key: `session:${hash}`, max: clientTriesAnHourMax.session }, address];
+  const keys = clientKeys(actor, guestSession);
+  return (['user', 'session', 'address'] as const).flatMap((kind) => {
+    const key = keys[kind];
+    return key === null ? [] : [{ key, max: clientTriesAnHourMax[kind] }];
+  });
 }

@@ -3,8 +3,8 @@ import type { ShippingOffer } from '@tuneport/domain/shipping';
 import { toolOrderTypeOf } from '@tuneport/domain/tool-order';
 import { guestHolds, holdRefusal, memberHolds, unpaidOrdersADayMax } from '@tuneport/domain/unpaid-holds';
 import type { Actor } from '../../../platform/actor.ts';
+import { type ClientKeys, clientKeys } from '../../../platform/client-keys.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { addressGroup } from '../../../platform/rate-limit.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { type AddressValues, checkAddress, hashToken, newToken } from '../../identity/index.ts';
 import { conversionRate, settingsOf } from '../../settings/index.ts';
@@ -61,7 +61,7 @@ export async function placeOrder(
       ? { ...applied, affiliate_id: partner.affiliateId, share_percent: partner.sharePercent }
       : { ...applied };
   });
-  const holders = holdersOf(actor, guestSession);
+  const holders = clientKeys(actor, guestSession);
   try {
     const order = await insertOrder(
       platform.db,
@@ -112,20 +112,11 @@ export async function placeOrder(
     );
     return { order, token };
   } catch (error) {
-    throw refusalOf(error, cart, total);
+    throw refusalOf(error, actor, cart, total);
   }
 }
 
-type Holders = { readonly user: string | null; readonly address: string; readonly session: string | null };
-
-/** Whose unpaid orders are counted together. */
-const holdersOf = ({ userId, address }: Actor, guestSession: string | null): Holders => ({
-  user: userId === null ? null : `user:${userId}`,
-  address: `address:${addressGroup(address)}`,
-  session: guestSession === null ? null : `session:${hashToken(guestSession).toString('hex')}`,
-});
-
-function holdRules(holders: Holders): HoldRules {
+function holdRules(holders: ClientKeys): HoldRules {
   const rulesOf = (allowed: typeof guestHolds | typeof memberHolds) => ({
     minutes: allowed.minutes,
     holders: (['user', 'session', 'address'] as const).flatMap((kind) => {
@@ -170,7 +161,7 @@ function refuseUnusableCodes({ unknownCodes }: OrderTotal): void {
     throw fieldRefusal({ codes: unknownCodes.map((code) => `The code ${code} is not known or has ended.`) });
 }
 
-function refusalOf(error: unknown, cart: PricedCart, total: OrderTotal): unknown {
+function refusalOf(error: unknown, actor: Actor, cart: PricedCart, total: OrderTotal): unknown {
   const lacking = lackingLines(error);
   if (lacking) {
     const words = lacking.map(({ slug, available }) => {
@@ -183,11 +174,13 @@ function refusalOf(error: unknown, cart: PricedCart, total: OrderTotal): unknown
     });
   }
   const { code, detail } = (error ?? {}) as { code?: unknown; detail?: unknown };
-  if (code === 'TP002')
+  if (code === 'TP002') {
+    const { minutes } = actor.emailConfirmed ? memberHolds : guestHolds;
     return new Refusal('too_many_requests', {
-      retryAfterS: guestHolds.minutes * 60,
-      message: holdRefusal(JSON.parse(String(detail)), guestHolds.minutes),
+      retryAfterS: minutes * 60,
+      message: holdRefusal(JSON.parse(String(detail)), minutes),
     });
+  }
   if (code === 'TP003') {
     const used = total.applied.find(({ id }) => id === detail);
     return fieldRefusal({ codes: [`The code ${used?.code ?? used?.name ?? ''} has been used up.`] });

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+import type { Actor } from './actor.ts';
+import { addressGroup } from './rate-limit.ts';
+
+export type ClientKeys = { readonly user: string | null; readonly session: string | null; readonly address: string };
+
+/** What is known of one client, as keys under which unpaid orders and refused cards are counted. */
+export const clientKeys = (
+  { userId, address }: Pick<Actor, 'userId' | 'address'>,
+  guestSession: string | null | undefined,
+): ClientKeys => ({
+  user: userId === null ? null : `user:${userId}`,
+  session:
+    userId !== null || !guestSession ? null : `session:${createHash('sha256').update(guestSession).digest('hex')}`,
+  address: `address:${addressGroup(address)}`,
+});
