@@ -196,7 +196,7 @@ describe('a start with a bad setting', () => {
     [
       'HOST of another machine',
       { HOST: '192.0.2.7', PAYMENT_PROVIDER: 'off' },
-      /HOST=192\.0\.2\.7 is no address of this machine/,
+      /HOST=192\.0\.2\.7 is not an address of this machine/,
     ],
     ['HOST that is no name', { HOST: 'no host', PAYMENT_PROVIDER: 'off' }, /HOST=no host is no address/],
     ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'shop' }, /PUBLIC_ORIGIN/],

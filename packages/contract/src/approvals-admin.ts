@@ -56,20 +56,20 @@ const access = ['tickets.goodwill', 'credit-deals.admin'] as const;
 
 export const approvalsAdmin = {
   'GET /v1/admin/approvals': {
-    summary: 'Lists grants that wait for a second person, and decided ones, the newest first.',
+    summary: 'Lists grants that wait for approval and decided ones, newest first.',
     access,
     query: PageQuery.extend({ state: z.enum(approvalStates).optional() }),
     reply: Page(Approval),
   },
   'GET /v1/admin/approvals/:id': {
-    summary: 'Shows a grant that waits for a second person, or a decided one.',
+    summary: 'Shows a grant that waits for approval, or a decided one.',
     access,
     params: IdParams,
     reply: Approval,
     refuses: ['not_found'],
   },
   'POST /v1/admin/approvals': {
-    summary: 'Asks a second person to approve goodwill or credits above the limit of the caller.',
+    summary: "Asks a second person to approve goodwill or credits above the caller's limit.",
     access,
     body: z.discriminatedUnion('kind', [GoodwillRequest, CreditsRequest]),
     reply: Approval,
@@ -78,7 +78,7 @@ export const approvalsAdmin = {
     refuses: ['not_found', 'forbidden', 'invalid_fields'],
   },
   'POST /v1/admin/approvals/:id/approve': {
-    summary: 'Approves a grant and carries it out. Never by whoever requested it.',
+    summary: 'Approves a grant and carries it out. The requester cannot approve it.',
     access,
     params: IdParams,
     body: z.object({ note: z.string().trim().max(500).default('') }),
@@ -88,7 +88,7 @@ export const approvalsAdmin = {
     refuses: ['not_found', 'forbidden', 'already_committed', 'invalid_fields', 'invalid_transition'],
   },
   'POST /v1/admin/approvals/:id/reject': {
-    summary: 'Rejects a grant. Nothing is given.',
+    summary: 'Rejects a grant.',
     access,
     params: IdParams,
     body: z.object({ note: requiredText('A reason', 500) }),

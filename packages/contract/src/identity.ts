@@ -85,7 +85,7 @@ export const identity = {
   },
   'POST /auth/register': {
     summary:
-      'Creates an account with role User and mails a link that opens it; answers the same whether or not the address has one.',
+      'Creates an account with role User and mails a link to confirm it; the reply does not reveal whether the address has an account.',
     access: 'public',
     body: z.object({
       name: PersonName(),
@@ -109,7 +109,7 @@ export const identity = {
     limit: { max: 20, windowS: 60, by: 'address' },
   },
   'POST /auth/resend-confirmation': {
-    summary: 'Sends the confirmation mail once more, to the pending address if there is one.',
+    summary: 'Sends the confirmation mail again, to the pending address if there is one.',
     access: 'user',
     reply: null,
     limit: { max: 3, windowS: 600, by: 'actor' },
@@ -133,7 +133,7 @@ export const identity = {
   },
   'POST /auth/secure-account': {
     summary:
-      'Undoes a change of address with the token from the mail to the old one, and locks out whoever asked for it.',
+      'Undoes a change of address with the token mailed to the old one, and ends every session and the password.',
     access: 'token',
     body: z.object({ token: Token }),
     reply: null,
@@ -158,7 +158,7 @@ export const identity = {
   'GET /auth/sessions': { summary: "Lists the caller's sessions.", access: 'user', reply: z.array(Session) },
   'GET /auth/security-events': {
     summary:
-      "Lists what happened to the caller's account lately: logins, failed logins, changes of keys and addresses.",
+      "Lists recent security events of the caller's account: logins, failed logins, changed factors and addresses.",
     access: 'user',
     reply: z.array(SecurityEvent),
   },

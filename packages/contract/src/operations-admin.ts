@@ -62,7 +62,7 @@ export const operationsAdmin = {
     reply: Page(MailRow),
   },
   'GET /v1/admin/mail/:id': {
-    summary: 'Shows one mail, with masks in place of links and codes that work for whoever has them.',
+    summary: 'Shows one mail, with its secret links and codes masked.',
     access: 'mail.read',
     params: IdParams,
     reply: MailRecord,

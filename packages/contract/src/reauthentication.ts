@@ -44,7 +44,7 @@ export const reauthentication = {
     limit: tries,
   },
   'POST /auth/oidc/reauthenticate': {
-    summary: 'Says where to send the browser to prove itself at the OpenID Connect provider.',
+    summary: 'Returns the URL at which the user authenticates again with the OpenID Connect provider.',
     access: 'user',
     reply: z.object({ url: z.string() }),
     refuses: ['not_found', 'unavailable'],
@@ -52,7 +52,7 @@ export const reauthentication = {
     limit: tries,
   },
   'POST /auth/oidc/link': {
-    summary: 'Says where to send the browser to link the account to one at the OpenID Connect provider.',
+    summary: 'Returns the URL at which the user links the account to the OpenID Connect provider.',
     access: 'user',
     reply: z.object({ url: z.string() }),
     confirmedEmail: true,
@@ -62,7 +62,7 @@ export const reauthentication = {
     limit: tries,
   },
   'DELETE /auth/oidc/link': {
-    summary: 'Ends the link to the OpenID Connect provider.',
+    summary: 'Unlinks the account from the OpenID Connect provider.',
     access: 'user',
     reply: null,
     freshLogin: true,

@@ -49,11 +49,11 @@ const unique = (values: readonly string[]) => new Set(values).size === values.le
 const AmountLimit = z
   .string()
   .trim()
-  .regex(/^(\d{1,9}(\.\d{1,3})?)?$/, 'Write an amount like 2500 or 2500.00.');
+  .regex(/^(\d{1,9}(\.\d{1,3})?)?$/, 'Enter an amount such as 2500 or 2500.00.');
 const CountLimit = z
   .string()
   .trim()
-  .regex(/^\d{1,6}$/, 'Write a whole number like 25.');
+  .regex(/^\d{1,6}$/, 'Enter a whole number such as 25.');
 
 /** Every setting's shape, by name. What it is called, means and defaults to is said by the settings area of the server. */
 export const settingShapes = {

@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 export const lockDemoAccountsCommand: Command = {
-  summary: 'take the published password from the demo accounts',
+  summary: 'remove the published password from the demo accounts',
   run: () =>
     withDatabase(async (connection) => {
       await migrate(connection);

@@ -19,7 +19,7 @@ import { withDatabase } from './with-database.ts';
 
 /** Ends with 1 when the restored ledger is not in order. */
 export const restoreCommand: Command = {
-  summary: 'bring a backup into an empty installation',
+  summary: 'restore a backup into an empty installation',
   usage: 'DIR [--overwrite] [--without-secret-key]',
   run(args) {
     const { values, positionals } = parseArgs({

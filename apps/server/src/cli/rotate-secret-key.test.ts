@@ -115,7 +115,7 @@ test('rotating the key file keeps every secret readable, also when it is killed 
 test('two runs of rotate-secret-key at once: one refuses', { timeout }, async () => {
   const runs = await Promise.all([runCli(['rotate-secret-key'], env), runCli(['rotate-secret-key'], env)]);
   expect(runs.map(({ code }) => code).sort()).toEqual([0, 1]);
-  expect(runs.find(({ code }) => code === 1)?.stderr).toContain('being changed already');
+  expect(runs.find(({ code }) => code === 1)?.stderr).toContain('already changing the key');
   expect(readKeyFile(env.DATA_DIR as string)).toHaveLength(1);
 });
 

@@ -18,7 +18,7 @@ const settleMs = 3 * keyFileCheckMs;
 const rotateLock = 7403966;
 
 export const rotateSecretKeyCommand: Command = {
-  summary: 'change the key that seals secrets; may run while the site does, and again after an interruption',
+  summary: 'change the key that seals secrets; safe while the site runs, and can be repeated after an interruption',
   run: () =>
     withDatabase(async (connection) => {
       const config = readConfig(process.env);
@@ -28,7 +28,7 @@ export const rotateSecretKeyCommand: Command = {
         return await db.transaction().execute(async (holder) => {
           const { rows } = await sql<{ mine: boolean }>`
             select pg_try_advisory_xact_lock(${rotateLock}) as mine`.execute(holder);
-          if (!rows[0]?.mine) throw new Error('The key is being changed already, by another run of this command.');
+          if (!rows[0]?.mine) throw new Error('Another run of this command is already changing the key.');
           return config.secretKeys ? await resealToFirst(db, config.secretKeys) : await changeKeyFile(db, config);
         });
       } finally {

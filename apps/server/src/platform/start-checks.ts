@@ -43,7 +43,7 @@ function listenProblem({ code, message }: NodeJS.ErrnoException, host: string, p
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new ConfigError(
-        `HOST=${host} is no address of this machine. Set it to one, such as 127.0.0.1 or 0.0.0.0.`,
+        `HOST=${host} is not an address of this machine. Set it to one, such as 127.0.0.1 or 0.0.0.0.`,
       );
     default:
       return new ConfigError(`Tuneport cannot listen on ${host}, port ${port}: ${message}. Set HOST and PORT.`);

@@ -71,9 +71,9 @@ export async function tellSubscribers(
       unsubscribeUrl,
       ...mail({
         title: `First tune available: ${name}`,
-        paragraphs: ['You asked us to tell you when there is a tune for your vehicle. There is one now.'],
+        paragraphs: ['You asked us to let you know when a tune for your vehicle is available. Now there is one.'],
         button: { label: 'See the available tunes', url: `${origin}/catalog` },
-        footer: `This is the only mail you get for this request. Unsubscribe: ${unsubscribeUrl}`,
+        footer: `This is the only e-mail you will get for this request. Unsubscribe: ${unsubscribeUrl}`,
       }),
     });
   }

@@ -15,7 +15,7 @@ export async function requireMayPublish(db: Db, platform: Platform, actor: Actor
   const isAuthor = deal.created_by === actor.userId || deal.changed_by === actor.userId;
   if (isAuthor && isLarge(deal, await settingsOf({ db, versions: platform.versions })))
     throw new Refusal('forbidden', {
-      message: 'This deal gives more than one person may give alone. Somebody else than its author publishes it.',
+      message: 'This deal is above the limit for one person. Someone other than its author has to publish it.',
     });
 }
 

@@ -38,7 +38,7 @@ export async function unlinkOidc(db: Db, origin: string, actor: SignedInActor): 
   await requireOpenSession(db, actor);
   if ((await passwordHashOf(db, user.id)) === null && (await passkeysOf(db, user.id)).length === 0)
     throw new Refusal('conflict', {
-      message: 'Set a password or add a passkey first. Otherwise you could not log in.',
+      message: 'Set a password or add a passkey first. Otherwise you will not be able to log in.',
     });
   const gone = await db
     .updateTable('users')

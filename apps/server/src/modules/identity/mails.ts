@@ -20,7 +20,7 @@ export async function sendConfirmation(db: Db, origin: string, person: Person): 
       title: 'Confirm your e-mail address',
       paragraphs: [
         'Hello,',
-        'Please confirm that this address belongs to you, then log in. The link works once and for one day.',
+        'Please confirm that this address belongs to you, then log in. The link works once and expires after one day.',
         'If you did not create an account, you can ignore this mail.',
       ],
       button: { label: 'Confirm this address', url: `${origin}/auth/confirm-email/${token}` },
@@ -60,9 +60,9 @@ export async function sendAccountExists(db: Db, origin: string, email: string): 
       title: 'You already have an account',
       paragraphs: [
         'Hello,',
-        'Somebody tried to create an account with this address, and there is one already. Nothing was changed.',
-        `If it was you, log in: ${origin}/auth/login. If you have forgotten the password, or never opened our first mail, choose a new password.`,
-        'If it was not you, you can ignore this mail.',
+        'Someone tried to create an account with this address, but you already have one. Nothing has changed.',
+        `If it was you, log in: ${origin}/auth/login. If you forgot your password, or never opened our first e-mail, choose a new password.`,
+        "If it wasn't you, you can ignore this e-mail.",
       ],
       button: { label: 'Choose a new password', url: `${origin}/auth/forgot-password` },
     }),

@@ -102,13 +102,13 @@ async function providerUrlOrBusy(context: Context, wish: Wish): Promise<string> 
     if (!(error instanceof ProviderAway)) throw error;
     context.platform.log.warn({ err: error }, 'the identity provider does not answer');
     throw new Refusal('unavailable', {
-      message: 'The login provider does not answer right now. Please try again in a moment.',
+      message: 'The login provider is not responding. Try again in a moment.',
     });
   }
 }
 
 function failed({ platform }: Context, refusal: OidcRefusal): RawReply {
-  platform.log.warn({ err: refusal, reason: refusal.reason }, 'a login at the identity provider came to nothing');
+  platform.log.warn({ err: refusal, reason: refusal.reason }, 'login at the identity provider failed');
   return redirect(`/auth/error?reason=${refusal.reason}`);
 }
 

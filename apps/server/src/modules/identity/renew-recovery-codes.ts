@@ -14,6 +14,6 @@ export async function renewRecoveryCodes(db: Db, origin: string, actor: SignedIn
   await requireOpenSession(db, actor);
   if (!(await hasTotp(db, user.id))) throw new Refusal('not_found');
   await recordAct(db, actor, 'identity.renew-recovery-codes', `user:${user.id}`);
-  await sendSecurityNotice(db, origin, user.email, 'New recovery codes were made for your account');
+  await sendSecurityNotice(db, origin, user.email, 'New recovery codes were created for your account');
   return issueRecoveryCodes(db, user.id);
 }

@@ -12,7 +12,9 @@ import { removeFactors } from './remove-factors.ts';
 import { newPasswordProblems } from './security/new-password.ts';
 import { endSessionsOf } from './sessions.ts';
 
-/** The account belongs to whoever reads its mail: everything that was set up before that was shown stops working. */
+const andList = new Intl.ListFormat('en-CA');
+
+/** The reset proves who owns the address, so factors added before the address was first confirmed are removed. */
 export async function resetPassword(
   db: Db,
   origin: string,
@@ -50,12 +52,10 @@ export async function resetPassword(
       removed.length === 0
         ? []
         : [
-            `We also removed ${list(removed)}, added before this address was confirmed. Add what you still use again under Security.`,
+            `We also removed what was added before this address was confirmed: ${andList.format(removed)}. You can add it again under Security.`,
           ],
     );
     return user.id;
   });
 }
 
-const list = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;

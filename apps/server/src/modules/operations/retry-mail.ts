@@ -20,5 +20,5 @@ function whyNot({ state, erased_at }: WholeMail): string {
   if (state === 'sent') return 'This mail was sent already.';
   if (state === 'queued') return 'This mail is waiting to be sent already.';
   if (!erased_at) return 'There is no mail server to send it with. The mail stays in the outbox.';
-  return 'The links of this mail were erased because they have expired. Ask for a new one instead.';
+  return 'The links in this mail have expired and were erased. Request a new mail instead.';
 }

@@ -23,6 +23,6 @@ export async function revealMail(
 }
 
 function reasonAgainst({ secrets, erased_at }: { secrets: unknown; erased_at: Date | null }): string {
-  if (secrets !== null) return 'Links are only revealed while no mail server is configured. This site has one.';
-  return erased_at ? 'The links of this mail were erased. Ask for a new one instead.' : 'This mail hides nothing.';
+  if (secrets !== null) return 'Links can only be revealed while no mail server is configured. This site has one.';
+  return erased_at ? 'The links in this mail were erased. Request a new mail instead.' : 'This mail has no hidden links.';
 }

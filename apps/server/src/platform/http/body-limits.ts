@@ -41,7 +41,7 @@ function refusedBody(request: FastifyRequest): Refusal | undefined {
   const hasBody = length > 0 || request.headers['transfer-encoding'] !== undefined;
   if (!hasBody) return undefined;
   if (request.method === 'GET' || request.method === 'HEAD')
-    return new Refusal('bad_request', { message: 'A request of this kind has no body.' });
+    return new Refusal('bad_request', { message: 'This request cannot have a body.' });
   return length > (request.routeOptions.config?.bodyBytesMax ?? jsonBytesMax) ? new Refusal('too_large') : undefined;
 }
 

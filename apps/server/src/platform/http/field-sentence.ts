@@ -19,7 +19,7 @@ export const fieldSentence: z.core.$ZodErrorMap = (issue) => {
     case 'not_multiple_of':
       return `Enter a multiple of ${issue.divisor}.`;
     case 'unrecognized_keys':
-      return `Not known here: ${namesOf(issue.keys)}.`;
+      return `Unknown fields: ${namesOf(issue.keys)}.`;
     default:
       return 'This cannot be accepted.';
   }

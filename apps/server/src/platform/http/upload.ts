@@ -149,7 +149,7 @@ function whenEndless({ raw, headers }: FastifyRequest, bytesMax: number): Promis
     for (let at = seam ? chunk.indexOf(seam) : -1; seam && at >= 0; at = chunk.indexOf(seam, at + seam.length))
       seams += 1;
     if (seams > seamsMax)
-      stop(new Refusal('bad_request', { message: 'This form has far too many parts. Nothing was stored.' }));
+      stop(new Refusal('bad_request', { message: 'This form has too many parts. Nothing was stored.' }));
   };
   raw.on('data', look);
   return promise;

@@ -73,7 +73,7 @@ export default function ApprovalsPage() {
       readOnly
       titleOf={(row) => row.summary}
       empty={{
-        title: 'Grants above a limit appear here.',
+        title: 'Grants that need approval appear here.',
         text: 'Goodwill or tune credits above your limit wait until a colleague approves them.',
         first: '',
       }}
@@ -109,20 +109,20 @@ function ApprovalRecord({ opened, onSaved }: RecordDone & { opened: Approval }) 
             : []),
         ]}
       />
-      {row.state === 'pending' && !row.may_decide ? <p>A colleague has to decide on your own request.</p> : null}
+      {row.state === 'pending' && !row.may_decide ? <p>A colleague has to decide on your request.</p> : null}
       <StateActions
         steps={[
           {
             verb: 'approve',
             label: 'Approve',
-            confirm: 'The grant is carried out at once.',
+            confirm: 'The grant is made immediately.',
             reason: { label: 'Note', required: false },
           },
           {
             verb: 'reject',
             label: 'Reject',
             danger: true,
-            confirm: 'Nothing is granted.',
+            confirm: 'Nothing will be granted.',
             reason: { label: 'Reason', required: true },
           },
         ]}

@@ -13,6 +13,6 @@ export async function grantOrRequest<T>(grant: () => Promise<T>, request: Reques
     if (!(error instanceof ApiError) || error.code !== 'approval_required') throw error;
   }
   const { id } = await call('POST /v1/admin/approvals', { body: request, once: true });
-  toast(`This is above your limit. It waits for approval as request ${id}.`);
+  toast(`This is above your limit. Request ${id} is waiting for approval.`);
   return null;
 }

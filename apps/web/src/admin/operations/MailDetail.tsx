@@ -131,7 +131,7 @@ function MailBody({ mail }: { mail: Mail }) {
 
 function hiddenNotice(mail: Mail, revealed: boolean): string {
   if (revealed)
-    return 'These links work for anyone who opens them. Do not pass them on. The audit log shows that you revealed them.';
+    return 'These links work for anyone who opens them. Do not share them. The audit log shows that you revealed them.';
   if (mail.hidden === 'erased') return 'Links and codes that work for anyone who has them were erased from this mail.';
   if (mail.can.reveal)
     return 'Links and codes that work for anyone who has them are hidden. No mail server is configured, so you can reveal them. The audit log will show it.';

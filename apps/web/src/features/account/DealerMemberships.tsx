@@ -22,7 +22,7 @@ const kinds = {
   member: 'Member: requests and orders of this dealer',
 } as const;
 
-const suspended = 'Suspended: you can read its orders, invoices and credits. Contact us to change that.';
+const suspended = 'Suspended. You can still see its orders, invoices and credits. Contact us if you have questions.';
 
 export default function DealerMemberships() {
   const dealers = useLoaderData<typeof loader>();

@@ -20,9 +20,9 @@ const reasons: Readonly<Record<string, string | undefined>> = {
   email_in_use:
     "An account with your e-mail address already exists. Log in with its password or passkey, then connect single sign-on under Security. If you don't know the password, set a new one by e-mail.",
   other_account:
-    'You logged in there with an account that is not connected to yours here. Try again with the right one.',
+    'That single sign-on account is not connected to your account here. Try again with the one that is.',
   linked_elsewhere:
-    'That single sign-on account is already connected to an account here. Log in with it, or disconnect it there first.',
+    'That single sign-on account is already connected to another account here. Log in to that account, or disconnect it there first.',
 };
 
 export default function AuthError() {

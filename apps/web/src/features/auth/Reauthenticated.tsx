@@ -13,5 +13,5 @@ export default function Reauthenticated() {
     channel.close();
     window.close();
   }, []);
-  return <AuthPage title="You're confirmed" lead="Close this tab and continue where you left off." />;
+  return <AuthPage title="Login confirmed" lead="Close this tab and continue where you left off." />;
 }

@@ -39,7 +39,7 @@ export default function Register() {
   return (
     <AuthPage
       title="Create an account"
-      lead="For your tunes, files and orders in one place. We send you an e-mail to confirm your address."
+      lead="Keep your tunes, files and orders in one place. We'll e-mail you a link to confirm your address."
       foot={
         <>
           Already have one? <TextLink to="/auth/login">Log in</TextLink>

@@ -25,7 +25,7 @@ export function TunerFrame({ tuner, title, children }: { tuner: Tuner; title?: s
         </Row>
         {isActive ? null : (
           <Notice tone="careful">
-            This tuner is suspended. You can read its earnings and transfers, but not its requests. Contact us if you
+            This tuner is suspended. You can see its earnings and transfers, but not its requests. Contact us if you
             have questions.
           </Notice>
         )}

@@ -56,11 +56,11 @@ export async function lockPending(db: Db, actor: Actor, id: number): Promise<App
   const row = await approvalById(db, id);
   if (row.state !== 'pending')
     throw new Refusal('already_committed', {
-      message: `This request was ${row.state} already.`,
+      message: `This request was already ${row.state}.`,
       current: { id, state: row.state },
     });
   if (row.requested_by === actor.userId)
-    throw new Refusal('forbidden', { message: 'Somebody else than the requester decides.' });
+    throw new Refusal('forbidden', { message: 'You cannot decide on your own request. Ask a colleague.' });
   return row;
 }
 

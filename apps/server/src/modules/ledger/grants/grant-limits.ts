@@ -38,9 +38,9 @@ export async function requireGoodwillAllowance(
   const limitOf = (text: string) => parseMoney(text === '' ? '0' : text, base) ?? money(0n, base);
   const [alone, daily] = [limitOf(settings.goodwill_alone_limit), limitOf(settings.goodwill_daily_limit)];
   const worth = inBase(amount);
-  if (!worth) throw approvalRequired(`There is no conversion rate from ${amount.currency}. Request approval instead.`);
+  if (!worth) throw approvalRequired(`There is no conversion rate from ${amount.currency}. Request approval.`);
   if (worth.amountMinor > alone.amountMinor)
-    throw approvalRequired(`Goodwill above ${moneyText(alone)} needs a second person. Request approval instead.`);
+    throw approvalRequired(`Goodwill above ${moneyText(alone)} needs a second person. Request approval.`);
   await takeTurn(db, userId);
   const { rows } = await sql<{ currency: Currency; given: bigint }>`
     select a.unit as currency, sum(e.amount_minor)::bigint as given
@@ -50,7 +50,7 @@ export async function requireGoodwillAllowance(
   const today = rows.reduce((sum, row) => sum + (inBase(money(row.given, row.currency))?.amountMinor ?? 0n), 0n);
   if (today + worth.amountMinor > daily.amountMinor)
     throw approvalRequired(
-      `You can grant ${moneyText(daily)} of goodwill a day, ${moneyText(money(today, base))} is granted. Request approval instead.`,
+      `You can grant ${moneyText(daily)} of goodwill a day and have granted ${moneyText(money(today, base))} today. Request approval.`,
     );
 }
 
@@ -63,7 +63,7 @@ export async function requireCreditAllowance(
 ): Promise<void> {
   const [alone, daily] = [Number(credits_alone_limit), Number(credits_daily_limit)];
   if (units > alone)
-    throw approvalRequired(`More than ${alone} tune credits at once need a second person. Request approval instead.`);
+    throw approvalRequired(`More than ${alone} tune credits at once need a second person. Request approval.`);
   await takeTurn(db, userId);
   const from = startOfDay(now);
   const { rows } = await sql<{ given: number }>`
@@ -73,5 +73,5 @@ export async function requireCreditAllowance(
         and c.created_at >= ${from} and c.state <> 'withdrawn'), 0))::integer as given`.execute(db);
   const given = rows[0]?.given ?? 0;
   if (given + units > daily)
-    throw approvalRequired(`You can give ${daily} tune credits a day, ${given} are given. Request approval instead.`);
+    throw approvalRequired(`You can give ${daily} tune credits a day and have given ${given} today. Request approval.`);
 }

@@ -34,7 +34,7 @@ export async function checkCode(db: Db, typed: string, now: Date): Promise<CodeR
 function requireActiveGiver({ dealer_state, dealer }: CodeRow): void {
   if (dealer_state === null || dealer_state === 'active') return;
   throw new Refusal('conflict', {
-    message: `This code cannot be claimed at the moment. Ask ${dealer} about it.`,
+    message: `This code cannot be claimed at the moment. Contact ${dealer}.`,
     current: { state: 'open' },
   });
 }
@@ -49,7 +49,7 @@ export async function claimCode(
   const row = await readCode(db, typed);
   if (await isOwnGift(db, row, userId))
     throw new Refusal('forbidden', {
-      message: 'You or a colleague of your firm made this code, so you cannot claim it.',
+      message: 'You or a colleague made this code, so you cannot claim it.',
     });
   const email = await confirmedEmail(db, userId);
   const taken = await takeCode(db, row.id, { userId, email, now });

@@ -18,11 +18,11 @@ export async function mailCode(db: Db, origin: string, row: CodeRow, code: strin
     kind: 'tune-credit-code',
     secrets: [code],
     to: row.recipient,
-    subject: `${giver} gives you ${credits}`,
+    subject: `${giver} sent you ${credits}`,
     ...mail({
       title: `${credits} for you`,
       paragraphs: [
-        `${giver} gives you ${credits}. Claim ${row.units === 1 ? 'it' : 'them'} by ${momentInWords(row.expires_at)}; log in with this mail address.`,
+        `${giver} sent you ${credits}. To claim ${row.units === 1 ? 'it' : 'them'}, log in with this e-mail address by ${momentInWords(row.expires_at)}.`,
         `The code is ${code}`,
       ],
       button: { label: 'Claim it', url: `${origin}/tcc/${code}` },
@@ -37,12 +37,12 @@ export async function mailGift(db: Db, origin: string, gift: Gift): Promise<void
   await queueMail(db, {
     kind: 'tune-credit-gift',
     to: gift.recipient,
-    subject: `${giver} gives you ${credits}`,
+    subject: `${giver} sent you ${credits}`,
     secrets: [],
     ...mail({
       title: `${credits} for you`,
       paragraphs: [
-        `${giver} gives you ${credits}. You have them already.`,
+        `${giver} sent you ${credits}. ${gift.units === 1 ? 'It is' : 'They are'} already on your account.`,
         ...(gift.note === '' ? [] : [withoutLinks(gift.note, origin)]),
       ],
       button: { label: 'See your credits', url: `${origin}/profile/credits` },

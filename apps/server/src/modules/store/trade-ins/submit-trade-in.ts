@@ -40,7 +40,7 @@ export async function submitTradeIn(
     .executeTakeFirst();
   if (!made)
     throw fieldRefusal({
-      serial: ['You have an open trade-in for this tool. Use the link we sent you, or contact us.'],
+      serial: ['You already have an open trade-in for this tool. Use the link we sent you, or contact us.'],
     });
   const { id } = made;
   const token = newToken();

@@ -50,13 +50,13 @@ export async function requestGrant(desk: Desk, actor: Actor, wish: Goodwill | Cr
 
 async function goodwillFor({ db }: Desk, { ticket, rescue }: Goodwill) {
   if ((ticket === undefined) === (rescue === undefined))
-    throw fieldRefusal({ ticket: ['Name the ticket or the rescue session.'] });
+    throw fieldRefusal({ ticket: ['Enter the ticket or the rescue session.'] });
   const found =
     ticket === undefined
       ? await rescueFor(db, rescue ?? 0, { userId: null, staff: true, codeHash: null })
       : await ticketById(db, ticket);
   if (!found) throw new Refusal('not_found');
-  if (found.user_id === null) throw fieldRefusal({ amount: ['This person has no account here to put money on.'] });
+  if (found.user_id === null) throw fieldRefusal({ amount: ['This customer has no account to credit.'] });
   return {
     userId: found.user_id,
     subject: ticket === undefined ? `rescue:${found.id}` : `ticket:${found.id}`,

@@ -97,7 +97,7 @@ export async function moveStep(
 async function goodwillFor(desk: Desk, actor: Actor, rescue: RescueRow, cause: RescueCause, move: Move) {
   if (move.goodwill === undefined) return undefined;
   if (!ourFault(cause)) throw fieldRefusal({ goodwill: ['Goodwill is for what file or tool have caused.'] });
-  if (rescue.user_id === null) throw fieldRefusal({ goodwill: ['This person has no account here to put money on.'] });
+  if (rescue.user_id === null) throw fieldRefusal({ goodwill: ['This customer has no account to credit.'] });
   return postGoodwill(desk, actor, {
     amount: move.goodwill.amount,
     currency: move.goodwill.currency as Currency,

@@ -8,7 +8,7 @@ import type { RescueRow } from './rescue-queries.ts';
 
 export const rescuePath = (id: number, code: string) => `/fz/rescue/${id}/${code}`;
 
-const footer = 'You get this mail because a rescue was started with this address.';
+const footer = 'You are receiving this e-mail because a rescue was started with this address.';
 
 export async function mailRescueStarted(desk: Desk, rescue: RescueRow, code: string): Promise<void> {
   if (rescue.email === null || !(await mayMailUnasked(desk.db, 'rescue-started', rescue.email))) return;
@@ -22,9 +22,9 @@ export async function mailRescueStarted(desk: Desk, rescue: RescueRow, code: str
       // Nothing a visitor typed: the address may be somebody else's.
       paragraphs: [
         'Hello,',
-        'with this code you can go on with your rescue on any phone or computer, without a login.',
+        'With this code you can continue your rescue on any phone or computer, without logging in.',
         'Keep the ignition as it is and a charger on the battery until you read something else.',
-        'If you did not start a rescue, you can ignore this mail.',
+        "If you didn't start a rescue, you can ignore this e-mail.",
       ],
       button: {
         label: 'Go on with the rescue',
@@ -44,7 +44,7 @@ export async function mailRescueStep(desk: Desk, rescue: RescueRow, text: string
     subject: 'The next step of your rescue',
     ...mail({
       title: 'The next step',
-      paragraphs: ['Hello,', text, 'Tell us on the page of the rescue what came of it. You need your code there.'],
+      paragraphs: ['Hello,', text, 'Tell us on the rescue page how it went. You will need your code.'],
       button: { label: 'Go on with the rescue', url: `${desk.origin}/fz/rescue` },
       footer,
     }),

@@ -85,7 +85,7 @@ export async function acceptOffer(desk: Desk, actor: Actor, id: number, reason: 
 
 export async function grantGoodwill(desk: Desk, actor: Actor, id: number, wish: Goodwill, key: string): Promise<void> {
   const ticket = await lockedTicket(desk, id);
-  if (ticket.user_id === null) throw fieldRefusal({ amount: ['This person has no account here to put money on.'] });
+  if (ticket.user_id === null) throw fieldRefusal({ amount: ['This customer has no account to credit.'] });
   if (!ticketEventsFrom(ticket.state, 'staff').includes('goodwill'))
     throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, 'staff') });
   const transferId = await postGoodwill(desk, actor, {

@@ -57,15 +57,15 @@ export function mailReceived(desk: Desk, ticket: TicketRow, continues: number | 
   const number = ticketNumber(ticket.id);
   return tellCustomer(desk, ticket, (own) => ({
     kind: 'ticket-received',
-    subject: `We have your message, ${about(ticket, own)}`,
-    title: 'We have your message',
+    subject: `We received your message: ${about(ticket, own)}`,
+    title: 'We received your message',
     paragraphs: [
       continues === null
-        ? `your ticket has the number ${number}. Somebody reads it and answers you here.`
-        : `your earlier ticket ${ticketNumber(continues)} was closed, so your message continues as ${number}.`,
+        ? `Your ticket number is ${number}. We will read it and reply here.`
+        : `Your earlier ticket ${ticketNumber(continues)} was closed, so your message continues as ${number}.`,
       ...(own ? [`You wrote:\n${shortened(ticket.description)}`] : []),
       'If something changes or you want to add a picture or a file, open the ticket and write there.',
-      ...(own ? [] : ['If you did not write to us, you can ignore this mail.']),
+      ...(own ? [] : ["If you didn't write to us, you can ignore this e-mail."]),
     ],
     button: 'Open your ticket',
   }));
@@ -75,8 +75,8 @@ export function mailReceived(desk: Desk, ticket: TicketRow, continues: number | 
 export const mailOpened = (desk: Desk, ticket: TicketRow, because: string) =>
   tellCustomer(desk, ticket, (own) => ({
     kind: 'ticket-opened',
-    subject: `How it goes on, ${about(ticket, own)}`,
-    title: 'How it goes on',
+    subject: `Next steps: ${about(ticket, own)}`,
+    title: 'Next steps',
     paragraphs: [
       because,
       `We talk about it in ticket ${ticketNumber(ticket.id)}. Open it to read everything and to answer.`,
@@ -87,8 +87,8 @@ export const mailOpened = (desk: Desk, ticket: TicketRow, because: string) =>
 export const mailAnswered = (desk: Desk, ticket: TicketRow, author: string, text: string, asks: boolean) =>
   tellCustomer(desk, ticket, (own) => ({
     kind: 'ticket-answered',
-    subject: `${asks ? 'A question about' : 'News about'} ${about(ticket, own)}`,
-    title: asks ? 'We have a question' : 'News about your ticket',
+    subject: `${asks ? 'A question about' : 'Update on'} ${about(ticket, own)}`,
+    title: asks ? 'We have a question' : 'Update on your ticket',
     paragraphs: [
       own ? `${author} wrote about "${shortName(ticket.title)}":` : `${author} wrote about ${ticketNumber(ticket.id)}:`,
       text,
@@ -103,7 +103,7 @@ export const mailResolved = (desk: Desk, ticket: TicketRow, text: string) =>
     subject: `Solved: ${about(ticket, own)}`,
     title: 'Your ticket is solved',
     paragraphs: [
-      ...(text === '' ? ['as far as we can tell, this is done.'] : [text]),
+      ...(text === '' ? ['We believe this is solved.'] : [text]),
       `If it is not, write within ${reopenDays} days and it is open again. Otherwise there is nothing to do.`,
     ],
     button: 'Open your ticket',
@@ -116,7 +116,7 @@ export const mailClosed = (desk: Desk, ticket: TicketRow, by: 'time' | 'staff') 
     title: 'Your ticket is closed',
     paragraphs: [
       by === 'time'
-        ? 'we have not heard from you since it was solved, so it is closed now. Nothing of it is lost.'
+        ? 'We have not heard from you since it was solved, so it is now closed. Nothing is lost.'
         : 'It is solved and closed now. Nothing of it is lost; write there and a new ticket continues it.',
       'Did we help? One click tells us, and a sentence helps us to do better.',
     ],
@@ -129,7 +129,7 @@ export const mailMerged = (desk: Desk, into: TicketRow, from: TicketRow) =>
     subject: `${ticketNumber(from.id)} continues as ${about(into, own)}`,
     title: 'Two of your tickets are one now',
     paragraphs: [
-      `${about(from, own)} is about the same thing as ${about(into, own)}. Everything you wrote is there, and we answer you in one place.`,
+      `${about(from, own)} was merged into ${about(into, own)}. Everything you wrote is there, and we will reply there.`,
     ],
     button: 'Open your ticket',
   }));
@@ -137,10 +137,10 @@ export const mailMerged = (desk: Desk, into: TicketRow, from: TicketRow) =>
 export const mailAccepted = (desk: Desk, ticket: TicketRow, path: string | null) =>
   tellCustomer(desk, ticket, (own) => ({
     kind: 'ticket-accepted',
-    subject: `Your request is accepted, ${about(ticket, own)}`,
+    subject: `Your request is accepted: ${about(ticket, own)}`,
     title: 'Your request is accepted',
     paragraphs: [
-      'we can do what you asked for, as it stands in your ticket.',
+      'We can do what you asked for in your ticket.',
       ...(path === null ? [] : [`You can buy it here:\n${desk.origin}${path}`]),
       'Nothing has been charged.',
     ],

@@ -35,8 +35,8 @@ export async function requireLogRoom(
   throw new Refusal('too_many_requests', {
     message:
       network === null
-        ? 'Your stored logs take all the space of your account. Delete one of them first. Nothing was stored.'
-        : 'The logs from your network take all the space we give without an account. Log in or try again later. Nothing was stored.',
+        ? 'Your account has no space left for logs. Delete one and try again. Nothing was stored.'
+        : 'Your network has used all the space for logs without an account. Log in, or try again later. Nothing was stored.',
     retryAfterS: 3600,
   });
 }

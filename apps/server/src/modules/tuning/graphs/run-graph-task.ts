@@ -45,7 +45,7 @@ export async function answerFromThread(task: AnswerTask): Promise<Readable> {
   const thread = takeThread();
   const first = Promise.withResolvers<GraphResult>();
   let isOver = false;
-  const stall = setTimeout(() => stream.destroy(new Error('Nobody reads this answer.')), stallMs).unref();
+  const stall = setTimeout(() => stream.destroy(new Error('The client stopped reading.')), stallMs).unref();
 
   function end(isHealthy: boolean): void {
     if (isOver) return;

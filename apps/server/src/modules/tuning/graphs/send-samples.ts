@@ -53,7 +53,7 @@ function limited(source: Readable, release: () => void, isUnzipped: boolean): Re
   let seen = -1;
   const readBytes = () => (source as { bytesRead?: number }).bytesRead ?? source.readableLength;
   const watch = setInterval(() => {
-    if (readBytes() === seen) source.destroy(new Error('Nobody reads this answer.'));
+    if (readBytes() === seen) source.destroy(new Error('The client stopped reading.'));
     seen = readBytes();
   }, stallMs).unref();
   source.once('close', () => {

@@ -62,7 +62,7 @@ export async function checkFile(db: Db, sha256: string): Promise<FileVerdict> {
   const isShared = new Set(rows.map(({ request_id }) => request_id)).size > 1;
   const withdrawn = await isWithdrawn(db, hash);
   const message = withdrawn
-    ? 'This file was delivered here and is unchanged, but it was withdrawn since. Do not use it any more.'
+    ? 'This file was delivered here and is unchanged, but it has since been withdrawn. Do not use it.'
     : 'This file was delivered here and is unchanged, byte for byte.';
   const receipts = isShared ? [] : rows.map(({ signed }) => JSON.parse(signed) as SignedReceipt);
   return { role: 'delivered', withdrawn, message, receipts };

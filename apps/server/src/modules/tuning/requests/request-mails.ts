@@ -27,7 +27,7 @@ async function tell({ db, platform }: Bench, request: RequestRow, told: Told): P
     // Until the address is confirmed it may be somebody else's, and nothing that people typed goes there.
     const paragraphs = user.confirmed
       ? [`Hello ${shortName(user.name)},`, ...told.paragraphs.map((text) => withoutLinks(text, publicOrigin))]
-      : ['Hello,', `There is news about your tune request ${number}.`];
+      : ['Hello,', `There is an update on your tune request ${number}.`];
     await queueMail(db, {
       kind: told.kind,
       secrets: [],
@@ -40,7 +40,7 @@ async function tell({ db, platform }: Bench, request: RequestRow, told: Told): P
           label: told.button,
           url: `${publicOrigin}/tuning/request/${request.id}/${told.tab ?? 'status'}`,
         },
-        footer: `You get this mail because of your tune request ${number}.`,
+        footer: `You are receiving this e-mail because of your tune request ${number}.`,
       }),
     });
   }
