@@ -29,10 +29,13 @@ export {
   requestApproval,
 } from './grants/approvals.ts';
 export {
+  approvalRequired,
   approvedKey,
+  type Granter,
   type GrantLimits,
-  requireCreditAllowance,
+  lockGrantsBy,
   requireGoodwillAllowance,
+  startOfDay,
 } from './grants/grant-limits.ts';
 export {
   type Beneficiary,

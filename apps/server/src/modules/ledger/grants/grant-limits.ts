@@ -4,25 +4,26 @@ import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { conversionRate, type SettingsNow } from '../../settings/index.ts';
 
-/** Part of the keys and subjects of grants that a second person approved: they do not count towards anybody's day. */
+/** Part of the keys and subjects of grants that a second person approved: they do not count towards a daily limit. */
 export const approvedKey = (id: number): string => `approval:${id}`;
 const notApproved = sql<boolean>`t.key not like '%approval:%'`;
 
-/** Of two grants by one person at once the second sees the first. */
-const takeTurn = (db: Db, userId: number) => sql`select pg_advisory_xact_lock(7403968, ${userId})`.execute(db);
+/** Serializes the grants of one person, so that the second of two sees the first. */
+export const lockGrantsBy = (db: Db, userId: number) => sql`select pg_advisory_xact_lock(7403968, ${userId})`.execute(db);
 
-const startOfDay = (now: Date): Date => new Date(Math.floor(now.getTime() / 86_400_000) * 86_400_000);
+/** In UTC. */
+export const startOfDay = (now: Date): Date => new Date(Math.floor(now.getTime() / 86_400_000) * 86_400_000);
 
-const approvalRequired = (message: string) => new Refusal('approval_required', { message });
+export const approvalRequired = (message: string) => new Refusal('approval_required', { message });
 
 export type GrantLimits = Pick<
   SettingsNow,
   'goodwill_alone_limit' | 'goodwill_daily_limit' | 'credits_alone_limit' | 'credits_daily_limit' | 'conversion_rates'
 >;
 
-type Granter = { readonly userId: number; readonly now: Date };
+export type Granter = { readonly userId: number; readonly now: Date };
 
-/** What one person may give as goodwill alone: at once, and in a day (UTC), counted in the base currency. */
+/** What one person may give as goodwill without approval, at once and in a day (UTC), in the base currency. */
 export async function requireGoodwillAllowance(
   db: Db,
   settings: GrantLimits,
@@ -41,7 +42,7 @@ export async function requireGoodwillAllowance(
   if (!worth) throw approvalRequired(`There is no conversion rate from ${amount.currency}. Request approval.`);
   if (worth.amountMinor > alone.amountMinor)
     throw approvalRequired(`Goodwill above ${moneyText(alone)} needs a second person. Request approval.`);
-  await takeTurn(db, userId);
+  await lockGrantsBy(db, userId);
   const { rows } = await sql<{ currency: Currency; given: bigint }>`
     select a.unit as currency, sum(e.amount_minor)::bigint as given
     from ledger_transfers t join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id
@@ -52,26 +53,4 @@ export async function requireGoodwillAllowance(
     throw approvalRequired(
       `You can grant ${moneyText(daily)} of goodwill a day and have granted ${moneyText(money(today, base))} today. Request approval.`,
     );
-}
-
-/** The same for tune credits: granted ones and those behind codes, in units. */
-export async function requireCreditAllowance(
-  db: Db,
-  { credits_alone_limit, credits_daily_limit }: GrantLimits,
-  { userId, now }: Granter,
-  units: number,
-): Promise<void> {
-  const [alone, daily] = [Number(credits_alone_limit), Number(credits_daily_limit)];
-  if (units > alone)
-    throw approvalRequired(`More than ${alone} tune credits at once need a second person. Request approval.`);
-  await takeTurn(db, userId);
-  const from = startOfDay(now);
-  const { rows } = await sql<{ given: number }>`
-    select (coalesce((select sum(l.units) from tune_credit_lots l where l.source = 'grant' and l.given_by = ${userId}
-        and l.issued_at >= ${from} and l.subject not like 'approval:%'), 0)
-      + coalesce((select sum(c.units) from tune_credit_codes c where c.dealer_id is null and c.given_by = ${userId}
-        and c.created_at >= ${from} and c.state <> 'withdrawn'), 0))::integer as given`.execute(db);
-  const given = rows[0]?.given ?? 0;
-  if (given + units > daily)
-    throw approvalRequired(`You can give ${daily} tune credits a day and have given ${given} today. Request approval.`);
 }

@@ -12,9 +12,9 @@ import {
   beneficiaryOf,
   type GrantLimits,
   postTransfer,
-  requireCreditAllowance,
   requireNotOwnBusiness,
 } from '../../ledger/index.ts';
+import { requireCreditAllowance } from './credit-allowance.ts';
 import { dealerOwner, userOwner } from './credit-policy.ts';
 import { insertUse, lockLots, lotsById } from './credit-queries.ts';
 import { issueCredits, redeemLegs } from './issue-credits.ts';
