@@ -264,9 +264,9 @@ async function hostile(product: Product): Promise<void> {
   for (const attack of attacks) {
     const found = await underAttack(product.origin, cookie, attack, pace.seconds);
     const limitMs = Math.max(2 * found.aloneP95Ms, 25);
-    const told = `${found.attackedP95Ms.toFixed(1)} ms, alone ${found.aloneP95Ms.toFixed(1)} ms`;
+    const measured = `${found.attackedP95Ms.toFixed(1)} ms, alone ${found.aloneP95Ms.toFixed(1)} ms`;
     const isFine = found.attackedP95Ms <= limitMs;
-    plain(`own account p95 under 24 × ${attack.name}`, told, `≤ ${limitMs.toFixed(0)} ms`, isFine);
+    plain(`own account p95 under 24 × ${attack.name}`, measured, `≤ ${limitMs.toFixed(0)} ms`, isFine);
   }
   const { peakBytes } = await logReaders(product.origin, product.pid, tenMegabytes(), 1000);
   const mebibytes = peakBytes / 1024 / 1024;

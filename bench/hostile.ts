@@ -1,4 +1,4 @@
-// Expensive calls that anybody may make, 24 at a time, and what they do to everybody else; and what many readers of a log cost in memory.
+// Expensive public calls, 24 at a time, and how much they slow down other calls; and what many readers of a log cost in memory.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 

@@ -51,7 +51,7 @@ beforeAll(async () => {
   cookies = { user: await session(0), admin: await session(5) };
   const made = await catalogFactories(database.db).vehicle();
   vehicle = `/catalog/${made.make.slug}/${made.year.year}/${made.model.slug}/${made.engine.slug}`;
-  // Whatever the process learns once, it has learnt: what follows is about pages, not about a first start.
+  // Warms up the process: what follows is about pages, not about a first start.
   await ask('/catalog');
 });
 afterAll(async () => {
@@ -94,7 +94,7 @@ const pages = (): [url: string, cookie?: string][] => {
   ];
 };
 
-/** Those that need nothing from the database go on; nobody gets a 500, and nothing is logged as a bug. */
+/** Pages that need nothing from the database keep working; none answers 500, and nothing is logged as a bug. */
 const goOn = ['/auth/login', '/no-such-page', '/auth/reset-password/no-such-token'];
 
 async function expectUnavailable() {
@@ -119,7 +119,7 @@ describe('pages answer 503 with Retry-After, like calls', { timeout: 60_000 }, (
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const taken = [0, 1].map(() => db.connection().execute(() => released));
     let over = false;
-    // Whoever waits too long leaves the queue; it stays full all the same.
+    // Requests that wait too long leave the queue, but it stays full.
     const waiter = async () => {
       while (!over) await sql`select 1`.execute(db).catch(() => sleep(5));
     };

@@ -28,7 +28,7 @@ describe('the table of ASVS requirements', () => {
     const missing = pathsIn(text).filter((path) => !existsSync(join(root, path)));
     expect(missing).toEqual([]);
   });
-  test('sums up what it holds', () => {
+  test('states the right totals', () => {
     const count = (wanted: string) => rows.filter(({ state }) => state === wanted).length;
     const counts = `${count('met')} met, ${count('not applicable')} not applicable, ${count('open')} open`;
     expect(text).toContain(`253 requirements: ${counts}.`);

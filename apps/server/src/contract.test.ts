@@ -195,7 +195,7 @@ test('whole numbers in paths and queries fit a PostgreSQL integer', () => {
 });
 
 test('calls with a secret in their path are cut from figures and logs', () => {
-  // The hash of a file is public: whoever has the file may ask for its receipt.
+  // The hash of a file is public: anyone who has the file may ask for its receipt.
   const secret = endpoints
     .map(([key]) => `/api${key.split(' ')[1]}`)
     .filter((path) => /:(token|code|secret|key|uuid|invite)\b/.test(path));

@@ -111,7 +111,7 @@ describe('a record of a dealer', { timeout: 60_000 }, () => {
     await isOpen(author, 'author');
     if (tableOf(key) === 'tickets') await isClosed(colleague, 'a ticket is its author’s');
     else await isOpen(colleague, 'colleague');
-    await isClosed(await server.as({ id: strangerId }), 'placed by somebody who is no member', strangerId);
+    await isClosed(await server.as({ id: strangerId }), 'placed by a user who is not a member', strangerId);
 
     await suspend(dealer.id);
     if (staysReadable(key)) await isOpen(author, 'author, suspended');

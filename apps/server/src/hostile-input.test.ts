@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Client, type TestServer, testOrigin, testServer } from './testing/server.ts';
 
-// Requests made to hurt: whatever arrives, the answer is a small 4xx, soon, and the process does not grow.
+// Hostile requests: every response is a small 4xx that comes quickly, and the process does not grow.
 
 let server: TestServer;
 let superAdmin: Client;
@@ -38,7 +38,7 @@ async function send({ method, url, body, headers = {}, token = null }: Sent) {
     },
     ...(body === undefined ? {} : { payload: body }),
   });
-  // Time on the processor: what the neighbours on a busy machine take does not count.
+  // CPU time of this process: other processes on a busy machine do not count.
   const { user, system } = process.cpuUsage(started);
   return {
     status: reply.statusCode,
@@ -48,7 +48,7 @@ async function send({ method, url, body, headers = {}, token = null }: Sent) {
   };
 }
 
-/** Calls anybody may make with a body, without the limits that would answer before the body is looked at. */
+/** Public calls with a body, without the limits that would refuse them before the body is read. */
 const anonymousCalls = Object.entries(contract as Record<string, Endpoint>)
   .filter(
     ([key, { access, body, upload }]) =>
@@ -79,7 +79,7 @@ const attacks: Readonly<Record<string, string>> = {
   'prototype keys':
     '{"__proto__":{"admin":true},"constructor":{"prototype":{"x":1}},"\\u005f_proto__":{"y":1},"toString":1,"hasOwnProperty":1}',
   'the same name 4,000 times': `{${Array(4000).fill('"email":"a@b.test"').join()}}`,
-  'text no database holds':
+  'text that no database can store':
     '{"email":"a\\u0000@b.test","password":"\\ud800","p":"\\udfff","event":"\\u0000","message":"\\u0000"}',
   'quotes that never close': `{"a":"${'\\"'.repeat(400_000)}`,
   'a megabyte of blanks': ' '.repeat(1_000_000),
@@ -88,7 +88,7 @@ const attacks: Readonly<Record<string, string>> = {
   'no JSON at all': 'ÿþ\u0000{',
 };
 
-describe('a hostile body on calls anybody may make is refused quickly, with a short answer and little memory', {
+describe('a hostile body on a public call is refused quickly, with a short reply and little memory', {
   timeout: 60_000,
 }, () => {
   test.each(Object.entries(attacks))('%s', async (_name, body) => {
@@ -151,7 +151,7 @@ const usual = (schema: JsonSchema): unknown => {
 /** Texts on which a careless pattern or a copy per match takes the square of their length. */
 const longTexts = ['/', '/a ', 'a ', '1.1', '-a', ' ', '\u0130', 'a@', '=&', '((', '"\\', '\n'];
 
-test('long texts in the fields of calls anybody may make cost little', { timeout: 120_000 }, async () => {
+test('long texts in the fields of public calls cost little', { timeout: 120_000 }, async () => {
   for (const [key, endpoint] of Object.entries(contract as Record<string, Endpoint>)) {
     if (!anonymousCalls.includes(key) || !endpoint.body) continue;
     const schema = jsonSchema(endpoint.body);

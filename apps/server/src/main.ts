@@ -80,7 +80,7 @@ try {
   await main();
 } catch (error) {
   process.stderr.write(`${startProblem(error, process.env.LOG_LEVEL)}\n`);
-  // A database that was started for nothing would stay behind.
+  // Otherwise the database would keep running without a site.
   await Promise.race([postgres?.stop().catch(() => {}), sleep(stopWithinMs)]);
   process.exit(1);
 }

@@ -55,7 +55,7 @@ describe.skipIf(!hasPgbouncer)('pgbouncer in transaction mode', () => {
     await close();
   });
 
-  test('is named by a start that was not told of it', async () => {
+  test('is named by a start without DATABASE_DIRECT_URL', async () => {
     const plain = url.replace('?pgbouncer=true', '');
     await expect(checkDatabase('DATABASE_URL', plain)).rejects.toThrow(/is a pooler.*DATABASE_DIRECT_URL/);
   });

@@ -28,7 +28,7 @@ export async function checkedDatabase(
   return address;
 }
 
-/** One sentence for the operator; a stack only for whoever asks for details. */
+/** One sentence for the operator; the stack only with LOG_LEVEL=debug. */
 export function startProblem(error: unknown, logLevel: string | undefined): string {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error)) return `Tuneport could not start: ${String(error)}`;

@@ -5,7 +5,7 @@ import { unmask } from './platform/mail/secrets.ts';
 import { catalogFactories } from './testing/catalog.ts';
 import { type Client, type TestServer, testServer } from './testing/server.ts';
 
-// Nobody sends their words to a stranger through our sender: every form that takes an address is filled in with somebody else's.
+// No form can be used to send one's own text to a stranger: every form that takes an address is filled in with someone else's.
 
 let server: TestServer;
 let admin: Client;
@@ -32,7 +32,7 @@ async function expectFixedText(address: string, count: number) {
     expect(`${subject} ${text_body} ${html_body}`).not.toMatch(/evil/i);
 }
 
-const everybody: readonly [string, () => Promise<Client>][] = [
+const senders: readonly [string, () => Promise<Client>][] = [
   ['visitor', async () => server.anonymous],
   ['user with another address', () => server.as({})],
   [
@@ -41,7 +41,7 @@ const everybody: readonly [string, () => Promise<Client>][] = [
   ],
 ];
 
-test.each(everybody)(
+test.each(senders)(
   'ticket of a %s mails fixed text, also when staff answer, solve and close it',
   async (_, clientOf) => {
     const email = newVictim();
@@ -56,7 +56,7 @@ test.each(everybody)(
   },
 );
 
-test('ticket of a user with a confirmed address holds their own words, without links', async () => {
+test('ticket of a user with a confirmed address contains their own words, without links', async () => {
   const user = await server.make.user();
   const client = await server.as({ id: user.id });
   await client.call('POST /tickets', {
@@ -67,7 +67,7 @@ test('ticket of a user with a confirmed address holds their own words, without l
   expect(mail?.text_body).toContain('It stopped.');
 });
 
-test.each(everybody)('trade-in of a %s mails fixed text, also with an offer', async (_, clientOf) => {
+test.each(senders)('trade-in of a %s mails fixed text, also with an offer', async (_, clientOf) => {
   const email = newVictim();
   const body = { tool: lure, serial: `X-${victims}`, condition: 'used', full_name: lure, email, note: lure };
   const { id } = (await (await clientOf()).call('POST /trade-in-requests', { body })).body;
@@ -80,7 +80,7 @@ test.each(everybody)('trade-in of a %s mails fixed text, also with an offer', as
   await expectFixedText(email, 2);
 });
 
-test.each(everybody)('rescue of a %s mails fixed text', async (_, clientOf) => {
+test.each(senders)('rescue of a %s mails fixed text', async (_, clientOf) => {
   const email = newVictim();
   const body = { tool: lure, tool_serial: lure, vehicle: lure, symptom: 'stopped', contact_name: lure, email };
   const { id } = (await (await clientOf()).call('POST /rescue-sessions', { body })).body;

@@ -12,7 +12,7 @@ export type RouteMark =
   /** Of the people the guard lets in, only those the record belongs to; the call behind the page decides. */
   | 'owner-only'
   /**
-   * The secret in the path stands in for a login: never cached, indexed, sent as a referrer, stored in a figure or shown to a
+   * The secret in the path replaces a login: never cached, indexed, sent as a referrer, stored in a figure or shown to a
    * tracker. A row with this mark is in domain/secret-paths, too.
    */
   | 'token-link'

@@ -378,7 +378,7 @@ export const catalog = {
     reply: z.array(SearchHit),
     publicCache: listCache,
     expensive: true,
-    // Somebody who types asks with every letter.
+    // Search as you type sends a request for every letter.
     limit: { max: 240, windowS: 60, by: 'address' },
     refuses: ['too_many_requests', 'unavailable'],
   },

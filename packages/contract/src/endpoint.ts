@@ -33,7 +33,7 @@ export type Endpoint = {
   readonly limit?: { readonly max: number; readonly windowS: number; readonly by: 'address' | 'actor' };
   /**
    * Costs the database much more than other calls. All of these together run a few at a time in each process and wait in a bounded
-   * queue, so that nobody can take the connections of everybody else with them; a full queue refuses with `unavailable`.
+   * queue, so that they cannot take the connections that other calls need; a full queue refuses with `unavailable`.
    */
   readonly expensive?: true;
   /** Takes multipart/form-data; `body` then describes its text fields. */

@@ -41,7 +41,7 @@ const SecurityEvent = z.object({
   at: WireDate,
   /** The act as the audit log names it. */
   act: z.string(),
-  /** The caller, somebody who was not logged in, or staff. */
+  /** The caller, a visitor who was not logged in, or staff. */
   by: z.enum(['you', 'unknown', 'staff']),
   address: z.string().nullable(),
   device: z.string().nullable(),

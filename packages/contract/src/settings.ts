@@ -79,7 +79,7 @@ export const UiState = z
       .nullable(),
     tuner: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
     affiliate: z.object({ id: z.number(), name: z.string() }).nullable(),
-    /** Memberships in suspended partners, of which only money records can be read; null for everybody else. */
+    /** Memberships in suspended partners, of which only money records can be read; null without any. */
     suspended: SuspendedMemberships.nullable(),
     dealer_onboarding_progress: z.array(z.object({ step: z.string(), done: z.boolean() })).nullable(),
     /** Discount codes in force for the visitor and shown in the cart. */

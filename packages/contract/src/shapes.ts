@@ -34,7 +34,7 @@ const linkInName =
 /** Control characters, line ends and marks that turn the direction of writing. */
 const hiddenCharacter = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** What a person is called. It appears in mails to others, so it holds no link and nothing invisible. */
+/** The name of a person. It appears in mails to others, so it has no link and no invisible character. */
 export const PersonName = (label = 'Name') =>
   requiredText(label, 80)
     .refine((name) => !linkInName.test(name), 'A name cannot contain a web address.')

@@ -53,7 +53,7 @@ export const tuningReceipts = {
     access: 'public',
     params: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
     reply: z.object({
-      /** Null when no such file was delivered here. Files that were sent in are not told. */
+      /** Null when no such file was delivered here. Uploaded originals are not reported. */
       role: z.enum(['delivered']).nullable(),
       /** Delivered here, and not to be used any more. */
       withdrawn: z.boolean(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readRescueCode, rescueAlphabet, rescueCode, rescueCodeBytes } from './rescue-code.ts';
 
-test('a code has sixteen letters nobody confuses, 80 bits in all', () => {
+test('a code has sixteen unambiguous letters, 80 bits in all', () => {
   expect(rescueCode(Uint8Array.of(0, 1, 2, 3, 4, 5, 6, 7, 24, 25, 26, 27, 28, 29, 30, 31))).toBe('2345-6789-STUV-WXYZ');
   expect(256 % rescueAlphabet.length).toBe(0);
   expect(Math.log2(rescueAlphabet.length) * rescueCodeBytes).toBe(80);
@@ -15,4 +15,4 @@ test('a code is read however it was typed, and nothing else is a code', () => {
     expect(readRescueCode(typed)).toBeNull();
 });
 
-test('a shorter code of before is still read', () => expect(readRescueCode('2345wxyz')).toBe('2345-WXYZ'));
+test('a shorter code of an earlier version is still read', () => expect(readRescueCode('2345wxyz')).toBe('2345-WXYZ'));

@@ -30,7 +30,7 @@ async function makeSuperadmin(tx: Tx, email: string, { confirmAddress }: { confi
     .forUpdate()
     .executeTakeFirst();
   if (!user) throw new Error(`There is no account with the e-mail "${email}". Register it first.`);
-  // Anybody can register any address: an unconfirmed account may be a stranger's, who knows its password.
+  // Anyone can register any address: an unconfirmed account may belong to a stranger who knows its password.
   if (user.email_confirmed_at === null && !confirmAddress)
     throw new Error(
       `The address of "${user.name}", registered ${user.created_at.toISOString()}, is not confirmed. Open the link in its mail first, or, if you are sure that you registered it, add --confirm-address.`,

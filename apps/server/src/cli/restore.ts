@@ -48,7 +48,7 @@ export const restoreCommand: Command = {
   },
 };
 
-/** Without their key authenticator apps stop working and no receipt can be signed: better to hear it before than after. */
+/** Without the key authenticator apps stop working and no receipt can be signed, so a missing key is reported before the restore. */
 function prepareKey({ secret_key }: Manifest, config: Config, folder: string, without: boolean): void {
   if (without) return;
   const [needed] = secret_key.ids;

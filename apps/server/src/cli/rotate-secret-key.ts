@@ -13,7 +13,7 @@ import { keyFilePath, newKey, readKeyFile, writeKeyFile } from '../platform/secr
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-/** All running processes have looked at the key file by then. */
+/** By then all running processes have read the key file again. */
 const settleMs = 3 * keyFileCheckMs;
 const rotateLock = 7403966;
 

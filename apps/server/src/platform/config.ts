@@ -150,7 +150,7 @@ export type PaymentConfig =
       readonly webhookSecrets: readonly string[];
     };
 
-/** For the server. Commands run with whatever is set, since they serve nobody. */
+/** For the server. Commands run with any settings, since they serve no visitors. */
 export function assertDecided({ undecided, host, publicOrigin }: Config): void {
   if (undecided.length === 0) return;
   const choices: Record<string, string> = {

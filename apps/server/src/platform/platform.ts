@@ -30,6 +30,6 @@ export type Platform = {
   readonly payments: PaymentProvider | null;
   /** Finds the actor behind a session token; the identity area provides it. */
   readonly identify: (token: string, address: string) => Promise<Actor | null>;
-  /** Writes down that a session made a call it may not make; the identity area provides it. */
+  /** Audits a call that its session may not make; the identity area provides it. */
   readonly onRefusedAccess: (actor: Actor, call: string) => Promise<void>;
 };

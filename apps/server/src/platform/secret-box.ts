@@ -13,7 +13,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 /** How long a process goes on with the keys it knows before it looks at the key file again. */
 export const keyFileCheckMs = 1_000;
-/** The same when it meets a key it does not know: another process may have changed it just now. Anybody can send such bytes. */
+/** The same when it meets a key it does not know: another process may have changed it just now. Limited, because anyone can send such bytes. */
 const unknownKeyCheckMs = 50;
 
 export type SecretBox = {

@@ -8,7 +8,7 @@ import { type Config, ConfigError } from './config.ts';
 import { openFileStore } from './files/store.ts';
 import { makeFolder } from './make-folder.ts';
 
-// What can be wrong with a machine or its settings is found before any work begins, and said in one sentence.
+// Problems with the machine or its settings are found before any work begins, and reported in one sentence.
 
 /** A process that is just stopping still has the port for a moment. */
 const portWaitMs = 3_000;
@@ -53,7 +53,7 @@ function listenProblem({ code, message }: NodeJS.ErrnoException, host: string, p
 /** By writing a file: mode bits do not know of read-only mounts or full disks. */
 export function checkFolder(setting: string, folder: string, mode: number): void {
   try {
-    // Whatever the umask says.
+    // Not limited by the umask.
     if (makeFolder(folder)) chmodSync(folder, mode);
     const probe = join(folder, `.probe-${randomUUID()}`);
     writeFileSync(probe, 'x', { flag: 'wx' });

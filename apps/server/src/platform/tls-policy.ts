@@ -1,7 +1,7 @@
 import { ConfigError } from './config-error.ts';
 import { isLoopback } from './loopback.ts';
 
-// Nothing secret crosses a network in clear text unless the operator has said so. The database's part is in db/database-tls.ts.
+// Nothing secret crosses a network in clear text unless the operator allows it. The rules for the database are in db/database-tls.ts.
 
 const endpoints = ['S3_ENDPOINT', 'OIDC_ISSUER', 'PAYMENT_BASE_URL', 'RECAPTCHA_URL', 'GEOCODER_URL'] as const;
 

@@ -1,4 +1,4 @@
-// A stand-in for a first start of the product, to be killed while it loads the demo data set.
+// Acts as a first start of the product, to be killed while it loads the demo data set.
 import { readConfig } from '../platform/config.ts';
 import { makeLog } from '../platform/log.ts';
 import { makeServer } from '../server.ts';

@@ -15,7 +15,7 @@ export type Pgbouncer = {
   stop(): Promise<void>;
 };
 
-/** A pooler in transaction mode before that server, with few sessions, so that they change hands all the time. */
+/** A pooler in transaction mode in front of that server, with few sessions, so that they are reassigned all the time. */
 export async function startPgbouncer(server: Connection | string, sessions = 6): Promise<Pgbouncer> {
   const { host, port, user = '', password } = new pg.Client(clientConfig(server, usualTimeouts, 'pgbouncer'));
   const folder = mkdtempSync('/tmp/tuneport-pgbouncer-');
@@ -57,9 +57,9 @@ export async function startPgbouncer(server: Connection | string, sessions = 6):
     if (ready) return { url, stop };
     await sleep(50);
   }
-  const said = existsSync(log) ? readFileSync(log, 'utf8') : '';
+  const output = existsSync(log) ? readFileSync(log, 'utf8') : '';
   await stop();
-  throw new Error(`pgbouncer does not start: ${said}`);
+  throw new Error(`pgbouncer does not start: ${output}`);
 }
 
 async function freePort(): Promise<number> {

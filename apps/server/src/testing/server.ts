@@ -64,10 +64,10 @@ export type TestServer = Server & {
   close(): Promise<void>;
 };
 
-/** The whole product on a database of its own, called without a socket. It may reach the database by another road than the test does. */
+/** The whole product on a database of its own, called without a socket. It may reach the database over another connection than the test does. */
 export async function testServer(
   env: Record<string, string> = {},
-  road: (to: TestDatabase['connection']) => Promise<TestDatabase['connection']> = throughPooler,
+  connect: (to: TestDatabase['connection']) => Promise<TestDatabase['connection']> = throughPooler,
 ): Promise<TestServer> {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'tuneport-test-'));
@@ -84,7 +84,7 @@ export async function testServer(
     write: (line) => void (process.env.TEST_LOG ? process.stderr.write(line) : lines.push(line)),
   });
   const { connection: direct } = database;
-  const parts = { config, log, connection: await road(direct), direct, pages: false };
+  const parts = { config, log, connection: await connect(direct), direct, pages: false };
   await staffWithOneFactor(database.db);
   const server = await makeServer(parts);
   const others: Server[] = [];
@@ -168,7 +168,7 @@ function clientOf(server: Server, token: string | null, userId: number | null): 
   return callingBy(request, token, userId);
 }
 
-/** A client that sends what it is told by this road. */
+/** A client that sends its requests through this function. */
 export function callingBy(request: Client['request'], token: string | null, userId: number | null): Client {
   return {
     userId,

@@ -6,7 +6,7 @@ import { makePayout, openPayoutRun, releaseEarnings, stepPayout, stepPayoutRun }
 import type { SignedInActor } from '../platform/actor.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Platform } from '../platform/platform.ts';
-import { bringRequest } from './bring-request.ts';
+import { advanceRequest } from './advance-request.ts';
 import { demoEmail } from './demo.ts';
 import { actorOf, casey, sellable } from './purchases.ts';
 
@@ -17,7 +17,7 @@ const imageBytes = 131_072;
 
 /**
  * Half a year of the demo tuner: tunes that were sold and made, a transfer, a transfer group, a share that is available and two that
- * wait. At the hours of that time. Safe to repeat. Needs the test provider, because somebody pays.
+ * wait. At the hours of that time. Safe to repeat. Needs the test provider, because it makes payments.
  */
 export async function buildDemoEarnings(platform: Platform, now: Date): Promise<void> {
   if (platform.payments?.name !== 'test') return;
@@ -107,5 +107,5 @@ async function soldAndMade({ platform: today, ...sale }: Sale, seed: number, day
   const at = { open: day, claim: then(1), result: then(2 + (seed % 3)), approve: then(3 + (seed % 3)) };
   const billing = { ...casey, full_name: 'Noor Fastlane' };
   const request = { key: `demo sale ${seed}`, seed, mode: 'manual', sizeBytes: imageBytes, billing, at } as const;
-  await bringRequest({ ...today, clock: { now: () => day } }, { ...sale, ...request }, 'delivered');
+  await advanceRequest({ ...today, clock: { now: () => day } }, { ...sale, ...request }, 'delivered');
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Platform } from '../platform/platform.ts';
-import { bringRequest } from './bring-request.ts';
+import { advanceRequest } from './advance-request.ts';
 import { actorOf, casey, sellable } from './purchases.ts';
 
 /** Files that were sent: one asks for its car, one waits for payment, one is in the queue, one is ready. Safe to repeat. */
@@ -14,8 +14,8 @@ export async function buildDemoRequests(platform: Platform, now: Date): Promise<
   if (!buyer || !tuner || !reviewer || !car) return;
   const folder = await mkdtemp(join(tmpdir(), 'tuneport-demo-'));
   const at = { open: now, claim: now, result: now, approve: now };
-  const bring = (seed: number, until: Parameters<typeof bringRequest>[2]) =>
-    bringRequest(
+  const bring = (seed: number, until: Parameters<typeof advanceRequest>[2]) =>
+    advanceRequest(
       platform,
       { key: `demo request ${seed}`, seed, mode: 'automatic', folder, buyer, billing: casey, tuner, reviewer, car, at },
       until,

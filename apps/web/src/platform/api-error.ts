@@ -22,7 +22,7 @@ export class ApiError extends Error {
   constructor(refused: Refused | null, cause?: unknown) {
     const seen = refused && classify(refused, texts);
     const body = (refused?.body ?? {}) as { code?: unknown; message?: unknown; current?: unknown };
-    // These say themselves what stands in the way; our own code in the answer shows that the sentence is ours too.
+    // The message of these codes explains the reason; our own code in the reply shows that the message is ours.
     const explains = ['conflict', 'forbidden', 'approval_required'].includes(String(body.code));
     const reason = explains && typeof body.message === 'string' ? body.message : null;
     super(reason ?? seen?.message ?? offlineText, { cause });

@@ -2,7 +2,7 @@ import { ApiError } from './api-error.ts';
 
 let ask: (() => Promise<boolean>) | null = null;
 
-/** The dialog that answers while an account page is open. Returns how to take it away again. */
+/** Registers the dialog of the open account page. Returns a function that unregisters it. */
 export function answerFreshLogin(answer: () => Promise<boolean>): () => void {
   ask = answer;
   return () => {
@@ -24,5 +24,5 @@ export async function withFreshLogin<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Heard by the page that sent the visitor to the provider in another tab. */
+/** Notifies the page that sent the visitor to the provider in another tab. */
 export const reauthenticatedChannel = 'tuneport-reauthenticated';

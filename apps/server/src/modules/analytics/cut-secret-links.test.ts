@@ -19,10 +19,10 @@ test('secrets of links that are stored already are cut by the migration, and eve
     .concat([`/api/ecu/notify/unsubscribe/${secret}`]);
   const visitor = Buffer.from('x');
   for (const path of [...paths, '/catalog/audi', '/trade-in', '/profile/purchases']) {
-    const said = { path, referrer: `https://other.example${path}`, title: `See ${path}` };
+    const visit = { path, referrer: `https://other.example${path}`, title: `See ${path}` };
     await server.db
       .insertInto('page_views')
-      .values({ ...said, visitor })
+      .values({ ...visit, visitor })
       .execute();
     const data = JSON.stringify({ from: path, more: [`"${path}"`] });
     await server.db.insertInto('client_events').values({ name: 'x', visitor, data }).execute();

@@ -23,7 +23,7 @@ test('misspelt words are looked for by the trigram index, however long the text 
   expect(plan).not.toContain('Seq Scan');
 });
 
-test('24 searches that get stuck leave the connections to everybody else, and end by themselves', async () => {
+test('24 searches that get stuck leave connections for other calls, and end by themselves', async () => {
   const client = await server.as({ role: 0 });
   const held = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
@@ -49,7 +49,7 @@ test('24 searches that get stuck leave the connections to everybody else, and en
   expect((await server.anonymous.call('GET /v1/catalog/search', { query: { q: 'volkswagne' } })).status).toBe(200);
 });
 
-test('one address may not search without end', async () => {
+test('one address cannot search without limit', async () => {
   const ask = (nth: number) => server.anonymous.call('GET /v1/catalog/search', { query: { q: `word ${nth}` } });
   const statuses = new Set<number>();
   for (let nth = 0; nth < 260; nth += 1) statuses.add((await ask(nth)).status);

@@ -4,7 +4,7 @@ import { announce, userTopic } from '../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
 import { matchDealerRole, userById } from '../identity/index.ts';
-import { requireSomebodyElse } from '../ledger/index.ts';
+import { requireNotSelf } from '../ledger/index.ts';
 import { dealerById, dealerMembers } from './queries.ts';
 
 export async function addMember(
@@ -14,7 +14,7 @@ export async function addMember(
   wish: { user_id: number; kind: 'manager' | 'member' },
 ) {
   if (!(await dealerById(db, dealerId, 'lock'))) throw new Refusal('not_found');
-  requireSomebodyElse(actor, wish.user_id);
+  requireNotSelf(actor, wish.user_id);
   if (!(await userById(db, wish.user_id))) throw fieldRefusal({ user_id: ['There is no such user.'] });
   const added = await db
     .insertInto('dealer_members')

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
 
-/** Whose records somebody reaches as a customer: their own, and those of the dealers they are a member of now. */
+/** Whose records a customer can reach: their own, and those of the dealers they are a member of now. */
 export type Ownership = { readonly userId: number | null; readonly dealerIds: readonly number[] };
 
 const idsOf = (dealers: readonly { readonly id: number }[]) => dealers.map(({ id }) => id);
@@ -32,7 +32,7 @@ export const ownedBy = ({ userId, dealerIds }: Ownership, table: Table): RawBuil
   sql<boolean>`((${column(table, 'dealer_id')} is null and ${column(table, 'user_id')} = ${userId}::integer)
     or ${column(table, 'dealer_id')} = any(${[...dealerIds]}::integer[]))`;
 
-/** A link mailed to whoever placed a dealer's record works as long as they are a member; to act by it the dealer must be active. */
+/** A link mailed to the person who placed a dealer's record works while they are a member; acting on it needs an active dealer. */
 export const linkHolds = (table: Table, to: 'read' | 'act'): RawBuilder<boolean> =>
   sql<boolean>`(${column(table, 'dealer_id')} is null or exists (
     select from dealers d left join dealer_members m on m.dealer_id = d.id and m.user_id = ${column(table, 'user_id')}

@@ -7,7 +7,7 @@ import { type GrantLimits, requireNotOwnBusiness } from '../ledger/index.ts';
 import { conversionRate, settingsOf } from '../settings/index.ts';
 import { type DealRow, dealById } from './credit-deal-queries.ts';
 
-/** A deal gives credits, a bonus or a part of a debt. What one person may not give alone they do not publish alone. */
+/** A deal gives away credits, a bonus or part of a debt, so a large one is published by someone other than its author. */
 export async function requireMayPublish(db: Db, platform: Platform, actor: Actor, id: number): Promise<void> {
   const deal = await dealById(db, id, 'lock');
   if (!deal) throw new Refusal('not_found');

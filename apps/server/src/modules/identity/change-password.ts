@@ -7,7 +7,7 @@ import { endMailLinks } from './mail-links.ts';
 import { sendSecurityNotice } from './mails.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { passwordHashOf, type UserRow, userById, userForUpdate } from './queries.ts';
-import { judgeAgain } from './security/guess-limits.ts';
+import { checkRepeatedGuess } from './security/guess-limits.ts';
 import { newPasswordProblems } from './security/new-password.ts';
 import { endSessionsOf, requireOpenSession } from './sessions.ts';
 import { hasTotp } from './totp.ts';
@@ -46,6 +46,6 @@ async function proveCurrentPassword(db: Db, actor: SignedInActor, current: strin
   const known = await passwordHashOf(db, actor.userId);
   if (known === null || (await hasTotp(db, actor.userId))) requireFreshLogin(actor);
   if (known === null) return;
-  if (await judgeAgain(db, actor.userId, 'password', () => isPassword(known, current ?? ''))) return;
+  if (await checkRepeatedGuess(db, actor.userId, 'password', () => isPassword(known, current ?? ''))) return;
   throw fieldRefusal({ current_password: ['This is not your current password.'] });
 }

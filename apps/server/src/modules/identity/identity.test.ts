@@ -53,13 +53,13 @@ describe('registering', () => {
     );
   });
 
-  test('registration does not tell whether an address has an account: same answer, different mail', async () => {
+  test('registration does not reveal whether an address has an account: same reply, different mail', async () => {
     const known = await server.make.user({ passwordHash: await hashPassword('quite-another-secret') });
     const pending = await server.make.user({ confirmed: false });
     const replies = [];
     for (const email of ['stranger@example.test', known.email, pending.email]) {
       const reply = await register(email);
-      // Logging in with the password that was just registered tells nothing either.
+      // Logging in with the password that was just registered reveals nothing either.
       const entered = await logIn(email);
       const { 'content-length': _, 'x-request-id': __, date: ___, ...headers } = reply.headers;
       replies.push(
@@ -86,7 +86,7 @@ describe('registering', () => {
     expect(reset.status).toBe(204);
   });
 
-  test('a name with a link in it is refused, and no mail before the confirmation holds a name', async () => {
+  test('a name with a link in it is refused, and no mail before the confirmation contains a name', async () => {
     for (const name of [
       'http://evil.example click here',
       'Win at www.evil.example',
@@ -372,7 +372,7 @@ describe('a user’s record', () => {
     ).toBe(404);
   });
 
-  test('C414 a new address needs a fresh login, waits for its confirmation, and the old one is told', async () => {
+  test('C414 a new address needs a fresh login, waits for its confirmation, and the old one is notified', async () => {
     const { id, email } = await server.make.user({ passwordHash: await hashPassword(password) });
     const owner = await server.as({ id });
     const change = () => owner.call('PATCH /users/:id', { params: { id }, body: { email: 'moved@example.test' } });

@@ -13,7 +13,7 @@ import { refreshLogin } from './strengthen-session.ts';
 
 type Visit = { origin: string; actor: SignedInActor; now: Date };
 
-/** Links the account of this session to the person the provider named. The address there plays no part. */
+/** Links the account of this session to the subject the provider named, whatever its address there is. */
 export async function linkOidc(db: Db, claims: OidcClaims, { origin, actor, now }: Visit): Promise<void> {
   // Fresh when the browser left for the provider, and the visit there takes ten minutes at most.
   if (!actor.emailConfirmed) throw new OidcRefusal('expired');

@@ -40,7 +40,7 @@ export async function userLinkedTo(tx: Db, claims: OidcClaims): Promise<number |
 async function newUser(tx: Tx, claims: OidcClaims, visit: Visit): Promise<number> {
   const { email } = claims;
   if (email === null) throw new OidcRefusal('no_email');
-  // Before anything is looked up: somebody who only claims an address must not learn whether it has an account.
+  // Before anything is looked up: a login that only claims an address must not reveal whether it has an account.
   if (!claims.emailVerified) throw new OidcRefusal('unverified');
   // Not even an address both sides have confirmed links an account by itself: its owner logs in and links it (link-oidc.ts).
   if (await emailTaken(tx, email)) throw new OidcRefusal('email_in_use');

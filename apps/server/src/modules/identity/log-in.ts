@@ -4,7 +4,7 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import { isPassword } from './passwords.ts';
 import { credentialsByEmail, type UserRow, userById } from './queries.ts';
 import { isSecondFactorCode } from './second-factor.ts';
-import { accountKey, judgePassword } from './security/guess-limits.ts';
+import { accountKey, checkPasswordGuess } from './security/guess-limits.ts';
 import { type Failure, recordFailedLogin } from './security/security-events.ts';
 import { openSession } from './sessions.ts';
 
@@ -27,7 +27,7 @@ const mismatch = () =>
 
 /**
  * Unknown, banned, unconfirmed and wrong all take the same time and get the same answer. If an account opened before its address is
- * confirmed, registering and logging in would tell whether an address has an account.
+ * confirmed, registering and logging in would reveal whether an address has an account.
  */
 export async function logIn(db: Db, secrets: SecretBox, login: Login): Promise<{ token: string; user: UserRow }> {
   const known = await credentialsByEmail(db, login.email);
@@ -35,7 +35,7 @@ export async function logIn(db: Db, secrets: SecretBox, login: Login): Promise<{
   const source = { address: login.address, device };
   const fail = (reason: Failure['reason']) =>
     recordFailedLogin(db, { userId: known?.id ?? null, reason, address: login.address, userAgent: login.userAgent });
-  const right = await judgePassword(db, accountKey(known?.id, login.email), source, () =>
+  const right = await checkPasswordGuess(db, accountKey(known?.id, login.email), source, () =>
     isPassword(known?.password_hash, login.password),
   );
   if (!known || !right || known.banned_at || !known.email_confirmed_at) {

@@ -12,7 +12,7 @@ const lifetimeHours: Readonly<Record<MailLinkPurpose, number>> = {
   'secure-account': 7 * 24,
 };
 
-/** The owner's way back after a stranger changed the account, so nothing the stranger does may end it. */
+/** How the owner recovers an account that a stranger changed, so nothing the stranger does may revoke it. */
 const survives = 'secure-account';
 
 /** Makes a single-use token for one purpose, bound to the address it is sent to; earlier ones for the purpose stop working. */

@@ -1,15 +1,15 @@
 import type { Db } from '../../platform/db/db.ts';
 import { mail } from '../../platform/mail/layout.ts';
 import { queueMail } from '../../platform/mail/queue.ts';
-import { mayMailUnasked } from '../../platform/mail/unasked.ts';
+import { hasMailPermit } from '../../platform/mail/mail-permit.ts';
 import { issueMailToken } from './mail-links.ts';
 
-// Fixed text only: anybody can have these mails sent to any address, so nothing that was typed into a form is in them.
+// Fixed text only: anyone can have these mails sent to any address, so nothing that was typed into a form is in them.
 
 type Person = { id: number; email: string };
 
 export async function sendConfirmation(db: Db, origin: string, person: Person): Promise<void> {
-  if (!(await mayMailUnasked(db, 'confirm-email', person.email))) return;
+  if (!(await hasMailPermit(db, 'confirm-email', person.email))) return;
   const token = await issueMailToken(db, 'confirm-email', person);
   await queueMail(db, {
     kind: 'confirm-email',
@@ -29,7 +29,7 @@ export async function sendConfirmation(db: Db, origin: string, person: Person): 
 }
 
 export async function sendReset(db: Db, origin: string, person: Person): Promise<void> {
-  if (!(await mayMailUnasked(db, 'reset-password', person.email))) return;
+  if (!(await hasMailPermit(db, 'reset-password', person.email))) return;
   const token = await issueMailToken(db, 'reset-password', person);
   await queueMail(db, {
     kind: 'reset-password',
@@ -48,9 +48,9 @@ export async function sendReset(db: Db, origin: string, person: Person): Promise
   });
 }
 
-/** What the owner of an address gets when somebody registers with it once more. */
+/** Sent to the owner of an address when someone registers with it again. */
 export async function sendAccountExists(db: Db, origin: string, email: string): Promise<void> {
-  if (!(await mayMailUnasked(db, 'account-exists', email))) return;
+  if (!(await hasMailPermit(db, 'account-exists', email))) return;
   await queueMail(db, {
     kind: 'account-exists',
     secrets: [],

@@ -3,7 +3,7 @@ import { type OidcIssuer, startOidcIssuer } from '../../testing/oidc-issuer.ts';
 import { type Client, type TestServer, testOrigin, testServer } from '../../testing/server.ts';
 import { hashPassword } from './passwords.ts';
 
-// What somebody who is logged in asks of the provider: a link to their account, and a fresh proof of who they are.
+// What a logged-in user asks of the provider: a link to their account, and a re-authentication.
 
 const password = 'long-enough-secret';
 let provider: OidcIssuer;
@@ -66,7 +66,7 @@ const linkOf = (id: number) =>
   server.db.selectFrom('users').select('oidc_subject').where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('linking an account to the provider', () => {
-  test('opens the account from then on, and tells its owner', async () => {
+  test('opens the account from then on, and notifies its owner', async () => {
     const user = await userWithPassword();
     provider.person = person();
     expect((await visit('POST /auth/oidc/link', await server.as(user))).location).toBe('/profile/security');

@@ -12,12 +12,12 @@ export type OidcMemory = {
   readonly verifier: string;
   readonly returnPath: string | null;
   readonly expiresAtMs: number;
-  /** Set when somebody who is logged in goes to the provider, and by which session. */
-  readonly forSession?: SessionErrand | undefined;
+  /** Set when a logged-in user is sent to the provider. */
+  readonly forSession?: ProviderVisit | undefined;
 };
 
-/** What a session wants of the provider besides a login: a fresh proof, or to be linked to an account there. */
-export type SessionErrand = {
+/** Why a logged-in session was sent to the provider: to authenticate again, or to link the account to one there. */
+export type ProviderVisit = {
   readonly what: 'reauthenticate' | 'link';
   readonly userId: number;
   readonly sessionId: number;

@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { linkOidc, reauthenticateWithOidc, unlinkOidc } from './link-oidc.ts';
 import { logInWithOidc } from './log-in-with-oidc.ts';
 import { ProviderAway } from './oidc-client.ts';
-import { oidcCookieName, oidcMemoryAgeS, openOidcMemory, type SessionErrand } from './oidc-memory.ts';
+import { oidcCookieName, oidcMemoryAgeS, openOidcMemory, type ProviderVisit } from './oidc-memory.ts';
 import { OidcRefusal } from './oidc-refusal.ts';
 import { presentWhoami } from './present.ts';
 import { type OidcClaims, readOidcClaims } from './read-oidc-claims.ts';
@@ -35,10 +35,10 @@ export const oidcRoutes = handlers<Calls>({
   },
   // By POST and from our own pages only: another site must not send a logged-in browser to be linked.
   'POST /auth/oidc/reauthenticate': async (context) => ({
-    url: await providerUrlOrBusy(context, { forSession: errand('reauthenticate', context.actor) }),
+    url: await providerUrlOrBusy(context, { forSession: providerVisit('reauthenticate', context.actor) }),
   }),
   'POST /auth/oidc/link': async (context) => ({
-    url: await providerUrlOrBusy(context, { forSession: errand('link', context.actor) }),
+    url: await providerUrlOrBusy(context, { forSession: providerVisit('link', context.actor) }),
   }),
   'DELETE /auth/oidc/link': ({ db, actor, platform }) => unlinkOidc(db, platform.config.publicOrigin, signedIn(actor)),
 
@@ -47,14 +47,14 @@ export const oidcRoutes = handlers<Calls>({
     const { config } = platform;
     if (!config.oidc) throw new Refusal('not_found');
     const cookie = oidcCookieName(config);
-    // Used up by this visit, whatever comes of it.
+    // Used once, whether or not the login succeeds.
     setCookie(cookie, '', 0);
     try {
       const memory = openOidcMemory(platform.secrets, caller.cookies[cookie], now);
       if (!memory || context.query.state !== memory.state) throw new OidcRefusal('expired');
       const search = new URL(caller.url, config.publicOrigin).search;
       const claims = await readOidcClaims(config, config.oidc, memory, { search, now });
-      if (memory.forSession) return redirect(await runErrand(context, memory.forSession, claims));
+      if (memory.forSession) return redirect(await finishProviderVisit(context, memory.forSession, claims));
       const visit = { origin: config.publicOrigin, address: caller.address, userAgent: caller.userAgent, now };
       const { token, user } = await logInWithOidc(db, claims, visit);
       await endReplacedSession(db, context.actor);
@@ -68,13 +68,13 @@ export const oidcRoutes = handlers<Calls>({
   },
 });
 
-function errand(what: SessionErrand['what'], actor: Actor): SessionErrand {
+function providerVisit(what: ProviderVisit['what'], actor: Actor): ProviderVisit {
   const { userId, sessionId } = signedIn(actor);
   return { what, userId, sessionId };
 }
 
-/** Only for the session that asked for it. Answers where to go. */
-async function runErrand(context: Context, asked: SessionErrand, claims: OidcClaims): Promise<string> {
+/** Only for the session that started the visit. Returns the path to redirect to. */
+async function finishProviderVisit(context: Context, asked: ProviderVisit, claims: OidcClaims): Promise<string> {
   const { db, now, actor, platform, session } = context;
   if (actor.userId !== asked.userId || actor.sessionId !== asked.sessionId) throw new OidcRefusal('expired');
   if (asked.what === 'link') {
@@ -85,9 +85,9 @@ async function runErrand(context: Context, asked: SessionErrand, claims: OidcCla
   return '/auth/reauthenticated';
 }
 
-type Wish = { returnPath?: string | undefined; forSession?: SessionErrand };
+type Wish = { returnPath?: string | undefined; forSession?: ProviderVisit };
 
-/** Where to log in at the provider; the browser is given what it needs to come back. */
+/** The URL of the provider's login page. Sets the cookie that the callback needs. */
 async function providerUrl({ platform: { config, secrets }, now, setCookie }: Context, wish: Wish): Promise<string> {
   if (!config.oidc) throw new Refusal('not_found');
   const { url, cookie } = await startOidcLogin(config, secrets, config.oidc, { returnPath: undefined, ...wish, now });

@@ -54,7 +54,7 @@ export async function passwordHashOf(db: Db, userId: number): Promise<string | n
   return row?.password_hash ?? null;
 }
 
-/** Tells the members' open streams and cached answers that their rights changed. */
+/** Notifies the members' open streams and cached replies that their rights changed. */
 export async function announceToMembers(db: Db, partner: 'dealer' | 'tuner' | 'affiliate', id: number): Promise<void> {
   // The topics of `userTopic`, for all members by one statement.
   await sql`select pg_notify(${liveChannel}, 'user:' || user_id)

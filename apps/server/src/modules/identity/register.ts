@@ -8,8 +8,8 @@ import { newPasswordProblems } from './security/new-password.ts';
 export type Registration = { name: string; email: string; password: string; siteNames: readonly string[] };
 
 /**
- * Creates an account that opens once its address is confirmed. Whether there was one already is told by mail only, to the owner of
- * the address: the answer and the work are the same.
+ * Creates an account that opens once its address is confirmed. If there is one already, only the owner of the address learns it, by
+ * mail: the response and the time it takes are the same.
  */
 export async function register(db: Db, origin: string, input: Registration): Promise<void> {
   const problems = newPasswordProblems(input.password, input);

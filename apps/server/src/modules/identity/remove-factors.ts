@@ -23,7 +23,7 @@ export async function removeFactors(tx: Db, userId: number, period: Period): Pro
   if (passkeys.length > 0) await tx.deleteFrom('passkeys').where('id', 'in', passkeys).execute();
 
   const totp = user.totp_confirmed_at !== null && isIn(user.totp_confirmed_at);
-  // A secret that was never confirmed opens nothing, and its set-up may be somebody else's.
+  // A secret that was never confirmed opens nothing, and another session may be setting it up.
   if (totp || (user.totp_secret && user.totp_confirmed_at === null))
     await tx
       .updateTable('users')

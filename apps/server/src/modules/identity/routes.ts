@@ -2,7 +2,7 @@ import type { identity } from '@tuneport/contract/identity';
 import type { identityAdmin } from '@tuneport/contract/identity-admin';
 import { effectiveRights } from '@tuneport/domain/permissions';
 import { signedIn } from '../../platform/actor.ts';
-import { atLeast } from '../../platform/at-least.ts';
+import { withMinimumDuration } from '../../platform/minimum-duration.ts';
 import { handlers } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -36,7 +36,7 @@ import { listUsers, searchUsernames } from './user-admin-queries.ts';
 const siteNamesOf = async (platform: Platform) =>
   siteNames(platform.config.publicOrigin, (await settingsOf(platform)).company_name);
 
-/** Longer than the work for a known address takes, so that the time does not tell whether there is an account. */
+/** Longer than the work for a known address takes, so that timing does not reveal whether there is an account. */
 const resetRequestMs = 250;
 
 export const identityRoutes = handlers<typeof identity>({
@@ -69,7 +69,7 @@ export const identityRoutes = handlers<typeof identity>({
     else if (user.email_confirmed_at === null) await sendConfirmation(db, origin, user);
   },
   'POST /auth/forgot-password': ({ db, body, platform }) =>
-    atLeast(resetRequestMs, () => requestPasswordReset(db, platform.config.publicOrigin, body.email)),
+    withMinimumDuration(resetRequestMs, () => requestPasswordReset(db, platform.config.publicOrigin, body.email)),
   'POST /auth/reset-password': async (context) => {
     const { db, body, caller, now, platform } = context;
     const wish = { ...body, address: caller.address, siteNames: await siteNamesOf(platform), now };

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
-import { type GuessSource, judgeAgain, judgeCode, judgeRecoveryCode } from './security/guess-limits.ts';
+import { type GuessSource, checkRepeatedGuess, checkCodeGuess, checkRecoveryCodeGuess } from './security/guess-limits.ts';
 import { isTotpShape, useTotpCode } from './totp.ts';
 
 /**
@@ -19,6 +19,6 @@ export async function isSecondFactorCode(
   const isTotp = isTotpShape(typed);
   const isRight = () =>
     isTotp ? useTotpCode(db, secrets, userId, typed, 'confirmed') : useRecoveryCode(db, userId, typed);
-  if (!source) return judgeAgain(db, userId, 'code', isRight);
-  return isTotp ? judgeCode(db, userId, source, isRight) : judgeRecoveryCode(db, userId, source, isRight);
+  if (!source) return checkRepeatedGuess(db, userId, 'code', isRight);
+  return isTotp ? checkCodeGuess(db, userId, source, isRight) : checkRecoveryCodeGuess(db, userId, source, isRight);
 }

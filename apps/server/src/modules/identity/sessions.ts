@@ -12,7 +12,7 @@ import { hashToken, newToken } from './tokens.ts';
 const absoluteDays = 30;
 const idleDays = 14;
 const touchEveryS = 60;
-/** The one that was not used for longest ends when there are more. */
+/** With more than this, the least recently used session ends. */
 export const sessionsMax = 20;
 /** How long a login or a re-authentication counts as fresh. */
 const freshMinutes = 10;

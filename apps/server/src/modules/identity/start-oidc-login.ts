@@ -3,14 +3,14 @@ import * as client from 'openid-client';
 import type { Config } from '../../platform/config.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { oidcClient, oidcRedirectUri } from './oidc-client.ts';
-import { oidcMemoryAgeS, type SessionErrand, sealOidcMemory } from './oidc-memory.ts';
+import { oidcMemoryAgeS, type ProviderVisit, sealOidcMemory } from './oidc-memory.ts';
 
 /** The address at the provider to send the browser to, and the cookie that lets it finish when it comes back. */
 export async function startOidcLogin(
   config: Config,
   secrets: SecretBox,
   settings: NonNullable<Config['oidc']>,
-  wish: { returnPath: string | undefined; now: Date; forSession?: SessionErrand },
+  wish: { returnPath: string | undefined; now: Date; forSession?: ProviderVisit },
 ): Promise<{ url: string; cookie: string }> {
   const provider = await oidcClient(settings, wish.now);
   const state = client.randomState();

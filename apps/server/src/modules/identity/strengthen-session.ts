@@ -5,8 +5,8 @@ import { Refusal } from '../../platform/refusal.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /**
- * After a re-authentication the session counts as a fresh login. It goes on under a new token, so that whoever copied the old one does
- * not profit from the proof.
+ * After a re-authentication the session counts as a fresh login. It continues under a new token, so that a stolen copy of the old one
+ * does not become fresh as well.
  */
 export async function refreshLogin(db: Db, actor: SignedInActor, proof: { secondFactor: boolean }): Promise<string> {
   const token = newToken();

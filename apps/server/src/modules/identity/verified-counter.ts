@@ -2,7 +2,7 @@ import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@
 import type { Config } from '../../platform/config.ts';
 import { isFramed, relyingParty } from './passkey-ceremony.ts';
 
-/** null when anything about the answer is wrong, a counter that did not move on among it: that is a copied key. */
+/** Null when anything about the response is wrong, including a counter that did not advance, which means a copied key. */
 export async function verifiedCounter(
   config: Config,
   answer: AuthenticationResponseJSON,

@@ -42,7 +42,7 @@ export {
   beneficiaryOf,
   isSameBusiness,
   requireNotOwnBusiness,
-  requireSomebodyElse,
+  requireNotSelf,
 } from './grants/own-business.ts';
 export { expireHolds, type Hold, holdByKey, placeHold, postHold, voidHold } from './holds.ts';
 export { keepLedger, keepLedgerEveryMs } from './keep-ledger.ts';

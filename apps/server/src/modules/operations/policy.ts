@@ -1,8 +1,8 @@
 import type { Config } from '../../platform/config.ts';
 
 /**
- * A reset link makes whoever reads it the owner of the account, so stored mails show masks instead. Without a mail server the outbox is
- * the only way to a link: then a SuperAdmin may reveal it, and the audit log says so.
+ * Anyone who reads a reset link can take over the account, so stored mails show masks instead. Without a mail server the outbox is the
+ * only way to get a link: then a SuperAdmin may reveal it, which is audited.
  */
 export const canReveal = (mail: { secrets: unknown }, config: Pick<Config, 'mailUrl'>): boolean =>
   mail.secrets !== null && config.mailUrl === undefined;

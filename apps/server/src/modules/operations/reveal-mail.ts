@@ -7,7 +7,7 @@ import { recordAct } from '../audit/index.ts';
 import { canReveal } from './policy.ts';
 import { mailForUpdate } from './queries.ts';
 
-/** Answers a mail with its working links and codes, and writes down who read them. */
+/** Returns a mail with its working links and codes, and audits who read them. */
 export async function revealMail(
   db: Db,
   config: Pick<Config, 'mailUrl'>,

@@ -19,7 +19,7 @@ export type PaymentWish = {
   readonly method: ChosenMethod;
   /** 'later' only reserves the amount. */
   readonly capture?: 'now' | 'later';
-  /** Whose refused cards are counted together; left out where nobody's are. */
+  /** Whose refused cards are counted together; left out where none are counted. */
   readonly clients?: CardClients;
 };
 

@@ -11,7 +11,7 @@ export const noticesOf = keptUntilSettingsChange(async (db) => {
   return { alerts, sales };
 });
 
-/** Every sale that may be running for this buyer, as pricing takes them. A code is not for whoever made it. */
+/** Every sale that may be running for this buyer, as pricing takes them. Nobody can use a code they made themselves. */
 export const salesFor = async (platform: Parameters<typeof noticesOf>[0], { userId }: Pick<Actor, 'userId'>) =>
   (await noticesOf(platform)).sales
     .filter(({ code, changed_by }) => code === null || changed_by === null || changed_by !== userId)

@@ -1,4 +1,4 @@
-// The door of the support area: tickets, rescue and the approval of grants.
+// The public interface of the support area: tickets, rescues and the approval of grants.
 export { approvalAdminRoutes } from './approvals/approval-routes.ts';
 export { type Desk, deskOf } from './desk.ts';
 export { supportLinkRoutes } from './links/renew-link.ts';

@@ -4,12 +4,12 @@ import { announce, userTopic } from '../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
 import { userById } from '../identity/index.ts';
-import { requireSomebodyElse } from '../ledger/index.ts';
+import { requireNotSelf } from '../ledger/index.ts';
 import { brandById, brandMembers, lockTuner, tunerById, tunerMembers } from './queries.ts';
 
 export async function addPerson(db: Db, actor: Actor, tunerId: number, userId: number) {
   if (!(await lockTuner(db, tunerId))) throw new Refusal('not_found');
-  requireSomebodyElse(actor, userId);
+  requireNotSelf(actor, userId);
   if (!(await userById(db, userId))) throw fieldRefusal({ user_id: ['There is no such user.'] });
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('tuner_members')

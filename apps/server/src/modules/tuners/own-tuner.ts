@@ -8,7 +8,7 @@ import { ownTuners, tunerById } from './queries.ts';
 /** Firms whose earnings the caller may read: a suspended one keeps what it earned. */
 export const tunerIdsOf = (actor: Actor): number[] => [...actor.tuners, ...actor.suspended.tuners].map(({ id }) => id);
 
-/** A tuner the caller belongs to; staff may look at any. To everybody else it does not exist. Its work needs an active one. */
+/** A tuner the caller belongs to; staff may look at any. To all others it does not exist. Its requests need an active tuner. */
 export async function ownTuner(db: Db, actor: Actor, id: number, part: 'earnings' | 'work' = 'earnings') {
   const ids = part === 'work' ? actor.tuners.map((tuner) => tuner.id) : tunerIdsOf(actor);
   const mine = actor.signedIn && ids.includes(id);

@@ -69,11 +69,11 @@ export async function listGuards(client: Client): Promise<{ suspend: string[]; r
   return { suspend: all.map(({ suspend }) => suspend), resume: all.map(({ resume }) => resume) };
 }
 
-/** Takes away everything of ours, for a restore that replaces what is there. */
+/** Drops all of our objects, for a restore that replaces what is there. */
 export async function dropEverything(client: Client, schemas: readonly string[]): Promise<void> {
   for (const schema of schemas)
     if (schema !== 'public') await client.query(`drop schema if exists ${quoted(schema)} cascade`);
-  // Dropping one object may take others along: the list is read anew until nothing is left.
+  // Dropping one object may drop others with it: the list is read again until nothing is left.
   for (;;) {
     const { rows } = await client.query<{ statement: string }>(`
       select format('drop %s if exists %s cascade',

@@ -5,7 +5,7 @@ import { type Connection, clientConfig } from './connection.ts';
 const oldestMajor = 15;
 const timeouts = { connectMs: 5_000, statementMs: 5_000, lockMs: 0, idleInTransactionMs: 0 };
 
-/** Connects once, and says in one sentence what is wrong with the address in that setting. */
+/** Connects once, and reports in one sentence what is wrong with the address in that setting. */
 export async function checkDatabase(setting: string, target: Connection | string): Promise<void> {
   const client = new pg.Client(clientConfig(target, timeouts, 'tuneport check'));
   client.on('error', () => {});

@@ -50,10 +50,10 @@ function parseTarget(target: Connection | string): { pooled: boolean; config: Cl
   return { pooled, config: { connectionString: join(start, path, query), ssl } };
 }
 
-/** In the URL, so that whoever gets the address knows how to use it. */
+/** In the URL, so that every user of the address knows how to connect. */
 const poolerMark = 'pgbouncer';
 
-/** Whether the address leads to a pooler that hands the connection to somebody else after each transaction. */
+/** Whether the address leads to a pooler that reassigns the connection after each transaction. */
 export const isPooled = (target: Connection | string): boolean => parseTarget(target).pooled;
 
 export type DatabaseAddress = {

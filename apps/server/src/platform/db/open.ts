@@ -37,7 +37,7 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
   pool.on('connect', (client) => {
     // A client that breaks while it is lent out speaks for itself, not through the pool.
     client.on('error', () => {});
-    // A named statement would stay in a session of the pooler that somebody else gets next.
+    // A named statement would stay in a session that the pooler assigns to another client next.
     if (pooled) limitTransactions(client, timeouts);
     else keepPlans(client);
     const line = (client as unknown as pg.Client).connection.stream;

@@ -129,13 +129,13 @@ describe('a body larger than its call takes is refused and the connection closed
     expect([chunked.status, chunked.readBytes < 2 * MB]).toEqual([413, true]);
   });
 
-  test('before a client that asks first is told to go on', async () => {
+  test('before a client with Expect: 100-continue may send its body', async () => {
     const { answer } = await pour({ line: 'POST /api/graph', headers: form, waitForContinue: true });
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 });
 
-test('a client that asks first and may go on is told so', async () => {
+test('a client with Expect: 100-continue is told to send an accepted body', async () => {
   const body = JSON.stringify({ p: '/' });
   const socket = connect(port, '127.0.0.1');
   let answer = '';

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 
 export const sessionCookieName = (config: Config) => (config.secureCookies ? '__Host-tuneport' : 'tuneport');
 
-/** Tells the unpaid orders of one guest from those of others; set with the first order. */
+/** Identifies the unpaid orders of one guest; set with the first order. */
 export const guestCookieName = (config: Config) => (config.secureCookies ? '__Host-tuneport-guest' : 'tuneport-guest');
 
 /** Read by the browser too, so it is no secret: which region's catalogue the visitor chose. */

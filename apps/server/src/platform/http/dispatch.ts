@@ -53,7 +53,7 @@ export type Outgoing = {
   readonly replayed?: true;
 };
 
-/** Half of the processors at most, and so few connections: the others belong to everybody else. */
+/** At most half of the processors, and as many connections; the others stay free for all other calls. */
 const expensive = slots({ atOnce: Math.max(1, availableParallelism() >> 1), waitingMax: 64, waitMs: 4000 });
 
 export async function dispatch(platform: Platform, mounted: Mounted, incoming: Incoming): Promise<Outgoing> {
@@ -67,7 +67,7 @@ export async function dispatch(platform: Platform, mounted: Mounted, incoming: I
 
 const refusedAccess: ReadonlySet<ErrorCode> = new Set(['forbidden', 'second_factor_missing']);
 
-/** Writes down that a session asked for what it may not have. The caller does not wait for it. */
+/** Audits a call that its session may not make. The caller does not wait for it. */
 function noteRefusedAccess(platform: Platform, { key }: Mounted, actor: Actor, error: unknown): void {
   if (!(error instanceof Refusal) || !refusedAccess.has(error.code) || actor.userId === null) return;
   platform

@@ -59,7 +59,7 @@ test('neither page exists when the description is off', async () => {
     for (const client of [server.anonymous, admin]) expect((await client.request('GET', url)).status).toBe(404);
 });
 
-test('everybody sees everything by default only where the site is for this machine alone', async () => {
+test('all calls are described to everyone by default only on a loopback site', async () => {
   server = await testServer();
   const mode = (env: Record<string, string>) => readConfig(env).apiDocs;
   expect(mode({})).toBe('public');

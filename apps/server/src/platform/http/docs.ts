@@ -16,7 +16,7 @@ export type DocsOptions = {
   readonly isStaff: (request: FastifyRequest) => Promise<boolean>;
 };
 
-/** The contract for machines (OpenAPI) and for people: one plain page, no script, each made once, for whoever asks first. */
+/** The contract for machines (OpenAPI) and for people: one plain page, no script, each made once, at the first request. */
 export function mountDocs(app: FastifyInstance, { contract, origin, mode, isStaff }: DocsOptions): void {
   const shared =
     mode === 'public'

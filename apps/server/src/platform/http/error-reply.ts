@@ -58,7 +58,7 @@ const messageCharsMax = 500;
 const capped = (text: string): string =>
   text.length <= messageCharsMax ? text : `${text.slice(0, messageCharsMax - 1).toWellFormed()}…`;
 
-/** Names and messages may repeat what was sent, so the answer is bounded whoever wrote the refusal. */
+/** Names and messages may repeat what was sent, so the reply is bounded for every refusal. */
 function cappedErrors(errors: FieldErrors): FieldErrors {
   const kept: [string, string[]][] = [];
   let count = 0;

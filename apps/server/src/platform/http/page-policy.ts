@@ -13,7 +13,7 @@ export type PageTracking = {
 export const hashOf = (code: string): string =>
   `'sha256-${createHash('sha256').update(code, 'utf8').digest('base64')}'`;
 
-/** A page whose address is a secret shows it to nobody else's script. */
+/** A page whose address is a secret runs no third-party script that could read it. */
 export const untracked = (tracking: PageTracking): PageTracking => ({
   ...tracking,
   googleAnalytics: false,
@@ -22,7 +22,7 @@ export const untracked = (tracking: PageTracking): PageTracking => ({
 
 /**
  * The content security policy of a page. Inline scripts are allowed by the hashes of the product's own constants, never by what
- * happens to stand in the page: a script that got into its content does not run. A nonce could not be kept in the HTML cache.
+ * happens to be in the page: a script that got into its content does not run. A nonce could not be kept in the HTML cache.
  * Styles come from our files alone: no page writes a `style` attribute, and what scripts set through `element.style` is
  * not inline to a browser.
  */

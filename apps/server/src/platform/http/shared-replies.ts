@@ -7,7 +7,7 @@ const bytesMax = 16 * 1024 * 1024;
 type Entry = { readonly reply: Promise<unknown>; bytes: number };
 
 /**
- * Replies of public calls for the page renderer, made once for everybody until their area changes. Over HTTP they come from the
+ * Replies of public calls for the page renderer, made once for all visitors until their area changes. Over HTTP they come from the
  * response cache; without this every page of a signed-in visitor would run their queries again.
  */
 class SharedReplies {
@@ -49,7 +49,7 @@ class SharedReplies {
 
 const caches = new WeakMap<Platform, SharedReplies>();
 
-/** `make` must make the reply for a visitor without a session: everybody gets it. */
+/** `make` must make the reply for a visitor without a session, because all visitors get it. */
 export function sharedReply(
   platform: Platform,
   { key, endpoint }: Mounted,
@@ -67,7 +67,7 @@ export function sharedReply(
 export const isShared = ({ endpoint: { publicCache, limit } }: Mounted): boolean =>
   publicCache !== undefined && publicCache.unless === undefined && publicCache.keptForS === undefined && !limit;
 
-/** A page that changed a shared reply would change it for everybody. */
+/** A page that changed a shared reply would change it for all visitors. */
 function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

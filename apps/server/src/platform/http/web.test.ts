@@ -125,7 +125,7 @@ describe('public pages', () => {
   });
 });
 
-test('a script that stands in a page but is none of ours is not allowed by its policy', async () => {
+test('an inline script in a page that is not ours is not allowed by its policy', async () => {
   const allowed = `'sha256-${createHash('sha256').update('known()').digest('base64')}'`;
   for (const url of ['/catalog', '/own/profile', '/missing', '/token']) {
     const { body, headers } = await get(url);

@@ -186,7 +186,7 @@ test('a nightly run in Pacific time happens once in the night that lacks its hou
   expect(next('30 1 * * *', '2026-11-01T08:30:00Z')).toBe('2026-11-02T09:30:00.000Z');
 });
 
-test('a schedule nobody can read stops the start', async () => {
+test('an invalid schedule stops the start', async () => {
   const broken: Schedule = { ...minutely(), cron: 'at noon' };
   await expect(process_([broken.job], [broken])).rejects.toThrow();
   const nowhere: Schedule = { ...minutely(), timeZone: 'Atlantis/Capital' };

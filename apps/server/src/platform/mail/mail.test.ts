@@ -88,7 +88,7 @@ const states = async () => (await rows()).map(({ state }) => state);
 
 test.each([
   ['offers no TLS', { disabledCommands: ['STARTTLS'] }],
-  ['shows a certificate nobody signed', { disabledCommands: [] }],
+  ['shows a self-signed certificate', { disabledCommands: [] }],
 ])('a mail is not sent when TLS is required and the server %s', async (_, options: SMTPServerOptions) => {
   const mails = await receiver(3161, options);
   await queueMail(world.db, example());

@@ -11,7 +11,7 @@ export type OutgoingMail = {
   readonly html: string;
   readonly unsubscribeUrl?: string;
   /**
-   * Every token and code in this mail that works for whoever has it; the outbox stores masks in their place. Required, so that a new
+   * Every secret token and code in this mail; the outbox stores masks in their place. Required, so that a new
    * kind of mail cannot forget it.
    */
   readonly secrets: readonly string[];

@@ -251,8 +251,8 @@ test.runIf(root)('processes that start at once on a cluster of an earlier versio
     }),
   );
   for (const child of children) atEnd.push(() => child.kill('SIGKILL'));
-  const said = await Promise.all(children.map(async (child) => String((await once(child.stdout, 'data'))[0])));
-  expect(said.filter((text) => (JSON.parse(text) as { owner: boolean }).owner)).toHaveLength(1);
+  const outputs = await Promise.all(children.map(async (child) => String((await once(child.stdout, 'data'))[0])));
+  expect(outputs.filter((text) => (JSON.parse(text) as { owner: boolean }).owner)).toHaveLength(1);
   for (const child of children) {
     child.kill('SIGTERM');
     await once(child, 'exit');

@@ -34,7 +34,7 @@ function canEnter(folder: string, runner: Runner): boolean {
 
 function ownedFolder(folder: string, runner: Runner, mode = 0o700): void {
   mkdirSync(folder, { recursive: true, mode });
-  // What has an owner keeps it: another process may just have given it to somebody else.
+  // An existing folder keeps its owner: another process may just have changed it.
   if (amRoot() && statSync(folder).uid === 0) chownSync(folder, runner.uid, runner.gid);
   chmodSync(folder, mode);
 }

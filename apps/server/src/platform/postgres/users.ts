@@ -5,7 +5,7 @@ import { appRole } from './cluster.ts';
 import { isAlive, readPostmaster, signal } from './postmaster.ts';
 
 export const port = 5432;
-/** Every process that uses the server holds this lock shared; who can take it alone is the last one. */
+/** Every process that uses the server holds this lock shared; a process that can take it exclusively is the last one. */
 export const usersLock = '7403961';
 
 export async function isLastUser(keeper: pg.Client): Promise<boolean> {

@@ -143,7 +143,7 @@ async function place(run: Run, dice: Chance, sends: readonly Send[], cart: Cart)
   return { id, token, number, cart, sums, toldPaid: false, toldCancelled: false, toldBack: new Map(), shipped: false };
 }
 
-/** Every request comes from an address of its own, the same one when it is sent again: one address holds few unpaid orders. */
+/** Every request comes from an address of its own, the same one when it is sent again, because one address may have few unpaid orders. */
 const post = (send: Send, path: string, body: object, key: string = randomUUID()) => {
   const bytes = createHash('sha256').update(key).digest().subarray(0, 3);
   return send('POST', path, {

@@ -17,7 +17,7 @@ import css from './account.module.css';
 
 type Methods = CallReply<'GET /auth/reauthentication'>;
 
-/** Asks for a fresh login on behalf of whatever part of the page needs one. */
+/** Asks for a fresh login when a part of the page needs one. */
 export function FreshLoginHost() {
   const [answer, setAnswer] = useState<((proved: boolean) => void) | null>(null);
   useEffect(

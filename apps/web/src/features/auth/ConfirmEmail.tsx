@@ -19,8 +19,8 @@ type State =
   | { kind: 'failed'; text: string };
 
 /**
- * The link only opens this page; the page confirms by POST, so that a mail scanner that follows links changes nothing. Whoever
- * does not wait for a link presses a button first: it may be for an account that somebody else made.
+ * The link only opens this page; the page confirms by POST, so that a mail scanner that follows links changes nothing. A
+ * visitor who is not logged in presses a button first: the link may be for an account that someone else made.
  */
 export default function ConfirmEmail() {
   const { token = '' } = useParams();

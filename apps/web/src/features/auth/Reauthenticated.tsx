@@ -5,7 +5,7 @@ import { AuthPage } from './AuthPage.tsx';
 
 export const meta = () => [{ title: pageTitle('Confirmed') }];
 
-/** Where the provider sends the tab back to that an account page has opened; that page goes on by itself. */
+/** Where the provider redirects the tab that an account page opened; the account page is notified and continues. */
 export default function Reauthenticated() {
   useEffect(() => {
     const channel = new BroadcastChannel(reauthenticatedChannel);

@@ -1,14 +1,14 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
-import { mayMailUnasked } from '../../../platform/mail/unasked.ts';
+import { hasMailPermit } from '../../../platform/mail/mail-permit.ts';
 import { issueMailToken } from '../mail-links.ts';
 import type { UserRow } from '../queries.ts';
 
-// None of these mails carries text a user typed: they go to addresses that may belong to somebody else.
+// None of these mails carries text a user typed: they go to addresses that may belong to someone else.
 
 export async function sendEmailChangeLink(db: Db, origin: string, userId: number, email: string): Promise<void> {
-  if (!(await mayMailUnasked(db, 'change-email', email))) return;
+  if (!(await hasMailPermit(db, 'change-email', email))) return;
   const token = await issueMailToken(db, 'change-email', { id: userId, email });
   await queueMail(db, {
     kind: 'change-email',
@@ -27,9 +27,9 @@ export async function sendEmailChangeLink(db: Db, origin: string, userId: number
   });
 }
 
-/** Instead of a link when the address belongs to another account: whoever asked for it learns nothing from our answer. */
+/** Sent instead of a link when the address belongs to another account: the requester gets the same response either way. */
 export async function sendAddressInUse(db: Db, origin: string, email: string): Promise<void> {
-  if (!(await mayMailUnasked(db, 'change-email', email))) return;
+  if (!(await hasMailPermit(db, 'change-email', email))) return;
   await queueMail(db, {
     kind: 'address-in-use',
     secrets: [],
@@ -92,7 +92,7 @@ async function sendToOldAddress(
   });
 }
 
-/** Enough to recognise one's own address, too little to write to somebody else's. */
+/** Enough to recognise one's own address, too little to write to someone else's. */
 function masked(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}•••${email.slice(at)}`;

@@ -115,7 +115,7 @@ describe('a new address', () => {
     expect((await row(id)).email).toBe(email);
   });
 
-  test('of another account is answered like any other, and its owner is told by mail', async () => {
+  test('of another account is answered like any other, and its owner is notified by mail', async () => {
     const { client } = await newUser();
     const other = await newUser();
     const reply = await request(client, other.email);
@@ -124,7 +124,7 @@ describe('a new address', () => {
     expect(await mailsTo(other.email, 'address-in-use')).toHaveLength(1);
   });
 
-  test('mails no stranger without end: five requests an hour', async () => {
+  test('is mailed at most five times an hour', async () => {
     const { client } = await newUser();
     const statuses: number[] = [];
     for (let n = 0; n < 6; n += 1) statuses.push((await request(client, newAddress())).status);
@@ -145,7 +145,7 @@ describe('a new address', () => {
     expect([(await row(one.id)).pending_email, (await row(two.id)).pending_email]).toEqual([null, null]);
   });
 
-  test('that somebody registers meanwhile stays with them', async () => {
+  test('that is registered by another user meanwhile stays with that user', async () => {
     const { id, email, client } = await newUser();
     const wanted = newAddress();
     await request(client, wanted);
@@ -224,7 +224,7 @@ describe('securing the account from the old address', () => {
     expect((await logIn(email, nextPassword)).status).toBe(200);
   });
 
-  test('takes a changed address back, with factors added since, whatever the stranger did in between', async () => {
+  test('restores a changed address and removes factors added since, whatever the stranger did in between', async () => {
     const { id, email, client } = await newUser();
     const [second, third] = [newAddress(), newAddress()];
     const passkey = (credential_id: string, created_at: Date) =>
@@ -266,7 +266,7 @@ describe('securing the account from the old address', () => {
 });
 
 describe('an address changed by staff', () => {
-  test('waits for its confirmation like the owner’s own, and the old one is told that staff asked', async () => {
+  test('waits for its confirmation like the owner’s own, and the old one is notified that staff asked', async () => {
     const { id, email } = await newUser();
     const admin = await server.as({ role: 3 });
     const wanted = newAddress();
@@ -295,8 +295,8 @@ describe('an address changed by staff', () => {
   });
 });
 
-describe('an account somebody made for the address of another', () => {
-  test('gives nothing to whoever made it once the owner of the address resets the password', async () => {
+describe('an account made for the address of another person', () => {
+  test('is lost to the person who made it once the owner of the address resets the password', async () => {
     const squatter = await newUser({ confirmed: false });
     const { id, email, client } = squatter;
     await server.db

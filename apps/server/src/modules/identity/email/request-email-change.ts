@@ -8,7 +8,7 @@ import { sendAddressInUse, sendEmailChangeLink, sendEmailChangeRequested } from 
 // Each request mails an address the requester chose.
 const requestsPerAccount = { max: 5, windowS: 3600 };
 
-/** Keeps the new address aside until its own link is opened, and tells the current one. The same for owners and staff. */
+/** Stores the new address as pending until its own link is opened, and notifies the current one. The same for owners and staff. */
 export async function requestEmailChange(
   db: Db,
   origin: string,
@@ -28,7 +28,7 @@ export async function requestEmailChange(
   await recordAct(db, actor, 'identity.request-email-change', `user:${user.id}`, { from: user.email, to: email });
 }
 
-/** Mails the link once more; an earlier one stops working. */
+/** Mails the link again; an earlier one stops working. */
 export async function sendLinkToPending(db: Db, origin: string, userId: number, email: string): Promise<void> {
   if (await emailTaken(db, email, userId)) await sendAddressInUse(db, origin, email);
   else await sendEmailChangeLink(db, origin, userId, email);

@@ -14,8 +14,8 @@ import { noPendingEmail } from './cancel-email-change.ts';
 type Visit = { origin: string; address: string; now: Date };
 
 /**
- * The answer to "that wasn't me": the address the link was sent to is kept or restored, and everything whoever asked for the change
- * may hold stops working: sessions, password, links, and factors added since the request.
+ * Undoes a change that the owner did not ask for: the address the link was sent to is kept or restored, and everything the requester
+ * may have stops working: sessions, password, links, and factors added since the request.
  */
 export async function secureAccount(db: Db, token: string, visit: Visit): Promise<void> {
   try {

@@ -5,7 +5,7 @@ import type { SecretBox } from '../../../platform/secret-box.ts';
 import { isPassword } from '../passwords.ts';
 import { passwordHashOf } from '../queries.ts';
 import { isSecondFactorCode } from '../second-factor.ts';
-import { judgeAgain } from '../security/guess-limits.ts';
+import { checkRepeatedGuess } from '../security/guess-limits.ts';
 import { refreshLogin } from '../strengthen-session.ts';
 import { hasTotp } from '../totp.ts';
 
@@ -23,7 +23,7 @@ export async function reauthenticate(
   if (known === null && !needsCode)
     throw fieldRefusal({ password: ['This account has no password. Set one with "Forgot password".'] });
   const isRight = () => isPassword(known, proof.password ?? '');
-  if (known !== null && !(await judgeAgain(db, actor.userId, 'password', isRight)))
+  if (known !== null && !(await checkRepeatedGuess(db, actor.userId, 'password', isRight)))
     throw fieldRefusal({ password: ['This is not your password.'] });
   if (needsCode) {
     if (!proof.code) throw fieldRefusal({ code: ['Enter the code from your authenticator app.'] });

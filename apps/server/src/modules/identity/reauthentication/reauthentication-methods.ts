@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { offersPasskeys } from '../passkey-ceremony.ts';
 import { passkeysOf } from '../passkey-queries.ts';
 
-/** How the owner of this session can prove who they are once more. */
+/** How the owner of this session can authenticate again. */
 export async function reauthenticationMethods(db: Db, config: Config, actor: SignedInActor) {
   const [user, passkeys] = await Promise.all([
     db

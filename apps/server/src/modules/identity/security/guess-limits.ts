@@ -4,8 +4,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import { addressGroup } from '../../../platform/rate-limit.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 
-// Tries at a password or code are limited per account, however many addresses they come from. The owner is not locked out: a known
-// device has a count of its own, a passkey needs no try, and whoever can read the account's mail may choose a new password.
+// Attempts at a password or code are limited per account, however many addresses they come from. The owner is not locked out: a known
+// device has a separate count, a passkey needs no attempt, and the owner can choose a new password by mail.
 
 export type GuessSource = {
   readonly address: string;
@@ -24,10 +24,10 @@ const tooMany = (retryAfterS: number) =>
 const waitInWords = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`);
 
 /**
- * Judges a try, unless there were too many. Not inside a transaction: a refused try must stay counted. A right one takes back what it
- * counted, but leaves the tries of others at the same account as they are.
+ * Checks an attempt, or refuses it after too many. Not inside a transaction: a refused attempt must stay counted. A correct one resets
+ * its own counts, but leaves the attempts of others at the same account.
  */
-async function judged(db: Db, limits: readonly Limit[], isRight: () => Promise<boolean>): Promise<boolean> {
+async function checkGuess(db: Db, limits: readonly Limit[], isRight: () => Promise<boolean>): Promise<boolean> {
   const keys = limits.map(({ key }) => key);
   const { rows } = await sql<{ wait: number }>`
     select take_guess(key, free) as wait
@@ -44,19 +44,19 @@ async function judged(db: Db, limits: readonly Limit[], isRight: () => Promise<b
 }
 
 /** `account` is the same for every spelling of an address, and an address without an account has one as well. */
-export const judgePassword = (db: Db, account: string, source: GuessSource, isRight: () => Promise<boolean>) =>
-  judged(db, limitsOf('password', account, source, { own: 5, all: 20 }), isRight);
+export const checkPasswordGuess = (db: Db, account: string, source: GuessSource, isRight: () => Promise<boolean>) =>
+  checkGuess(db, limitsOf('password', account, source, { own: 5, all: 20 }), isRight);
 
-export const judgeCode = (db: Db, userId: number, source: GuessSource, isRight: () => Promise<boolean>) =>
-  judged(db, limitsOf('code', `user:${userId}`, source, { own: 5, all: 10 }), isRight);
+export const checkCodeGuess = (db: Db, userId: number, source: GuessSource, isRight: () => Promise<boolean>) =>
+  checkGuess(db, limitsOf('code', `user:${userId}`, source, { own: 5, all: 10 }), isRight);
 
 /** A recovery code has 120 bits and cannot be guessed, so a stranger's attempts do not count against its owner. */
-export const judgeRecoveryCode = (db: Db, userId: number, source: GuessSource, isRight: () => Promise<boolean>) =>
-  judged(db, limitsOf('recovery', `user:${userId}`, source, { own: 5 }), isRight);
+export const checkRecoveryCodeGuess = (db: Db, userId: number, source: GuessSource, isRight: () => Promise<boolean>) =>
+  checkGuess(db, limitsOf('recovery', `user:${userId}`, source, { own: 5 }), isRight);
 
-/** For somebody who is logged in and proves the password or a code once more. */
-export const judgeAgain = (db: Db, userId: number, what: 'password' | 'code', isRight: () => Promise<boolean>) =>
-  judged(db, [{ key: `${what} again user:${userId}`, free: 10 }], isRight);
+/** For a logged-in user who enters the password or a code again. */
+export const checkRepeatedGuess = (db: Db, userId: number, what: 'password' | 'code', isRight: () => Promise<boolean>) =>
+  checkGuess(db, [{ key: `${what} again user:${userId}`, free: 10 }], isRight);
 
 function limitsOf(what: string, account: string, source: GuessSource, free: { own: number; all?: number }): Limit[] {
   if (source.device !== null) return [{ key: `${what} ${account} device:${source.device}`, free: free.own }];

@@ -117,7 +117,7 @@ describe('password guessing', () => {
     expect((await logIn({ email, word: 'wrong-password', from: '192.0.2.1' })).status).toBe(429);
   });
 
-  test('is slowed down for somebody who is logged in, at every call that asks for the password', async () => {
+  test('is slowed down for a logged-in user, at every call that asks for the password', async () => {
     const { id, email } = await account();
     const client = await server.as({ id });
     const statuses: number[] = [];
@@ -149,7 +149,7 @@ describe('code guessing', () => {
     return { ...user, code: () => new TOTP({ secret: Secret.fromBase32(secret) }).generate() };
   }
 
-  test('by somebody who knows the password does not lock out the owner on a known device', async () => {
+  test('by an attacker who knows the password does not lock out the owner on a known device', async () => {
     const { id, email, code } = await withTotp();
     const { device } = await logIn({ email, code: code() });
     await server.db.updateTable('users').set({ totp_last_step: 0n }).where('email', '=', email).execute();

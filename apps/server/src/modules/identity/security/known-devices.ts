@@ -4,8 +4,8 @@ import type { Config } from '../../../platform/config.ts';
 import type { Context } from '../../../platform/http/context.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 
-// A browser that somebody logged in with keeps a sealed cookie that names the account. It opens nothing: its tries at the password
-// of that account are only counted apart from those of strangers.
+// After a login the browser keeps a sealed cookie that names the account. It opens nothing: attempts from this browser are only counted
+// apart from those of strangers.
 
 const ageS = 400 * 24 * 3600;
 const usersMax = 5;
@@ -24,7 +24,7 @@ type Asking = Pick<Context, 'caller' | 'platform'>;
 export const deviceOf = ({ caller, platform }: Asking) =>
   readDevice(platform.secrets, caller.cookies[cookieName(platform.config)]);
 
-/** Called where somebody has proved to own the account. */
+/** Called where the caller has proved that the account is theirs. */
 export function rememberDevice(context: Asking & Pick<Context, 'setCookie'>, userId: number): void {
   const { config, secrets } = context.platform;
   const known = deviceOf(context);

@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import { hasPermit } from '../../../platform/rate-limit.ts';
 import { recordAct } from '../../audit/index.ts';
 
-// Security events are audit events about a user. Those that strangers can cause are counted before they are written, so that
-// nobody fills the table.
+// Security events are audit events about a user. Those that strangers can cause are limited before they are written, so that
+// they cannot fill the table.
 
 const failuresPerAccount = { max: 20, windowS: 3600 };
 const failuresElsewhere = { max: 100, windowS: 3600 };

@@ -9,7 +9,7 @@ let server: TestServer;
 const password = 'long-enough-secret';
 beforeAll(async () => {
   server = await testServer();
-  // As on a new site: nobody has saved a setting.
+  // As on a new site, where no setting has been saved.
   await server.db.deleteFrom('settings').execute();
   await bumpArea(server.db, 'settings');
   await newsHeard(server);

@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 
-/** Whom something of value is for: ids of users and firms that may be unknown. */
+/** Who something of value is for; ids that are not known are left out. */
 export type Beneficiary = {
   readonly user?: number | null | undefined;
   readonly dealer?: number | null | undefined;
@@ -44,7 +44,7 @@ async function isOwnBusiness(db: Db, actor: Actor, to: Beneficiary): Promise<boo
   return to.user === actor.userId || isSameBusiness(db, actor.userId, to.user);
 }
 
-/** Nobody on the staff, whatever their role, gives anything of value to themselves or to a firm they belong to. */
+/** Staff of any role cannot give anything of value to themselves, to a firm they belong to or to a colleague there. */
 export async function requireNotOwnBusiness(db: Db, actor: Actor, ...to: readonly Beneficiary[]): Promise<void> {
   for (const one of to)
     if (await isOwnBusiness(db, actor, one))
@@ -54,7 +54,7 @@ export async function requireNotOwnBusiness(db: Db, actor: Actor, ...to: readonl
 }
 
 /** A membership opens a firm's prices, credits and earnings, so staff do not give it to themselves. */
-export function requireSomebodyElse(actor: Actor, userId: number): void {
+export function requireNotSelf(actor: Actor, userId: number): void {
   if (actor.userId !== userId || may(actor, 'superadmin')) return;
   throw new Refusal('forbidden', { message: 'You cannot add yourself. Ask a SuperAdmin.' });
 }

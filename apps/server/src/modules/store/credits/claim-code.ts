@@ -66,7 +66,7 @@ export async function claimCode(
   throw codeRefusal(after, mine.length > 0 ? { credit_ids: mine.map(({ id }) => id) } : {});
 }
 
-/** Staff do not claim what they gave away in the name of the house, nor do members of their firms. */
+/** Staff cannot claim codes they made for the platform, nor can members of their firms. */
 async function isOwnGift(db: Db, { dealer_id, given_by }: CodeRow, userId: number): Promise<boolean> {
   return dealer_id === null && given_by !== null && (await isSameBusiness(db, given_by, userId));
 }

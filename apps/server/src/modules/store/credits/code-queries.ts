@@ -30,7 +30,7 @@ export const codeByHash = async (db: Db, hash: Buffer): Promise<CodeRow | undefi
 export const creditCodeById = async (db: Db, id: number): Promise<CodeRow | undefined> =>
   (await codes(db).selectAll('c').select(columns).where('c.id', '=', id).executeTakeFirst()) as CodeRow | undefined;
 
-/** What a suspended dealer gave away can be claimed when the dealer is active again; until then nobody gets its credits. */
+/** Codes of a suspended dealer can be claimed only when the dealer is active again. */
 const giverIsActive = (table: 'c' | 'tune_credit_codes') =>
   sql<boolean>`not exists (select from dealers g where g.id = ${sql.ref(`${table}.dealer_id`)} and g.state <> 'active')`;
 

@@ -9,7 +9,7 @@ import type { CodeRow } from './code-queries.ts';
 import type { LotRow } from './credit-queries.ts';
 import type { Gift } from './give-credits.ts';
 
-/** The link of a code, to whom it is for. The address may be anybody's, so the note is on the page behind the link only. */
+/** Mails the link of a code to its recipient. The address may be a stranger's, so the note is only on the page behind the link. */
 export async function mailCode(db: Db, origin: string, row: CodeRow, code: string): Promise<void> {
   if (row.recipient === null) return;
   const credits = creditsInWords(row.kind, row.units);

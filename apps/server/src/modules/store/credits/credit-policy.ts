@@ -11,7 +11,7 @@ export const creditOwners = (actor: SignedInActor): Owner[] => [
   ...ownershipOf(actor).dealerIds.map(dealerOwner),
 ];
 
-/** Whose credits somebody may look at: also those of a suspended dealer. */
+/** Whose credits the actor may see, including those of a suspended dealer. */
 export const creditAccounts = (actor: SignedInActor): Owner[] => [
   userOwner(actor.userId),
   ...moneyOwnershipOf(actor).dealerIds.map(dealerOwner),

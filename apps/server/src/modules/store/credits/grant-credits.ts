@@ -19,7 +19,7 @@ import { dealerOwner, userOwner } from './credit-policy.ts';
 import { insertUse, lockLots, lotsById } from './credit-queries.ts';
 import { issueCredits, redeemLegs } from './issue-credits.ts';
 
-/** Somebody with a confirmed address, or a dealer by its slug. An unconfirmed account may not be its address owner's. */
+/** A user by confirmed address, or a dealer by slug. An unconfirmed account may not belong to the owner of the address. */
 export async function ownerNamed(db: Db, named: string): Promise<Owner> {
   const found = named.includes('@')
     ? await db

@@ -85,7 +85,7 @@ export async function stepOrder(
   return rows[0]?.after ?? null;
 }
 
-/** Who may see an order or act on it: its buyer or the members of its dealer, staff, and whoever holds one of its tokens. */
+/** Who may see an order or act on it: its buyer or the members of its dealer, staff, and holders of one of its tokens. */
 export type OrderReader = Ownership & {
   readonly to: 'read' | 'act';
   readonly staff: boolean;
@@ -127,7 +127,7 @@ const listExtras = [
   sql<string>`(select l.name from order_lines l where l.order_id = orders.id order by l.line limit 1)`.as('first'),
 ] as const;
 
-/** What somebody placed; with `reader` only what that reader may still see. */
+/** The orders a user placed; with `reader` only those that reader may still see. */
 export async function listOrders(db: Db, userId: number, page: number, reader?: Ownership) {
   let mine = db.selectFrom('orders').where('user_id', '=', userId);
   if (reader) mine = mine.where(ownedBy(reader, 'orders'));

@@ -284,7 +284,7 @@ describe('taxes and codes', () => {
     const late = await placed(guest, body);
     expect(late.body).toMatchObject({ errors: { codes: ['The code ONCE has been used up.'] } });
   });
-  test('a refused card leaves the use of a code to somebody else', async () => {
+  test('a refused card frees the use of a code for another buyer', async () => {
     const { slug } = await sell(10);
     const { id } = await sale({ code: 'TRY', uses_max: 1 });
     const usesOf = async () =>

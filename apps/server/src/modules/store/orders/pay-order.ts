@@ -47,7 +47,7 @@ export async function payOrder(db: Db, platform: Platform, asked: Asked): Promis
   return { orderId: order.id, paid: outcome.payment.state !== 'requires_action', outcome };
 }
 
-/** The order with its goods reserved and its codes counted, both only for somebody who really pays. */
+/** The order with its goods reserved and its codes counted, both only once a payment starts. */
 async function startedOrder(db: Db, asked: Asked): Promise<OrderRecord> {
   const reader = buyerOf(asked.actor, asked.token);
   if (!asked.method) {

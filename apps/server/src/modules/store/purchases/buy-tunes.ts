@@ -75,7 +75,7 @@ export async function buyTunes(platform: Platform, buyer: Buyer, wish: PurchaseW
       currency: [`The account of ${account.name} is in ${account.currency}. Choose that currency to charge it.`],
     });
   const cardMinor = cardPart(wish, priced);
-  // Nothing is reserved for somebody who does not pay yet.
+  // Nothing is reserved before a payment starts.
   if (cardMinor > 0n && tender.kind === 'card' && !tender.method) throw methodMissing();
   const dealerId = account?.id ?? priced.made.dealer?.id ?? null;
   const plan: PurchasePlan = {

@@ -9,7 +9,7 @@ export const purchaseReader = (actor: SignedInActor): PurchaseReader => ({
   staff: may(actor, 'transactions.read'),
 });
 
-/** Whose purchases somebody may use: those of active dealers. */
+/** Whose purchases the actor may use: their own and those of active dealers. */
 export const purchaseUser = (actor: SignedInActor): PurchaseReader => ({
   ...ownershipOf(actor),
   staff: may(actor, 'transactions.read'),

@@ -61,7 +61,7 @@ async function settle(db: Db, platform: Platform, payment: Payment): Promise<Boo
   return { legs: [...owed, ...(await soldCreditLegs(db, purchase))], memo: `Purchase ${id}` };
 }
 
-/** A card that was refused and is charged late: false, and the purchase ends, when somebody else has used up its code. */
+/** A card that was refused and is charged late: false, and the purchase ends, when its code has been used up meanwhile. */
 async function codesLeft(db: Db, purchase: Purchase, now: Date): Promise<boolean> {
   if (await tryTakeCodes(db, purchase)) return true;
   await endPurchase(db, purchase.id, 'expire', { actorId: null, now });

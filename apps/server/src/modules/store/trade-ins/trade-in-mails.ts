@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { dayInWords } from '../../../platform/mail/dates.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
-import { mayMailUnasked } from '../../../platform/mail/unasked.ts';
+import { hasMailPermit } from '../../../platform/mail/mail-permit.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { tradeInById } from './trade-in-queries.ts';
 
@@ -24,14 +24,14 @@ const titles: Partial<Record<TradeInState, string>> = {
 };
 
 /**
- * Where it stands now, with a link that answers for the customer; every mail has a token of its own. Nothing the customer typed is in
- * it: the address may be somebody else's.
+ * The current state, with a link that acts for the customer; every mail has its own token. Nothing the customer typed is in it: the
+ * address may be someone else's.
  */
 export async function sendTradeInMail(db: Db, origin: string, id: number, token = newToken()): Promise<void> {
   const row = await tradeInById(db, id);
   const title = row && titles[row.state as TradeInState];
   if (!row || !title) return;
-  if (row.state === 'submitted' && !(await mayMailUnasked(db, 'trade-in', row.email))) return;
+  if (row.state === 'submitted' && !(await hasMailPermit(db, 'trade-in', row.email))) return;
   await db
     .insertInto('trade_in_tokens')
     .values({ token_hash: hashToken(token), trade_in_id: id })

@@ -85,7 +85,7 @@ describe('a discount code', () => {
   const total = async (buyer: Client, code: string) =>
     (await buyer.call('POST /v1/catalog/estimate', { body: { ...shop.selection, codes: [code] } })).body.total.amount;
 
-  test('takes nothing off for who made or changed it, nor for a colleague', async () => {
+  test('takes nothing off for the person who made or changed it, nor for a colleague', async () => {
     const [staff, colleague, customer] = [await server.as({ role: 3 }), await server.as({}), await server.as({})];
     await server.make.tuner({ members: [idOf(staff), idOf(colleague)] });
     const body = { code: 'ALL-FREE', name: 'Everything', type: 'tunes', amount: '100', amountType: 'percent' };
@@ -93,7 +93,7 @@ describe('a discount code', () => {
     expect(made.status).toBe(201);
     expect(Number(await total(customer, 'ALL-FREE'))).toBeLessThan(Number(await total(customer, 'NONE')));
     for (const buyer of [staff, colleague]) expect(await total(buyer, 'ALL-FREE')).toBe(await total(buyer, 'NONE'));
-    // Whoever changes it last cannot use it either.
+    // The last person to change it cannot use it either.
     const other = await server.as({ role: 3 });
     expect(Number(await total(other, 'ALL-FREE'))).toBeLessThan(Number(await total(other, 'NONE')));
     const changed = await other.call('PATCH /v1/admin/discount-codes/:id', {
@@ -105,7 +105,7 @@ describe('a discount code', () => {
     expect(await total(other, 'ALL-FREE')).toBe(await total(other, 'NONE'));
   });
 
-  test('of a sale takes nothing off for who made it', async () => {
+  test('of a sale takes nothing off for the person who made it', async () => {
     const [staff, customer] = [await server.as({ role: 3 }), await server.as({})];
     const made = await staff.call('POST /v1/admin/sales', {
       body: {

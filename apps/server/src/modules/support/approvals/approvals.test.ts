@@ -95,7 +95,7 @@ describe('goodwill', () => {
     }
   });
 
-  test('is limited for each person and day, however it is split', async () => {
+  test('is limited per person and day, however it is split', async () => {
     await storeSetting(server, 'goodwill_daily_limit', '300');
     const [admin, other, customer] = [await server.as({ role: 3 }), await server.as({ role: 3 }), await server.as({})];
     const ids = [await ticketOf(customer), await ticketOf(customer)] as const;
@@ -105,7 +105,7 @@ describe('goodwill', () => {
     expect(tries.map(({ status }) => status).sort()).toEqual([200, 200, 200, 403, 403, 403]);
     expect(tries.find(({ status }) => status === 403)?.body).toMatchObject({ code: 'approval_required' });
     expect(await balance(idOf(customer))).toBe(30_000n);
-    expect((await goodwill(other, ids[0], '100')).status, 'somebody else has their own day').toBe(200);
+    expect((await goodwill(other, ids[0], '100')).status, 'a colleague has a daily limit of their own').toBe(200);
     await storeSetting(server, 'goodwill_daily_limit', '1000');
   });
 
@@ -146,7 +146,7 @@ describe('goodwill', () => {
     ]);
   });
 
-  test('is granted once when two approve at the same moment', async () => {
+  test('is granted once when two people approve at the same moment', async () => {
     const [admin, customer] = [await server.as({ role: 3 }), await server.as({})];
     const ticket = await ticketOf(customer);
     const body = { kind: 'goodwill', ticket, amount: '400', currency: 'CAD', reason: 'Sorry' };
@@ -192,7 +192,7 @@ describe('tune credits', () => {
     expect((await staff.call('POST /v1/admin/tune-credit-codes', { body: code })).status).toBe(403);
   });
 
-  test('behind a code are not claimed by who made it or by a colleague', async () => {
+  test('behind a code are not claimed by the person who made it or by a colleague', async () => {
     const staff = await server.as({ flags: ['da'] });
     const [colleague, customer] = [await person(), await person()];
     await server.make.affiliate({ members: [idOf(staff), colleague.id] });
@@ -238,7 +238,7 @@ describe('tune credits', () => {
     const params = { id: body.id };
     expect((await second.call('POST /v1/admin/approvals/:id/approve', { params, body: {} })).status).toBe(200);
     expect((await creditsOf(customer.client)).ecu).toBe(82);
-    expect((await credits(second, customer.email, 20)).status, 'an approval is not of their own day').toBe(201);
+    expect((await credits(second, customer.email, 20)).status, 'an approval does not count towards the daily limit').toBe(201);
     await storeSetting(server, 'credits_daily_limit', '100');
   });
 });

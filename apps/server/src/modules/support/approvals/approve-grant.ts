@@ -31,7 +31,7 @@ const requireRight = (actor: Actor, kind: ApprovalRow['kind']) => {
   if (!may(actor, approvalRights[kind])) throw new Refusal('forbidden');
 };
 
-/** Everything but the limit is checked now, so that nobody is asked to approve what cannot be carried out. */
+/** Everything but the limit is checked now, so that only grants that can be carried out ask for approval. */
 export async function requestGrant(desk: Desk, actor: Actor, wish: Goodwill | Credits): Promise<ApprovalRow> {
   requireRight(actor, wish.kind);
   const { db, now } = desk;

@@ -119,7 +119,7 @@ describe.each(Object.entries(kinds))('the link of a %s', (kind, { make, open, ex
     expect(token).not.toBe(made.token);
     expect((await open({ ...made, token })).status).toBe(200);
   });
-  test('tells nothing to somebody who never had it', async () => {
+  test('reveals nothing to a visitor who never had it', async () => {
     const made = await make();
     await expire(made.id);
     const foreign = { ...made, token: kind === 'rescue' ? '2222-2222-2222-2222' : 'x'.repeat(43) };

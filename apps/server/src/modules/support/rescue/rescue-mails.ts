@@ -1,17 +1,17 @@
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
-import { mayMailUnasked } from '../../../platform/mail/unasked.ts';
+import { hasMailPermit } from '../../../platform/mail/mail-permit.ts';
 import type { Desk } from '../desk.ts';
 import type { RescueRow } from './rescue-queries.ts';
 
-// Fixed text and our own words: whoever started the rescue may have given somebody else's address.
+// Fixed text and our own words: the address may belong to someone who did not start the rescue.
 
 export const rescuePath = (id: number, code: string) => `/fz/rescue/${id}/${code}`;
 
 const footer = 'You are receiving this e-mail because a rescue was started with this address.';
 
 export async function mailRescueStarted(desk: Desk, rescue: RescueRow, code: string): Promise<void> {
-  if (rescue.email === null || !(await mayMailUnasked(desk.db, 'rescue-started', rescue.email))) return;
+  if (rescue.email === null || !(await hasMailPermit(desk.db, 'rescue-started', rescue.email))) return;
   await queueMail(desk.db, {
     kind: 'rescue-started',
     secrets: [code],
@@ -19,7 +19,6 @@ export async function mailRescueStarted(desk: Desk, rescue: RescueRow, code: str
     subject: `Your rescue code is ${code}`,
     ...mail({
       title: `Your code is ${code}`,
-      // Nothing a visitor typed: the address may be somebody else's.
       paragraphs: [
         'Hello,',
         'With this code you can continue your rescue on any phone or computer, without logging in.',

@@ -3,7 +3,7 @@ import { reopenDays } from '@tuneport/domain/ticket-states';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
 import { shortName } from '../../../platform/mail/typed-text.ts';
-import { mayMailUnasked } from '../../../platform/mail/unasked.ts';
+import { hasMailPermit } from '../../../platform/mail/mail-permit.ts';
 import { ownsAddress, userById } from '../../identity/index.ts';
 import type { Desk } from '../desk.ts';
 import { issueTicketToken, type TicketRow } from './ticket-queries.ts';
@@ -25,14 +25,14 @@ type Told = {
 };
 
 /**
- * The address may be somebody else's: unless the customer has confirmed it as theirs (`own`), nothing they typed is in the mail, be it
- * name, title or text.
+ * The address may be someone else's: unless the customer has confirmed it as theirs (`own`), the mail contains nothing they typed,
+ * such as name, title or text.
  */
 async function tellCustomer(desk: Desk, ticket: TicketRow, tell: (own: boolean) => Told): Promise<void> {
   if (ticket.email === null) return;
   const own = await ownsAddress(desk.db, ticket.user_id, ticket.email);
   const told = tell(own);
-  if (!own && told.kind === 'ticket-received' && !(await mayMailUnasked(desk.db, told.kind, ticket.email))) return;
+  if (!own && told.kind === 'ticket-received' && !(await hasMailPermit(desk.db, told.kind, ticket.email))) return;
   const token = await issueTicketToken(desk.db, ticket.id, desk.now);
   const url = `${desk.origin}${followPath(ticket.id, token)}`;
   const { title, paragraphs } = told;

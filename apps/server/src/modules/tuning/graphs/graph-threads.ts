@@ -9,7 +9,7 @@ function startThread(): Worker {
     // Samples are outside of the heap; what is in it is small, and collected early.
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 },
   });
-  // Whoever waits for it hears of it; one that fails while nobody does is only forgotten.
+  // The waiting task gets the error; a thread that fails while idle is only dropped.
   return thread.on('error', () => idle.delete(thread)).on('exit', () => idle.delete(thread));
 }
 

@@ -52,7 +52,7 @@ async function read({ path, packTo }: ReadTask): Promise<GraphResult> {
   };
 }
 
-/** How many pieces were asked for and not sent yet; `stop` wakes whoever waits for more. */
+/** How many pieces were asked for and not sent yet; `stop` wakes the waiting sender. */
 let asked = 0;
 let isStopped = false;
 let wake: (() => void) | undefined;
@@ -83,7 +83,7 @@ async function answer({ storage, sha256, isGzip, about, query }: AnswerTask): Pr
   }
 }
 
-/** One piece for each that was asked for. False when nobody wants more. */
+/** Sends one piece for each request. False when no more are wanted. */
 async function send(text: string): Promise<boolean> {
   while (asked === 0 && !isStopped)
     await new Promise<void>((resolve) => {

@@ -22,7 +22,7 @@ async function ownGraph(db: Db, actor: Actor, { id, token, now }: Wish): Promise
 export async function changeExpiry(db: Db, actor: Actor, wish: Wish & { days: number }): Promise<GraphRow> {
   const graph = await ownGraph(db, actor, wish);
   const expires_at = daysFrom(wish.now, allowedDays(actor, wish.days));
-  // Somebody who logged in and has the secret takes over a log that was uploaded without an account.
+  // A logged-in user who has the secret takes over a log that was uploaded without an account.
   const uploaded_by = graph.uploaded_by ?? actor.userId;
   const owner = uploaded_by === null ? {} : { uploaded_by, uploaded_from: null };
   await db

@@ -16,7 +16,7 @@ export const logQuota = (anonymousLogsMib: number): LogQuota => ({
   addressBytes: Math.min(512, anonymousLogsMib / 4) * mebibyte,
 });
 
-/** The network an anonymous log counts for; null for somebody with an account. */
+/** The network an anonymous log counts for; null for a user with an account. */
 export const networkOf = (actor: Actor, address: string): string | null =>
   actor.userId === null ? addressGroup(address) : null;
 

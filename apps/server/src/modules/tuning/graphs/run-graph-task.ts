@@ -77,7 +77,7 @@ export async function answerFromThread(task: AnswerTask): Promise<Readable> {
       if (!isOver) thread.postMessage({ kind: 'more' });
     },
     destroy(error, done) {
-      // Whoever stopped reading leaves a thread in the middle of its work.
+      // A client that stopped reading leaves a thread in the middle of its work.
       if (!isOver) {
         thread.postMessage({ kind: 'stop' });
         thread.off('message', hear).on('message', function last(result: GraphResult) {

@@ -39,8 +39,8 @@ export type FileVerdict = {
 };
 
 /**
- * For somebody who holds a file and wants to know whether it is the one that was delivered. Originals are not looked up: anybody
- * with a read of the same software has their hash. Nor are receipts of a file that went to several customers, who would learn of
+ * For a user who has a file and wants to know whether it is the one that was delivered. Originals are not looked up: anyone with a
+ * read of the same software has their hash. Nor are receipts of a file that went to several customers, who would learn of
  * each other.
  */
 export async function checkFile(db: Db, sha256: string): Promise<FileVerdict> {

@@ -67,7 +67,7 @@ test('a file is known by its hash only if it was delivered, without a word about
   expect((await server.anonymous.call('GET /v1/receipts/files/:hash', { params: { hash: 'x' } })).status).toBe(404);
 });
 
-test('a file that was delivered with several requests tells nobody about the others', async () => {
+test('a file that was delivered with several requests does not reveal the others', async () => {
   const [one, two] = [await delivery(), await delivery()];
   await issue(one);
   await issue({ ...two, delivered: one.delivered });

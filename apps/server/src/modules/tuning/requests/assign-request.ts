@@ -42,13 +42,13 @@ export async function assignable(db: Db, request: RequestRow): Promise<readonly 
 const isStaff = sql<boolean>`u.role = any(${[roles.Admin, roles.SuperAdmin]})`;
 
 /** Flag t, unless every firm of its holder is suspended. */
-const tunesForHouse = sql<boolean>`('t' = any(u.flags) and not exists (
+const isPlatformTuner = sql<boolean>`('t' = any(u.flags) and not exists (
   select from tuner_members m join tuners t on t.id = m.tuner_id where m.user_id = u.id
   having count(*) > 0 and bool_and(t.state <> 'active')))`;
 
 /** Only somebody who could have taken it themselves: staff, whoever tunes for its firm or shares a brand with it, the house's own. */
 const reaches = ({ tuner_id }: RequestRow) => sql<boolean>`(
-  (${tuner_id}::integer is null and ${tunesForHouse}) or exists (
+  (${tuner_id}::integer is null and ${isPlatformTuner}) or exists (
     select from tuner_members m join tuners t on t.id = m.tuner_id and t.state = 'active'
     where m.user_id = u.id and (m.tuner_id = ${tuner_id} or exists (
       select from tuner_brand_members mine join tuner_brand_members theirs using (brand_id)

@@ -175,7 +175,7 @@ export async function poolsOf(db: Db, reader: RequestReader, id?: number) {
 
 type Update = { id: number; vehicle: string; state: string; event: string; at: Date };
 
-/** Requests somebody placed and may still read that changed since then, each with what happened last. */
+/** Requests a user placed and may still read that changed since then, each with its last event. */
 export async function updatesOf(db: Db, owner: Ownership, since: Date): Promise<Update[]> {
   const { rows } = await sql<Update>`
     select r.id, r.vehicle, r.state, e.event, e.at from tune_requests r

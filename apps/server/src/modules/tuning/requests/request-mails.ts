@@ -24,7 +24,7 @@ async function tell({ db, platform }: Bench, request: RequestRow, told: Told): P
   const { publicOrigin } = platform.config;
   const number = tuneRequestNumber(request.id);
   for (const user of await recipientsOf(db, request)) {
-    // Until the address is confirmed it may be somebody else's, and nothing that people typed goes there.
+    // Until the address is confirmed it may be someone else's, and nothing that people typed goes there.
     const paragraphs = user.confirmed
       ? [`Hello ${shortName(user.name)},`, ...told.paragraphs.map((text) => withoutLinks(text, publicOrigin))]
       : ['Hello,', `There is an update on your tune request ${number}.`];
@@ -46,7 +46,7 @@ async function tell({ db, platform }: Bench, request: RequestRow, told: Told): P
   }
 }
 
-/** Whoever sent the file; if they have left the dealer it was sent for, its managers. */
+/** The user who sent the file; if they have left the dealer it was sent for, its managers. */
 async function recipientsOf(db: Db, { user_id, dealer_id }: RequestRow) {
   const { rows } = await sql<{ name: string; email: string; confirmed: boolean }>`
     select u.name, u.email, u.email_confirmed_at is not null as confirmed from users u where u.banned_at is null and case

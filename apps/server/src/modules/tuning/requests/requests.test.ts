@@ -128,7 +128,7 @@ describe('who sees a request', () => {
     expect(all.body.data.map(({ id }) => id)).toEqual([body.id]);
   });
 
-  test('a search finds by what its reader is shown: a tuner finds nobody by mail address or account', async () => {
+  test('a search matches only what its reader is shown: a tuner cannot search by mail address or account', async () => {
     const { id, email } = await server.make.user({ name: 'Zelda Quint' });
     const request = await queuedRequest(await server.as({ id }), shop);
     const found = async (client: Client, search: string) =>

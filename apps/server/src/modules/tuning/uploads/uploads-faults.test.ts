@@ -49,7 +49,7 @@ function image(): Buffer {
 /** Where the client ends a request, besides where it is interrupted. */
 const cuts = [5000, 5001, 12_288];
 
-/** A client that asks where its upload stands after every failure and goes on from there. */
+/** A client that asks for the offset of its upload after every failure and continues from there. */
 class Journey {
   readonly bytes = image();
   readonly sha256 = createHash('sha256').update(this.bytes).digest();

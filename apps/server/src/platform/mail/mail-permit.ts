@@ -5,10 +5,10 @@ const ofOneKind = { max: 5, windowS: 3600 };
 const ofAllKinds = { max: 20, windowS: 24 * 3600 };
 
 /**
- * Whether one more mail may go to an address that anybody can type into a form. Asked before the token of such a mail is issued: a
- * link that was mailed before stays valid when no further mail is sent.
+ * Takes a permit for a mail to an address that anyone can type into a form. Called before the token of such a mail is issued: a link
+ * that was mailed before stays valid when no further mail is sent.
  */
-export async function mayMailUnasked(db: Db, kind: string, address: string): Promise<boolean> {
+export async function hasMailPermit(db: Db, kind: string, address: string): Promise<boolean> {
   const to = address.toLowerCase();
   return (await hasPermit(db, `mail ${kind} ${to}`, ofOneKind)) && (await hasPermit(db, `mail ${to}`, ofAllKinds));
 }

@@ -35,8 +35,8 @@ export type DemoRequest = {
   at: { open: Date; claim: Date; result: Date; approve: Date };
 };
 
-/** Takes a request through the same calls as everybody up to that state, from wherever an earlier load has left it. */
-export async function bringRequest(
+/** Takes a request through the ordinary calls up to that state, continuing from where an earlier load stopped. */
+export async function advanceRequest(
   platform: Platform,
   wish: DemoRequest,
   until: 'sent' | 'priced' | 'paid' | 'delivered',
