@@ -10,7 +10,7 @@ import { passwordHashOf, type UserRow, userById, userForUpdate } from './queries
 import { checkRepeatedGuess } from './security/guess-limits.ts';
 import { newPasswordProblems } from './security/new-password.ts';
 import { endSessionsOf, requireOpenSession } from './sessions.ts';
-import { hasTotp } from './totp.ts';
+import { hasTotp } from './totp/totp.ts';
 
 export async function changePassword(
   db: Db,

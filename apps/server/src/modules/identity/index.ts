@@ -1,8 +1,8 @@
 // The door of the identity area: what other areas may ask of it.
-export type { AddressValues } from './address-queries.ts';
-export { addressRoutes } from './address-routes.ts';
+export type { AddressValues } from './addresses/address-queries.ts';
+export { addressRoutes } from './addresses/address-routes.ts';
 export { banUser } from './ban-user.ts';
-export { checkAddress } from './check-address.ts';
+export { checkAddress } from './addresses/check-address.ts';
 export { grantRights } from './grant-rights.ts';
 export { matchDealerRole } from './match-dealer-role.ts';
 export { hashPassword, isPassword } from './passwords.ts';
@@ -12,5 +12,5 @@ export { identityAdminRoutes, identityRoutes } from './routes.ts';
 export { recordRefusedAccess } from './security/security-events.ts';
 export { endSessionsOf, identify, openSession } from './sessions.ts';
 export { hashToken, newToken } from './tokens.ts';
-export { sealedTotpSecrets } from './totp.ts';
+export { sealedTotpSecrets } from './totp/totp.ts';
 export { withholdStaffRights } from './withhold-staff-rights.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts';
-import { passkeysOf } from './passkey-queries.ts';
-import { recoveryCodesLeft } from './recovery-codes.ts';
+import { passkeysOf } from './passkeys/passkey-queries.ts';
+import { recoveryCodesLeft } from './totp/recovery-codes.ts';
 
 export async function listSecondFactors(db: Db, userId: number) {
   const [user, recovery_codes_left, passkeys] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts';
-import { removeRecoveryCodes } from './recovery-codes.ts';
+import { removeRecoveryCodes } from './totp/recovery-codes.ts';
 
 /** Added in this period; a bound that is missing or null does not limit. */
 type Period = { from?: Date | null; until?: Date | null };

@@ -17,7 +17,7 @@ import { secureAccount } from './email/secure-account.ts';
 import { grantRights } from './grant-rights.ts';
 import { logIn } from './log-in.ts';
 import { sendConfirmation } from './mails.ts';
-import { oidcRoutes } from './oidc-routes.ts';
+import { oidcRoutes } from './oidc/oidc-routes.ts';
 import { mayEndSessions, mayReadUser } from './policy.ts';
 import { presentUser, presentWhoami } from './present.ts';
 import { presentUserRecord, presentUserRow } from './present-user-record.ts';

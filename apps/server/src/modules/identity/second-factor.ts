@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db/db.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import { useRecoveryCode } from './recovery-codes.ts';
+import { useRecoveryCode } from './totp/recovery-codes.ts';
 import { type GuessSource, checkRepeatedGuess, checkCodeGuess, checkRecoveryCodeGuess } from './security/guess-limits.ts';
-import { isTotpShape, useTotpCode } from './totp.ts';
+import { isTotpShape, useTotpCode } from './totp/totp.ts';
 
 /**
  * Whether the code is the authenticator's of this moment or an unused recovery code; either is used up by asking. At a login `source`

@@ -6,7 +6,7 @@ import { recordAct } from '../../audit/index.ts';
 import { endMailLinks, openMailLink } from '../mail-links.ts';
 import { sendReset } from '../mails.ts';
 import { isEmailConflict } from '../queries.ts';
-import { removeRecoveryCodes } from '../recovery-codes.ts';
+import { removeRecoveryCodes } from '../totp/recovery-codes.ts';
 import { removeFactors } from '../remove-factors.ts';
 import { endSessionsOf } from '../sessions.ts';
 import { noPendingEmail } from './cancel-email-change.ts';

@@ -3,10 +3,10 @@ import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
-import { ceremonyTooOld, keepChallenge, relyingParty, takeSessionChallenge } from '../passkey-ceremony.ts';
-import { markPasskeyUsed, passkeyByCredential, passkeysOf } from '../passkey-queries.ts';
+import { ceremonyTooOld, keepChallenge, relyingParty, takeSessionChallenge } from '../passkeys/passkey-ceremony.ts';
+import { markPasskeyUsed, passkeyByCredential, passkeysOf } from '../passkeys/passkey-queries.ts';
 import { refreshLogin } from '../strengthen-session.ts';
-import { verifiedCounter } from '../verified-counter.ts';
+import { verifiedCounter } from '../passkeys/verified-counter.ts';
 
 export async function startPasskeyReauthentication(db: Db, config: Config, actor: SignedInActor) {
   const options = await generateAuthenticationOptions({

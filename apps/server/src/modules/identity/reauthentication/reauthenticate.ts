@@ -7,7 +7,7 @@ import { passwordHashOf } from '../queries.ts';
 import { isSecondFactorCode } from '../second-factor.ts';
 import { checkRepeatedGuess } from '../security/guess-limits.ts';
 import { refreshLogin } from '../strengthen-session.ts';
-import { hasTotp } from '../totp.ts';
+import { hasTotp } from '../totp/totp.ts';
 
 /**
  * The same proof as a login: the password, and the code where the account has an authenticator app. An account without a password

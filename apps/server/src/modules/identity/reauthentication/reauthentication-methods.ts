@@ -1,8 +1,8 @@
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { offersPasskeys } from '../passkey-ceremony.ts';
-import { passkeysOf } from '../passkey-queries.ts';
+import { offersPasskeys } from '../passkeys/passkey-ceremony.ts';
+import { passkeysOf } from '../passkeys/passkey-queries.ts';
 
 /** How the owner of this session can authenticate again. */
 export async function reauthenticationMethods(db: Db, config: Config, actor: SignedInActor) {

@@ -1,0 +1,89 @@
+import type { Db } from '../../../platform/db/db.ts';
+
+export type AddressValues = {
+  country_code: string;
+  full_name: string;
+  line1: string;
+  line2: string;
+  city: string;
+  state: string;
+  postal_code: string;
+  email: string;
+  phone: string;
+};
+
+const columns = [
+  'id',
+  'country_code',
+  'full_name',
+  'line1',
+  'line2',
+  'city',
+  'state',
+  'postal_code',
+  'email',
+  'phone',
+  'readonly',
+  'is_default',
+] as const;
+
+export const addressesOf = (db: Db, userId: number) =>
+  db
+    .selectFrom('addresses')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .orderBy('is_default', 'desc')
+    .orderBy('id')
+    .execute();
+
+/** Locked until the end of the transaction: judged and written as one. */
+export const ownAddress = (db: Db, userId: number, id: number) =>
+  db
+    .selectFrom('addresses')
+    .select(columns)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const countAddresses = async (db: Db, userId: number): Promise<number> => {
+  const row = await db
+    .selectFrom('addresses')
+    .select((query) => query.fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+};
+
+export const insertAddress = (db: Db, userId: number, values: AddressValues & { is_default: boolean }, now: Date) =>
+  db
+    .insertInto('addresses')
+    .values({ ...values, user_id: userId, created_at: now, updated_at: now })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+export const storeAddress = (db: Db, id: number, values: AddressValues, now: Date) =>
+  db
+    .updateTable('addresses')
+    .set({ ...values, updated_at: now })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+/** The others step back first: there is one at a time. */
+export async function putFirst(db: Db, userId: number, id: number, now: Date) {
+  await db
+    .updateTable('addresses')
+    .set({ is_default: false })
+    .where('user_id', '=', userId)
+    .where('is_default', '=', true)
+    .execute();
+  return db
+    .updateTable('addresses')
+    .set({ is_default: true, updated_at: now })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+export const removeAddress = (db: Db, id: number) => db.deleteFrom('addresses').where('id', '=', id).execute();

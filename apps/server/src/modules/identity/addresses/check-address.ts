@@ -1,0 +1,24 @@
+import type { FieldErrors } from '@tuneport/contract/errors';
+import { checkPostalCode } from '@tuneport/domain/postal-code';
+import { countries } from '../../settings/index.ts';
+import type { AddressValues } from './address-queries.ts';
+
+const countryByCode = new Map(countries.map((country) => [country.code, country]));
+
+/** What only the country can tell: whether it exists, its states, the shape of its postal codes. Answers the address as it is kept. */
+export function checkAddress<A extends AddressValues>(given: A, prefix = ''): { address: A; errors: FieldErrors } {
+  const errors: Record<string, string[]> = {};
+  const country = countryByCode.get(given.country_code);
+  if (!country) errors[`${prefix}country_code`] = ['Choose a country.'];
+  let { state } = given;
+  if (country && country.states.length > 0) {
+    const wanted = state.toLowerCase();
+    const known = country.states.find(({ code, name }) => [code, name].some((word) => word.toLowerCase() === wanted));
+    if (known) state = known.code;
+    else
+      errors[`${prefix}state`] = [state === '' ? 'Choose a state or province.' : `${state} is not in ${country.name}.`];
+  }
+  const postal = checkPostalCode(given.country_code, given.postal_code);
+  if ('problem' in postal && country) errors[`${prefix}postal_code`] = [postal.problem];
+  return { address: { ...given, state, postal_code: 'code' in postal ? postal.code : given.postal_code }, errors };
+}

@@ -1,0 +1,58 @@
+import type { Db } from '../../../platform/db/db.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import {
+  type AddressValues,
+  countAddresses,
+  insertAddress,
+  ownAddress,
+  putFirst,
+  removeAddress,
+  storeAddress,
+} from './address-queries.ts';
+import { checkAddress } from './check-address.ts';
+
+const addressesMax = 50;
+
+const readOnly = () =>
+  new Refusal('forbidden', {
+    message: 'This address is set by us and cannot be changed here. Write to us if it is wrong.',
+  });
+
+function checked(values: AddressValues): AddressValues {
+  const { address, errors } = checkAddress(values);
+  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
+  return address;
+}
+
+/** A positive id changes that address; any other makes a new one. */
+export async function createAddress(db: Db, userId: number, values: AddressValues, now: Date) {
+  const address = checked(values);
+  const count = await countAddresses(db, userId);
+  if (count >= addressesMax)
+    throw new Refusal('conflict', {
+      message: `You have ${addressesMax} addresses. Delete one you no longer need first.`,
+    });
+  return insertAddress(db, userId, { ...address, is_default: count === 0 }, now);
+}
+
+export async function changeAddress(db: Db, userId: number, id: number, change: Partial<AddressValues>, now: Date) {
+  const before = await ownAddress(db, userId, id);
+  if (!before) throw new Refusal('not_found');
+  if (before.readonly) throw readOnly();
+  const { id: _, readonly: __, is_default: ___, ...values } = before;
+  const named = Object.entries(change).filter(([, value]) => value !== undefined);
+  return storeAddress(db, id, checked({ ...values, ...Object.fromEntries(named) }), now);
+}
+
+/** Also one that is read-only: it is chosen, not changed. */
+export async function chooseDefault(db: Db, userId: number, id: number, now: Date) {
+  if (!(await ownAddress(db, userId, id))) throw new Refusal('not_found');
+  return putFirst(db, userId, id, now);
+}
+
+export async function deleteAddress(db: Db, userId: number, id: number): Promise<void> {
+  const before = await ownAddress(db, userId, id);
+  if (!before) throw new Refusal('not_found');
+  if (before.readonly) throw readOnly();
+  await removeAddress(db, id);
+}

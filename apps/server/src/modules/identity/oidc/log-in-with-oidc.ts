@@ -1,0 +1,68 @@
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import { recordAct } from '../../audit/index.ts';
+import { OidcRefusal } from './oidc-refusal.ts';
+import { emailTaken, insertUser, type UserRow, userById } from '../queries.ts';
+import type { OidcClaims } from './read-oidc-claims.ts';
+import { openSession } from '../sessions.ts';
+
+type Visit = { origin: string; address: string; userAgent: string; now: Date };
+
+export async function logInWithOidc(
+  db: Db,
+  claims: OidcClaims,
+  visit: Visit,
+): Promise<{ token: string; user: UserRow }> {
+  return db.transaction().execute(async (tx) => {
+    const id = (await userLinkedTo(tx, claims)) ?? (await newUser(tx, claims, visit));
+    const user = await userById(tx, id);
+    if (!user || user.banned_at) throw new OidcRefusal('banned');
+    const token = await openSession(tx, {
+      userId: user.id,
+      method: 'oidc',
+      secondFactor: claims.secondFactor,
+      address: visit.address,
+      userAgent: visit.userAgent,
+    });
+    return { token, user };
+  });
+}
+
+export async function userLinkedTo(tx: Db, claims: OidcClaims): Promise<number | null> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('oidc_issuer', '=', claims.issuer)
+    .where('oidc_subject', '=', claims.subject)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+async function newUser(tx: Tx, claims: OidcClaims, visit: Visit): Promise<number> {
+  const { email } = claims;
+  if (email === null) throw new OidcRefusal('no_email');
+  // Before anything is looked up: a login that only claims an address must not reveal whether it has an account.
+  if (!claims.emailVerified) throw new OidcRefusal('unverified');
+  // Not even an address both sides have confirmed links an account by itself: its owner logs in and links it (link-oidc.ts).
+  if (await emailTaken(tx, email)) throw new OidcRefusal('email_in_use');
+  const name = claims.name ?? email.split('@')[0] ?? email;
+  const id = await insertUser(tx, {
+    name,
+    email,
+    password_hash: null,
+    email_confirmed_at: visit.now,
+  });
+  // Another first login of the same person was quicker: that one is open, this one can be tried again.
+  if (id === null) throw new OidcRefusal('expired');
+  await linkToProvider(tx, id, claims, visit.now);
+  const actor = { userId: id, sessionId: null, address: visit.address };
+  await recordAct(tx, actor, 'identity.create-by-oidc', `user:${id}`, { issuer: claims.issuer });
+  return id;
+}
+
+export async function linkToProvider(tx: Db, id: number, claims: OidcClaims, now: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ oidc_issuer: claims.issuer, oidc_subject: claims.subject, oidc_linked_at: now })
+    .where('id', '=', id)
+    .execute();
+}

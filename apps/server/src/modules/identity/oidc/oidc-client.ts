@@ -1,0 +1,41 @@
+import * as client from 'openid-client';
+import type { Config } from '../../../platform/config.ts';
+
+// The OpenID Connect provider, found once and remembered: its keys and addresses change rarely.
+
+const discoveryAgeMs = 60 * 60 * 1000;
+const timeoutS = 5;
+
+type Settings = NonNullable<Config['oidc']>;
+type Found = { at: number; client: Promise<client.Configuration> };
+
+const found = new WeakMap<Settings, Found>();
+
+/** The provider did not answer, or not as one. Nothing is known about the person then. */
+export class ProviderAway extends Error {
+  override name = 'ProviderAway';
+}
+
+export async function oidcClient(settings: Settings, now: Date): Promise<client.Configuration> {
+  const known = found.get(settings);
+  if (known && now.getTime() - known.at < discoveryAgeMs) return known.client;
+  const entry: Found = { at: now.getTime(), client: discover(settings) };
+  found.set(settings, entry);
+  try {
+    return await entry.client;
+  } catch (error) {
+    if (found.get(settings) === entry) found.delete(settings);
+    throw new ProviderAway('The identity provider could not be reached.', { cause: error });
+  }
+}
+
+function discover(settings: Settings): Promise<client.Configuration> {
+  const issuer = new URL(settings.issuer);
+  return client.discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
+    timeout: timeoutS,
+    // The settings allow clear text to this same machine only.
+    execute: issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [],
+  });
+}
+
+export const oidcRedirectUri = (config: Config): string => `${config.publicOrigin}/api/auth/oidc/callback`;

@@ -1,0 +1,39 @@
+import { safeLocalPath } from '@tuneport/domain/remembered-path';
+import * as client from 'openid-client';
+import type { Config } from '../../../platform/config.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
+import { oidcClient, oidcRedirectUri } from './oidc-client.ts';
+import { oidcMemoryAgeS, type ProviderVisit, sealOidcMemory } from './oidc-memory.ts';
+
+/** The address at the provider to send the browser to, and the cookie that lets it finish when it comes back. */
+export async function startOidcLogin(
+  config: Config,
+  secrets: SecretBox,
+  settings: NonNullable<Config['oidc']>,
+  wish: { returnPath: string | undefined; now: Date; forSession?: ProviderVisit },
+): Promise<{ url: string; cookie: string }> {
+  const provider = await oidcClient(settings, wish.now);
+  const state = client.randomState();
+  const nonce = client.randomNonce();
+  const verifier = client.randomPKCECodeVerifier();
+  const url = client.buildAuthorizationUrl(provider, {
+    redirect_uri: oidcRedirectUri(config),
+    scope: 'openid email profile',
+    response_type: 'code',
+    state,
+    nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    // Asks for credentials even where the browser is logged in at the provider.
+    ...(wish.forSession ? { prompt: 'login', max_age: '0' } : {}),
+  });
+  const cookie = sealOidcMemory(secrets, {
+    state,
+    nonce,
+    verifier,
+    returnPath: wish.returnPath === undefined ? null : safeLocalPath(wish.returnPath),
+    forSession: wish.forSession,
+    expiresAtMs: wish.now.getTime() + oidcMemoryAgeS * 1000,
+  });
+  return { url: url.href, cookie };
+}
