@@ -21,7 +21,7 @@ export async function sendConfirmation(db: Db, origin: string, person: Person): 
       paragraphs: [
         'Hello,',
         'Please confirm that this address belongs to you, then log in. The link works once and expires after one day.',
-        'If you did not create an account, you can ignore this mail.',
+        "If you didn't create an account, you can ignore this e-mail.",
       ],
       button: { label: 'Confirm this address', url: `${origin}/auth/confirm-email/${token}` },
     }),
@@ -40,8 +40,8 @@ export async function sendReset(db: Db, origin: string, person: Person): Promise
       title: 'Choose a new password',
       paragraphs: [
         'Hello,',
-        'Somebody asked for a new password for this account. The link works once and for one hour.',
-        'If it was not you, nothing needs to be done: your password stays as it is.',
+        'Someone asked for a new password for this account. The link works once and expires after one hour.',
+        "If it wasn't you, you can ignore this e-mail: your password stays the same.",
       ],
       button: { label: 'Choose a new password', url: `${origin}/auth/reset-password/${token}` },
     }),

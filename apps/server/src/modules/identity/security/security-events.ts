@@ -30,7 +30,7 @@ export async function recordRefusedAccess(db: Db, actor: Actor, call: string): P
 
 const shownMax = 50;
 
-/** What happened to the account of this user, newest first. Where staff acted from is not the user's business. */
+/** Security events of this user, newest first. The network address of staff is not shown. */
 export async function listSecurityEvents(db: Db, userId: number) {
   const rows = await db
     .selectFrom('audit_log')
