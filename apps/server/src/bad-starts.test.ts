@@ -265,7 +265,10 @@ describe('a database with demo accounts', () => {
     const failed = await assertNoOpenDemoAccounts(database.db).catch((error: unknown) =>
       startProblem(error, undefined),
     );
-    expectOneClearSentence({ code: 1, output: String(failed) }, /demo accounts.*boss@example\.test.*lock-demo-accounts/);
+    expectOneClearSentence(
+      { code: 1, output: String(failed) },
+      /demo accounts.*boss@example\.test.*lock-demo-accounts/,
+    );
     expect(await lockDemoAccounts(database.db)).toEqual({ locked: ['boss@example.test'] });
     expect(await lockDemoAccounts(database.db)).toEqual({ locked: [] });
     await assertNoOpenDemoAccounts(database.db);

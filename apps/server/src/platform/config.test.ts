@@ -64,11 +64,12 @@ describe('demo data and the test payment provider', () => {
   });
 
   test('are asked for by name: the refusal says what to set, and only what is missing', () => {
-    const said = (env: Record<string, string>) => refusal(() => assertDecided(readConfig({ HOST: '0.0.0.0', ...env })));
-    expect(said({})).toMatch(/HOST=0\.0\.0\.0.*DEMO=off.*PAYMENT_PROVIDER=/);
-    expect(said({ DEMO: 'off' })).not.toContain('DEMO=');
-    expect(said({ PAYMENT_PROVIDER: 'off' })).not.toContain('PAYMENT_PROVIDER=');
-    expect(said({ DEMO: '', PAYMENT_PROVIDER: 'off' })).toContain('DEMO=');
+    const refusalFor = (env: Record<string, string>) =>
+      refusal(() => assertDecided(readConfig({ HOST: '0.0.0.0', ...env })));
+    expect(refusalFor({})).toMatch(/HOST=0\.0\.0\.0.*DEMO=off.*PAYMENT_PROVIDER=/);
+    expect(refusalFor({ DEMO: 'off' })).not.toContain('DEMO=');
+    expect(refusalFor({ PAYMENT_PROVIDER: 'off' })).not.toContain('PAYMENT_PROVIDER=');
+    expect(refusalFor({ DEMO: '', PAYMENT_PROVIDER: 'off' })).toContain('DEMO=');
   });
 });
 

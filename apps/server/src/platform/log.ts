@@ -33,7 +33,7 @@ export function makeLog(level: string, destination?: { write(line: string): void
 
 /** An error may repeat the address it was made for. */
 function errorWithoutSecrets(error: Error): unknown {
-  const said = pino.stdSerializers.err(error);
-  if (!(said instanceof Object)) return said;
-  return { ...said, message: cutPathsInText(said.message), stack: cutPathsInText(said.stack) };
+  const serialized = pino.stdSerializers.err(error);
+  if (!(serialized instanceof Object)) return serialized;
+  return { ...serialized, message: cutPathsInText(serialized.message), stack: cutPathsInText(serialized.stack) };
 }

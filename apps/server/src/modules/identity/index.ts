@@ -1,8 +1,8 @@
 // The door of the identity area: what other areas may ask of it.
 export type { AddressValues } from './addresses/address-queries.ts';
 export { addressRoutes } from './addresses/address-routes.ts';
-export { banUser } from './ban-user.ts';
 export { checkAddress } from './addresses/check-address.ts';
+export { banUser } from './ban-user.ts';
 export { grantRights } from './grant-rights.ts';
 export { matchDealerRole } from './match-dealer-role.ts';
 export { hashPassword, isPassword } from './passwords.ts';

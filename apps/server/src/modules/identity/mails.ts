@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import { mail } from '../../platform/mail/layout.ts';
-import { queueMail } from '../../platform/mail/queue.ts';
 import { hasMailPermit } from '../../platform/mail/mail-permit.ts';
+import { queueMail } from '../../platform/mail/queue.ts';
 import { issueMailToken } from './mail-links.ts';
 
 // Fixed text only: anyone can have these mails sent to any address, so nothing that was typed into a form is in them.

@@ -3,20 +3,20 @@ import type { identity } from '@tuneport/contract/identity';
 import { signedIn } from '../../platform/actor.ts';
 import { type Context, handlers } from '../../platform/http/context.ts';
 import { whoamiOf } from '../../platform/http/mount.ts';
-import { addPasskey } from './passkeys/add-passkey.ts';
-import { confirmTotp } from './totp/confirm-totp.ts';
 import { listSecondFactors } from './list-second-factors.ts';
+import { addPasskey } from './passkeys/add-passkey.ts';
 import { logInWithPasskey } from './passkeys/log-in-with-passkey.ts';
 import { challengeAgeS, challengeCookieName, offersPasskeys } from './passkeys/passkey-ceremony.ts';
-import { presentUser, presentWhoami } from './present.ts';
 import { removePasskey } from './passkeys/remove-passkey.ts';
-import { removeTotp } from './totp/remove-totp.ts';
-import { renewRecoveryCodes } from './totp/renew-recovery-codes.ts';
-import { rememberDevice } from './security/known-devices.ts';
-import { endReplacedSession } from './sessions.ts';
-import { setUpTotp } from './totp/set-up-totp.ts';
 import { startPasskey } from './passkeys/start-passkey.ts';
 import { startPasskeyLogin } from './passkeys/start-passkey-login.ts';
+import { presentUser, presentWhoami } from './present.ts';
+import { rememberDevice } from './security/known-devices.ts';
+import { endReplacedSession } from './sessions.ts';
+import { confirmTotp } from './totp/confirm-totp.ts';
+import { removeTotp } from './totp/remove-totp.ts';
+import { renewRecoveryCodes } from './totp/renew-recovery-codes.ts';
+import { setUpTotp } from './totp/set-up-totp.ts';
 
 type Keys =
   | 'GET /auth/methods'

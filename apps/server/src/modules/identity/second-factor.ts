@@ -1,7 +1,12 @@
 import type { Db } from '../../platform/db/db.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
+import {
+  checkCodeGuess,
+  checkRecoveryCodeGuess,
+  checkRepeatedGuess,
+  type GuessSource,
+} from './security/guess-limits.ts';
 import { useRecoveryCode } from './totp/recovery-codes.ts';
-import { type GuessSource, checkRepeatedGuess, checkCodeGuess, checkRecoveryCodeGuess } from './security/guess-limits.ts';
 import { isTotpShape, useTotpCode } from './totp/totp.ts';
 
 /**

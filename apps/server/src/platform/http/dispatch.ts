@@ -72,7 +72,9 @@ function noteRefusedAccess(platform: Platform, { key }: Mounted, actor: Actor, e
   if (!(error instanceof Refusal) || !refusedAccess.has(error.code) || actor.userId === null) return;
   platform
     .onRefusedAccess(actor, key)
-    .catch((failure: unknown) => platform.log.warn({ err: failure }, 'a refused access could not be written to the audit log'));
+    .catch((failure: unknown) =>
+      platform.log.warn({ err: failure }, 'a refused access could not be written to the audit log'),
+    );
 }
 
 async function answer(platform: Platform, mounted: Mounted, incoming: Incoming): Promise<Outgoing> {

@@ -19,8 +19,7 @@ const reasons: Readonly<Record<string, string | undefined>> = {
   unverified: 'The other site has not confirmed your e-mail address. Confirm it there and try again.',
   email_in_use:
     "An account with your e-mail address already exists. Log in with its password or passkey, then connect single sign-on under Security. If you don't know the password, set a new one by e-mail.",
-  other_account:
-    'That single sign-on account is not connected to your account here. Try again with the one that is.',
+  other_account: 'That single sign-on account is not connected to your account here. Try again with the one that is.',
   linked_elsewhere:
     'That single sign-on account is already connected to another account here. Log in to that account, or disconnect it there first.',
 };

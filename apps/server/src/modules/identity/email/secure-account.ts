@@ -6,9 +6,9 @@ import { recordAct } from '../../audit/index.ts';
 import { endMailLinks, openMailLink } from '../mail-links.ts';
 import { sendReset } from '../mails.ts';
 import { isEmailConflict } from '../queries.ts';
-import { removeRecoveryCodes } from '../totp/recovery-codes.ts';
 import { removeFactors } from '../remove-factors.ts';
 import { endSessionsOf } from '../sessions.ts';
+import { removeRecoveryCodes } from '../totp/recovery-codes.ts';
 import { noPendingEmail } from './cancel-email-change.ts';
 
 type Visit = { origin: string; address: string; now: Date };

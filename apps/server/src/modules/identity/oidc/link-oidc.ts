@@ -2,14 +2,14 @@ import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
-import { linkToProvider, userLinkedTo } from './log-in-with-oidc.ts';
 import { sendSecurityNotice } from '../mails.ts';
-import { OidcRefusal } from './oidc-refusal.ts';
 import { passkeysOf } from '../passkeys/passkey-queries.ts';
 import { isOidcConflict, passwordHashOf, type UserRow, userForUpdate } from '../queries.ts';
-import type { OidcClaims } from './read-oidc-claims.ts';
 import { requireOpenSession } from '../sessions.ts';
 import { refreshLogin } from '../strengthen-session.ts';
+import { linkToProvider, userLinkedTo } from './log-in-with-oidc.ts';
+import { OidcRefusal } from './oidc-refusal.ts';
+import type { OidcClaims } from './read-oidc-claims.ts';
 
 type Visit = { origin: string; actor: SignedInActor; now: Date };
 

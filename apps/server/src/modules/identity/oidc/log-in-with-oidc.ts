@@ -1,9 +1,9 @@
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { recordAct } from '../../audit/index.ts';
-import { OidcRefusal } from './oidc-refusal.ts';
 import { emailTaken, insertUser, type UserRow, userById } from '../queries.ts';
-import type { OidcClaims } from './read-oidc-claims.ts';
 import { openSession } from '../sessions.ts';
+import { OidcRefusal } from './oidc-refusal.ts';
+import type { OidcClaims } from './read-oidc-claims.ts';
 
 type Visit = { origin: string; address: string; userAgent: string; now: Date };
 

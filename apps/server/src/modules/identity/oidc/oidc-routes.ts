@@ -4,16 +4,16 @@ import { safeLocalPath } from '@tuneport/domain/remembered-path';
 import { type Actor, signedIn } from '../../../platform/actor.ts';
 import { type Context, handlers, type RawReply } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { presentWhoami } from '../present.ts';
+import { renew } from '../second-factor-routes.ts';
+import { rememberDevice } from '../security/known-devices.ts';
+import { endReplacedSession } from '../sessions.ts';
 import { linkOidc, reauthenticateWithOidc, unlinkOidc } from './link-oidc.ts';
 import { logInWithOidc } from './log-in-with-oidc.ts';
 import { ProviderAway } from './oidc-client.ts';
 import { oidcCookieName, oidcMemoryAgeS, openOidcMemory, type ProviderVisit } from './oidc-memory.ts';
 import { OidcRefusal } from './oidc-refusal.ts';
-import { presentWhoami } from '../present.ts';
 import { type OidcClaims, readOidcClaims } from './read-oidc-claims.ts';
-import { renew } from '../second-factor-routes.ts';
-import { rememberDevice } from '../security/known-devices.ts';
-import { endReplacedSession } from '../sessions.ts';
 import { startOidcLogin } from './start-oidc-login.ts';
 
 type Calls = Pick<typeof identity, 'GET /auth/redirect' | 'GET /auth/oidc/start' | 'GET /auth/oidc/callback'> &

@@ -5,10 +5,10 @@ import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
 import { sendSecurityNotice } from '../mails.ts';
-import { ceremonyTooOld, isFramed, passkeyAlgorithms, relyingParty, takeSessionChallenge } from './passkey-ceremony.ts';
-import { insertPasskey, passkeysOf } from './passkey-queries.ts';
 import { userForUpdate } from '../queries.ts';
 import { strengthenSession } from '../strengthen-session.ts';
+import { ceremonyTooOld, isFramed, passkeyAlgorithms, relyingParty, takeSessionChallenge } from './passkey-ceremony.ts';
+import { insertPasskey, passkeysOf } from './passkey-queries.ts';
 
 const passkeysMax = 20;
 

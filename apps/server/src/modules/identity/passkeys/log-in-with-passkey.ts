@@ -2,10 +2,10 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Config } from '../../../platform/config.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
-import { ceremonyTooOld, takeLoginChallenge, userHandleOf } from './passkey-ceremony.ts';
-import { markPasskeyUsed, passkeyByCredential } from './passkey-queries.ts';
 import { type UserRow, userById } from '../queries.ts';
 import { openSession } from '../sessions.ts';
+import { ceremonyTooOld, takeLoginChallenge, userHandleOf } from './passkey-ceremony.ts';
+import { markPasskeyUsed, passkeyByCredential } from './passkey-queries.ts';
 import { verifiedCounter } from './verified-counter.ts';
 
 export type PasskeyLogin = {

@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
 import { sendSecurityNotice } from '../mails.ts';
-import { deletePasskey } from './passkey-queries.ts';
 import { type UserRow, userById } from '../queries.ts';
+import { deletePasskey } from './passkey-queries.ts';
 
 export async function removePasskey(db: Db, origin: string, actor: SignedInActor, id: number): Promise<void> {
   const name = await deletePasskey(db, actor.userId, id);

@@ -2,9 +2,9 @@ import { generateRegistrationOptions } from '@simplewebauthn/server';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { type UserRow, userById } from '../queries.ts';
 import { keepChallenge, passkeyAlgorithms, relyingParty, userHandleOf } from './passkey-ceremony.ts';
 import { passkeysOf } from './passkey-queries.ts';
-import { type UserRow, userById } from '../queries.ts';
 
 export async function startPasskey(db: Db, config: Config, actor: SignedInActor) {
   const user = (await userById(db, actor.userId)) as UserRow;

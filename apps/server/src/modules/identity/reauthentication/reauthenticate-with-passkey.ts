@@ -5,8 +5,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { ceremonyTooOld, keepChallenge, relyingParty, takeSessionChallenge } from '../passkeys/passkey-ceremony.ts';
 import { markPasskeyUsed, passkeyByCredential, passkeysOf } from '../passkeys/passkey-queries.ts';
-import { refreshLogin } from '../strengthen-session.ts';
 import { verifiedCounter } from '../passkeys/verified-counter.ts';
+import { refreshLogin } from '../strengthen-session.ts';
 
 export async function startPasskeyReauthentication(db: Db, config: Config, actor: SignedInActor) {
   const options = await generateAuthenticationOptions({

@@ -55,8 +55,12 @@ export const checkRecoveryCodeGuess = (db: Db, userId: number, source: GuessSour
   checkGuess(db, limitsOf('recovery', `user:${userId}`, source, { own: 5 }), isRight);
 
 /** For a logged-in user who enters the password or a code again. */
-export const checkRepeatedGuess = (db: Db, userId: number, what: 'password' | 'code', isRight: () => Promise<boolean>) =>
-  checkGuess(db, [{ key: `${what} again user:${userId}`, free: 10 }], isRight);
+export const checkRepeatedGuess = (
+  db: Db,
+  userId: number,
+  what: 'password' | 'code',
+  isRight: () => Promise<boolean>,
+) => checkGuess(db, [{ key: `${what} again user:${userId}`, free: 10 }], isRight);
 
 function limitsOf(what: string, account: string, source: GuessSource, free: { own: number; all?: number }): Limit[] {
   if (source.device !== null) return [{ key: `${what} ${account} device:${source.device}`, free: free.own }];

@@ -5,8 +5,8 @@ import type { SecretBox } from '../../../platform/secret-box.ts';
 import { recordAct } from '../../audit/index.ts';
 import { sendSecurityNotice } from '../mails.ts';
 import { type UserRow, userForUpdate } from '../queries.ts';
-import { issueRecoveryCodes } from './recovery-codes.ts';
 import { strengthenSession } from '../strengthen-session.ts';
+import { issueRecoveryCodes } from './recovery-codes.ts';
 import { useTotpCode } from './totp.ts';
 
 /** The first right code turns the authenticator app on and brings the recovery codes, readable this once. */

@@ -4,8 +4,8 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
 import { sendSecurityNotice } from '../mails.ts';
 import { type UserRow, userForUpdate } from '../queries.ts';
-import { removeRecoveryCodes } from './recovery-codes.ts';
 import { requireOpenSession } from '../sessions.ts';
+import { removeRecoveryCodes } from './recovery-codes.ts';
 import { hasTotp } from './totp.ts';
 
 export async function removeTotp(db: Db, origin: string, actor: SignedInActor): Promise<void> {

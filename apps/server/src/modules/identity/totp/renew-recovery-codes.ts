@@ -4,8 +4,8 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
 import { sendSecurityNotice } from '../mails.ts';
 import { type UserRow, userForUpdate } from '../queries.ts';
-import { issueRecoveryCodes } from './recovery-codes.ts';
 import { requireOpenSession } from '../sessions.ts';
+import { issueRecoveryCodes } from './recovery-codes.ts';
 import { hasTotp } from './totp.ts';
 
 /** New recovery codes for an account that used most of them; the old ones stop working. */

@@ -88,7 +88,9 @@ export async function makePayout(db: Db, doer: Doer, wish: PayoutWish, now: Date
 /** What a suspended partner earned stays in the ledger until it is active again, and staff cannot pay out to their own firm. */
 export async function requirePayable(db: Db, doer: Doer, owner: EarningOwner): Promise<void> {
   if (doer.userId !== null && (await isMemberOfParty(db, owner, doer.userId)))
-    throw new Refusal('conflict', { message: 'You belong to this partner. A colleague who does not has to pay it out.' });
+    throw new Refusal('conflict', {
+      message: 'You belong to this partner. A colleague who does not has to pay it out.',
+    });
   if (await isActiveParty(db, owner)) return;
   throw new Refusal('conflict', {
     message: 'This partner is suspended. Nothing is paid out until it is active again.',

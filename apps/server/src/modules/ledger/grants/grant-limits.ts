@@ -9,7 +9,8 @@ export const approvedKey = (id: number): string => `approval:${id}`;
 const notApproved = sql<boolean>`t.key not like '%approval:%'`;
 
 /** Serializes the grants of one person, so that the second of two sees the first. */
-export const lockGrantsBy = (db: Db, userId: number) => sql`select pg_advisory_xact_lock(7403968, ${userId})`.execute(db);
+export const lockGrantsBy = (db: Db, userId: number) =>
+  sql`select pg_advisory_xact_lock(7403968, ${userId})`.execute(db);
 
 /** In UTC. */
 export const startOfDay = (now: Date): Date => new Date(Math.floor(now.getTime() / 86_400_000) * 86_400_000);

@@ -49,7 +49,8 @@ export async function requireNotOwnBusiness(db: Db, actor: Actor, ...to: readonl
   for (const one of to)
     if (await isOwnBusiness(db, actor, one))
       throw new Refusal('forbidden', {
-        message: 'You cannot do this for yourself or for a firm you belong to. Ask a colleague who does not belong to it.',
+        message:
+          'You cannot do this for yourself or for a firm you belong to. Ask a colleague who does not belong to it.',
       });
 }
 

@@ -3,8 +3,8 @@ import { type TradeInState, tradeInNumber, tradeInSentences } from '@tuneport/do
 import type { Db } from '../../../platform/db/db.ts';
 import { dayInWords } from '../../../platform/mail/dates.ts';
 import { mail } from '../../../platform/mail/layout.ts';
-import { queueMail } from '../../../platform/mail/queue.ts';
 import { hasMailPermit } from '../../../platform/mail/mail-permit.ts';
+import { queueMail } from '../../../platform/mail/queue.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { tradeInById } from './trade-in-queries.ts';
 

@@ -238,7 +238,10 @@ describe('tune credits', () => {
     const params = { id: body.id };
     expect((await second.call('POST /v1/admin/approvals/:id/approve', { params, body: {} })).status).toBe(200);
     expect((await creditsOf(customer.client)).ecu).toBe(82);
-    expect((await credits(second, customer.email, 20)).status, 'an approval does not count towards the daily limit').toBe(201);
+    expect(
+      (await credits(second, customer.email, 20)).status,
+      'an approval does not count towards the daily limit',
+    ).toBe(201);
     await storeSetting(server, 'credits_daily_limit', '100');
   });
 });

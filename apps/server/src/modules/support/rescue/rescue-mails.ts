@@ -1,6 +1,6 @@
 import { mail } from '../../../platform/mail/layout.ts';
-import { queueMail } from '../../../platform/mail/queue.ts';
 import { hasMailPermit } from '../../../platform/mail/mail-permit.ts';
+import { queueMail } from '../../../platform/mail/queue.ts';
 import type { Desk } from '../desk.ts';
 import type { RescueRow } from './rescue-queries.ts';
 

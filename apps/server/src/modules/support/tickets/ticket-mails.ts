@@ -1,9 +1,9 @@
 import { ticketNumber } from '@tuneport/domain/ticket';
 import { reopenDays } from '@tuneport/domain/ticket-states';
 import { mail } from '../../../platform/mail/layout.ts';
+import { hasMailPermit } from '../../../platform/mail/mail-permit.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
 import { shortName } from '../../../platform/mail/typed-text.ts';
-import { hasMailPermit } from '../../../platform/mail/mail-permit.ts';
 import { ownsAddress, userById } from '../../identity/index.ts';
 import type { Desk } from '../desk.ts';
 import { issueTicketToken, type TicketRow } from './ticket-queries.ts';

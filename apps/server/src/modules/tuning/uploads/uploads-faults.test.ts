@@ -66,8 +66,10 @@ class Journey {
   async attempt(process: Process, platform: Platform, untilBytes = Number.POSITIVE_INFINITY): Promise<void> {
     const { userId } = this.actor;
     if (this.id === '') {
-      const said = { filename: 'read.bin', terms: uploadTermsSha256, sha256: this.sha256.toString('hex') };
-      const metadata = Object.entries(said).map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`);
+      const values = { filename: 'read.bin', terms: uploadTermsSha256, sha256: this.sha256.toString('hex') };
+      const metadata = Object.entries(values).map(
+        ([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`,
+      );
       const wish = { lengthBytes: this.bytes.length, metadata: metadata.join(','), immo: true };
       const opened = await platform.db.transaction().execute((tx) => process.openUpload(tx, userId, wish));
       this.id = opened.id;
