@@ -89,7 +89,7 @@ function expectOneClearSentence({ code, output }: Failed, ...parts: (string | Re
   for (const part of parts) expect(output).toMatch(part);
   expect(output).not.toMatch(/\n\s+at |node:internal|\[object|undefined|s3cret-pass/);
   expect(output.split('\n').length).toBeLessThanOrEqual(2);
-  expect(output).toMatch(/\.$|: must /);
+  expect(output).toMatch(/\.$|: (?:each key )?must /);
 }
 
 describe('a start with a bad DATABASE_URL', () => {
