@@ -175,13 +175,15 @@ test('a new address asks for a fresh login, keeps what was typed, and waits for 
   await page.goto('/profile');
   await page.getByText(wanted).waitFor();
 
-  const notice = await database.db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('to_address', '=', email)
-    .where('kind', '=', 'email-change-notice')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
+  const notice = unmask(
+    await database.db
+      .selectFrom('mail_outbox')
+      .selectAll()
+      .where('to_address', '=', email)
+      .where('kind', '=', 'email-change-notice')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow(),
+  );
   await page.goto(new URL(/https?:\/\/\S+/.exec(notice.text_body)?.[0] ?? '').pathname);
   await page.getByRole('button', { name: 'Secure my account' }).click();
   await page.getByRole('heading', { name: 'Your account is secured' }).waitFor();

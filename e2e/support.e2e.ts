@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { unmask } from '../apps/server/src/platform/mail/secrets.ts';
 import { eventually } from './harness/eventually.ts';
 import { openSite, type Site } from './harness/site.ts';
 
@@ -145,12 +146,14 @@ test('an expired link says so and sends a new one to the address on record', asy
   await page.getByRole('heading', { name: 'This link has expired.' }).waitFor();
   await page.getByRole('button', { name: 'Send a new link' }).click();
   await page.getByText('We have sent a new link to the e-mail address on record.').waitFor();
-  const mail = await site.db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('to_address', '=', 'old-link@example.test')
-    .where('kind', '=', 'new-link')
-    .executeTakeFirstOrThrow();
-  await open(/\/tuning-ticket\/\S+/.exec(mail.text_body ?? '')?.[0] ?? '');
+  const mail = unmask(
+    await site.db
+      .selectFrom('mail_outbox')
+      .selectAll()
+      .where('to_address', '=', 'old-link@example.test')
+      .where('kind', '=', 'new-link')
+      .executeTakeFirstOrThrow(),
+  );
+  await open(/\/tuning-ticket\/\S+/.exec(mail.text_body)?.[0] ?? '');
   await page.getByRole('heading', { name: 'Old link' }).waitFor();
 });
