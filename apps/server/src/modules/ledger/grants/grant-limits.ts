@@ -6,7 +6,8 @@ import { conversionRate, type SettingsNow } from '../../settings/index.ts';
 
 /** Part of the keys and subjects of grants that a second person approved: they do not count towards a daily limit. */
 export const approvedKey = (id: number): string => `approval:${id}`;
-const notApproved = sql<boolean>`t.key not like '%approval:%'`;
+// Compared from the start: the end of a key may be the Idempotency-Key that the granter chose.
+const notApproved = sql<boolean>`not starts_with(t.key, t.subject || ':goodwill:approval:')`;
 
 /** Serializes the grants of one person, so that the second of two sees the first. */
 export const lockGrantsBy = (db: Db, userId: number) =>

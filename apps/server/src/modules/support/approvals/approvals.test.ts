@@ -109,6 +109,18 @@ describe('goodwill', () => {
     await storeSetting(server, 'goodwill_daily_limit', '1000');
   });
 
+  test('counts towards the day whatever Idempotency-Key the granter sends', async () => {
+    await storeSetting(server, 'goodwill_daily_limit', '200');
+    const [admin, customer] = [await server.as({ role: 3 }), await server.as({})];
+    const ticket = await ticketOf(customer);
+    const keys = ['approval:1', 'goodwill:approval:1', `ticket:${ticket}:goodwill:approval:1`, 'user:1:approval:%'];
+    const statuses: number[] = [];
+    for (const key of keys) statuses.push((await goodwill(admin, ticket, '100', key)).status);
+    expect(statuses).toEqual([200, 200, 403, 403]);
+    expect(await balance(idOf(customer))).toBe(20_000n);
+    await storeSetting(server, 'goodwill_daily_limit', '1000');
+  });
+
   test('above the limit waits for a second person, who is not the requester', async () => {
     const [admin, second, customer] = [await server.as({ role: 5 }), await server.as({ role: 3 }), await server.as({})];
     const ticket = await ticketOf(customer);
