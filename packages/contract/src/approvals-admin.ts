@@ -85,7 +85,7 @@ export const approvalsAdmin = {
     reply: Approval,
     idempotent: 'accepts',
     movesMoney: true,
-    refuses: ['not_found', 'forbidden', 'already_committed', 'invalid_fields', 'invalid_transition'],
+    refuses: ['not_found', 'forbidden', 'already_committed', 'conflict', 'invalid_fields', 'invalid_transition'],
   },
   'POST /v1/admin/approvals/:id/reject': {
     summary: 'Rejects a grant.',

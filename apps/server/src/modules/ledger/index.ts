@@ -41,6 +41,7 @@ export {
   type Beneficiary,
   beneficiaryOf,
   isSameBusiness,
+  requireNotBusinessOf,
   requireNotOwnBusiness,
   requireNotSelf,
 } from './grants/own-business.ts';

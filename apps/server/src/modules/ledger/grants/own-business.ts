@@ -54,6 +54,22 @@ export async function requireNotOwnBusiness(db: Db, actor: Actor, ...to: readonl
       });
 }
 
+const partners = ['dealer', 'tuner', 'affiliate'] as const;
+
+/** The same for somebody who asked earlier: who belongs to which firm may have changed since. */
+export async function requireNotBusinessOf(db: Db, userId: number, to: Beneficiary): Promise<void> {
+  let isOwn = to.user != null && (await isSameBusiness(db, userId, to.user));
+  for (const partner of partners) {
+    const id = to[partner];
+    if (isOwn || id == null) continue;
+    const { rows } = await sql`select from ${sql.table(`${partner}_members`)}
+      where user_id = ${userId} and ${sql.ref(`${partner}_id`)} = ${id}`.execute(db);
+    isOwn = rows.length > 0;
+  }
+  if (isOwn)
+    throw new Refusal('forbidden', { message: 'This would be for the requester or a firm of theirs. Reject it.' });
+}
+
 /** A membership opens a firm's prices, credits and earnings, so staff do not give it to themselves. */
 export function requireNotSelf(actor: Actor, userId: number): void {
   if (actor.userId !== userId || may(actor, 'superadmin')) return;

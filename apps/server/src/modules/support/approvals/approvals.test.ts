@@ -258,6 +258,46 @@ describe('tune credits', () => {
   });
 });
 
+describe('an approval', () => {
+  const requested = async (staff: Client, recipient: string) => {
+    const body = { kind: 'credits', recipient, credit_kind: 'ecu', units: 60, reason: 'A lost batch' };
+    const asked = await staff.call('POST /v1/admin/approvals', { body });
+    expect(asked.status).toBe(201);
+    return { params: { id: asked.body.id }, body: {} };
+  };
+
+  test('gives nothing to a firm that the requester has joined since', async () => {
+    const [staff, second] = [await server.as({ flags: ['da'] }), await server.as({ flags: ['da'] })];
+    const dealer = await server.make.dealer();
+    const given = await requested(staff, dealer.slug);
+    await server.db
+      .insertInto('dealer_members')
+      .values({ dealer_id: dealer.id, user_id: idOf(staff), kind: 'member' })
+      .execute();
+    expect((await second.call('POST /v1/admin/approvals/:id/approve', given)).status).toBe(403);
+    const customer = await server.as({});
+    const admins = [await server.as({ role: 3 }), await server.as({ role: 3 })] as const;
+    const body = { kind: 'goodwill', ticket: await ticketOf(customer), amount: '400', currency: 'CAD', reason: 'Sorry' };
+    const { id } = (await admins[0].call('POST /v1/admin/approvals', { body })).body;
+    await server.make.tuner({ members: [idOf(admins[0]), idOf(customer)] });
+    const tried = await admins[1].call('POST /v1/admin/approvals/:id/approve', { params: { id }, body: {} });
+    expect(tried.status).toBe(403);
+    expect(await balance(idOf(customer))).toBe(0n);
+  });
+
+  test('gives nothing to another account that has the address by now', async () => {
+    const [staff, second] = [await server.as({ flags: ['da'] }), await server.as({ flags: ['da'] })];
+    const customer = await person();
+    const given = await requested(staff, customer.email);
+    const rename = (id: number, email: string) =>
+      server.db.updateTable('users').set({ email }).where('id', '=', id).execute();
+    await rename(customer.id, `moved-${customer.id}@example.test`);
+    await rename(idOf(staff), customer.email);
+    expect((await second.call('POST /v1/admin/approvals/:id/approve', given)).status).toBe(409);
+    expect((await creditsOf(staff)).ecu).toBe(0);
+  });
+});
+
 describe('business of one’s own firm', () => {
   test('is not decided by its members: credit deals, limits, shares and codes', async () => {
     const staff = await server.as({ role: 3 });

@@ -14,6 +14,7 @@ import {
   decideApproval,
   lockPending,
   requestApproval,
+  requireNotBusinessOf,
   requireNotOwnBusiness,
 } from '../../ledger/index.ts';
 import { creditOwnerNamed, grantCredits } from '../../store/index.ts';
@@ -69,20 +70,27 @@ export async function approveGrant(desk: Desk, actor: Actor, id: number, note: s
   const row = await lockPending(desk.db, actor, id);
   requireRight(actor, row.kind);
   await decideApproval(desk.db, actor, row, { state: 'approved', note, now: desk.now });
-  if (row.kind === 'credits') await giveCredits(desk, actor, id, CreditsRequest.parse(row.wish));
-  else await giveGoodwill({ ...desk, limits: 'approved' }, actor, id, GoodwillRequest.parse(row.wish));
+  if (row.kind === 'credits') await giveCredits(desk, actor, row, CreditsRequest.parse(row.wish));
+  else await giveGoodwill({ ...desk, limits: 'approved' }, actor, row, GoodwillRequest.parse(row.wish));
 }
 
-async function giveCredits({ db, now }: Desk, actor: Actor, id: number, wish: Credits): Promise<void> {
+async function giveCredits({ db, now }: Desk, actor: Actor, row: ApprovalRow, wish: Credits): Promise<void> {
+  const { id, requested_by, subject } = row;
+  const owner = await creditOwnerNamed(db, wish.recipient);
+  if (owner !== subject)
+    throw new Refusal('conflict', { message: 'The recipient has another account by now. Reject this request.' });
+  await requireNotBusinessOf(db, requested_by, beneficiaryOf(owner));
   const grant = { ...wish, kind: wish.credit_kind, expiresAt: wish.valid_until };
   await grantCredits(db, actor, grant, now, { approval: id });
 }
 
-async function giveGoodwill(desk: Desk, actor: Actor, id: number, wish: Goodwill): Promise<void> {
+async function giveGoodwill(desk: Desk, actor: Actor, row: ApprovalRow, wish: Goodwill): Promise<void> {
+  const { id, requested_by } = row;
   const { amount, reason } = wish;
   const granted = { amount, reason, currency: wish.currency as Currency };
-  if (wish.ticket !== undefined) return grantGoodwill(desk, actor, wish.ticket, granted, approvedKey(id));
   const { userId, subject } = await goodwillFor(desk, wish);
+  await requireNotBusinessOf(desk.db, requested_by, { user: userId });
+  if (wish.ticket !== undefined) return grantGoodwill(desk, actor, wish.ticket, granted, approvedKey(id));
   await postGoodwill(desk, actor, { ...granted, userId, subject, key: `${subject}:goodwill:${approvedKey(id)}` });
 }
 
