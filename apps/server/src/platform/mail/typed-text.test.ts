@@ -7,6 +7,8 @@ test.each([
   ['ftp://evil.example javascript://x', '[link removed] [link removed]'],
   ['Go to www.evil.example/prize!', 'Go to [link removed]!'],
   ['evil.com, sub.evil.co.uk/x and pay.shop', '[link removed], [link removed] and [link removed]'],
+  ['bit.ly/3xYz, goo.gl?x and evil.academy/login', '[link removed], [link removed] and [link removed]'],
+  ['Ask J.Li, tuning-pay.it or evil.ws:8080/x', 'Ask J.Li, [link removed] or [link removed]'],
   ['https://shop.test.evil.com/x', '[link removed]'],
   ['https://shop.test@evil.com/', '[link removed]'],
   [

@@ -3,6 +3,9 @@
 const between = /([\s<>"',;()[\]{}|]+)/;
 const domain =
   /^(?:[\p{L}\p{N}_-]+\.)+(?:com|net|org|info|biz|io|co|me|eu|de|uk|ca|us|fr|ru|cn|top|xyz|site|online|shop|store|app|dev|link|click|live|pro)(?:[/?#:]|$)/iu;
+// Mail programs also make a link of any name with a path, and of names under national domains. Initials ("J.Li") are none.
+const withPath = /^(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,24}[/?#]/iu;
+const national = /^(?:[\p{L}\p{N}_-]+\.)*[\p{L}\p{N}_-]{3,}\.\p{L}{2}(?::|$)/iu;
 const removed = '[link removed]';
 
 /** The text without web addresses; those of this site stay. */
@@ -16,8 +19,11 @@ function withoutLink(word: string, ownOrigin: string | undefined): string {
   const end = /[.!?:…]{0,5}$/u.exec(word)?.[0] ?? '';
   const bare = word.slice(0, word.length - end.length);
   if (ownOrigin !== undefined && (bare === ownOrigin || bare.startsWith(`${ownOrigin}/`))) return word;
+  const name = bare.replace(/^[^\p{L}\p{N}]+/u, '');
   const isLink =
-    bare.includes('://') || /^\P{L}*www\./iu.test(bare) || domain.test(bare.replace(/^[^\p{L}\p{N}]+/u, ''));
+    bare.includes('://') ||
+    /^\P{L}*www\./iu.test(bare) ||
+    [domain, withPath, national].some((pattern) => pattern.test(name));
   return isLink ? removed + end : word;
 }
 
