@@ -35,10 +35,15 @@ export async function logIn(db: Db, secrets: SecretBox, login: Login): Promise<{
   const source = { address: login.address, device };
   const fail = (reason: Failure['reason']) =>
     recordFailedLogin(db, { userId: known?.id ?? null, reason, address: login.address, userAgent: login.userAgent });
-  const right = await checkPasswordGuess(db, accountKey(known?.id, login.email), source, () =>
-    isPassword(known?.password_hash, login.password),
+  const isOpen = known !== undefined && known.banned_at === null && known.email_confirmed_at !== null;
+  // The right password of an account that is not open counts as a wrong one: otherwise the limit would tell who knows it.
+  const right = await checkPasswordGuess(
+    db,
+    accountKey(known?.id, login.email),
+    source,
+    async () => (await isPassword(known?.password_hash, login.password)) && isOpen,
   );
-  if (!known || !right || known.banned_at || !known.email_confirmed_at) {
+  if (!known || !right) {
     await fail('password');
     throw mismatch();
   }

@@ -80,6 +80,23 @@ describe('password guessing', () => {
     expect((await logIn({ email })).status).toBe(200);
   });
 
+  test('is counted with the right password of an account that is not open, so that registering tells nothing', async () => {
+    const [known, fresh, banned] = [(await account()).email, `fresh-${Date.now()}@example.test`, await account()];
+    await server.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', banned.id).execute();
+    for (const email of [known, fresh])
+      await server.anonymous.call('POST /auth/register', { body: { name: 'Ada', email, password: 'chosen-by-a-stranger' } });
+    const triesAt = async (email: string, word: string) => {
+      await server.db.deleteFrom('rate_limits').execute();
+      const statuses: number[] = [];
+      for (let at = 0; at < 7; at += 1) statuses.push((await logIn({ email, word })).status);
+      return statuses;
+    };
+    const expected = [422, 422, 422, 422, 422, 429, 429];
+    expect(await triesAt(known, 'chosen-by-a-stranger')).toEqual(expected);
+    expect(await triesAt(fresh, 'chosen-by-a-stranger')).toEqual(expected);
+    expect(await triesAt(banned.email, password)).toEqual(expected);
+  });
+
   test('does not pass more tries when they are sent at the same moment', async () => {
     const { email } = await account();
     const replies = await Promise.all(
