@@ -28,8 +28,12 @@ export async function sendConfirmation(db: Db, origin: string, person: Person): 
   });
 }
 
+/** Anybody may ask for a new password, so those mails are limited. */
+export async function sendAskedReset(db: Db, origin: string, person: Person): Promise<void> {
+  if (await hasMailPermit(db, 'reset-password', person.email)) await sendReset(db, origin, person);
+}
+
 export async function sendReset(db: Db, origin: string, person: Person): Promise<void> {
-  if (!(await hasMailPermit(db, 'reset-password', person.email))) return;
   const token = await issueMailToken(db, 'reset-password', person);
   await queueMail(db, {
     kind: 'reset-password',

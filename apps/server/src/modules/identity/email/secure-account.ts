@@ -54,5 +54,6 @@ async function secure(tx: Db, token: string, visit: Visit): Promise<void> {
   await endSessionsOf(tx, user.id);
   const actor = { userId: user.id, sessionId: null, address: visit.address };
   await recordAct(tx, actor, 'identity.secure-account', `user:${user.id}`, { from: user.email, to: email, removed });
+  // Not limited: the password is gone, and whoever asked for too many reset mails must not keep the owner out.
   await sendReset(tx, visit.origin, { id: user.id, email });
 }
