@@ -7,6 +7,7 @@ import { passkeysOf } from '../passkeys/passkey-queries.ts';
 import { isOidcConflict, passwordHashOf, type UserRow, userForUpdate } from '../queries.ts';
 import { requireOpenSession } from '../sessions.ts';
 import { refreshLogin } from '../strengthen-session.ts';
+import { hasTotp } from '../totp/totp.ts';
 import { linkToProvider, userLinkedTo } from './log-in-with-oidc.ts';
 import { OidcRefusal } from './oidc-refusal.ts';
 import type { OidcClaims } from './read-oidc-claims.ts';
@@ -51,8 +52,12 @@ export async function unlinkOidc(db: Db, origin: string, actor: SignedInActor): 
   await sendSecurityNotice(db, origin, user.email, 'Single sign-on was disconnected from your account');
 }
 
-/** The provider asked for credentials just now, and they were those of this account. */
+/**
+ * The provider asked for credentials just now, and they were those of this account. With an authenticator app they are not the whole
+ * proof, even if the session had a second factor earlier.
+ */
 export async function reauthenticateWithOidc(db: Db, claims: OidcClaims, actor: SignedInActor): Promise<string> {
   if ((await userLinkedTo(db, claims)) !== actor.userId) throw new OidcRefusal('other_account');
+  if (!claims.secondFactor && (await hasTotp(db, actor.userId))) throw new OidcRefusal('refused');
   return refreshLogin(db, actor, { secondFactor: claims.secondFactor });
 }

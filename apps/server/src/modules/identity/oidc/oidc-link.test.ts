@@ -185,10 +185,14 @@ describe('a fresh login at the provider', () => {
   test('is not enough for an account with an authenticator app', async () => {
     const { client, id } = await newcomer();
     await server.db.updateTable('users').set({ totp_confirmed_at: new Date() }).where('id', '=', id).execute();
-    const { session } = await visit('POST /auth/oidc/reauthenticate', client);
-    const renewed = server.clientWith(session);
-    expect((await renewed.call('GET /auth/reauthentication')).body).toMatchObject({ fresh: false, provider: null });
-    expect((await renewed.call('POST /auth/totp/remove')).status).toBe(403);
+    // Also not for a session that gave a code some time ago.
+    for (const second_factor of [false, true]) {
+      await server.db.updateTable('sessions').set({ second_factor }).where('user_id', '=', id).execute();
+      const { location } = await visit('POST /auth/oidc/reauthenticate', client);
+      expect(location).toBe('/auth/error?reason=refused');
+      expect((await client.call('GET /auth/reauthentication')).body).toMatchObject({ fresh: false, provider: null });
+      expect((await client.call('POST /auth/totp/remove')).status).toBe(403);
+    }
     expect((await server.clientWith((await logInAtProvider()).session).call('POST /auth/totp/remove')).status).toBe(
       403,
     );
