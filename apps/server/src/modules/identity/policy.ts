@@ -1,10 +1,17 @@
-import { isAdmin, may } from '@tuneport/domain/permissions';
+import { isAdmin, isSuperAdmin, may, permissionsOf } from '@tuneport/domain/permissions';
 import type { Actor } from '../../platform/actor.ts';
 import type { UserRow } from './queries.ts';
 
 /** A user's own record, and everybody's for staff. */
 export const mayReadUser = (actor: Actor, userId: number) => actor.userId === userId || isAdmin(actor.role);
 export const mayEditUser = mayReadUser;
+
+/**
+ * The address is the key to the account, so that of staff is left to its owner. Somebody with a flag of staff may be the second person
+ * who approves, so an Admin must not take that account either.
+ */
+export const mayChangeAddress = (actor: Actor, user: Pick<UserRow, 'id' | 'role' | 'flags'>) =>
+  actor.userId === user.id || (!isAdmin(user.role) && (permissionsOf(user).size === 0 || isSuperAdmin(actor.role)));
 
 /** Nobody grants to themselves: a SuperAdmin cannot lock everybody out by lowering the last one by accident. */
 export const mayGrant = (actor: Actor, user: Pick<UserRow, 'id'>) =>

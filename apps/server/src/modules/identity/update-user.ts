@@ -1,11 +1,10 @@
-import { isAdmin } from '@tuneport/domain/permissions';
 import { nextUpdatedAt } from '@tuneport/domain/precondition';
 import { requireFreshLogin, type SignedInActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/index.ts';
 import { requestEmailChange } from './email/request-email-change.ts';
-import { mayEditUser } from './policy.ts';
+import { mayChangeAddress, mayEditUser } from './policy.ts';
 import { sameEmail, type UserRow, userById, userForUpdate } from './queries.ts';
 import { requireOpenSession } from './sessions.ts';
 
@@ -28,8 +27,7 @@ export async function updateUser(
   const user = await userForUpdate(db, id);
   if (!user) throw new Refusal('not_found');
   const email = edit.email !== undefined && !sameEmail(edit.email, user.email) ? edit.email : undefined;
-  // The address is the key to the account, so that of another member of staff is left to its owner.
-  if (email !== undefined && id !== actor.userId && isAdmin(user.role)) throw new Refusal('forbidden');
+  if (email !== undefined && !mayChangeAddress(actor, user)) throw new Refusal('forbidden');
   if (email !== undefined) {
     requireFreshLogin(actor);
     await requireOpenSession(db, actor);

@@ -289,6 +289,9 @@ describe('an address changed by staff', () => {
     });
     const colleague = await server.make.user({ role: 3 });
     expect((await request(await server.as({ role: 5 }), newAddress(), colleague.id)).status).toBe(403);
+    const flagged = await server.make.user({ flags: ['da'] });
+    expect((await request(await server.as({ role: 3 }), newAddress(), flagged.id)).status, 'by an Admin').toBe(403);
+    expect((await request(await server.as({ role: 5 }), newAddress(), flagged.id)).status, 'by a SuperAdmin').toBe(200);
     const record = await server.as({ role: 3 });
     await request(record, newAddress(), id);
     expect((await record.call('GET /v1/admin/users/:id', { params: { id } })).body.pending_email).toMatch(/^wanted-/);
