@@ -7,6 +7,7 @@ const commands: Record<string, () => Promise<Command>> = {
   seed: async () => (await import('./seed.ts')).seedCommand,
   routes: async () => (await import('./routes.ts')).routesCommand,
   'make-superadmin': async () => (await import('./make-superadmin.ts')).makeSuperadminCommand,
+  'remove-factors': async () => (await import('./remove-factors.ts')).removeFactorsCommand,
   'import-vehicles': async () => (await import('./import-vehicles.ts')).importVehiclesCommand,
   'verify-ledger': async () => (await import('./verify-ledger.ts')).verifyLedgerCommand,
   reconcile: async () => (await import('./reconcile.ts')).reconcileCommand,

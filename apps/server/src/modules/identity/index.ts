@@ -8,6 +8,7 @@ export { matchDealerRole } from './match-dealer-role.ts';
 export { hashPassword, isPassword } from './passwords.ts';
 export { announceToMembers, insertUser, ownsAddress, type UserRow, userById } from './queries.ts';
 export { reauthenticationRoutes } from './reauthentication/reauthentication-routes.ts';
+export { removeFactors } from './remove-factors.ts';
 export { identityAdminRoutes, identityRoutes } from './routes.ts';
 export { recordRefusedAccess } from './security/security-events.ts';
 export { endSessionsOf, identify, openSession } from './sessions.ts';

@@ -1,4 +1,4 @@
-import { effectiveRights, type Memberships, type Role, type UserFlag } from '@tuneport/domain/permissions';
+import { effectiveRights, type Memberships, type Role, roles, type UserFlag } from '@tuneport/domain/permissions';
 import { sql } from 'kysely';
 import type { Actor, SignedInActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -74,8 +74,11 @@ const openSessions = gathered(async (db, hashes: readonly string[]) => {
   const { rows } = await sql<IdentifiedRow>`${planned}
     select s.token_hash, s.id as session_id, s.second_factor, s.last_seen_at < now() - make_interval(secs => ${touchEveryS}) as due,
       -- With an authenticator app a login without its code (at a provider) is not the whole proof.
+      -- Staff rights wait for a second factor: where there is a passkey, a password alone must not add or remove one.
       s.authenticated_at > now() - make_interval(mins => ${freshMinutes})
-        and (s.second_factor or u.totp_confirmed_at is null) as fresh,
+        and (s.second_factor or (u.totp_confirmed_at is null and not (
+          (u.role = any(${[roles.Admin, roles.SuperAdmin]}) or u.flags <> '{}')
+          and exists (select from passkeys k where k.user_id = u.id)))) as fresh,
       u.email_confirmed_at is not null as email_confirmed, u.id as user_id, u.name, u.role, u.flags,
       coalesce((select json_agg(json_build_object('id', d.id, 'slug', d.slug, 'kind', m.kind, 'active', d.state = 'active')
           order by m.created_at, d.id)

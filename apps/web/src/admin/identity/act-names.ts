@@ -19,6 +19,7 @@ export const actNames: Readonly<Record<string, string>> = {
   'identity.remove-passkey': 'Removed a passkey',
   'identity.add-totp': 'Added an authenticator app',
   'identity.remove-totp': 'Removed the authenticator app',
+  'identity.remove-factors': 'Factors removed by command',
   'identity.renew-recovery-codes': 'Made new recovery codes',
   'identity.link-oidc': 'Connected single sign-on',
   'identity.unlink-oidc': 'Disconnected single sign-on',

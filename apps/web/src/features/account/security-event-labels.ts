@@ -13,6 +13,7 @@ const labels: Readonly<Record<string, string>> = {
   'identity.remove-passkey': 'Passkey removed',
   'identity.add-totp': 'Authenticator app added',
   'identity.remove-totp': 'Authenticator app removed',
+  'identity.remove-factors': 'Passkeys and authenticator app removed',
   'identity.renew-recovery-codes': 'New recovery codes created',
   'identity.link-oidc': 'Single sign-on connected',
   'identity.unlink-oidc': 'Single sign-on disconnected',

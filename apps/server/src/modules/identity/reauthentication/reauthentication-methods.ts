@@ -1,3 +1,4 @@
+import { isAdmin, type Role } from '@tuneport/domain/permissions';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -9,19 +10,22 @@ export async function reauthenticationMethods(db: Db, config: Config, actor: Sig
   const [user, passkeys] = await Promise.all([
     db
       .selectFrom('users')
-      .select(['password_hash', 'totp_confirmed_at', 'oidc_issuer'])
+      .select(['password_hash', 'totp_confirmed_at', 'oidc_issuer', 'role', 'flags'])
       .where('id', '=', actor.userId)
       .executeTakeFirstOrThrow(),
     passkeysOf(db, actor.userId),
   ]);
   const code = user.totp_confirmed_at !== null;
+  // Staff with a passkey: nothing less makes a session fresh that has no second factor.
+  const isStaff = isAdmin(user.role as Role) || user.flags.length > 0;
+  const needsPasskey = isStaff && passkeys.length > 0 && !code && !actor.secondFactor;
   const isLinked = config.oidc !== undefined && user.oidc_issuer !== null;
   return {
     fresh: actor.freshLogin,
-    password: user.password_hash !== null,
+    password: user.password_hash !== null && !needsPasskey,
     code,
     passkey: passkeys.length > 0 && offersPasskeys(config),
     // The provider alone is not the whole proof where a code is asked for.
-    provider: isLinked && !code ? (config.oidc?.name ?? null) : null,
+    provider: isLinked && !code && !needsPasskey ? (config.oidc?.name ?? null) : null,
   };
 }

@@ -39,6 +39,27 @@ test('first SuperAdmin logs in with the password, adds an authenticator app and 
   expect((await strengthened.call('GET /v1/admin/users')).status).toBe(200);
 });
 
+test('staff with a passkey cannot add or remove a factor with the password alone', async () => {
+  const user = await server.make.user({ role: 3, passwordHash: await hashPassword(password) });
+  const { id: key } = await server.db
+    .insertInto('passkeys')
+    .values({ user_id: user.id, credential_id: `own-${user.id}`, public_key: Buffer.from('key'), name: 'Own' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const bare = await server.as(user);
+  for (const [call, sent] of [
+    ['POST /auth/passkeys/options', {}],
+    ['POST /auth/totp/setup', {}],
+    ['DELETE /auth/passkeys/:id', { params: { id: key } }],
+  ] as const)
+    expect((await bare.call(call, sent)).body, call).toMatchObject({ code: 'fresh_login_required' });
+  expect((await bare.call('GET /auth/reauthentication')).body).toMatchObject({ fresh: false, password: false });
+  const proved = await server.as(user, { secondFactor: true });
+  expect((await proved.call('POST /auth/totp/setup')).status).toBe(200);
+  await server.db.deleteFrom('passkeys').where('user_id', '=', user.id).execute();
+  expect((await bare.call('POST /auth/totp/setup')).status, 'the first factor').toBe(200);
+});
+
 test('second factor of staff is made optional by a SuperAdmin, not by an Admin', async () => {
   const admin = await server.as({ role: 3 }, { secondFactor: true });
   const { updated_at: readAt } = (await admin.call('GET /v1/admin/settings')).body;
