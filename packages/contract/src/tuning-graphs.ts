@@ -113,7 +113,7 @@ export const tuningGraphs = {
     body: z.object({ days: Days, token: Token }),
     reply: About,
     limit: { max: 60, windowS: 60, by: 'address' },
-    refuses: ['not_found', 'invalid_fields'],
+    refuses: ['not_found', 'invalid_fields', 'too_many_requests'],
   },
   'DELETE /graph/:id': {
     summary: 'Deletes a log, for whoever uploaded it.',

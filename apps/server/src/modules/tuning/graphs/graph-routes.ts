@@ -4,6 +4,7 @@ import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { changeExpiry, deleteGraph } from './manage-graph.ts';
 import { type GraphRow, graphById, packedFileOf } from './queries.ts';
+import { logQuota } from './quota.ts';
 import { answerFromThread } from './run-graph-task.ts';
 import { gzipType, sendSamples } from './send-samples.ts';
 import { uploadLog } from './upload-log.ts';
@@ -32,8 +33,10 @@ export const tuningGraphRoutes = handlers<typeof tuningGraphs>({
     if (!file) throw new Refusal('not_found');
     return sendSamples(platform.files, file, { range: caller.range, encodings: headers['accept-encoding'] });
   },
-  'PATCH /graph/:id': async ({ db, actor, params, body, now }) =>
-    present(await changeExpiry(db, actor, { id: params.id, token: body.token, days: body.days, now })),
+  'PATCH /graph/:id': async ({ db, platform, actor, params, body, now }) => {
+    const wish = { id: params.id, token: body.token, days: body.days, now };
+    return present(await changeExpiry(db, actor, wish, logQuota(platform.config.anonymousLogsMib)));
+  },
   'DELETE /graph/:id': ({ platform, actor, params, body, now }) =>
     deleteGraph(platform, actor, { id: params.id, token: body.token, now }),
 });

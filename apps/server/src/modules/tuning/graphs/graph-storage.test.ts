@@ -152,6 +152,21 @@ describe('an uploaded log', () => {
     expect((await user.call('DELETE /graph/:id', { params: { id }, body: {} })).status).toBe(204);
   });
 
+  test('is not taken over by an account that has no room for it', async () => {
+    const user = await server.as({ role: 0 });
+    const full = await stored(user, csv(20));
+    await server.db
+      .updateTable('graphs')
+      .set({ stored_bytes: 4096n * 1024n * 1024n })
+      .where('id', '=', full.id)
+      .execute();
+    const { id, token } = await stored(server.anonymous, csv(20));
+    const take = () => user.call('PATCH /graph/:id', { params: { id }, body: { days: 365, token } });
+    expect((await take()).status).toBe(429);
+    await user.call('DELETE /graph/:id', { params: { id: full.id }, body: {} });
+    expect((await take()).status).toBe(200);
+  });
+
   test('is removed with its bytes at once, unless another log has the same', async () => {
     const content = csv(50);
     const [a, b] = [await stored(server.anonymous, content), await stored(server.anonymous, content)];

@@ -6,6 +6,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
 import { type GraphRow, graphById, removeGraphs } from './queries.ts';
+import { type LogQuota, requireLogRoom } from './quota.ts';
 import { allowedDays, daysFrom, tokenHash } from './upload-log.ts';
 
 type Wish = { id: string; token?: string | undefined; now: Date };
@@ -19,11 +20,18 @@ async function ownGraph(db: Db, actor: Actor, { id, token, now }: Wish): Promise
   return graph;
 }
 
-export async function changeExpiry(db: Db, actor: Actor, wish: Wish & { days: number }): Promise<GraphRow> {
+export async function changeExpiry(
+  db: Db,
+  actor: Actor,
+  wish: Wish & { days: number },
+  quota: LogQuota,
+): Promise<GraphRow> {
   const graph = await ownGraph(db, actor, wish);
   const expires_at = daysFrom(wish.now, allowedDays(actor, wish.days));
   // A logged-in user who has the secret takes over a log that was uploaded without an account.
   const uploaded_by = graph.uploaded_by ?? actor.userId;
+  if (graph.uploaded_by === null && actor.userId !== null)
+    await requireLogRoom(db, actor, { network: null, bytes: Number(graph.stored_bytes), quota });
   const owner = uploaded_by === null ? {} : { uploaded_by, uploaded_from: null };
   await db
     .updateTable('graphs')
