@@ -87,7 +87,7 @@ async function answer(platform: Platform, mounted: Mounted, incoming: Incoming):
   const use = keyUse(mounted, incoming, input);
   const known = use && (await claimKey(platform.db, platform.secrets, use));
   if (known) return { status: known.status, body: known.body ?? undefined, cookies: [], replayed: true };
-  const release = endpoint.expensive ? await expensive.take() : null;
+  const release = endpoint.expensive ? await expensive.take(addressGroup(incoming.actor.address)) : null;
   try {
     return await perform(platform, mounted, incoming, { ...input, readAt }, use);
   } catch (error) {

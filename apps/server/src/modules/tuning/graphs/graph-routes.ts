@@ -1,6 +1,7 @@
 import type { tuningGraphs } from '@tuneport/contract/tuning-graphs';
 import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
+import { addressGroup } from '../../../platform/rate-limit.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { changeExpiry, deleteGraph } from './manage-graph.ts';
 import { type GraphRow, graphById, packedFileOf } from './queries.ts';
@@ -15,14 +16,15 @@ export const tuningGraphRoutes = handlers<typeof tuningGraphs>({
     const { graph, token } = await uploadLog(platform, actor, given);
     return { ...present(graph), redirect: `/graph/${graph.id}`, token };
   },
-  async 'GET /graph/:id'({ db, platform, params, query, now }) {
+  async 'GET /graph/:id'({ db, platform, params, query, caller, now }) {
     const graph = await readable(db, params.id, now);
     const file = await packedFileOf(db, graph.packed_file_id);
     if (!file) throw new Refusal('not_found');
     const about = JSON.parse(JSON.stringify(present(graph))) as Record<string, unknown>;
     const { storage } = platform.config;
     const isGzip = file.media_type === gzipType;
-    const body = await answerFromThread({ kind: 'answer', storage, sha256: file.sha256, isGzip, about, query });
+    const task = { kind: 'answer', storage, sha256: file.sha256, isGzip, about, query } as const;
+    const body = await answerFromThread(task, addressGroup(caller.address));
     const headers = { 'content-type': 'application/json; charset=utf-8', 'x-robots-tag': 'noindex' };
     return { status: 200, headers, body };
   },
@@ -31,7 +33,11 @@ export const tuningGraphRoutes = handlers<typeof tuningGraphs>({
     const graph = await readable(db, params.id, now);
     const file = await packedFileOf(db, graph.packed_file_id);
     if (!file) throw new Refusal('not_found');
-    return sendSamples(platform.files, file, { range: caller.range, encodings: headers['accept-encoding'] });
+    return sendSamples(platform.files, file, {
+      range: caller.range,
+      encodings: headers['accept-encoding'],
+      client: addressGroup(caller.address),
+    });
   },
   'PATCH /graph/:id': async ({ db, platform, actor, params, body, now }) => {
     const wish = { id: params.id, token: body.token, days: body.days, now };

@@ -11,10 +11,12 @@ const answering = slots({ atOnce: Math.max(1, availableParallelism() >> 1), wait
 const readMaxMs = 60_000;
 /** A client that takes nothing for this long loses its slot. */
 const stallMs = 20_000;
+/** One that reads on, but slowly, loses it after this time if others wait. */
+const holdMs = 30_000;
 
 /** Reads an uploaded log in a thread of its own and writes its packed samples to a file. */
-export async function readInThread(task: ReadTask): Promise<GraphResult> {
-  const release = await reading.take();
+export async function readInThread(task: ReadTask, client = ''): Promise<GraphResult> {
+  const release = await reading.take(client);
   const thread = takeThread();
   const { promise, resolve, reject } = Promise.withResolvers<GraphResult>();
   const alarm = setTimeout(
@@ -40,17 +42,23 @@ export async function readInThread(task: ReadTask): Promise<GraphResult> {
 }
 
 /** Reads stored samples in a thread of its own; the thread goes on only as fast as the stream is read. */
-export async function answerFromThread(task: AnswerTask): Promise<Readable> {
-  const release = await answering.take();
+export async function answerFromThread(task: AnswerTask, client: string): Promise<Readable> {
+  const release = await answering.take(client);
   const thread = takeThread();
   const first = Promise.withResolvers<GraphResult>();
   let isOver = false;
   const stall = setTimeout(() => stream.destroy(new Error('The client stopped reading.')), stallMs).unref();
+  const since = performance.now();
+  const hold = setInterval(() => {
+    if (answering.waiting > 0 && performance.now() - since > holdMs)
+      stream.destroy(new Error('The client reads too slowly while others wait.'));
+  }, 5000).unref();
 
   function end(isHealthy: boolean): void {
     if (isOver) return;
     isOver = true;
     clearTimeout(stall);
+    clearInterval(hold);
     thread.off('message', hear).off('error', fail).off('exit', exited);
     if (isHealthy) leaveThread(thread);
     else void thread.terminate();

@@ -14,14 +14,16 @@ type PackedFile = NonNullable<Awaited<ReturnType<typeof packedFileOf>>>;
 const sending = slots({ atOnce: 16, waitingMax: 4000, waitMs: 60_000 });
 /** A client that takes nothing for this long loses its slot. */
 const stallMs = 20_000;
+/** One that reads on, but slowly, loses it after this time if others wait. */
+const holdMs = 60_000;
 
 /** Packed samples as they are stored, from the store to the client without stopping in memory. */
 export async function sendSamples(
   store: FileStore,
   file: PackedFile,
-  { range, encodings }: { range: string | undefined; encodings: string | undefined },
+  { range, encodings, client }: { range: string | undefined; encodings: string | undefined; client: string },
 ): Promise<RawReply> {
-  const release = await sending.take();
+  const release = await sending.take(client);
   try {
     const isGzip = file.media_type === gzipType;
     const reply = await sendFile(store, file, isGzip ? undefined : range);
@@ -52,8 +54,10 @@ const acceptsGzip = (encodings = ''): boolean =>
 function limited(source: Readable, release: () => void, isUnzipped: boolean): Readable {
   let seen = -1;
   const readBytes = () => (source as { bytesRead?: number }).bytesRead ?? source.readableLength;
+  const since = performance.now();
   const watch = setInterval(() => {
-    if (readBytes() === seen) source.destroy(new Error('The client stopped reading.'));
+    const isSlow = sending.waiting > 0 && performance.now() - since > holdMs;
+    if (isSlow || readBytes() === seen) source.destroy(new Error('The client stopped reading.'));
     seen = readBytes();
   }, stallMs).unref();
   source.once('close', () => {

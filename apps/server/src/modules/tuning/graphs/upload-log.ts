@@ -5,6 +5,7 @@ import { keepFile } from '../../../platform/files/keep-file.ts';
 import { removeUnusedBytes } from '../../../platform/files/sweep.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { addressGroup } from '../../../platform/rate-limit.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
 import { type GraphRow, graphById } from './queries.ts';
@@ -31,7 +32,7 @@ export async function uploadLog(
   const network = networkOf(actor, wish.address);
   await requireLogRoom(db, actor, { network, bytes: file.sizeBytes, quota });
   const packedPath = `${file.path}.packed`;
-  const read = await readInThread({ kind: 'read', path: file.path, packTo: packedPath });
+  const read = await readInThread({ kind: 'read', path: file.path, packTo: packedPath }, addressGroup(wish.address));
   if (read.kind === 'refused' && read.failure === 'too-large')
     throw new Refusal('too_large', { message: 'This log holds more values than we can draw. Nothing was stored.' });
   if (read.kind !== 'read') throw new Refusal('unrecognised_log');

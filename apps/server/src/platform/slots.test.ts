@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { slots } from './slots.ts';
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+test('slots are given to clients in turns, not to whoever asked most', async () => {
+  const line = slots({ atOnce: 1, waitingMax: 64, waitMs: 1000 });
+  const order: string[] = [];
+  const run = async (client: string) => {
+    const release = await line.take(client);
+    order.push(client);
+    await settled();
+    release();
+  };
+  await Promise.all(['a', 'a', 'a', 'a', 'b', 'c', 'b'].map(run));
+  expect(order.join('')).toBe('aabcaba');
+  expect([line.taken, line.waiting]).toEqual([0, 0]);
+});
+
+test('a full queue drops the last call of the client that has most in it', async () => {
+  const line = slots({ atOnce: 1, waitingMax: 4, waitMs: 1000 });
+  const first = await line.take('a');
+  const many = Array.from({ length: 4 }, () => line.take('a'));
+  const outcomes = Promise.allSettled(many.map(async (one) => (await one)()));
+  const other = line.take('b');
+  await expect(line.take('a')).rejects.toMatchObject({ code: 'unavailable' });
+  first();
+  (await other)();
+  expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+  expect([line.taken, line.waiting]).toEqual([0, 0]);
+});
+
+test('a call that waits too long is refused and takes no slot later', async () => {
+  const line = slots({ atOnce: 1, waitingMax: 4, waitMs: 20 });
+  const release = await line.take('a');
+  await expect(line.take('b')).rejects.toMatchObject({ code: 'unavailable' });
+  expect(line.waiting).toBe(0);
+  release();
+  release();
+  expect(line.taken).toBe(0);
+});
