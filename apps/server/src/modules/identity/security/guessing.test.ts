@@ -84,7 +84,9 @@ describe('password guessing', () => {
     const [known, fresh, banned] = [(await account()).email, `fresh-${Date.now()}@example.test`, await account()];
     await server.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', banned.id).execute();
     for (const email of [known, fresh])
-      await server.anonymous.call('POST /auth/register', { body: { name: 'Ada', email, password: 'chosen-by-a-stranger' } });
+      await server.anonymous.call('POST /auth/register', {
+        body: { name: 'Ada', email, password: 'chosen-by-a-stranger' },
+      });
     const triesAt = async (email: string, word: string) => {
       await server.db.deleteFrom('rate_limits').execute();
       const statuses: number[] = [];

@@ -277,7 +277,13 @@ describe('an approval', () => {
     expect((await second.call('POST /v1/admin/approvals/:id/approve', given)).status).toBe(403);
     const customer = await server.as({});
     const admins = [await server.as({ role: 3 }), await server.as({ role: 3 })] as const;
-    const body = { kind: 'goodwill', ticket: await ticketOf(customer), amount: '400', currency: 'CAD', reason: 'Sorry' };
+    const body = {
+      kind: 'goodwill',
+      ticket: await ticketOf(customer),
+      amount: '400',
+      currency: 'CAD',
+      reason: 'Sorry',
+    };
     const { id } = (await admins[0].call('POST /v1/admin/approvals', { body })).body;
     await server.make.tuner({ members: [idOf(admins[0]), idOf(customer)] });
     const tried = await admins[1].call('POST /v1/admin/approvals/:id/approve', { params: { id }, body: {} });
