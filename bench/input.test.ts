@@ -27,7 +27,7 @@ let temporary: string;
 beforeAll(async () => {
   temporary = await mkdtemp(join(tmpdir(), 'tuneport-test-'));
   vi.stubEnv('TMPDIR', temporary);
-  server = await testServer();
+  server = await testServer({ API_DOCS: 'public' });
   const { port } = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' }));
   target = { port: Number(port), origin: server.platform.config.publicOrigin, db: server.db };
 });

@@ -41,7 +41,7 @@ export async function input(wish: {
   const machine = smallMachine();
   const program = [process.execPath, join(root, 'apps/server/src/main.ts')];
   const product = await startProduct({
-    env: { ...embedded(folder.path), TMPDIR: temporary },
+    env: { ...embedded(folder.path), TMPDIR: temporary, API_DOCS: 'public' },
     ...(machine ? { command: machine.within(program) } : {}),
   });
   const host = readPostmaster(folder.cluster)?.socketDir ?? '';

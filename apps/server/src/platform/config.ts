@@ -206,7 +206,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     undecided: exposed ? (['DEMO', 'PAYMENT_PROVIDER'] as const).filter((name) => e[name] === undefined) : [],
     demo: e.DEMO ? e.DEMO !== 'off' : !exposed,
     demoCatalog: e.DEMO === 'small' ? 'small' : 'full',
-    apiDocs: e.API_DOCS ?? (exposed ? 'staff' : 'public'),
+    apiDocs: e.API_DOCS ?? 'staff',
     metrics: e.METRICS === 'on',
     logLevel: e.LOG_LEVEL,
   };

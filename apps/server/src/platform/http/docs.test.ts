@@ -59,10 +59,10 @@ test('neither page exists when the description is off', async () => {
     for (const client of [server.anonymous, admin]) expect((await client.request('GET', url)).status).toBe(404);
 });
 
-test('all calls are described to everyone by default only on a loopback site', async () => {
+test('staff calls are for staff alone unless the operator publishes them', async () => {
   server = await testServer();
   const mode = (env: Record<string, string>) => readConfig(env).apiDocs;
-  expect(mode({})).toBe('public');
+  expect(mode({})).toBe('staff');
   expect(mode({ HOST: '0.0.0.0' })).toBe('staff');
   expect(mode({ PUBLIC_ORIGIN: 'https://tuneport.example' })).toBe('staff');
   expect(mode({ PUBLIC_ORIGIN: 'https://tuneport.example', API_DOCS: 'public' })).toBe('public');
