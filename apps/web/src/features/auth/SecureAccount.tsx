@@ -33,7 +33,7 @@ export default function SecureAccount() {
   return (
     <AuthPage
       title="Secure your account?"
-      lead="Do this if you didn't ask to change your e-mail address. Your address is kept or restored, every device is logged out, and the password and any sign-in method added since the request stop working."
+      lead="Do this if you didn't ask to change your e-mail address. Your address is kept or restored, every device is logged out, and the password and any sign-in method added since the day before the request stop working."
     >
       <div className={css.form}>
         <FormError message={failure.message ?? failure.errors.token?.[0]} />

@@ -11,11 +11,14 @@ import { endSessionsOf } from '../sessions.ts';
 import { removeRecoveryCodes } from '../totp/recovery-codes.ts';
 import { noPendingEmail } from './cancel-email-change.ts';
 
+/** A stranger who is logged in may add a factor first and ask for another address afterwards. */
+const factorsBeforeMs = 24 * 60 * 60_000;
+
 type Visit = { origin: string; address: string; now: Date };
 
 /**
  * Undoes a change that the owner did not ask for: the address the link was sent to is kept or restored, and everything the requester
- * may have stops working: sessions, password, links, and factors added since the request.
+ * may have stops working: sessions, password, links, and factors added since the day before the request.
  */
 export async function secureAccount(db: Db, token: string, visit: Visit): Promise<void> {
   try {
@@ -30,7 +33,7 @@ async function secure(tx: Db, token: string, visit: Visit): Promise<void> {
   const link = await openMailLink(tx, ['secure-account'], token);
   if (!link) throw fieldRefusal({ token: ['This link has expired or was already used. Contact us if you need help.'] });
   const { user, email } = link;
-  const removed = await removeFactors(tx, user.id, { from: link.createdAt });
+  const removed = await removeFactors(tx, user.id, { from: new Date(link.createdAt.getTime() - factorsBeforeMs) });
   await removeRecoveryCodes(tx, user.id);
   await tx
     .updateTable('users')
