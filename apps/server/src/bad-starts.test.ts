@@ -198,7 +198,7 @@ describe('a start with a bad setting', () => {
       { HOST: '192.0.2.7', PAYMENT_PROVIDER: 'off' },
       /HOST=192\.0\.2\.7 is not an address of this machine/,
     ],
-    ['HOST that is no name', { HOST: 'no host', PAYMENT_PROVIDER: 'off' }, /HOST=no host is no address/],
+    ['HOST that is no name', { HOST: 'no host', PAYMENT_PROVIDER: 'off' }, /HOST=no host is not an address/],
     ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'shop' }, /PUBLIC_ORIGIN/],
     ['SECRET_KEY', { SECRET_KEY: 'short' }, /SECRET_KEY: each key must have at least 32 characters/],
     ['DATABASE_POOL', { DATABASE_POOL: 'many' }, /DATABASE_POOL/],
