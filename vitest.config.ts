@@ -2,8 +2,13 @@ import { defineConfig } from 'vitest/config';
 import { longestFirst } from './vitest.longest-first.ts';
 
 const long = [
+  'backup.test.ts',
+  'uploads-faults.test.ts',
   'access.test.ts',
+  'rotate-secret-key.test.ts',
   'supervisor.test.ts',
+  'load-demo.test.ts',
+  'cluster-access.test.ts',
   'stripe.test.ts',
   'jobs.test.ts',
   'oidc.test.ts',
