@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from './platform/config.ts';
+import { type Config, readConfig } from './platform/config.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { makeLog } from './platform/log.ts';
 import { type Postgres, startPostgres } from './platform/postgres/supervisor.ts';
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   // One request's forgotten promise must not take everybody else's down.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise failed unseen'));
   // Last: whoever waits for this line may stop us the moment they read it.
-  welcome(config.publicOrigin, config.demo, fresh);
+  welcome(config, fresh);
 }
 
 async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
@@ -67,12 +67,14 @@ async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
   return done;
 }
 
-function welcome(origin: string, demo: boolean, fresh: boolean): void {
-  const lines = [`\nTuneport is serving at ${origin}`];
+function welcome({ publicOrigin, demo, mailUrl }: Config, fresh: boolean): void {
+  const lines = [`\nTuneport is serving at ${publicOrigin}`];
   if (demo) {
     lines.push(`\n${fresh ? 'The demo world is loaded. ' : ''}Demo accounts (password ${demoPassword}):`);
     for (const account of demoAccounts) lines.push(`  ${demoEmail(account.address).padEnd(36)}${account.what}`);
   }
+  if (mailUrl === undefined)
+    lines.push('\nNo mail is sent without MAIL_URL. A SuperAdmin reveals the links of a mail under /admin/mail.');
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }
 

@@ -93,7 +93,11 @@ export const identity = {
       password: NewPassword,
       recaptcha_token: z.string().max(4000).optional(),
     }),
-    reply: z.object({ email: z.string() }),
+    reply: z.object({
+      email: z.string(),
+      /** Whether this site can send mail at all; it says nothing about the address. */
+      has_mail_server: z.boolean(),
+    }),
     status: 202,
     refuses: ['invalid_fields', 'too_many_requests'],
     transaction: 'none',

@@ -41,7 +41,7 @@ const confirm = async (email: string) => {
 describe('registering', () => {
   test('C003 S170 makes a user with role 0 and no flags, who logs in once the address is confirmed', async () => {
     const reply = await register('new@example.test');
-    expect([reply.status, reply.body]).toEqual([202, { email: 'new@example.test' }]);
+    expect([reply.status, reply.body]).toEqual([202, { email: 'new@example.test', has_mail_server: false }]);
     expect(tokenOf(reply)).toBeNull();
     expect((await logIn('new@example.test')).status).toBe(422);
     await confirm('new@example.test');

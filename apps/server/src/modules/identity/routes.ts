@@ -58,7 +58,7 @@ export const identityRoutes = handlers<typeof identity>({
     await proveHuman(platform, body.recaptcha_token, caller.address);
     const names = await siteNamesOf(platform);
     await register(db, platform.config.publicOrigin, { ...body, siteNames: names });
-    return { email: body.email };
+    return { email: body.email, has_mail_server: platform.config.mailUrl !== undefined };
   },
   'POST /auth/confirm-email': ({ db, actor, body, now, platform }) =>
     confirmEmail(db, body.token, { origin: platform.config.publicOrigin, actor, now }),

@@ -13,21 +13,25 @@ import css from './auth.module.css';
 export const meta = () => [{ title: pageTitle('Create an account') }];
 
 export default function Register() {
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [sent, setSent] = useState<{ email: string; has_mail_server: boolean } | null>(null);
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const recaptcha_token = await humanProof('register');
     const body = { name: field('name'), email: field('email'), password: field('password'), recaptcha_token };
-    setSentTo((await call('POST /auth/register', { body })).email);
+    setSent(await call('POST /auth/register', { body }));
   });
-  if (sentTo !== null) {
+  if (sent !== null) {
     return (
       <AuthPage
         title="Check your e-mail"
-        lead={`We sent a message to ${sentTo}. Open the link in it to confirm your address, then log in.`}
+        lead={`We sent a message to ${sent.email}. Open the link in it to confirm your address, then log in.`}
       >
-        <p className={css.small}>Nothing there after a few minutes? Check your spam folder and the address.</p>
+        <p className={css.small}>
+          {sent.has_mail_server
+            ? 'Nothing there after a few minutes? Check your spam folder and the address.'
+            : 'This site has no mail server yet. Its operator can reveal the link in the back office under Mail.'}
+        </p>
         <div className={css.between}>
-          <Button onClick={() => setSentTo(null)}>Use another address</Button>
+          <Button onClick={() => setSent(null)}>Use another address</Button>
           <ButtonLink variant="ghost" to="/auth/login">
             Log in
           </ButtonLink>
