@@ -60,6 +60,8 @@ beforeAll(async () => {
 afterEach(async () => {
   await Promise.all(contexts.map((context) => context.close()));
   contexts = [];
+  // All these people log in from one address, one journey after the other.
+  await database.db.deleteFrom('rate_limits').execute();
 });
 afterAll(async () => {
   await browser?.close();
