@@ -1,11 +1,11 @@
--- Money or credits that staff want to give above their own limit: somebody else with the same right decides.
+-- Money or credits that staff want to give above their own limit: another person with the same right decides.
 create table staff_approvals (
   id integer generated always as identity primary key,
   kind text not null check (kind in ('goodwill', 'credits')),
   -- Where it comes from or whom it is for: ticket:5, rescue:7, user:3, dealer:4.
   subject text not null,
   -- What is carried out when it is approved, as it was asked for.
-  wish jsonb not null,
+  input jsonb not null,
   summary text not null,
   reason text not null,
   state text not null default 'pending' check (state in ('pending', 'approved', 'rejected')),
@@ -22,10 +22,10 @@ create index staff_approvals_state on staff_approvals (state, id desc);
 -- Staff do not use discounts that they have made or changed themselves.
 alter table discount_codes add column changed_by integer references users on delete set null;
 alter table sales add column changed_by integer references users on delete set null;
--- A large deal is published by somebody else than who wrote it.
+-- A large deal is not published by its author.
 alter table dealer_credit_deals add column changed_by integer references users on delete set null;
 
--- What somebody has given today is summed with every grant.
+-- What a person has given today is summed with every grant.
 create index ledger_transfers_goodwill on ledger_transfers (actor_id, at) where kind = 'goodwill.granted';
 create index tune_credit_codes_given on tune_credit_codes (given_by, created_at) where dealer_id is null;
 create index tune_credit_lots_given on tune_credit_lots (given_by, issued_at) where source = 'grant';

@@ -5,7 +5,7 @@ import { openDb } from '../platform/db/open.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-/** For somebody who lost all of them. A password alone must not be enough, so whoever has the server checks who asks. */
+/** For an owner who lost every factor. A password alone must not be enough, so the operator verifies the identity first. */
 export const removeFactorsCommand: Command = {
   summary: 'remove passkeys, authenticator app and single sign-on of an account whose owner lost them',
   usage: 'EMAIL',

@@ -1181,7 +1181,7 @@ export interface StaffApprovals {
   id: GeneratedAlways<number>;
   kind: string;
   subject: string;
-  wish: Json;
+  input: Json;
   summary: string;
   reason: string;
   state: Generated<string>;

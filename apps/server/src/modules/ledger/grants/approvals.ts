@@ -23,7 +23,7 @@ const names = ['r.name as requester', 'd.name as decider'] as const;
 export type NewApproval = {
   readonly kind: ApprovalKind;
   readonly subject: string;
-  readonly wish: object;
+  readonly input: object;
   readonly summary: string;
   readonly reason: string;
 };
@@ -32,7 +32,7 @@ export async function requestApproval(db: Db, actor: Actor, asked: NewApproval, 
   if (actor.userId === null) throw new Refusal('forbidden');
   const { id } = await db
     .insertInto('staff_approvals')
-    .values({ ...asked, wish: JSON.stringify(asked.wish), requested_by: actor.userId, requested_at: now })
+    .values({ ...asked, input: JSON.stringify(asked.input), requested_by: actor.userId, requested_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
   await recordAct(db, actor, 'approvals.request', `approval:${id}`, {

@@ -33,20 +33,20 @@ const requireRight = (actor: Actor, kind: ApprovalRow['kind']) => {
 };
 
 /** Everything but the limit is checked now, so that only grants that can be carried out ask for approval. */
-export async function requestGrant(desk: Desk, actor: Actor, wish: Goodwill | Credits): Promise<ApprovalRow> {
-  requireRight(actor, wish.kind);
+export async function requestGrant(desk: Desk, actor: Actor, input: Goodwill | Credits): Promise<ApprovalRow> {
+  requireRight(actor, input.kind);
   const { db, now } = desk;
-  if (wish.kind === 'credits') {
-    const owner = await creditOwnerNamed(db, wish.recipient);
+  if (input.kind === 'credits') {
+    const owner = await creditOwnerNamed(db, input.recipient);
     await requireNotOwnBusiness(db, actor, beneficiaryOf(owner));
-    const summary = `${creditsInWords(wish.credit_kind, wish.units)} to ${wish.recipient}`;
-    return requestApproval(db, actor, { kind: 'credits', subject: owner, wish, summary, reason: wish.reason }, now);
+    const summary = `${creditsInWords(input.credit_kind, input.units)} to ${input.recipient}`;
+    return requestApproval(db, actor, { kind: 'credits', subject: owner, input, summary, reason: input.reason }, now);
   }
-  const { subject, label, userId } = await goodwillFor(desk, wish);
-  const amount = goodwillAmount({ ...wish, currency: wish.currency as Currency });
+  const { subject, label, userId } = await goodwillFor(desk, input);
+  const amount = goodwillAmount({ ...input, currency: input.currency as Currency });
   await requireNotOwnBusiness(db, actor, { user: userId });
   const summary = `${moneyText(amount)} of goodwill for ${label}`;
-  return requestApproval(db, actor, { kind: 'goodwill', subject, wish, summary, reason: wish.reason }, now);
+  return requestApproval(db, actor, { kind: 'goodwill', subject, input, summary, reason: input.reason }, now);
 }
 
 async function goodwillFor({ db }: Desk, { ticket, rescue }: Goodwill) {
@@ -70,27 +70,27 @@ export async function approveGrant(desk: Desk, actor: Actor, id: number, note: s
   const row = await lockPending(desk.db, actor, id);
   requireRight(actor, row.kind);
   await decideApproval(desk.db, actor, row, { state: 'approved', note, now: desk.now });
-  if (row.kind === 'credits') await giveCredits(desk, actor, row, CreditsRequest.parse(row.wish));
-  else await giveGoodwill({ ...desk, limits: 'approved' }, actor, row, GoodwillRequest.parse(row.wish));
+  if (row.kind === 'credits') await giveCredits(desk, actor, row, CreditsRequest.parse(row.input));
+  else await giveGoodwill({ ...desk, limits: 'approved' }, actor, row, GoodwillRequest.parse(row.input));
 }
 
-async function giveCredits({ db, now }: Desk, actor: Actor, row: ApprovalRow, wish: Credits): Promise<void> {
+async function giveCredits({ db, now }: Desk, actor: Actor, row: ApprovalRow, input: Credits): Promise<void> {
   const { id, requested_by, subject } = row;
-  const owner = await creditOwnerNamed(db, wish.recipient);
+  const owner = await creditOwnerNamed(db, input.recipient);
   if (owner !== subject)
     throw new Refusal('conflict', { message: 'The recipient has another account by now. Reject this request.' });
   await requireNotBusinessOf(db, requested_by, beneficiaryOf(owner));
-  const grant = { ...wish, kind: wish.credit_kind, expiresAt: wish.valid_until };
+  const grant = { ...input, kind: input.credit_kind, expiresAt: input.valid_until };
   await grantCredits(db, actor, grant, now, { approval: id });
 }
 
-async function giveGoodwill(desk: Desk, actor: Actor, row: ApprovalRow, wish: Goodwill): Promise<void> {
+async function giveGoodwill(desk: Desk, actor: Actor, row: ApprovalRow, input: Goodwill): Promise<void> {
   const { id, requested_by } = row;
-  const { amount, reason } = wish;
-  const granted = { amount, reason, currency: wish.currency as Currency };
-  const { userId, subject } = await goodwillFor(desk, wish);
+  const { amount, reason } = input;
+  const granted = { amount, reason, currency: input.currency as Currency };
+  const { userId, subject } = await goodwillFor(desk, input);
   await requireNotBusinessOf(desk.db, requested_by, { user: userId });
-  if (wish.ticket !== undefined) return grantGoodwill(desk, actor, wish.ticket, granted, approvedKey(id));
+  if (input.ticket !== undefined) return grantGoodwill(desk, actor, input.ticket, granted, approvedKey(id));
   await postGoodwill(desk, actor, { ...granted, userId, subject, key: `${subject}:goodwill:${approvedKey(id)}` });
 }
 
