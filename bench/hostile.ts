@@ -57,6 +57,10 @@ export const attacks: readonly Attack[] = [
     name: 'parts of the sitemap, as a call',
     next: (nth) => ({ path: `/api/v1/catalog/sitemap/${1 + (nth % 8)}?${nth}` }),
   },
+  {
+    name: 'pages that are not in the cache',
+    next: (nth) => ({ path: `/catalog/all-tunes?page=${1 + (nth % 1900)}` }),
+  },
   { name: 'tree of the kit builder', next: (nth) => ({ path: `/api/kit-builder/tree?${nth}` }) },
   {
     name: 'products',
@@ -66,7 +70,7 @@ export const attacks: readonly Attack[] = [
     name: 'estimate',
     next: (nth) => ({ path: '/api/v1/catalog/estimate', body: { engine: 1 + (nth % 2000), tunes: [] } }),
   },
-  { name: 'dyno runs', next: (nth) => ({ path: `/api/dyno-csv?${nth}` }) },
+  { name: 'dyno runs', next: (nth) => ({ path: `/api/dyno-csv?tune=${1 + (nth % 5000)}` }) },
   { name: 'vehicles that are compatible', next: (nth) => ({ path: `/api/ecu/compat?engine=${1 + (nth % 2000)}` }) },
   {
     name: 'log in with a wrong password',

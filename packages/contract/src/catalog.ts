@@ -419,7 +419,7 @@ export const catalog = {
     refuses: ['not_found', 'region_mismatch'],
   },
   'GET /v1/catalog/sitemap/:part': {
-    summary: 'Addresses of vehicles for the sitemap, some thousands a part, counted from 1.',
+    summary: 'Addresses of vehicles for the sitemap, about a thousand a part, counted from 1.',
     access: 'public',
     params: z.object({ part: z.coerce.number().int().min(1).max(100_000) }),
     reply: z.object({ parts: z.number(), paths: z.array(z.string()) }),
@@ -530,7 +530,8 @@ export const catalog = {
       }),
     ),
     publicCache: listCache,
-    refuses: ['not_found', 'region_mismatch'],
+    expensive: true,
+    refuses: ['not_found', 'region_mismatch', 'unavailable'],
   },
   'POST /ecu/notify': {
     summary: 'Subscribes an address to the news that a vehicle has got its first tune.',

@@ -143,7 +143,8 @@ export const dynoById = gathered(async (db, ids: readonly number[]): Promise<rea
   return ids.map((id) => rows.find((row) => row.id === id));
 });
 
-const sitemapPart = 5000;
+/** Small enough that sending one part does not hold up other requests. */
+const sitemapPart = 1000;
 
 type SitemapRow = { make: string; year: string; model: string; engine: string; newYear: boolean; newModel: boolean };
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { PublicCache } from '@tuneport/contract/endpoint';
 import { encodeWhoami, type Whoami } from '@tuneport/domain/whoami';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
@@ -7,6 +8,8 @@ import { type KeptAnswer, KeptAnswers, keepable, unchangedAnswer } from '../cach
 import type { Config } from '../config.ts';
 import { userTopic } from '../live/live-streams.ts';
 import type { Platform } from '../platform.ts';
+import { addressGroup } from '../rate-limit.ts';
+import { slots } from '../slots.ts';
 import type { Caller, RawReply, Region } from './context.ts';
 import { readCookies, regionCookieName, sessionCookieName, writeCookie } from './cookies.ts';
 import { dispatch, type Incoming, type Mounted, type Outgoing, requireAccessEarly } from './dispatch.ts';
@@ -185,7 +188,20 @@ async function answerPublic(
 const endOfLife = (now: Date, keptForS = Number.POSITIVE_INFINITY): number =>
   Number.isFinite(keptForS) ? (Math.floor(now.getTime() / (keptForS * 1000)) + 1) * keptForS * 1000 : keptForS;
 
+/** Replies that are not in the cache: a bounded number at once, so that reading many of them leaves connections for other calls. */
+const uncached = slots({ atOnce: 2 * availableParallelism(), waitingMax: 1000, waitMs: 4000 });
+
 async function makePublic(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<KeptAnswer> {
+  // Expensive calls have a queue of their own, and must not wait in this one meanwhile.
+  const release = mounted.endpoint.expensive ? null : await uncached.take(addressGroup(request.ip));
+  try {
+    return await makeForAll(platform, mounted, request);
+  } finally {
+    release?.();
+  }
+}
+
+async function makeForAll(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<KeptAnswer> {
   const caller = callerOf(request, {});
   const outgoing = await dispatch(platform, mounted, {
     actor: anonymousActor(caller.address),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
@@ -9,7 +10,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageAnswer, Visitor, WebEntry } from '../../../../web/src/platform/server-door.ts';
 import { compress, encodingFor, worthCompressingBytes } from '../cache/encoding.ts';
 import { type KeptAnswer, KeptAnswers, keepable } from '../cache/kept-answers.ts';
+import { addressGroup } from '../rate-limit.ts';
 import { Refusal, unavailableRetryS } from '../refusal.ts';
+import { slots } from '../slots.ts';
 import { hashOf, type PageTracking, pagePolicy, untracked } from './page-policy.ts';
 import { keptRoad, sendKept } from './send-kept.ts';
 
@@ -77,6 +80,9 @@ const pageBytesMax = 48 * 1024 * 1024;
 const keepAssetsMs = 30 * 24 * 3600 * 1000;
 
 const vary = 'accept-encoding, cookie';
+
+/** A crawler that asks for many uncached pages at once must not hold up everybody else. */
+const rendering = slots({ atOnce: availableParallelism(), waitingMax: 500, waitMs: 10_000 });
 
 async function sendOnce(request: FastifyRequest, reply: FastifyReply, body: Buffer): Promise<FastifyReply> {
   const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined);
@@ -165,7 +171,8 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     url: URL,
     visitor: Visitor,
   ): Promise<KeptAnswer | null> {
-    const response = await render(request, reply, url, visitor, { forAll: true });
+    const release = await rendering.take(addressGroup(request.ip));
+    const response = await render(request, reply, url, visitor, { forAll: true }).finally(release);
     if (response.status !== 200 || response.headers.getSetCookie().length > 0) return null;
     const html = response.html ?? (await response.text());
     const headers = {
