@@ -8,7 +8,7 @@ import { eventually } from './harness/eventually.ts';
 import { openSite, type Site } from './harness/site.ts';
 import { hydrated } from './harness/visit.ts';
 
-const golf = '/catalog/volkswagen/2015/golf-r/2.0l-4-cyl-turbo';
+const golf = '/catalog/volkswagen/2015/golf-r/2.0l-4-cyl-turbo-292-hp';
 const dsg = '6-speed-dsg-awd';
 
 let site: Site;

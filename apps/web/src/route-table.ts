@@ -192,6 +192,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R065', '/guide/:make?/:year?/:model?/:engine?/:transmission?', 'Tuning guide', { vehicle: true, file: 'features/catalog/GuidePage.tsx' }],
     ['R237', '/purchase/catalog', 'Buy tunes', { file: 'pages/PurchasePage.tsx' }],
     ['R252', '/dyno', 'Dyno charts', { file: 'features/catalog/DynoCharts.tsx' }],
+    ['X102', '/data-sources', 'Data sources', { file: 'features/catalog/DataSources.tsx' }],
   ]),
   ...group({ area: 'store' }, [
     ['R036', '/tesla/model-s', 'Tesla Model S', { redirect: '/products/tesla-model-s' }],

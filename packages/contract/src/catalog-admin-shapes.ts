@@ -2,7 +2,7 @@ import { powerUnits, torqueUnits } from '@tuneport/domain/dyno';
 import { currencyCodes } from '@tuneport/domain/money';
 import { isVehicleYear } from '@tuneport/domain/vehicle-path';
 import { z } from 'zod';
-import { aspirations, categorySlugs, fuels, hybrids, transmissionKinds } from './catalog.ts';
+import { aspirations, categorySlugs, figureBases, fuels, hybrids, transmissionKinds } from './catalog.ts';
 import { Id, WireDate } from './shapes.ts';
 
 // The records of the catalogue as editors see and send them. A record is its fields and what it is made of; a relation is a
@@ -109,6 +109,7 @@ const RoleDiscounts = z
   .refine((rows) => unique(rows.map((row) => row.key)), 'Each role has one discount.');
 
 const power = (label: string) => decimalOrNone(label, 6, 2);
+const gainPercent = (label: string) => decimalOrNone(label, 3, 1);
 const horsepowerUnit = z.enum(powerUnits, 'Choose a unit of the list.');
 const torqueUnit = z.enum(torqueUnits, 'Choose a unit of the list.');
 
@@ -191,6 +192,9 @@ export const recordFields = {
     crank_horsepower_unit: horsepowerUnit,
     crank_torque: power('The crank torque'),
     crank_torque_unit: torqueUnit,
+    figures_basis: z.enum(figureBases, 'Choose a source of the list.'),
+    power_gain_percent: gainPercent('The power gain'),
+    torque_gain_percent: gainPercent('The torque gain'),
     tier_id: chosenOrNone('a price tier'),
     prices: Prices,
     cost: amountOrNone,
@@ -441,6 +445,9 @@ export const recordShapes = {
     crank_horsepower_unit: z.string(),
     crank_torque: z.string().nullable(),
     crank_torque_unit: z.string(),
+    figures_basis: z.enum(figureBases),
+    power_gain_percent: z.string().nullable(),
+    torque_gain_percent: z.string().nullable(),
     prices: z.array(Price),
     cost: z.string().nullable(),
     cost_currency: z.string().nullable(),

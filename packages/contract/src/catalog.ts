@@ -94,6 +94,17 @@ const powerFigures = {
   crank_torque: Measure.nullable(),
 };
 
+/**
+ * Where the figures come from: the factory, an estimate by kind of engine, or what staff stated. The gains are estimates for engines
+ * whose factory figures are not known.
+ */
+export const figureBases = ['factory', 'estimated', 'stated'] as const;
+const figureOrigin = {
+  figures_basis: z.enum(figureBases),
+  power_gain_percent: z.number().nullable(),
+  torque_gain_percent: z.number().nullable(),
+};
+
 /** A dyno run without its points: the peak of each column. */
 const DynoCsv = z
   .object({ id: z.number(), tune_id: z.number(), label: z.string(), source: z.string(), ...powerFigures })
@@ -130,6 +141,7 @@ const Tune = z
     description: z.string(),
     notes: z.string(),
     ...powerFigures,
+    ...figureOrigin,
     /** What this caller pays now; null while prices are not shown to them or there is none. */
     price: WireMoneyShape.nullable(),
     addonprice: WireMoneyShape.nullable(),
@@ -210,6 +222,7 @@ const ListedTune = z
     optional: z.boolean(),
     description: z.string(),
     ...powerFigures,
+    ...figureOrigin,
     price: WireMoneyShape.nullable(),
     baseprice: WireMoneyShape.nullable(),
     tune_types: z.array(TuneType),

@@ -1,4 +1,15 @@
-import { ageOf, atWheels, type EngineFacts, powerCurve, type Stock, stockPower } from './catalog-power.ts';
+import {
+  ageOf,
+  curveShape,
+  type EngineFacts,
+  type Figures,
+  factoryFigures,
+  isCharged,
+  isTunable,
+  type PowerCurve,
+  peaksOf,
+  powerCurve,
+} from './catalog-power.ts';
 import { chance } from './chance.ts';
 
 /** The tools of the demo world; names are ours. */
@@ -139,8 +150,11 @@ export type DemoTune = {
   readonly position: number;
   readonly crankHp: number | null;
   readonly crankTorque: number | null;
+  readonly basis: 'factory' | 'estimated' | 'stated';
+  /** Estimated gains over stock; null for tunes that change no power. */
+  readonly gainPercent: { readonly power: number; readonly torque: number } | null;
   readonly torqueLimitNm: number | null;
-  readonly curve: { rpm: number[]; hp: number[]; torque: number[] } | null;
+  readonly curve: PowerCurve | null;
   readonly requires: readonly string[];
   readonly recommended: readonly string[];
   readonly splitCredits: { ecu: number; tcu: number; awd: number } | null;
@@ -167,10 +181,13 @@ const words = {
   eco: ['Torque earlier, fewer stops for fuel.', 'Works best on stock hardware.'],
 } as const;
 
-/** Which stages an engine gets and what each gains, as factors of stock power and torque. */
-function stagesOf(engine: EngineFacts, stock: Stock): Stage[] {
+/**
+ * Which stages an engine gets and what each usually gains, as factors of stock power and torque: by induction and fuel, and less for
+ * engines the factory has already pushed far.
+ */
+function stagesOf(engine: EngineFacts): Stage[] {
   const age = ageOf(engine.generation);
-  const charged = engine.aspiration !== 'natural';
+  const isDiesel = engine.fuel === 'diesel';
   const stage = (slug: keyof typeof words, name: string, hp: number, torque: number, position: number): Stage => ({
     slug,
     name,
@@ -180,29 +197,35 @@ function stagesOf(engine: EngineFacts, stock: Stock): Stage[] {
     description: words[slug][0],
     notes: words[slug][1],
   });
-  const eco = stage('eco', 'Eco', 1.05, stock.isDiesel ? 1.14 : 1.08, 50);
+  const eco = stage('eco', 'Eco', 1.05, isDiesel ? 1.14 : 1.08, 50);
   if (engine.fuel === 'cng' || engine.fuel === 'lpg' || engine.fuel === 'other') return [];
-  if (!charged) {
+  if (!isCharged(engine)) {
     // Without boost there is little to find, and before 1996 nothing to write to.
     if (age === 0) return [];
-    const list = [stage('stage-1', 'Stage 1', 1.07, 1.06, 10)];
-    if (age >= 1 && stock.hp > 150 && !stock.isDiesel) list.push(stage('stage-2', 'Stage 2', 1.12, 1.1, 20));
+    const list = [stage('stage-1', 'Stage 1', 1.05, 1.05, 10)];
+    if (isStrong(engine) && !isDiesel) list.push(stage('stage-2', 'Stage 2', 1.09, 1.08, 20));
     return age >= 2 ? [...list, eco] : list;
   }
   const blown = engine.aspiration === 'supercharged' ? 0.55 : 1;
-  const grow = (share: number) => 1 + share * blown;
-  const list = [stage('stage-1', 'Stage 1', grow(0.26), grow(0.3), 10)];
+  const pushed = Math.min(1, 400 / Math.max(1, engine.power_hp ?? 0));
+  const grow = (share: number) => 1 + share * blown * pushed;
+  const list = [stage('stage-1', 'Stage 1', grow(isDiesel ? 0.22 : 0.24), grow(isDiesel ? 0.25 : 0.28), 10)];
   if (age === 0) return list;
-  list.push(stage('stage-2', 'Stage 2', grow(0.38), grow(0.41), 20));
-  if (!stock.isDiesel || age >= 2) list.push(stage('stage-3', 'Stage 3', grow(0.72), grow(0.62), 30));
-  if (!stock.isDiesel && age >= 2 && (engine.cylinders ?? 0) >= 4 && (engine.displacement_l ?? 0) >= 1.8)
-    list.push(stage('stage-4', 'Stage 4', grow(1.3), grow(1.0), 40));
+  list.push(stage('stage-2', 'Stage 2', grow(0.34), grow(0.38), 20));
+  if (!isDiesel || age >= 2) list.push(stage('stage-3', 'Stage 3', grow(0.62), grow(0.55), 30));
+  if (!isDiesel && age >= 2 && (engine.cylinders ?? 0) >= 4 && (engine.displacement_l ?? 0) >= 1.8)
+    list.push(stage('stage-4', 'Stage 4', grow(1.0), grow(0.8), 40));
   return age >= 2 ? [...list, eco] : list;
 }
 
-const sizeOf = (hp: number) => (hp < 190 ? 'small' : hp < 360 ? 'medium' : 'large');
+/** By power where it is known, else by what an engine of its size usually has. */
+function sizeOf(engine: EngineFacts): 'small' | 'medium' | 'large' {
+  const hp = engine.power_hp ?? (engine.displacement_l ?? 2) * (isCharged(engine) ? 115 : 75);
+  return hp < 190 ? 'small' : hp < 360 ? 'medium' : 'large';
+}
+const isStrong = (engine: EngineFacts) => sizeOf(engine) !== 'small';
 
-function tierOf(slug: TypeSlug, hp: number): TierName {
+function tierOf(slug: TypeSlug, engine: EngineFacts): TierName {
   switch (slug) {
     case 'eco':
       return 'Eco';
@@ -211,7 +234,7 @@ function tierOf(slug: TypeSlug, hp: number): TierName {
     case 'stage-4':
       return 'Stage 4';
     default:
-      return `Stage ${slug === 'stage-2' ? 2 : 1}, ${sizeOf(hp)}`;
+      return `Stage ${slug === 'stage-2' ? 2 : 1}, ${sizeOf(engine)}`;
   }
 }
 
@@ -229,18 +252,28 @@ function toolsFor(engine: EngineFacts, slug: TypeSlug, seed: number): ToolSlug[]
   return locked ? bench : [...port, ...(age >= 2 ? (['bench-link', 'drivetrain-suite'] as const) : []), 'house-bench'];
 }
 
+/** Estimates are round numbers: a digit more would claim a measurement. */
+const estimate = (stock: number | null, factor: number) => stock && Math.round((stock * factor) / 5) * 5;
+const estimatedFigures = (stock: Figures, hp: number, torque: number): Figures => ({
+  hp: estimate(stock.hp, hp),
+  torqueLbFt: estimate(stock.torqueLbFt, torque),
+});
+const percentMore = (factor: number) => Math.round((factor - 1) * 100);
+
 /** The stock tune and every stage of an engine; nothing for what cannot be tuned this way. */
 export function tunesForEngine(engine: EngineFacts, seed: number): DemoTune[] {
-  const stock = stockPower(engine, seed);
-  if (!stock) return [];
-  const charged = engine.aspiration !== 'natural';
+  if (!isTunable(engine)) return [];
+  const stock = factoryFigures(engine);
+  const stockPeaks = peaksOf(stock);
+  const isDiesel = engine.fuel === 'diesel';
   const kinds: TypeSlug[] = [
-    ...(charged && engine.aspiration !== 'supercharged' ? (['turbo'] as const) : []),
-    ...(stock.isDiesel ? (['diesel'] as const) : []),
+    ...(isCharged(engine) && engine.aspiration !== 'supercharged' ? (['turbo'] as const) : []),
+    ...(isDiesel ? (['diesel'] as const) : []),
   ];
-  const curveFor = (hp: number, torque: number) => powerCurve(stock.hp * hp, stock.torqueLbFt * torque, stock, charged);
   const make = (slug: TypeSlug, name: string, hp: number, torque: number, rest: Partial<DemoTune>): DemoTune => {
-    const curve = curveFor(hp, torque);
+    const isStock = rest.isStock === true;
+    const figures = isStock ? stock : estimatedFigures(stock, hp, torque);
+    const peaks = peaksOf(figures);
     return {
       key: `${engine.id} ${slug}`,
       slug,
@@ -253,18 +286,21 @@ export function tunesForEngine(engine: EngineFacts, seed: number): DemoTune[] {
       types: [slug, ...kinds],
       tools: [],
       position: 0,
-      // The figures are the peaks of the curve, so that text and chart never disagree.
-      crankHp: Math.round(Math.max(...curve.hp)),
-      crankTorque: Math.round(Math.max(...curve.torque)),
+      crankHp: figures.hp,
+      crankTorque: figures.torqueLbFt,
+      basis: isStock ? 'factory' : 'estimated',
+      gainPercent: isStock ? null : { power: percentMore(hp), torque: percentMore(torque) },
       torqueLimitNm: null,
-      curve,
+      curve: peaks && stockPeaks && powerCurve(peaks, curveShape(engine, stockPeaks)),
       requires: [],
       recommended: [],
       splitCredits: null,
       ...rest,
     };
   };
-  const stages = stagesOf(engine, stock);
+  const stages = stagesOf(engine);
+  const second = stages.find(({ slug }) => slug === 'stage-2');
+  const e85 = { hp: (second?.hp ?? 1) + 0.08, torque: (second?.torque ?? 1) + 0.08 };
   const has = (slug: TypeSlug) => stages.some((stage) => stage.slug === slug);
   return [
     make('stock', 'Stock', 1, 1, { isStock: true, types: ['stock'], description: 'As it left the factory.' }),
@@ -273,15 +309,15 @@ export function tunesForEngine(engine: EngineFacts, seed: number): DemoTune[] {
         description,
         notes,
         position,
-        tier: tierOf(slug, stock.hp),
+        tier: tierOf(slug, engine),
         tools: toolsFor(engine, slug, seed),
         recommended: slug === 'stage-2' || slug === 'stage-3' ? addOnsFor(engine).slice(0, 1) : [],
         splitCredits: slug === 'stage-3' ? { ecu: 2, tcu: 1, awd: 0 } : null,
       }),
     ),
-    ...(has('stage-2') && charged && !stock.isDiesel && ageOf(engine.generation) >= 2
+    ...(has('stage-2') && isCharged(engine) && !isDiesel && ageOf(engine.generation) >= 2
       ? [
-          make('add-on', 'E85 map', 1.48, 1.5, {
+          make('add-on', 'E85 map', e85.hp, e85.torque, {
             key: `${engine.id} e85`,
             slug: 'e85-map',
             optional: true,
@@ -318,6 +354,8 @@ const addOn = (
   position,
   crankHp: null,
   crankTorque: null,
+  basis: 'stated',
+  gainPercent: null,
   torqueLimitNm: null,
   curve: null,
   requires: [],
@@ -401,5 +439,3 @@ export function tunesForTransmission({ kind, gears, awd }: TransmissionFacts): D
   if (awd && gears !== null && gears >= 5 && kind !== 'cvt') list.push(awdTune);
   return list;
 }
-
-export { atWheels };

@@ -17,8 +17,8 @@ const engine = (facts: Partial<EngineFacts>): EngineFacts => ({
   fuel: 'petrol',
   aspiration: 'turbo',
   hybrid: 'none',
-  power_hp: null,
-  torque_nm: null,
+  power_hp: 292,
+  torque_nm: 380,
   ...facts,
 });
 
@@ -26,21 +26,30 @@ test('a turbo engine gets every stage, each stronger than the one before, and th
   const tunes = tunesForEngine(engine({}), 1);
   const hp = (slug: string) => tunes.find((tune) => tune.slug === slug)?.crankHp ?? 0;
   const stages = ['stock', 'stage-1', 'stage-2', 'stage-3', 'stage-4'].map(hp);
-  expect(stages).toEqual([...stages].sort((a, b) => a - b));
-  expect(stages[0]).toBeGreaterThan(150);
-  expect(stages[0]).toBeLessThan(300);
+  expect(stages).toEqual([292, 360, 390, 475, 585]);
+  expect(tunes.map(({ basis }) => basis)).toEqual(['factory', ...tunes.slice(1).map(() => 'estimated')]);
   expect(tunesForEngine(engine({}), 1)).toEqual(tunes);
-  expect(tunesForEngine(engine({}), 2)).not.toEqual(tunes);
+});
+
+test('an engine without factory figures shows gains in per cent and no absolute figure', () => {
+  for (const unknown of [{ power_hp: null, torque_nm: null }, { hybrid: 'hybrid' }]) {
+    const tunes = tunesForEngine(engine(unknown), 1);
+    expect(tunes.length).toBeGreaterThan(3);
+    for (const { crankHp, crankTorque, curve, gainPercent, isStock } of tunes) {
+      expect({ crankHp, crankTorque, curve }).toEqual({ crankHp: null, crankTorque: null, curve: null });
+      if (!isStock) expect(gainPercent?.power).toBeGreaterThan(0);
+    }
+  }
 });
 
 test('figures are the peaks of the curve, and power and torque meet at 5252 rpm as they must', () => {
   for (const { curve, crankHp, crankTorque } of tunesForEngine(
-    engine({ aspiration: 'natural', displacement_l: 3.5 }),
+    engine({ aspiration: 'natural', displacement_l: 3.5, power_hp: 278, torque_nm: 359 }),
     1,
   )) {
-    if (!curve) continue;
-    expect(crankHp).toBe(Math.round(Math.max(...curve.hp)));
-    expect(crankTorque).toBe(Math.round(Math.max(...curve.torque)));
+    if (!curve) throw new Error('There is no curve.');
+    expect(Math.max(...curve.hp)).toBeCloseTo(crankHp ?? 0, 0);
+    expect(Math.max(...curve.torque)).toBeCloseTo(crankTorque ?? 0, 0);
     for (const [at, rpm] of curve.rpm.entries())
       expect(curve.hp[at]).toBeCloseTo(((curve.torque[at] ?? 0) * rpm) / 5252, 0);
   }

@@ -146,13 +146,13 @@ const transmissionFacts = (db: Db): Promise<TransmissionFacts[]> =>
 async function addTexts(db: Db): Promise<void> {
   await sql`insert into seo_texts (make_id, title, description, text)
     select id, name || ' tuning', 'What your ' || name || ' can become: power, torque, tools and prices for every model and year.',
-      'Choose the year and model of your ' || name || ' to see every tune we have for it, with dyno curves and the tools that write it.'
+      'Choose the year and model of your ' || name || ' to see every tune we have for it, with power curves and the tools that write it.'
     from makes on conflict do nothing`.execute(db);
   await sql`insert into guides (title, text) values ('How a tune gets into your car',
     'Choose your vehicle, pick a tune, and see which tools write it. With a tool of your own you write it yourself in about twenty minutes; otherwise a dealer does, or you send us the control unit. Keep a battery charger connected, keep the original file, and drive the first kilometres gently.')
     on conflict do nothing`.execute(db);
   await sql`insert into guides (make_id, title, text)
-    select id, 'Before you tune your ' || name, 'Read the car first: fault codes, fuel trims, and on turbo engines the boost it holds. A healthy ' || name || ' gains what the chart says; a tired one gains less. Note the software number of the control unit, since it decides which tool fits.'
+    select id, 'Before you tune your ' || name, 'Read the car first: fault codes, fuel trims, and on turbo engines the boost it holds. A healthy ' || name || ' comes close to the chart; a tired one gains less. Note the software number of the control unit, since it decides which tool fits.'
     from makes where lower(name) = any('{volkswagen,audi,bmw,ford,subaru,mini,mazda}') on conflict do nothing`.execute(
     db,
   );

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
-import type { EngineFacts } from './catalog-power.ts';
+import { atWheels, type EngineFacts, wheelShare } from './catalog-power.ts';
 import {
   addOnsFor,
-  atWheels,
   type DemoTune,
   demoGroups,
   demoTiers,
@@ -157,7 +156,7 @@ async function storeTunes(
   tunes: readonly (DemoTune & { id: number })[],
   { toolId, typeId, tierId, idOf }: Links,
 ) {
-  const wheel = (value: number | null) => (value === null ? null : Math.round(value * 0.85));
+  const wheel = (value: number | null) => (value === null ? null : Math.round(value * wheelShare));
   await insertRows(
     db,
     'tunes',
@@ -175,6 +174,9 @@ async function storeTunes(
       torque_limit: 'numeric',
       crank_horsepower: 'numeric',
       crank_torque: 'numeric',
+      figures_basis: 'text',
+      power_gain_percent: 'numeric',
+      torque_gain_percent: 'numeric',
       tier_id: 'integer',
       give_split_credits: 'boolean',
       split_ecu_credit_amt: 'integer',
@@ -197,6 +199,9 @@ async function storeTunes(
       torque_limit: tune.torqueLimitNm,
       crank_horsepower: tune.crankHp,
       crank_torque: tune.crankTorque,
+      figures_basis: tune.basis,
+      power_gain_percent: tune.gainPercent?.power ?? null,
+      torque_gain_percent: tune.gainPercent?.torque ?? null,
       tier_id: tune.tier === null ? null : tierId.get(tune.tier),
       give_split_credits: tune.splitCredits !== null,
       split_ecu_credit_amt: tune.splitCredits?.ecu ?? 0,
@@ -247,7 +252,7 @@ async function storeTunes(
         : [
             {
               tune_id: id,
-              label: `${name}, calculated`,
+              label: `${name}, estimated`,
               source: 'calculated',
               rpm: curve.rpm,
               horsepower: atWheels(curve.hp),

@@ -25,11 +25,11 @@ export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(call
 export const clientLoader = () => load(call);
 
 export const meta = () => [
-  { title: 'Tuneport: engine and transmission tuning, measured' },
+  { title: 'Tuneport: engine and transmission tuning' },
   {
     name: 'description',
     content:
-      'Find your vehicle, choose a tune, see what it changes before you buy. Engine and transmission tuning with dyno curves, tools and dealers near you.',
+      'Find your vehicle, choose a tune, see what it changes before you buy. Engine and transmission tuning with power curves, tools and dealers near you.',
   },
 ];
 

@@ -44,7 +44,7 @@ function Top() {
     <div className={css.top}>
       <div className={css.about}>
         <Logo name={company?.name} />
-        <p>Engine and transmission tuning, measured on the dyno and delivered to your tool.</p>
+        <p>Engine and transmission tuning for the car you have, delivered to your tool.</p>
         {company ? (
           <address>
             {company.address ? <span>{company.address}</span> : null}

@@ -102,6 +102,7 @@ export function footerGroups(ui: UiState | null): FooterGroup[] {
         { label: 'Contact us', to: '/contact-us' },
         { label: 'Questions and answers', to: '/faq' },
         { label: 'Blog', to: '/blog' },
+        { label: 'Data sources', to: '/data-sources' },
         ...(ui?.settings.flags.tickets_nav_f ? [{ label: 'Tickets', to: '/tuning/support' }] : []),
       ],
     },

@@ -8,6 +8,7 @@ import type { Region } from '../../platform/http/context.ts';
 import {
   type DynoRow,
   type Figure,
+  type FigureOriginRow,
   type FigureRow,
   figureColumns,
   type PriceRows,
@@ -28,20 +29,21 @@ export type VehicleNameRow = {
   engine: string;
 };
 
-export type ListedTuneRow = FigureRow & {
-  id: number;
-  slug: string;
-  name: string;
-  part_number: string;
-  optional: boolean;
-  description: string;
-  prices: PriceRows;
-  tier: PriceRows | null;
-  tune_types: TypeRow[];
-  vehicles: VehicleNameRow[];
-  engine_count: number;
-  transmission_count: number;
-};
+export type ListedTuneRow = FigureRow &
+  FigureOriginRow & {
+    id: number;
+    slug: string;
+    name: string;
+    part_number: string;
+    optional: boolean;
+    description: string;
+    prices: PriceRows;
+    tier: PriceRows | null;
+    tune_types: TypeRow[];
+    vehicles: VehicleNameRow[];
+    engine_count: number;
+    transmission_count: number;
+  };
 
 const pageSize = 25;
 const vehiclesShown = sql.raw('3');

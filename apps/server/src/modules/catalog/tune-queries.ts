@@ -1,3 +1,4 @@
+import type { figureBases } from '@tuneport/contract/catalog';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { planned } from '../../platform/db/planned.ts';
@@ -18,6 +19,13 @@ const figures = ['horsepower', 'torque', 'torque_limit', 'crank_horsepower', 'cr
 export type Figure = (typeof figures)[number];
 export type FigureRow = Readonly<Record<Figure, number | null>> & Readonly<Record<`${Figure}_unit`, string>>;
 
+/** Where the figures of a tune come from, and its gains where there are none. */
+export type FigureOriginRow = {
+  figures_basis: (typeof figureBases)[number];
+  power_gain_percent: number | null;
+  torque_gain_percent: number | null;
+};
+
 export type TypeRow = {
   id: number;
   slug: string;
@@ -28,35 +36,42 @@ export type TypeRow = {
 };
 export type DynoRow = { id: number; tune_id: number; label: string; source: string } & FigureRow;
 
-export type TuneRow = FigureRow & {
-  id: number;
-  slug: string;
-  name: string;
-  is_stock: boolean;
-  part_number: string;
-  optional: boolean;
-  description: string;
-  notes: string;
-  give_split_credits: boolean;
-  split_ecu_credit_amt: number;
-  split_tcu_credit_amt: number;
-  split_awd_credit_amt: number;
-  split_credit_dealer_text: string;
-  prices: PriceRows;
-  tier: PriceRows | null;
-  requires: number[];
-  recommended: number[];
-  tool_ids: number[];
-  tune_types: TypeRow[];
-  dyno_csvs: DynoRow[];
-};
+export type TuneRow = FigureRow &
+  FigureOriginRow & {
+    id: number;
+    slug: string;
+    name: string;
+    is_stock: boolean;
+    part_number: string;
+    optional: boolean;
+    description: string;
+    notes: string;
+    give_split_credits: boolean;
+    split_ecu_credit_amt: number;
+    split_tcu_credit_amt: number;
+    split_awd_credit_amt: number;
+    split_credit_dealer_text: string;
+    prices: PriceRows;
+    tier: PriceRows | null;
+    requires: number[];
+    recommended: number[];
+    tool_ids: number[];
+    tune_types: TypeRow[];
+    dyno_csvs: DynoRow[];
+  };
 
 const priceObject = (alias: string) =>
   sql.raw(`json_object_agg(${alias}.currency, json_build_object('base', ${alias}.base_minor::text,
     'addOn', ${alias}.base_addon_minor::text, 'dealer', ${alias}.dealer_minor::text,
     'dealerAddOn', ${alias}.dealer_addon_minor::text))`);
 
-const figureColumns = sql.raw(figures.map((name) => `t.${name}::float8 as ${name}, t.${name}_unit`).join(', '));
+const figureColumns = sql.raw(
+  [
+    ...figures.map((name) => `t.${name}::float8 as ${name}, t.${name}_unit`),
+    't.figures_basis',
+    ...['power', 'torque'].map((name) => `t.${name}_gain_percent::float8 as ${name}_gain_percent`),
+  ].join(', '),
+);
 
 /** The peak of each column of a run. */
 const peakPairs = figures

@@ -1756,6 +1756,9 @@ export interface Tunes {
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
   tuner_id: number | null;
+  figures_basis: Generated<string>;
+  power_gain_percent: Nullable<Numeric>;
+  torque_gain_percent: Nullable<Numeric>;
 }
 
 export interface UploadPieces {

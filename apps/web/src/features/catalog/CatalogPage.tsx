@@ -35,7 +35,7 @@ export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof lo
   loaderData
     ? pageMeta({
         title: pageTitle('Tuning catalogue: find your vehicle'),
-        description: `Tunes for ${plural(loaderData.makes.length, 'make')}, with dyno curves, prices and the tools they need. Choose make, year, model and engine, or type what you drive.`,
+        description: `Tunes for ${plural(loaderData.makes.length, 'make')}, with power curves, prices and the tools they need. Choose make, year, model and engine, or type what you drive.`,
         origin: loaderData.origin,
         path: '/catalog',
         ld: [breadcrumbLd(loaderData.origin, [{ label: 'Catalogue', to: '/catalog' }])],

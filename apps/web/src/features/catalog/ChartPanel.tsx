@@ -4,7 +4,7 @@ import { EmptyArt } from '../../ui/brand/EmptyArt.tsx';
 import { DynoChart } from '../../ui/chart/DynoChart.tsx';
 import type { DynoRun } from './catalog-types.ts';
 import css from './engine.module.css';
-import { curvesOf, figuresOf, gainOf, type Units } from './figures.ts';
+import { basisText, curvesOf, figuresOf, type Gain, gainOf, gainPercentOf, type Units } from './figures.ts';
 import { drawnTune, type Selection, stockTune } from './selection.ts';
 import { useRuns } from './use-runs.ts';
 
@@ -52,6 +52,8 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
     (known) => known?.horsepower && known.torque && (known.crank_horsepower || known.crank_torque),
   );
 
+  const percent = tune && !figures ? gainPercentOf(tune.wire) : null;
+  if (percent) return <PercentPanel name={tune?.wire.name ?? ''} isPreview={isPreview} gain={percent} />;
   if (!figures && !curves) {
     return (
       <section className={css.panel} aria-label="Dyno chart">
@@ -63,6 +65,11 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
     );
   }
   const gain = tune ? gainOf(figures, stockFigures) : null;
+  const basis = tune
+    ? basisText(tune.wire, tunedRuns[index])
+    : stock
+      ? basisText(stock.wire, stock.wire.dyno_csvs[0])
+      : '';
   return (
     <section className={css.panel} aria-labelledby="chart-title">
       <div className={css.panelHead}>
@@ -85,9 +92,8 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
                 </option>
               ))}
             </select>
-          ) : (
-            <span className={css.runLabel}>{tunedRuns[0]?.label ?? ''}</span>
-          )}
+          ) : null}
+          <span className={css.runLabel}>{basis}</span>
         </div>
         <dl className={css.figures}>
           <Peak
@@ -125,7 +131,7 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
       <div className={css.switches}>
         {hasBoth ? (
           <Switch
-            legend="Measured at"
+            legend="Power at"
             name="power"
             value={wanted}
             options={[
@@ -138,11 +144,41 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
         <UnitSwitches units={units} onUnits={onUnits} />
       </div>
       {tune && tunedRuns.length === 0 && curves ? (
-        <p className={css.quiet}>The curve of {tune.wire.name} has not been measured yet; stock is shown.</p>
+        <p className={css.quiet}>There is no curve of {tune.wire.name} yet; stock is shown.</p>
+      ) : null}
+      {basis === 'Estimated' ? (
+        <p className={css.quiet}>
+          {stock?.wire.figures_basis === 'factory' ? 'Stock is the factory figure. ' : ''}
+          Gains are estimates for this kind of engine; yours may differ.
+        </p>
       ) : null}
     </section>
   );
 }
+
+type PercentProps = { name: string; isPreview: boolean; gain: Gain };
+
+/** For an engine whose factory figures are not known: what the tune usually adds. */
+const PercentPanel = ({ name, isPreview, gain }: PercentProps) => (
+  <section className={css.panel} aria-labelledby="chart-title">
+    <div className={css.panelHead}>
+      <div className={css.panelWords}>
+        <h2 id="chart-title" className={css.panelTitle}>
+          {name}
+          {isPreview ? <span className={css.preview}>Preview</span> : null}
+        </h2>
+        <span className={css.runLabel}>Estimated</span>
+      </div>
+      <dl className={css.figures}>
+        <Peak name="Power" kind="power" value={`+${gain.power ?? '–'}`} gain={null} unit="%" />
+        <Peak name="Torque" kind="torque" value={`+${gain.torque ?? '–'}`} gain={null} unit="%" />
+      </dl>
+    </div>
+    <p className={css.quiet}>
+      We do not have the factory figures of this engine, so we show what this tune usually gains. Yours may differ.
+    </p>
+  </section>
+);
 
 export const UnitSwitches = ({ units, onUnits }: Pick<Props, 'units' | 'onUnits'>) => (
   <>
@@ -170,7 +206,7 @@ export const UnitSwitches = ({ units, onUnits }: Pick<Props, 'units' | 'onUnits'
 type PeakProps = {
   name: string;
   kind: 'power' | 'torque';
-  value: number | null;
+  value: number | string | null;
   gain: number | null;
   unit: string;
 };

@@ -22,7 +22,7 @@ import { Pagination } from '../../ui/Pagination.tsx';
 import { UnitSwitches } from './ChartPanel.tsx';
 import type { ListedTune } from './catalog-types.ts';
 import engineCss from './engine.module.css';
-import { curvesOf, figuresOf, type Units } from './figures.ts';
+import { basisText, curvesOf, figuresOf, type Units } from './figures.ts';
 import { breadcrumbLd, pageMeta } from './json-ld.ts';
 import css from './lists.module.css';
 import { type DynoPageData, loadDynoPage, type OpenTune } from './load-dyno.ts';
@@ -38,7 +38,7 @@ export const meta = ({ loaderData }: { loaderData?: DynoPageData }) =>
   loaderData
     ? pageMeta({
         title: pageTitle('Dyno charts'),
-        description: 'Power and torque of every measured tune against the car as it left the works.',
+        description: 'Power and torque of every tune against the car as it left the factory.',
         origin: loaderData.origin,
         path: tuneListAddress(path, { page: loaderData.query.page, search: '' }),
         ld: [breadcrumbLd(loaderData.origin, [{ label: 'Dyno charts', to: path }])],
@@ -72,13 +72,13 @@ export default function DynoCharts() {
       </search>
       {open === null ? (
         <EmptyState title={noDynoData} step={<Link to={query.search === '' ? '/catalog' : path}>See other tunes</Link>}>
-          {query.search === '' ? 'Measured tunes appear here.' : `Nothing measured matches “${query.search}”.`}
+          {query.search === '' ? 'Tunes with a power curve appear here.' : `No curve matches “${query.search}”.`}
         </EmptyState>
       ) : (
         <div className={css.dyno}>
           <OpenChart open={open} units={units} onUnits={setUnits} isOld={isLoading} />
           <div>
-            <ul className={css.dynoList} aria-label="Measured tunes">
+            <ul className={css.dynoList} aria-label="Tunes with a curve">
               {tunes.map((tune) => (
                 <DynoItem
                   key={tune.id}
@@ -143,7 +143,9 @@ function OpenChart({ open: { tune, run, stock }, units, onUnits, isOld }: OpenPr
       <h2 id="open-tune" className={engineCss.panelTitle}>
         {tune.name}
       </h2>
-      {vehicle ? <p className={engineCss.quiet}>{vehicle.label}</p> : null}
+      <p className={engineCss.quiet}>
+        {[vehicle?.label, basisText(tune, run ?? undefined)].filter(Boolean).join(' · ')}
+      </p>
       <div className={engineCss.chartBox}>
         {curves ? (
           <DynoChart

@@ -84,7 +84,9 @@ function Showcase({ showcase }: { showcase: readonly Shown[] }) {
           </span>
           <Icon name="arrowRight" />
         </Link>
-        <span className={css.quiet}>{shown.engine}</span>
+        <span className={css.quiet}>
+          {shown.tuned.source === 'upload' ? shown.engine : `${shown.engine}, estimated gains`}
+        </span>
       </p>
       {showcase.length > 1 ? (
         <fieldset className={css.examples}>

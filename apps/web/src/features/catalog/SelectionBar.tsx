@@ -7,7 +7,7 @@ import { Button, ButtonLink, TextLink } from '../../ui/Button.tsx';
 import { Container } from '../../ui/Layout.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import css from './engine.module.css';
-import { type Figures, figuresOf, gainOf, type Units } from './figures.ts';
+import { type Figures, figuresOf, gainOf, gainPercentOf, type Units } from './figures.ts';
 import type { EnginePageData } from './load-vehicle.ts';
 import { drawnTune, estimateWish, noPriceWish, type PriceWish, type Selection } from './selection.ts';
 import { useEstimate } from './use-estimate.ts';
@@ -27,7 +27,9 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
   const names = bought.map(({ tune }) => tune.wire.name).join(' + ');
   const { tune, isPreview } = drawnTune(selection);
   const figures = tune && !isPreview ? figuresOf(tune.wire, selection.currentHpTorque, units) : null;
-  const gain = gainOf(figures, stockFigures);
+  const percent = tune && !isPreview && !figures ? gainPercentOf(tune.wire) : null;
+  const gain = percent ?? gainOf(figures, stockFigures);
+  const [powerUnit, torqueUnit] = percent ? ['% power', '% torque'] : [units.power, units.torque];
   const set = estimate?.tool_sets[0];
   const problem = estimate?.tool_problem ?? null;
   const from = cheapest(data);
@@ -36,7 +38,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
   const asking = `/tuning-ticket?${selected}`;
 
   const said = estimate
-    ? `${names}. ${gain?.power ? `${gain.power} ${units.power} more, ${gain.torque ?? 0} ${units.torque} more. ` : ''}Total ${estimate.total.amount} ${estimate.total.currency}.${problem ? ` ${problem.text}.` : ''}`
+    ? `${names}. ${gain?.power ? `${gain.power} ${powerUnit} more, ${gain.torque ?? 0} ${torqueUnit} more. ` : ''}Total ${estimate.total.amount} ${estimate.total.currency}.${problem ? ` ${problem.text}.` : ''}`
     : '';
   return (
     <section className={css.foot} aria-label="Your selection" data-empty={bought.length === 0 || undefined}>
@@ -50,8 +52,8 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
                 {names}
               </span>
               <span className={css.footGains}>
-                {gain?.power ? <span data-kind="power">{`+${gain.power} ${units.power}`}</span> : null}
-                {gain?.torque ? <span data-kind="torque">{`+${gain.torque} ${units.torque}`}</span> : null}
+                {gain?.power ? <span data-kind="power">{`+${gain.power} ${powerUnit}`}</span> : null}
+                {gain?.torque ? <span data-kind="torque">{`+${gain.torque} ${torqueUnit}`}</span> : null}
               </span>
             </>
           )}

@@ -103,6 +103,12 @@ const TuneItem = memo(function TuneItem({ tune, units }: { tune: ListedTune; uni
             {figures.torque} <span>{units.torque}</span>
           </span>
         ) : null}
+        {!figures?.power && tune.power_gain_percent !== null ? (
+          <span data-kind="power">
+            +{tune.power_gain_percent} <span>%</span>
+          </span>
+        ) : null}
+        {tune.figures_basis === 'estimated' ? <span className={css.part}>Estimated</span> : null}
         {tune.part_number ? <span className={css.part}>{tune.part_number}</span> : null}
       </p>
       <ul className={css.fits}>

@@ -3,7 +3,7 @@ import { Link } from '../../ui/Link.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import type { CatalogTune } from './catalog-types.ts';
 import css from './engine.module.css';
-import { barParts, type Figures, figuresOf, gainOf, type Units } from './figures.ts';
+import { barParts, type Figures, figuresOf, gainOf, gainPercentOf, type Units } from './figures.ts';
 import { isChosen, nameOfTune, neededBy, type Selection, type TuneGroup } from './selection.ts';
 
 type Props = {
@@ -128,6 +128,7 @@ const TuneRow = memo(function TuneRow({ group, tune, chosen, figures, stock, uni
   const { wire } = tune;
   const gain = group.key === 'tune' ? gainOf(figures, stock) : null;
   const same = gain ? stock : null;
+  const percent = group.key === 'tune' && !figures ? gainPercentOf(wire) : null;
   return (
     <label className={css.row} data-chosen={chosen || undefined}>
       <input
@@ -161,6 +162,11 @@ const TuneRow = memo(function TuneRow({ group, tune, chosen, figures, stock, uni
               `${figures.torque ?? '–'} ${units.torque}`
             )}
           </span>
+        </span>
+      ) : null}
+      {percent ? (
+        <span className={css.rowText}>
+          {`About +${percent.power ?? 0} % power and +${percent.torque ?? 0} % torque (estimated)`}
         </span>
       ) : null}
       {wire.torque_limit && group.key !== 'tune' ? (

@@ -36,6 +36,18 @@ export function gainOf(tuned: Figures | null, stock: Figures | null): Gain | nul
   return { power: less(tuned.power, stock.power), torque: less(tuned.torque, stock.torque) };
 }
 
+/** What a tune usually adds, in per cent: for engines whose factory figures are not known. */
+export function gainPercentOf(tune: Pick<Tune, 'power_gain_percent' | 'torque_gain_percent'>): Gain | null {
+  const { power_gain_percent: power, torque_gain_percent: torque } = tune;
+  return power === null && torque === null ? null : { power, torque };
+}
+
+const basisTexts = { factory: 'Factory figures', estimated: 'Estimated', stated: '' } as const;
+
+/** Where the figures of a tune come from; a run that was uploaded is a measurement. */
+export const basisText = ({ figures_basis }: Pick<Tune, 'figures_basis'>, run?: Pick<DynoRun, 'source'>): string =>
+  run?.source === 'upload' ? 'Measured on a dyno' : basisTexts[figures_basis];
+
 export type Curves = { readonly power: readonly CurvePoint[]; readonly torque: readonly CurvePoint[] };
 
 /** One run as lines in the reader's units, by the same rule as its figures; null when it has neither reading. */

@@ -8,14 +8,15 @@ import { crumbsOf, plural, vehicleName } from './vehicle-texts.ts';
 const units = { power: 'hp', torque: 'lb-ft' } as const;
 
 /** The largest gain a page can promise, from the same figures it shows. */
-function bestGain(engine: FullEngine): number | null {
+function bestGain(engine: FullEngine): { hp: number; isEstimated: boolean } | null {
   const stock = engine.tunes.find((tune) => tune.is_stock);
   const base = stock ? figuresOf(stock, 'crank', units) : null;
-  const gains = engine.tunes
-    .filter((tune) => !tune.is_stock)
-    .map((tune) => gainOf(figuresOf(tune, 'crank', units), base)?.power ?? 0);
-  const best = Math.max(0, ...gains);
-  return best > 0 ? best : null;
+  let best: { hp: number; isEstimated: boolean } | null = null;
+  for (const tune of engine.tunes) {
+    const hp = tune.is_stock ? 0 : (gainOf(figuresOf(tune, 'crank', units), base)?.power ?? 0);
+    if (hp > (best?.hp ?? 0)) best = { hp, isEstimated: tune.figures_basis === 'estimated' };
+  }
+  return best;
 }
 
 export function vehicleMeta(data: VehiclePageData) {
@@ -32,19 +33,19 @@ export function vehicleMeta(data: VehiclePageData) {
         title: pageTitle(vehicle.seo?.title || `${name} tuning`),
         description:
           vehicle.seo?.description ||
-          `Tunes for ${name}: ${plural(data.list.length, 'model year')} from the catalogue, with dyno curves, prices and tools.`,
+          `Tunes for ${name}: ${plural(data.list.length, 'model year')} from the catalogue, with power curves, prices and tools.`,
         ...{ origin, path, ld },
       });
     case 'models':
       return pageMeta({
         title: pageTitle(`${name} tuning`),
-        description: `Choose your ${name}: ${plural(data.list.length, 'model')} with their engines, tunes, dyno curves and prices.`,
+        description: `Choose your ${name}: ${plural(data.list.length, 'model')} with their engines, tunes, power curves and prices.`,
         ...{ origin, path, ld },
       });
     case 'engines':
       return pageMeta({
         title: pageTitle(`${name} tuning`),
-        description: `${plural(data.list.length, 'engine')} of the ${name}, each with its tunes, dyno curves, prices and the tools they need.`,
+        description: `${plural(data.list.length, 'engine')} of the ${name}, each with its tunes, power curves, prices and the tools they need.`,
         ...{ origin, path, ld },
       });
     case 'engine': {
@@ -57,7 +58,7 @@ export function vehicleMeta(data: VehiclePageData) {
         description:
           sold === 0
             ? `There is no tune for the ${what} yet. Leave your address and be told when there is.`
-            : `${plural(sold, 'tune')} for the ${what}${gain ? `, up to ${gain} hp more` : ''}. Dyno curves against stock, prices and the tools that write them.`,
+            : `${plural(sold, 'tune')} for the ${what}${gain ? `, up to ${gain.isEstimated ? 'an estimated ' : ''}${gain.hp} hp more` : ''}. Power curves against stock, prices and the tools that write them.`,
         ...{ origin, path },
         ld: [...ld, ...tuneProductsLd(origin, path, name, engine)],
       });

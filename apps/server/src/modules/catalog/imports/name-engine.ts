@@ -44,8 +44,8 @@ const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const withPower = (name: string, { powerHp }: EngineFacts) =>
   powerHp === null ? name : `${name} ${Math.round(powerHp)} hp`;
 
-// A two-litre of 1986 and one of 2016 share their size and nothing else. Where a table tells neither the engine's name nor its
-// power, years of one technical age make one engine.
+// A two-litre of 1986 and one of 2016 share their size and nothing else, even where their power is the same. Where a table has no
+// name for the engine, the years of one technical age make one engine.
 const ages = [
   { until: 1995, name: 'until 1995' },
   { until: 2007, name: '1996–2007' },
@@ -54,7 +54,7 @@ const ages = [
 ] as const;
 
 export function engineGeneration(facts: EngineFacts, year: string): string {
-  if (facts.label !== '' || facts.powerHp !== null || year === 'Series') return '';
+  if (facts.label !== '' || year === 'Series') return '';
   return ages.find((age) => Number(year) < age.until + 1)?.name ?? '';
 }
 

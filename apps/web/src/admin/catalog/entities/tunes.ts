@@ -59,6 +59,21 @@ export const tunes: Entity = {
     ...figure('crank_horsepower', 'Crank horsepower', power),
     ...figure('crank_torque', 'Crank torque', torque),
     {
+      name: 'figures_basis',
+      label: 'Source of the figures',
+      as: 'select',
+      options: optionsOf({ stated: 'Stated by us', factory: 'Factory figures', estimated: 'Estimated' }),
+    },
+    {
+      name: 'power_gain_percent',
+      label: 'Power gain',
+      as: 'number',
+      unit: '%',
+      optional: true,
+      hint: 'Shown as an estimate where the tune has no figures.',
+    },
+    { name: 'torque_gain_percent', label: 'Torque gain', as: 'number', unit: '%', optional: true },
+    {
       name: 'tools',
       label: 'Tools that write it',
       as: 'ticks',
@@ -88,6 +103,7 @@ export const tunes: Entity = {
     torque_unit: defaults.torque_unit,
     crank_torque_unit: defaults.torque_unit,
     torque_limit_unit: 'Nm',
+    figures_basis: 'stated',
   }),
   bulk: ['tier_id', 'regions', 'optional', 'tune_types', 'tools', 'prices', 'give_split_credits', 'notes', 'position'],
 };

@@ -1,3 +1,4 @@
+import type { figureBases } from '@tuneport/contract/catalog';
 import type { Change } from '@tuneport/contract/catalog-admin-shapes';
 import { slugOf } from '@tuneport/domain/slug';
 import { type RawBuilder, sql } from 'kysely';
@@ -52,6 +53,9 @@ export const tunes: Kind<'tunes'> = {
         'tunes.crank_horsepower_unit',
         decimal('tunes.crank_torque').as('crank_torque'),
         'tunes.crank_torque_unit',
+        sql<(typeof figureBases)[number]>`tunes.figures_basis`.as('figures_basis'),
+        decimal('tunes.power_gain_percent').as('power_gain_percent'),
+        decimal('tunes.torque_gain_percent').as('torque_gain_percent'),
         'tunes.tier_id',
         'tune_pricing_tiers.name as tier_name',
         'tunes.cost_minor',

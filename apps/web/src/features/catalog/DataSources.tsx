@@ -1,0 +1,46 @@
+import { pageTitle } from '../../shell/title.ts';
+import { Container } from '../../ui/Layout.tsx';
+import css from './lists.module.css';
+
+export const meta = () => [
+  { title: pageTitle('Data sources') },
+  { name: 'description', content: 'Where our vehicle data and power figures come from, and what is estimated.' },
+];
+
+const sources = [
+  {
+    what: 'Makes, models, years, engines and transmissions',
+    from: 'US Environmental Protection Agency, fuel economy data (public domain)',
+  },
+  {
+    what: 'Factory power',
+    from: 'US Environmental Protection Agency, test car lists 2008–2024 (public domain), and our own compilation of published factory figures',
+  },
+  { what: 'Factory torque', from: 'Our own compilation of published factory figures' },
+  {
+    what: 'Gains marked “Estimated”',
+    from: 'Our estimate for the induction and fuel of the engine. Wheel figures assume a drivetrain loss of 15 %',
+  },
+  { what: 'Curves marked “Measured on a dyno”', from: 'The dyno file attached to the tune' },
+] as const;
+
+export default function DataSources() {
+  return (
+    <Container className={css.page}>
+      <h1 className={css.title}>Data sources</h1>
+      <p className={css.lead}>Where our vehicle data and power figures come from.</p>
+      <dl className={css.sources}>
+        {sources.map(({ what, from }) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{from}.</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={css.lead}>
+        We show no factory figures for hybrids and for engines whose figures we cannot match to the exact model. There,
+        gains are in per cent.
+      </p>
+    </Container>
+  );
+}
