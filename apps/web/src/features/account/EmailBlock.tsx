@@ -84,11 +84,9 @@ function Pending({ user, hasMailServer, email, onChanged }: Props & { email: str
     toast('Change cancelled. Your address stays the same.');
   });
   return (
-    <Notice
-      tone="careful"
-      title={`Waiting for you to confirm ${email}`}
-      live
-      action={
+    <Notice tone="careful" title={`Waiting for you to confirm ${email}`} live>
+      {resend.failure.message ?? cancel.failure.message ?? pendingText(hasMailServer, sent)}
+      <div className={css.noticeActions}>
         <Row>
           <Button size="small" busy={resend.busy} onClick={() => void resend.run()}>
             Resend link
@@ -97,9 +95,7 @@ function Pending({ user, hasMailServer, email, onChanged }: Props & { email: str
             Cancel change
           </Button>
         </Row>
-      }
-    >
-      {resend.failure.message ?? cancel.failure.message ?? pendingText(hasMailServer, sent)}
+      </div>
     </Notice>
   );
 }
