@@ -138,9 +138,9 @@ test('R238 a name is changed on the profile, and a wrong address is told at its 
   await page.getByLabel('Name', { exact: true }).fill('Jo Renamed');
   await page.getByRole('button', { name: 'Save profile' }).click();
   await expect.poll(async () => (await page.request.get('/api/user/me')).json()).toMatchObject({ name: 'Jo Renamed' });
-  await page.getByRole('button', { name: 'Use another address' }).click();
-  await page.getByLabel('New e-mail').fill('not an address');
-  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  await page.getByRole('button', { name: 'Change e-mail address' }).click();
+  await page.getByLabel('New e-mail address').fill('not an address');
+  await page.getByRole('button', { name: 'Send confirmation link' }).click();
   await page.getByText('Enter an e-mail address like name@example.com.').first().waitFor();
 });
 
@@ -150,20 +150,20 @@ test('a new address asks for a fresh login, keeps what was typed, and waits for 
   await join(send, email);
   await ageLogins(email);
   await page.goto('/profile');
-  await page.getByRole('button', { name: 'Use another address' }).click();
-  await page.getByLabel('New e-mail').fill(wanted);
-  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  await page.getByRole('button', { name: 'Change e-mail address' }).click();
+  await page.getByLabel('New e-mail address').fill(wanted);
+  await page.getByRole('button', { name: 'Send confirmation link' }).click();
   await dialog(page).getByLabel('Your password').fill('not the password');
   await dialog(page).getByRole('button', { name: 'Confirm' }).click();
   await dialog(page).getByText('This is not your password.').first().waitFor();
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-  expect(await page.getByLabel('New e-mail').inputValue()).toBe(wanted);
-  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  expect(await page.getByLabel('New e-mail address').inputValue()).toBe(wanted);
+  await page.getByRole('button', { name: 'Send confirmation link' }).click();
   await dialog(page).getByLabel('Your password').fill(password);
   await dialog(page).getByRole('button', { name: 'Confirm' }).click();
   await page.getByText(`Waiting for you to confirm ${wanted}`).waitFor();
   await page.getByRole('button', { name: 'Resend link' }).click();
-  await page.getByText('We sent a new link.').waitFor();
+  await page.getByText('There is a new link').waitFor();
   const { text_body } = unmask(
     await database.db
       .selectFrom('mail_outbox')
@@ -217,22 +217,22 @@ test('a passkey and an authenticator app are added, open the account, and are re
 
   await page.goto('/profile/security');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await dialog(page).getByLabel('Name of this passkey').fill('My laptop');
+  await dialog(page).getByLabel('Passkey name').fill('My laptop');
   await dialog(page).getByRole('button', { name: 'Add passkey' }).click();
   await page.getByRole('button', { name: 'Remove passkey My laptop' }).waitFor();
 
   await ageLogins(email);
-  await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
   await dialog(page).getByRole('button', { name: 'Use a passkey' }).click();
   await dialog(page).getByRole('img', { name: 'QR code' }).waitFor();
   const secret = await dialog(page).getByLabel('Key for the authenticator app').inputValue();
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   await dialog(page).getByRole('textbox', { name: 'Code', exact: true }).fill(code);
-  await dialog(page).getByRole('button', { name: 'Turn it on' }).click();
-  await dialog(page).getByText('Keep your recovery codes').waitFor();
+  await dialog(page).getByRole('button', { name: 'Turn on' }).click();
+  await dialog(page).getByText('Save your recovery codes').waitFor();
   const codes = await dialog(page).locator('li').allTextContents();
   expect(codes).toHaveLength(10);
-  await dialog(page).getByLabel('I have kept these codes').check();
+  await dialog(page).getByLabel('I have saved these codes').check();
   await dialog(page).getByRole('button', { name: 'Done' }).click();
 
   await context.clearCookies({ name: '__Host-tuneport' });
@@ -251,18 +251,18 @@ test('a passkey and an authenticator app are added, open the account, and are re
 
   await page.goto('/profile/security');
   await page.getByText('9 recovery codes left').waitFor();
-  await page.getByRole('button', { name: 'End all other sessions' }).click();
-  await expect.poll(() => page.getByRole('button', { name: 'End all other sessions' }).isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Sign out of all other devices' }).click();
+  await expect.poll(() => page.getByRole('button', { name: 'Sign out of all other devices' }).isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Remove passkey My laptop' }).click();
   await dialog(page).getByRole('button', { name: 'Remove passkey' }).click();
   await expect.poll(() => page.getByText('My laptop').isVisible()).toBe(false);
   await ageLogins(email);
-  await page.getByRole('button', { name: 'Remove the app' }).click();
-  await dialog(page).getByRole('button', { name: 'Remove the app' }).click();
+  await page.getByRole('button', { name: 'Remove authenticator app' }).click();
+  await dialog(page).getByRole('button', { name: 'Remove authenticator app' }).click();
   await page.getByLabel('Your password').fill(password);
   await page.locator('input[name=code]').fill(codes[1] ?? '');
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
+  await page.getByRole('button', { name: 'Set up authenticator app' }).waitFor();
 });
 
 test('R240 the dealers of a person are listed, and somebody without one is told how to get there', async () => {
@@ -289,13 +289,13 @@ test('R274 R275 a SuperAdmin finds a user and grants a right beside what another
   await expect.poll(async () => (await send('GET', `/v1/admin/users/${id}`)).f).toEqual(['sig', 't']);
 
   await page.getByRole('button', { name: 'Ban user' }).click();
-  await dialog(page).getByLabel('Why').fill('Shared the account');
+  await dialog(page).getByLabel('Reason').fill('Shared the account');
   await dialog(page).getByRole('button', { name: 'Ban user' }).click();
-  await page.getByRole('button', { name: 'Lift the ban' }).click();
-  await dialog(page).getByLabel('Why').fill('A mistake');
-  await dialog(page).getByRole('button', { name: 'Lift the ban' }).click();
+  await page.getByRole('button', { name: 'Lift ban' }).click();
+  await dialog(page).getByLabel('Reason').fill('A mistake');
+  await dialog(page).getByRole('button', { name: 'Lift ban' }).click();
   await page.getByRole('button', { name: 'Ban user' }).waitFor();
-  await page.getByRole('link', { name: 'What was done to this user' }).click();
+  await page.getByRole('link', { name: 'Changes to this user' }).click();
   await page.getByText('reason: Shared the account').waitFor();
   await page.getByText('granted Tuner').waitFor();
 });

@@ -80,7 +80,7 @@ test('S244 S245 S246 R005 R006 R007 R008 R009 register, confirm, log out, forget
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
   await page.getByLabel('E-mail').fill(email);
   await button(page, 'Send the link').click();
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
   await open(await mailedPath(email, 'reset-password'));
   await page.getByLabel('New password').fill('another sentence entirely');
   await button(page, 'Set the password').click();
@@ -88,6 +88,53 @@ test('S244 S245 S246 R005 R006 R007 R008 R009 register, confirm, log out, forget
   await page.getByRole('heading', { name: 'Log in' }).waitFor();
   await logIn(page, email, 'another sentence entirely');
   await account(page).filter({ hasText: 'Robin Newcomer' }).waitFor();
+});
+
+test('register and forgot password keep what was typed when the visitor goes back', async () => {
+  const { page, open } = await site.visitor();
+  const typed = { Name: 'Robin Typo', 'E-mail': 'robbin@example.test', Password: 'a sentence to remember' };
+  await open('/auth/register');
+  for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text);
+  await button(page, 'Create the account').click();
+  await page.getByText('This site has no mail server yet').waitFor();
+  await button(page, 'Use another address').click();
+  for (const [label, text] of Object.entries(typed))
+    expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(text);
+
+  await open('/auth/forgot-password');
+  await page.getByLabel('E-mail').fill('robbin@example.test');
+  await button(page, 'Send the link').click();
+  await page.getByText('This site has no mail server yet').waitFor();
+  await button(page, 'Try again').click();
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('robbin@example.test');
+});
+
+test('a link that no longer works offers the next step', async () => {
+  const { page, open, allow } = await site.visitor();
+  allow(/status of 422/);
+  const token = 'a'.repeat(43);
+  const dead = page.getByRole('heading', { name: 'This link no longer works' });
+  const link = (name: string) => page.getByRole('main').getByRole('link', { name });
+
+  // An account that was never confirmed cannot log in; the link of a new password confirms it.
+  await open(`/auth/confirm-email/${token}`);
+  await button(page, 'Confirm this address').click();
+  await dead.waitFor();
+  await link('Log in').waitFor();
+  await link('Set a new password by e-mail').click();
+  await page.waitForURL('**/auth/forgot-password');
+
+  await open(`/auth/reset-password/${token}`);
+  await page.getByLabel('New password').fill('another sentence entirely');
+  await button(page, 'Set the password').click();
+  await dead.waitFor();
+  await link('Request a new link').waitFor();
+
+  await open(`/auth/secure-account/${token}`);
+  await button(page, 'Secure my account').click();
+  await dead.waitFor();
+  await link('Contact us').waitFor();
+  expect(await page.getByRole('button', { name: 'Secure my account' }).count()).toBe(0);
 });
 
 test('a wrong password is refused without saying what was wrong', async () => {
@@ -202,7 +249,7 @@ test('a passkey is added and opens the account without a password', async () => 
   });
   await open('/profile/security');
   await button(page, 'Add a passkey').click();
-  await page.getByLabel('Name of this passkey').fill('Test key');
+  await page.getByLabel('Passkey name').fill('Test key');
   await button(page, 'Add passkey').click();
   await page.getByText('Test key').waitFor();
   await logOut(page);
@@ -217,16 +264,16 @@ test('an authenticator app is set up, and the password alone does not open the a
   const { page, open, allow } = await site.logInAs('tuner');
   allow(/status of 4(01|22|09)/);
   await open('/profile/security');
-  await button(page, 'Set up an authenticator app').click();
+  await button(page, 'Set up authenticator app').click();
   const key = page.locator('code').first();
   const secret = ((await key.textContent()) ?? '').replaceAll(' ', '');
   const code = (at = Date.now()) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
   await page.getByLabel('Code', { exact: true }).fill(code());
-  await button(page, 'Turn it on').click();
+  await button(page, 'Turn on').click();
   await page.getByText('Each works once').waitFor();
   const codes = page.getByRole('dialog').getByRole('listitem');
   const recovery = (await codes.first().textContent()) ?? '';
-  await page.getByLabel('I have kept these codes in a safe place.').check();
+  await page.getByLabel('I have saved these codes in a safe place.').check();
   await button(page, 'Done').click();
 
   await logOut(page);

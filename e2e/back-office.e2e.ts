@@ -32,7 +32,7 @@ test('S006 R274 R275 a right is granted in the back office: the other session en
   await customer.page.evaluate("window.__reactRouterDataRouter.navigate('/profile/security')");
   await customer.page.waitForURL('**/auth/login**');
 
-  await page.getByRole('link', { name: 'What was done to this user' }).click();
+  await page.getByRole('link', { name: 'Changes to this user' }).click();
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
   await page.getByRole('table').getByText('Sasha Prime').first().waitFor();
 });

@@ -68,6 +68,8 @@ export const identity = {
       password: z.boolean(),
       passkey: z.boolean(),
       oidc: z.object({ name: z.string(), url: z.string() }).nullable(),
+      /** false: mailed links stay in the outbox until a SuperAdmin reveals them. */
+      has_mail_server: z.boolean(),
     }),
   },
   'POST /auth/login': {

@@ -4,6 +4,7 @@ import type { Db } from './db/db.ts';
 import { gathered } from './db/gathered.ts';
 import { planned } from './db/planned.ts';
 import { Refusal } from './refusal.ts';
+import { waitText } from './wait-text.ts';
 
 type Asked = { key: string; max: number; windowS: number };
 
@@ -29,7 +30,10 @@ export async function takePermit(
   { max, windowS }: { max: number; windowS: number },
 ): Promise<void> {
   const wait = await waits(db, { key, max, windowS });
-  if (wait > 0) throw new Refusal('too_many_requests', { retryAfterS: wait });
+  if (wait > 0) {
+    const message = `Too many attempts. Wait ${waitText(wait)} and try again.`;
+    throw new Refusal('too_many_requests', { retryAfterS: wait, message });
+  }
 }
 
 /** Takes a permit if there is one: for work that is left out when there was enough of it. */

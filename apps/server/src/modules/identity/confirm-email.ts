@@ -75,5 +75,4 @@ const ownerOf = ({ user }: MailLink, { actor }: Visit) => ({
   address: actor.address,
 });
 
-const deadLink = () =>
-  fieldRefusal({ token: ['This link has expired or was already used. Send yourself a new one from your profile.'] });
+const deadLink = () => fieldRefusal({ token: ['This link has expired or was already used.'] });

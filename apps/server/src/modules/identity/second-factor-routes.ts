@@ -36,6 +36,7 @@ export const secondFactorRoutes = handlers<Pick<typeof identity, Keys>>({
     password: true,
     passkey: offersPasskeys(config),
     oidc: config.oidc ? { name: config.oidc.name, url: '/api/auth/oidc/start' } : null,
+    has_mail_server: config.mailUrl !== undefined,
   }),
 
   'GET /auth/second-factors': ({ db, actor }) => listSecondFactors(db, signedIn(actor).userId),

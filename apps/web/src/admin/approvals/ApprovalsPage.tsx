@@ -3,11 +3,13 @@ import { type ApprovalKind, type ApprovalState, approvalStates } from '@tuneport
 import { useState } from 'react';
 import { call } from '../../platform/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
+import { TextLink } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Stack } from '../../ui/Layout.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { StateActions } from '../../ui/StateActions.tsx';
 import { StateDot } from '../../ui/StateDot.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -57,6 +59,25 @@ const filters: readonly FilterSpec[] = [
   },
 ];
 
+const records: Readonly<Record<string, { label: string; path: string } | undefined>> = {
+  ticket: { label: 'Ticket', path: '/admin/tickets' },
+  rescue: { label: 'Rescue session', path: '/admin/rescue-sessions' },
+  user: { label: 'User', path: '/admin/users' },
+  dealer: { label: 'Dealer', path: '/admin/dealers' },
+};
+
+/** Leads to the record a grant is for, such as ticket:5. */
+function Subject({ subject }: { subject: string }) {
+  const [kind = '', id = ''] = subject.split(':');
+  const record = records[kind];
+  if (!record) return subject;
+  return (
+    <TextLink to={`${record.path}/${id}`} discover="none">
+      {record.label} {id}
+    </TextLink>
+  );
+}
+
 const read = (id: number) => call('GET /v1/admin/approvals/:id', { params: { id } });
 
 export default function ApprovalsPage() {
@@ -96,7 +117,7 @@ function ApprovalRecord({ opened, onSaved }: RecordDone & { opened: Approval }) 
         rows={[
           ['Request', row.summary],
           ['State', stateDot(row)],
-          ['For', row.subject],
+          ['For', <Subject key="for" subject={row.subject} />],
           ['Reason', row.reason],
           ['Requested by', row.requested_by],
           ['Requested', <DateText key="requested" at={row.requested_at} />],
@@ -109,7 +130,9 @@ function ApprovalRecord({ opened, onSaved }: RecordDone & { opened: Approval }) 
             : []),
         ]}
       />
-      {row.state === 'pending' && !row.may_decide ? <p>A colleague has to decide on your request.</p> : null}
+      {row.state === 'pending' && !row.may_decide ? (
+        <Notice>You requested this, so a colleague has to decide on it.</Notice>
+      ) : null}
       <StateActions
         steps={[
           {

@@ -37,21 +37,21 @@ type Verb = 'ban' | 'unban' | 'end_sessions';
 const steps: readonly StateStep<Verb>[] = [
   {
     verb: 'end_sessions',
-    label: 'End sessions',
-    confirm: 'Every device of this user has to log in again.',
+    label: 'Sign out everywhere',
+    confirm: 'This user will have to log in again on every device.',
   },
   {
     verb: 'ban',
     label: 'Ban user',
     danger: true,
-    confirm: 'Every session ends now, and no way of logging in works until somebody lifts the ban.',
-    reason: { label: 'Why', required: true },
+    confirm: 'The user is signed out everywhere and cannot log in until the ban is lifted.',
+    reason: { label: 'Reason', required: true },
   },
   {
     verb: 'unban',
-    label: 'Lift the ban',
-    confirm: 'The user can log in again at once.',
-    reason: { label: 'Why', required: true },
+    label: 'Lift ban',
+    confirm: 'The user can log in again immediately.',
+    reason: { label: 'Reason', required: true },
   },
 ];
 
@@ -66,13 +66,13 @@ function UserRecordPage({ loaded }: { loaded: UserRecord }) {
   const act = async (verb: Verb, reason: string) => {
     if (verb === 'end_sessions') {
       const { ended } = await call('POST /v1/admin/users/:id/end-sessions', { params });
-      toast(ended === 1 ? 'One session has ended.' : `${ended} sessions have ended.`);
+      toast(ended === 1 ? 'Signed out of one device.' : `Signed out of ${ended} devices.`);
       setUser(await call('GET /v1/admin/users/:id', { params }));
       return;
     }
     const key = verb === 'ban' ? 'POST /v1/admin/users/:id/ban' : 'POST /v1/admin/users/:id/unban';
     setUser(await call(key, { params, body: { reason } }));
-    toast(verb === 'ban' ? 'The user is banned.' : 'The ban is lifted.');
+    toast(verb === 'ban' ? 'User banned.' : 'Ban lifted.');
   };
   return (
     <Container width="full" className={css.page}>
@@ -89,7 +89,7 @@ function UserRecordPage({ loaded }: { loaded: UserRecord }) {
       </PageHead>
       {user.banned ? (
         <Notice tone="bad" title="This user is banned.">
-          {user.ban_reason ?? 'No reason was written down.'}
+          {user.ban_reason ?? 'No reason given.'}
         </Notice>
       ) : null}
       <div className={css.record}>
@@ -119,9 +119,9 @@ function Rights({ user, onSaved }: { user: UserRecord; onSaved: (user: UserRecor
           <div className={css.rights}>
             <h2>Role and rights</h2>
             {user.can.grant ? (
-              <Notice>Saving ends the sessions of this user, so that nothing goes on under the old rights.</Notice>
+              <Notice>Saving signs this user out everywhere, so that the new rights apply at once.</Notice>
             ) : (
-              <Notice>Only a SuperAdmin changes these, and nobody changes their own.</Notice>
+              <Notice>Only a SuperAdmin can change these, and nobody can change their own.</Notice>
             )}
             <div className={css.role}>{form.input('role')}</div>
             <div className={css.switches}>
@@ -149,14 +149,14 @@ function Side({ user }: { user: UserRecord }) {
         <h2>Account</h2>
         <KeyValue
           rows={[
-            ['Number', user.id],
+            ['ID', user.id],
             ['Role', roleName(user.role)],
-            ['E-mail', user.email_confirmed ? 'confirmed' : 'not confirmed'],
-            ...(user.pending_email ? [['New e-mail, not confirmed yet', user.pending_email] as const] : []),
-            ['Second factor', user.second_factor ? 'yes' : 'no'],
-            ['Open sessions', user.sessions],
-            ['Prices in', user.preferred_display_currency],
-            ['Since', <DateText key="since" at={user.created_at} show="date" />],
+            ['E-mail', user.email_confirmed ? 'Confirmed' : 'Not confirmed'],
+            ...(user.pending_email ? [['New e-mail (not confirmed)', user.pending_email] as const] : []),
+            ['Second factor', user.second_factor ? 'Yes' : 'No'],
+            ['Active sessions', user.sessions],
+            ['Display currency', user.preferred_display_currency ?? 'Site currency'],
+            ['Registered', <DateText key="since" at={user.created_at} show="date" />],
             ['Last seen', seen(user.last_seen_at)],
           ]}
         />
@@ -164,7 +164,7 @@ function Side({ user }: { user: UserRecord }) {
       <Card>
         <h2>Memberships</h2>
         {all.length === 0 ? (
-          <p className={css.quiet}>Belongs to no dealer, tuner or affiliate.</p>
+          <p className={css.quiet}>Not a member of any dealer, tuner or affiliate.</p>
         ) : (
           <ul className={css.members}>
             {all.map((one) => (
@@ -180,13 +180,13 @@ function Side({ user }: { user: UserRecord }) {
         )}
       </Card>
       <TextLink to={`/admin/audit?actor_id=${user.id}`} discover="none">
-        What this user did
+        Activity of this user
       </TextLink>
       <TextLink to={`/admin/audit?search=user:${user.id}`} discover="none">
-        What was done to this user
+        Changes to this user
       </TextLink>
     </div>
   );
 }
 
-const seen = (at: string | null): ReactNode => (at ? <DateText at={at} show="both" /> : 'never');
+const seen = (at: string | null): ReactNode => (at ? <DateText at={at} show="both" /> : 'Never');

@@ -45,7 +45,7 @@ const columns: readonly Column<User>[] = [
   },
   {
     id: 'created_at',
-    label: 'Since',
+    label: 'Registered',
     sortable: true,
     cell: (user) => <DateText at={user.created_at} show="date" />,
     csv: (user) => user.created_at,
@@ -57,7 +57,7 @@ const columns: readonly Column<User>[] = [
     sortable: true,
     cell: (user) => (user.last_seen_at ? <DateText at={user.last_seen_at} show="relative" /> : '–'),
     csv: (user) => user.last_seen_at ?? '',
-    hideBelow: 640,
+    hideBelow: 800,
   },
 ];
 
@@ -89,7 +89,7 @@ export default function UsersPage() {
       rowKey={(user) => user.id}
       rowName={(user) => user.name}
       rowLink={(user) => `/admin/users/${user.id}`}
-      empty={{ title: 'Everybody with an account appears here.' }}
+      empty={{ title: 'Everyone with an account appears here.' }}
     />
   );
 }

@@ -43,25 +43,25 @@ function MailRecord({ loaded }: { loaded: Mail }) {
     setBusy(true);
     try {
       setMail(await call('POST /v1/admin/mail/:id/retry', { params: { id: mail.id } }));
-      toast('The mail is waiting to be sent again.');
+      toast('The e-mail is queued and will be sent again.');
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'The mail could not be sent again.', { tone: 'bad' });
+      toast(error instanceof Error ? error.message : 'The e-mail could not be queued. Try again.', { tone: 'bad' });
     } finally {
       setBusy(false);
     }
   };
   return (
     <Container width="full" className={css.mail}>
-      <PageHead crumbs={[{ label: 'Sent mail', to: '/admin/mail' }, { label: `Mail ${mail.id}` }]} title={mail.subject}>
+      <PageHead crumbs={[{ label: 'Mail', to: '/admin/mail' }, { label: `Mail ${mail.id}` }]} title={mail.subject}>
         {mail.can.retry ? (
           <Button variant="primary" busy={busy} onClick={retry}>
-            Send this mail again
+            Send again
           </Button>
         ) : null}
       </PageHead>
       {mail.state === 'failed' ? (
-        <Notice tone="bad" title="This mail was not delivered.">
-          {mail.last_error ?? 'The mail server did not say why.'}
+        <Notice tone="bad" title="This e-mail was not delivered.">
+          {mail.last_error ?? 'The mail server gave no reason.'}
         </Notice>
       ) : null}
       <Card>
@@ -77,13 +77,13 @@ function facts(mail: Mail): [string, ReactNode][] {
     ['State', <MailStateDot key="state" state={mail.state} />],
     ['To', mail.to_address],
     ['Kind', mail.kind],
-    ['Written', <DateText key="written" at={mail.created_at} />],
+    ['Created', <DateText key="created" at={mail.created_at} />],
     ['Sent', mail.sent_at ? <DateText key="sent" at={mail.sent_at} /> : null],
     ['Attempts', String(mail.attempts)],
     ...(mail.next_attempt_at
       ? [['Next attempt', <DateText key="next" at={mail.next_attempt_at} />] as [string, ReactNode]]
       : []),
-    ...(mail.state === 'queued' && mail.last_error ? [['Last problem', mail.last_error] as [string, ReactNode]] : []),
+    ...(mail.state === 'queued' && mail.last_error ? [['Last error', mail.last_error] as [string, ReactNode]] : []),
   ];
 }
 
@@ -131,9 +131,11 @@ function MailBody({ mail }: { mail: Mail }) {
 
 function hiddenNotice(mail: Mail, revealed: boolean): string {
   if (revealed)
-    return 'These links work for anyone who opens them. Do not share them. The audit log shows that you revealed them.';
-  if (mail.hidden === 'erased') return 'Links and codes that work for anyone who has them were erased from this mail.';
+    return 'Anyone who opens these links can use them. Give them to the recipient only. The audit log shows that you revealed them.';
+  if (mail.hidden === 'erased') return 'The secret links and codes in this e-mail were deleted.';
   if (mail.can.reveal)
-    return 'Links and codes that work for anyone who has them are hidden. No mail server is configured, so you can reveal them. The audit log will show it.';
-  return 'Links and codes that work for anyone who has them are hidden.';
+    return 'Secret links and codes are hidden. No mail server is configured, so you can reveal them; the audit log records it.';
+  if (mail.state === 'kept' && !mail.can.retry)
+    return 'Secret links and codes are hidden. This e-mail was not sent, so ask a SuperAdmin if the recipient needs them.';
+  return 'Secret links and codes are hidden: anyone who has them could use them.';
 }

@@ -5,7 +5,7 @@ import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { AdminList, type RowOf } from '../AdminList.tsx';
 import { MailStateDot, mailStateFilter, mailStateWord } from './mail-state.tsx';
 
-export const meta = () => [{ title: pageTitle('Sent mail') }];
+export const meta = () => [{ title: pageTitle('Mail') }];
 
 type Mail = RowOf<'GET /v1/admin/mail'>;
 
@@ -26,7 +26,7 @@ const columns: readonly Column<Mail>[] = [
   },
   {
     id: 'created_at',
-    label: 'Written',
+    label: 'Created',
     cell: (mail) => <DateText at={mail.created_at} />,
     csv: (mail) => mail.created_at,
     hideBelow: 800,
@@ -38,7 +38,7 @@ export default function MailList() {
   return (
     <AdminList
       of="GET /v1/admin/mail"
-      title="Sent mail"
+      title="Mail"
       columns={columns}
       filters={filters}
       searchLabel="Search address or subject"
@@ -46,8 +46,8 @@ export default function MailList() {
       rowName={(mail) => `${mail.subject}, to ${mail.to_address}`}
       rowLink={(mail) => `/admin/mail/${mail.id}`}
       empty={{
-        title: 'Mails appear here as soon as one is written.',
-        text: 'Without a mail server they are kept here to be read; with one, this is the record of what was sent.',
+        title: 'E-mails to customers and staff appear here.',
+        text: 'Without a mail server they are stored here and not sent. Set MAIL_URL to send them.',
       }}
     />
   );

@@ -4,10 +4,10 @@ import { StateDot, type StateTone } from '../../ui/StateDot.tsx';
 export type MailState = CallReply<'GET /v1/admin/mail/:id'>['state'];
 
 const states: Record<MailState, { word: string; tone: StateTone; hollow?: true }> = {
-  queued: { word: 'Waiting', tone: 'neutral', hollow: true },
+  queued: { word: 'Queued', tone: 'neutral', hollow: true },
   sent: { word: 'Sent', tone: 'good' },
   failed: { word: 'Failed', tone: 'bad' },
-  kept: { word: 'Kept', tone: 'neutral' },
+  kept: { word: 'Not sent (no mail server)', tone: 'neutral' },
 };
 
 export function MailStateDot({ state }: { state: MailState }) {

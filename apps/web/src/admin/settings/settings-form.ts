@@ -97,18 +97,24 @@ export function fieldsOf(setting: Described): FormField[] {
       return [{ ...said, kind: 'select', options: currencyOptions, placeholder: 'By region', optional: true }];
     case 'conversion-rates':
       return [
-        { name: `${name}.base`, label: 'Base of the rates', kind: 'select', options: currencyOptions },
+        { name: `${name}.base`, label: 'Base currency', kind: 'select', options: currencyOptions },
         { ...said, kind: 'text', wide: true },
       ];
     case 'support-hours':
       return [
-        { name: `${name}.opens`, label: 'Opens', kind: 'text', hint: 'Like 09:00.', maxLength: 5 },
-        { name: `${name}.closes`, label: 'Closes', kind: 'text', hint: 'Like 17:00.', maxLength: 5 },
+        { name: `${name}.opens`, label: 'Opens', kind: 'text', hint: 'For example 09:00.', maxLength: 5 },
+        { name: `${name}.closes`, label: 'Closes', kind: 'text', hint: 'For example 17:00.', maxLength: 5 },
         { ...said, label: 'Days', kind: 'text', wide: true },
-        { name: `${name}.timeZone`, label: 'Time zone', kind: 'text', hint: 'Like America/Vancouver.', maxLength: 60 },
+        {
+          name: `${name}.timeZone`,
+          label: 'Time zone',
+          kind: 'text',
+          hint: 'For example America/Vancouver.',
+          maxLength: 60,
+        },
       ];
     case 'month':
-      return [{ ...said, hint: `${help} Like 2027-03.`, kind: 'text', optional: true, maxLength: 7 }];
+      return [{ ...said, hint: `${help} For example 2027-03.`, kind: 'text', optional: true, maxLength: 7 }];
     case 'currencies':
     case 'redirects':
       return [{ ...said, kind: 'text', wide: true }];

@@ -36,31 +36,34 @@ export function AuthenticatorApp({ on, codesLeft, mayAdd, onChanged }: Props) {
       lead={
         on ? (
           <>
-            <StateDot tone="good">On</StateDot> · Logging in with a password asks for a code as well. {codesLeft}{' '}
+            <StateDot tone="good">On</StateDot> · You enter a code from the app after your password. {codesLeft}{' '}
             {codesLeft === 1 ? 'recovery code' : 'recovery codes'} left.
           </>
         ) : (
-          'A code from an app on your phone, asked for after your password. A stolen password alone opens nothing then.'
+          'Enter a code from an app on your phone after your password, so that a stolen password is not enough to log in.'
         )
       }
     >
       {on && codesLeft <= fewCodes ? (
-        <Notice tone="careful" title={codesLeft === 0 ? 'No recovery codes are left.' : 'Few recovery codes are left.'}>
-          Without your phone they are the only way in. Make new ones and keep them apart from it.
+        <Notice
+          tone="careful"
+          title={codesLeft === 0 ? 'You have no recovery codes left.' : 'You are running out of recovery codes.'}
+        >
+          You need them to log in without your phone. Create new ones and store them somewhere else.
         </Notice>
       ) : null}
       <FormError message={failure.message} />
       <Row>
         {on ? (
           <>
-            <Button onClick={() => setStep({ at: 'confirm', to: 'renew' })}>Make new recovery codes</Button>
+            <Button onClick={() => setStep({ at: 'confirm', to: 'renew' })}>Create new recovery codes</Button>
             <Button variant="danger" onClick={() => setStep({ at: 'confirm', to: 'remove' })}>
-              Remove the app
+              Remove authenticator app
             </Button>
           </>
         ) : (
           <Button busy={busy} disabled={!mayAdd} onClick={() => void run()}>
-            Set up an authenticator app
+            Set up authenticator app
           </Button>
         )}
       </Row>
@@ -78,8 +81,8 @@ export function AuthenticatorApp({ on, codesLeft, mayAdd, onChanged }: Props) {
       {step.at === 'confirm' && step.to === 'renew' ? (
         <ConfirmDialog
           open
-          title="Make new recovery codes?"
-          confirmLabel="Make new codes"
+          title="Create new recovery codes?"
+          confirmLabel="Create new codes"
           onClose={() => setStep((now) => (now.at === 'confirm' ? rest : now))}
           onConfirm={async () => {
             const reply = await withFreshLogin(() => call('POST /auth/totp/recovery-codes'));
@@ -95,16 +98,16 @@ export function AuthenticatorApp({ on, codesLeft, mayAdd, onChanged }: Props) {
         <ConfirmDialog
           open
           title="Remove the authenticator app?"
-          confirmLabel="Remove the app"
+          confirmLabel="Remove authenticator app"
           danger
           onClose={close}
           onConfirm={async () => {
             await withFreshLogin(() => call('POST /auth/totp/remove'));
             onChanged();
-            toast('The authenticator app was removed.');
+            toast('Authenticator app removed.');
           }}
         >
-          Your password alone opens the account again, and your recovery codes stop working.
+          Your password alone will be enough to log in, and your recovery codes stop working.
         </ConfirmDialog>
       ) : null}
     </AccountBlock>

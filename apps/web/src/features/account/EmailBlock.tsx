@@ -2,6 +2,7 @@ import type { CallReply } from '@tuneport/contract/index';
 import { useState } from 'react';
 import { call } from '../../platform/browser.ts';
 import { withFreshLogin } from '../../platform/fresh-login.ts';
+import { noMailServerText } from '../../platform/mail-server.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
@@ -14,9 +15,9 @@ import { AccountBlock } from './AccountPage.tsx';
 import css from './account.module.css';
 
 type User = CallReply<'GET /user/me'>;
-type Props = { user: User; onChanged: (user: User) => void };
+type Props = { user: User; hasMailServer: boolean; onChanged: (user: User) => void };
 
-export function EmailBlock({ user, onChanged }: Props) {
+export function EmailBlock({ user, hasMailServer, onChanged }: Props) {
   const [changing, setChanging] = useState(false);
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const body = { email: field('email') };
@@ -38,25 +39,25 @@ export function EmailBlock({ user, onChanged }: Props) {
       }
     >
       {user.pending_email ? (
-        <Pending key={user.pending_email} user={user} email={user.pending_email} onChanged={onChanged} />
+        <Pending key={user.pending_email} {...{ user, hasMailServer, onChanged }} email={user.pending_email} />
       ) : null}
-      {user.email_confirmed || user.pending_email ? null : <Unconfirmed />}
+      {user.email_confirmed || user.pending_email ? null : <Unconfirmed hasMailServer={hasMailServer} />}
       {changing ? (
         <form className={css.form} onSubmit={onSubmit} noValidate>
           <FormError message={failure.message} />
           <TextField
-            label="New e-mail"
+            label="New e-mail address"
             name="email"
             type="email"
             autoComplete="email"
             maxLength={254}
             autoFocus
-            hint="We'll send a link to the new address. Your current address stays active until you open it."
+            hint="Your current address stays active until you open the link we send to the new one."
             error={failure.errors.email}
           />
           <Row>
             <Button type="submit" variant="primary" busy={busy}>
-              Change e-mail
+              Send confirmation link
             </Button>
             <Button onClick={() => setChanging(false)} disabled={busy}>
               Cancel
@@ -65,14 +66,14 @@ export function EmailBlock({ user, onChanged }: Props) {
         </form>
       ) : (
         <div>
-          <Button onClick={() => setChanging(true)}>Use another address</Button>
+          <Button onClick={() => setChanging(true)}>Change e-mail address</Button>
         </div>
       )}
     </AccountBlock>
   );
 }
 
-function Pending({ user, email, onChanged }: Props & { email: string }) {
+function Pending({ user, hasMailServer, email, onChanged }: Props & { email: string }) {
   const [sent, setSent] = useState(false);
   const resend = useSubmit(async () => {
     await call('POST /auth/resend-confirmation');
@@ -80,14 +81,12 @@ function Pending({ user, email, onChanged }: Props & { email: string }) {
   });
   const cancel = useSubmit(async () => {
     onChanged(await call('DELETE /users/:id/pending-email', { params: { id: user.id } }));
-    toast('The change was cancelled. Your address stays the same.');
+    toast('Change cancelled. Your address stays the same.');
   });
   return (
-    <Notice
-      tone="careful"
-      title={`Waiting for you to confirm ${email}`}
-      live
-      action={
+    <Notice tone="careful" title={`Waiting for you to confirm ${email}`} live>
+      {resend.failure.message ?? cancel.failure.message ?? pendingText(hasMailServer, sent)}
+      <div className={css.noticeActions}>
         <Row>
           <Button size="small" busy={resend.busy} onClick={() => void resend.run()}>
             Resend link
@@ -96,18 +95,18 @@ function Pending({ user, email, onChanged }: Props & { email: string }) {
             Cancel change
           </Button>
         </Row>
-      }
-    >
-      {resend.failure.message ??
-        cancel.failure.message ??
-        (sent
-          ? 'We sent a new link. It works for one day; earlier links no longer work.'
-          : 'Open the link we sent to the new address within one day. Confirming it logs you out on other devices.')}
+      </div>
     </Notice>
   );
 }
 
-function Unconfirmed() {
+function pendingText(hasMailServer: boolean, isNewLink: boolean): string {
+  const newLink = isNewLink ? 'There is a new link, and earlier ones no longer work. ' : '';
+  if (!hasMailServer) return newLink + noMailServerText;
+  return `${newLink}Open the link we sent to the new address within one day. Confirming it logs you out on other devices.`;
+}
+
+function Unconfirmed({ hasMailServer }: { hasMailServer: boolean }) {
   const [sent, setSent] = useState(false);
   const { busy, failure, run } = useSubmit(async () => {
     await call('POST /auth/resend-confirmation');
@@ -116,14 +115,14 @@ function Unconfirmed() {
   if (sent) {
     return (
       <Notice tone="good" live>
-        We sent you a new link. Open it within one day.
+        {hasMailServer ? 'We sent you a new link. Open it within one day.' : noMailServerText}
       </Notice>
     );
   }
   return (
     <Notice
       tone="careful"
-      title="Confirm your e-mail address."
+      title="Confirm your e-mail address"
       action={
         <Button size="small" busy={busy} onClick={() => void run()}>
           Resend link

@@ -42,7 +42,9 @@ function FreshLoginDialog({ onAnswer }: { onAnswer: (proved: boolean) => void })
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     call('GET /auth/reauthentication').then(setMethods, (error: unknown) =>
-      setProblem(error instanceof ApiError ? error.message : 'This did not load. Close it and try again.'),
+      setProblem(
+        error instanceof ApiError ? error.message : 'This could not be loaded. Close this dialog and try again.',
+      ),
     );
   }, []);
   useEffect(() => {
@@ -79,7 +81,7 @@ function FreshLoginDialog({ onAnswer }: { onAnswer: (proved: boolean) => void })
     >
       <form id={id} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message ?? problem} />
-        <div>This change affects how your account is protected, so please log in once more.</div>
+        <div>This change affects how your account is protected. Please log in again to continue.</div>
         {methods === null && problem === null ? <Skeleton lines={2} label="Loading" /> : null}
         {methods?.password ? (
           <PasswordField label="Your password" name="password" autoFocus error={failure.errors.password} />

@@ -26,7 +26,7 @@ export function Passkeys({ passkeys, mayAdd, onChanged }: Props) {
   return (
     <AccountBlock
       title="Passkeys"
-      lead="Log in with your fingerprint, your face or the PIN of a device. Nothing to remember, and no other site can ask for it."
+      lead="Log in with your fingerprint, your face or a device PIN. Nothing to remember, and fake sites can't use it."
     >
       {passkeys.length > 0 ? (
         <ul className={css.list}>
@@ -57,23 +57,23 @@ export function Passkeys({ passkeys, mayAdd, onChanged }: Props) {
           <Icon name="plus" />
           Add a passkey
         </Button>
-        {supported === false ? <p className={css.quiet}>This browser cannot hold passkeys.</p> : null}
+        {supported === false ? <p className={css.quiet}>This browser does not support passkeys.</p> : null}
       </div>
       {adding ? <AddDialog onClose={() => setAdding(false)} onAdded={onChanged} /> : null}
       {removing ? (
         <ConfirmDialog
           open
-          title={`Remove passkey ${removing.name}?`}
+          title={`Remove passkey "${removing.name}"?`}
           confirmLabel="Remove passkey"
           danger
           onClose={() => setRemoving(null)}
           onConfirm={async () => {
             await withFreshLogin(() => call('DELETE /auth/passkeys/:id', { params: { id: removing.id } }));
             onChanged();
-            toast('The passkey was removed.');
+            toast('Passkey removed.');
           }}
         >
-          You can no longer log in with it. Remove it from the device as well.
+          You will no longer be able to log in with it. Remove it from the device as well.
         </ConfirmDialog>
       ) : null}
     </AccountBlock>
@@ -104,7 +104,7 @@ function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => v
     await call('POST /auth/passkeys', { body: { name: field('name'), answer: answer as never } });
     onClose();
     onAdded();
-    toast('The passkey was added.');
+    toast('Passkey added.');
   });
   return (
     <Dialog
@@ -121,9 +121,9 @@ function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => v
       <form id={id} className={css.form} onSubmit={onSubmit} noValidate>
         <FormError message={failure.message ?? problem} />
         <TextField
-          label="Name of this passkey"
+          label="Passkey name"
           name="name"
-          hint="So that you recognise it in the list."
+          hint="Helps you recognise it in the list."
           maxLength={60}
           autoFocus
           defaultValue={deviceName(navigator.userAgent)}
@@ -136,6 +136,6 @@ function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => v
 
 function ceremonyProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'InvalidStateError') return 'This device holds a passkey for your account already.';
-  return 'The passkey was not made, because the browser stopped or was told to. Nothing was changed.';
+  if (name === 'InvalidStateError') return 'This device already has a passkey for your account.';
+  return 'The passkey was not created, because the browser dialog was closed or timed out. Try again.';
 }

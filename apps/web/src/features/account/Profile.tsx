@@ -23,8 +23,12 @@ type User = CallReply<'GET /user/me'>;
 export const meta = () => [{ title: pageTitle('My profile') }];
 
 const load = async (call: Call) => {
-  const [user, methods] = await Promise.all([call('GET /user/me'), call('GET /auth/reauthentication')]);
-  return { user, hasPassword: methods.password };
+  const [user, methods, site] = await Promise.all([
+    call('GET /user/me'),
+    call('GET /auth/reauthentication'),
+    call('GET /auth/methods'),
+  ]);
+  return { user, hasPassword: methods.password, hasMailServer: site.has_mail_server };
 };
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
 export const clientLoader = () => load(call);
@@ -40,11 +44,11 @@ export default function Profile() {
     <AccountPage title="My profile">
       <FreshLoginHost />
       <Details user={user} onChanged={changed} />
-      <EmailBlock user={user} onChanged={changed} />
+      <EmailBlock user={user} hasMailServer={loaded.hasMailServer} onChanged={changed} />
       <PasswordBlock user={user} hasPassword={loaded.hasPassword} onChanged={changed} />
       <AccountBlock
         title="Payment methods"
-        lead="Cards you stored to pay faster. Only the payment provider has the numbers."
+        lead="Cards you saved for faster checkout. Only the payment provider stores their numbers."
       >
         <StoredMethods />
       </AccountBlock>
@@ -60,7 +64,7 @@ function Details({ user, onChanged }: BlockProps) {
     const preferred_display_currency = field('preferred_display_currency') || null;
     const body = { name: field('name'), preferred_display_currency };
     onChanged(await call('PATCH /users/:id', { params: { id: user.id }, body }));
-    toast('Saved.');
+    toast('Profile saved.');
   });
   // A currency the site no longer offers stays chosen until its owner chooses another.
   const known = user.preferred_display_currency;
@@ -82,7 +86,7 @@ function Details({ user, onChanged }: BlockProps) {
             label="Show prices in"
             name="preferred_display_currency"
             hint="You pay in the currency of your order."
-            placeholder="The currency of the site"
+            placeholder="Site currency"
             options={codes.map((code) => ({ value: code, label: code }))}
             defaultValue={known ?? ''}
             error={failure.errors.preferred_display_currency}

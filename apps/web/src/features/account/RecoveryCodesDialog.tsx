@@ -12,7 +12,7 @@ const text = (codes: readonly string[]) =>
     '\n',
   );
 
-/** Shown this once. It closes only when the reader says that the codes are kept. */
+/** Shown once, so it closes only after the user confirms that the codes are saved. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const [kept, setKept] = useState(false);
   return (
@@ -20,7 +20,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
       open
       locked={!kept}
       onClose={onClose}
-      title="Keep your recovery codes"
+      title="Save your recovery codes"
       foot={
         <Button variant="primary" disabled={!kept} onClick={onClose}>
           Done
@@ -28,7 +28,10 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
       }
     >
       <Stack>
-        <p>Without your phone, these are the way in. Each works once, and they are shown only now.</p>
+        <p>
+          Use one of these codes to log in when you don't have your phone. Each code works once. You won't see them
+          again.
+        </p>
         <div className={css.paper}>
           <h2 className={css.paperTitle}>Tuneport recovery codes</h2>
           <ul className={css.codes}>
@@ -48,7 +51,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
           </Button>
         </Row>
         <Checkbox
-          label="I have kept these codes in a safe place."
+          label="I have saved these codes in a safe place."
           checked={kept}
           onChange={(event) => setKept(event.currentTarget.checked)}
         />

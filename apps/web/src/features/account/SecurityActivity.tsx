@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { TextLink } from '../../ui/Button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import { StateDot } from '../../ui/StateDot.tsx';
@@ -16,7 +17,12 @@ export function SecurityActivity({ events }: { events: readonly Event[] }) {
   return (
     <AccountBlock
       title="Recent security activity"
-      lead="If something here was not you, change your password and sign out of all other devices."
+      lead={
+        <>
+          If something here wasn't you, <TextLink to="/profile">change your password</TextLink>: it logs you out on all
+          other devices.
+        </>
+      }
     >
       {events.length === 0 ? <p className={css.quiet}>Logins and changes to your account will appear here.</p> : null}
       <Events events={events.slice(0, shownAtFirst)} />
@@ -37,9 +43,12 @@ function Events({ events }: { events: readonly Event[] }) {
         <li key={event.id} className={css.item}>
           <div className={css.what}>
             <div className={cx(css.name, css.marked)}>
-              <span>{securityEventLabel(event.act)}</span>
+              {event.act === 'identity.fail-login' ? (
+                <StateDot tone="careful">{securityEventLabel(event.act)}</StateDot>
+              ) : (
+                <span>{securityEventLabel(event.act)}</span>
+              )}
               {event.by === 'staff' ? <StateDot tone="neutral">By our staff</StateDot> : null}
-              {event.act === 'identity.fail-login' ? <StateDot tone="careful">Not signed in</StateDot> : null}
             </div>
             <div className={css.quiet}>
               {event.device === null ? '' : `${deviceName(event.device)} · `}

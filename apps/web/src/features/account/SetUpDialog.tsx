@@ -26,10 +26,10 @@ export function SetUpDialog({ secret, onClose, onConfirmed }: Props) {
       open
       onClose={onClose}
       locked={busy}
-      title="Set up an authenticator app"
+      title="Set up authenticator app"
       foot={
         <Button type="submit" form={id} variant="primary" busy={busy}>
-          Turn it on
+          Turn on
         </Button>
       }
     >
@@ -37,14 +37,14 @@ export function SetUpDialog({ secret, onClose, onConfirmed }: Props) {
         <FormError message={failure.message} />
         <ol className={css.steps}>
           <li>
-            Scan this with an authenticator app on your phone.
+            Scan this code with an authenticator app on your phone.
             <QrCode text={secret.uri} label="QR code for your authenticator app" />
-            <div className={css.quiet}>Or type this key into the app:</div>
+            <div className={css.quiet}>Or enter this key in the app:</div>
             <code className={css.key}>{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
             <CopyField value={secret.secret} label="Key for the authenticator app" />
           </li>
           <li>
-            Type the code the app shows now.
+            Enter the code the app shows.
             <TextField
               label="Code"
               name="code"

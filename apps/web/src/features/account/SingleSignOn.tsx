@@ -51,10 +51,10 @@ export function SingleSignOn({ name, linked, mayAdd, onChanged }: Props) {
         onConfirm={async () => {
           await withFreshLogin(() => call('DELETE /auth/oidc/link'));
           onChanged();
-          toast(`${name} was disconnected.`);
+          toast(`${name} disconnected.`);
         }}
       >
-        You can no longer log in to this account with it.
+        You will no longer be able to log in with {name}.
       </ConfirmDialog>
     </AccountBlock>
   );

@@ -4,18 +4,16 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
 
-export const meta = () => [{ title: pageTitle('Login did not work') }];
+export const meta = () => [{ title: pageTitle('Login failed') }];
 
 // Only reasons we know are shown; a text from the address bar never is.
 const reasons: Readonly<Record<string, string | undefined>> = {
-  expired: 'The login took too long and was stopped. Start it again.',
-  denied: 'The other site did not allow the login. Try again, or use your e-mail and password.',
-  provider_unavailable: 'The site that checks your login does not answer right now. Try again in a few minutes.',
-  refused:
-    'The site that checks your login sent an answer we could not accept. Your account is unchanged; please try again.',
+  expired: 'The login took too long. Please start again.',
+  denied: 'The other site refused the login. Try again, or use your e-mail address and password.',
+  provider_unavailable: 'The other site is not responding. Try again in a few minutes.',
+  refused: 'The other site sent a response we could not accept. Your account is unchanged. Please try again.',
   banned: 'This account has been closed. Contact us if you think that is a mistake.',
-  no_email:
-    'The other site did not tell us your e-mail address, and we need it for your account. Allow it there and try again.',
+  no_email: 'The other site did not share your e-mail address, which your account needs. Allow it there and try again.',
   unverified: 'The other site has not confirmed your e-mail address. Confirm it there and try again.',
   email_in_use:
     "An account with your e-mail address already exists. Log in with its password or passkey, then connect single sign-on under Security. If you don't know the password, set a new one by e-mail.",
@@ -26,16 +24,17 @@ const reasons: Readonly<Record<string, string | undefined>> = {
 
 export default function AuthError() {
   const [query] = useSearchParams();
+  const hasAccount = query.get('reason') === 'email_in_use';
   const text =
     reasons[query.get('reason') ?? ''] ??
-    'We could not finish logging you in. Your account is unchanged; please try again.';
+    'Something went wrong while logging you in. Your account is unchanged. Please try again.';
   return (
-    <AuthPage title="The login did not work" lead={text}>
+    <AuthPage title="We couldn't log you in" lead={text}>
       <div className={css.form}>
         <ButtonLink variant="primary" wide to="/auth/login">
-          Try again
+          {hasAccount ? 'Log in' : 'Try again'}
         </ButtonLink>
-        {query.get('reason') === 'email_in_use' ? (
+        {hasAccount ? (
           <ButtonLink wide to="/auth/forgot-password">
             Set a new password
           </ButtonLink>

@@ -74,12 +74,15 @@ export default function ConfirmEmail() {
     );
   }
   if (state.kind === 'sent-again')
-    return <AuthPage title="Check your e-mail" lead="We sent you a new link. It works for one day." />;
+    return (
+      <AuthPage title="Check your e-mail" lead="We sent you a new link. It works for one day.">
+        <ButtonLink wide to="/profile">
+          Go to your profile
+        </ButtonLink>
+      </AuthPage>
+    );
   return (
-    <AuthPage
-      title="This link no longer works"
-      lead={state.text || 'It may have been used already, or it is older than a day.'}
-    >
+    <AuthPage title="This link no longer works" lead={state.text || 'It has expired or was already used.'}>
       <div className={css.form}>
         {user ? (
           <Button
@@ -95,9 +98,17 @@ export default function ConfirmEmail() {
             Send a new link
           </Button>
         ) : (
-          <ButtonLink variant="primary" wide to="/auth/login">
-            Log in to get a new link
-          </ButtonLink>
+          <>
+            <ButtonLink variant="primary" wide to="/auth/login">
+              Log in
+            </ButtonLink>
+            <ButtonLink wide to="/auth/forgot-password">
+              Set a new password by e-mail
+            </ButtonLink>
+            <p className={css.small}>
+              Already confirmed? Log in. If not, set a new password by e-mail: its link confirms your address too.
+            </p>
+          </>
         )}
       </div>
     </AuthPage>

@@ -1,5 +1,8 @@
+import type { Call } from '@tuneport/contract/index';
 import { useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/browser.ts';
+import { callContext } from '../../platform/contexts.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button, ButtonLink, TextLink } from '../../ui/Button.tsx';
@@ -7,26 +10,34 @@ import { FormError } from '../../ui/field/FormError.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
+import { MailHint } from './MailHint.tsx';
 
 export const meta = () => [{ title: pageTitle('Forgot password') }];
 
+const load = (call: Call) => call('GET /auth/methods');
+export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
+export const clientLoader = () => load(call);
+
 export default function ForgotPassword() {
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const { has_mail_server } = useLoaderData<typeof loader>();
+  const [email, setEmail] = useState('');
+  const [sent, setSent] = useState(false);
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     await call('POST /auth/forgot-password', { body: { email: field('email') } });
-    setSentTo(field('email').trim());
+    setEmail(field('email').trim());
+    setSent(true);
   });
-  if (sentTo !== null) {
+  if (sent) {
     return (
       <AuthPage
-        title="Look into your mail"
-        lead={`If ${sentTo} has an account, a link to set a new password is on its way. It works for one hour.`}
+        title="Check your e-mail"
+        lead={`If ${email} has an account, our e-mail has a link to set a new password. It works for one hour.`}
       >
-        <p className={css.small}>
-          Nothing there after a few minutes? Look into the spam folder, or check the address and ask again.
-        </p>
+        <MailHint hasMailServer={has_mail_server}>
+          Nothing there after a few minutes? Check your spam folder and the address, then try again.
+        </MailHint>
         <div className={css.between}>
-          <Button onClick={() => setSentTo(null)}>Ask again</Button>
+          <Button onClick={() => setSent(false)}>Try again</Button>
           <ButtonLink variant="ghost" to="/auth/login">
             Back to login
           </ButtonLink>
@@ -37,7 +48,7 @@ export default function ForgotPassword() {
   return (
     <AuthPage
       title="Forgot your password?"
-      lead="Tell us the address of your account and we send a link to set a new one."
+      lead="Enter the e-mail address of your account. We'll send you a link to set a new password."
       foot={<TextLink to="/auth/login">Back to login</TextLink>}
     >
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
@@ -48,6 +59,7 @@ export default function ForgotPassword() {
           type="email"
           autoComplete="username"
           required
+          defaultValue={email}
           error={failure.errors.email}
         />
         <Button type="submit" variant="primary" wide busy={busy}>

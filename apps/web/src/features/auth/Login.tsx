@@ -116,7 +116,15 @@ function CodeStep({
     await onUser(await call('POST /auth/login', { body: { ...known, code: field('code') } }));
   });
   return (
-    <AuthPage title="One more step" lead="Enter the code from your authenticator app, or one of your recovery codes.">
+    <AuthPage
+      title="One more step"
+      lead="Enter the code from your authenticator app, or one of your recovery codes."
+      foot={
+        <>
+          No phone and no recovery codes? <TextLink to="/contact-us">Contact us</TextLink>
+        </>
+      }
+    >
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
         <FormError message={failure.message} />
         <TextField
@@ -147,7 +155,7 @@ function PasskeyButton({ onUser }: Entered) {
     try {
       answer = await startAuthentication({ optionsJSON: options as never });
     } catch {
-      // The visitor closed the browser's dialog; they know.
+      // The visitor closed the browser's dialog.
       return;
     }
     await onUser(await call('POST /auth/passkey-login', { body: { answer: answer as never } }));

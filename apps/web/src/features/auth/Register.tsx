@@ -9,27 +9,31 @@ import { PasswordField } from '../../ui/field/PasswordField.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
+import { MailHint } from './MailHint.tsx';
 
 export const meta = () => [{ title: pageTitle('Create an account') }];
 
 export default function Register() {
+  const [typed, setTyped] = useState({ name: '', email: '', password: '' });
   const [sent, setSent] = useState<{ email: string; has_mail_server: boolean } | null>(null);
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const recaptcha_token = await humanProof('register');
-    const body = { name: field('name'), email: field('email'), password: field('password'), recaptcha_token };
-    setSent(await call('POST /auth/register', { body }));
+    const input = { name: field('name'), email: field('email'), password: field('password') };
+    const reply = await call('POST /auth/register', { body: { ...input, recaptcha_token } });
+    setTyped(input);
+    setSent(reply);
   });
   if (sent !== null) {
     return (
       <AuthPage
         title="Check your e-mail"
-        lead={`We sent a message to ${sent.email}. Open the link in it to confirm your address, then log in.`}
+        lead={`Open the link in our e-mail to ${sent.email} to confirm your address, then log in.`}
       >
-        <p className={css.small}>
-          {sent.has_mail_server
-            ? 'Nothing there after a few minutes? Check your spam folder and the address.'
-            : 'This site has no mail server yet. Its operator can reveal the link in the back office under Mail.'}
-        </p>
+        <MailHint hasMailServer={sent.has_mail_server}>
+          Nothing there after a few minutes? Check your spam folder and the address, or{' '}
+          <TextLink to="/auth/forgot-password">set a new password by e-mail</TextLink>, which also confirms your
+          address.
+        </MailHint>
         <div className={css.between}>
           <Button onClick={() => setSent(null)}>Use another address</Button>
           <ButtonLink variant="ghost" to="/auth/login">
@@ -52,13 +56,29 @@ export default function Register() {
     >
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
         <FormError message={errors.recaptcha_token?.[0] ?? failure.message} />
-        <TextField label="Name" name="name" autoComplete="name" required error={errors.name} />
-        <TextField label="E-mail" name="email" type="email" autoComplete="email" required error={errors.email} />
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="name"
+          required
+          defaultValue={typed.name}
+          error={errors.name}
+        />
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          defaultValue={typed.email}
+          error={errors.email}
+        />
         <PasswordField
           label="Password"
           name="password"
           autoComplete="new-password"
           required
+          defaultValue={typed.password}
           hint="At least 10 characters. A short sentence makes a strong password."
           error={errors.password}
         />

@@ -21,7 +21,7 @@ export default function ResetPassword() {
   if (done) {
     return (
       <AuthPage
-        title="Your password is changed"
+        title="Your password has been changed"
         lead="Every device that was logged in has been logged out. Log in with the new password."
       >
         <ButtonLink variant="primary" wide to="/auth/login">
@@ -33,15 +33,15 @@ export default function ResetPassword() {
   const badLink = failure.errors.token?.[0];
   if (badLink) {
     return (
-      <AuthPage title="This link does not work any more" lead={badLink}>
+      <AuthPage title="This link no longer works" lead={badLink}>
         <ButtonLink variant="primary" wide to="/auth/forgot-password">
-          Ask for a new link
+          Request a new link
         </ButtonLink>
       </AuthPage>
     );
   }
   return (
-    <AuthPage title="Set a new password" lead="It takes effect at once and logs out every device.">
+    <AuthPage title="Set a new password" lead="Saving it logs you out on every device.">
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
         <FormError message={failure.message} />
         <PasswordField
@@ -49,7 +49,7 @@ export default function ResetPassword() {
           name="password"
           autoComplete="new-password"
           required
-          hint="At least 10 characters."
+          hint="At least 10 characters. A short sentence makes a strong password."
           error={failure.errors.password}
         />
         <Button type="submit" variant="primary" wide busy={busy}>

@@ -1,18 +1,26 @@
+import type { Call } from '@tuneport/contract/index';
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { call, refreshUi } from '../../platform/browser.ts';
+import { callContext } from '../../platform/contexts.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Button, ButtonLink, TextLink } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import css from './auth.module.css';
+import { MailHint } from './MailHint.tsx';
 
 export const meta = () => [{ title: pageTitle('Secure your account') }];
+
+const load = (call: Call) => call('GET /auth/methods');
+export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
+export const clientLoader = () => load(call);
 
 /** Changes nothing until the button is pressed, so that a mail scanner that follows links changes nothing. */
 export default function SecureAccount() {
   const { token = '' } = useParams();
+  const { has_mail_server } = useLoaderData<typeof loader>();
   const [done, setDone] = useState(false);
   const { busy, failure, run } = useSubmit(async () => {
     await call('POST /auth/secure-account', { body: { token } });
@@ -23,11 +31,26 @@ export default function SecureAccount() {
     return (
       <AuthPage
         title="Your account is secured"
-        lead="Your address is active, every device was logged out and the old password no longer works. We e-mailed you a link to set a new password; it works for one hour."
+        lead="Your address is active, every device was logged out and the old password no longer works. Open the link in our e-mail to set a new password. It works for one hour."
       >
-        <ButtonLink variant="primary" wide to="/auth/forgot-password">
-          Request another link
-        </ButtonLink>
+        <MailHint hasMailServer={has_mail_server}>
+          Nothing there after a few minutes? Check your spam folder, then{' '}
+          <TextLink to="/auth/forgot-password">request another link</TextLink>.
+        </MailHint>
+      </AuthPage>
+    );
+  const badLink = failure.errors.token?.[0];
+  if (badLink)
+    return (
+      <AuthPage title="This link no longer works" lead={badLink}>
+        <div className={css.form}>
+          <ButtonLink variant="primary" wide to="/contact-us">
+            Contact us
+          </ButtonLink>
+          <ButtonLink wide to="/auth/forgot-password">
+            Set a new password by e-mail
+          </ButtonLink>
+        </div>
       </AuthPage>
     );
   return (
@@ -36,7 +59,7 @@ export default function SecureAccount() {
       lead="Do this if you didn't ask to change your e-mail address. Your address is kept or restored, every device is logged out, and the password and any sign-in method added since the day before the request stop working."
     >
       <div className={css.form}>
-        <FormError message={failure.message ?? failure.errors.token?.[0]} />
+        <FormError message={failure.message} />
         <Button variant="primary" wide busy={busy} onClick={() => void run()}>
           Secure my account
         </Button>

@@ -85,6 +85,7 @@ describe('single sign-on', () => {
       password: true,
       passkey: true,
       oidc: { name: 'Company login', url: '/api/auth/oidc/start' },
+      has_mail_server: false,
     });
   });
 
@@ -297,7 +298,7 @@ test('S337 without a provider the login is our own page', async () => {
   expect((await plain.anonymous.call('GET /auth/redirect')).body).toEqual({ url: '/auth/login' });
   const remembered = await plain.anonymous.call('GET /auth/redirect', { query: { return: '/profile?tab=1' } });
   expect(remembered.body).toEqual({ url: '/auth/login?return=%2Fprofile%3Ftab%3D1' });
-  expect((await plain.anonymous.call('GET /auth/methods')).body.oidc).toBeNull();
+  expect((await plain.anonymous.call('GET /auth/methods')).body).toMatchObject({ oidc: null, has_mail_server: false });
   expect((await plain.anonymous.request('GET', '/api/auth/oidc/callback?code=x&state=y')).status).toBe(404);
   expect((await plain.anonymous.request('GET', '/api/auth/oidc/start')).status).toBe(404);
   await plain.close();

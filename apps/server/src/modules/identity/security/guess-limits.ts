@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { addressGroup } from '../../../platform/rate-limit.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { waitText } from '../../../platform/wait-text.ts';
 
 // Attempts at a password or code are limited per account, however many addresses they come from. The owner is not locked out: a known
 // device has a separate count, a passkey needs no attempt, and the owner can choose a new password by mail.
@@ -18,10 +19,8 @@ type Limit = { readonly key: string; readonly free: number; readonly shared?: tr
 const tooMany = (retryAfterS: number) =>
   new Refusal('too_many_requests', {
     retryAfterS,
-    message: `Too many attempts for this account. Wait ${waitInWords(retryAfterS)}, or use a device you have logged in on before, a passkey or "Forgot your password?".`,
+    message: `Too many attempts for this account. Wait ${waitText(retryAfterS)}, or use a device you have logged in on before, a passkey or "Forgot your password?".`,
   });
-
-const waitInWords = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`);
 
 /**
  * Checks an attempt, or refuses it after too many. Not inside a transaction: a refused attempt must stay counted. A correct one resets

@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react';
+import { noMailServerText } from '../../platform/mail-server.ts';
+import css from './auth.module.css';
+
+/** What to do when no mail arrives. Without a mail server none does, and only the operator has the link. */
+export function MailHint({ hasMailServer, children }: { hasMailServer: boolean; children: ReactNode }) {
+  return <p className={css.small}>{hasMailServer ? children : noMailServerText}</p>;
+}
