@@ -9,7 +9,6 @@ import { extremes, pyramidOf } from './pyramid.ts';
 import { quantityOf } from './quantities.ts';
 import { readLog } from './read-log.ts';
 import { conversion, nameAndUnit, unitOf } from './units.ts';
-import { virtualDyno } from './virtual-dyno.ts';
 
 const channel = (name: string, values: number[], more: Partial<LogChannel> = {}): LogChannel => ({
   name,
@@ -169,61 +168,6 @@ test('a table read again has every number it had, however many digits', () => {
   const back = [...(again.log.channels[1]?.values ?? [])];
   expect(back.slice(0, 5)).toEqual(values.slice(0, 5));
   expect(back[5]).toBe(0.3);
-});
-
-/** A car of known power, driven in small steps: what a log of its pull would hold. */
-function simulate(powerKw: (rpm: number) => number, noise = 0, hz = 20) {
-  const [massKg, kmhPer1000Rpm] = [1500, 34];
-  const metresPerTurn = kmhPer1000Rpm / 3.6 / 1000;
-  const timesS: number[] = [];
-  const rpm: number[] = [];
-  let speed = 2000 * metresPerTurn;
-  let seed = 1;
-  const chance = () => {
-    seed = (seed * 16_807) % 2_147_483_647;
-    return seed / 2_147_483_647 - 0.5;
-  };
-  const step = 0.001;
-  for (let nth = 0; speed / metresPerTurn < 6500 && nth < 60_000; nth++) {
-    const turns = speed / metresPerTurn;
-    if (nth % Math.round(1000 / hz) === 0) {
-      timesS.push(nth * step);
-      rpm.push(turns + chance() * noise);
-    }
-    const wheel = (powerKw(turns) * 1000 * 0.85) / speed;
-    const force = wheel - 0.5 * 1.2 * 0.68 * speed ** 2 - 0.013 * massKg * 9.81;
-    speed += (force / (massKg * 1.06)) * step;
-  }
-  return { timesS, rpm, massKg, kmhPer1000Rpm };
-}
-
-describe('virtual dyno', () => {
-  const curve = (rpm: number) => 150 - ((rpm - 5500) / 350) ** 2;
-  test('a simulated run of known power is found within its band, and within three percent', () => {
-    const run = virtualDyno(simulate(curve, 8));
-    if (!run.ok) throw new Error(run.reason);
-    const inner = run.points.filter(({ rpm }) => rpm > 2400 && rpm < 6100);
-    expect(inner.length).toBeGreaterThan(50);
-    for (const point of inner) expect(Math.abs(point.powerKw - curve(point.rpm))).toBeLessThan(point.powerErrorKw);
-    expect(Math.abs(run.peakPower.powerKw - 150) / 150).toBeLessThan(0.03);
-    expect(run.peakPower.rpm).toBeGreaterThan(5000);
-  });
-  test('worse data has a wider band', () => {
-    const [fine, coarse] = [virtualDyno(simulate(curve, 4)), virtualDyno(simulate(curve, 80))];
-    if (!fine.ok || !coarse.ok) throw new Error('no run');
-    expect(coarse.peakPower.powerErrorKw).toBeGreaterThan(fine.peakPower.powerErrorKw);
-  });
-  test.each([
-    ['too few samples', { timesS: [0, 1, 2], rpm: [2000, 4000, 6000], massKg: 1500, kmhPer1000Rpm: 34 }],
-    ['one sample a second', simulate(curve, 0, 1)],
-    ['no rise', { ...simulate(curve), rpm: simulate(curve).rpm.map((rpm) => 3000 + (rpm % 100)) }],
-    ['no mass', { ...simulate(curve), massKg: 0 }],
-    ['noise as large as the signal', simulate(curve, 3000)],
-  ])('with %s it cannot say', (_, input) => {
-    const run = virtualDyno(input);
-    expect(run.ok).toBe(false);
-    expect(!run.ok && run.reason).toMatch(/^Cannot say/);
-  });
 });
 
 describe('pulls', () => {

@@ -297,7 +297,18 @@ export function isUnit(written: string): boolean {
   );
 }
 
-/** null where the two do not measure the same. */
+/** value × factor + offset. */
+export type Linear = { readonly factor: number; readonly offset: number };
+
+/** From one unit to another; null where the two do not measure the same. */
+export function linear(from: string, to: string): Linear | null {
+  if (from === to) return { factor: 1, offset: 0 };
+  const [a, b] = [scaleOf(from), scaleOf(to)];
+  if (!a || !b || a.dimension !== b.dimension) return null;
+  return { factor: a.factor / b.factor, offset: (a.offset - b.offset) / b.factor };
+}
+
+/** The same as a function. */
 export function conversion(from: string, to: string): ((value: number) => number) | null {
   if (from === to) return (value) => value;
   const [a, b] = [scaleOf(from), scaleOf(to)];
@@ -306,6 +317,9 @@ export function conversion(from: string, to: string): ((value: number) => number
 }
 
 const scaleOf = (unit: string): Scale | undefined => (Object.hasOwn(scales, unit) ? scales[unit] : undefined);
+
+/** What a unit measures ("pressure"); undefined for units that cannot be converted. */
+export const dimensionOf = (unit: string): string | undefined => scaleOf(unit)?.dimension;
 
 /** RaceCapture: RPM|"rpm"|0|10000|50 is a name, its unit, its range and its rate. */
 const withRange = /^#?"?([^"|]+)"?\|"([^"|]{0,14})"\|[-\d.|]*$/;
