@@ -80,9 +80,17 @@ function byMarker({ head, sizeBytes }: FilePart): Sniffed | null {
   if (root === 'ODX') return tune('ODX', 'container', 'content');
   if (/^[ \t]*ASAP2_VERSION\s+\d/m.test(start) || /^[ \t]*\/begin\s+PROJECT\b/m.test(start))
     return tune('ASAP2', 'definition', 'content');
+  if (isTunerStudioDefinition(text)) return tune('TunerStudio definition', 'definition', 'content');
   if (/^\s*\/(?:EPR|SPZ),/.test(start)) return tune('DAMOS', 'definition', 'content');
   return null;
 }
+
+const tunerStudioSections =
+  /^[ \t]*\[(MegaTune|TunerStudio|Constants|OutputChannels|PcVariables|SettingGroups|TableEditor|CurveEditor|GaugeConfigurations|ControllerCommands|BurstMode|VeAnalyze)\]/gim;
+
+/** An INI file with sections that only the definitions of TunerStudio and MegaTune have; comments of any length may come first. */
+const isTunerStudioDefinition = (text: string): boolean =>
+  new Set([...text.matchAll(tunerStudioSections)].map(([, name = '']) => name.toLowerCase())).size >= 2;
 
 /** The first element of an XML text, behind its declaration, comments and document type; undefined in any other text. */
 function rootElement(text: string): string | undefined {

@@ -74,7 +74,9 @@ export class LongReader {
     return secondsFactor(this.#plan.timeName, '', Float64Array.from(longest));
   }
 
-  end(): ParsedLog {
+  /** null where most readings have no time or no number. */
+  end(): ParsedLog | null {
+    if (this.#skipped * 2 > this.#rows) return null;
     const all = [...this.#series.values()];
     const factor = this.#secondsFactor(all);
     const start =

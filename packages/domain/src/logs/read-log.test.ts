@@ -480,11 +480,32 @@ describe('S405 what is no log is refused, never a crash', () => {
       'a table within a text',
       `RPM | error | duty\n800 | 20 | 25\n900 | 40 | 50\n\n${'Nobody knows what comes of it.\n'.repeat(12)}`,
     ],
+    [
+      'a definition of TunerStudio',
+      `[MegaTune]\n signature = "speeduino 2024"\n[Constants]\n${Array.from({ length: 30 }, (_, nth) => ` rpm${nth} = scalar, U16, ${nth}, "rpm", 1.0, 0.0, 0, 8000, 0`).join('\n')}\n[Datalog]\n entry = time, "Time", float, "%.3f"\n`,
+    ],
     ['XML', '<?xml version="1.0"?>\n<doc>\n</doc>\n'],
     ['a header without values', 'Time,RPM,Boost\n'],
   ])('%s', (_, text) => {
     expect(readLog(bytesOf(text)).ok).toBe(false);
     expect(recognizeLog(bytesOf(text))).toBeNull();
+  });
+
+  test.each([
+    [
+      'most rows have no time',
+      `Time,RPM,Boost\n0.0,800,1\n0.1,810,1\n${'part,of,another\n,7,8\n,9,9\n'.repeat(20)}`,
+    ],
+    [
+      'most cells are words',
+      `Time,RPM,Gear,State,Mode\n${Array.from({ length: 40 }, (_, nth) => (nth < 4 ? `${nth / 10},${800 + nth},1,1,1` : `${nth / 10},no,some,word,here`)).join('\n')}\n`,
+    ],
+    [
+      'a list of readings has hardly any time',
+      `SECONDS;PID;VALUE;UNITS\n0.1;RPM;800;rpm\n0.2;RPM;810;rpm\n${'then;RPM;none;rpm\n'.repeat(20)}`,
+    ],
+  ])('a wrecked table in which %s', (_, text) => {
+    expect(readLog(bytesOf(text))).toMatchObject({ ok: false, failure: 'unrecognised' });
   });
 
   test('logs of other programs are named, not read', () => {
@@ -627,7 +648,9 @@ test.skipIf(!here)(
 
 test('a file of nothing but marks keeps some of them, and costs no more than any other (U2, U3)', () => {
   const head = groupLog.split('\r\n').slice(0, -2);
-  const many = read(latin1([...head, ...Array<string>(50_000).fill('x')].join('\n')));
+  const reading = groupLog.split('\r\n').at(-2) as string;
+  const marked = Array.from({ length: 50_000 }, (_, nth) => (nth % 2 === 0 ? reading : 'x'));
+  const many = read(latin1([...head, ...marked].join('\n')));
   expect([many.rows, many.markers.length]).toEqual([50_000, 500]);
   const long = read(latin1([...head, `${'m'.repeat(5000)},1,2,3`].join('\n')));
   expect(long.markers).toEqual([expect.objectContaining({ text: 'm'.repeat(120) })]);

@@ -149,7 +149,7 @@ function textBody(encoding: TextEncoding): Body {
       take(wide ? narrow() : new Uint8Array(0), true);
       if (failed || !reader) return failure(failed ?? 'unrecognised');
       const log = reader.end();
-      return log.rows > 0 && log.channels.length > 0 ? { ok: true, log } : failure('unrecognised');
+      return log && log.rows > 0 && log.channels.length > 0 ? { ok: true, log } : failure('unrecognised');
     },
   };
 }
@@ -192,11 +192,26 @@ const toldBy = ({ columns }: Layout): number => columns.length + columns.filter(
 
 /** Names with a break in them make a row of several lines: it is taken as one where that tells more. */
 function layoutOf(lines: readonly string[]): Layout | null {
+  if (isSettings(lines)) return null;
   const plain = knownLayout(lines) ?? tableLayout(lines);
   const folded = foldedLines(lines);
   const whole = folded && tableLayout(folded.lines);
   if (!whole || (plain && toldBy(plain) >= toldBy(whole))) return plain;
   return { ...whole, dataAt: folded.startOf[whole.dataAt] ?? whole.dataAt };
+}
+
+const settingsLooked = 400;
+
+/** Definitions and settings: most lines assign something to a name. No log does, whatever stands between the commas. */
+function isSettings(lines: readonly string[]): boolean {
+  let [filled, assigned] = [0, 0];
+  for (const line of lines) {
+    const text = line.slice(0, 200).trimStart();
+    if (text === '' || text.startsWith(';') || text.startsWith('#')) continue;
+    if (/^[A-Za-z_][\w.-]{0,60}\s*=/.test(text)) assigned++;
+    if (++filled >= settingsLooked) break;
+  }
+  return assigned >= 5 && assigned * 2 > filled;
 }
 
 /** By hand: a pattern would try every one of a million signs as a beginning. */

@@ -91,11 +91,13 @@ export class TableReader {
     this.#pending.push({ row, text: text.slice(0, markCharsMax) });
   }
 
-  end(): ParsedLog {
+  /** null for a table that turned out to be no log: most of its rows have no time, or most of its cells are words. */
+  end(): ParsedLog | null {
     const rows = this.#rows;
     for (const column of this.#columns) column.finish(rows);
     const notes = [...this.#layout.notes];
-    const { clocks, clockOf, timeBase, timeColumns } = this.#clocks(notes);
+    const { clocks, clockOf, timeBase, timeColumns, untimed } = this.#clocks(notes);
+    if (untimed * 2 > rows || this.#isWords()) return null;
     const channels: LogChannel[] = [];
     let words = 0;
     let sparse = 0;
@@ -118,6 +120,16 @@ export class TableReader {
     const markers: LogMarker[] = this.#pending.map(({ row, text }) => ({ timeS: clock[row] ?? 0, text }));
     const { format, about } = this.#layout;
     return { format, rows, channels, clocks, timeBase, markers, about, notes };
+  }
+
+  #isWords(): boolean {
+    let [words, numbers] = [0, 0];
+    for (const column of this.#columns) {
+      if (column.plan.use !== 'channel' && column.plan.use !== 'clock') continue;
+      words += column.words.size > 0 ? this.#rows - column.missing : column.lostWords;
+      numbers += column.numbers;
+    }
+    return words > numbers;
   }
 
   #channel(column: Column, clock: number, isTime: boolean): LogChannel {
@@ -163,10 +175,12 @@ export class TableReader {
     if (chosen.length === 0) {
       notes.push('There is no time in this file, so its rows are counted.');
       const clock = Float64Array.from({ length: rows }, (_, nth) => nth);
-      return { clocks: [clock], clockOf: plans.map(() => 0), timeBase: 'rows' as const, timeColumns };
+      return { clocks: [clock], clockOf: plans.map(() => 0), timeBase: 'rows' as const, timeColumns, untimed: 0 };
     }
     const raw = chosen.map((nth) => secondsOf(this.#columns[nth] as Column));
     const start = Math.min(...raw.map(firstNumber));
+    let untimed = 0;
+    for (let row = 0; row < rows; row++) if (raw.every((times) => Number.isNaN(times[row]))) untimed++;
     let [restarts, held] = [0, 0];
     const clocks = raw.map((times, nth) => {
       const column = this.#columns[chosen[nth] as number];
@@ -183,7 +197,7 @@ export class TableReader {
     if (held > 0) notes.push(`${count(held, 'row')} had no time or one that goes back; the time before holds.`);
     if (clocks.length > 1) notes.push(`${clocks.length} groups of channels have a clock of their own.`);
     const clockOf = plans.map(({ clockAt }) => Math.max(0, clockAt === null ? 0 : chosen.indexOf(clockAt)));
-    return { clocks, clockOf, timeBase: 'seconds' as const, timeColumns };
+    return { clocks, clockOf, timeBase: 'seconds' as const, timeColumns, untimed };
   }
 
   /** Of several columns with a time: the one that runs most evenly and tells most rows apart, and of equals the first. */
