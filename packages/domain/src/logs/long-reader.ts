@@ -1,9 +1,11 @@
 import { cellsOf, isBlank, numberIn, oddCell } from './cells.ts';
 import { timeText } from './clock-text.ts';
 import type { Decode } from './column.ts';
+import { removeFaultCodes } from './fault-codes.ts';
 import type { Layout, LongPlan } from './layout.ts';
 import { type LogChannel, logCellsMax, logColumnsMax, type ParsedLog } from './log-types.ts';
 import { quantityOf } from './quantities.ts';
+import { faultNote } from './table-reader.ts';
 import { secondsFactor, steadyTimes } from './time-base.ts';
 import { unitOf } from './units.ts';
 
@@ -89,19 +91,15 @@ export class LongReader {
           Number.isFinite(start) ? start : 0,
         ).times,
     );
-    const channels = all.map(
-      ({ name, unit, values }, nth): LogChannel => ({
-        name,
-        label: name,
-        unit: unitOf(unit),
-        quantity: quantityOf(name, '', unit),
-        source: '',
-        clock: nth,
-        words: null,
-        values: Float64Array.from(values),
-      }),
-    );
+    let faulty = 0;
+    const channels = all.map(({ name, unit: written, values: list }, nth): LogChannel => {
+      const [unit, quantity] = [unitOf(written), quantityOf(name, '', written)];
+      const values = Float64Array.from(list);
+      if (removeFaultCodes(values, { name, unit, quantity }) > 0) faulty++;
+      return { name, label: name, unit, quantity, source: '', clock: nth, words: null, values };
+    });
     const notes = ['Every line held one reading; they were sorted into channels.'];
+    if (faulty > 0) notes.push(faultNote(faulty));
     if (this.#skipped > 0) notes.push(`${this.#skipped.toLocaleString('en')} readings had no time or no number.`);
     return {
       format: this.#layout.format,

@@ -1,5 +1,7 @@
+import { removeFaultCodes } from './fault-codes.ts';
 import { type LogChannel, type LogMarker, logCellsMax, type ParsedLog } from './log-types.ts';
 import { quantityOf } from './quantities.ts';
+import { faultNote } from './table-reader.ts';
 import { steadyTimes } from './time-base.ts';
 import { unitOf } from './units.ts';
 
@@ -189,18 +191,16 @@ export class MlvlgReader {
     // Some programs leave the field empty; the records' own ticks tell the time as well.
     const raw = named && named.filter(Number.isFinite).length * 2 > rows ? named : this.#ticks.slice(0, rows);
     const { times } = steadyTimes(raw, false, raw.find(Number.isFinite) ?? 0);
-    const channels = fields.map(
-      ({ name, unit, values }, nth): LogChannel => ({
-        name,
-        label: name || 'Unnamed channel',
-        unit: unitOf(unit),
-        quantity: nth === timeAt ? 'time' : quantityOf(name, '', unit),
-        source: '',
-        clock: 0,
-        words: null,
-        values: values.slice(0, rows),
-      }),
-    );
+    let faulty = 0;
+    const channels = fields.map((field, nth): LogChannel => {
+      const { name } = field;
+      const unit = unitOf(field.unit);
+      const quantity = nth === timeAt ? 'time' : quantityOf(name, '', field.unit);
+      const values = field.values.slice(0, rows);
+      if (removeFaultCodes(values, { name, unit, quantity }) > 0) faulty++;
+      return { name, label: name || 'Unnamed channel', unit, quantity, source: '', clock: 0, words: null, values };
+    });
+    if (faulty > 0) notes.push(faultNote(faulty));
     const markers: LogMarker[] = this.#marks.map(({ row, text }) => ({
       timeS: times[Math.min(row, rows - 1)] ?? 0,
       text,

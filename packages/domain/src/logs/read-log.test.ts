@@ -492,10 +492,7 @@ describe('S405 what is no log is refused, never a crash', () => {
   });
 
   test.each([
-    [
-      'most rows have no time',
-      `Time,RPM,Boost\n0.0,800,1\n0.1,810,1\n${'part,of,another\n,7,8\n,9,9\n'.repeat(20)}`,
-    ],
+    ['most rows have no time', `Time,RPM,Boost\n0.0,800,1\n0.1,810,1\n${'part,of,another\n,7,8\n,9,9\n'.repeat(20)}`],
     [
       'most cells are words',
       `Time,RPM,Gear,State,Mode\n${Array.from({ length: 40 }, (_, nth) => (nth < 4 ? `${nth / 10},${800 + nth},1,1,1` : `${nth / 10},no,some,word,here`)).join('\n')}\n`,

@@ -1,5 +1,6 @@
 import { isBlank } from './cells.ts';
 import { Column, type Decode } from './column.ts';
+import { removeFaultCodes } from './fault-codes.ts';
 import type { Layout } from './layout.ts';
 import { type LogChannel, type LogMarker, logCellsMax, type ParsedLog } from './log-types.ts';
 import { quantities, quantityOf } from './quantities.ts';
@@ -23,6 +24,7 @@ export class TableReader {
   #rows = 0;
   #wide = 0;
   #full = false;
+  #faulty = 0;
 
   constructor(layout: Layout, decode: Decode) {
     this.#layout = layout;
@@ -112,6 +114,7 @@ export class TableReader {
       channels.push(channel);
     }
     if (words > 0) notes.push(`${count(words, 'channel')} had words between the numbers; those are gaps.`);
+    if (this.#faulty > 0) notes.push(faultNote(this.#faulty));
     if (sparse > 0)
       notes.push(`${count(sparse, 'channel')} had a value only in some rows; the last one holds until the next.`);
     if (this.#wide > 0)
@@ -138,6 +141,7 @@ export class TableReader {
     const unit = unitOf(plan.unit || parts.unit || column.unitSeen);
     const quantity = isTime ? 'time' : quantityOf(parts.name, plan.alias, unit);
     const values = column.values;
+    if (column.words.size === 0 && removeFaultCodes(values, { name: parts.name, unit, quantity }) > 0) this.#faulty++;
     if (plan.factor !== 1 || plan.offset !== 0) {
       for (let nth = 0; nth < values.length; nth++) values[nth] = (values[nth] as number) * plan.factor + plan.offset;
     }
@@ -237,6 +241,9 @@ function firstNumber(times: Float64Array): number {
   for (let nth = 0; nth < times.length; nth++) if (!Number.isNaN(times[nth])) return times[nth] as number;
   return Number.POSITIVE_INFINITY;
 }
+
+export const faultNote = (channels: number): string =>
+  `${count(channels, 'channel')} had fault codes such as 65535 instead of readings; those are gaps.`;
 
 const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
