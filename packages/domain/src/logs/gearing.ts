@@ -1,5 +1,5 @@
 import type { LogChannel, ParsedLog } from './log-types.ts';
-import { type Pull, rpmOf } from './pulls.ts';
+import { assumedSpeedUnit, type Pull, rpmOf } from './pulls.ts';
 import { valueAt } from './sample-at.ts';
 import { conversion } from './units.ts';
 
@@ -56,7 +56,7 @@ type Sample = { readonly time: number; readonly speed: number };
 type Rpm = { readonly values: Float64Array; readonly times: Float64Array };
 
 function ratioOf(log: ParsedLog, channel: LogChannel, pull: Pull, rpm: Rpm): Gearing | 'sparse' | null {
-  const assumedUnit = channel.unit === '' ? speedUnitOf(log) : null;
+  const assumedUnit = channel.unit === '' ? assumedSpeedUnit(log) : null;
   const convert = conversion(assumedUnit ?? channel.unit, 'km/h');
   if (!convert) return null;
   const samples = freshSamples(log, channel, pull).map(({ time, speed }) => ({ time, speed: convert(speed) }));
@@ -128,7 +128,3 @@ function quantile(list: readonly number[], share: number): number {
   const sorted = list.filter(Number.isFinite).sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
-
-/** For a file without a unit: miles where its other channels are in °F, psi or feet. */
-const speedUnitOf = (log: ParsedLog): 'km/h' | 'mph' =>
-  log.channels.some(({ unit }) => ['mph', '°F', 'psi', 'mi', 'ft', 'lb/min', 'lb-ft'].includes(unit)) ? 'mph' : 'km/h';

@@ -209,4 +209,56 @@ describe('pulls', () => {
       overRpm(log, pull, log.channels[2] as LogChannel).find((point) => point.rpm === 4000)?.value;
     expect([at(first), at(second)]).toEqual([1, 1.5]);
   });
+
+  const driven = (shape: (time: number) => number, more: LogChannel[] = []) =>
+    findPulls(logOf(times, [channel('RPM', times.map(shape), { quantity: 'rpm', unit: 'rpm' }), ...more])).map(
+      ({ fromRpm, toRpm }) => [Math.round(fromRpm), Math.round(toRpm)],
+    );
+  const ramp = (from: number, to: number, seconds: number) => (time: number) =>
+    time < 4 ? from : time < 4 + seconds ? from + ((time - 4) / seconds) * (to - from) : from;
+  const speedLike = (shape: (time: number) => number, kmhPer1000: number) =>
+    channel(
+      'Speed',
+      times.map((time) => (shape(time) / 1000) * kmhPer1000),
+      { quantity: 'speed', unit: 'km/h' },
+    );
+  test('do not begin below idle: an engine start is none', () => {
+    expect(
+      driven((time) => (time < 2 ? 0 : time < 3.5 ? (time - 2) * 900 : time < 8 ? 1350 - (time - 3.5) * 100 : 900)),
+    ).toEqual([]);
+    const [[from = 0] = []] = driven(ramp(850, 6000, 8));
+    expect(from).toBeGreaterThanOrEqual(1100);
+  });
+  test('without a pedal need real acceleration', () => {
+    expect(driven(ramp(1500, 2800, 5))).toEqual([]);
+    expect(driven(ramp(1800, 4200, 22))).toEqual([]);
+    expect(driven(ramp(2000, 6000, 7))).toHaveLength(1);
+    const gentle = ramp(1500, 3600, 12);
+    expect(driven(gentle, [speedLike(gentle, 10)])).toEqual([]);
+    const hard = ramp(2000, 6000, 7);
+    expect(driven(hard, [speedLike(hard, 18)])).toHaveLength(1);
+  });
+  test('need a car that gains speed when the log tells it', () => {
+    const hard = ramp(2000, 6000, 3);
+    const pressed = channel('Pedal', times.map(() => 100).with(0, 0), { quantity: 'pedal', unit: '%' });
+    expect(driven(hard, [pressed, speedLike(hard, 15)])).toHaveLength(1);
+    expect(
+      driven(hard, [
+        pressed,
+        channel(
+          'Speed',
+          times.map((time) => (time < 1 ? 1 : 0)),
+          { quantity: 'speed', unit: 'km/h' },
+        ),
+      ]),
+    ).toEqual([]);
+  });
+  test('need a pedal that was pressed: a log of light throttle has none', () => {
+    const light = channel(
+      'Pedal',
+      times.map((time) => (time > 4 ? 24 : 3)),
+      { quantity: 'pedal', unit: '%' },
+    );
+    expect(driven(ramp(1500, 4000, 8), [light])).toEqual([]);
+  });
 });

@@ -110,7 +110,7 @@ type SpeedOptions = {
 };
 
 /** A log of the simulated pull, after a few seconds at constant speed, with speed channels as bad as asked for. */
-function logWith(speeds: readonly SpeedOptions[]): { log: ParsedLog; pull: Pull } {
+function logWith(speeds: readonly SpeedOptions[], more: readonly LogChannel[] = []): { log: ParsedLog; pull: Pull } {
   const run = simulate(curve, 4, 20, lowGear);
   const cruise = Array.from({ length: 60 }, (_, nth) => nth / 20);
   const times = [...cruise, ...run.timesS.map((time) => time + 3)];
@@ -138,7 +138,7 @@ function logWith(speeds: readonly SpeedOptions[]): { log: ParsedLog; pull: Pull 
   const log: ParsedLog = {
     format: 'made',
     rows: times.length,
-    channels: [channelOf('RPM', 'rpm', 'rpm', rpm), ...channels],
+    channels: [channelOf('RPM', 'rpm', 'rpm', rpm), ...channels, ...more],
     clocks: [Float64Array.from(times)],
     timeBase: 'seconds',
     markers: [],
@@ -202,20 +202,8 @@ describe('gearing of a pull', () => {
   });
   test('converts miles, also where only the other channels tell that the file is imperial', () => {
     for (const unit of ['mph', '']) {
-      const { log, pull } = logWith([{ unit, factor: 1 / 1.609344 }]);
-      const more = {
-        ...log,
-        channels: [
-          ...log.channels,
-          channelOf(
-            'ECT',
-            '°F',
-            'coolant',
-            log.channels.map(() => 180),
-          ),
-        ],
-      };
-      const found = gearingOf(more, pull);
+      const { log, pull } = logWith([{ unit, factor: 1 / 1.609344 }], [channelOf('ECT', '°F', 'coolant', [180])]);
+      const found = gearingOf(log, pull);
       if (!found.ok) throw new Error(found.reason);
       expect(Math.abs(found.gearing.kmhPer1000Rpm / lowGear - 1)).toBeLessThan(0.01);
       expect(found.gearing.assumedUnit).toBe(unit === '' ? 'mph' : null);
