@@ -1,4 +1,5 @@
 import { cellsOf, isBlank, numberIn, oddCell } from './cells.ts';
+import { meaningByValues } from './channel-values.ts';
 import { timeText } from './clock-text.ts';
 import type { Decode } from './column.ts';
 import { removeFaultCodes } from './fault-codes.ts';
@@ -93,9 +94,10 @@ export class LongReader {
     );
     let faulty = 0;
     const channels = all.map(({ name, unit: written, values: list }, nth): LogChannel => {
-      const [unit, quantity] = [unitOf(written), quantityOf(name, '', written)];
+      const told = { unit: unitOf(written), quantity: quantityOf(name, '', written) };
       const values = Float64Array.from(list);
-      if (removeFaultCodes(values, { name, unit, quantity }) > 0) faulty++;
+      if (removeFaultCodes(values, { name, ...told }) > 0) faulty++;
+      const { unit, quantity } = meaningByValues(name, told, values);
       return { name, label: name, unit, quantity, source: '', clock: nth, words: null, values };
     });
     const notes = ['Every line held one reading; they were sorted into channels.'];

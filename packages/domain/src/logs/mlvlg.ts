@@ -1,3 +1,4 @@
+import { meaningByValues } from './channel-values.ts';
 import { removeFaultCodes } from './fault-codes.ts';
 import { type LogChannel, type LogMarker, logCellsMax, type ParsedLog } from './log-types.ts';
 import { quantityOf } from './quantities.ts';
@@ -194,10 +195,13 @@ export class MlvlgReader {
     let faulty = 0;
     const channels = fields.map((field, nth): LogChannel => {
       const { name } = field;
-      const unit = unitOf(field.unit);
-      const quantity = nth === timeAt ? 'time' : quantityOf(name, '', field.unit);
+      const told = {
+        unit: unitOf(field.unit),
+        quantity: nth === timeAt ? ('time' as const) : quantityOf(name, '', field.unit),
+      };
       const values = field.values.slice(0, rows);
-      if (removeFaultCodes(values, { name, unit, quantity }) > 0) faulty++;
+      if (removeFaultCodes(values, { name, ...told }) > 0) faulty++;
+      const { unit, quantity } = meaningByValues(name, told, values);
       return { name, label: name || 'Unnamed channel', unit, quantity, source: '', clock: 0, words: null, values };
     });
     if (faulty > 0) notes.push(faultNote(faulty));

@@ -2,7 +2,7 @@ import { cellsOf, isMissing, numberIn, oddCell } from './cells.ts';
 import { clockText, timeText } from './clock-text.ts';
 import { aboutOf, type ColumnPlan, columnPlan, type Layout } from './layout.ts';
 import { logColumnsMax } from './log-types.ts';
-import { isTimeName, plainName, type Quantity, quantityOf } from './quantities.ts';
+import { channelKind, isTimeName, plainName, type Quantity, quantityOf } from './quantities.ts';
 import { isUnit, nameAndUnit, unitOf } from './units.ts';
 
 // The common case: a block of header rows directly above rows of values, somewhere below anything.
@@ -177,7 +177,7 @@ function judge(names: Row, below: readonly Row[], run: readonly Row[]): number |
     if (cell === '') continue;
     const { name, unit } = nameAndUnit(cell);
     const alias = below.map((row) => row.cells[nth] ?? '').find((text) => text !== '' && !isUnit(text)) ?? '';
-    const quantity = quantityOf(name, '', unit ?? '') ?? quantityOf(alias);
+    const quantity = (channelKind(name, '', unit ?? '') ?? channelKind(alias))?.quantity ?? null;
     const holds = contentOf(run, nth);
     if (quantity && holds !== 'words') known.add(quantity);
     const written = unit ?? below.map((row) => row.cells[nth] ?? '').find(isUnit) ?? '';

@@ -1,4 +1,5 @@
 import { isBlank } from './cells.ts';
+import { meaningByValues } from './channel-values.ts';
 import { Column, type Decode } from './column.ts';
 import { removeFaultCodes } from './fault-codes.ts';
 import type { Layout } from './layout.ts';
@@ -138,13 +139,18 @@ export class TableReader {
   #channel(column: Column, clock: number, isTime: boolean): LogChannel {
     const { plan } = column;
     const parts = nameAndUnit(plan.name);
-    const unit = unitOf(plan.unit || parts.unit || column.unitSeen);
-    const quantity = isTime ? 'time' : quantityOf(parts.name, plan.alias, unit);
+    const written = unitOf(plan.unit || parts.unit || column.unitSeen);
+    const told = isTime ? 'time' : quantityOf(parts.name, plan.alias, written);
     const values = column.values;
-    if (column.words.size === 0 && removeFaultCodes(values, { name: parts.name, unit, quantity }) > 0) this.#faulty++;
+    if (column.words.size === 0 && removeFaultCodes(values, { name: parts.name, unit: written, quantity: told }) > 0)
+      this.#faulty++;
     if (plan.factor !== 1 || plan.offset !== 0) {
       for (let nth = 0; nth < values.length; nth++) values[nth] = (values[nth] as number) * plan.factor + plan.offset;
     }
+    const { quantity, unit } =
+      column.words.size > 0
+        ? { quantity: told, unit: written }
+        : meaningByValues(plan.alias || parts.name, { quantity: told, unit: written }, values);
     return {
       name: plan.name,
       label: labelOf(plan.alias || parts.name, quantity),

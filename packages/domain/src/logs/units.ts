@@ -1,3 +1,5 @@
+import type { UnitKind } from './channel-rules.ts';
+
 // Units as loggers write them, brought to one spelling, and the way from one to another.
 
 type Scale = { readonly dimension: string; readonly factor: number; readonly offset: number };
@@ -30,6 +32,8 @@ const scales: Readonly<Record<string, Scale>> = {
   'g/s': scale('mass flow'),
   'kg/h': scale('mass flow', 1 / 3.6),
   'lb/min': scale('mass flow', 7.559873),
+  'lb/h': scale('mass flow', 0.1259979),
+  'kg/min': scale('mass flow', 1000 / 60),
   Nm: scale('torque'),
   'lb-ft': scale('torque', 1.355818),
   kW: scale('power'),
@@ -163,6 +167,9 @@ const spellings: Readonly<Record<string, string>> = {
   'lb/min': 'lb/min',
   'lbs/min': 'lb/min',
   'lbm/min': 'lb/min',
+  'lb/hr': 'lb/h',
+  'lbs/hr': 'lb/h',
+  'lbs/h': 'lb/h',
   nm: 'Nm',
   'n-m': 'Nm',
   n·m: 'Nm',
@@ -268,9 +275,13 @@ const bare = new Set(
   ),
 );
 
+/** "psi relative sea level", "estimated AFR", "kPa abs": what is said about a unit does not change it. */
+const qualifiers = /\b(?:estimated|absolute|abs|relative(?: sea level)?|rel|gauge|actual)\b\.?/gi;
+
 /** One spelling for a unit we know; anything else as it stands. */
 export function unitOf(written: string): string {
-  const text = strip(written);
+  let text = strip(written);
+  if (text.length > 4 && text.includes(' ')) text = text.replace(qualifiers, '').trim() || text;
   if (text === '') return '';
   if (text === 'G' || text === 'g') return text === 'G' ? 'g' : text;
   const key = text.toLowerCase();
@@ -295,6 +306,36 @@ export function isUnit(written: string): boolean {
   return (
     Object.hasOwn(spellings, key) || anyCase.has(key) || bare.has(key) || (text.length <= 14 && /^[°º*]/.test(text))
   );
+}
+
+const kinds: Readonly<Record<string, UnitKind>> = {
+  ...Object.fromEntries(
+    'mg/str mg/stk mg/stroke mg/st mg/cyl mg/hub g/rev g/cyl g/stroke mg/c'
+      .split(' ')
+      .map((unit) => [unit, 'charge' as const]),
+  ),
+  ...Object.fromEntries(
+    'bits bit on/off flag boolean bool status state enum code'.split(' ').map((unit) => [unit, 'flag' as const]),
+  ),
+  gear: 'gear',
+  position: 'gear',
+  tps: 'share',
+  ped: 'share',
+  dk: 'share',
+  '°ped': 'share',
+  duty: 'share',
+  o2: 'mixture',
+  la: 'mixture',
+};
+
+/** What kind of thing a unit counts: '' without one, 'other' for units that say nothing about a quantity we know. */
+export function unitKind(written: string): UnitKind {
+  const unit = unitOf(written);
+  if (unit === '' || unit === '-' || unit === '#') return '';
+  const key = unit.toLowerCase();
+  if (Object.hasOwn(kinds, key)) return kinds[key] as UnitKind;
+  const dimension = dimensionOf(unit);
+  return dimension === undefined ? 'other' : (dimension as UnitKind);
 }
 
 /** value × factor + offset. */
