@@ -73,7 +73,8 @@ const rules: readonly Rule[] = [
   {
     what: 'hardware',
     needs: boschWords,
-    pattern: /(?<=(?<!\d)\d{1,12})02[68]1\d{6}(?!\d{13})|02[68]1\d{6}(?=\d{1,12}(?!\d))/g,
+    pattern:
+      /(?<=(?<![A-Z0-9])\d{1,12})02[68]1\d{6}(?=\d{0,12}(?![A-Z0-9]))|(?<![A-Z0-9])02[68]1\d{6}(?=\d{1,12}(?![A-Z0-9]))/g,
     sure: 'likely',
     maker: 'Bosch',
   },

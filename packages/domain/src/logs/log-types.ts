@@ -44,6 +44,8 @@ export type LogFailure =
   | 'unrecognised'
   /** A log of a program whose files we know but do not read. */
   | 'unsupported'
+  /** The names of channels without a single reading. */
+  | 'no-rows'
   | 'too-large';
 
 export type ReadLog =

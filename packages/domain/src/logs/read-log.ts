@@ -5,7 +5,8 @@ import type { Layout } from './layout.ts';
 import { type LogFailure, logBytesMax, logLineCharsMax, type ReadLog } from './log-types.ts';
 import { LongReader } from './long-reader.ts';
 import { isMlvlg, MlvlgReader } from './mlvlg.ts';
-import { tableLayout } from './table-layout.ts';
+import { SessionReader } from './session-reader.ts';
+import { hasNamesOnly, tableLayout } from './table-layout.ts';
 import { TableReader } from './table-reader.ts';
 import { encodingOf, type TextEncoding } from './text-encoding.ts';
 
@@ -99,7 +100,7 @@ function textBody(encoding: TextEncoding): Body {
   const plain = isPlain ? encoding : 'utf-8';
   const decode: Decode = (bytes, from, to) => textOf(bytes, from, Math.min(to, from + cellBytesMax), plain);
   let held: Uint8Array = new Uint8Array(0);
-  let reader: TableReader | LongReader | null = null;
+  let reader: LineReader | null = null;
   let lineEnd = newline;
   let failed: LogFailure | null = null;
 
@@ -110,10 +111,10 @@ function textBody(encoding: TextEncoding): Body {
     const lines = cut < 0 ? [] : linesOf(new TextDecoder(plain).decode(part.subarray(0, cut)), lineEnd);
     const layout = layoutOf(lines);
     if (!layout) {
-      failed = 'unrecognised';
+      failed = hasNamesOnly(lines) ? 'no-rows' : 'unrecognised';
       return bytes.length;
     }
-    reader = layout.long ? new LongReader(layout, layout.long, decode) : new TableReader(layout, decode);
+    reader = readerOf(layout, decode);
     let at = 0;
     for (let nth = 0; nth < layout.dataAt; nth++) at = bytes.indexOf(lineEnd, at) + 1;
     return at;
@@ -130,7 +131,7 @@ function textBody(encoding: TextEncoding): Body {
       at = begin(bytes, last);
       if (!reader) return;
     }
-    const to: TableReader | LongReader = reader;
+    const to: LineReader = reader;
     for (let end = at; end < bytes.length; end++) {
       if (bytes[end] !== lineEnd) continue;
       to.add(bytes, at, withoutReturns(bytes, at, end));
@@ -152,6 +153,13 @@ function textBody(encoding: TextEncoding): Body {
       return log && log.rows > 0 && log.channels.length > 0 ? { ok: true, log } : failure('unrecognised');
     },
   };
+}
+
+type LineReader = Pick<TableReader, 'add' | 'isFull' | 'end'>;
+
+function readerOf(layout: Layout, decode: Decode): LineReader {
+  if (layout.long) return new LongReader(layout, layout.long, decode);
+  return layout.format.startsWith('VCDS') ? new SessionReader(layout, decode) : new TableReader(layout, decode);
 }
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -99,7 +99,7 @@ export class TableReader {
     const rows = this.#rows;
     for (const column of this.#columns) column.finish(rows);
     const notes = [...this.#layout.notes];
-    const { clocks, clockOf, timeBase, timeColumns, untimed } = this.#clocks(notes);
+    const { clocks, clockOf, timeBase, timeColumns, untimed, start } = this.#clocks(notes);
     if (untimed * 2 > rows || this.#isWords()) return null;
     const channels: LogChannel[] = [];
     let words = 0;
@@ -121,7 +121,10 @@ export class TableReader {
     if (this.#wide > 0)
       notes.push(`${count(this.#wide, 'row')} had more cells than the header names; the rest was left out.`);
     const clock = clocks[0] as Float64Array;
-    const markers: LogMarker[] = this.#pending.map(({ row, text }) => ({ timeS: clock[row] ?? 0, text }));
+    const markers: LogMarker[] = [
+      ...this.#pending.map(({ row, text }) => ({ timeS: clock[row] ?? 0, text })),
+      ...this.#layout.marks.map(({ seconds, text }) => ({ timeS: seconds - start, text })),
+    ];
     const { format, about } = this.#layout;
     return { format, rows, channels, clocks, timeBase, markers, about, notes };
   }
@@ -185,7 +188,14 @@ export class TableReader {
     if (chosen.length === 0) {
       notes.push('There is no time in this file, so its rows are counted.');
       const clock = Float64Array.from({ length: rows }, (_, nth) => nth);
-      return { clocks: [clock], clockOf: plans.map(() => 0), timeBase: 'rows' as const, timeColumns, untimed: 0 };
+      return {
+        clocks: [clock],
+        clockOf: plans.map(() => 0),
+        timeBase: 'rows' as const,
+        timeColumns,
+        untimed: 0,
+        start: 0,
+      };
     }
     const raw = chosen.map((nth) => secondsOf(this.#columns[nth] as Column));
     const start = Math.min(...raw.map(firstNumber));
@@ -207,7 +217,14 @@ export class TableReader {
     if (held > 0) notes.push(`${count(held, 'row')} had no time or one that goes back; the time before holds.`);
     if (clocks.length > 1) notes.push(`${clocks.length} groups of channels have a clock of their own.`);
     const clockOf = plans.map(({ clockAt }) => Math.max(0, clockAt === null ? 0 : chosen.indexOf(clockAt)));
-    return { clocks, clockOf, timeBase: 'seconds' as const, timeColumns, untimed };
+    return {
+      clocks,
+      clockOf,
+      timeBase: 'seconds' as const,
+      timeColumns,
+      untimed,
+      start: Number.isFinite(start) ? start : 0,
+    };
   }
 
   /** Of several columns with a time: the one that runs most evenly and tells most rows apart, and of equals the first. */

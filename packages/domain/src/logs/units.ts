@@ -65,6 +65,15 @@ const spellings: Readonly<Record<string, string>> = {
   'км/год': 'km/h',
   'mi/h': 'mph',
   'm/sec': 'm/s',
+  'meters/second': 'm/s',
+  'metres/second': 'm/s',
+  'meter/second': 'm/s',
+  'meters per second': 'm/s',
+  'miles/hour': 'mph',
+  'miles per hour': 'mph',
+  'kilometers/hour': 'km/h',
+  'kilometres/hour': 'km/h',
+  'kilometers per hour': 'km/h',
   kt: 'kn',
   knots: 'kn',
   kilometer_per_hour: 'km/h',
@@ -107,6 +116,10 @@ const spellings: Readonly<Record<string, string>> = {
   '°c': '°C',
   '° c': '°C',
   '�c': '°C',
+  '℃': '°C',
+  '.c': '°C',
+  'deg. c': '°C',
+  '°celsius': '°C',
   f: '°F',
   degf: '°F',
   'deg f': '°F',
@@ -116,6 +129,9 @@ const spellings: Readonly<Record<string, string>> = {
   '°f': '°F',
   '° f': '°F',
   '�f': '°F',
+  '℉': '°F',
+  '.f': '°F',
+  'deg. f': '°F',
   k: 'K',
   kelvin: 'K',
   s: 's',
@@ -371,6 +387,8 @@ export function nameAndUnit(header: string): { name: string; unit: string | null
   if (name.length > 300) return { name, unit: null };
   const [, ranged, rangedUnit] = withRange.exec(name) ?? [];
   if (ranged !== undefined && rangedUnit !== undefined) return { name: ranged, unit: rangedUnit };
+  // Torque writes the axis of an acceleration in the brackets, not its unit.
+  if (/^G ?\((?:x|y|z|calibrated)\)$/i.test(name)) return { name, unit: 'G' };
   let unit: string | null = null;
   for (let round = 0; round < 2; round++) {
     const found = /^(.*?)\s*[([]([^()[\]]{0,14})[)\]]$/s.exec(name);
