@@ -581,7 +581,9 @@ describe('S405 what is no log is refused, never a crash', () => {
 
   test('a header of thousands of columns over short lines stays within bounds', () => {
     const wide = `Time,RPM,${Array.from({ length: 5000 }, (_, nth) => `c${nth}`).join(',')}\n${'1,2\n'.repeat(20_000)}`;
-    expect(readLog(bytesOf(wide))).toMatchObject({ ok: false, failure: 'too-large' });
+    const log = read(bytesOf(wide));
+    expect(log.rows).toBe(20_000);
+    expect(log.channels.reduce((sum, { values }) => sum + values.length, 0)).toBeLessThan(200_000);
   });
 });
 

@@ -5,6 +5,7 @@ import { removeFaultCodes } from './fault-codes.ts';
 import type { Layout } from './layout.ts';
 import { type LogChannel, type LogMarker, logCellsMax, type ParsedLog } from './log-types.ts';
 import { quantities, quantityOf } from './quantities.ts';
+import { stillNote } from './still-values.ts';
 import { fallsOf, secondsOf, steadyTimes } from './time-base.ts';
 import { nameAndUnit, unitOf } from './units.ts';
 
@@ -18,7 +19,7 @@ const markCharsMax = 120;
 export class TableReader {
   readonly #layout: Layout;
   readonly #columns: readonly Column[];
-  readonly #rowsMax: number;
+  #rowsMax: number;
   readonly #pending: { row: number; text: string }[] = [];
   readonly #mark: number;
   readonly #decode: Decode;
@@ -43,7 +44,7 @@ export class TableReader {
   add(bytes: Uint8Array, start: number, end: number): void {
     const mark = this.#mark;
     if (isBlank(bytes, start, end, mark)) return;
-    if (this.#rows >= this.#rowsMax) {
+    if (this.#rows >= this.#rowsMax && !this.#thin()) {
       this.#full = true;
       return;
     }
@@ -85,6 +86,18 @@ export class TableReader {
       );
   }
 
+  /** Makes room by keeping still channels at a reduced rate; false where there is none to make. */
+  #thin(): boolean {
+    for (const column of this.#columns) column.thin(this.#rows);
+    const dense = this.#columns.filter(({ still }) => still === null).length;
+    const taken = this.#columns.reduce((sum, { still }) => sum + (still?.count ?? 0) * 2, 0);
+    const rowsMax = Math.floor((logCellsMax - taken) / Math.max(dense, 1));
+    // Room for a tenth more, or the next look would come with the next row.
+    if (rowsMax < this.#rows * 1.1) return false;
+    this.#rowsMax = rowsMax;
+    return true;
+  }
+
   /** A line with nothing but a word on it is a mark somebody set. */
   #noteLoneWord(row: number, text: string): void {
     if (!/^[+-]?[\d.,]/.test(text)) this.#note(row, text);
@@ -104,17 +117,26 @@ export class TableReader {
     const channels: LogChannel[] = [];
     let words = 0;
     let sparse = 0;
+    let stills = 0;
     for (const [nth, column] of this.#columns.entries()) {
       if (column.plan.use !== 'channel') continue;
-      const channel = this.#channel(column, clockOf[nth] ?? 0, timeColumns.has(nth));
+      let clockAt = clockOf[nth] ?? 0;
+      if (column.still) {
+        const { times, values } = column.still.samples(clocks[clockAt] as Float64Array, rows);
+        column.values = values;
+        clockAt = clocks.push(times) - 1;
+        stills++;
+      }
+      const channel = this.#channel(column, clockAt, timeColumns.has(nth));
       if (column.lostWords > 0) words++;
-      if (isSparse(column, rows)) {
+      if (!column.still && isSparse(column, rows)) {
         column.hold();
         sparse++;
       }
       channels.push(channel);
     }
     if (words > 0) notes.push(`${count(words, 'channel')} had words between the numbers; those are gaps.`);
+    if (stills > 0) notes.push(stillNote(stills));
     if (this.#faulty > 0) notes.push(faultNote(this.#faulty));
     if (sparse > 0)
       notes.push(`${count(sparse, 'channel')} had a value only in some rows; the last one holds until the next.`);
