@@ -170,7 +170,7 @@ test('GM images tell the number of their operating system where their family has
   e38.set([0x60, 0, 0, 0, 0x60, 0, 0, 0, 0x48]);
   e38.set(new TextEncoder().encode('\0' + '12619078' + '\0'), 0x10100);
   expect(identifyImage(e38)).toMatchObject({ family: { value: 'E38 or E67' }, softwareIds: [{ value: '12619078' }] });
-  expect(identifyImage(image(2_097_152, { 65_792: '12619078' })).softwareIds).toEqual([]);
+  expect(identifyImage(image(2_097_152, { 65792: '12619078' })).softwareIds).toEqual([]);
 });
 
 test('the first Motronics write from right to left, and some images hold every two bytes the wrong way round', () => {

@@ -64,7 +64,8 @@ export class ImageReader {
       this.#headLength += part.length;
     }
     this.#countFiller(bytes);
-    for (let nth = 0; nth < 4; nth += 1) this.#spot[nth] = bytes[spotAt + nth - this.#at] ?? (this.#spot[nth] as number);
+    for (let nth = 0; nth < 4; nth += 1)
+      this.#spot[nth] = bytes[spotAt + nth - this.#at] ?? (this.#spot[nth] as number);
     this.#tail = tailOf(this.#tail, bytes);
     const base = this.#at;
     const length = bytes.length;

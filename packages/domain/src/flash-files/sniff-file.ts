@@ -142,9 +142,9 @@ function byForeignSignature({ name, head }: FilePart): Sniffed | null {
   const logged = logSignatures.find((signature) => matches(head, signature));
   if (logged) return log(logged.format, 'signature');
   if (head[0] === 0x1f && head[1] === 0x8b) {
-    return /^emu(?:b|pro)log3?$/.test(extensionOf(name))
-      ? log('ECUMaster log', 'signature')
-      : other('gzip', 'signature');
+    const inner = extensionOf(name.replace(/\.gz$/i, ''));
+    if (/^emu(?:b|pro)log3?$/.test(inner)) return log('ECUMaster log', 'signature');
+    return logExtensions.has(inner) ? log('gzip with a log', 'extension') : other('gzip', 'signature');
   }
   if (head[0] === 0x40 && head[1] === 0 && head[2] === 0 && head[3] === 0 && extensionOf(name) === 'ld')
     return log('MoTeC log', 'signature');

@@ -17,7 +17,7 @@ const layoutBytes = 512 * 1024;
 const cellBytesMax = 4096;
 
 /** Reads a log piece by piece. Never throws for what is in the file. */
-export function createLogReader(): { push(bytes: Uint8Array): void; end(): ReadLog } {
+export function createLogReader(): { push(bytes: Uint8Array): void; readonly isFull: boolean; end(): ReadLog } {
   let head: Uint8Array | null = new Uint8Array(0);
   let seen = 0;
   let body: Body | null = null;
@@ -36,6 +36,10 @@ export function createLogReader(): { push(bytes: Uint8Array): void; end(): ReadL
         head = joined(head, bytes);
         if (head.length >= headBytes) body = begin(head);
       }
+    },
+    /** Whether nothing more is taken: the rest of an archive need not be unpacked. */
+    get isFull() {
+      return seen > logBytesMax;
     },
     end() {
       if (seen === 0) return failure('empty');
