@@ -57,7 +57,7 @@ const points = (text: string) => text.split(',').map(Number);
 export const tuningGraphs = {
   'POST /graph': {
     summary:
-      'Uploads a log, at most 32 MiB, as the part `file` of a form, and answers the path to follow. It is kept for 7 days without an account, for a year with one, unless `days` asks otherwise.',
+      'Uploads a log, at most 256 MiB, as the part `file` of a form, and answers the path to follow. It is kept for 7 days without an account, for a year with one, unless `days` asks otherwise.',
     access: 'public',
     body: z.object({ days: Days.optional() }),
     reply: About.extend({ redirect: z.string(), token: z.string() }),

@@ -1,6 +1,6 @@
 /** What an upload may be and what its sender agrees to: told before the first byte, checked at each. */
 export const tuneFileBytesMax = 64 * 1024 * 1024;
-export const logFileBytesMax = 32 * 1024 * 1024;
+export const logFileBytesMax = 256 * 1024 * 1024;
 export const uploadsInParallel = 2;
 
 export const uploadModes = ['automatic', 'manual'] as const;

@@ -131,6 +131,48 @@ test('numbers are known whatever stands beside them: a label, an odd byte, anoth
   expect(values('12345678901234567890')).toEqual([undefined, undefined, undefined, undefined]);
 });
 
+test('a VIN is known with a printable byte beside it, when its check digit or filler tells (C9)', () => {
+  const vins = (text: string) => identifyImage(image(65_536, { 4096: text })).vins.map(({ value }) => value);
+  expect(vins('WAUZZZ8D7XA012345F')).toEqual(['WAUZZZ8D7XA012345']);
+  expect(vins('AWAUZZZ8D7XA012345')).toEqual(['WAUZZZ8D7XA012345']);
+  expect(vins('1M8GDM9AXKP0427887')).toEqual(['1M8GDM9AXKP042788']);
+  expect(vins('1M8GDM9A0KP0427887')).toEqual([]);
+  expect(vins('ABCDEFGH0123456789ABCDEFGH0123456789')).toEqual([]);
+});
+
+test('Bosch numbers are known between other digits, as likely', () => {
+  const facts = (text: string) => identifyImage(image(262_144, { 4096: text }));
+  expect(facts('9902612070001').hardwareNumbers[0]).toMatchObject({ value: '0261207000', sure: 'likely' });
+  expect(facts('028101100012').hardwareNumbers[0]).toMatchObject({ value: '0281011000', sure: 'likely' });
+  expect(facts('011037360001').softwareIds[0]).toMatchObject({ value: '1037360001', sure: 'likely' });
+  expect(facts('103736000155').softwareIds[0]).toMatchObject({ value: '1037360001', sure: 'likely' });
+});
+
+test('GM images tell the number of their operating system where their family has it', () => {
+  const numbered = (head: number[], at: number, number: number, size = 524_288, end: number[] = []) => {
+    const bytes = new Uint8Array(size).fill(0xff);
+    bytes.set(head);
+    new DataView(bytes.buffer).setUint32(at, number);
+    bytes.set(end, size - end.length);
+    return identifyImage(bytes);
+  };
+  expect(numbered([0, 0xff, 0xa8, 0], 0x20004, 15189044)).toMatchObject({
+    family: { value: 'E54' },
+    maker: 'GM',
+    softwareIds: [{ value: '15189044', at: 0x20004 }],
+  });
+  for (const size of [262_144, 524_288])
+    expect(numbered([0, 0, 0xff, 0], size - 6, 16238517, size, [0xa5, 0x5a])).toMatchObject({
+      family: { value: 'P04' },
+      softwareIds: [{ value: '16238517' }],
+    });
+  const e38 = new Uint8Array(2_097_152).fill(0xff);
+  e38.set([0x60, 0, 0, 0, 0x60, 0, 0, 0, 0x48]);
+  e38.set(new TextEncoder().encode('\0' + '12619078' + '\0'), 0x10100);
+  expect(identifyImage(e38)).toMatchObject({ family: { value: 'E38 or E67' }, softwareIds: [{ value: '12619078' }] });
+  expect(identifyImage(image(2_097_152, { 65792: '12619078' })).softwareIds).toEqual([]);
+});
+
 test('the first Motronics write from right to left, and some images hold every two bytes the wrong way round', () => {
   const backwards = [...'12673570000261200000'].reverse().join('').replace('0000021620', '3210021620');
   expect(identifyImage(image(32_768, { 7938: backwards }))).toMatchObject({

@@ -10,7 +10,7 @@ const starts: readonly {
   sizes: readonly number[];
   family: string;
   maker: string;
-  /** Where the number of the software stands, as a number of four bytes. */
+  /** Where the number of the software stands, as a number of four bytes; from the end where negative. */
   softwareAt?: number;
 }[] = [
   { hex: 'FA 00 06 2D', sizes: [524_288], family: 'MS43', maker: 'Siemens' },
@@ -22,8 +22,8 @@ const starts: readonly {
   { hex: '00 00 00 58 00 81', sizes: [524_288, 1_048_576, 2_097_152], family: 'EDC16', maker: 'Bosch' },
   { hex: '00 FF CE 00', sizes: [524_288], family: 'P01', maker: 'GM', softwareAt: 0x504 },
   { hex: '00 FF CE 00', sizes: [1_048_576], family: 'P59', maker: 'GM', softwareAt: 0x504 },
-  { hex: '00 FF B8 00', sizes: [524_288], family: 'P04', maker: 'GM' },
-  { hex: '00 FF A8 00', sizes: [524_288], family: 'E54', maker: 'GM' },
+  { hex: '00 FF B8 00', sizes: [524_288], family: 'P04', maker: 'GM', softwareAt: -6 },
+  { hex: '00 FF A8 00', sizes: [524_288], family: 'E54', maker: 'GM', softwareAt: 0x20004 },
   { hex: '60 00 00 00 60 00 00 00 48', sizes: [2_097_152], family: 'E38 or E67', maker: 'GM' },
 ];
 
@@ -49,6 +49,9 @@ export class ImageReader {
   #textBytes = 0;
   #head = new Uint8Array(headBytes);
   #headLength = 0;
+  /** Four bytes at each place where a family has the number of its software, and the last ones. */
+  readonly #spot = new Uint8Array(4);
+  #tail = new Uint8Array(0);
   #clues: Clue[] = [];
   /** The printable run that is still open, as text, and where it began. */
   #open = '';
@@ -61,6 +64,9 @@ export class ImageReader {
       this.#headLength += part.length;
     }
     this.#countFiller(bytes);
+    for (let nth = 0; nth < 4; nth += 1)
+      this.#spot[nth] = bytes[spotAt + nth - this.#at] ?? (this.#spot[nth] as number);
+    this.#tail = tailOf(this.#tail, bytes);
     const base = this.#at;
     const length = bytes.length;
     // The run that was open at the end of the last piece goes on here, or ended there.
@@ -130,6 +136,25 @@ export class ImageReader {
     }
   }
 
+  /** Such a number has eight digits; anything else that stands there is none. */
+  #numberAt(at: number | undefined): Found[] {
+    if (at === undefined) return [];
+    const [bytes, from] =
+      at < 0 ? [this.#tail, this.#tail.length + at] : at === spotAt ? [this.#spot, 0] : [this.#head, at];
+    if (from < 0 || from + 4 > bytes.length) return [];
+    const number = new DataView(bytes.buffer, bytes.byteOffset).getUint32(from);
+    const place = at < 0 ? this.#at + at : at;
+    return number >= 9_000_000 && number < 100_000_000 ? [{ value: `${number}`, at: place, sure: 'certain' }] : [];
+  }
+
+  /** GM's P04 begins in several ways, and ends with its number and a mark. */
+  #byEnd(): (typeof starts)[number] | undefined {
+    const isMarked = this.#tail.at(-2) === 0xa5 && this.#tail.at(-1) === 0x5a;
+    const p04 = starts.find(({ family }) => family === 'P04');
+    const fits = isMarked && (this.#at === 262_144 || this.#at === 524_288);
+    return fits && this.#head[0] === 0 && this.#numberAt(p04?.softwareAt).length > 0 ? p04 : undefined;
+  }
+
   done(): Identified {
     if (this.#open.length >= runMin) this.#look(this.#open, this.#openAt);
     this.#open = '';
@@ -137,7 +162,8 @@ export class ImageReader {
     const of = (what: Clue['what'], max: number) =>
       unique(this.#clues.filter((clue) => clue.what === what)).slice(0, max);
     const families = of('family', 4);
-    const known = starts.find(({ hex, sizes }) => hasHex(this.#head, 0, hex) && sizes.includes(this.#at));
+    const known =
+      starts.find(({ hex, sizes }) => hasHex(this.#head, 0, hex) && sizes.includes(this.#at)) ?? this.#byEnd();
     const hardwareNumbers = of('hardware', 6);
     const family =
       families[0] ??
@@ -150,8 +176,8 @@ export class ImageReader {
       maker: makerOf(this.#clues, family) ?? known?.maker ?? placed?.maker ?? null,
       hardwareNumbers: hardwareNumbers.map(plain),
       softwareIds: [
-        ...numberAt(this.#head, known?.softwareAt),
-        ...of('software', 6),
+        ...this.#numberAt(known?.softwareAt),
+        ...of('software', 6).filter(({ maker }) => maker !== 'GM' || known?.maker === 'GM'),
         ...(placed ? [placed.software] : []),
       ].map(plain),
       partNumbers: of('part', 6).map(plain),
@@ -160,6 +186,15 @@ export class ImageReader {
       usedShare: Math.round((1 - this.#filler / Math.max(1, this.#asked)) * 1000) / 1000,
     };
   }
+}
+
+/** Where an E54 has the number of its operating system. */
+const spotAt = 0x20004;
+const tailBytes = 8;
+
+function tailOf(before: Uint8Array, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const kept = bytes.length >= tailBytes ? [] : before;
+  return Uint8Array.from([...kept, ...bytes.subarray(-tailBytes)].slice(-tailBytes));
 }
 
 const printable = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x20 && byte <= 0x7e ? 1 : 0));
@@ -196,13 +231,6 @@ function dieselOf(numbers: readonly Found[], sizeBytes: number): Found | null {
 }
 
 const plain = ({ value, at, sure }: Found): Found => ({ value, at, sure });
-
-/** Such a number has eight digits; anything else that stands there is none. */
-function numberAt(head: Uint8Array, at: number | undefined): Found[] {
-  if (at === undefined) return [];
-  const number = new DataView(head.buffer).getUint32(at);
-  return number >= 9_000_000 && number < 100_000_000 ? [{ value: `${number}`, at, sure: 'certain' }] : [];
-}
 
 /** The family's maker; without a family the one most facts name. */
 function makerOf(clues: readonly Clue[], family: Found | null): string | undefined {

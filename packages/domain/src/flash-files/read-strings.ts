@@ -69,6 +69,15 @@ const rules: readonly Rule[] = [
     sure: 'certain',
     maker: 'Bosch',
   },
+  // Between other digits: rarer than chance, but a date or a counter may stand beside it.
+  {
+    what: 'hardware',
+    needs: boschWords,
+    pattern:
+      /(?<=(?<![A-Z0-9])\d{1,12})02[68]1\d{6}(?=\d{0,12}(?![A-Z0-9]))|(?<![A-Z0-9])02[68]1\d{6}(?=\d{1,12}(?![A-Z0-9]))/g,
+    sure: 'likely',
+    maker: 'Bosch',
+  },
   // Side by side without a separator: hardware number, then software number; what stands around them may be digits too.
   {
     what: 'hardware',
@@ -97,6 +106,14 @@ const rules: readonly Rule[] = [
     needs: ['1037', '1039'],
     pattern: /(?<!\d)103[79]\d{6}(?=(?=\d*[A-Z_])[A-Z0-9_]{8}(?![A-Z0-9_])|(?!\d))/g,
     sure: 'certain',
+    maker: 'Bosch',
+  },
+  // Glued to a few other digits: a counter before it, a version behind it.
+  {
+    what: 'software',
+    needs: ['1037', '1039'],
+    pattern: /(?<=(?<!\d)\d{1,4})103[79]\d{6}(?=\d{0,4}(?!\d))|(?<!\d)103[79]\d{6}(?=\d{1,6}(?!\d))/g,
+    sure: 'likely',
     maker: 'Bosch',
   },
   {
@@ -263,6 +280,8 @@ const rules: readonly Rule[] = [
     sure: 'certain',
   },
   { what: 'software', needs: ['FILE NAME>'], pattern: /FILE NAME>([A-Za-z0-9_-]{5,30})\.hex/gi, sure: 'certain' },
+  // GM writes the number of the operating system in plain text; it counts only in an image known to be one of GM's.
+  { what: 'software', needs: ['12'], pattern: /(?<![A-Z0-9])12[2-7]\d{5}(?![A-Z0-9])/g, sure: 'hint', maker: 'GM' },
   {
     what: 'software',
     needs: ['<versionInfo '],
@@ -294,9 +313,16 @@ export function cluesIn(text: string, at: number): Clue[] {
       if (!isWorn(value)) clues.push({ what, value, at: at + match.index, sure, ...(maker && { maker }) });
     }
   }
-  for (const [start, vin] of wordsOf17(text)) {
-    const sure = vinSureness(vin);
-    if (sure) clues.push({ what: 'vin', value: vin, at: at + start, sure });
+  for (const [start, word] of wordsFrom17(text)) {
+    const whole = word.length === vinSigns;
+    for (const from of whole ? [0] : [0, word.length - vinSigns]) {
+      const vin = word.slice(from, from + vinSigns);
+      const sure = vinSureness(vin);
+      // With something printable beside it, only the check digit or a European filler tells a VIN from any other word.
+      if (!sure || (!whole && sure !== 'certain' && !europeanVin.test(vin))) continue;
+      clues.push({ what: 'vin', value: vin, at: at + start + from, sure: whole ? sure : 'likely' });
+      break;
+    }
   }
   return clues;
 }
@@ -311,15 +337,19 @@ export function swappedCluesIn(text: string, at: number): Clue[] {
   return new Set(clues.map(({ what }) => what)).size > 1 ? clues : [];
 }
 
-/** Words of capitals and digits that are exactly as long as a VIN. */
-function* wordsOf17(text: string): Generator<readonly [number, string]> {
+/** The maker's three signs and three fillers, as most makers in Europe write them. */
+const europeanVin = /^[A-Z][A-Z0-9]{2}ZZZ[A-Z0-9]{2}/;
+const besideMax = 4;
+
+/** Words of capitals and digits as long as a VIN, or a few signs longer. */
+function* wordsFrom17(text: string): Generator<readonly [number, string]> {
   let start = -1;
   for (let index = 0; index <= text.length; index += 1) {
     const code = index < text.length ? text.charCodeAt(index) : 0;
     if ((code >= 48 && code <= 57) || (code >= 65 && code <= 90)) {
       if (start < 0) start = index;
     } else if (start >= 0) {
-      if (index - start === vinSigns) yield [start, text.slice(start, index)];
+      if (index - start >= vinSigns && index - start <= vinSigns + besideMax) yield [start, text.slice(start, index)];
       start = -1;
     }
   }

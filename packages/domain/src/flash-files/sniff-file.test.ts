@@ -65,6 +65,12 @@ describe('a flash or tune signature decides, whatever the extension says (S232, 
     ['Motorola S-record', text('S1040000AA51\nS9030000FC\n')],
     ['TunerPro definition', text('<!-- made by hand -->\n<XDFFORMAT version="1.60">')],
     ['TunerStudio tune', text('<?xml version="1.0"?>\n<msq xmlns="http://www.msefi.com/:msq">')],
+    [
+      'TunerStudio definition',
+      text(
+        `;${'-'.repeat(200)}\n#unset CELSIUS\n[MegaTune]\n  signature = "speeduino 2024"\n[Constants]\n${'rpm = scalar, U16, 0, "rpm", 1, 0\n'.repeat(60)}`,
+      ),
+    ],
     ['ODX', text('\u{feff}<?xml version="1.0"?><ODX MODEL-VERSION="2.2.0">')],
     ['ASAP2', text('/* made by hand */\nASAP2_VERSION 1 71\n/begin PROJECT x ""')],
     ['DAMOS', text('/EPR,[A],{B}\n/MAP,1')],

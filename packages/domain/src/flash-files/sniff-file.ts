@@ -80,9 +80,17 @@ function byMarker({ head, sizeBytes }: FilePart): Sniffed | null {
   if (root === 'ODX') return tune('ODX', 'container', 'content');
   if (/^[ \t]*ASAP2_VERSION\s+\d/m.test(start) || /^[ \t]*\/begin\s+PROJECT\b/m.test(start))
     return tune('ASAP2', 'definition', 'content');
+  if (isTunerStudioDefinition(text)) return tune('TunerStudio definition', 'definition', 'content');
   if (/^\s*\/(?:EPR|SPZ),/.test(start)) return tune('DAMOS', 'definition', 'content');
   return null;
 }
+
+const tunerStudioSections =
+  /^[ \t]*\[(MegaTune|TunerStudio|Constants|OutputChannels|PcVariables|SettingGroups|TableEditor|CurveEditor|GaugeConfigurations|ControllerCommands|BurstMode|VeAnalyze)\]/gim;
+
+/** An INI file with sections that only the definitions of TunerStudio and MegaTune have; comments of any length may come first. */
+const isTunerStudioDefinition = (text: string): boolean =>
+  new Set([...text.matchAll(tunerStudioSections)].map(([, name = '']) => name.toLowerCase())).size >= 2;
 
 /** The first element of an XML text, behind its declaration, comments and document type; undefined in any other text. */
 function rootElement(text: string): string | undefined {
@@ -134,9 +142,9 @@ function byForeignSignature({ name, head }: FilePart): Sniffed | null {
   const logged = logSignatures.find((signature) => matches(head, signature));
   if (logged) return log(logged.format, 'signature');
   if (head[0] === 0x1f && head[1] === 0x8b) {
-    return /^emu(?:b|pro)log3?$/.test(extensionOf(name))
-      ? log('ECUMaster log', 'signature')
-      : other('gzip', 'signature');
+    const inner = extensionOf(name.replace(/\.gz$/i, ''));
+    if (/^emu(?:b|pro)log3?$/.test(inner)) return log('ECUMaster log', 'signature');
+    return logExtensions.has(inner) ? log('gzip with a log', 'extension') : other('gzip', 'signature');
   }
   if (head[0] === 0x40 && head[1] === 0 && head[2] === 0 && head[3] === 0 && extensionOf(name) === 'ld')
     return log('MoTeC log', 'signature');

@@ -35,6 +35,18 @@ export function cellsOf(line: string, separator: string): string[] {
   }
 }
 
+/** Names have separators of their own within brackets: the cells with such names in one piece. */
+export function joinedInBrackets(cells: readonly string[], separator: string): string[] {
+  const joined: string[] = [];
+  let depth = 0;
+  for (const cell of cells) {
+    if (depth > 0) joined[joined.length - 1] += `${separator}${cell}`;
+    else joined.push(cell);
+    for (const sign of cell) depth += sign === '(' ? 1 : sign === ')' && depth > 0 ? -1 : 0;
+  }
+  return joined;
+}
+
 /** Whether a line has nothing but blanks, separators and quotes. */
 export function isBlank(bytes: Uint8Array, from: number, to: number, mark: number): boolean {
   for (let at = from; at < to; at++) {

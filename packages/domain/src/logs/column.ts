@@ -2,6 +2,7 @@ import { type CellValue, numberIn, numberInBytes, oddCell } from './cells.ts';
 import { type ClockText, clockInBytes, clockText, timeText } from './clock-text.ts';
 import type { ColumnPlan } from './layout.ts';
 import { isTimeName } from './quantities.ts';
+import { StillValues } from './still-values.ts';
 import { nameAndUnit } from './units.ts';
 
 export type Decode = (bytes: Uint8Array, from: number, to: number) => string;
@@ -27,6 +28,8 @@ export class Column {
   missing = 0;
   lostWords = 0;
   readonly words = new Map<string, number>();
+  /** Set once the column was found to change hardly ever: then `values` is empty. */
+  still: StillValues | null = null;
   readonly #short = new Map<number, CellValue>();
   #next = 0;
   /** Rows from here on never had a cell. */
@@ -48,6 +51,11 @@ export class Column {
   /** The cell between two places of the bytes, blanks and quotes already left out. */
   put(row: number, bytes: Uint8Array, from: number, to: number, decode: Decode): void {
     if (from >= to) return;
+    if (this.still) {
+      const value = numberInBytes(bytes, from, to, this.#comma);
+      this.still.put(row, Number.isNaN(value) ? this.#stillValue(bytes, from, to, decode) : value);
+      return;
+    }
     this.#reach(row);
     this.#next = row + 1;
     let number = this.plan.grouped ? ungrouped(decode(bytes, from, to)) : numberInBytes(bytes, from, to, this.#comma);
@@ -61,6 +69,24 @@ export class Column {
       this.numbers > 0 && to - from === 1 && isSign(bytes[from] as number)
         ? this.#gap(bytes[from] as number)
         : this.#odd(row, bytes, from, to, decode);
+  }
+
+  /** Gives the memory of its values back where they hardly change; false where it stays as it is. */
+  thin(rows: number): boolean {
+    if (this.still || this.#timed || this.words.size > 0 || this.plan.grouped || this.plan.use !== 'channel')
+      return false;
+    this.still = StillValues.of(this.values, this.#next);
+    if (!this.still) return false;
+    if (this.#next < rows) this.still.put(this.#next, Number.NaN);
+    this.values = new Float64Array(0);
+    return true;
+  }
+
+  #stillValue(bytes: Uint8Array, from: number, to: number, decode: Decode): number {
+    const besideUnit = this.unitSeen === '' ? Number.NaN : this.#besideUnit(bytes, from, to);
+    if (!Number.isNaN(besideUnit)) return besideUnit;
+    const cell = oddCell(decode(bytes, from, to), this.#comma);
+    return cell.kind === 'number' ? cell.value : Number.NaN;
   }
 
   /** The cells of a column have their unit in common: the figure before it needs no text of its own. */
@@ -90,6 +116,7 @@ export class Column {
 
   /** All values up to this number of rows. */
   finish(rows: number): Float64Array {
+    if (this.still) return this.values;
     const all = new Float64Array(rows);
     all.set(this.values.subarray(0, this.#next));
     all.fill(Number.NaN, this.#next);

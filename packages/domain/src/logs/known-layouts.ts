@@ -1,4 +1,4 @@
-import { cellsOf } from './cells.ts';
+import { cellsOf, joinedInBrackets } from './cells.ts';
 import { aboutOf, type ColumnPlan, columnPlan, type Layout } from './layout.ts';
 import { logColumnsMax } from './log-types.ts';
 import { isTimeName } from './quantities.ts';
@@ -42,6 +42,7 @@ function declaredLayout(lines: readonly string[]): Layout | null {
     dataAt: at,
     columns,
     long: null,
+    marks: [],
     about: aboutOf(lines.slice(0, Math.min(at, 5))),
     notes: ['The file holds whole numbers; they were turned into the units of their types.'],
   };
@@ -49,7 +50,8 @@ function declaredLayout(lines: readonly string[]): Layout | null {
 
 const wholeNumbers: Readonly<Record<string, readonly [factor: number, offset: number, unit: string]>> = {
   Percentage: [0.1, 0, '%'],
-  Pressure: [0.1, 0, 'kPa'],
+  // Stored from vacuum on, shown from the pressure of the air on: 1013 is no boost.
+  Pressure: [0.1, -101.3, 'kPa'],
   AbsPressure: [0.1, 0, 'kPa'],
   Temperature: [0.1, -273.15, '°C'],
   AFR: [0.001, 0, 'λ'],
@@ -59,6 +61,16 @@ const wholeNumbers: Readonly<Record<string, readonly [factor: number, offset: nu
   EngineSpeed: [1, 0, 'rpm'],
   Time_us: [0.001, 0, 'ms'],
   Decibel: [0.01, 0, 'dB'],
+  Time_ms: [1, 0, 'ms'],
+  Time_s: [1, 0, 's'],
+  Time_ms_as_s: [0.001, 0, 's'],
+  Ratio: [0.01, 0, ''],
+  GearRatio: [0.01, 0, ''],
+  Stoichiometry: [0.01, 0, ''],
+  Frequency: [1, 0, 'Hz'],
+  Acceleration: [0.1, 0, 'm/s²'],
+  Current_mA_as_A: [0.001, 0, 'A'],
+  FuelVolume: [0.1, 0, 'l'],
 };
 
 /** By its first sign: thousands of lines are asked. */
@@ -71,14 +83,12 @@ function sectionLayout(lines: readonly string[]): Layout | null {
   const named = sectionAt(/^\[channel info(rmation)?\]$/i);
   const data = sectionAt(/^\[channel data\]$/i);
   if (named < 0 || data < named) return null;
-  const rows = lines
-    .slice(named + 1, data)
-    .filter((line) => line.trim() !== '')
-    .map((line) => cellsOf(line, ',').slice(0, logColumnsMax));
+  const rows = lines.slice(named + 1, data).filter((line) => line.trim() !== '');
   // Numbers of the channels may stand above their names.
-  const words = rows.filter((cells) => cells.some((cell) => /\p{L}/u.test(cell)));
-  const [names, units] = words;
-  if (!names || data + 1 >= lines.length) return null;
+  const [nameLine, unitLine] = rows.filter((line) => /\p{L}/u.test(line));
+  if (nameLine === undefined || data + 1 >= lines.length) return null;
+  const units = unitLine === undefined ? [] : cellsOf(unitLine, ',').slice(0, logColumnsMax);
+  const names = namesBeside(nameLine, units.length).slice(0, logColumnsMax);
   let width = names.length;
   while (width > 0 && names[width - 1] === '') width--;
   return {
@@ -86,11 +96,20 @@ function sectionLayout(lines: readonly string[]): Layout | null {
     separator: ',',
     comma: false,
     dataAt: data + 1,
-    columns: names.slice(0, width).map((name, nth) => columnPlan({ use: 'channel', name, unit: units?.[nth] ?? '' })),
+    columns: names.slice(0, width).map((name, nth) => columnPlan({ use: 'channel', name, unit: units[nth] ?? '' })),
     long: null,
+    marks: [],
     about: aboutOf(lines.slice(0, named)),
     notes: [],
   };
+}
+
+/** One name for each unit, where commas within names made more of them. */
+function namesBeside(line: string, units: number): string[] {
+  const plain = cellsOf(line, ',');
+  if (units === 0 || plain.length <= units) return plain;
+  const joined = joinedInBrackets(plain, ',');
+  return joined.length === units ? joined : plain;
 }
 
 /** VBOX: sections in square brackets, blanks between the cells, and a time of day without colons. */
@@ -111,15 +130,20 @@ function vboxLayout(lines: readonly string[]): Layout | null {
       columnPlan({
         use: 'channel',
         name,
-        unit: units[nth] ?? (name === 'velocity' ? 'km/h' : ''),
+        unit: units[nth] ?? (name === 'velocity' ? 'km/h' : isPosition(name) ? '°' : ''),
+        // Positions are minutes of arc, counted to the west.
+        factor: isPosition(name) ? (/^long/i.test(name) ? -1 : 1) / 60 : 1,
         clockDigits: name.toLowerCase() === 'time',
       }),
     ),
     long: null,
+    marks: [],
     about: aboutOf(lines.slice(0, 1)),
     notes: [],
   };
 }
+
+const isPosition = (name: string): boolean => /^(?:lat|latitude|long|longitude)$/i.test(name);
 
 const ownOfVbox =
   /^_|^(?:sats|time|lat|long|velocity|heading|height|vert-vel|longacc|latacc|tsample|solution.type|avi\w*|event\S*|trigger\S*|glonass.sats|gps.sats|imu\w*|velocity.quality)$/i;
@@ -183,6 +207,7 @@ function groupLayout(lines: readonly string[]): Layout | null {
     dataAt: at + 4,
     columns,
     long: null,
+    marks: [],
     about: aboutOf(lines.slice(0, at)),
     notes: [],
   };
@@ -232,6 +257,7 @@ function clockPerChannelLayout(lines: readonly string[]): Layout | null {
       dataAt: at + 3,
       columns,
       long: null,
+      marks: [],
       about: aboutOf(lines.slice(0, at)),
       notes: [],
     };

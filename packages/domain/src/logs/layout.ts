@@ -9,6 +9,8 @@ export type Layout = {
   readonly columns: readonly ColumnPlan[];
   /** One reading a line: which cell is what. Then `columns` is empty. */
   readonly long: LongPlan | null;
+  /** Moments that the head of the file names, in the file's own seconds. */
+  readonly marks: readonly { readonly seconds: number; readonly text: string }[];
   readonly about: readonly string[];
   readonly notes: readonly string[];
 };

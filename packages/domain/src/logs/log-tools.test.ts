@@ -9,7 +9,6 @@ import { extremes, pyramidOf } from './pyramid.ts';
 import { quantityOf } from './quantities.ts';
 import { readLog } from './read-log.ts';
 import { conversion, nameAndUnit, unitOf } from './units.ts';
-import { virtualDyno } from './virtual-dyno.ts';
 
 const channel = (name: string, values: number[], more: Partial<LogChannel> = {}): LogChannel => ({
   name,
@@ -171,61 +170,6 @@ test('a table read again has every number it had, however many digits', () => {
   expect(back[5]).toBe(0.3);
 });
 
-/** A car of known power, driven in small steps: what a log of its pull would hold. */
-function simulate(powerKw: (rpm: number) => number, noise = 0, hz = 20) {
-  const [massKg, kmhPer1000Rpm] = [1500, 34];
-  const metresPerTurn = kmhPer1000Rpm / 3.6 / 1000;
-  const timesS: number[] = [];
-  const rpm: number[] = [];
-  let speed = 2000 * metresPerTurn;
-  let seed = 1;
-  const chance = () => {
-    seed = (seed * 16_807) % 2_147_483_647;
-    return seed / 2_147_483_647 - 0.5;
-  };
-  const step = 0.001;
-  for (let nth = 0; speed / metresPerTurn < 6500 && nth < 60_000; nth++) {
-    const turns = speed / metresPerTurn;
-    if (nth % Math.round(1000 / hz) === 0) {
-      timesS.push(nth * step);
-      rpm.push(turns + chance() * noise);
-    }
-    const wheel = (powerKw(turns) * 1000 * 0.85) / speed;
-    const force = wheel - 0.5 * 1.2 * 0.68 * speed ** 2 - 0.013 * massKg * 9.81;
-    speed += (force / (massKg * 1.06)) * step;
-  }
-  return { timesS, rpm, massKg, kmhPer1000Rpm };
-}
-
-describe('virtual dyno', () => {
-  const curve = (rpm: number) => 150 - ((rpm - 5500) / 350) ** 2;
-  test('a simulated run of known power is found within its band, and within three percent', () => {
-    const run = virtualDyno(simulate(curve, 8));
-    if (!run.ok) throw new Error(run.reason);
-    const inner = run.points.filter(({ rpm }) => rpm > 2400 && rpm < 6100);
-    expect(inner.length).toBeGreaterThan(50);
-    for (const point of inner) expect(Math.abs(point.powerKw - curve(point.rpm))).toBeLessThan(point.powerErrorKw);
-    expect(Math.abs(run.peakPower.powerKw - 150) / 150).toBeLessThan(0.03);
-    expect(run.peakPower.rpm).toBeGreaterThan(5000);
-  });
-  test('worse data has a wider band', () => {
-    const [fine, coarse] = [virtualDyno(simulate(curve, 4)), virtualDyno(simulate(curve, 80))];
-    if (!fine.ok || !coarse.ok) throw new Error('no run');
-    expect(coarse.peakPower.powerErrorKw).toBeGreaterThan(fine.peakPower.powerErrorKw);
-  });
-  test.each([
-    ['too few samples', { timesS: [0, 1, 2], rpm: [2000, 4000, 6000], massKg: 1500, kmhPer1000Rpm: 34 }],
-    ['one sample a second', simulate(curve, 0, 1)],
-    ['no rise', { ...simulate(curve), rpm: simulate(curve).rpm.map((rpm) => 3000 + (rpm % 100)) }],
-    ['no mass', { ...simulate(curve), massKg: 0 }],
-    ['noise as large as the signal', simulate(curve, 3000)],
-  ])('with %s it cannot say', (_, input) => {
-    const run = virtualDyno(input);
-    expect(run.ok).toBe(false);
-    expect(!run.ok && run.reason).toMatch(/^Cannot say/);
-  });
-});
-
 describe('pulls', () => {
   const times = Array.from({ length: 600 }, (_, nth) => nth / 20);
   // Two pulls from 2000 to 6000 with a pause, and one rise with a light foot.
@@ -264,5 +208,57 @@ describe('pulls', () => {
     const at = (pull: typeof first) =>
       overRpm(log, pull, log.channels[2] as LogChannel).find((point) => point.rpm === 4000)?.value;
     expect([at(first), at(second)]).toEqual([1, 1.5]);
+  });
+
+  const driven = (shape: (time: number) => number, more: LogChannel[] = []) =>
+    findPulls(logOf(times, [channel('RPM', times.map(shape), { quantity: 'rpm', unit: 'rpm' }), ...more])).map(
+      ({ fromRpm, toRpm }) => [Math.round(fromRpm), Math.round(toRpm)],
+    );
+  const ramp = (from: number, to: number, seconds: number) => (time: number) =>
+    time < 4 ? from : time < 4 + seconds ? from + ((time - 4) / seconds) * (to - from) : from;
+  const speedLike = (shape: (time: number) => number, kmhPer1000: number) =>
+    channel(
+      'Speed',
+      times.map((time) => (shape(time) / 1000) * kmhPer1000),
+      { quantity: 'speed', unit: 'km/h' },
+    );
+  test('do not begin below idle: an engine start is none', () => {
+    expect(
+      driven((time) => (time < 2 ? 0 : time < 3.5 ? (time - 2) * 900 : time < 8 ? 1350 - (time - 3.5) * 100 : 900)),
+    ).toEqual([]);
+    const [[from = 0] = []] = driven(ramp(850, 6000, 8));
+    expect(from).toBeGreaterThanOrEqual(1100);
+  });
+  test('without a pedal need real acceleration', () => {
+    expect(driven(ramp(1500, 2800, 5))).toEqual([]);
+    expect(driven(ramp(1800, 4200, 22))).toEqual([]);
+    expect(driven(ramp(2000, 6000, 7))).toHaveLength(1);
+    const gentle = ramp(1500, 3600, 12);
+    expect(driven(gentle, [speedLike(gentle, 10)])).toEqual([]);
+    const hard = ramp(2000, 6000, 7);
+    expect(driven(hard, [speedLike(hard, 18)])).toHaveLength(1);
+  });
+  test('need a car that gains speed when the log tells it', () => {
+    const hard = ramp(2000, 6000, 3);
+    const pressed = channel('Pedal', times.map(() => 100).with(0, 0), { quantity: 'pedal', unit: '%' });
+    expect(driven(hard, [pressed, speedLike(hard, 15)])).toHaveLength(1);
+    expect(
+      driven(hard, [
+        pressed,
+        channel(
+          'Speed',
+          times.map((time) => (time < 1 ? 1 : 0)),
+          { quantity: 'speed', unit: 'km/h' },
+        ),
+      ]),
+    ).toEqual([]);
+  });
+  test('need a pedal that was pressed: a log of light throttle has none', () => {
+    const light = channel(
+      'Pedal',
+      times.map((time) => (time > 4 ? 24 : 3)),
+      { quantity: 'pedal', unit: '%' },
+    );
+    expect(driven(ramp(1500, 4000, 8), [light])).toEqual([]);
   });
 });

@@ -44,6 +44,8 @@ export type LogFailure =
   | 'unrecognised'
   /** A log of a program whose files we know but do not read. */
   | 'unsupported'
+  /** The names of channels without a single reading. */
+  | 'no-rows'
   | 'too-large';
 
 export type ReadLog =
@@ -54,8 +56,8 @@ export type ReadLog =
 export const unrecognisedLogText =
   'The log you have uploaded is not in a format we recognize. If you know your log is in the proper, unmodified format, please contact us.';
 
-export const logBytesMax = 32 * 1024 * 1024;
+export const logBytesMax = 256 * 1024 * 1024;
 export const logColumnsMax = 4096;
-/** Rows times columns: what one log may take in memory. */
-export const logCellsMax = 16_000_000;
+/** Stored values: what one log may take in memory. Channels that hardly change count little. */
+export const logCellsMax = 32_000_000;
 export const logLineCharsMax = 1_000_000;

@@ -1,9 +1,12 @@
 import { cellsOf, isBlank, numberIn, oddCell } from './cells.ts';
+import { meaningByValues } from './channel-values.ts';
 import { timeText } from './clock-text.ts';
 import type { Decode } from './column.ts';
+import { removeFaultCodes } from './fault-codes.ts';
 import type { Layout, LongPlan } from './layout.ts';
 import { type LogChannel, logCellsMax, logColumnsMax, type ParsedLog } from './log-types.ts';
 import { quantityOf } from './quantities.ts';
+import { faultNote } from './table-reader.ts';
 import { secondsFactor, steadyTimes } from './time-base.ts';
 import { unitOf } from './units.ts';
 
@@ -74,7 +77,9 @@ export class LongReader {
     return secondsFactor(this.#plan.timeName, '', Float64Array.from(longest));
   }
 
-  end(): ParsedLog {
+  /** null where most readings have no time or no number. */
+  end(): ParsedLog | null {
+    if (this.#skipped * 2 > this.#rows) return null;
     const all = [...this.#series.values()];
     const factor = this.#secondsFactor(all);
     const start =
@@ -87,19 +92,16 @@ export class LongReader {
           Number.isFinite(start) ? start : 0,
         ).times,
     );
-    const channels = all.map(
-      ({ name, unit, values }, nth): LogChannel => ({
-        name,
-        label: name,
-        unit: unitOf(unit),
-        quantity: quantityOf(name, '', unit),
-        source: '',
-        clock: nth,
-        words: null,
-        values: Float64Array.from(values),
-      }),
-    );
+    let faulty = 0;
+    const channels = all.map(({ name, unit: written, values: list }, nth): LogChannel => {
+      const told = { unit: unitOf(written), quantity: quantityOf(name, '', written) };
+      const values = Float64Array.from(list);
+      if (removeFaultCodes(values, { name, ...told }) > 0) faulty++;
+      const { unit, quantity } = meaningByValues(name, told, values);
+      return { name, label: name, unit, quantity, source: '', clock: nth, words: null, values };
+    });
     const notes = ['Every line held one reading; they were sorted into channels.'];
+    if (faulty > 0) notes.push(faultNote(faulty));
     if (this.#skipped > 0) notes.push(`${this.#skipped.toLocaleString('en')} readings had no time or no number.`);
     return {
       format: this.#layout.format,

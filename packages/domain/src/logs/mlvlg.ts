@@ -1,5 +1,9 @@
+import { meaningByValues } from './channel-values.ts';
+import { removeFaultCodes } from './fault-codes.ts';
 import { type LogChannel, type LogMarker, logCellsMax, type ParsedLog } from './log-types.ts';
 import { quantityOf } from './quantities.ts';
+import { StillValues, stillNote } from './still-values.ts';
+import { faultNote } from './table-reader.ts';
 import { steadyTimes } from './time-base.ts';
 import { unitOf } from './units.ts';
 
@@ -13,6 +17,8 @@ type Field = {
   readonly shift: number;
   readonly at: number;
   values: Float64Array;
+  /** Set once the field was found to change hardly ever: then `values` is empty. */
+  still: StillValues | null;
 };
 
 const sizes: Readonly<Record<number, number>> = {
@@ -122,6 +128,7 @@ export class MlvlgReader {
         shift: view.getFloat32(at + 50),
         at: place,
         values: new Float64Array(1024),
+        still: null,
       });
       place += size;
     }
@@ -136,7 +143,7 @@ export class MlvlgReader {
     const fields = this.#fields as Field[];
     const view = viewOf(data);
     let at = from;
-    while (at < data.length && !this.isFull) {
+    while (at < data.length && (!this.isFull || this.#thin(fields))) {
       const kind = data[at] as number;
       const whole = kind === 1 ? markerBytes : this.#recordBytes + 5;
       if (kind > 1) {
@@ -162,8 +169,24 @@ export class MlvlgReader {
     this.#lastTick += row === 0 ? tick : (tick - before + 65_536) % 65_536;
     this.#ticks[row] = this.#lastTick * 0.00001;
     for (const field of fields) {
-      field.values[row] = (rawAt(view, at + 4 + field.at, field.type) + field.shift) * field.scale;
+      const value = (rawAt(view, at + 4 + field.at, field.type) + field.shift) * field.scale;
+      if (field.still) field.still.put(row, value);
+      else field.values[row] = value;
     }
+  }
+
+  /** Makes room by keeping still fields at a reduced rate; false where there is none to make. */
+  #thin(fields: readonly Field[]): boolean {
+    for (const field of fields) {
+      field.still ??= StillValues.of(field.values, this.#rows);
+      if (field.still) field.values = new Float64Array(0);
+    }
+    const dense = fields.filter(({ still }) => still === null).length;
+    const taken = fields.reduce((sum, { still }) => sum + (still?.count ?? 0) * 2, 0);
+    const rowsMax = Math.floor((logCellsMax - taken) / Math.max(dense, 1));
+    if (rowsMax < this.#rows * 1.1) return false;
+    this.#rowsMax = rowsMax;
+    return true;
   }
 
   #grow(fields: readonly Field[]): void {
@@ -173,7 +196,7 @@ export class MlvlgReader {
       return grown;
     };
     this.#ticks = wider(this.#ticks);
-    for (const field of fields) field.values = wider(field.values);
+    for (const field of fields) if (!field.still) field.values = wider(field.values);
   }
 
   end(): ParsedLog | null {
@@ -189,18 +212,23 @@ export class MlvlgReader {
     // Some programs leave the field empty; the records' own ticks tell the time as well.
     const raw = named && named.filter(Number.isFinite).length * 2 > rows ? named : this.#ticks.slice(0, rows);
     const { times } = steadyTimes(raw, false, raw.find(Number.isFinite) ?? 0);
-    const channels = fields.map(
-      ({ name, unit, values }, nth): LogChannel => ({
-        name,
-        label: name || 'Unnamed channel',
-        unit: unitOf(unit),
-        quantity: nth === timeAt ? 'time' : quantityOf(name, '', unit),
-        source: '',
-        clock: 0,
-        words: null,
-        values: values.slice(0, rows),
-      }),
-    );
+    let faulty = 0;
+    const clocks = [times];
+    const channels = fields.map((field, nth): LogChannel => {
+      const { name } = field;
+      const told = {
+        unit: unitOf(field.unit),
+        quantity: nth === timeAt ? ('time' as const) : quantityOf(name, '', field.unit),
+      };
+      const still = field.still?.samples(times, rows);
+      const values = still?.values ?? field.values.slice(0, rows);
+      const clock = still ? clocks.push(still.times) - 1 : 0;
+      if (removeFaultCodes(values, { name, ...told }) > 0) faulty++;
+      const { unit, quantity } = meaningByValues(name, told, values);
+      return { name, label: name || 'Unnamed channel', unit, quantity, source: '', clock, words: null, values };
+    });
+    if (clocks.length > 1) notes.push(stillNote(clocks.length - 1));
+    if (faulty > 0) notes.push(faultNote(faulty));
     const markers: LogMarker[] = this.#marks.map(({ row, text }) => ({
       timeS: times[Math.min(row, rows - 1)] ?? 0,
       text,
@@ -214,7 +242,7 @@ export class MlvlgReader {
       format: 'MegaLogViewer binary log',
       rows,
       channels,
-      clocks: [times],
+      clocks,
       timeBase: 'seconds',
       markers,
       about,

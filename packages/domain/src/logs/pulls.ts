@@ -19,6 +19,16 @@ const leastS = 1;
 const mostS = 60;
 const dip = 120;
 const loadShare = 0.7;
+/** A pedal that never goes further than this many percent was never pressed for a pull. */
+const leastPedal = 45;
+/** Without a pedal: gentle driving stays below these. */
+const leastTopRpm = 3500;
+const leastRiseWithoutPedal = 1500;
+const leastSlope = 150;
+/** Work for each kilogram and second in W/kg: what a slow car does at full throttle, twice that of gentle driving. */
+const leastSpecificPower = 25;
+const leastStartRpm = 1100;
+const aboveIdle = 250;
 
 /** The channel that tells a quantity best: with the most different values, since loggers repeat some in several forms. */
 export function channelOf(log: ParsedLog, quantity: Quantity): LogChannel | null {
@@ -44,31 +54,30 @@ export function rpmOf(log: ParsedLog): { values: Float64Array; times: Float64Arr
 }
 
 /**
- * Where the engine speed rises by a thousand turns or more without falling back, and the pedal (or throttle, or load) is nearly as far
- * down as it ever gets. Without any of those three the rise alone counts.
+ * Where the engine speed rises from above idle by a thousand turns or more without falling back, and the pedal (or throttle, or load) is
+ * nearly as far down as it ever gets. Without pedal and throttle the car must also accelerate as no gentle driver does.
  */
 export function findPulls(log: ParsedLog): Pull[] {
   const rpm = rpmOf(log);
   if (!rpm || log.timeBase !== 'seconds') return [];
   const { values, times } = rpm;
   const load = loadOf(log, times);
+  const speed = speedOf(log, times);
+  const startRpm = Math.max(leastStartRpm, idleOf(values) + aboveIdle);
   const pulls: Pull[] = [];
   let start = -1;
   let top = -1;
   const close = () => {
-    if (start >= 0 && top > start) {
-      const rise = (values[top] as number) - (values[start] as number);
-      const span = (times[top] as number) - (times[start] as number);
-      if (rise >= leastRise && span >= leastS && span <= mostS && top - start >= 4) {
-        pulls.push({
-          from: start,
-          to: top,
-          fromS: times[start] as number,
-          toS: times[top] as number,
-          fromRpm: values[start] as number,
-          toRpm: values[top] as number,
-        });
-      }
+    if (start >= 0 && top - start >= 4) {
+      const pull: Pull = {
+        from: start,
+        to: top,
+        fromS: times[start] as number,
+        toS: times[top] as number,
+        fromRpm: values[start] as number,
+        toRpm: values[top] as number,
+      };
+      if (isPull(pull, load?.isPedal === true, speed)) pulls.push(pull);
     }
     start = -1;
     top = -1;
@@ -76,8 +85,8 @@ export function findPulls(log: ParsedLog): Pull[] {
   for (let nth = 0; nth < values.length; nth++) {
     const value = values[nth] as number;
     if (Number.isNaN(value)) continue;
-    const pressed = !load || (load[nth] as number) >= loadShare;
-    if (!pressed) close();
+    const pressed = !load || (load.shares[nth] as number) >= loadShare;
+    if (!pressed || value < startRpm) close();
     else if (start < 0) {
       start = nth;
       top = nth;
@@ -97,15 +106,57 @@ export function findPulls(log: ParsedLog): Pull[] {
   return pulls;
 }
 
+function isPull(
+  { from, to, fromS, toS, fromRpm, toRpm }: Pull,
+  hasPedal: boolean,
+  speed: Float64Array | null,
+): boolean {
+  const [rise, span] = [toRpm - fromRpm, toS - fromS];
+  if (!(rise >= leastRise && span >= leastS && span <= mostS)) return false;
+  const [first, last] = [speed?.[from] ?? Number.NaN, speed?.[to] ?? Number.NaN];
+  const hasSpeed = !Number.isNaN(first) && !Number.isNaN(last);
+  // An engine that turns up while the car stands or keeps its speed pulls nothing.
+  if (hasSpeed && last < Math.max(first * 1.1, first + 1)) return false;
+  if (hasPedal) return true;
+  if (toRpm < leastTopRpm || rise < leastRiseWithoutPedal || rise / span < leastSlope) return false;
+  return !hasSpeed || (last ** 2 - first ** 2) / 2 / span >= leastSpecificPower;
+}
+
+/** The engine speed at which the engine idles: low, and held for a while; 800 where the log has none. */
+function idleOf(values: Float64Array): number {
+  const running = values.filter((value) => value > 400).sort();
+  const low = running[Math.floor(running.length / 20)] ?? 800;
+  return low < 1600 ? low : 800;
+}
+
+/** The unit of a speed without one: miles where other channels are in °F, psi or feet. */
+export const assumedSpeedUnit = (log: ParsedLog): 'km/h' | 'mph' =>
+  log.channels.some(({ unit }) => ['mph', '°F', 'psi', 'mi', 'ft', 'lb/min', 'lb-ft'].includes(unit)) ? 'mph' : 'km/h';
+
+/** Road speed in m/s on the clock of the engine speed; the channel with the most different values tells it best. */
+function speedOf(log: ParsedLog, times: Float64Array): Float64Array | null {
+  const channel = channelOf(log, 'speed');
+  const convert = channel && conversion(channel.unit || assumedSpeedUnit(log), 'm/s');
+  if (!channel || !convert) return null;
+  return resampled(log.clocks[channel.clock] as Float64Array, channel.values, times).map(convert);
+}
+
+type Load = { readonly shares: Float64Array; readonly isPedal: boolean };
+
 /** 0 to 1 by the highest reading of the log, on the clock of the engine speed. */
-function loadOf(log: ParsedLog, times: Float64Array): Float64Array | null {
+function loadOf(log: ParsedLog, times: Float64Array): Load | null {
   for (const quantity of ['pedal', 'throttle', 'load'] as const) {
     const channel = channelOf(log, quantity);
     if (!channel) continue;
     const { least, top } = reachOf(channel.values);
     if (!(top > least) || top <= 0) continue;
+    // 0 to 1, percent or degrees; a load has no such scale.
+    const isPedal = quantity !== 'load';
+    if (isPedal && top < (top <= 1.5 ? leastPedal / 100 : leastPedal))
+      return { shares: new Float64Array(times.length), isPedal };
     const own = resampled(log.clocks[channel.clock] as Float64Array, channel.values, times);
-    return own.map((value) => (value - Math.min(least, 0)) / (top - Math.min(least, 0)));
+    const zero = Math.min(least, 0);
+    return { shares: own.map((value) => (value - zero) / (top - zero)), isPedal };
   }
   return null;
 }

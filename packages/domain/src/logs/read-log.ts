@@ -5,7 +5,8 @@ import type { Layout } from './layout.ts';
 import { type LogFailure, logBytesMax, logLineCharsMax, type ReadLog } from './log-types.ts';
 import { LongReader } from './long-reader.ts';
 import { isMlvlg, MlvlgReader } from './mlvlg.ts';
-import { tableLayout } from './table-layout.ts';
+import { SessionReader } from './session-reader.ts';
+import { hasNamesOnly, tableLayout } from './table-layout.ts';
 import { TableReader } from './table-reader.ts';
 import { encodingOf, type TextEncoding } from './text-encoding.ts';
 
@@ -16,7 +17,7 @@ const layoutBytes = 512 * 1024;
 const cellBytesMax = 4096;
 
 /** Reads a log piece by piece. Never throws for what is in the file. */
-export function createLogReader(): { push(bytes: Uint8Array): void; end(): ReadLog } {
+export function createLogReader(): { push(bytes: Uint8Array): void; readonly isFull: boolean; end(): ReadLog } {
   let head: Uint8Array | null = new Uint8Array(0);
   let seen = 0;
   let body: Body | null = null;
@@ -35,6 +36,10 @@ export function createLogReader(): { push(bytes: Uint8Array): void; end(): ReadL
         head = joined(head, bytes);
         if (head.length >= headBytes) body = begin(head);
       }
+    },
+    /** Whether nothing more is taken: the rest of an archive need not be unpacked. */
+    get isFull() {
+      return seen > logBytesMax;
     },
     end() {
       if (seen === 0) return failure('empty');
@@ -99,7 +104,7 @@ function textBody(encoding: TextEncoding): Body {
   const plain = isPlain ? encoding : 'utf-8';
   const decode: Decode = (bytes, from, to) => textOf(bytes, from, Math.min(to, from + cellBytesMax), plain);
   let held: Uint8Array = new Uint8Array(0);
-  let reader: TableReader | LongReader | null = null;
+  let reader: LineReader | null = null;
   let lineEnd = newline;
   let failed: LogFailure | null = null;
 
@@ -110,10 +115,10 @@ function textBody(encoding: TextEncoding): Body {
     const lines = cut < 0 ? [] : linesOf(new TextDecoder(plain).decode(part.subarray(0, cut)), lineEnd);
     const layout = layoutOf(lines);
     if (!layout) {
-      failed = 'unrecognised';
+      failed = hasNamesOnly(lines) ? 'no-rows' : 'unrecognised';
       return bytes.length;
     }
-    reader = layout.long ? new LongReader(layout, layout.long, decode) : new TableReader(layout, decode);
+    reader = readerOf(layout, decode);
     let at = 0;
     for (let nth = 0; nth < layout.dataAt; nth++) at = bytes.indexOf(lineEnd, at) + 1;
     return at;
@@ -130,7 +135,7 @@ function textBody(encoding: TextEncoding): Body {
       at = begin(bytes, last);
       if (!reader) return;
     }
-    const to: TableReader | LongReader = reader;
+    const to: LineReader = reader;
     for (let end = at; end < bytes.length; end++) {
       if (bytes[end] !== lineEnd) continue;
       to.add(bytes, at, withoutReturns(bytes, at, end));
@@ -149,9 +154,16 @@ function textBody(encoding: TextEncoding): Body {
       take(wide ? narrow() : new Uint8Array(0), true);
       if (failed || !reader) return failure(failed ?? 'unrecognised');
       const log = reader.end();
-      return log.rows > 0 && log.channels.length > 0 ? { ok: true, log } : failure('unrecognised');
+      return log && log.rows > 0 && log.channels.length > 0 ? { ok: true, log } : failure('unrecognised');
     },
   };
+}
+
+type LineReader = Pick<TableReader, 'add' | 'isFull' | 'end'>;
+
+function readerOf(layout: Layout, decode: Decode): LineReader {
+  if (layout.long) return new LongReader(layout, layout.long, decode);
+  return layout.format.startsWith('VCDS') ? new SessionReader(layout, decode) : new TableReader(layout, decode);
 }
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -192,11 +204,26 @@ const toldBy = ({ columns }: Layout): number => columns.length + columns.filter(
 
 /** Names with a break in them make a row of several lines: it is taken as one where that tells more. */
 function layoutOf(lines: readonly string[]): Layout | null {
+  if (isSettings(lines)) return null;
   const plain = knownLayout(lines) ?? tableLayout(lines);
   const folded = foldedLines(lines);
   const whole = folded && tableLayout(folded.lines);
   if (!whole || (plain && toldBy(plain) >= toldBy(whole))) return plain;
   return { ...whole, dataAt: folded.startOf[whole.dataAt] ?? whole.dataAt };
+}
+
+const settingsLooked = 400;
+
+/** Definitions and settings: most lines assign something to a name. No log does, whatever stands between the commas. */
+function isSettings(lines: readonly string[]): boolean {
+  let [filled, assigned] = [0, 0];
+  for (const line of lines) {
+    const text = line.slice(0, 200).trimStart();
+    if (text === '' || text.startsWith(';') || text.startsWith('#')) continue;
+    if (/^[A-Za-z_][\w.-]{0,60}\s*=/.test(text)) assigned++;
+    if (++filled >= settingsLooked) break;
+  }
+  return assigned >= 5 && assigned * 2 > filled;
 }
 
 /** By hand: a pattern would try every one of a million signs as a beginning. */

@@ -1,8 +1,8 @@
-import { cellsOf, isMissing, numberIn, oddCell } from './cells.ts';
+import { cellsOf, isMissing, joinedInBrackets, numberIn, oddCell } from './cells.ts';
 import { clockText, timeText } from './clock-text.ts';
 import { aboutOf, type ColumnPlan, columnPlan, type Layout } from './layout.ts';
 import { logColumnsMax } from './log-types.ts';
-import { isTimeName, plainName, type Quantity, quantityOf } from './quantities.ts';
+import { channelKind, isTimeName, plainName, type Quantity, quantityOf } from './quantities.ts';
 import { isUnit, nameAndUnit, unitOf } from './units.ts';
 
 // The common case: a block of header rows directly above rows of values, somewhere below anything.
@@ -37,6 +37,20 @@ export function tableLayout(lines: readonly string[]): Layout | null {
     if (found && (!best || found.score > best.score)) best = found;
   }
   return best && layoutOf(best, head);
+}
+
+/** Whether a text ends with the names of a log, perhaps with their units below, and has nothing after them. */
+export function hasNamesOnly(lines: readonly string[]): boolean {
+  const filled = lines.filter((line) => line.trim() !== '').slice(-3);
+  for (const separator of separatorsIn(filled.length > 1 ? filled : [...filled, ...filled])) {
+    const rows = filled.map((line) => rowOf(line, separator));
+    if (rows.some(isData)) continue;
+    const names = rows.find(
+      (row) => row.filled >= 2 && !isUnits(row) && row.cells.some((cell) => isTimeName(nameAndUnit(cell).name)),
+    );
+    if (names?.cells.some((cell) => ![null, 'time'].includes(quantityOf(nameAndUnit(cell).name)))) return true;
+  }
+  return false;
 }
 
 /** Blanks separate only where nothing else does. */
@@ -122,6 +136,7 @@ function candidateAt(rows: readonly Row[], dataAt: number, separator: string): C
     words[0] ??
     full[0];
   if (!named) return null;
+  const names = withWholeNames(named.row, data, separator);
   // Units stand below the names, seldom directly above them.
   const below = block
     .filter(({ at, row }) => at > named.at || (at === named.at - 1 && isUnits(row)))
@@ -133,19 +148,28 @@ function candidateAt(rows: readonly Row[], dataAt: number, separator: string): C
     if (!isData(row)) break;
     run.push(row);
   }
-  if (!goesOn(rows, dataAt, named.row)) return null;
-  const score = judge(named.row, below, run);
+  if (!goesOn(rows, dataAt, names)) return null;
+  const score = judge(names, below, run);
   return score === null
     ? null
     : {
         separator,
-        names: named.row,
+        names,
         namesAt: named.at,
         below,
         dataAt,
         rows: run,
         score: score + Math.min(run.length, 30),
       };
+}
+
+/** A row of names that is longer than the values, because names have separators within brackets. */
+function withWholeNames(row: Row, data: Row, separator: string): Row {
+  if (row.cells.length <= data.cells.length || !row.cells.some((cell) => cell.includes('('))) return row;
+  const cells = joinedInBrackets(row.cells, separator);
+  return cells.length === data.cells.length
+    ? { ...row, cells, filled: cells.filter((cell) => cell !== '').length }
+    : row;
 }
 
 /** A log's rows go on to its end; a table within a text is followed by text. */
@@ -177,7 +201,7 @@ function judge(names: Row, below: readonly Row[], run: readonly Row[]): number |
     if (cell === '') continue;
     const { name, unit } = nameAndUnit(cell);
     const alias = below.map((row) => row.cells[nth] ?? '').find((text) => text !== '' && !isUnit(text)) ?? '';
-    const quantity = quantityOf(name, '', unit ?? '') ?? quantityOf(alias);
+    const quantity = (channelKind(name, '', unit ?? '') ?? channelKind(alias))?.quantity ?? null;
     const holds = contentOf(run, nth);
     if (quantity && holds !== 'words') known.add(quantity);
     const written = unit ?? below.map((row) => row.cells[nth] ?? '').find(isUnit) ?? '';
@@ -255,9 +279,21 @@ function layoutOf(found: Candidate, head: readonly string[]): Layout {
     dataAt: found.dataAt,
     columns: long ? [] : columns,
     long,
+    marks: beaconsIn(head.slice(0, found.namesAt), separator),
     about: aboutOf(head.slice(0, found.namesAt)),
     notes: [],
   };
+}
+
+/** AiM: the moments at which a lap ended, in one line above the names. */
+function beaconsIn(head: readonly string[], separator: string): Layout['marks'] {
+  const line = head.find((one) => /^\s*"?beacon markers?"?\s*[,;\t]/i.test(one));
+  if (line === undefined) return [];
+  return cellsOf(line, separator)
+    .slice(1, 500)
+    .map((cell) => timeText(cell)?.seconds ?? numberIn(cell, 0, cell.length, true))
+    .filter((seconds) => Number.isFinite(seconds))
+    .map((seconds, nth) => ({ seconds, text: `End of lap ${nth + 1}` }));
 }
 
 /** SavvyCAN: one frame a row, its moment in microseconds. */

@@ -1,8 +1,11 @@
 import { isBlank } from './cells.ts';
+import { meaningByValues } from './channel-values.ts';
 import { Column, type Decode } from './column.ts';
+import { removeFaultCodes } from './fault-codes.ts';
 import type { Layout } from './layout.ts';
 import { type LogChannel, type LogMarker, logCellsMax, type ParsedLog } from './log-types.ts';
 import { quantities, quantityOf } from './quantities.ts';
+import { stillNote } from './still-values.ts';
 import { fallsOf, secondsOf, steadyTimes } from './time-base.ts';
 import { nameAndUnit, unitOf } from './units.ts';
 
@@ -16,13 +19,14 @@ const markCharsMax = 120;
 export class TableReader {
   readonly #layout: Layout;
   readonly #columns: readonly Column[];
-  readonly #rowsMax: number;
+  #rowsMax: number;
   readonly #pending: { row: number; text: string }[] = [];
   readonly #mark: number;
   readonly #decode: Decode;
   #rows = 0;
   #wide = 0;
   #full = false;
+  #faulty = 0;
 
   constructor(layout: Layout, decode: Decode) {
     this.#layout = layout;
@@ -40,7 +44,7 @@ export class TableReader {
   add(bytes: Uint8Array, start: number, end: number): void {
     const mark = this.#mark;
     if (isBlank(bytes, start, end, mark)) return;
-    if (this.#rows >= this.#rowsMax) {
+    if (this.#rows >= this.#rowsMax && !this.#thin()) {
       this.#full = true;
       return;
     }
@@ -82,6 +86,18 @@ export class TableReader {
       );
   }
 
+  /** Makes room by keeping still channels at a reduced rate; false where there is none to make. */
+  #thin(): boolean {
+    for (const column of this.#columns) column.thin(this.#rows);
+    const dense = this.#columns.filter(({ still }) => still === null).length;
+    const taken = this.#columns.reduce((sum, { still }) => sum + (still?.count ?? 0) * 2, 0);
+    const rowsMax = Math.floor((logCellsMax - taken) / Math.max(dense, 1));
+    // Room for a tenth more, or the next look would come with the next row.
+    if (rowsMax < this.#rows * 1.1) return false;
+    this.#rowsMax = rowsMax;
+    return true;
+  }
+
   /** A line with nothing but a word on it is a mark somebody set. */
   #noteLoneWord(row: number, text: string): void {
     if (!/^[+-]?[\d.,]/.test(text)) this.#note(row, text);
@@ -91,44 +107,75 @@ export class TableReader {
     this.#pending.push({ row, text: text.slice(0, markCharsMax) });
   }
 
-  end(): ParsedLog {
+  /** null for a table that turned out to be no log: most of its rows have no time, or most of its cells are words. */
+  end(): ParsedLog | null {
     const rows = this.#rows;
     for (const column of this.#columns) column.finish(rows);
     const notes = [...this.#layout.notes];
-    const { clocks, clockOf, timeBase, timeColumns } = this.#clocks(notes);
+    const { clocks, clockOf, timeBase, timeColumns, untimed, start } = this.#clocks(notes);
+    if (untimed * 2 > rows || this.#isWords()) return null;
     const channels: LogChannel[] = [];
     let words = 0;
     let sparse = 0;
+    let stills = 0;
     for (const [nth, column] of this.#columns.entries()) {
       if (column.plan.use !== 'channel') continue;
-      const channel = this.#channel(column, clockOf[nth] ?? 0, timeColumns.has(nth));
+      let clockAt = clockOf[nth] ?? 0;
+      if (column.still) {
+        const { times, values } = column.still.samples(clocks[clockAt] as Float64Array, rows);
+        column.values = values;
+        clockAt = clocks.push(times) - 1;
+        stills++;
+      }
+      const channel = this.#channel(column, clockAt, timeColumns.has(nth));
       if (column.lostWords > 0) words++;
-      if (isSparse(column, rows)) {
+      if (!column.still && isSparse(column, rows)) {
         column.hold();
         sparse++;
       }
       channels.push(channel);
     }
     if (words > 0) notes.push(`${count(words, 'channel')} had words between the numbers; those are gaps.`);
+    if (stills > 0) notes.push(stillNote(stills));
+    if (this.#faulty > 0) notes.push(faultNote(this.#faulty));
     if (sparse > 0)
       notes.push(`${count(sparse, 'channel')} had a value only in some rows; the last one holds until the next.`);
     if (this.#wide > 0)
       notes.push(`${count(this.#wide, 'row')} had more cells than the header names; the rest was left out.`);
     const clock = clocks[0] as Float64Array;
-    const markers: LogMarker[] = this.#pending.map(({ row, text }) => ({ timeS: clock[row] ?? 0, text }));
+    const markers: LogMarker[] = [
+      ...this.#pending.map(({ row, text }) => ({ timeS: clock[row] ?? 0, text })),
+      ...this.#layout.marks.map(({ seconds, text }) => ({ timeS: seconds - start, text })),
+    ];
     const { format, about } = this.#layout;
     return { format, rows, channels, clocks, timeBase, markers, about, notes };
+  }
+
+  #isWords(): boolean {
+    let [words, numbers] = [0, 0];
+    for (const column of this.#columns) {
+      if (column.plan.use !== 'channel' && column.plan.use !== 'clock') continue;
+      words += column.words.size > 0 ? this.#rows - column.missing : column.lostWords;
+      numbers += column.numbers;
+    }
+    return words > numbers;
   }
 
   #channel(column: Column, clock: number, isTime: boolean): LogChannel {
     const { plan } = column;
     const parts = nameAndUnit(plan.name);
-    const unit = unitOf(plan.unit || parts.unit || column.unitSeen);
-    const quantity = isTime ? 'time' : quantityOf(parts.name, plan.alias, unit);
+    const written = unitOf(plan.unit || parts.unit || column.unitSeen);
+    const told = isTime ? 'time' : quantityOf(parts.name, plan.alias, written);
     const values = column.values;
+    if (column.words.size === 0 && removeFaultCodes(values, { name: parts.name, unit: written, quantity: told }) > 0)
+      this.#faulty++;
     if (plan.factor !== 1 || plan.offset !== 0) {
       for (let nth = 0; nth < values.length; nth++) values[nth] = (values[nth] as number) * plan.factor + plan.offset;
     }
+    const { quantity, unit } =
+      column.words.size > 0
+        ? { quantity: told, unit: written }
+        : meaningByValues(plan.alias || parts.name, { quantity: told, unit: written }, values);
     return {
       name: plan.name,
       label: labelOf(plan.alias || parts.name, quantity),
@@ -163,10 +210,19 @@ export class TableReader {
     if (chosen.length === 0) {
       notes.push('There is no time in this file, so its rows are counted.');
       const clock = Float64Array.from({ length: rows }, (_, nth) => nth);
-      return { clocks: [clock], clockOf: plans.map(() => 0), timeBase: 'rows' as const, timeColumns };
+      return {
+        clocks: [clock],
+        clockOf: plans.map(() => 0),
+        timeBase: 'rows' as const,
+        timeColumns,
+        untimed: 0,
+        start: 0,
+      };
     }
     const raw = chosen.map((nth) => secondsOf(this.#columns[nth] as Column));
     const start = Math.min(...raw.map(firstNumber));
+    let untimed = 0;
+    for (let row = 0; row < rows; row++) if (raw.every((times) => Number.isNaN(times[row]))) untimed++;
     let [restarts, held] = [0, 0];
     const clocks = raw.map((times, nth) => {
       const column = this.#columns[chosen[nth] as number];
@@ -183,7 +239,14 @@ export class TableReader {
     if (held > 0) notes.push(`${count(held, 'row')} had no time or one that goes back; the time before holds.`);
     if (clocks.length > 1) notes.push(`${clocks.length} groups of channels have a clock of their own.`);
     const clockOf = plans.map(({ clockAt }) => Math.max(0, clockAt === null ? 0 : chosen.indexOf(clockAt)));
-    return { clocks, clockOf, timeBase: 'seconds' as const, timeColumns };
+    return {
+      clocks,
+      clockOf,
+      timeBase: 'seconds' as const,
+      timeColumns,
+      untimed,
+      start: Number.isFinite(start) ? start : 0,
+    };
   }
 
   /** Of several columns with a time: the one that runs most evenly and tells most rows apart, and of equals the first. */
@@ -223,6 +286,9 @@ function firstNumber(times: Float64Array): number {
   for (let nth = 0; nth < times.length; nth++) if (!Number.isNaN(times[nth])) return times[nth] as number;
   return Number.POSITIVE_INFINITY;
 }
+
+export const faultNote = (channels: number): string =>
+  `${count(channels, 'channel')} had fault codes such as 65535 instead of readings; those are gaps.`;
 
 const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;

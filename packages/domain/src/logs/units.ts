@@ -1,3 +1,5 @@
+import type { UnitKind } from './channel-rules.ts';
+
 // Units as loggers write them, brought to one spelling, and the way from one to another.
 
 type Scale = { readonly dimension: string; readonly factor: number; readonly offset: number };
@@ -30,6 +32,8 @@ const scales: Readonly<Record<string, Scale>> = {
   'g/s': scale('mass flow'),
   'kg/h': scale('mass flow', 1 / 3.6),
   'lb/min': scale('mass flow', 7.559873),
+  'lb/h': scale('mass flow', 0.1259979),
+  'kg/min': scale('mass flow', 1000 / 60),
   Nm: scale('torque'),
   'lb-ft': scale('torque', 1.355818),
   kW: scale('power'),
@@ -61,6 +65,15 @@ const spellings: Readonly<Record<string, string>> = {
   'км/год': 'km/h',
   'mi/h': 'mph',
   'm/sec': 'm/s',
+  'meters/second': 'm/s',
+  'metres/second': 'm/s',
+  'meter/second': 'm/s',
+  'meters per second': 'm/s',
+  'miles/hour': 'mph',
+  'miles per hour': 'mph',
+  'kilometers/hour': 'km/h',
+  'kilometres/hour': 'km/h',
+  'kilometers per hour': 'km/h',
   kt: 'kn',
   knots: 'kn',
   kilometer_per_hour: 'km/h',
@@ -103,6 +116,10 @@ const spellings: Readonly<Record<string, string>> = {
   '°c': '°C',
   '° c': '°C',
   '�c': '°C',
+  '℃': '°C',
+  '.c': '°C',
+  'deg. c': '°C',
+  '°celsius': '°C',
   f: '°F',
   degf: '°F',
   'deg f': '°F',
@@ -112,6 +129,9 @@ const spellings: Readonly<Record<string, string>> = {
   '°f': '°F',
   '° f': '°F',
   '�f': '°F',
+  '℉': '°F',
+  '.f': '°F',
+  'deg. f': '°F',
   k: 'K',
   kelvin: 'K',
   s: 's',
@@ -163,6 +183,9 @@ const spellings: Readonly<Record<string, string>> = {
   'lb/min': 'lb/min',
   'lbs/min': 'lb/min',
   'lbm/min': 'lb/min',
+  'lb/hr': 'lb/h',
+  'lbs/hr': 'lb/h',
+  'lbs/h': 'lb/h',
   nm: 'Nm',
   'n-m': 'Nm',
   n·m: 'Nm',
@@ -268,9 +291,13 @@ const bare = new Set(
   ),
 );
 
+/** "psi relative sea level", "estimated AFR", "kPa abs": what is said about a unit does not change it. */
+const qualifiers = /\b(?:estimated|absolute|abs|relative(?: sea level)?|rel|gauge|actual)\b\.?/gi;
+
 /** One spelling for a unit we know; anything else as it stands. */
 export function unitOf(written: string): string {
-  const text = strip(written);
+  let text = strip(written);
+  if (text.length > 4 && text.includes(' ')) text = text.replace(qualifiers, '').trim() || text;
   if (text === '') return '';
   if (text === 'G' || text === 'g') return text === 'G' ? 'g' : text;
   const key = text.toLowerCase();
@@ -297,7 +324,48 @@ export function isUnit(written: string): boolean {
   );
 }
 
-/** null where the two do not measure the same. */
+const kinds: Readonly<Record<string, UnitKind>> = {
+  ...Object.fromEntries(
+    'mg/str mg/stk mg/stroke mg/st mg/cyl mg/hub g/rev g/cyl g/stroke mg/c'
+      .split(' ')
+      .map((unit) => [unit, 'charge' as const]),
+  ),
+  ...Object.fromEntries(
+    'bits bit on/off flag boolean bool status state enum code'.split(' ').map((unit) => [unit, 'flag' as const]),
+  ),
+  gear: 'gear',
+  position: 'gear',
+  tps: 'share',
+  ped: 'share',
+  dk: 'share',
+  '°ped': 'share',
+  duty: 'share',
+  o2: 'mixture',
+  la: 'mixture',
+};
+
+/** What kind of thing a unit counts: '' without one, 'other' for units that say nothing about a quantity we know. */
+export function unitKind(written: string): UnitKind {
+  const unit = unitOf(written);
+  if (unit === '' || unit === '-' || unit === '#') return '';
+  const key = unit.toLowerCase();
+  if (Object.hasOwn(kinds, key)) return kinds[key] as UnitKind;
+  const dimension = dimensionOf(unit);
+  return dimension === undefined ? 'other' : (dimension as UnitKind);
+}
+
+/** value × factor + offset. */
+export type Linear = { readonly factor: number; readonly offset: number };
+
+/** From one unit to another; null where the two do not measure the same. */
+export function linear(from: string, to: string): Linear | null {
+  if (from === to) return { factor: 1, offset: 0 };
+  const [a, b] = [scaleOf(from), scaleOf(to)];
+  if (!a || !b || a.dimension !== b.dimension) return null;
+  return { factor: a.factor / b.factor, offset: (a.offset - b.offset) / b.factor };
+}
+
+/** The same as a function. */
 export function conversion(from: string, to: string): ((value: number) => number) | null {
   if (from === to) return (value) => value;
   const [a, b] = [scaleOf(from), scaleOf(to)];
@@ -306,6 +374,9 @@ export function conversion(from: string, to: string): ((value: number) => number
 }
 
 const scaleOf = (unit: string): Scale | undefined => (Object.hasOwn(scales, unit) ? scales[unit] : undefined);
+
+/** What a unit measures ("pressure"); undefined for units that cannot be converted. */
+export const dimensionOf = (unit: string): string | undefined => scaleOf(unit)?.dimension;
 
 /** RaceCapture: RPM|"rpm"|0|10000|50 is a name, its unit, its range and its rate. */
 const withRange = /^#?"?([^"|]+)"?\|"([^"|]{0,14})"\|[-\d.|]*$/;
@@ -316,6 +387,8 @@ export function nameAndUnit(header: string): { name: string; unit: string | null
   if (name.length > 300) return { name, unit: null };
   const [, ranged, rangedUnit] = withRange.exec(name) ?? [];
   if (ranged !== undefined && rangedUnit !== undefined) return { name: ranged, unit: rangedUnit };
+  // Torque writes the axis of an acceleration in the brackets, not its unit.
+  if (/^G ?\((?:x|y|z|calibrated)\)$/i.test(name)) return { name, unit: 'G' };
   let unit: string | null = null;
   for (let round = 0; round < 2; round++) {
     const found = /^(.*?)\s*[([]([^()[\]]{0,14})[)\]]$/s.exec(name);

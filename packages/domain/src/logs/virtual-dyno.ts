@@ -12,9 +12,12 @@ export type DynoInput = {
   readonly rollingShare?: number;
   /** What gearbox and tyres take, as a share of the power at the crank. */
   readonly lossShare?: number;
-  /** The width of the smoothing, in turns a minute. */
+  /** The least width of the smoothing, in turns a minute. */
   readonly smoothRpm?: number;
   readonly airKgM3?: number;
+  /** Standard errors as shares: power depends on the square of the gearing. */
+  readonly gearingError?: number;
+  readonly massError?: number;
 };
 
 export type DynoPoint = {
@@ -32,61 +35,150 @@ export type DynoRun =
       readonly points: readonly DynoPoint[];
       readonly peakPower: DynoPoint;
       readonly peakTorque: DynoPoint;
+      /** The width of the smoothing that was used: wider than asked for where the log is noisy. */
+      readonly smoothRpm: number;
     }
   | { readonly ok: false; readonly reason: string };
 
-const cannot = (reason: string): DynoRun => ({ ok: false, reason });
+const refuse = (reason: string): DynoRun => ({ ok: false, reason });
 
 const gravity = 9.81;
 /** Wheels, shafts and engine turn as well: what they add to the mass, and how well that is known. */
 const turningShare = 1.06;
-const massError = 0.05;
+const massErrorShare = 0.05;
+const gearingErrorShare = 0.015;
 const dragError = 0.15;
 const lossError = 0.04;
 const leastSamples = 12;
 const leastRise = 1000;
 const placesMax = 100;
+/** Noise of the engine speed as a share of its rise. */
+const scatterMax = 0.1;
 
 export function virtualDyno(input: DynoInput): DynoRun {
   const { massKg, kmhPer1000Rpm } = input;
-  if (!(massKg >= 200 && massKg <= 10_000)) return cannot('Cannot say: the mass must be between 200 and 10,000 kg.');
+  if (!(massKg >= 200 && massKg <= 10_000)) return refuse('Enter a mass between 200 and 10,000 kg.');
   if (!(kmhPer1000Rpm >= 2 && kmhPer1000Rpm <= 120))
-    return cannot('Cannot say: the speed for 1,000 rpm must be between 2 and 120 km/h.');
-  const samples = usable(input);
+    return refuse('Enter a speed at 1,000 rpm between 2 and 120 km/h.');
+  const all = usable(input);
+  const samples = withoutEnds(all);
   if (samples.length < leastSamples)
-    return cannot(
-      `Cannot say: the pull has ${samples.length} samples of engine speed, and ${leastSamples} are the least.`,
+    return refuse(
+      `Not enough data: the pull has ${samples.length} samples of engine speed, at least ${leastSamples} needed.`,
     );
   const [first, last] = [samples[0] as Sample, samples.at(-1) as Sample];
-  if (last.rpm - first.rpm < leastRise) return cannot('Cannot say: the engine speed rises by less than 1,000 rpm.');
+  if ((all.at(-1) as Sample).rpm - first.rpm < leastRise || last.rpm - first.rpm < leastRise * 0.7)
+    return refuse('Not enough data: the engine speed rises by less than 1,000 rpm.');
   const spanS = last.time - first.time;
-  if (samples.length / spanS < 4) return cannot('Cannot say: there are fewer than four samples a second.');
-  const width = input.smoothRpm ?? 300;
-  const fits = fitAll(samples, width);
-  if (fits.length < 5) return cannot('Cannot say: the samples are too far apart for a slope.');
+  if (samples.length / spanS < 4) return refuse('Not enough data: at least 4 samples per second needed.');
+  const { fits, width } = smoothFits(samples, input.smoothRpm ?? 300);
+  if (fits.length < 5) return refuse('Not enough data: the samples are too far apart.');
   const points = fits.map((fit) => pointOf(fit, input));
-  const peakPower = points.reduce((top, point) => (point.powerKw > top.powerKw ? point : top));
-  const peakTorque = points.reduce((top, point) => (point.torqueNm > top.torqueNm ? point : top));
+  const sure = points.filter(isSureAmong(points));
+  const peakPower = sure.reduce((top, point) => (point.powerKw > top.powerKw ? point : top));
+  const peakTorque = sure.reduce((top, point) => (point.torqueNm > top.torqueNm ? point : top));
   const unsure = points.filter((point) => point.powerErrorKw > Math.abs(point.powerKw) * 0.35).length;
   if (!(peakPower.powerKw > 0))
-    return cannot('Cannot say: the speed does not rise like that of a car that is pulled by its engine.');
-  if (unsure * 3 > points.length)
-    return cannot('Cannot say: the samples scatter so much that the error would be larger than a third of the power.');
-  return { ok: true, points, peakPower, peakTorque };
+    return refuse('No estimate: the speed does not rise the way an engine accelerates a car.');
+  const noisy = fits.filter(({ scatter }) => scatter > (last.rpm - first.rpm) * scatterMax).length;
+  if (unsure * 3 > points.length || noisy * 3 > points.length)
+    return refuse('No estimate: the engine speed is so noisy that the margin of error would exceed a third.');
+  return { ok: true, points, peakPower, peakTorque, smoothRpm: width };
+}
+
+/** A peak is not taken from a point whose slope is much less certain than the others, usually at the end of the pull. */
+function isSureAmong(points: readonly DynoPoint[]): (point: DynoPoint) => boolean {
+  const errors = points.map(({ powerErrorKw }) => powerErrorKw).sort((a, b) => a - b);
+  const most = 2 * (errors[Math.floor(errors.length / 2)] as number);
+  return ({ powerErrorKw }) => powerErrorKw <= most;
 }
 
 type Sample = { readonly time: number; readonly rpm: number };
-type Fit = { readonly rpm: number; readonly slope: number; readonly slopeError: number };
+type Fit = {
+  readonly rpm: number;
+  readonly slope: number;
+  readonly slopeError: number;
+  /** How far the samples lie from the line, in turns a minute. */
+  readonly scatter: number;
+};
 
+/** Samples in the order of time. A repeated value is the last reading of a slow channel and no new sample. */
 function usable({ timesS, rpm }: DynoInput): Sample[] {
   const samples: Sample[] = [];
   for (let nth = 0; nth < timesS.length; nth++) {
     const [time, turns] = [timesS[nth] as number, rpm[nth] as number];
     if (!Number.isFinite(time) || !Number.isFinite(turns)) continue;
     const before = samples.at(-1);
-    if (!before || time > before.time) samples.push({ time, rpm: turns });
+    if (!before || (time > before.time && turns !== before.rpm)) samples.push({ time, rpm: turns });
   }
   return samples;
+}
+
+const endS = 0.15;
+const stepS = 0.2;
+
+/**
+ * Without the ends of the pull: at its beginning the engine does not accelerate yet, its last moments are the lift, and an engine that
+ * suddenly gains speed twice as fast as before has lost its load (clutch, gear change, wheel spin).
+ */
+function withoutEnds(samples: readonly Sample[]): readonly Sample[] {
+  const last = samples.at(-1);
+  if (!last || samples.length < leastSamples) return samples;
+  let end = samples.length - 1;
+  while (end > 1 && (samples[end - 1] as Sample).time > last.time - endS) end--;
+  const slopes: number[] = [];
+  for (let at = Math.floor(end / 2); at < end; at++) slopes.push(slopeBefore(samples, at));
+  slopes.sort((a, b) => a - b);
+  const usual = slopes[Math.floor(slopes.length / 2)] ?? 0;
+  const least = Math.floor(samples.length * 0.75);
+  while (end > least && slopeBefore(samples, end - 1) > 2 * usual) end--;
+  let start = 0;
+  while (start < samples.length / 4 && slopeBefore(samples, start + 1) < usual / 4) start++;
+  return samples.slice(start, end);
+}
+
+/** The mean slope over the fifth of a second before a sample. */
+function slopeBefore(samples: readonly Sample[], at: number): number {
+  const here = samples[at] as Sample;
+  let from = Math.max(0, at - 1);
+  while (from > 0 && (samples[from] as Sample).time > here.time - stepS) from--;
+  const before = samples[from] as Sample;
+  return (here.rpm - before.rpm) / (here.time - before.time);
+}
+
+const roughMax = 0.03;
+const widen = 1.4;
+
+/** Torque changes little over a few hundred turns: where neighbouring slopes jump, the window is widened up to a third of the pull. */
+function smoothFits(samples: readonly Sample[], least: number): { fits: Fit[]; width: number } {
+  const rise = (samples.at(-1) as Sample).rpm - (samples[0] as Sample).rpm;
+  let width = least;
+  for (;;) {
+    const fits = fitAll(samples, width);
+    const rough = roughnessOf(fits, width);
+    if (rough <= roughMax || width * widen > Math.max(least, rise / 3)) {
+      // What is still rough is an error of every slope, also where the samples of one window lie on a line.
+      return {
+        fits: fits.map((fit) => ({ ...fit, slopeError: Math.hypot(fit.slopeError, (rough * fit.slope) / 2) })),
+        width,
+      };
+    }
+    width *= widen;
+  }
+}
+
+/** How far the slopes of neighbouring, separate windows jump, as a share of the mean slope. */
+function roughnessOf(fits: readonly Fit[], width: number): number {
+  const apart: Fit[] = [];
+  for (const fit of fits) if (!apart.length || fit.rpm - (apart.at(-1) as Fit).rpm >= width) apart.push(fit);
+  if (apart.length < 3) return 0;
+  let [jumps, sum] = [0, 0];
+  for (const [nth, { slope }] of apart.entries()) {
+    sum += slope;
+    if (nth === 0 || nth + 1 === apart.length) continue;
+    jumps += ((apart[nth - 1] as Fit).slope - 2 * slope + (apart[nth + 1] as Fit).slope) ** 2;
+  }
+  return Math.sqrt(jumps / (apart.length - 2) / 6) / (sum / apart.length);
 }
 
 /**
@@ -124,8 +216,8 @@ function line(near: readonly Sample[], centre: number): Fit | null {
   const slope = tr / tt;
   let left = 0;
   for (const { time, rpm } of near) left += (rpm - meanR - slope * (time - meanT)) ** 2;
-  const slopeError = Math.sqrt(left / Math.max(count - 2, 1) / tt);
-  return { rpm: meanR + slope * (centre - meanT), slope, slopeError };
+  const scatter = Math.sqrt(left / Math.max(count - 2, 1));
+  return { rpm: meanR + slope * (centre - meanT), slope, slopeError: scatter / Math.sqrt(tt), scatter };
 }
 
 function pointOf({ rpm, slope, slopeError }: Fit, input: DynoInput): DynoPoint {
@@ -139,7 +231,8 @@ function pointOf({ rpm, slope, slopeError }: Fit, input: DynoInput): DynoPoint {
   const kept = 1 - (input.lossShare ?? 0.15);
   const powerKw = wheelW / kept / 1000;
   const parts = [
-    inertia * massError,
+    inertia * (input.massError ?? massErrorShare),
+    (2 * inertia + 3 * drag + rolling) * (input.gearingError ?? gearingErrorShare),
     mass * slopeError * 2 * metresPerTurn,
     drag * dragError,
     rolling * 0.3,

@@ -5,6 +5,7 @@ import { memo, useMemo, useState } from 'react';
 import { TextField } from '../../ui/field/TextField.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { type Cursor, useCursor } from './cursor.ts';
+import { type Display, displayLike, displayOf, shownValue, type UnitChoice } from './display-units.ts';
 import css from './graph.module.css';
 import type { OpenLog } from './open-log.ts';
 import { channelsMax, counterpart, figure, seconds } from './view.ts';
@@ -16,10 +17,11 @@ type Props = {
   chosen: readonly number[];
   onChosen: (channels: number[]) => void;
   cursor: Cursor;
+  units: UnitChoice;
 };
 
 /** Every channel of the log in groups, with a search; the chosen ones on top with their value under the cursor. */
-export const ChannelList = memo(function ChannelList({ open, other, shiftS, chosen, onChosen, cursor }: Props) {
+export const ChannelList = memo(function ChannelList({ open, other, shiftS, chosen, onChosen, cursor, units }: Props) {
   const [search, setSearch] = useState('');
   const { channels } = open.log;
   const groups = useMemo(() => grouped(channels, search), [channels, search]);
@@ -33,7 +35,9 @@ export const ChannelList = memo(function ChannelList({ open, other, shiftS, chos
         {chosen.map((nth, colour) => {
           const channel = channels[nth];
           if (!channel) return null;
+          const display = displayOf(channel, units);
           const twin = other ? counterpart(channel, other.log) : -1;
+          const twinDisplay = other?.log.channels[twin] ? displayLike(other.log.channels[twin], display) : null;
           return (
             <li key={nth} className={css.chosenRow} data-curve={(colour % 8) + 1}>
               <span className={css.swatch} aria-hidden="true" />
@@ -41,13 +45,13 @@ export const ChannelList = memo(function ChannelList({ open, other, shiftS, chos
                 {channel.label}
               </span>
               <span className={css.reading}>
-                <LiveValue open={open} nth={nth} cursor={cursor} shiftS={0} />
-                {other && twin >= 0 ? (
+                <LiveValue open={open} nth={nth} cursor={cursor} shiftS={0} display={display} />
+                {other && twinDisplay ? (
                   <span className={css.otherReading}>
-                    <LiveValue open={other} nth={twin} cursor={cursor} shiftS={shiftS} />
+                    <LiveValue open={other} nth={twin} cursor={cursor} shiftS={shiftS} display={twinDisplay} />
                   </span>
                 ) : null}
-                <span className={css.unit}>{channel.unit}</span>
+                <span className={css.unit}>{display.unit}</span>
               </span>
               <button
                 type="button"
@@ -93,7 +97,7 @@ export const ChannelList = memo(function ChannelList({ open, other, shiftS, chos
                         <span className={css.quiet}> {channel.source}</span>
                       )}
                     </span>
-                    <span className={css.unit}>{channel.unit}</span>
+                    <span className={css.unit}>{displayOf(channel, units).unit}</span>
                   </label>
                 </li>
               ))}
@@ -135,17 +139,23 @@ function CursorTime({ cursor, inSeconds }: { cursor: Cursor; inSeconds: boolean 
   const time = useCursor(cursor);
   return (
     <p className={css.cursorTime}>
-      {time === null ? 'Point at the curves to read values' : inSeconds ? seconds(time) : `Row ${Math.round(time)}`}
+      {time === null ? 'Hover over a curve to read values' : inSeconds ? seconds(time) : `Row ${Math.round(time)}`}
     </p>
   );
 }
 
-function LiveValue({ open, nth, cursor, shiftS }: { open: OpenLog; nth: number; cursor: Cursor; shiftS: number }) {
+type LiveProps = { open: OpenLog; nth: number; cursor: Cursor; shiftS: number; display: Display };
+
+function LiveValue({ open, nth, cursor, shiftS, display }: LiveProps) {
   const time = useCursor(cursor);
   const channel = open.log.channels[nth] as LogChannel;
   if (time === null) return <span className={css.value}>–</span>;
   const times = open.log.clocks[channel.clock] as Float64Array;
   const at = time - shiftS;
   const value = channel.words ? (channel.values[placeAt(times, at)] ?? Number.NaN) : valueAt(times, channel.values, at);
-  return <span className={css.value}>{figure(value, channel.words)}</span>;
+  return (
+    <span className={css.value}>
+      {channel.words ? figure(value, channel.words) : figure(shownValue(value, display))}
+    </span>
+  );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { pageTitle } from '../../shell/title.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Container } from '../../ui/Layout.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { DropLog } from './DropLog.tsx';
@@ -19,7 +19,7 @@ export const meta = () => [
 
 type State =
   | { readonly is: 'empty' | 'reading' }
-  | { readonly is: 'refused'; readonly message: string }
+  | { readonly is: 'refused'; readonly message: string; readonly isTune: boolean }
   | { readonly is: 'open'; readonly open: OpenLog; readonly file: File; readonly problem: string | null };
 
 /** Drop a log: it is drawn as soon as this browser has read it, and stored meanwhile; then it has an address of its own. */
@@ -43,7 +43,12 @@ export default function GraphPage() {
     try {
       void save(file, await readFile(file));
     } catch (error) {
-      setState({ is: 'refused', message: error instanceof LogRefused ? error.message : 'The file could not be read.' });
+      const refused = error instanceof LogRefused ? error : null;
+      setState({
+        is: 'refused',
+        message: refused?.message ?? 'The file could not be read.',
+        isTune: refused?.isTune ?? false,
+      });
     }
   };
   // A file dropped beside the box must not replace the page.
@@ -94,6 +99,11 @@ export default function GraphPage() {
       {state.is === 'refused' ? (
         <Notice tone="bad" live title={uploadFailedTitle} action={<Link to="/contact-us">Contact us</Link>}>
           {state.message}
+        </Notice>
+      ) : null}
+      {state.is === 'refused' && state.isTune ? (
+        <Notice title="This looks like a flash file" action={<ButtonLink to="/tuning">Request a tune</ButtonLink>}>
+          Upload it for tuning instead, and a tuner will work on it.
         </Notice>
       ) : null}
       {state.is === 'reading' ? (

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
+import { displayLike, displayOf, shownValue, type UnitChoice } from './display-units.ts';
 import css from './graph.module.css';
 import type { OpenLog } from './open-log.ts';
 import { counterpart, figure, seconds } from './view.ts';
@@ -21,24 +22,28 @@ type Props = {
   chosen: readonly number[];
   scheme: string;
   onShow: (pull: Pull) => void;
+  units: UnitChoice;
 };
 
 /** Pulls laid over each other by engine speed, one channel at a time. */
-export function PullsView({ open, pulls, chosen, scheme, onShow }: Props) {
+export function PullsView({ open, pulls, chosen, scheme, onShow, units }: Props) {
   const shown = chosen.filter((nth) => open.log.channels[nth] && open.log.channels[nth]?.quantity !== 'rpm');
   const [wish, setWish] = useState<number | null>(null);
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const nth = wish !== null && open.log.channels[wish] ? wish : (shown[0] ?? 0);
   const channel = open.log.channels[nth];
+  const unit = channel ? displayOf(channel, units).unit : '';
   const series = useMemo<Series[]>(() => {
     if (!channel) return [];
+    const display = displayOf(channel, units);
     return pulls.flatMap(({ of, pull, name, isOther }, colour) => {
       const twin = isOther ? of.log.channels[counterpart(channel, of.log)] : channel;
-      if (hidden.includes(name) || !twin) return [];
-      const points = overRpm(of.log, pull, twin).map(({ rpm, value }) => ({ x: rpm, y: value }));
+      const shown = twin && isOther ? displayLike(twin, display) : display;
+      if (hidden.includes(name) || !twin || !shown) return [];
+      const points = overRpm(of.log, pull, twin).map(({ rpm, value }) => ({ x: rpm, y: shownValue(value, shown) }));
       return [{ label: name, colour, dashed: isOther, points }];
     });
-  }, [channel, pulls, hidden]);
+  }, [channel, pulls, hidden, units]);
   if (pulls.length === 0) {
     return (
       <EmptyState title="No pulls in this log">
@@ -56,14 +61,14 @@ export function PullsView({ open, pulls, chosen, scheme, onShow }: Props) {
           options={open.log.channels.flatMap((one, at) =>
             one.words || one.quantity === 'time'
               ? []
-              : [{ value: String(at), label: one.unit ? `${one.label} (${one.unit})` : one.label }],
+              : [{ value: String(at), label: withUnit(one.label, displayOf(one, units).unit) }],
           )}
         />
       </div>
       <XyChart
         series={series}
         xLabel="rpm"
-        yLabel={channel ? [channel.label, channel.unit && `(${channel.unit})`].filter(Boolean).join(' ') : ''}
+        yLabel={channel ? withUnit(channel.label, unit) : ''}
         scheme={scheme}
         label={`${channel?.label ?? 'Channel'} over engine speed, ${series.length} pulls`}
       />
@@ -71,6 +76,8 @@ export function PullsView({ open, pulls, chosen, scheme, onShow }: Props) {
     </div>
   );
 }
+
+const withUnit = (label: string, unit: string): string => (unit === '' ? label : `${label} (${unit})`);
 
 type RowsProps = {
   pulls: readonly NumberedPull[];
@@ -100,7 +107,7 @@ export function PullRows({ pulls, hidden, onHidden, onShow }: RowsProps) {
           </label>
           {isOther ? null : (
             <Button variant="ghost" size="small" onClick={() => onShow(pull)}>
-              Show in time
+              Show on timeline
             </Button>
           )}
         </li>

@@ -6,10 +6,12 @@ import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { AxesPanel } from './AxesPanel.tsx';
 import { ChannelList } from './ChannelList.tsx';
 import { createCursor } from './cursor.ts';
 import { DropLog } from './DropLog.tsx';
 import { DynoView } from './DynoView.tsx';
+import { convertedChannel, displayOf, useUnitChoice } from './display-units.ts';
 import { FormulaForm } from './FormulaForm.tsx';
 import css from './graph.module.css';
 import type { OpenLog } from './open-log.ts';
@@ -35,7 +37,7 @@ const tabs = [
   ['dyno', 'Virtual dyno'],
 ] as const;
 
-type Panel = 'formula' | 'compare' | 'share' | 'about';
+type Panel = 'axes' | 'formula' | 'compare' | 'share' | 'about';
 
 /** A log on screen: curves, channels and everything one does with them. The address holds the view. */
 export function Studio({ open: plain, other: plainOther, onOther, status, share }: Props) {
@@ -45,14 +47,23 @@ export function Studio({ open: plain, other: plainOther, onOther, status, share 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the formulas stands for them
   const open = useMemo(() => withFormulas(plain, view.formulas), [plain, formulaKey]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  const other = useMemo(() => plainOther && withFormulas(plainOther, view.formulas), [plainOther, formulaKey]);
+  const other = useMemo(
+    () => plainOther && withFormulas(plainOther, view.formulas, plain),
+    [plainOther, plain, formulaKey],
+  );
   const first = useMemo(() => firstChannels(plain.log), [plain]);
   const chosenKey = (view.channels ?? first).join('.');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the joined places stand for the list
   const chosen = useMemo(() => (view.channels ?? first).filter((nth) => open.log.channels[nth]), [chosenKey, open]);
   const whole = useMemo(() => wholeRange(open), [open]);
   const range = view.range ?? whole;
-  const lanes = useMemo(() => lanesOf(open, chosen, other, view.shiftS), [open, chosen, other, view.shiftS]);
+  const [units, setUnits] = useUnitChoice();
+  const scalesKey = JSON.stringify(view.scales);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the scales stands for them
+  const lanes = useMemo(
+    () => lanesOf(open, chosen, other, { shiftS: view.shiftS, units, scales: view.scales }),
+    [open, chosen, other, view.shiftS, units, scalesKey],
+  );
   const [cursor] = useState(createCursor);
   const [panel, setPanel] = useState<Panel | null>(null);
   const { scheme, setScheme } = useScheme();
@@ -81,12 +92,15 @@ export function Studio({ open: plain, other: plainOther, onOther, status, share 
     if (blob) download(blob, `${fileName}.png`);
   };
   const saveTable = () => {
-    const channels = chosen.flatMap((nth) => open.log.channels[nth] ?? []);
+    const channels = chosen
+      .flatMap((nth) => open.log.channels[nth] ?? [])
+      .map((channel) => convertedChannel(channel, displayOf(channel, units)));
     const text = logCsv(open.log, channels, range.from, range.to);
     download(new Blob([text], { type: 'text/csv;charset=utf-8' }), `${fileName}-view.csv`);
   };
   const toggle = (name: Panel) => setPanel(panel === name ? null : name);
   const tools: readonly [Panel, string, boolean][] = [
+    ['axes', 'Axes', true],
     ['formula', 'Compute', true],
     ['compare', 'Compare', onOther !== null],
     ['share', 'Share', share !== null],
@@ -130,7 +144,15 @@ export function Studio({ open: plain, other: plainOther, onOther, status, share 
       </header>
       {panel === null ? null : (
         <div className={css.panel}>
-          {panel === 'formula' ? (
+          {panel === 'axes' ? (
+            <AxesPanel
+              units={units}
+              onUnits={setUnits}
+              lanes={view.tab === 'time' ? lanes : []}
+              scales={view.scales}
+              onScales={(scales) => change({ scales })}
+            />
+          ) : panel === 'formula' ? (
             <FormulaForm
               open={plain}
               formulas={view.formulas}
@@ -222,12 +244,13 @@ export function Studio({ open: plain, other: plainOther, onOther, status, share 
             chosen={chosen}
             onChosen={onChosen}
             cursor={cursor}
+            units={units}
           />
         </div>
       ) : view.tab === 'pulls' ? (
-        <PullsView open={open} pulls={pulls} chosen={chosen} scheme={scheme} onShow={showPull} />
+        <PullsView open={open} pulls={pulls} chosen={chosen} scheme={scheme} onShow={showPull} units={units} />
       ) : (
-        <DynoView pulls={pulls} scheme={scheme} onShow={showPull} />
+        <DynoView pulls={pulls} scheme={scheme} onShow={showPull} units={units} />
       )}
     </div>
   );

@@ -8,11 +8,21 @@ export type Curve = {
   readonly values: Float64Array;
   readonly times: Float64Array;
   readonly pyramid: Pyramid;
+  /** What is drawn is value × factor + offset, in the unit of the lane. */
+  readonly factor: number;
+  readonly offset: number;
   /** Of the second log: drawn dashed. */
   readonly isOther: boolean;
   readonly shiftS: number;
 };
-export type Lane = { readonly unit: string; readonly curves: readonly Curve[] };
+export type Lane = {
+  /** The unit, or the place of a channel without one. */
+  readonly key: string;
+  readonly unit: string;
+  /** Lowest and highest value as entered; null follows the values on screen. */
+  readonly scale: readonly [number, number] | null;
+  readonly curves: readonly Curve[];
+};
 
 export type Palette = {
   readonly ground: string;
@@ -81,7 +91,7 @@ function drawLane(
   laneHeight: number,
   columns: Map<string, Int32Array>,
 ): void {
-  const span = spanOf(lane, frame);
+  const span = lane.scale ?? spanOf(lane, frame);
   const bottom = y0 + laneHeight;
   ctx.strokeStyle = palette.line;
   ctx.beginPath();
@@ -96,7 +106,8 @@ function drawLane(
     return;
   }
   const [low, high] = span;
-  const yOf = (value: number) => bottom - 6 - ((value - low) / (high - low)) * (laneHeight - 30);
+  const pixels = (laneHeight - 30) / (high - low);
+  const yOf = (value: number) => bottom - 6 - (value - low) * pixels;
   const marks = ticks(low, high, Math.max(1, Math.floor(laneHeight / 34)));
   ctx.fillStyle = palette.quiet;
   ctx.textAlign = 'right';
@@ -110,7 +121,9 @@ function drawLane(
     ctx.strokeStyle = palette.curves[curve.colour % palette.curves.length] ?? palette.accent;
     ctx.lineWidth = curve.isOther ? 1 : 1.5;
     ctx.setLineDash(curve.isOther ? [4, 3] : []);
-    drawCurve(ctx, curve, frame, yOf, columns);
+    // Unit and scale in one step: the loop over the samples multiplies once.
+    const [perValue, atZero] = [-curve.factor * pixels, bottom - 6 - (curve.offset - low) * pixels];
+    drawCurve(ctx, curve, frame, (value) => value * perValue + atZero, columns);
   }
   ctx.setLineDash([]);
   ctx.restore();
@@ -150,21 +163,52 @@ export function fitting(name: string, room: number, widthOf: (text: string) => n
   return least < 6 ? '' : `${signs.slice(0, least).join('').trimEnd()}…`;
 }
 
-/** The lowest and highest on screen, with a little air. */
-function spanOf(lane: Lane, { from, to }: Frame): [number, number] | null {
+/** The lowest and highest on screen, without single wild readings, with a little air. */
+export function spanOf(lane: Lane, { from, to }: Pick<Frame, 'from' | 'to'>): [number, number] | null {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
-  for (const { times, values, pyramid, shiftS } of lane.curves) {
+  for (const { times, values, pyramid, shiftS, factor, offset } of lane.curves) {
     const first = Math.max(0, placeAt(times, from - shiftS));
     const last = Math.min(values.length, placeAt(times, to - shiftS) + 2);
     const found = extremes(values, pyramid, first, last);
     if (!found) continue;
-    least = Math.min(least, found[0]);
-    most = Math.max(most, found[1]);
+    const [low, high] = withoutOutliers(found, values);
+    least = Math.min(least, low * factor + offset);
+    most = Math.max(most, high * factor + offset);
   }
   if (least > most) return null;
   const air = most === least ? Math.max(Math.abs(most) * 0.1, 1) : (most - least) * 0.06;
   return [least - air, most + air];
+}
+
+const sampled = 4096;
+const wildSpans = 5;
+const usualRanges = new WeakMap<Float64Array, readonly [number, number]>();
+
+/** The range of a channel without its highest and lowest few readings, widened by five times itself. Sorted once per channel. */
+function usualRange(values: Float64Array): readonly [number, number] {
+  const known = usualRanges.get(values);
+  if (known) return known;
+  const step = Math.max(1, Math.floor(values.length / sampled));
+  const list: number[] = [];
+  for (let nth = 0; nth < values.length; nth += step) {
+    const value = values[nth] as number;
+    if (!Number.isNaN(value)) list.push(value);
+  }
+  const sorted = Float64Array.from(list).sort();
+  const cut = Math.max(2, Math.floor(sorted.length / 1000));
+  const [low, high] = [sorted[cut] ?? Number.NaN, sorted[sorted.length - 1 - cut] ?? Number.NaN];
+  const air = (high - low) * wildSpans;
+  // A channel that hardly ever moves (a knock count) has no usual range: its few readings are what matters.
+  const range = air > 0 ? ([low - air, high + air] as const) : ([Number.NEGATIVE_INFINITY, Infinity] as const);
+  usualRanges.set(values, range);
+  return range;
+}
+
+function withoutOutliers([low, high]: readonly [number, number], values: Float64Array): readonly [number, number] {
+  const [least, most] = usualRange(values);
+  const [a, b] = [Math.max(low, least), Math.min(high, most)];
+  return a <= b ? [a, b] : [low, high];
 }
 
 /** Where each pixel column's samples begin; curves of one clock share the answer. */

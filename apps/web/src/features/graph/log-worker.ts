@@ -1,22 +1,51 @@
-import type { ParsedLog } from '@tuneport/domain/logs/log-types';
+import { sniffFile, sniffHeadBytes, sniffTailBytes } from '@tuneport/domain/flash-files/sniff-file';
+import { type LogFailure, type ParsedLog, unrecognisedLogText } from '@tuneport/domain/logs/log-types';
 import { unpackLog } from '@tuneport/domain/logs/packed-log';
 import { type Pyramid, pyramidOf } from '@tuneport/domain/logs/pyramid';
 import { createLogReader } from '@tuneport/domain/logs/read-log';
+import { unpackLogFile } from '@tuneport/domain/logs/unpack-log';
+import { refusedLogText } from '@tuneport/domain/logs/unsupported-logs';
 
 // Runs beside the page: a log of ten megabytes is read here while the page stays quick.
 
-export type WorkerAsk = { readonly file: Blob } | { readonly packed: ArrayBuffer };
+export type WorkerAsk = { readonly file: File } | { readonly packed: ArrayBuffer };
 export type WorkerAnswer =
   | { readonly ok: true; readonly log: ParsedLog; readonly pyramids: readonly Pyramid[] }
-  | { readonly ok: false; readonly failure: string };
+  | {
+      readonly ok: false;
+      readonly failure: LogFailure;
+      /** For people. */
+      readonly text: string;
+      /** A flash file, which the upload page takes. */
+      readonly isTune: boolean;
+    };
 
-async function readFile(file: Blob): Promise<WorkerAnswer> {
+async function readFile(file: File): Promise<WorkerAnswer> {
   const reader = createLogReader();
-  const stream = file.stream().getReader();
-  for (let part = await stream.read(); !part.done; part = await stream.read()) reader.push(part.value);
+  try {
+    const unpacked = await unpackLogFile(file, file.name);
+    const stream = unpacked?.stream.getReader();
+    for (let part = await stream?.read(); part && !part.done; part = await stream?.read()) {
+      reader.push(part.value);
+      if (reader.isFull) break;
+    }
+    await stream?.cancel();
+  } catch {
+    // A damaged archive: what was read so far is judged.
+  }
   const result = reader.end();
-  return result.ok ? ready(result.log) : { ok: false, failure: result.failure };
+  return result.ok ? ready(result.log) : refused(result.failure, file);
 }
+
+async function refused(failure: LogFailure, file: File): Promise<WorkerAnswer> {
+  const bytes = async (from: number, to?: number) => new Uint8Array(await file.slice(from, to).arrayBuffer());
+  const head = await bytes(0, sniffHeadBytes);
+  const tail = await bytes(Math.max(0, file.size - sniffTailBytes));
+  const isTune = sniffFile({ name: file.name, sizeBytes: file.size, head, tail }).kind === 'tune';
+  return { ok: false, failure, text: refusedLogText(failure, file.name, head), isTune };
+}
+
+const unreadable: WorkerAnswer = { ok: false, failure: 'unrecognised', text: unrecognisedLogText, isTune: false };
 
 const ready = (log: ParsedLog): WorkerAnswer => ({
   ok: true,
@@ -36,10 +65,10 @@ self.onmessage = async ({ data }: MessageEvent<WorkerAsk>) => {
     if ('file' in data) answer = await readFile(data.file);
     else {
       const log = unpackLog(new Uint8Array(data.packed));
-      answer = log ? ready(log) : { ok: false, failure: 'unrecognised' };
+      answer = log ? ready(log) : unreadable;
     }
   } catch {
-    answer = { ok: false, failure: 'unrecognised' };
+    answer = unreadable;
   }
   self.postMessage(answer, { transfer: answer.ok ? buffersOf(answer) : [] });
 };

@@ -1,5 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { logBytesMax, type ParsedLog, unrecognisedLogText } from '@tuneport/domain/logs/log-types';
+import { logBytesMax, type ParsedLog } from '@tuneport/domain/logs/log-types';
 import type { Pyramid } from '@tuneport/domain/logs/pyramid';
 import { call } from '../../platform/browser.ts';
 import { readStored, writeStored } from '../../platform/storage.ts';
@@ -14,14 +14,21 @@ export type OpenLog = {
 export const uploadFailedTitle = 'Error uploading log';
 
 /** A file or stored samples that could not be read; the message is for people. */
-export class LogRefused extends Error {}
+export class LogRefused extends Error {
+  /** It is a flash file, which the upload page takes. */
+  readonly isTune: boolean;
+  constructor(message: string, isTune = false) {
+    super(message);
+    this.isTune = isTune;
+  }
+}
 
 function ask(question: WorkerAsk, transfer: Transferable[] = []): Promise<Extract<WorkerAnswer, { ok: true }>> {
   const worker = new Worker(new URL('./log-worker.ts', import.meta.url), { type: 'module' });
   return new Promise<Extract<WorkerAnswer, { ok: true }>>((settle, refuse) => {
     worker.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => {
       if (data.ok) settle(data);
-      else refuse(new LogRefused(data.failure === 'too-large' ? tooLargeText : unrecognisedLogText));
+      else refuse(new LogRefused(data.failure === 'too-large' ? tooLargeText : data.text, data.isTune));
     };
     worker.onerror = () => refuse(new LogRefused('This browser could not read the log. Try another browser.'));
     worker.postMessage(question, transfer);

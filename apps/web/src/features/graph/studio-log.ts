@@ -2,6 +2,8 @@ import { parseFormula } from '@tuneport/domain/logs/expression';
 import type { LogChannel, ParsedLog } from '@tuneport/domain/logs/log-types';
 import { type Pyramid, pyramidOf } from '@tuneport/domain/logs/pyramid';
 import { resampled } from '@tuneport/domain/logs/sample-at';
+import { linear } from '@tuneport/domain/logs/units';
+import { type Display, displayLike, displayOf, shownValue, type UnitChoice } from './display-units.ts';
 import type { Curve, Lane } from './draw-lanes.ts';
 import type { OpenLog } from './open-log.ts';
 import { counterpart, type View } from './view.ts';
@@ -16,15 +18,30 @@ export const findChannel = (log: ParsedLog, name: string): LogChannel | undefine
   );
 };
 
-/** A channel from a formula, on the clock of the first channel it names; null when the formula does not fit this log. */
-export function computed(log: ParsedLog, name: string, text: string): LogChannel | null {
+/**
+ * A channel from a formula, on the clock of the first channel it names; null when the formula does not fit this log. In a second log the
+ * named channels are converted to the units of the first, for which the formula was written.
+ */
+export function computed(
+  log: ParsedLog,
+  name: string,
+  text: string,
+  first: ParsedLog | null = null,
+): LogChannel | null {
   const parsed = parseFormula(text, (one) => findChannel(log, one) !== undefined);
   if (!parsed.ok) return null;
   const { names, run } = parsed.formula;
   const sources = names.map((one) => findChannel(log, one) as LogChannel);
   const clock = sources[0]?.clock ?? 0;
   const times = log.clocks[clock] as Float64Array;
-  const columns = sources.map((one) => resampled(log.clocks[one.clock] as Float64Array, one.values, times));
+  const columns = sources.map((one, nth) => {
+    const model = first && findChannel(first, names[nth] as string);
+    const change = model ? linear(one.unit, model.unit) : null;
+    const values = resampled(log.clocks[one.clock] as Float64Array, one.values, times);
+    return change && (change.factor !== 1 || change.offset !== 0)
+      ? values.map((value) => shownValue(value, change))
+      : values;
+  });
   const values = new Float64Array(times.length);
   const row = new Float64Array(columns.length);
   for (let nth = 0; nth < times.length; nth++) {
@@ -36,9 +53,9 @@ export function computed(log: ParsedLog, name: string, text: string): LogChannel
 }
 
 /** The log with the channels its formulas make. */
-export function withFormulas(open: OpenLog, formulas: View['formulas']): OpenLog {
+export function withFormulas(open: OpenLog, formulas: View['formulas'], first: OpenLog | null = null): OpenLog {
   if (formulas.length === 0) return open;
-  const made = formulas.flatMap(({ name, text }) => computed(open.log, name, text) ?? []);
+  const made = formulas.flatMap(({ name, text }) => computed(open.log, name, text, first?.log) ?? []);
   return {
     name: open.name,
     log: { ...open.log, channels: [...open.log.channels, ...made] },
@@ -46,32 +63,58 @@ export function withFormulas(open: OpenLog, formulas: View['formulas']): OpenLog
   };
 }
 
+type LaneOptions = {
+  readonly shiftS: number;
+  readonly units: UnitChoice;
+  readonly scales: View['scales'];
+};
+
 /** One lane for each unit, so that what was asked for and what came stand in one; without a unit each has its own. */
-export function lanesOf(open: OpenLog, chosen: readonly number[], other: OpenLog | null, shiftS: number): Lane[] {
-  const lanes = new Map<string, { unit: string; curves: Curve[] }>();
+export function lanesOf(
+  open: OpenLog,
+  chosen: readonly number[],
+  other: OpenLog | null,
+  { shiftS, units, scales }: LaneOptions,
+): Lane[] {
+  const lanes = new Map<string, Lane & { curves: Curve[] }>();
   for (const [colour, nth] of chosen.entries()) {
     const channel = open.log.channels[nth];
     if (!channel) continue;
-    const key = channel.unit === '' ? `#${nth}` : channel.unit;
-    const lane = lanes.get(key) ?? { unit: channel.unit, curves: [] };
+    const display = displayOf(channel, units);
+    const key = laneKey(display, nth);
+    const scale = scales.find((one) => one.key === key);
+    const lane = lanes.get(key) ?? {
+      key,
+      unit: display.unit,
+      scale: scale ? ([scale.low, scale.high] as const) : null,
+      curves: [],
+    };
     lanes.set(key, lane);
-    lane.curves.push(curveOf(open, nth, colour, false, 0));
+    lane.curves.push(curveOf(open, nth, display, { colour, isOther: false, shiftS: 0 }));
     const twin = other ? counterpart(channel, other.log) : -1;
-    if (other && twin >= 0) lane.curves.push(curveOf(other, twin, colour, true, shiftS));
+    const twinDisplay = other?.log.channels[twin] ? displayLike(other.log.channels[twin], display) : null;
+    if (other && twinDisplay) lane.curves.push(curveOf(other, twin, twinDisplay, { colour, isOther: true, shiftS }));
   }
   return [...lanes.values()];
 }
 
-function curveOf({ log, pyramids }: OpenLog, nth: number, colour: number, isOther: boolean, shiftS: number): Curve {
+const laneKey = ({ unit }: Display, nth: number): string => (unit === '' ? `#${nth}` : unit);
+
+function curveOf(
+  { log, pyramids }: OpenLog,
+  nth: number,
+  { factor, offset }: Display,
+  look: Pick<Curve, 'colour' | 'isOther' | 'shiftS'>,
+): Curve {
   const channel = log.channels[nth] as LogChannel;
   return {
+    ...look,
     label: channel.label,
-    colour,
     values: channel.values,
     times: log.clocks[channel.clock] as Float64Array,
     pyramid: pyramids[nth] as Pyramid,
-    isOther,
-    shiftS,
+    factor,
+    offset,
   };
 }
 

@@ -12,15 +12,20 @@ test('R110 the view is in the address and comes back from it', () => {
     formulas: [{ name: 'Error', text: '[Boost] - [Boost target] = 0'.slice(0, 24) }],
     beside: 'A'.repeat(22),
     shiftS: -1.5,
+    scales: [
+      { key: 'kPa', low: -20.5, high: 160 },
+      { key: '#3', low: 0, high: 1 },
+    ],
   };
   expect(readView(writeView(new URLSearchParams(), view))).toEqual(view);
-  expect(readView(new URLSearchParams('c=x&t=9~2&view=no&with=short&shift=a&f=none'))).toEqual({
+  expect(readView(new URLSearchParams('c=x&t=9~2&view=no&with=short&shift=a&f=none&y=psi~3~1&y=~0~1&y=bar'))).toEqual({
     tab: 'time',
     channels: [],
     range: null,
     formulas: [],
     beside: null,
     shiftS: 0,
+    scales: [],
   });
 });
 

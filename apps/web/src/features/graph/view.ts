@@ -1,5 +1,6 @@
 import type { LogChannel, ParsedLog } from '@tuneport/domain/logs/log-types';
 import type { Quantity } from '@tuneport/domain/logs/quantities';
+import { linear } from '@tuneport/domain/logs/units';
 
 /** What is on screen, as the address says it. */
 export type View = {
@@ -11,6 +12,8 @@ export type View = {
   /** The id of a second log, and how many seconds later it begins. */
   readonly beside: string | null;
   readonly shiftS: number;
+  /** Value axes with entered bounds, by the unit of their lane; all others scale by themselves. */
+  readonly scales: readonly { readonly key: string; readonly low: number; readonly high: number }[];
 };
 
 export const channelsMax = 16;
@@ -36,7 +39,17 @@ export function readView(query: URLSearchParams): View {
     formulas: query.getAll('f').slice(0, formulasMax).flatMap(formula),
     beside: /^[\w-]{22}$/.exec(query.get('with') ?? '')?.[0] ?? null,
     shiftS: finite(query.get('shift')) ?? 0,
+    scales: query.getAll('y').slice(0, channelsMax).flatMap(scale),
   };
+}
+
+/** "psi~0~30" */
+function scale(written: string): View['scales'] {
+  const [key = '', low, high] = written.split('~');
+  const [from, to] = [finite(low ?? null), finite(high ?? null)];
+  return key !== '' && from !== null && to !== null && to > from
+    ? [{ key: key.slice(0, 40), low: from, high: to }]
+    : [];
 }
 
 /** "Name = formula" */
@@ -54,6 +67,10 @@ export function writeView(query: URLSearchParams, change: Partial<View>): URLSea
   if (change.range !== undefined) set('t', change.range && `${short(change.range.from)}~${short(change.range.to)}`);
   if (change.beside !== undefined) set('with', change.beside);
   if (change.shiftS !== undefined) set('shift', change.shiftS === 0 ? null : short(change.shiftS));
+  if (change.scales !== undefined) {
+    next.delete('y');
+    for (const { key, low, high } of change.scales) next.append('y', `${key}~${low}~${high}`);
+  }
   if (change.formulas !== undefined) {
     next.delete('f');
     for (const { name, text } of change.formulas) next.append('f', `${name}=${text}`);
@@ -103,11 +120,15 @@ function moves({ values, words }: LogChannel): boolean {
   return false;
 }
 
-/** The same thing in another log: by its name there, else by what it measures. */
+/** The same thing in another log: by its name there, else by what it measures. Its unit must be one that can be converted. */
 export function counterpart(channel: LogChannel, other: ParsedLog): number {
-  const named = other.channels.findIndex(({ name, source }) => name === channel.name && source === channel.source);
+  const fits = ({ unit }: LogChannel) =>
+    unit === channel.unit || unit === '' || channel.unit === '' || linear(unit, channel.unit) !== null;
+  const named = other.channels.findIndex(
+    (one) => one.name === channel.name && one.source === channel.source && fits(one),
+  );
   if (named >= 0 || channel.quantity === null) return named;
-  return other.channels.findIndex(({ quantity }) => quantity === channel.quantity);
+  return other.channels.findIndex((one) => one.quantity === channel.quantity && fits(one));
 }
 
 /** A reading with as many digits as it deserves. */

@@ -1,10 +1,17 @@
+import type { LogFailure } from '@tuneport/domain/logs/log-types';
 import type { Quantity } from '@tuneport/domain/logs/quantities';
 import type { Config } from '../../../platform/config.ts';
 import type { GraphQuery } from './graph-json.ts';
 
 // What is asked of the thread that reads logs, and what it answers.
 
-export type ReadTask = { readonly kind: 'read'; readonly path: string; readonly packTo: string };
+export type ReadTask = {
+  readonly kind: 'read';
+  readonly path: string;
+  /** As the uploader calls it: its extension tells what a file is that cannot be read. */
+  readonly name: string;
+  readonly packTo: string;
+};
 
 export type AnswerTask = {
   readonly kind: 'answer';
@@ -39,7 +46,7 @@ export type GraphSummary = {
 
 export type GraphResult =
   | { readonly kind: 'read'; readonly summary: GraphSummary }
-  | { readonly kind: 'refused'; readonly failure: 'empty' | 'unrecognised' | 'unsupported' | 'too-large' }
+  | { readonly kind: 'refused'; readonly failure: LogFailure; readonly text: string }
   | { readonly kind: 'piece'; readonly bytes: Uint8Array }
   | { readonly kind: 'end' }
   | { readonly kind: 'missing' };

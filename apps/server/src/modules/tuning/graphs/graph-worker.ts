@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, openAsBlob } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parentPort } from 'node:worker_threads';
 import { createGunzip, createGzip } from 'node:zlib';
 import { packedParts } from '@tuneport/domain/logs/packed-log';
 import { createLogReader } from '@tuneport/domain/logs/read-log';
+import { isPacked, unpackLogFile } from '@tuneport/domain/logs/unpack-log';
+import { refusedLogText } from '@tuneport/domain/logs/unsupported-logs';
 import { BytesMissing, openFileStore } from '../../../platform/files/store.ts';
 import { graphJson } from './graph-json.ts';
 import type { AnswerTask, GraphResult, GraphTask, ReadTask } from './graph-tasks.ts';
@@ -14,11 +17,38 @@ import type { AnswerTask, GraphResult, GraphTask, ReadTask } from './graph-tasks
 
 const pieceChars = 64 * 1024;
 
-async function read({ path, packTo }: ReadTask): Promise<GraphResult> {
+const headBytes = 64 * 1024;
+
+async function headOf(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function readPacked(path: string, name: string, reader: ReturnType<typeof createLogReader>): Promise<void> {
+  try {
+    const unpacked = await unpackLogFile(await openAsBlob(path), name);
+    for await (const chunk of unpacked?.stream ?? []) {
+      reader.push(chunk);
+      if (reader.isFull) break;
+    }
+  } catch {
+    // A damaged archive: what was read so far is judged.
+  }
+}
+
+async function read({ path, name, packTo }: ReadTask): Promise<GraphResult> {
   const reader = createLogReader();
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) reader.push(chunk as Uint8Array);
+  const head = await headOf(path);
+  if (isPacked(head)) await readPacked(path, name, reader);
+  else
+    for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) reader.push(chunk as Uint8Array);
   const result = reader.end();
-  if (!result.ok) return { kind: 'refused', failure: result.failure };
+  if (!result.ok) return { kind: 'refused', failure: result.failure, text: refusedLogText(result.failure, name, head) };
   const { log } = result;
   const hash = createHash('sha256');
   let sizeBytes = 0;

@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { unrecognisedLogText } from '@tuneport/domain/logs/log-types';
 import { unpackLog } from '@tuneport/domain/logs/packed-log';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -65,6 +69,25 @@ describe('C240 uploading a log', () => {
     expect(await server.db.selectFrom('stored_files').select('id').execute()).toHaveLength(before.length);
   });
 
+  test('a log of another program is named with the way to export it', async () => {
+    const frames = '(1436509052.249713) vcan0 044#2A366C2BBA\n(1436509052.449847) vcan0 0F6#7ADFE07BD2\n'.repeat(20);
+    const { status, body } = await upload(server.anonymous, frames, {}, 'candump.log');
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      code: 'unrecognised_log',
+      message: expect.stringMatching(/^The log you have uploaded is not in a format we recognize.*CAN bus dump.*DBC/),
+    });
+  });
+
+  test('a log in a gzip file is read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tuneport-log-'));
+    const path = join(folder, 'log');
+    await writeFile(path, gzipSync(log));
+    const read = await readInThread({ kind: 'read', path, name: 'pull.csv.gz', packTo: join(folder, 'packed') });
+    expect(read).toMatchObject({ kind: 'read', summary: { rows: 400 } });
+    await rm(folder, { recursive: true });
+  });
+
   test('a form without a file, and a lifetime nobody offers, are said at their field', async () => {
     expect((await upload(server.anonymous, null)).body).toMatchObject({
       errors: { file: ['Choose a log to upload.'] },
@@ -89,7 +112,9 @@ describe('C240 uploading a log', () => {
 
 test('a thread that fails is given up, and the next log is read by another', async () => {
   await uploaded();
-  await expect(readInThread({ kind: 'read', path: '/nowhere', packTo: '/nowhere.packed' })).rejects.toThrow('ENOENT');
+  await expect(
+    readInThread({ kind: 'read', path: '/nowhere', name: 'a.csv', packTo: '/nowhere.packed' }),
+  ).rejects.toThrow('ENOENT');
   await uploaded();
 });
 

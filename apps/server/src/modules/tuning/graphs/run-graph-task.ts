@@ -5,7 +5,7 @@ import { slots } from '../../../platform/slots.ts';
 import type { AnswerTask, GraphResult, ReadTask } from './graph-tasks.ts';
 import { leaveThread, takeThread } from './graph-threads.ts';
 
-/** A log of 16 million values takes a quarter of a gigabyte while it is read, so one at a time. */
+/** A log of 32 million values takes half a gigabyte while it is read, so one at a time. */
 const reading = slots({ atOnce: 1, waitingMax: 64, waitMs: 120_000 });
 const answering = slots({ atOnce: Math.max(1, availableParallelism() >> 1), waitingMax: 2000, waitMs: 60_000 });
 const readMaxMs = 60_000;

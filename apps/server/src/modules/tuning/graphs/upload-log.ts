@@ -32,10 +32,12 @@ export async function uploadLog(
   const network = networkOf(actor, wish.address);
   await requireLogRoom(db, actor, { network, bytes: file.sizeBytes, quota });
   const packedPath = `${file.path}.packed`;
-  const read = await readInThread({ kind: 'read', path: file.path, packTo: packedPath }, addressGroup(wish.address));
+  const task = { kind: 'read' as const, path: file.path, name: file.name, packTo: packedPath };
+  const read = await readInThread(task, addressGroup(wish.address));
   if (read.kind === 'refused' && read.failure === 'too-large')
     throw new Refusal('too_large', { message: 'This log holds more values than we can draw. Nothing was stored.' });
-  if (read.kind !== 'read') throw new Refusal('unrecognised_log');
+  if (read.kind !== 'read')
+    throw new Refusal('unrecognised_log', read.kind === 'refused' ? { message: read.text } : {});
   const { summary } = read;
   const id = randomBytes(16).toString('base64url');
   const token = randomBytes(24).toString('base64url');

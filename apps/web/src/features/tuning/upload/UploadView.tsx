@@ -64,7 +64,7 @@ export function UploadView({ purpose, title, lead, label }: Props) {
       <DropZone
         large={items.length === 0}
         label={label}
-        hint={purpose === 'tune' ? 'Tune files up to 64 MiB, logs up to 32 MiB' : 'Up to 64 MiB'}
+        hint={purpose === 'tune' ? 'Tune files up to 64 MiB, logs up to 256 MiB' : 'Up to 64 MiB'}
         over={over}
         onFiles={(files) => queue?.add(files, mode)}
       />

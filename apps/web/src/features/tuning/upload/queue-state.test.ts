@@ -66,7 +66,7 @@ test('S402 S403 an error names what was sent, and a file that is too big is told
   expect(tooBig(item('tune', { sizeBytes: 64 * 1024 * 1024 + 1 }))).toBe(
     'A tune file may have up to 64 MiB. Nothing was sent.',
   );
-  expect(tooBig(item('log', { sizeBytes: 33 * 1024 * 1024 }))).toBe('A log may have up to 32 MiB. Nothing was sent.');
+  expect(tooBig(item('log', { sizeBytes: 257 * 1024 * 1024 }))).toBe('A log may have up to 256 MiB. Nothing was sent.');
 });
 
 test('what failed may be tried again, unless the file itself is why', () => {

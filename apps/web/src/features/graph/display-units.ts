@@ -1,0 +1,67 @@
+import type { LogChannel } from '@tuneport/domain/logs/log-types';
+import { dimensionOf, type Linear, linear } from '@tuneport/domain/logs/units';
+import { useState } from 'react';
+import { readStored, writeStored } from '../../platform/storage.ts';
+
+/** The dimensions people choose a unit for, with the units offered. */
+export const unitOptions = [
+  { dimension: 'pressure', label: 'Pressure', units: ['psi', 'bar', 'kPa'] },
+  { dimension: 'temperature', label: 'Temperature', units: ['°C', '°F'] },
+  { dimension: 'mixture', label: 'Mixture', units: ['λ', 'AFR'] },
+  { dimension: 'speed', label: 'Speed', units: ['km/h', 'mph'] },
+] as const;
+
+/** Chosen unit by dimension; a dimension without an entry is shown as the first log writes it. */
+export type UnitChoice = Readonly<Record<string, string>>;
+
+export function asUnitChoice(stored: unknown): UnitChoice {
+  if (typeof stored !== 'object' || stored === null) return {};
+  const given = new Map<string, unknown>(Object.entries(stored));
+  return Object.fromEntries(
+    unitOptions.flatMap(({ dimension, units }) => {
+      const unit = units.find((one) => one === given.get(dimension));
+      return unit ? [[dimension, unit]] : [];
+    }),
+  );
+}
+
+/** How the values of a channel become those on screen. */
+export type Display = Linear & { readonly unit: string };
+
+const asWritten = (unit: string): Display => ({ unit, factor: 1, offset: 0 });
+
+export function displayOf({ unit, words }: LogChannel, choice: UnitChoice): Display {
+  const dimension = dimensionOf(unit);
+  const chosen = dimension === undefined || words ? undefined : choice[dimension];
+  const change = chosen === undefined ? null : linear(unit, chosen);
+  return change && chosen ? { unit: chosen, ...change } : asWritten(unit);
+}
+
+/** A channel of a second log in the unit of its counterpart; null where the two do not measure the same. */
+export function displayLike({ unit }: LogChannel, shown: Display): Display | null {
+  if (unit === shown.unit || unit === '' || shown.unit === '') return asWritten(shown.unit || unit);
+  const change = linear(unit, shown.unit);
+  return change && { unit: shown.unit, ...change };
+}
+
+export const shownValue = (value: number, { factor, offset }: Linear): number => value * factor + offset;
+
+/** A copy with converted values, for exports. */
+export function convertedChannel(channel: LogChannel, display: Display): LogChannel {
+  if (display.factor === 1 && display.offset === 0) return { ...channel, unit: display.unit };
+  return { ...channel, unit: display.unit, values: channel.values.map((value) => shownValue(value, display)) };
+}
+
+const key = 'tuneport.log-units';
+
+/** The reader's units, remembered on this device. The log is drawn in the browser only, so storage can be read at once. */
+export function useUnitChoice(): [UnitChoice, (choice: UnitChoice) => void] {
+  const [choice, setChoice] = useState(() => asUnitChoice(readStored(key)));
+  return [
+    choice,
+    (next) => {
+      setChoice(next);
+      writeStored(key, next);
+    },
+  ];
+}

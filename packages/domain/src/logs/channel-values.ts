@@ -1,0 +1,50 @@
+import { plainName, type Quantity, quantities } from './quantities.ts';
+import { dimensionOf, unitKind, unitOf } from './units.ts';
+
+export type ChannelMeaning = { readonly quantity: Quantity | null; readonly unit: string };
+
+/**
+ * What name and unit left open, told by the values: a switch is no reading, an absolute pressure is never negative, and a mixture without
+ * a unit is a lambda or an air-fuel ratio by its size.
+ */
+export function meaningByValues(
+  name: string,
+  { quantity, unit }: ChannelMeaning,
+  values: Float64Array,
+): ChannelMeaning {
+  if (quantity === null || quantity === 'time') return { quantity, unit };
+  const said = unit === '' ? unitInName(name, quantity) : unit;
+  const { low, high, isWhole } = rangeOf(values);
+  if (!(low <= high)) return { quantity, unit: said };
+  if (said === '' && quantity !== 'gear' && low === 0 && high === 1 && isWhole) return { quantity: null, unit };
+  if (quantity === 'map') {
+    if (said === '' && isWhole && low >= 0 && high <= 10) return { quantity: null, unit };
+    if (low < -0.05 * Math.max(high, 1)) return { quantity: 'boost', unit: said };
+  }
+  if ((quantity === 'lambda' || quantity === 'lambdaTarget') && unitKind(said) !== 'mixture') {
+    if (low >= 5 && high <= 40) return { quantity, unit: 'AFR' };
+    if (low >= 0 && high > 0.4 && high <= 5) return { quantity, unit: 'λ' };
+  }
+  return { quantity, unit: said };
+}
+
+const ownUnits = /\b(mph|kph|kmh|km h|psi|kpa|mbar|bar|hpa|celsius|fahrenheit|deg c|deg f|afr|lambda|rpm)\b/;
+
+/** "Boost psi", "speed_kph", "waterf": a unit that is part of the name, where it fits what the channel measures. */
+function unitInName(name: string, quantity: Quantity): string {
+  const plain = plainName(name);
+  const word = /^(water|oil|trans)f$/.test(plain) ? '°F' : (ownUnits.exec(plain)?.[1] ?? '').replace(' ', '');
+  const unit = unitOf(word);
+  return unit !== '' && dimensionOf(unit) === dimensionOf(quantities[quantity].unit) ? unit : '';
+}
+
+function rangeOf(values: Float64Array): { low: number; high: number; isWhole: boolean } {
+  let [low, high, isWhole] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true];
+  for (let nth = 0; nth < values.length; nth++) {
+    const value = values[nth] as number;
+    if (value < low) low = value;
+    if (value > high) high = value;
+    if (isWhole && value % 1 !== 0 && !Number.isNaN(value)) isWhole = false;
+  }
+  return { low, high, isWhole };
+}
