@@ -197,8 +197,14 @@ const discountCode = scene<Code>({
       .select('uses')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    const states = [await stateOf(world, holder), await stateOf(world, rival)];
-    const paid = states.filter((state) => state === 'paid').length;
+    // One that was cancelled after it was paid has used its code.
+    const orders = await world.server.db
+      .selectFrom('orders')
+      .select('id')
+      .where('id', 'in', [holder.id, rival.id])
+      .where('paid_at', 'is not', null)
+      .execute();
+    const paid = orders.length;
     return paid === code.uses ? [] : [`${paid} paid orders have the code, which counts ${code.uses} uses`];
   },
 });
