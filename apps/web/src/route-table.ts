@@ -318,6 +318,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R151', '/admin/metrics/vehicles', 'Metrics of vehicles', { guard: 'metrics.read' }],
     ['R152', '/admin/colors', 'Site colours', { guard: 'theme.write' }],
     ['R153', '/admin/orders', 'Orders', { guard: 'tool-orders.read', file: 'admin/transactions/OrdersPage.tsx' }],
+    ['X98', '/admin/orders/:id', 'Order', { guard: 'transactions.read', file: 'admin/transactions/OrderPage.tsx' }],
     ['R154', '/admin/dealers', 'Dealers', { guard: 'dealers.admin', file: 'admin/dealers/DealersPage.tsx' }],
     ['R155', '/admin/dealers/new', 'New dealer', { guard: 'dealers.admin', file: 'admin/dealers/DealerEdit.tsx' }],
     ['R156', '/admin/dealers/:id', 'Dealer', { guard: 'dealers.admin', file: 'admin/dealers/DealerPage.tsx' }],

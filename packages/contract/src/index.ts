@@ -22,6 +22,7 @@ import { stockAdmin } from './stock-admin.ts';
 import { storeCodesAdmin } from './store-codes-admin.ts';
 import { storeInvoices } from './store-invoices.ts';
 import { storeOrders } from './store-orders.ts';
+import { storeOrdersAdmin } from './store-orders-admin.ts';
 import { storeProducts } from './store-products.ts';
 import { storeProductsAdmin } from './store-products-admin.ts';
 import { storePurchases } from './store-purchases.ts';
@@ -83,6 +84,7 @@ export const contract = {
   ...rentals,
   ...rentalsAdmin,
   ...places,
+  ...storeOrdersAdmin,
   ...storeTransactionsAdmin,
   ...storeProducts,
   ...storeProductsAdmin,

@@ -9,7 +9,8 @@ export const Invoice = z
     number: z.string(),
     issued_at: WireDate,
     seller: z.object({ name: z.string(), address: z.string(), email: z.string() }),
-    order: Order.omit({ can: true, sentence: true, expires_at: true }),
+    /** As it was sold; `sentence`, `shipments` and `can` say where it is now. */
+    order: Order.omit({ expires_at: true }),
     /** What was paid back since. */
     refunded: WireMoneyShape,
   })

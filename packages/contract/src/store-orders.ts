@@ -1,5 +1,6 @@
 import { cartEntriesMax, cartQuantityMax, cartQuantityMin } from '@tuneport/domain/cart';
-import { orderStates } from '@tuneport/domain/order-states';
+import { orderCancellers, orderDisputes, orderStates } from '@tuneport/domain/order-states';
+import { carrierKeys } from '@tuneport/domain/shipments';
 import { z } from 'zod';
 import { Address, AddressFields } from './addresses.ts';
 import { WireMoneyShape } from './catalog.ts';
@@ -97,6 +98,16 @@ const orderHead = {
   paid_at: WireDate.nullable(),
 };
 
+const Tracking = z.object({
+  carrier: z.enum(carrierKeys),
+  carrier_name: z.string(),
+  tracking_number: z.string(),
+  /** Where the carrier shows the parcel; null when the carrier is not known. */
+  tracking_url: z.string().nullable(),
+});
+
+export const OrderPieces = z.object({ line: Id, quantity: z.number().int().min(1).max(cartQuantityMax) });
+
 const FrozenAddress = Address.omit({ id: true, readonly: true });
 
 export const Order = z
@@ -109,7 +120,11 @@ export const Order = z
     shipping_tier: z.object({ key: z.string(), name: z.string() }).nullable(),
     lines: z.array(
       QuoteLine.extend({
+        line: z.number(),
         net: WireMoneyShape,
+        /** Pieces that have left, and pieces that will not. */
+        shipped: z.number(),
+        cancelled: z.number(),
         /** Sent once there are any, and the month that was told. */
         back_ordered: z.number(),
         back_order_month: z.string().nullable(),
@@ -117,12 +132,23 @@ export const Order = z
     ),
     discounts: z.array(Applied),
     expires_at: WireDate,
+    refunded: WireMoneyShape,
+    /** The payer's bank disputes the payment, or has taken it back. */
+    dispute: z.enum(orderDisputes).nullable(),
+    cancelled: z.object({ at: WireDate, by: z.enum(orderCancellers) }).nullable(),
+    shipments: z.array(Tracking.extend({ shipped_at: WireDate, lines: z.array(OrderPieces) })),
     can: z.object({ pay: z.boolean(), cancel: z.boolean() }),
   })
   .meta({ id: 'Order' });
 
 export const ListedOrder = z
-  .object({ ...orderHead, things: z.number(), first: z.string() })
+  .object({
+    ...orderHead,
+    things: z.number(),
+    first: z.string(),
+    /** The last parcel. */
+    tracking: Tracking.nullable(),
+  })
   .meta({ id: 'ListedOrder' });
 
 const OrderToken = z.string().min(20).max(100);
@@ -212,12 +238,18 @@ export const storeOrders = {
     ],
   },
   'POST /order/:id/cancel': {
-    summary: 'Gives up an order that is not paid; its goods are free again.',
+    summary: 'Cancels an order before anything of it has shipped; what was paid goes back the way it came.',
     access: ['owner', 'token'],
     params: IdParams,
-    body: z.object({ token: OrderToken.optional() }),
+    body: z.object({
+      token: OrderToken.optional(),
+      /** Refused if the order is paid meanwhile, for a checkout that gives up a reservation. */
+      unpaid_only: z.boolean().default(false),
+    }),
     reply: Order,
     idempotent: 'accepts',
+    movesMoney: true,
+    transaction: 'none',
     refuses: ['not_found', 'conflict'],
   },
 } as const satisfies ContractMap;

@@ -2,6 +2,7 @@ import { orderStates } from '@tuneport/domain/order-states';
 import { paymentStates } from '@tuneport/domain/payment-states';
 import { purchaseStates } from '@tuneport/domain/purchase-states';
 import { rentalStates } from '@tuneport/domain/rental-states';
+import { carrierKeys } from '@tuneport/domain/shipments';
 import { z } from 'zod';
 import { WireMoneyShape } from './catalog.ts';
 import type { ContractMap } from './endpoint.ts';
@@ -86,11 +87,15 @@ export const storeTransactionsAdmin = {
       'Stores the number of the parcel. On a paid order this is the moment it leaves: goods go out, the money is earned.',
     access: 'transactions.write',
     params: IdParams,
-    body: z.object({ tracking_number: requiredText('A tracking number', 100) }),
+    body: z.object({
+      tracking_number: requiredText('A tracking number', 100),
+      /** Left out: told by the format of the number. */
+      carrier: z.enum(carrierKeys).optional(),
+    }),
     reply: Transaction,
     idempotent: 'accepts',
     movesMoney: true,
-    refuses: ['not_found', 'invalid_fields', 'invalid_transition'],
+    refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'conflict'],
   },
   'POST /v1/admin/transactions/:id/inspect-refund': {
     summary: 'What a refund would do, without doing it. Without an amount: of all that is left.',

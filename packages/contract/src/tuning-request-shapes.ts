@@ -114,7 +114,16 @@ export const TuneRequest = z
     wishes: z.string(),
     tune_ids: z.array(z.number()),
     estimate_hash: z.string().nullable(),
-    purchase: z.object({ id: z.number(), number: z.string(), state: z.string(), total: WireMoneyShape }).nullable(),
+    purchase: z
+      .object({
+        id: z.number(),
+        number: z.string(),
+        state: z.string(),
+        total: WireMoneyShape,
+        /** What was captured for it; null until the payment went through. */
+        paid: WireMoneyShape.nullable(),
+      })
+      .nullable(),
     customer: z.object({ id: z.number(), name: z.string() }),
     dealer: z.object({ id: z.number(), name: z.string() }).nullable(),
     tuner: z.object({ id: z.number(), name: z.string() }).nullable(),

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { eventsFrom, orderNumber, orderSentences, orderStates, orderSteps, stepFrom } from './order-states.ts';
+import {
+  eventsFrom,
+  type OrderSituation,
+  orderCancellers,
+  orderNumber,
+  orderSentence,
+  orderStates,
+  orderSteps,
+  stepFrom,
+} from './order-states.ts';
 
 describe('the table of order states', () => {
   test('reaches every state from a placed order', () => {
@@ -26,11 +35,33 @@ describe('the table of order states', () => {
     const keys = orderSteps.flatMap(({ event, from }) => from.map((state) => `${event} ${state}`));
     expect(new Set(keys).size).toBe(keys.length);
   });
-  test('lets a buyer cancel only what is not paid', () => {
+  test('lets a buyer cancel until something has shipped', () => {
     expect(eventsFrom('pending_payment', 'buyer')).toEqual(['cancel']);
-    expect(eventsFrom('paid', 'buyer')).toEqual([]);
+    for (const state of ['paid', 'on_hold']) expect(eventsFrom(state, 'buyer')).toEqual(['cancel-unshipped']);
+    for (const state of ['part_shipped', 'shipped', 'delivered', 'cancelled'])
+      expect(eventsFrom(state, 'buyer')).toEqual([]);
   });
-  test('has a sentence for every state', () => expect(Object.keys(orderSentences)).toEqual([...orderStates]));
+  test('ends a part-shipped order as shipped when the rest is cancelled', () => {
+    expect(stepFrom('part_shipped', 'cancel-unshipped')?.to).toBe('shipped');
+    expect(stepFrom('paid', 'cancel-unshipped')?.to).toBe('cancelled');
+    expect(stepFrom('on_hold', 'cancel-lines')?.to).toBe('on_hold');
+  });
+  test('has a sentence for every state, whoever cancelled', () => {
+    const one: OrderSituation = {
+      state: 'paid',
+      cancelledBy: null,
+      dispute: null,
+      isPaid: true,
+      isRefunded: false,
+    };
+    for (const state of orderStates) expect(orderSentence({ ...one, state })).toMatch(/\.$/);
+    const cancelled = orderCancellers.map((cancelledBy) => orderSentence({ ...one, state: 'cancelled', cancelledBy }));
+    expect(new Set(cancelled).size).toBe(orderCancellers.length);
+    expect(orderSentence({ ...one, state: 'cancelled', cancelledBy: 'buyer', isPaid: false })).toBe(
+      'You cancelled this order. You have not been charged.',
+    );
+    expect(orderSentence({ ...one, dispute: 'open' })).toContain('will not ship');
+  });
 });
 
 test('an order has a number for people', () =>

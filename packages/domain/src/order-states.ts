@@ -21,9 +21,8 @@ export type OrderStep = {
   readonly effect: string;
 };
 
-const afterPayment = ['paid', 'on_hold', 'part_shipped'] as const;
-
-// An order begins as pending_payment when it is placed: its goods are allocated, its sums are final.
+// An order begins as pending_payment when it is placed: its goods are allocated, its sums are final. A disputed payment is not a state:
+// it blocks shipping and cancelling until the bank has decided (`dispute` of the order).
 export const orderSteps = [
   {
     event: 'pay',
@@ -78,10 +77,39 @@ export const orderSteps = [
   },
   {
     event: 'cancel-unshipped',
-    from: [...afterPayment],
+    from: ['paid', 'on_hold'],
     to: 'cancelled',
+    who: ['buyer', 'staff', 'system'],
+    effect: 'the money is paid back, the goods are free again',
+  },
+  {
+    event: 'cancel-unshipped',
+    from: ['part_shipped'],
+    to: 'shipped',
+    who: ['staff', 'system'],
+    effect: 'the money of what did not leave is paid back, its goods are free again',
+  },
+  // Some of the lines only; the others still ship.
+  {
+    event: 'cancel-lines',
+    from: ['paid'],
+    to: 'paid',
     who: ['staff'],
-    effect: 'the money of what did not leave is paid back',
+    effect: 'the money of the cancelled lines is paid back, their goods are free again',
+  },
+  {
+    event: 'cancel-lines',
+    from: ['on_hold'],
+    to: 'on_hold',
+    who: ['staff'],
+    effect: 'the money of the cancelled lines is paid back, their goods are free again',
+  },
+  {
+    event: 'cancel-lines',
+    from: ['part_shipped'],
+    to: 'part_shipped',
+    who: ['staff'],
+    effect: 'the money of the cancelled lines is paid back, their goods are free again',
   },
 ] as const satisfies readonly OrderStep[];
 
@@ -94,16 +122,57 @@ export const stepFrom = (state: string, event: string): OrderStep | null =>
 export const eventsFrom = (state: string, who: OrderActor): string[] =>
   table.filter((step) => step.who.includes(who) && step.from.some((from) => from === state)).map(({ event }) => event);
 
-/** Where it is and what happens next, for the person who ordered. */
-export const orderSentences: Readonly<Record<OrderState, string>> = {
+/** Who ended an order: the buyer, staff, the system (not paid in time) or the bank (a lost dispute). */
+export const orderCancellers = ['buyer', 'staff', 'system', 'bank'] as const;
+export type OrderCanceller = (typeof orderCancellers)[number];
+
+/** A dispute of the payment that the bank has not decided, or decided against us. */
+export const orderDisputes = ['open', 'lost'] as const;
+export type OrderDispute = (typeof orderDisputes)[number];
+
+const orderSentences: Readonly<Record<Exclude<OrderState, 'cancelled'>, string>> = {
   pending_payment: 'Waiting for your payment. Your items are reserved for a short time.',
   paid: 'Paid. We are getting it ready to ship.',
-  on_hold: 'Paid. We are having a closer look before it ships and will write to you.',
+  on_hold: 'Paid. We are reviewing the order before it ships and will e-mail you.',
   part_shipped: 'A part is on its way, the rest follows.',
   shipped: 'On its way to you.',
   delivered: 'Delivered.',
-  cancelled: 'Cancelled. Nothing is owed.',
 };
+
+const cancelSentences: Readonly<Record<OrderCanceller, string>> = {
+  buyer: 'You cancelled this order.',
+  staff: 'We cancelled this order.',
+  system: 'Cancelled because it was not paid in time.',
+  bank: 'Cancelled because your bank took the payment back.',
+};
+
+export type OrderSituation = {
+  readonly state: OrderState;
+  readonly cancelledBy: OrderCanceller | null;
+  readonly dispute: OrderDispute | null;
+  readonly isPaid: boolean;
+  /** All that was paid has gone back. */
+  readonly isRefunded: boolean;
+};
+
+/** Where it is and what happens next, for the person who ordered. */
+export function orderSentence({ state, cancelledBy, dispute, isPaid, isRefunded }: OrderSituation): string {
+  if (state === 'cancelled') {
+    const by = cancelSentences[cancelledBy ?? 'system'];
+    if (cancelledBy === 'bank') return by;
+    if (!isPaid) return `${by} You have not been charged.`;
+    return `${by} ${isRefunded ? 'Your payment was refunded.' : 'Your refund is on its way.'}`;
+  }
+  if (dispute === 'open')
+    return state === 'shipped' || state === 'delivered'
+      ? `${orderSentences[state]} Your bank is disputing the payment.`
+      : 'Your bank is disputing the payment. We will not ship anything until it has decided.';
+  if (dispute === 'lost') return `${orderSentences[state]} Your bank took the payment back.`;
+  return isPaid && isRefunded ? `${orderSentences[state]} Your payment was refunded.` : orderSentences[state];
+}
+
+/** Days after which a shipped order counts as delivered. */
+export const deliveredAfterDays = 14;
 
 /** The order's name for people, on mails and invoices. */
 export const orderNumber = (id: number): string => `TP-${String(id).padStart(6, '0')}`;

@@ -69,6 +69,19 @@ const orders: Look = async (db) => {
   );
 };
 
+/** An order whose money is gone has nothing left to ship, and one that was cancelled keeps no money. */
+const endedOrders: Look = async (db) => {
+  const { rows } = await sql<{ id: number; state: string; payment: string; kept: bigint }>`
+    select o.id, o.state, p.state as payment, (p.captured_minor - p.disputed_minor - coalesce(r.back, 0))::bigint as kept
+    from orders o join payments p on p.subject = 'order:' || o.id and p.captured_minor > 0
+    left join lateral (select sum(amount_minor) as back from payment_refunds r where r.payment_id = p.id and r.state <> 'failed') r on true
+    where o.paid_at is not null and ((p.state = 'refunded' or p.disputed_minor = p.captured_minor and o.dispute = 'lost') and o.state in ('paid', 'part_shipped')
+      or o.state = 'cancelled' and p.captured_minor - p.disputed_minor > coalesce(r.back, 0))`.execute(db);
+  return rows.map(
+    ({ id, state, payment, kept }) => `order ${id} is ${state}, its payment ${payment}, ${kept} are kept`,
+  );
+};
+
 /** I5: so is a purchase of tunes, whatever pays for it: card, account and credits. */
 const purchases: Look = async (db) => {
   const { rows } = await sql<{
@@ -123,8 +136,9 @@ const stock: Look = async (db) => {
     join products p on p.id = l.product_id and p.tracks_stock
     join lateral (select coalesce(sum(m.on_hand_change), 0)::integer as moved from stock_movements m where m.product_id = p.id) m on true
     join lateral (
-      select coalesce(sum(ol.quantity), 0)::integer as wanted from order_lines ol join orders o on o.id = ol.order_id
-      where ol.product_id = p.id and o.state in ('pending_payment', 'paid') and not exists (
+      select coalesce(sum(ol.quantity - ol.shipped - ol.cancelled), 0)::integer as wanted
+      from order_lines ol join orders o on o.id = ol.order_id
+      where ol.product_id = p.id and o.state in ('pending_payment', 'paid', 'on_hold', 'part_shipped') and not exists (
         select from rentals r where r.order_id = o.id and r.line = ol.line and r.state = 'cancelled')) w on true
     where l.below or l.allocated > l.on_hand or l.allocated <> w.wanted or l.on_hand <> m.moved`.execute(db);
   return rows.map(
@@ -238,7 +252,18 @@ const waiting: Look = async (db) => {
   ];
 };
 
-const looks: readonly Look[] = [refunds, orders, purchases, cash, stock, codes, credits, creditCodes, waiting];
+const looks: readonly Look[] = [
+  refunds,
+  orders,
+  endedOrders,
+  purchases,
+  cash,
+  stock,
+  codes,
+  credits,
+  creditCodes,
+  waiting,
+];
 
 /** I7: what was taken for nothing has gone back. What is owed for goods that arrived is no clearing. */
 async function clearing(db: Db): Promise<string[]> {

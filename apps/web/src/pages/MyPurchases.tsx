@@ -48,9 +48,11 @@ export default function MyPurchases() {
               <TextLink to={`/purchase/catalog?purchase=${purchase.id}`} discover="none">
                 Details
               </TextLink>
-              <TextLink to={`/profile/purchases/${purchase.id}/snapshot`} discover="none">
-                Invoice
-              </TextLink>
+              {purchase.paid_at === null ? null : (
+                <TextLink to={`/profile/purchases/${purchase.id}/snapshot`} discover="none">
+                  Invoice
+                </TextLink>
+              )}
             </>
           )}
         />

@@ -39,16 +39,14 @@ export default function RequestPurchase() {
     <RequestFrame request={request}>
       {request.purchase ? (
         <Notice
-          tone={request.purchase.state === 'pending_payment' ? 'careful' : 'good'}
-          title={
-            request.purchase.state === 'pending_payment'
-              ? `${request.purchase.number} waits for its payment.`
-              : `Paid with ${request.purchase.number}.`
-          }
+          tone={request.purchase.paid === null ? 'careful' : 'good'}
+          title={purchaseTitle(request.purchase)}
           action={
-            <ButtonLink size="small" to={`/profile/purchases/${request.purchase.id}/snapshot`}>
-              Invoice
-            </ButtonLink>
+            request.purchase.paid === null ? null : (
+              <ButtonLink size="small" to={`/profile/purchases/${request.purchase.id}/snapshot`}>
+                Invoice
+              </ButtonLink>
+            )
           }
         >
           {request.tunes.join(' + ')}, <MoneyText money={request.purchase.total} />
@@ -85,6 +83,11 @@ export default function RequestPurchase() {
       )}
     </RequestFrame>
   );
+}
+
+function purchaseTitle({ number, state, paid }: NonNullable<Request['purchase']>): string {
+  if (paid === null) return state === 'cancelled' ? `${number} was not paid.` : `${number} is waiting for payment.`;
+  return state === 'refunded' ? `${number} was refunded.` : `Paid with ${number}.`;
 }
 
 type Estimate = CallReply<'POST /v1/tune-requests/:id/estimate'>;

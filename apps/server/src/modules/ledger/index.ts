@@ -6,6 +6,7 @@ export {
   registerEarningSubjects,
   type SaleWords,
 } from './earnings/earning-subjects.ts';
+export { freezeEarnings } from './earnings/freeze-earnings.ts';
 export { makePayout, type PayoutWish } from './earnings/make-payout.ts';
 export type { Payout, PayoutRun } from './earnings/payout-queries.ts';
 export { openPayoutRun, type RunWish, stepPayoutRun } from './earnings/payout-runs.ts';

@@ -1,6 +1,7 @@
 import { type Money, money, toDecimal } from '@tuneport/domain/money';
 import { isPaid } from '@tuneport/domain/payment-states';
 import { sql } from 'kysely';
+import { againAfterDeadlock } from '../../platform/db/again-after-deadlock.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { ProviderRefused, ProviderSilent } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -50,7 +51,7 @@ export async function refundPayment(platform: Platform, wish: RefundWish): Promi
 
 /** Written under the lock of the payment, so that refunds that race never sum to more than was captured. */
 export async function prepareRefund(db: Db, wish: RefundWish): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return againAfterDeadlock(db, async (tx) => {
     await sql`select from payments where id = ${wish.paymentId} for update`.execute(tx);
     const payment = await paymentById(tx, wish.paymentId);
     if (!payment) throw new Refusal('not_found');

@@ -1,6 +1,7 @@
 import { houseAccount } from '@tuneport/domain/ledger-accounts';
 import { move } from '@tuneport/domain/ledger-legs';
 import { sql } from 'kysely';
+import { againAfterDeadlock } from '../../platform/db/again-after-deadlock.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Dispute } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -12,7 +13,7 @@ import { subjectFor } from './subjects.ts';
 
 /** The bank takes a payment back for now, returns it, or keeps it. */
 export async function settleDispute(platform: Platform, { id }: Payment, dispute: Dispute): Promise<void> {
-  await platform.db.transaction().execute(async (tx) => {
+  await againAfterDeadlock(platform.db, async (tx) => {
     const payment = await lockPayment(tx, id);
     const told = await toldOf(tx, id, dispute.id);
     // The provider tells everything more than once, also of a dispute that is over while the next one runs.

@@ -1,6 +1,7 @@
 import { houseAccount } from '@tuneport/domain/ledger-accounts';
 import { merged } from '@tuneport/domain/ledger-legs';
 import { sql } from 'kysely';
+import { againAfterDeadlock } from '../../platform/db/again-after-deadlock.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { ProviderRefund } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -16,7 +17,7 @@ type Facts = { readonly id: string | null; readonly status: ProviderRefund['stat
 
 /** Takes what the provider says about a refund, any number of times and in any order; money moves in the books once. */
 export async function settleRefund(platform: Platform, refund: RefundRow, facts: Facts): Promise<RefundRow> {
-  await platform.db.transaction().execute(async (tx) => {
+  await againAfterDeadlock(platform.db, async (tx) => {
     // The payment first, as everywhere: refunds of one payment take turns.
     await sql`select from payments where id = ${refund.paymentId} for update`.execute(tx);
     const moved = await moveRefund(tx, refund.id, facts.status, { providerRefundId: facts.id, error: facts.error });

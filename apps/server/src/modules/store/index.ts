@@ -66,4 +66,4 @@ export { stockAdminRoutes } from './stock/stock-routes.ts';
 export { storeToolOrderRoutes } from './tool-orders/tool-order-routes.ts';
 export { tradeInJobs, tradeInSchedules } from './trade-ins/expire-trade-ins.ts';
 export { tradeInAdminRoutes, tradeInRoutes } from './trade-ins/trade-in-routes.ts';
-export { storeTransactionRoutes } from './transactions/transaction-routes.ts';
+export { storeStaffOrderRoutes, storeTransactionRoutes } from './transactions/transaction-routes.ts';

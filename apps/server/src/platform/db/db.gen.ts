@@ -614,6 +614,18 @@ export interface OrderLines {
   net_minor: bigint;
   back_ordered: Generated<number>;
   back_order_month: string | null;
+  shipped: Generated<number>;
+  cancelled: Generated<number>;
+}
+
+export interface OrderShipments {
+  id: GeneratedAlways<number>;
+  order_id: number;
+  carrier: string;
+  tracking_number: string;
+  lines: Json;
+  shipped_at: Timestamp;
+  actor_id: number | null;
 }
 
 export interface OrderTokens {
@@ -661,6 +673,10 @@ export interface Orders {
   placed_session: string | null;
   holds_stock: Generated<boolean>;
   codes_taken: Generated<boolean>;
+  cancelled_at: Nullable<Timestamp>;
+  cancelled_by: string | null;
+  delivered_at: Nullable<Timestamp>;
+  dispute: string | null;
 }
 
 export interface PageViews {
@@ -1934,6 +1950,7 @@ export interface DB {
   models: Models;
   order_events: OrderEvents;
   order_lines: OrderLines;
+  order_shipments: OrderShipments;
   order_tokens: OrderTokens;
   orders: Orders;
   page_views: PageViews;

@@ -58,7 +58,11 @@ async function eachOrder(run: Run, witness: Witness): Promise<number> {
       if (kept !== 0n) wrong(`is not paid, and ${kept} are kept`);
       continue;
     }
-    if (order.toldCancelled) wrong('was told to be cancelled, and is paid');
+    if (order.toldCancelled && shown.state !== 'cancelled') wrong(`was told to be cancelled, and is ${shown.state}`);
+    if (order.shipped && shown.state !== 'shipped') wrong(`was told to be shipped, and is ${shown.state}`);
+    if (shown.state === 'cancelled' && kept !== 0n) wrong(`is cancelled, and ${kept} are kept`);
+    if (kept === 0n && ['paid', 'on_hold', 'part_shipped'].includes(shown.state))
+      wrong(`is ${shown.state} without money`);
     await paid(run, send, order, mine, exported, sums);
     compared += 9;
   }

@@ -73,7 +73,7 @@ export async function visit(run: Run, dice: Chance): Promise<void> {
   if (fate < 6) return count(run, 'left unpaid');
   if (fate < 12) {
     await Promise.all([
-      cancel(dice.pick(buyer.sends), order),
+      cancel(run, dice.pick(buyer.sends), order),
       dice.odds(0.5) ? pay(run, dice, buyer.sends, order) : null,
     ]);
     return count(run, 'cancelled');
@@ -82,7 +82,7 @@ export async function visit(run: Run, dice: Chance): Promise<void> {
     count(run, 'expired while paid');
     await Promise.all([pay(run, dice, buyer.sends, order), run.expire(order)]);
   } else await pay(run, dice, buyer.sends, order);
-  if (order.toldPaid && dice.odds(0.5)) await afterwards(run, dice, order);
+  if (order.toldPaid && dice.odds(0.5)) await afterwards(run, dice, buyer.sends, order);
 }
 
 async function place(run: Run, dice: Chance, sends: readonly Send[], cart: Cart): Promise<Placed | null> {
@@ -162,9 +162,10 @@ export function compare(run: Pick<Run, 'wrong'>, what: string, told: any, sums: 
 const payWith = (send: Send, order: Placed, token: string, key?: string) =>
   post(send, `/order/${order.id}/payment`, { token: order.token, method: { token } }, key);
 
-async function cancel(send: Send, order: Placed): Promise<void> {
+async function cancel(run: Run, send: Send, order: Placed): Promise<void> {
   const reply = await post(send, `/order/${order.id}/cancel`, { token: order.token });
   if (reply.status === 200) order.toldCancelled = true;
+  else if (reply.status !== 409) run.wrong.push(`cancelling ${order.id}: ${reply.status} ${reply.text}`);
 }
 
 type Reply = Awaited<ReturnType<Send>>;
@@ -216,8 +217,40 @@ async function pay(run: Run, dice: Chance, sends: readonly Send[], order: Placed
   run.wrong.push(`order ${order.id} could not be paid`);
 }
 
+/** The order is held, cleared, cancelled by its buyer or by staff, and sent in parts. */
+function stepsOf(run: Run, dice: Chance, buyers: readonly Send[], order: Placed): Promise<unknown>[] {
+  const path = `/v1/admin/orders/${order.id}`;
+  const act = async (what: string, send: Send, to: string, body: object) => {
+    const reply = await post(send, to, body);
+    count(run, `${what} ${reply.status}`);
+    if (![200, 409, 422].includes(reply.status))
+      run.wrong.push(`${what} of ${order.id}: ${reply.status} ${reply.text}`);
+    return reply;
+  };
+  const steps: Promise<unknown>[] = [];
+  const staff = () => dice.pick(run.staff);
+  if (dice.odds(0.15)) steps.push(cancel(run, dice.pick(buyers), order));
+  if (dice.odds(0.15)) steps.push(act('staff cancel', staff(), `${path}/cancel`, { reason: 'Not available' }));
+  if (dice.odds(0.15)) {
+    const lines = [{ line: 1, quantity: 1 }];
+    steps.push(act('cancel line', staff(), `${path}/cancel`, { reason: 'Not available', lines }));
+  }
+  if (dice.odds(0.2)) {
+    const lines = [{ line: 1, quantity: 1 }];
+    steps.push(act('ship part', staff(), `${path}/ship`, { tracking_number: `P${order.id}`, lines }));
+  }
+  if (dice.odds(0.2)) {
+    steps.push(
+      act('hold', staff(), `${path}/steps`, { event: 'hold', reason: 'Review' }).then(() =>
+        act('clear', staff(), `${path}/steps`, { event: 'clear' }),
+      ),
+    );
+  }
+  return steps;
+}
+
 /** The back office sends it and pays it back, whole and in parts, all at once. */
-async function afterwards(run: Run, dice: Chance, order: Placed): Promise<void> {
+async function afterwards(run: Run, dice: Chance, buyers: readonly Send[], order: Placed): Promise<void> {
   const staff = () => dice.pick(run.staff);
   const found = await staff()('GET', `/v1/admin/transactions?search=${order.number}`);
   const transaction = found.body.data?.[0];
@@ -249,5 +282,6 @@ async function afterwards(run: Run, dice: Chance, order: Placed): Promise<void> 
       );
   }
   if (dice.odds(0.4)) acts.push(refund('fully-refund', {}, randomUUID()));
+  acts.push(...stepsOf(run, dice, buyers, order));
   await Promise.all(acts);
 }

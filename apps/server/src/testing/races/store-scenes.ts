@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { paymentById, settleDispute } from '../../modules/payments/index.ts';
 import { expireOrders } from '../../modules/store/orders/end-order.ts';
 import { freeDeposits } from '../../modules/store/rentals/end-rental.ts';
 import { expireTradeIns } from '../../modules/store/trade-ins/expire-trade-ins.ts';
@@ -48,10 +49,11 @@ const unpaidOrder = scene<Ordered>({
     const state = await stateOf(world, order);
     const paid = count(told, (one) => (one.body as { order_state?: string })?.order_state === 'paid');
     const cancelled = count(told, (one) => (one.body as { state?: string })?.state === 'cancelled');
+    // An order that is cancelled after it was paid is both.
     return [
-      ...(paid > 0 && state !== 'paid' ? [`told to be paid, is ${state}`] : []),
+      ...(paid > 0 && cancelled === 0 && state !== 'paid' ? [`told to be paid, is ${state}`] : []),
       ...(cancelled > 0 && state !== 'cancelled' ? [`told to be cancelled, is ${state}`] : []),
-      ...(told.some((one) => codeOf(one) === 'already_committed') && state !== 'paid'
+      ...(cancelled === 0 && told.some((one) => codeOf(one) === 'already_committed') && state !== 'paid'
         ? [`paid before, is ${state}`]
         : []),
     ];
@@ -84,11 +86,38 @@ const orderToSend = scene<Ordered>({
         body: { ...reason, amount: '70.00' },
         ...key(),
       }),
+    'cancel as the buyer': (world, { id, token }, on) =>
+      nobody(world, on).call('POST /order/:id/cancel', { params: { id }, body: { token }, ...key() }),
+    'cancel as staff': (_, { id }, { admin }) =>
+      admin.call('POST /v1/admin/orders/:id/cancel', { params: { id }, body: reason, ...key() }),
+    hold: (_, { id }, { admin }) =>
+      admin.call('POST /v1/admin/orders/:id/steps', { params: { id }, body: { event: 'hold', ...reason }, ...key() }),
+    'lose a dispute': (_, { id, transaction }, on) =>
+      asked(async () => {
+        const payment = await paymentById(on.platform.db, transaction);
+        if (payment)
+          await settleDispute(on.platform, payment, {
+            id: `dp_${id}`,
+            intentId: null,
+            amountMinor: payment.capturedMinor,
+            status: 'lost',
+          });
+      }),
   },
   async law(world, order, told) {
     const { back, of } = await refunded(world, order);
+    const state = await stateOf(world, order);
     const amounts = told.filter(done).map(({ body }) => (body as { refunded?: { amount: string } }).refunded?.amount);
-    return back > of ? [`${back} of ${of} went back, told ${amounts.join(' and ')}`] : [];
+    const parcels = await world.server.db
+      .selectFrom('order_shipments')
+      .select('id')
+      .where('order_id', '=', order.id)
+      .execute();
+    return [
+      ...(back > of ? [`${back} of ${of} went back, told ${amounts.join(' and ')}`] : []),
+      ...(state === 'cancelled' && parcels.length > 0 ? ['cancelled, and a parcel left'] : []),
+      ...(parcels.length > 1 ? [`${parcels.length} parcels left`] : []),
+    ];
   },
 });
 
@@ -168,8 +197,14 @@ const discountCode = scene<Code>({
       .select('uses')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    const states = [await stateOf(world, holder), await stateOf(world, rival)];
-    const paid = states.filter((state) => state === 'paid').length;
+    // One that was cancelled after it was paid has used its code.
+    const orders = await world.server.db
+      .selectFrom('orders')
+      .select('id')
+      .where('id', 'in', [holder.id, rival.id])
+      .where('paid_at', 'is not', null)
+      .execute();
+    const paid = orders.length;
     return paid === code.uses ? [] : [`${paid} paid orders have the code, which counts ${code.uses} uses`];
   },
 });

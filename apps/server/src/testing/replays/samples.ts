@@ -45,6 +45,9 @@ const byUser =
 const onTransaction =
   (body: object): Make =>
   async (world) => ({ client: world.shop.admin, params: { id: (await paidOrder(world)).transaction }, body });
+const onOrder =
+  (body: object): Make =>
+  async (world) => ({ client: world.shop.admin, params: { id: (await paidOrder(world)).id }, body });
 const onDeal =
   (body?: object): Make =>
   async (world) => ({
@@ -185,6 +188,9 @@ export const samples: Readonly<Record<string, Make>> = {
     const { members } = await world.dealer(1_000_000n);
     return { client: members[0], body: { estimate_hash: await estimated(members[0], world.tunes.selection) } };
   },
+  'POST /v1/admin/orders/:id/steps': onOrder({ event: 'hold', ...reason }),
+  'POST /v1/admin/orders/:id/ship': onOrder({ tracking_number: 'T-1' }),
+  'POST /v1/admin/orders/:id/cancel': onOrder(reason),
   'POST /v1/admin/transactions/:id/set-tracking-number': onTransaction({ tracking_number: 'T-1' }),
   'POST /v1/admin/transactions/:id/fully-refund': onTransaction(reason),
   'POST /v1/admin/transactions/:id/partially-refund': onTransaction({ amount: '10.00', ...reason }),

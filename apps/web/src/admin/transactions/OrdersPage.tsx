@@ -17,7 +17,7 @@ const columns: readonly Column<Order>[] = [
   { id: 'state', label: 'State', cell: (order) => <OrderStateDot state={order.state} />, csv: (order) => order.state },
   {
     id: 'things',
-    label: 'Things',
+    label: 'Items',
     align: 'end',
     cell: (order) => order.things,
     csv: (order) => order.things,
@@ -54,8 +54,13 @@ export default function OrdersPage() {
       searchLabel="Search buyer or e-mail"
       rowKey={(order) => order.id}
       rowName={(order) => order.number}
-      rowLink={(order) => (order.transaction_id === null ? null : `/admin/transactions/${order.transaction_id}`)}
-      empty={{ title: 'Orders appear here once somebody places one.', text: 'A paid order opens its transaction.' }}
+      rowLink={(order) =>
+        order.transaction_id === null ? `/admin/orders/${order.id}` : `/admin/transactions/${order.transaction_id}`
+      }
+      empty={{
+        title: 'Orders appear here once somebody places one.',
+        text: 'A paid order opens its transaction, any other one its own page.',
+      }}
     />
   );
 }

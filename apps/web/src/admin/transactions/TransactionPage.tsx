@@ -1,42 +1,55 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { addressLine } from '../../ui/address/AddressText.tsx';
-import { Button, TextLink } from '../../ui/Button.tsx';
+import { TextLink } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
-import { FormError } from '../../ui/field/FormError.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
 import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Card } from '../../ui/Layout.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
-import { toast } from '../../ui/toast-store.ts';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { RefundCard } from './RefundCard.tsx';
+import { StaffOrder, type StaffOrderRecord } from './StaffOrder.tsx';
 import { OrderStateDot, stateName, TransactionState } from './transaction-words.tsx';
-import css from './transactions.module.css';
 
 export type TransactionRecord = CallReply<'GET /v1/admin/transactions/:id'>;
 
-export const meta = ({ loaderData }: { loaderData?: TransactionRecord }) => [
-  { title: pageTitle(loaderData ? `Transaction ${loaderData.number}` : 'Transaction') },
+type Loaded = { readonly transaction: TransactionRecord; readonly order: StaffOrderRecord | null };
+
+export const meta = ({ loaderData }: { loaderData?: Loaded }) => [
+  { title: pageTitle(loaderData ? `Transaction ${loaderData.transaction.number}` : 'Transaction') },
 ];
 
-export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
-  call('GET /v1/admin/transactions/:id', { params: { id: params.id ?? '' } });
+export const clientLoader = async ({ params }: ClientLoaderFunctionArgs): Promise<Loaded> => {
+  const transaction = await call('GET /v1/admin/transactions/:id', { params: { id: params.id ?? '' } });
+  const id = transaction.order_id;
+  return { transaction, order: id === null ? null : await call('GET /v1/admin/orders/:id', { params: { id } }) };
+};
 clientLoader.hydrate = true as const;
 export const HydrateFallback = () => <RecordLoading label="Loading the transaction" />;
 
 export default function TransactionPage() {
   const loaded = useLoaderData<typeof clientLoader>();
-  return <Record key={loaded.id} loaded={loaded} />;
+  return <Record key={loaded.transaction.id} loaded={loaded} />;
 }
 
-function Record({ loaded }: { loaded: TransactionRecord }) {
-  const [one, setOne] = useState(loaded);
+function Record({ loaded }: { loaded: Loaded }) {
+  const [one, setOne] = useState(loaded.transaction);
+  const [staffOrder, setStaffOrder] = useState(loaded.order);
   const sold = soldBy(one);
+  // What is done to the order may move its money, and the reverse.
+  const orderChanged = async (record: StaffOrderRecord) => {
+    setStaffOrder(record);
+    setOne(await call('GET /v1/admin/transactions/:id', { params: { id: one.id } }));
+  };
+  const transactionChanged = async (record: TransactionRecord) => {
+    setOne(record);
+    if (record.order_id !== null)
+      setStaffOrder(await call('GET /v1/admin/orders/:id', { params: { id: record.order_id } }));
+  };
   return (
     <RecordFrame
       crumbs={[{ label: 'Transactions', to: '/admin/transactions' }]}
@@ -48,8 +61,8 @@ function Record({ loaded }: { loaded: TransactionRecord }) {
       }
       side={
         <>
-          {one.order ? <TrackingCard one={one} onChanged={setOne} /> : null}
-          <RefundCard one={one} onChanged={setOne} />
+          {staffOrder ? <StaffOrder record={staffOrder} onChanged={(record) => void orderChanged(record)} /> : null}
+          <RefundCard one={one} onChanged={(record) => void transactionChanged(record)} />
           <Card>
             <h2>History</h2>
             <Timeline
@@ -168,54 +181,4 @@ function soldBy({ order, purchase, rental }: TransactionRecord) {
     dealer: purchase.dealer?.name ?? null,
     split: /[1-9]/.test(purchase.card.amount) && /[1-9]/.test(purchase.account.amount),
   };
-}
-
-type Changed = { one: TransactionRecord; onChanged: (one: TransactionRecord) => void };
-
-function TrackingCard({ one, onChanged }: Changed) {
-  const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const tracking_number = String(new FormData(event.currentTarget).get('tracking_number') ?? '');
-    setBusy(true);
-    setProblem('');
-    try {
-      const params = { id: one.id };
-      onChanged(
-        await call('POST /v1/admin/transactions/:id/set-tracking-number', {
-          params,
-          body: { tracking_number },
-          once: true,
-        }),
-      );
-      toast('The tracking number is stored.');
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was changed.');
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Card>
-      <h2>Parcel</h2>
-      {one.can.set_tracking_number ? (
-        <form className={css.line} onSubmit={(event) => void send(event)}>
-          <TextField
-            label="Tracking number"
-            name="tracking_number"
-            defaultValue={one.tracking_number}
-            maxLength={100}
-            hint={one.order_state === 'paid' ? 'The order counts as shipped with it.' : undefined}
-          />
-          <Button type="submit" busy={busy}>
-            {one.order_state === 'paid' ? 'Ship order' : 'Store number'}
-          </Button>
-          <FormError message={problem} />
-        </form>
-      ) : (
-        <p>{one.tracking_number || 'Nothing to send.'}</p>
-      )}
-    </Card>
-  );
 }

@@ -38,6 +38,34 @@ const orderStates: Readonly<Record<OrderState, readonly [string, StateTone]>> = 
   closed: ['Done', 'good'],
   lost: ['Lost', 'bad'],
 };
+const eventNames: Readonly<Record<string, string>> = {
+  place: 'Placed',
+  pay: 'Paid',
+  expire: 'Not paid in time',
+  cancel: 'Cancelled',
+  hold: 'Put on hold',
+  clear: 'Cleared',
+  refuse: 'Refused',
+  'ship-part': 'Part shipped',
+  ship: 'Shipped',
+  deliver: 'Delivered',
+  'cancel-unshipped': 'Unshipped items cancelled',
+  'cancel-lines': 'Items cancelled',
+  dispute: 'Payment disputed',
+  'dispute-won': 'Dispute won',
+  'dispute-lost': 'Dispute lost',
+};
+export const orderEventName = (event: string): string | undefined => eventNames[event];
+export const orderStateName = (state: string): string => orderStates[state as OrderState]?.[0] ?? state;
+
+const cancellers = {
+  buyer: 'the buyer',
+  staff: 'staff',
+  system: 'the system: not paid in time',
+  bank: 'the bank: dispute lost',
+} as const;
+export const cancellerName = (by: keyof typeof cancellers): string => cancellers[by];
+
 const optionsOf = (words: Readonly<Record<string, readonly [string, StateTone]>>) =>
   Object.entries(words).map(([value, [label]]) => ({ value, label }));
 

@@ -145,13 +145,12 @@ export async function takeBackSold(
   if (done === 'ended') throw new Error(`the credits of purchase ${purchaseId} were not kept for its refund`);
 }
 
-/** Kept for a refund that failed: free again. */
+/** Kept for a refund that failed: free again. What is kept because of a dispute waits for the bank. */
 export const keptInVain = async (db: Db): Promise<string[]> =>
   (
     await sql<{ subject: string }>`
       select distinct u.subject from tune_credit_uses u where u.what = 'take-back' and u.state = 'held' and not exists (
         select from payment_refunds r join payments p on p.id = r.payment_id
-        where p.subject in (u.subject, replace(u.subject, 'purchase:', 'purchase-account:')) and r.state not in ('settled', 'failed'))`.execute(
-      db,
-    )
+        where p.subject in (u.subject, replace(u.subject, 'purchase:', 'purchase-account:')) and r.state not in ('settled', 'failed'))
+        and not exists (select from payments p where p.subject = u.subject and p.state = 'disputed')`.execute(db)
   ).rows.map(({ subject }) => subject);

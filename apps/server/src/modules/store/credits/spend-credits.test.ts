@@ -14,7 +14,8 @@ import {
   tuneShop,
 } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
-import { deliverPurchase, expirePurchases, keepCredits, linkPurchase } from '../index.ts';
+import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
+import { deliverPurchase, expirePurchases, giveCredits, keepCredits, linkPurchase } from '../index.ts';
 
 let server: TestServer;
 let shop: Awaited<ReturnType<typeof tuneShop>>;
@@ -173,6 +174,18 @@ describe('S362 credits pay for a purchase', () => {
   });
 });
 
+async function soldByCard() {
+  const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
+  const { body } = await payCard(member, await estimated(member, await build()));
+  return { member, dealer, id: body.purchase.id, has: () => creditsOf(member, dealer.id) };
+}
+async function bank(id: number, status: 'open' | 'won' | 'lost', amountMinor?: bigint) {
+  const payment = await paymentOfSubject(server.db, `purchase:${id}`);
+  if (!payment) throw new Error('not paid by card');
+  const dispute = { id: `dp_${id}`, intentId: null, amountMinor: amountMinor ?? payment.capturedMinor, status };
+  await settleDispute(server.platform, payment, dispute);
+}
+
 describe('Q058 split credits', () => {
   test('a dealer gets the stated credits instead of the tune, in the transfer of the sale', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
@@ -253,6 +266,42 @@ describe('Q058 split credits', () => {
     expect(await creditsOf(member, dealer.id)).toMatchObject({ ecu: 0, tcu: 0 });
     for (const kind of ['defer.credits', 'goodwill', 'tax', 'rev', 'cash'] as const)
       expect(await bookedFor(server, id, kind)).toBe(0n);
+  });
+
+  test('are frozen while the bank disputes their payment, and taken back when the dispute is lost', async () => {
+    const { member, dealer, id, has } = await soldByCard();
+    // One is used before, one is given away: that one is frozen where it is.
+    const { owners } = (await member.call('GET /tune-credits')).body;
+    const lot = owners[1]?.lots.find(({ kind }) => kind === 'ecu');
+    await payLater(member, await estimated(member, shop.selection), { credits: [lot?.id] });
+    const friend = await server.make.user();
+    const gift = { dealerId: dealer.id, kind: 'ecu' as const, units: 1, recipient: friend.email, note: '' };
+    const given = { ...gift, actorId: member.userId ?? 0, now: new Date() };
+    await server.db.transaction().execute((tx) => giveCredits(tx, 'http://localhost:3000', given));
+    const friendHas = async () => creditsOf(await server.as({ id: friend.id }));
+    expect([await has(), await friendHas()]).toMatchObject([{ ecu: 0, tcu: 1 }, { ecu: 1 }]);
+    await bank(id, 'open');
+    expect([await has(), await friendHas()]).toMatchObject([{ ecu: 0, tcu: 0 }, { ecu: 0 }]);
+    await keepCredits(server.db, 'http://localhost:3000', new Date());
+    expect(await has()).toMatchObject({ tcu: 0 });
+    for (const _ of [1, 2]) await bank(id, 'lost');
+    expect([await has(), await friendHas()]).toMatchObject([{ ecu: 0, tcu: 0 }, { ecu: 0 }]);
+    // 945.00 are lost; two of the three credits are not owed any more.
+    expect(await bookedFor(server, id, 'goodwill')).toBe(94_500n - 60_000n);
+  });
+
+  test('are free again when the dispute is won', async () => {
+    const { id, has } = await soldByCard();
+    await bank(id, 'open');
+    expect(await has()).toMatchObject({ ecu: 0, tcu: 0 });
+    await bank(id, 'won');
+    expect(await has()).toMatchObject({ ecu: 2, tcu: 1 });
+  });
+
+  test('are taken back in proportion, rounded up, when the bank keeps a part', async () => {
+    const { id, has } = await soldByCard();
+    await bank(id, 'lost', 47_250n);
+    expect(await has()).toMatchObject({ ecu: 1, tcu: 0 });
   });
 
   test('used ones are in the way of a whole refund, which says so and moves nothing', async () => {

@@ -33,7 +33,7 @@ async function readInvoice(db: Db, platform: Platform, id: number, reader: Order
   const [settings, payment] = await Promise.all([settingsOf(platform), paymentOfSubject(db, `order:${id}`)]);
   const refunds = payment ? await refundsOf(db, payment.id) : [];
   const back = refunds.reduce((sum, { state, amount }) => (state === 'settled' ? sum + amount.amountMinor : sum), 0n);
-  const { can: _can, sentence: _sentence, expires_at: _expires, ...shown } = presentOrder(order);
+  const { expires_at: _expires, ...shown } = presentOrder(order);
   return {
     number: orderNumber(order.id).replace('TP-', 'INV-'),
     issued_at: new Date(order.paid_at),

@@ -1,32 +1,64 @@
-import { stepFrom } from '@tuneport/domain/order-states';
+import { deliveredAfterDays, stepFrom } from '@tuneport/domain/order-states';
 import type { Actor } from '../../../platform/actor.ts';
+import { againAfterDeadlock } from '../../../platform/db/again-after-deadlock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
-import { oneByOne } from '../../../platform/jobs/one-by-one.ts';
+import { inOwnTransactions, oneByOne } from '../../../platform/jobs/one-by-one.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
 import { voidPayment } from '../../payments/index.ts';
+import { freeDeposits } from '../rentals/end-rental.ts';
+import { rentalsOfOrder } from '../rentals/rental-queries.ts';
+import { cancelPaidOrder } from './cancel-order.ts';
 import { buyerOf } from './order-policy.ts';
-import { expiredOrders, lockOverdue, readOrder, stepOrder } from './order-queries.ts';
+import { deliveredOrders, expiredOrders, lockOverdue, readOrder, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
 
-/** The buyer gives up an order that is not paid. Asked again, it is cancelled already. */
+/** The buyer cancels an order before anything of it has shipped. Asked again, it is cancelled already. */
 export async function cancelOrder(
-  db: Db,
-  asked: { id: number; actor: Actor; token: string | undefined; now: Date },
+  platform: Platform,
+  asked: { id: number; actor: Actor; token: string | undefined; unpaidOnly: boolean; now: Date },
 ): Promise<OrderRecord> {
+  const { db } = platform;
+  const { id, now } = asked;
+  const actorId = asked.actor.userId;
   const reader = buyerOf(asked.actor, asked.token);
-  const found = await readOrder(db, asked.id, reader);
-  if (!found) throw await noRecord(db, 'order', asked.id, reader.tokenHash);
+  const found = await readOrder(db, id, reader);
+  if (!found) throw await noRecord(db, 'order', id, reader.tokenHash);
   if (found.state === 'cancelled') return found;
   const step = stepFrom('pending_payment', 'cancel');
-  const ended = step && (await stepOrder(db, asked.id, step, { actorId: asked.actor.userId, now: asked.now }));
-  if (!ended)
-    throw new Refusal('conflict', {
-      message: 'This order is paid already. Write to us if you do not want it any more.',
-    });
-  return ended;
+  if (!step) throw new Error('an order cannot be cancelled');
+  const ended = await againAfterDeadlock(db, (tx) =>
+    stepOrder(tx, id, step, { actorId, now, detail: { by: 'buyer' } }),
+  );
+  if (ended) {
+    await giveUpPayment(platform, id, 'The order was cancelled.');
+    return ended;
+  }
+  // Paid, perhaps a moment ago.
+  if (asked.unpaidOnly) throw new Refusal('conflict', { message: 'This order is paid already.' });
+  const reason = 'Cancelled by the buyer.';
+  const cancelled = await cancelPaidOrder(platform, {
+    id,
+    by: 'buyer',
+    actorId,
+    reason,
+    lines: null,
+    requestKey: 'cancel',
+    now,
+  });
+  await freeDepositsOf(platform, id);
+  return cancelled;
+}
+
+/** Deposits of rentals that were cancelled with their order go back now rather than with the next run of the job. */
+export async function freeDepositsOf(platform: Platform, orderId: number): Promise<void> {
+  for (const { id, state } of await rentalsOfOrder(platform.db, orderId))
+    if (state === 'cancelled')
+      await freeDeposits(platform, id).catch((error: unknown) =>
+        platform.log.warn({ err: error, rental: id }, 'a deposit waits for the job that frees it'),
+      );
 }
 
 const ordersAtOnce = 500;
@@ -64,6 +96,28 @@ export async function giveUpPayment(platform: Platform, id: number, reason: stri
   }
 }
 
+/** What shipped two weeks ago has arrived, unless somebody says otherwise. */
+export async function deliverOrders(db: Db, now: Date): Promise<number> {
+  const step = stepFrom('shipped', 'deliver');
+  if (!step) throw new Error('an order cannot be delivered');
+  const shippedBefore = new Date(now.getTime() - deliveredAfterDays * 86_400_000);
+  return inOwnTransactions(
+    db,
+    await deliveredOrders(db, shippedBefore, ordersAtOnce),
+    async (tx, { id }) => (await stepOrder(tx, id, step, { actorId: null, now })) !== null,
+  );
+}
+
+const deliverOrdersJob = defineJob({
+  name: 'store.deliver-orders',
+  schema: SchedulePeriod,
+  transaction: 'none',
+  async run({ db, now, log }) {
+    const delivered = await deliverOrders(db, now);
+    if (delivered > 0) log.info({ delivered }, 'Orders shipped two weeks ago count as delivered');
+  },
+});
+
 const expireOrdersJob = defineJob({
   name: 'store.expire-orders',
   schema: SchedulePeriod,
@@ -74,7 +128,8 @@ const expireOrdersJob = defineJob({
   },
 });
 
-export const orderJobs = [expireOrdersJob];
+export const orderJobs = [expireOrdersJob, deliverOrdersJob];
 export const orderSchedules: readonly Schedule[] = [
   { job: expireOrdersJob, cron: '* * * * *', timeZone: 'UTC', missed: 'latest' },
+  { job: deliverOrdersJob, cron: '41 * * * *', timeZone: 'UTC', missed: 'latest' },
 ];

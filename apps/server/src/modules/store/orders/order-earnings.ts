@@ -8,9 +8,24 @@ export const orderEarnings: EarningSubject = {
   async ripe(db, id) {
     const order = (await lockOrder(db, id)) ? await orderById(db, id) : null;
     if (order?.state !== 'shipped' && order?.state !== 'delivered') return false;
-    return (await paymentOfSubject(db, `order:${id}`))?.state !== 'disputed';
+    const payment = await paymentOfSubject(db, `order:${id}`);
+    if (payment?.state === 'charged_back') return payment.disputedMinor < payment.capturedMinor;
+    return payment?.state !== 'disputed';
   },
-  async describe(_db, ids) {
-    return new Map(ids.map((id) => [id, { number: orderNumber(id), title: 'Order of the store' }]));
+  async describe(db, ids) {
+    const rows = await db
+      .selectFrom('orders')
+      .select(['id', 'dispute'])
+      .where('id', 'in', [...ids])
+      .execute();
+    return new Map(
+      rows.map(({ id, dispute }) => [
+        id,
+        {
+          number: orderNumber(id),
+          title: dispute === 'open' ? 'Store order, on hold: the payment is disputed' : 'Store order',
+        },
+      ]),
+    );
   },
 };

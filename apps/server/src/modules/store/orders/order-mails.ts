@@ -1,9 +1,10 @@
 import { money, moneyText } from '@tuneport/domain/money';
-import { orderNumber } from '@tuneport/domain/order-states';
+import { type OrderCanceller, orderNumber } from '@tuneport/domain/order-states';
+import { carriers, trackingUrl } from '@tuneport/domain/shipments';
 import type { Db } from '../../../platform/db/db.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
-import type { OrderRecord } from './order-record.ts';
+import type { OrderRecord, ShipmentRecord } from './order-record.ts';
 
 export const orderInvoicePath = (id: number, token: string) => `/profile/orders/${id}/${token}/invoice`;
 
@@ -44,5 +45,122 @@ export async function sendConfirmation(db: Db, origin: string, order: OrderRecor
       ],
       button: { label: 'Open the invoice', url: `${origin}${orderInvoicePath(order.id, token)}` },
     }),
+  });
+}
+
+const namesOf = (order: OrderRecord, pieces: ShipmentRecord['lines']): string =>
+  pieces
+    .map(({ line, quantity }) => `${quantity} × ${order.lines.find((one) => one.line === line)?.name ?? ''}`)
+    .join('\n');
+
+async function sendOrderMail(
+  db: Db,
+  { origin, token }: { readonly origin: string; readonly token: string },
+  order: OrderRecord,
+  text: {
+    readonly kind: string;
+    readonly title: string;
+    readonly paragraphs: readonly string[];
+    /** Where the parcel can be followed. */
+    readonly trackingUrl?: string | null;
+  },
+): Promise<void> {
+  const url = `${origin}${orderInvoicePath(order.id, token)}`;
+  await queueMail(db, {
+    kind: text.kind,
+    secrets: [token],
+    to: order.email,
+    subject: `${text.title} (${orderNumber(order.id)})`,
+    ...mail({
+      title: text.title,
+      paragraphs: ['Hello,', ...text.paragraphs, ...(text.trackingUrl ? [`Your order: ${url}`] : [])],
+      button: text.trackingUrl
+        ? { label: 'Track your parcel', url: text.trackingUrl }
+        : { label: 'View your order', url },
+    }),
+  });
+}
+
+type Link = Parameters<typeof sendOrderMail>[1];
+
+/** A parcel has left, or its tracking number was corrected. */
+export async function sendShipped(
+  db: Db,
+  link: Link,
+  order: OrderRecord,
+  shipment: Pick<ShipmentRecord, 'carrier' | 'tracking_number' | 'lines'>,
+  what: 'shipped' | 'corrected' = 'shipped',
+): Promise<void> {
+  const { carrier, tracking_number } = shipment;
+  const rest = order.state === 'part_shipped';
+  const title =
+    what === 'corrected'
+      ? 'New tracking number for your order'
+      : rest
+        ? 'Part of your order has shipped'
+        : 'Your order has shipped';
+  await sendOrderMail(db, link, order, {
+    kind: 'order-shipped',
+    title,
+    paragraphs: [
+      `${orderNumber(order.id)}: these items are on their way to you${rest ? '; the rest follows in another parcel' : ''}.`,
+      namesOf(order, shipment.lines),
+      `${carrier === 'other' ? 'Tracking number' : `${carriers[carrier].name} tracking number`}: ${tracking_number}`,
+    ],
+    trackingUrl: trackingUrl(carrier, tracking_number),
+  });
+}
+
+const cancelled: Readonly<Record<OrderCanceller, string>> = {
+  buyer: 'You cancelled this order before it shipped.',
+  staff: 'We had to cancel this order before it shipped.',
+  system: 'This order was cancelled before it shipped.',
+  bank: 'Your bank took the payment for this order back, so we cancelled it.',
+};
+
+/** Lines of a paid order do not ship: all of them, or those that had not left. */
+export async function sendCancelled(
+  db: Db,
+  link: Link,
+  order: OrderRecord,
+  told: { readonly by: OrderCanceller; readonly lines: ShipmentRecord['lines']; readonly refundMinor: bigint },
+): Promise<void> {
+  const all = order.state === 'cancelled';
+  const refund = moneyText(money(told.refundMinor, order.currency));
+  await sendOrderMail(db, link, order, {
+    kind: 'order-cancelled',
+    title: all ? 'Your order is cancelled' : 'Part of your order is cancelled',
+    paragraphs: [
+      `${orderNumber(order.id)}: ${all ? cancelled[told.by] : 'these items will not ship. Everything else stays as ordered.'}`,
+      ...(told.lines.length === 0 ? [] : [namesOf(order, told.lines)]),
+      ...(told.refundMinor > 0n
+        ? [`We are refunding ${refund} the way you paid. It can take a few business days to arrive.`]
+        : []),
+    ],
+  });
+}
+
+/** Money went back for an order that stays as it is. */
+export async function sendRefunded(db: Db, link: Link, order: OrderRecord, refundMinor: bigint): Promise<void> {
+  await sendOrderMail(db, link, order, {
+    kind: 'order-refunded',
+    title:
+      BigInt(order.refunded_minor) < BigInt(order.total_minor)
+        ? 'We refunded a part of your order'
+        : 'We refunded your order',
+    paragraphs: [
+      `${orderNumber(order.id)}: we are refunding ${moneyText(money(refundMinor, order.currency))} the way you paid. It can take a few business days to arrive.`,
+    ],
+  });
+}
+
+/** Nothing ships before staff have looked at the order. */
+export async function sendOnHold(db: Db, link: Link, order: OrderRecord): Promise<void> {
+  await sendOrderMail(db, link, order, {
+    kind: 'order-on-hold',
+    title: 'We are reviewing your order',
+    paragraphs: [
+      `${orderNumber(order.id)}: we are reviewing this order before it ships. We'll e-mail you when it does. You don't need to do anything.`,
+    ],
   });
 }

@@ -119,12 +119,28 @@ export async function beginOrderPayment(
 
 export const releaseOrderCodes = (db: Db, id: number) => sql`select release_order_codes(${id}::integer)`.execute(db);
 
-const listColumns = ['id', 'kind', 'state', 'currency', 'total_minor', 'placed_at', 'paid_at'] as const;
+const listColumns = [
+  'id',
+  'kind',
+  'state',
+  'currency',
+  'total_minor',
+  'placed_at',
+  'paid_at',
+  'cancelled_by',
+  'dispute',
+  'tracking_number',
+] as const;
 const listExtras = [
   sql<number>`(select coalesce(sum(l.quantity), 0)::integer from order_lines l where l.order_id = orders.id)`.as(
     'things',
   ),
   sql<string>`(select l.name from order_lines l where l.order_id = orders.id order by l.line limit 1)`.as('first'),
+  sql<bigint>`(select coalesce(sum(r.amount_minor), 0)::bigint from payments p join payment_refunds r on r.payment_id = p.id
+    where p.subject = 'order:' || orders.id and r.state = 'settled')`.as('refunded_minor'),
+  sql<
+    string | null
+  >`(select s.carrier from order_shipments s where s.order_id = orders.id order by s.id desc limit 1)`.as('carrier'),
 ] as const;
 
 /** The orders a user placed; with `reader` only those that reader may still see. */
@@ -169,6 +185,73 @@ export async function orderById(db: Db, id: number): Promise<OrderRecord | null>
   const { rows } = await sql<{ found: OrderRecord | null }>`select read_order(${id}::integer) as found`.execute(db);
   return rows[0]?.found ?? null;
 }
+
+/** The order, locked until the transaction ends. A caller that needs its payment as well locks that first. */
+export async function lockedOrder(db: Db, id: number): Promise<OrderRecord | null> {
+  return (await lockOrder(db, id)) ? orderById(db, id) : null;
+}
+
+/** Something happened to an order that leaves its state as it is. */
+export const addOrderEvent = (
+  db: Db,
+  { id, state }: Pick<OrderRecord, 'id' | 'state'>,
+  happened: { readonly event: string; readonly actorId: number | null; readonly now: Date; readonly detail?: object },
+) =>
+  db
+    .insertInto('order_events')
+    .values({
+      order_id: id,
+      at: happened.now,
+      event: happened.event,
+      from_state: state,
+      to_state: state,
+      actor_id: happened.actorId,
+      detail: JSON.stringify(happened.detail ?? {}),
+    })
+    .execute();
+
+/** One more link to the order, for a mail. */
+export const addMailToken = (db: Db, id: number, tokenHash: Buffer) =>
+  db.insertInto('order_tokens').values({ token_hash: tokenHash, order_id: id, purpose: 'mail' }).execute();
+
+export const orderHistory = (db: Db, id: number) =>
+  db
+    .selectFrom('order_events as e')
+    .leftJoin('users as u', 'u.id', 'e.actor_id')
+    .select(['e.at', 'e.event', 'e.to_state as state', 'u.name as actor_name'])
+    .select(sql<string>`coalesce(e.detail ->> 'reason', '')`.as('reason'))
+    .where('e.order_id', '=', id)
+    .orderBy('e.id')
+    .execute();
+
+export const transactionOfOrder = async (db: Db, id: number): Promise<number | null> =>
+  (
+    await db
+      .selectFrom('payments')
+      .select('id')
+      .where('subject', '=', `order:${id}`)
+      .where('captured_minor', '>', 0n)
+      .executeTakeFirst()
+  )?.id ?? null;
+
+/** Shipped orders that count as delivered by now. */
+export const deliveredOrders = (db: Db, shippedBefore: Date, max: number) =>
+  db
+    .selectFrom('orders')
+    .select('id')
+    .where('state', '=', 'shipped')
+    .where('shipped_at', '<=', shippedBefore)
+    .orderBy('shipped_at')
+    .limit(max)
+    .execute();
+
+export type Pieces = { readonly line: number; readonly quantity: number };
+
+/** Counts pieces of an order's lines as shipped or cancelled. */
+export const countPieces = (db: Db, id: number, as: 'shipped' | 'cancelled', pieces: readonly Pieces[]) =>
+  sql`update order_lines l set ${sql.ref(as)} = l.${sql.ref(as)} + p.quantity
+    from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb) as p (line smallint, quantity smallint)
+    where l.order_id = ${id} and l.line = p.line`.execute(db);
 
 /** Orders a card was charged for, whatever became of them since. */
 export const paidOrders = (db: Db) =>

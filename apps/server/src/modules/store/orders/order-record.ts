@@ -1,5 +1,6 @@
 import type { Currency } from '@tuneport/domain/money';
-import type { OrderState } from '@tuneport/domain/order-states';
+import type { OrderCanceller, OrderDispute, OrderState } from '@tuneport/domain/order-states';
+import type { Carrier } from '@tuneport/domain/shipments';
 import type { AddressValues } from '../../identity/index.ts';
 
 /** An order as `read_order` tells it: amounts and moments as text. */
@@ -27,8 +28,24 @@ export type OrderRecord = {
   readonly placed_at: string;
   readonly expires_at: string;
   readonly paid_at: string | null;
+  readonly shipped_at: string | null;
+  readonly delivered_at: string | null;
+  readonly cancelled_at: string | null;
+  readonly cancelled_by: OrderCanceller | null;
+  readonly dispute: OrderDispute | null;
+  /** What went back to the buyer so far. */
+  readonly refunded_minor: string;
+  readonly shipments: readonly ShipmentRecord[];
   readonly updated_at: string;
   readonly lines: readonly OrderLineRecord[];
+};
+
+/** A parcel. */
+export type ShipmentRecord = {
+  readonly carrier: Carrier;
+  readonly tracking_number: string;
+  readonly lines: readonly { readonly line: number; readonly quantity: number }[];
+  readonly shipped_at: string;
 };
 
 export type AppliedDiscount = {
@@ -52,6 +69,8 @@ export type OrderLineRecord = {
   readonly list_minor: string;
   readonly discount_minor: string;
   readonly net_minor: string;
+  readonly shipped: number;
+  readonly cancelled: number;
   readonly back_ordered: number;
   readonly back_order_month: string | null;
 };

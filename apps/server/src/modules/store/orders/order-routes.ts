@@ -6,7 +6,7 @@ import { fingerprintOf } from '../../../platform/http/idempotency.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
 import { moneyOwnershipOf } from '../../dealers/index.ts';
 import { newToken } from '../../identity/index.ts';
-import { cancelOrder, giveUpPayment } from './end-order.ts';
+import { cancelOrder } from './end-order.ts';
 import { readerOf } from './order-policy.ts';
 import { listOrders, readOrder } from './order-queries.ts';
 import { payOrder } from './pay-order.ts';
@@ -42,11 +42,10 @@ export const storeOrderRoutes = handlers<typeof storeOrders>({
     if (!order) throw await noRecord(db, 'order', params.id, reader.tokenHash);
     return presentOrder(order);
   },
-  'POST /order/:id/cancel': async ({ db, platform, actor, params, body, now, afterCommit }) => {
-    const order = await cancelOrder(db, { id: params.id, actor, token: body.token, now });
-    afterCommit(async () => void (await giveUpPayment(platform, order.id, 'The order was cancelled.')));
-    return presentOrder(order);
-  },
+  'POST /order/:id/cancel': async ({ platform, actor, params, body, now }) =>
+    presentOrder(
+      await cancelOrder(platform, { id: params.id, actor, token: body.token, unpaidOnly: body.unpaid_only, now }),
+    ),
   'POST /order/:id/payment': async ({ db, platform, actor, params, body, now, caller }) => {
     const guestSession = caller.cookies[guestCookieName(platform.config)];
     const asked = { id: params.id, actor, token: body.token, method: methodOf(body.method), guestSession, now };

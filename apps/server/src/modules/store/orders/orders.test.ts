@@ -362,7 +362,7 @@ describe('C369 a payment', () => {
       payment: { state: 'captured', amount: '115.00', currency: 'CAD' },
     });
     const shown = await guest.call('GET /order/:id', { params: { id: made.id }, query: { token: made.token } });
-    expect(shown.body).toMatchObject({ state: 'paid', can: { pay: false, cancel: false } });
+    expect(shown.body).toMatchObject({ state: 'paid', can: { pay: false, cancel: true } });
     expect(await ledgerOf(`order:${made.id}`)).toEqual([
       { kind: 'cash', owner: 'house', amount: 11_500n },
       { kind: 'defer.goods', owner: 'house', amount: -11_500n },
@@ -463,7 +463,7 @@ describe('an order that is not paid', () => {
     expect([(await pay(guest, made)).status, await ledgerOf(`order:${made.id}`)]).toEqual([409, []]);
     expect((await placed(guest, orderOf([{ slug, quantity: 1 }]))).status).toBe(201);
   });
-  test('is cancelled by its buyer, once, and a paid one is not', async () => {
+  test('is cancelled by its buyer, once, and a paid one is not when only an unpaid one was meant', async () => {
     const { slug } = await sell(2);
     const made = (await placed(guest, orderOf([{ slug, quantity: 1 }]))).body;
     const cancel = (token?: string) =>
@@ -473,7 +473,8 @@ describe('an order that is not paid', () => {
     expect((await cancel(made.token)).body.state).toBe('cancelled');
     const paid = (await placed(guest, orderOf([{ slug, quantity: 1 }]))).body;
     await pay(guest, paid);
-    const reply = await guest.call('POST /order/:id/cancel', { params: { id: paid.id }, body: { token: paid.token } });
+    const body = { token: paid.token, unpaid_only: true };
+    const reply = await guest.call('POST /order/:id/cancel', { params: { id: paid.id }, body });
     expect([reply.status, await levels(slug)]).toEqual([409, { on_hand: 2, allocated: 1 }]);
   });
 });

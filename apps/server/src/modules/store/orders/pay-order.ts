@@ -64,7 +64,7 @@ async function startedOrder(db: Db, asked: Asked): Promise<OrderRecord> {
     });
   });
   if (!order) throw await noRecord(db, 'order', asked.id, reader.tokenHash);
-  if (order.state === 'cancelled') throw ended();
+  if (order.state === 'cancelled') throw ended(false, order.cancelled_by === 'system');
   if (order.state !== 'pending_payment')
     throw new Refusal('already_committed', { current: { order_id: order.id, state: order.state } });
   return order;
@@ -72,11 +72,11 @@ async function startedOrder(db: Db, asked: Asked): Promise<OrderRecord> {
 
 const methodMissing = () => new Refusal('invalid_fields', { errors: { method: ['Choose how you want to pay.'] } });
 
-const ended = (charged = false) =>
+const ended = (charged: boolean, late = true) =>
   new Refusal('conflict', {
     message: charged
       ? 'This order had ended before the card was charged. The money goes back to the card by itself; please order again.'
-      : 'This order has ended because it was not paid in time. Nothing was charged; please order again.',
+      : `This order ${late ? 'has ended because it was not paid in time' : 'was cancelled'}. Nothing was charged; please order again.`,
   });
 
 /** A code may take everything off; then there is nothing to charge and nothing to book. */

@@ -1,6 +1,13 @@
 import { type Currency, money, toWire } from '@tuneport/domain/money';
-import { eventsFrom, orderNumber, orderSentences } from '@tuneport/domain/order-states';
+import {
+  eventsFrom,
+  type OrderCanceller,
+  type OrderDispute,
+  orderNumber,
+  orderSentence,
+} from '@tuneport/domain/order-states';
 import type { OrderTotal } from '@tuneport/domain/order-total';
+import { type Carrier, carriers, trackingUrl } from '@tuneport/domain/shipments';
 import type { OrderRecord } from './order-record.ts';
 import type { CartLine, PricedCart } from './price-cart.ts';
 
@@ -23,6 +30,9 @@ export function presentOrder(order: OrderRecord) {
     shipping_address: order.shipping,
     shipping_tier: order.tier_key === null ? null : { key: order.tier_key, name: order.tier_name ?? order.tier_key },
     lines: order.lines.map((line) => ({
+      line: line.line,
+      shipped: line.shipped,
+      cancelled: line.cancelled,
       slug: line.slug,
       name: line.name,
       options: [...line.options],
@@ -38,15 +48,41 @@ export function presentOrder(order: OrderRecord) {
     placed_at: new Date(order.placed_at),
     expires_at: new Date(order.expires_at),
     paid_at: order.paid_at === null ? null : new Date(order.paid_at),
+    refunded: amount(order.refunded_minor),
+    dispute: order.dispute,
+    cancelled:
+      order.cancelled_at === null
+        ? null
+        : { at: new Date(order.cancelled_at), by: order.cancelled_by ?? ('system' as const) },
+    shipments: order.shipments.map(({ lines, shipped_at, ...parcel }) => ({
+      ...presentTracking(parcel),
+      shipped_at: new Date(shipped_at),
+      lines: [...lines],
+    })),
     can: {
       pay: order.state === 'pending_payment',
-      cancel: eventsFrom(order.state, 'buyer').includes('cancel'),
+      cancel: order.dispute === null && eventsFrom(order.state, 'buyer').length > 0,
     },
   };
 }
 
-function sentenceOf({ state, placed_at, expires_at }: OrderRecord): string {
-  if (state !== 'pending_payment') return orderSentences[state];
+const presentTracking = (parcel: { readonly carrier: Carrier; readonly tracking_number: string }) => ({
+  carrier: parcel.carrier,
+  carrier_name: carriers[parcel.carrier].name,
+  tracking_number: parcel.tracking_number,
+  tracking_url: trackingUrl(parcel.carrier, parcel.tracking_number),
+});
+
+function sentenceOf(order: OrderRecord): string {
+  const { state, placed_at, expires_at } = order;
+  if (state !== 'pending_payment')
+    return orderSentence({
+      state,
+      cancelledBy: order.cancelled_by,
+      dispute: order.dispute,
+      isPaid: order.paid_at !== null && order.total_minor !== '0',
+      isRefunded: order.refunded_minor === order.total_minor,
+    });
   const minutes = Math.round((Date.parse(expires_at) - Date.parse(placed_at)) / 60_000);
   return `Waiting for your payment. Your items are reserved for ${minutes} minutes.`;
 }
@@ -61,6 +97,11 @@ export function presentListedOrder(row: {
   paid_at: Date | null;
   things: number;
   first: string;
+  cancelled_by: string | null;
+  dispute: string | null;
+  refunded_minor: bigint;
+  tracking_number: string;
+  carrier: string | null;
 }) {
   const state = row.state as OrderRecord['state'];
   return {
@@ -68,7 +109,17 @@ export function presentListedOrder(row: {
     number: orderNumber(row.id),
     kind: row.kind as OrderRecord['kind'],
     state,
-    sentence: orderSentences[state],
+    sentence: orderSentence({
+      state,
+      cancelledBy: row.cancelled_by as OrderCanceller | null,
+      dispute: row.dispute as OrderDispute | null,
+      isPaid: row.paid_at !== null && row.total_minor > 0n,
+      isRefunded: row.refunded_minor === row.total_minor,
+    }),
+    tracking:
+      row.carrier === null || row.tracking_number === ''
+        ? null
+        : presentTracking({ carrier: row.carrier as Carrier, tracking_number: row.tracking_number }),
     total: toWire(money(row.total_minor, row.currency as Currency)),
     placed_at: row.placed_at,
     paid_at: row.paid_at,

@@ -24,6 +24,15 @@ const atTheBank: readonly AccountKind[] = ['cash', 'dispute.hold', 'goodwill', '
  * in any order, before and after it left, sum to the unit; the last one takes the rest. Commissions shrink in the same proportion.
  */
 export async function refundLegs(db: Db, payment: Payment, amount: Money): Promise<Leg[]> {
+  const [sale = [], shares = []] = await flowsBack(db, payment, amount);
+  return [...sale, ...shares].filter(({ account }) => account.kind !== 'cash');
+}
+
+/** What the parties lose of their shares with it. */
+export const sharesBack = async (db: Db, payment: Payment, amount: Money): Promise<Leg[]> =>
+  (await flowsBack(db, payment, amount))[1] ?? [];
+
+async function flowsBack(db: Db, payment: Payment, amount: Money): Promise<Leg[][]> {
   // Under the order's lock, so that it does not leave meanwhile.
   if (!(await lockOrder(db, Number(payment.reference))))
     throw new Error(`payment ${payment.id} is for an order that is not there`);
@@ -32,6 +41,5 @@ export async function refundLegs(db: Db, payment: Payment, amount: Money): Promi
   const bank = houseAccount('cash', amount.currency);
   const sale = merged([...of(atTheBank).map((leg) => ({ ...leg, account: bank })), ...of(sold)]);
   const shares = of(commission);
-  const back = mirrorFlows([sale, shares], [[], []], amount.amountMinor);
-  return back.flat().filter(({ account }) => account.kind !== 'cash');
+  return mirrorFlows([sale, shares], [[], []], amount.amountMinor);
 }

@@ -7,8 +7,10 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import type { Booking, Payment, PaymentSubject, Refund } from '../../payments/index.ts';
-import { sendConfirmation } from './order-mails.ts';
-import { paidOrders, releaseOrderCodes, stepOrder } from './order-queries.ts';
+import { cancelRefunded } from './cancel-order.ts';
+import { disputeOrder } from './dispute-order.ts';
+import { sendConfirmation, sendRefunded } from './order-mails.ts';
+import { addMailToken, lockedOrder, paidOrders, releaseOrderCodes, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
 import { refundLegs } from './refund-legs.ts';
 
@@ -68,12 +70,28 @@ async function failed(db: Db, _: Platform, payment: Payment): Promise<void> {
   await releaseOrderCodes(db, Number(payment.reference));
 }
 
-async function refunded(db: Db, _: Platform, payment: Payment, refund: Refund): Promise<Booking> {
+async function refunded(db: Db, platform: Platform, payment: Payment, refund: Refund): Promise<Booking> {
+  await tellRefunded(db, platform, payment, refund);
   return {
     legs: await refundLegs(db, payment, refund.amount),
     memo: `Refund for order ${payment.reference}`,
     beyondLimits: true,
   };
+}
+
+/** Whoever paid it back: nothing ships of an order without money, and its buyer gets one mail about each refund. */
+async function tellRefunded(db: Db, platform: Platform, payment: Payment, refund: Refund): Promise<void> {
+  const id = Number(payment.reference);
+  const refundMinor = refund.amount.amountMinor;
+  const { actorId, reason } = refund;
+  const before = await lockedOrder(db, id);
+  // Cancelling has said it already.
+  if (!before || before.state === 'cancelled' || refund.detail.cancelled === true) return;
+  if (payment.state === 'refunded' && before.state !== 'shipped' && before.state !== 'delivered')
+    return cancelRefunded(db, platform, id, { actorId, reason, refundMinor });
+  const token = newToken();
+  await addMailToken(db, id, hashToken(token));
+  await sendRefunded(db, { origin: platform.config.publicOrigin, token }, before, refundMinor);
 }
 
 async function paid(db: Db) {
@@ -83,4 +101,4 @@ async function paid(db: Db) {
   }));
 }
 
-export const orderSubject: PaymentSubject = { settle, failed, refunded, paid };
+export const orderSubject: PaymentSubject = { settle, failed, refunded, disputed: disputeOrder, paid };

@@ -5,7 +5,7 @@ import { creditsPart, owedWork, type Paid, refundedPart, sharesBack } from '@tun
 import { purchaseStep } from '@tuneport/domain/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { earnedBySale, LedgerHoldEnded, postHold, postTransfer } from '../../ledger/index.ts';
+import { earnedBySale, freezeEarnings, LedgerHoldEnded, postHold, postTransfer } from '../../ledger/index.ts';
 import {
   type Booking,
   type Payment,
@@ -13,6 +13,7 @@ import {
   type Refund,
   recordAccountPayment,
 } from '../../payments/index.ts';
+import { freezeSold, takeBackDisputed, thawSold } from '../credits/dispute-credits.ts';
 import { giveSoldCredits, soldCreditLegs, takeBackSold } from '../credits/sell-credits.ts';
 import { returnSpent, spendHeld } from '../credits/spend-credits.ts';
 import { endPurchase } from './end-purchase.ts';
@@ -284,16 +285,23 @@ export async function noteBack(
 }
 
 /**
- * The bank kept the money. What was delivered stays revenue (the loss is booked as goodwill), but nobody earns a share of it. Credits
- * that paid beside it go back where there will be no work; for work that was done they stay spent, unless staff return them.
+ * While the bank disputes the money, nobody's share becomes available, and credits it bought are not used. If the bank keeps the money,
+ * what was delivered stays revenue (the loss is booked as goodwill), but nobody earns a share of it, and credits it bought are taken
+ * back. Credits that paid beside it go back where there will be no work; for work that was done they stay spent.
  */
 async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open' | 'won' | 'lost'): Promise<void> {
-  if (how !== 'lost') return;
+  const now = platform.clock.now();
   const first = await lockedFor(db, payment);
+  if (how === 'open') {
+    await freezeEarnings(db, cardSubject(first.id), now);
+    return freezeSold(db, first.id, now);
+  }
+  if (how === 'won') return thawSold(db, first.id, now);
+  await takeBackDisputed(db, first.id, { partMinor: payment.disputedMinor, wholeMinor: first.total_minor }, now);
   const gone = await goneBack(db, first.id, { disputeOf: payment.id });
   if (first.delivered_at === null && gone.card + gone.account + payment.disputedMinor === first.total_minor) {
     const reason = 'The bank took the payment back before the work.';
-    await returnCredits(db, first, gone, { actorId: null, now: platform.clock.now(), reason });
+    await returnCredits(db, first, gone, { actorId: null, now, reason });
   }
   const purchase = await lockedFor(db, payment);
   const back = await goesBack(db, purchase, 'card', payment.disputedMinor, { disputeOf: payment.id });
@@ -314,7 +322,7 @@ async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open
       key: `purchase:${purchase.id}:dispute-lost:${payment.id}`,
       kind: 'purchase.dispute-lost',
       subject: `purchase:${purchase.id}`,
-      at: platform.clock.now(),
+      at: now,
       legs: some,
       beyondLimits: back.beyondLimits,
     });

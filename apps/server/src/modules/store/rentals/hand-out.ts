@@ -12,17 +12,30 @@ import { lockRental, rentalsOfOrder } from './rental-queries.ts';
 
 type By = { readonly actorId: number | null; readonly now: Date; readonly origin: string };
 
-/** What an order rents leaves with it, but stays ours: it goes out on rent instead of being sold. Before the rest is sold. */
-export async function handOutRentals(db: Db, orderId: number, { actorId, now, origin }: By): Promise<void> {
-  for (const { id } of await rentalsOfOrder(db, orderId)) {
+export type HandedOut = { readonly lines: ReadonlySet<number>; readonly rentMinor: bigint };
+
+/**
+ * What an order rents leaves with it, but stays ours: it goes out on rent instead of being sold. Before the rest is sold. `lines` are
+ * those of the parcel.
+ */
+export async function handOutRentals(
+  db: Db,
+  orderId: number,
+  lines: ReadonlySet<number>,
+  { actorId, now, origin }: By,
+): Promise<HandedOut> {
+  const out = new Set<number>();
+  let rentMinor = 0n;
+  for (const { id, line } of await rentalsOfOrder(db, orderId)) {
+    if (!lines.has(line)) continue;
     const row = await lockRental(db, id);
-    if (!row || row.state === 'cancelled') continue;
+    if (row?.state !== 'reserved' && row?.state !== 'ready') continue;
     if (row.state === 'reserved')
       throw new Refusal('conflict', {
         message: `The deposit for ${row.product_name} is not paid yet. Nothing was sent or booked.`,
       });
-    const lines = [{ product_id: row.product_id, quantity: row.quantity }];
-    const held = await settleStock(db, { reference: `order:${orderId}`, how: 'RELEASE', lines, actorId, now });
+    const pieces = [{ product_id: row.product_id, quantity: row.quantity }];
+    const held = await settleStock(db, { reference: `order:${orderId}`, how: 'RELEASE', lines: pieces, actorId, now });
     for (const { location, quantity } of held)
       await insertMovement(db, {
         kind: row.kind === 'loan' ? 'LOAN_OUT' : 'RENT_OUT',
@@ -42,18 +55,34 @@ export async function handOutRentals(db: Db, orderId: number, { actorId, now, or
     };
     await stepRental(db, row, { to: 'out', actorId, now, change });
     await sendRentalMail(db, origin, row.id, 'out');
+    out.add(line);
+    rentMinor += row.rent_minor;
+  }
+  return { lines: out, rentMinor };
+}
+
+/** What an order would have rented stays here. Deposits that were paid go back by themselves. */
+export async function cancelRentals(db: Db, orderId: number, { actorId, now, origin }: By): Promise<void> {
+  for (const { id } of await rentalsOfOrder(db, orderId)) {
+    const row = await lockRental(db, id);
+    if (row?.state !== 'reserved' && row?.state !== 'ready') continue;
+    await stepRental(db, row, { to: 'cancelled', actorId, now });
+    await sendRentalMail(db, origin, row.id, 'cancelled');
   }
 }
 
-/** Of what an order earned, the part that is rent. */
-export async function bookRent(db: Db, orderId: number, currency: Currency, by: By): Promise<void> {
-  const rented = await rentalsOfOrder(db, orderId);
-  const rent = rented.filter(({ state }) => state === 'out').reduce((sum, { rent_minor }) => sum + rent_minor, 0n);
+/** Of what a shipment earned, the part that is rent. */
+export async function bookRent(
+  db: Db,
+  { orderId, currency, shipmentId, rent }: { orderId: number; currency: Currency; shipmentId: number; rent: bigint },
+  by: By,
+): Promise<void> {
+  if (rent === 0n) return;
   const earned = -(await postedFor(db, `order:${orderId}`, houseAccount('rev', currency)));
   const part = rent < earned ? rent : earned;
   if (part <= 0n) return;
   await postTransfer(db, {
-    key: `order:${orderId}:rent`,
+    key: `order:${orderId}:rent:${shipmentId}`,
     kind: 'store.rent',
     subject: `order:${orderId}`,
     at: by.now,

@@ -42,3 +42,28 @@ export async function settleStock(
   );
   return rows;
 }
+
+/** Frees pieces that are not wanted any more: first those that wait for a delivery, then those that are here. */
+export async function releasePieces(
+  db: Db,
+  wish: { reference: string; lines: readonly Line[]; actorId: number | null; now: Date },
+): Promise<void> {
+  const here: Line[] = [];
+  for (const { product_id, quantity } of wish.lines) {
+    const { rows } = await sql<{ id: number; quantity: number }>`select id, quantity from stock_back_orders
+      where reference = ${wish.reference} and product_id = ${product_id} and filled_at is null and cancelled_at is null
+      order by id for update`.execute(db);
+    let left = quantity;
+    for (const waiting of rows) {
+      const freed = Math.min(left, waiting.quantity);
+      if (freed === 0) break;
+      left -= freed;
+      await sql`update stock_back_orders set quantity = case when quantity = ${freed} then quantity else quantity - ${freed} end,
+        cancelled_at = case when quantity = ${freed} then ${wish.now}::timestamptz end where id = ${waiting.id}`.execute(
+        db,
+      );
+    }
+    if (left > 0) here.push({ product_id, quantity: left });
+  }
+  if (here.length > 0) await settleStock(db, { ...wish, how: 'RELEASE', lines: here });
+}

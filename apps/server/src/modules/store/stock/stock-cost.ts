@@ -56,7 +56,7 @@ function costLegs({ kind, cost_minor, cost_currency }: CostedMovement): Leg[] {
   ];
 }
 
-/** What the goods of an order cost leaves stock with them. */
+/** What the goods of an order cost leaves stock with them; what left with an earlier parcel is booked already. */
 export async function postSold(db: Db, orderId: number, actorId: number | null, now: Date): Promise<void> {
   const sold = await db
     .selectFrom('stock_movements')
@@ -64,6 +64,7 @@ export async function postSold(db: Db, orderId: number, actorId: number | null, 
     .where('reference', '=', `order:${orderId}`)
     .where('kind', '=', 'SALE')
     .where('cost_minor', '<>', 0n)
+    .where(sql<boolean>`not exists (select from ledger_transfers t where t.key = 'stock:' || stock_movements.id)`)
     .orderBy('id')
     .execute();
   for (const movement of sold) await postCost(db, movement, { memo: `Order ${orderId}`, actorId, now });

@@ -46,7 +46,7 @@ export function presentRow(row: TransactionRow) {
 }
 
 /** Orders that may leave, or left and may get another number. */
-const sendable: readonly OrderState[] = ['paid', 'shipped', 'delivered'];
+const sendable: readonly OrderState[] = ['paid', 'part_shipped', 'shipped', 'delivered'];
 
 export async function presentTransaction(db: Db, id: number) {
   const [row, payment] = await Promise.all([transactionById(db, id), paymentById(db, id)]);
@@ -76,7 +76,7 @@ export async function presentTransaction(db: Db, id: number) {
     history,
     can: {
       refund: left > 0n && rental?.state !== 'ready',
-      set_tracking_number: order !== null && sendable.includes(order.state),
+      set_tracking_number: order !== null && sendable.includes(order.state) && order.dispute !== 'open',
     },
   };
 }

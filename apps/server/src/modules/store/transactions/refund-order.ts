@@ -9,6 +9,7 @@ import { recordAct } from '../../audit/index.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { paymentById, refundable, refundPayment } from '../../payments/index.ts';
 import { keepSoldForRefund, requireSoldUnused } from '../credits/sell-credits.ts';
+import { cancelRefunded } from '../orders/cancel-order.ts';
 import { refundLegs } from '../orders/refund-legs.ts';
 import { requireRefundable } from '../purchases/purchase-followers.ts';
 import { purchaseRefundLegs } from '../purchases/settle-purchase.ts';
@@ -30,13 +31,19 @@ export async function refundOrder(platform: Platform, actor: Actor, wish: Wish):
     reason: wish.reason,
     requestKey: wish.requestKey,
     actorId: actor.userId,
-    async within(tx, { id, amount, allMinor }) {
+    async within(tx, { id, amount, allMinor, payment }) {
       if (transaction.sale === 'purchase') {
         const now = platform.clock.now();
         await requireRefundable(tx, transaction.sale_id);
         await keepSoldForRefund(tx, { purchaseId: transaction.sale_id, actorId: actor.userId, now });
       }
       await requireWithinLimit({ ...platform, db: tx }, actor, money(allMinor, amount.currency));
+      if (transaction.sale === 'order' && allMinor === payment.capturedMinor)
+        await cancelRefunded(tx, platform, transaction.sale_id, {
+          actorId: actor.userId,
+          reason: wish.reason,
+          refundMinor: amount.amountMinor,
+        });
       await recordAct(tx, actor, 'transactions.refund', `${transaction.sale}:${transaction.sale_id}`, {
         refund: id,
         amount: toWire(amount),

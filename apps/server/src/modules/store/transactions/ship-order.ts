@@ -1,81 +1,123 @@
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
-import type { Currency } from '@tuneport/domain/money';
 import { eventsFrom, stepFrom } from '@tuneport/domain/order-states';
+import { type Carrier, carrierOf } from '@tuneport/domain/shipments';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
-import { postedFor, postTransfer } from '../../ledger/index.ts';
-import { orderById, stepOrder } from '../orders/order-queries.ts';
+import { hashToken, newToken } from '../../identity/index.ts';
+import { requireNoDispute } from '../orders/cancel-order.ts';
+import { earnOwed } from '../orders/earn-order.ts';
+import { sendShipped } from '../orders/order-mails.ts';
+import { choosePieces, productsOf } from '../orders/order-pieces.ts';
+import { addMailToken, countPieces, lockedOrder, orderById, type Pieces, stepOrder } from '../orders/order-queries.ts';
+import type { OrderRecord } from '../orders/order-record.ts';
 import { bookRent, handOutRentals } from '../rentals/hand-out.ts';
 import { settleStock } from '../stock/allocate-stock.ts';
 import { postSold } from '../stock/stock-cost.ts';
 import { transactionById } from './transaction-queries.ts';
 
-/** Writes the parcel's number. A paid order leaves with it: its goods go out of stock and what is still owed of it is earned. */
-export async function setTrackingNumber(
-  db: Db,
-  actor: Actor,
-  transactionId: number,
-  tracking: string,
-  now: Date,
-  origin: string,
-): Promise<void> {
+export type Parcel = {
+  readonly tracking: string;
+  /** Left out: the one whose numbers look like this. */
+  readonly carrier?: Carrier | undefined;
+  /** Only these pieces; null is all that has not shipped. */
+  readonly lines: readonly Pieces[] | null;
+};
+type By = { readonly actor: Actor; readonly now: Date; readonly origin: string };
+
+/** A parcel of a paid order leaves: its goods go out of stock, what they cost is earned, and the buyer gets the tracking number. */
+export async function shipOrder(db: Db, orderId: number, parcel: Parcel, by: By): Promise<void> {
+  const order = await lockedOrder(db, orderId);
+  if (!order) throw new Refusal('not_found');
+  requireNoDispute(order);
+  const chosen = stepFrom(order.state, 'ship') ? choosePieces(order, parcel.lines) : null;
+  const step = chosen && stepFrom(order.state, chosen.isRest ? 'ship' : 'ship-part');
+  if (!chosen || !step) throw new Refusal('invalid_transition', { allowed: eventsFrom(order.state, 'staff') });
+  const { actor, now, origin } = by;
+  const actorId = actor.userId;
+  const shipment = {
+    carrier: parcel.carrier ?? carrierOf(parcel.tracking),
+    tracking_number: parcel.tracking,
+    lines: chosen.pieces,
+  };
+  const { id } = await db
+    .insertInto('order_shipments')
+    .values({
+      ...shipment,
+      order_id: orderId,
+      lines: JSON.stringify(chosen.pieces),
+      shipped_at: now,
+      actor_id: actorId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await countPieces(db, orderId, 'shipped', chosen.pieces);
+  await keepTracking(db, orderId, parcel.tracking, now);
+  const token = newToken();
+  const left = await stepOrder(db, orderId, step, {
+    actorId,
+    now,
+    detail: { tracking: parcel.tracking, shipment: id },
+    mailToken: hashToken(token),
+  });
+  if (!left) throw new Error(`order ${orderId} took a step although it was locked`);
+  const lines = new Set(chosen.pieces.map(({ line }) => line));
+  const rented = await handOutRentals(db, orderId, lines, { actorId, now, origin });
+  const sold = chosen.pieces.filter(({ line }) => !rented.lines.has(line));
+  await settleStock(db, {
+    reference: `order:${orderId}`,
+    how: 'SALE',
+    ...(chosen.isRest ? {} : { lines: productsOf(order, sold) }),
+    actorId,
+    now,
+  });
+  await postSold(db, orderId, actorId, now);
+  await earnOwed(db, order, { key: `sent:${id}`, actorId, now, part: chosen.isRest ? null : chosen });
+  const { currency } = order;
+  const rent = { orderId, currency, shipmentId: id, rent: rented.rentMinor };
+  await bookRent(db, rent, { actorId, now, origin });
+  await sendShipped(db, { origin, token }, left, shipment);
+  await recordAct(db, actor, chosen.isRest ? 'orders.ship' : 'orders.ship-part', `order:${orderId}`, {
+    tracking: parcel.tracking,
+    lines: chosen.pieces,
+  });
+}
+
+/** The tracking number of a transaction: a paid order ships with it, one that has shipped gets its last parcel corrected. */
+export async function setTrackingNumber(db: Db, transactionId: number, parcel: Parcel, by: By): Promise<void> {
   const transaction = await transactionById(db, transactionId);
   if (!transaction) throw new Refusal('not_found');
   if (transaction.sale !== 'order') throw new Refusal('invalid_transition', { allowed: [] });
-  const id = transaction.sale_id;
-  const step = stepFrom('paid', 'ship');
-  if (!step) throw new Error('an order cannot be sent');
-  const left = await stepOrder(
-    db,
-    id,
-    { ...step, from: ['paid'] },
-    { actorId: actor.userId, now, detail: { tracking } },
-  );
-  if (left) {
-    const by = { actorId: actor.userId, now, origin };
-    await handOutRentals(db, id, by);
-    await settleStock(db, { reference: `order:${id}`, how: 'SALE', actorId: actor.userId, now });
-    await postSold(db, id, actor.userId, now);
-    await earn(db, actor, left, now);
-    await bookRent(db, id, left.currency, by);
-  } else {
-    const order = await orderById(db, id);
-    if (order?.state !== 'shipped' && order?.state !== 'delivered')
-      throw new Refusal('invalid_transition', { allowed: eventsFrom(order?.state ?? '', 'staff') });
-  }
-  await db.updateTable('orders').set({ tracking_number: tracking }).where('id', '=', id).execute();
-  await recordAct(db, actor, 'transactions.set-tracking-number', `order:${id}`, { tracking, sent: left !== null });
+  const order = await lockedOrder(db, transaction.sale_id);
+  if (order?.state === 'shipped' || order?.state === 'delivered') await correctTracking(db, order, parcel, by);
+  else await shipOrder(db, transaction.sale_id, parcel, by);
 }
 
-/** What earlier refunds left of the owed goods becomes revenue, goods and shipping in the proportion in which they were sold. */
-async function earn(
-  db: Db,
-  actor: Actor,
-  order: { id: number; currency: Currency; list_minor: string; discount_minor: string; shipping_minor: string },
-  now: Date,
-): Promise<void> {
-  const goods = BigInt(order.list_minor) - BigInt(order.discount_minor);
-  const shipping = BigInt(order.shipping_minor);
-  // What was taken for the goods and is neither earned nor paid back.
-  const owed = -(await postedFor(db, `order:${order.id}`, houseAccount('defer.goods', order.currency)));
-  if (owed > 0n) {
-    const earnedShipping = (owed * shipping) / (goods + shipping);
-    const legs = [
-      { account: houseAccount('defer.goods', order.currency), amountMinor: owed },
-      { account: houseAccount('rev', order.currency), amountMinor: earnedShipping - owed },
-      { account: houseAccount('rev.shipping', order.currency), amountMinor: -earnedShipping },
-    ];
-    await postTransfer(db, {
-      key: `order:${order.id}:sent`,
-      kind: 'store.sent',
-      subject: `order:${order.id}`,
-      at: now,
-      actorId: actor.userId,
-      memo: `Order ${order.id} left`,
-      legs: legs.filter(({ amountMinor }) => amountMinor !== 0n),
-    });
-  }
-  await db.updateTable('orders').set({ shipped_at: now }).where('id', '=', order.id).execute();
+async function correctTracking(db: Db, order: OrderRecord, parcel: Parcel, by: By): Promise<void> {
+  const last = order.shipments.at(-1);
+  const carrier = parcel.carrier ?? carrierOf(parcel.tracking);
+  if (last?.tracking_number === parcel.tracking && last.carrier === carrier) return;
+  await db
+    .updateTable('order_shipments')
+    .set({ carrier, tracking_number: parcel.tracking })
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('order_shipments as s')
+        .select(({ fn }) => fn.max('s.id').as('id'))
+        .where('s.order_id', '=', order.id),
+    )
+    .execute();
+  await keepTracking(db, order.id, parcel.tracking, null);
+  const token = newToken();
+  await addMailToken(db, order.id, hashToken(token));
+  const now = (await orderById(db, order.id)) as OrderRecord;
+  const corrected = { carrier, tracking_number: parcel.tracking, lines: last?.lines ?? [] };
+  await sendShipped(db, { origin: by.origin, token }, now, corrected, 'corrected');
+  await recordAct(db, by.actor, 'transactions.set-tracking-number', `order:${order.id}`, { tracking: parcel.tracking });
 }
+
+const keepTracking = (db: Db, id: number, tracking: string, shippedAt: Date | null) =>
+  db
+    .updateTable('orders')
+    .set({ tracking_number: tracking, ...(shippedAt ? { shipped_at: shippedAt } : {}) })
+    .where('id', '=', id)
+    .execute();

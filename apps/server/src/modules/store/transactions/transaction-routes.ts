@@ -1,9 +1,11 @@
+import type { storeOrdersAdmin } from '@tuneport/contract/store-orders-admin';
 import type { storeTransactionsAdmin } from '@tuneport/contract/store-transactions-admin';
 import { handlers } from '../../../platform/http/context.ts';
 import { exportTransactions } from './export-transactions.ts';
 import { presentListed, presentRow, presentTransaction } from './present-transaction.ts';
 import { inspectRefund, refundOrder } from './refund-order.ts';
-import { setTrackingNumber } from './ship-order.ts';
+import { setTrackingNumber, shipOrder } from './ship-order.ts';
+import { cancelStaffOrder, presentStaffOrder, stepStaffOrder } from './staff-orders.ts';
 import { listAllOrders, listTransactions } from './transaction-queries.ts';
 
 export const storeTransactionRoutes = handlers<typeof storeTransactionsAdmin>({
@@ -21,7 +23,8 @@ export const storeTransactionRoutes = handlers<typeof storeTransactionsAdmin>({
   }),
   'GET /v1/admin/transactions/:id': ({ db, params }) => presentTransaction(db, params.id),
   'POST /v1/admin/transactions/:id/set-tracking-number': async ({ db, platform, actor, params, body, now }) => {
-    await setTrackingNumber(db, actor, params.id, body.tracking_number, now, platform.config.publicOrigin);
+    const parcel = { tracking: body.tracking_number, carrier: body.carrier, lines: null };
+    await setTrackingNumber(db, params.id, parcel, { actor, now, origin: platform.config.publicOrigin });
     return presentTransaction(db, params.id);
   },
   'POST /v1/admin/transactions/:id/inspect-refund': ({ db, params, body }) => inspectRefund(db, params.id, body.amount),
@@ -36,5 +39,23 @@ export const storeTransactionRoutes = handlers<typeof storeTransactionsAdmin>({
   'GET /v1/admin/orders': async ({ db, query }) => {
     const list = await listAllOrders(db, query);
     return { ...list, data: list.data.map(presentListed) };
+  },
+});
+
+export const storeStaffOrderRoutes = handlers<typeof storeOrdersAdmin>({
+  'GET /v1/admin/orders/:id': ({ db, params }) => presentStaffOrder(db, params.id),
+  'POST /v1/admin/orders/:id/steps': async ({ db, platform, actor, params, body, now }) => {
+    await stepStaffOrder(db, params.id, body, { actor, now, origin: platform.config.publicOrigin });
+    return presentStaffOrder(db, params.id);
+  },
+  'POST /v1/admin/orders/:id/ship': async ({ db, platform, actor, params, body, now }) => {
+    const parcel = { tracking: body.tracking_number, carrier: body.carrier, lines: body.lines ?? null };
+    await shipOrder(db, params.id, parcel, { actor, now, origin: platform.config.publicOrigin });
+    return presentStaffOrder(db, params.id);
+  },
+  'POST /v1/admin/orders/:id/cancel': async ({ platform, actor, params, body, now, requestKey }) => {
+    const wish = { id: params.id, reason: body.reason, lines: body.lines ?? null, requestKey };
+    await cancelStaffOrder(platform, wish, { actor, now, origin: platform.config.publicOrigin });
+    return presentStaffOrder(platform.db, params.id);
   },
 });

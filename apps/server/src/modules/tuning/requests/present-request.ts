@@ -15,7 +15,7 @@ import {
 } from '@tuneport/domain/tune-request-states';
 import type { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
-import { purchaseOfRequest } from '../../store/index.ts';
+import { type Purchase, purchaseOfRequest } from '../../store/index.ts';
 import { receiptsOfRequest } from '../receipts/issue-receipt.ts';
 import type { ListedRow } from './request-lists.ts';
 import { isCustomerOf, partsOf, type RequestReader, speaksFor } from './request-policy.ts';
@@ -53,6 +53,17 @@ export function presentListed(row: ListedRow, reader: RequestReader) {
     dealer: row.dealer,
     worker: row.worker,
     promised_at: row.promised_at,
+  };
+}
+
+function presentPaidPurchase(purchase: Purchase) {
+  const total = toWire(amount(purchase.total_minor, purchase.currency as Currency));
+  return {
+    id: purchase.id,
+    number: purchaseNumber(purchase.id),
+    state: purchase.state,
+    total,
+    paid: purchase.paid_at === null ? null : total,
   };
 }
 
@@ -98,12 +109,7 @@ export async function presentRequest(
     wishes: request.wishes,
     tune_ids: request.tune_ids,
     estimate_hash: request.estimate_hash,
-    purchase: purchase && {
-      id: purchase.id,
-      number: purchaseNumber(purchase.id),
-      state: purchase.state,
-      total: toWire(amount(purchase.total_minor, purchase.currency as Currency)),
-    },
+    purchase: purchase && presentPaidPurchase(purchase),
     customer: { id: request.user_id, name: named.customer },
     dealer: request.dealer_id === null ? null : { id: request.dealer_id, name: named.dealer ?? '' },
     tuner: request.tuner_id === null ? null : { id: request.tuner_id, name: named.tuner ?? '' },

@@ -257,9 +257,11 @@ export function Checkout({
 
 async function giveUp(placed: NonNullable<CheckoutDraft['placed']>): Promise<void> {
   // The reservation would expire by itself; ending it now makes the goods available to the next buyer at once.
-  await call('POST /order/:id/cancel', { params: { id: placed.id }, body: { token: placed.token }, once: true }).catch(
-    () => {},
-  );
+  await call('POST /order/:id/cancel', {
+    params: { id: placed.id },
+    body: { token: placed.token, unpaid_only: true },
+    once: true,
+  }).catch(() => {});
 }
 
 /** What belongs to no field of this page. */

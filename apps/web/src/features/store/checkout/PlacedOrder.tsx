@@ -8,6 +8,7 @@ import { ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Container } from '../../../ui/Layout.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { OrderStatus } from '../orders/OrderStatus.tsx';
 import { OrderRentals } from '../rentals/OrderRentals.tsx';
 import type { DepositSlot } from '../rentals/RentalList.tsx';
 import css from './checkout.module.css';
@@ -48,10 +49,8 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
   return (
     <Container width="narrow" className={css.page}>
       <h1>{paid ? 'Thank you, your order is placed.' : `Order ${order.number}`}</h1>
-      <p className={css.lead}>
-        {paid ? `${order.number}. ` : ''}
-        {order.sentence}
-      </p>
+      {paid ? <p className={css.lead}>{order.number}</p> : null}
+      <OrderStatus order={order} token={token} onChanged={(status) => setOrder({ ...order, ...status })} />
       {paid ? (
         <p>
           We have sent the confirmation to <strong>{order.email}</strong>.
@@ -80,7 +79,7 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
         />
         {to ? (
           <address className={css.address}>
-            <span>Goes to</span>
+            <span>Ship to</span>
             <AddressText address={to} />
           </address>
         ) : null}

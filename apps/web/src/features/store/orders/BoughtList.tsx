@@ -4,6 +4,7 @@ import { MoneyText } from '../../../ui/MoneyText.tsx';
 import type { WireMoney } from '../../../ui/money-text.ts';
 import { Pagination } from '../../../ui/Pagination.tsx';
 import css from './orders.module.css';
+import { TrackingLink } from './TrackingLink.tsx';
 
 type Bought = {
   readonly id: number;
@@ -11,6 +12,8 @@ type Bought = {
   readonly total: WireMoney;
   readonly placed_at: string;
   readonly sentence: string;
+  /** The last parcel, for what is shipped. */
+  readonly tracking?: Parameters<typeof TrackingLink>[0]['parcel'] | null;
 };
 type Props<B extends Bought> = {
   list: { readonly data: readonly B[]; readonly page: number; readonly page_count: number };
@@ -35,6 +38,11 @@ export function BoughtList<B extends Bought>({ list, at, what, links }: Props<B>
             <div className={css.quiet}>
               <DateText at={one.placed_at} show="date" /> · {one.sentence}
             </div>
+            {one.tracking ? (
+              <div>
+                <TrackingLink parcel={one.tracking} />
+              </div>
+            ) : null}
             <div className={css.links}>{links(one)}</div>
           </li>
         ))}

@@ -1,14 +1,17 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { useState } from 'react';
 import { AddressText } from '../../../ui/address/AddressText.tsx';
 import { amountText } from '../../../ui/money-text.ts';
+import { OrderStatus, type OrderStatusOf } from './OrderStatus.tsx';
 import css from './orders.module.css';
 import { Paper } from './Paper.tsx';
 
 type Invoiced = CallReply<'GET /invoices/:id'>;
 
-/** An order on paper. */
-export function Invoice({ paper, title }: { paper: Invoiced; title: string }) {
+/** An order on paper, and above it where it is now. */
+export function Invoice({ paper, title, token }: { paper: Invoiced; title: string; token?: string | undefined }) {
   const { order } = paper;
+  const [status, setStatus] = useState<OrderStatusOf>(order);
   const sums = [
     ['Goods', order.list.amount],
     ...(isSome(order.discount.amount) ? [['Discount', `−${order.discount.amount}`] as const] : []),
@@ -16,37 +19,40 @@ export function Invoice({ paper, title }: { paper: Invoiced; title: string }) {
     ...order.taxes.map((tax) => [`${tax.name} ${tax.percent} %`, tax.amount.amount] as const),
   ] as const;
   return (
-    <Paper
-      title={title}
-      paper={paper}
-      of={`Order ${order.number}`}
-      sums={sums}
-      total={order.total}
-      after={isSome(paper.refunded.amount) ? [['Paid back since', paper.refunded.amount]] : []}
-      sides={[
-        { title: 'Billed to', body: <AddressText address={order.billing} /> },
-        ...(order.shipping_address
-          ? [{ title: 'Sent to', body: <AddressText address={order.shipping_address} /> }]
-          : []),
-      ]}
-      columns={['What', 'Quantity', 'Each', 'Amount']}
-    >
-      {order.lines.map((line) => (
-        <tr key={`${line.slug} ${line.options.map((one) => one.selection).join(' ')}`}>
-          <td>
-            {line.name}
-            {line.options.length > 0 ? (
-              <div className={css.options}>
-                {line.options.map((one) => `${one.option}: ${one.selection}`).join(', ')}
-              </div>
-            ) : null}
-          </td>
-          <td>{line.quantity}</td>
-          <td>{amountText(line.unit_price.amount)}</td>
-          <td>{amountText(line.list.amount)}</td>
-        </tr>
-      ))}
-    </Paper>
+    <>
+      <OrderStatus order={status} token={token} onChanged={setStatus} />
+      <Paper
+        title={title}
+        paper={paper}
+        of={`Order ${order.number}`}
+        sums={sums}
+        total={order.total}
+        after={isSome(paper.refunded.amount) ? [['Paid back since', paper.refunded.amount]] : []}
+        sides={[
+          { title: 'Billed to', body: <AddressText address={order.billing} /> },
+          ...(order.shipping_address
+            ? [{ title: 'Sent to', body: <AddressText address={order.shipping_address} /> }]
+            : []),
+        ]}
+        columns={['What', 'Quantity', 'Each', 'Amount']}
+      >
+        {order.lines.map((line) => (
+          <tr key={`${line.slug} ${line.options.map((one) => one.selection).join(' ')}`}>
+            <td>
+              {line.name}
+              {line.options.length > 0 ? (
+                <div className={css.options}>
+                  {line.options.map((one) => `${one.option}: ${one.selection}`).join(', ')}
+                </div>
+              ) : null}
+            </td>
+            <td>{line.quantity}</td>
+            <td>{amountText(line.unit_price.amount)}</td>
+            <td>{amountText(line.list.amount)}</td>
+          </tr>
+        ))}
+      </Paper>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
-import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { call } from '../../../platform/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { pageTitle } from '../../../shell/title.ts';
@@ -15,5 +15,5 @@ export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params);
 
 export default function InvoicePage() {
-  return <Invoice paper={useLoaderData<typeof loader>()} title="Invoice" />;
+  return <Invoice paper={useLoaderData<typeof loader>()} title="Invoice" token={useParams().token} />;
 }

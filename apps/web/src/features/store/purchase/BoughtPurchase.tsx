@@ -73,16 +73,20 @@ export function BoughtPurchase({ id }: { id: number }) {
         />
         <Parts purchase={purchase} />
       </div>
-      <p className={css.mailed}>
-        The confirmation went to <strong>{purchase.email}</strong>.
-      </p>
+      {purchase.paid_at === null ? null : (
+        <p className={css.mailed}>
+          The confirmation went to <strong>{purchase.email}</strong>.
+        </p>
+      )}
       <div className={checkout.next}>
         {purchase.can.link ? (
           <ButtonLink variant="primary" to="/tuning">
             Send your file
           </ButtonLink>
         ) : null}
-        <ButtonLink to={`/profile/purchases/${purchase.id}/snapshot`}>Open the invoice</ButtonLink>
+        {purchase.paid_at === null ? null : (
+          <ButtonLink to={`/profile/purchases/${purchase.id}/snapshot`}>Open the invoice</ButtonLink>
+        )}
         <ButtonLink to="/profile/purchases">My purchases</ButtonLink>
       </div>
     </Container>
@@ -91,7 +95,7 @@ export function BoughtPurchase({ id }: { id: number }) {
 
 function Parts({ purchase }: { purchase: Purchase }) {
   const parts = [
-    ['Paid by card', purchase.card],
+    [purchase.paid_at === null ? 'To pay by card' : 'Paid by card', purchase.card],
     [`On the account of ${purchase.dealer?.name ?? 'the dealer'}`, purchase.account],
     ['Paid back since', purchase.refunded],
   ] as const;

@@ -66,7 +66,7 @@ function ReadyBy({ at, isOwn }: { at: string; isOwn: boolean }) {
 
 function paidWords({ purchase, money, road }: Request): ReactNode {
   if (money === 'refunded') return 'Paid back';
-  if (purchase) return <MoneyText money={purchase.total} />;
+  if (purchase?.paid) return <MoneyText money={purchase.paid} />;
   return road === null ? 'Nothing' : 'Not yet';
 }
 

@@ -1,0 +1,63 @@
+import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { merged } from '@tuneport/domain/ledger-legs';
+import { money } from '@tuneport/domain/money';
+import { stepFrom } from '@tuneport/domain/order-states';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { freezeEarnings, postTransfer } from '../../ledger/index.ts';
+import type { Payment } from '../../payments/index.ts';
+import { cancelUnshipped } from './cancel-order.ts';
+import { addOrderEvent, lockedOrder, stepOrder } from './order-queries.ts';
+import type { OrderRecord } from './order-record.ts';
+import { refundLegs, sharesBack } from './refund-legs.ts';
+
+const events = { open: 'dispute', won: 'dispute-won', lost: 'dispute-lost' } as const;
+
+/**
+ * The bank disputes the payment of an order. While it does, nothing ships and nobody's share becomes available. If the bank keeps the
+ * money, what has not shipped is cancelled and the shares are void; if it returns the money, everything goes on.
+ */
+export async function disputeOrder(
+  db: Db,
+  platform: Platform,
+  payment: Payment,
+  how: 'open' | 'won' | 'lost',
+): Promise<void> {
+  const order = await lockedOrder(db, Number(payment.reference));
+  if (!order) throw new Error(`payment ${payment.id} is for an order that is not there`);
+  const now = platform.clock.now();
+  const dispute = how === 'won' ? null : how;
+  await db.updateTable('orders').set({ dispute }).where('id', '=', order.id).execute();
+  await addOrderEvent(db, order, { event: events[how], actorId: null, now, detail: { payment: payment.id } });
+  if (how === 'open') await freezeEarnings(db, payment.subject, now);
+  if (how === 'lost') await lose(db, platform, { ...order, dispute }, payment, now);
+}
+
+async function lose(db: Db, platform: Platform, order: OrderRecord, payment: Payment, now: Date): Promise<void> {
+  const lost = money(payment.disputedMinor, payment.amount.currency);
+  const nothingShipped = order.lines.every(({ shipped }) => shipped === 0);
+  // What shipped stays revenue, and the loss stays goodwill; what did not was never earned. Nobody earns a share of either.
+  const legs = nothingShipped
+    ? [
+        ...(await refundLegs(db, payment, lost)),
+        { account: houseAccount('goodwill', order.currency), amountMinor: -lost.amountMinor },
+      ]
+    : await sharesBack(db, payment, lost);
+  if (legs.length > 0)
+    await postTransfer(db, {
+      key: `order:${order.id}:dispute-lost:${payment.id}`,
+      kind: 'order.dispute-lost',
+      subject: payment.subject,
+      at: now,
+      legs: merged(legs),
+      beyondLimits: true,
+      detail: { payment: payment.id },
+    });
+  const all = lost.amountMinor + BigInt(order.refunded_minor) === payment.capturedMinor;
+  const by = { actorId: null, reason: 'The bank took the payment back.', now };
+  if (all && stepFrom(order.state, 'cancel-unshipped'))
+    await cancelUnshipped(db, platform, order, { ...by, by: 'bank', refundMinor: 0n });
+  // The bank kept a part: staff decide whether the order ships.
+  const hold = all ? null : stepFrom(order.state, 'hold');
+  if (hold) await stepOrder(db, order.id, hold, { actorId: null, now, detail: { reason: by.reason } });
+}

@@ -1,0 +1,39 @@
+import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import type { Db } from '../../../platform/db/db.ts';
+import { postedFor, postTransfer } from '../../ledger/index.ts';
+import type { OrderRecord } from './order-record.ts';
+
+type Earned = {
+  /** Makes the transfer one of a kind: the shipment, or the cancellation of the rest. */
+  readonly key: string;
+  readonly actorId: number | null;
+  readonly now: Date;
+  /** What ships of what is still open, by what it costs; null for all that is owed. */
+  readonly part: { readonly partMinor: bigint; readonly openMinor: bigint } | null;
+};
+
+/** Owed goods become revenue, split into goods and shipping in the proportion in which they were sold. */
+export async function earnOwed(db: Db, order: OrderRecord, { key, actorId, now, part }: Earned): Promise<void> {
+  const account = (kind: 'defer.goods' | 'rev' | 'rev.shipping') => houseAccount(kind, order.currency);
+  const goods = BigInt(order.list_minor) - BigInt(order.discount_minor);
+  const shipping = BigInt(order.shipping_minor);
+  // What was taken for the goods and is neither earned nor paid back.
+  const owed = -(await postedFor(db, `order:${order.id}`, account('defer.goods')));
+  const earned = part === null ? owed : part.openMinor === 0n ? 0n : (owed * part.partMinor) / part.openMinor;
+  if (earned <= 0n) return;
+  const earnedShipping = (earned * shipping) / (goods + shipping);
+  const legs = [
+    { account: account('defer.goods'), amountMinor: earned },
+    { account: account('rev'), amountMinor: earnedShipping - earned },
+    { account: account('rev.shipping'), amountMinor: -earnedShipping },
+  ];
+  await postTransfer(db, {
+    key: `order:${order.id}:${key}`,
+    kind: 'store.sent',
+    subject: `order:${order.id}`,
+    at: now,
+    actorId,
+    memo: `Order ${order.id} shipped`,
+    legs: legs.filter(({ amountMinor }) => amountMinor !== 0n),
+  });
+}

@@ -1,0 +1,107 @@
+import { money } from '@tuneport/domain/money';
+import { eventsFrom, stepFrom } from '@tuneport/domain/order-states';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/index.ts';
+import { hashToken, newToken } from '../../identity/index.ts';
+import { requireNotOwnBusiness } from '../../ledger/index.ts';
+import { cancelPaidOrder } from '../orders/cancel-order.ts';
+import { freeDepositsOf, giveUpPayment } from '../orders/end-order.ts';
+import { sendOnHold } from '../orders/order-mails.ts';
+import {
+  lockedOrder,
+  orderById,
+  orderHistory,
+  type Pieces,
+  stepOrder,
+  transactionOfOrder,
+} from '../orders/order-queries.ts';
+import type { OrderRecord } from '../orders/order-record.ts';
+import { presentOrder } from '../orders/present-order.ts';
+import { requireWithinLimit } from './refund-limit.ts';
+import { buyerOfSale } from './transaction-queries.ts';
+
+type By = { readonly actor: Actor; readonly now: Date; readonly origin: string };
+
+/** Staff hold an order for review, clear it, or mark it as delivered. */
+export async function stepStaffOrder(
+  db: Db,
+  id: number,
+  { event, reason }: { readonly event: 'hold' | 'clear' | 'deliver'; readonly reason: string },
+  { actor, now, origin }: By,
+): Promise<void> {
+  const order = await lockedOrder(db, id);
+  if (!order) throw new Refusal('not_found');
+  const step = stepFrom(order.state, event);
+  if (!step) throw new Refusal('invalid_transition', { allowed: eventsFrom(order.state, 'staff') });
+  if (event === 'hold' && reason === '') throw fieldRefusal({ reason: ['A reason is required.'] });
+  const token = newToken();
+  const done = await stepOrder(db, id, step, {
+    actorId: actor.userId,
+    now,
+    detail: { reason },
+    ...(event === 'hold' ? { mailToken: hashToken(token) } : {}),
+  });
+  if (done && event === 'hold') await sendOnHold(db, { origin, token }, done);
+  await recordAct(db, actor, `orders.${event}`, `order:${id}`, { reason });
+}
+
+type Cancel = {
+  readonly id: number;
+  readonly reason: string;
+  readonly lines: readonly Pieces[] | null;
+  readonly requestKey: string;
+};
+
+/** Staff cancel what has not shipped: unpaid, on hold (refused), paid or the rest of a part-shipped order. Outside any transaction. */
+export async function cancelStaffOrder(platform: Platform, wish: Cancel, { actor, now }: By): Promise<void> {
+  const { id, reason } = wish;
+  const order = await orderById(platform.db, id);
+  if (!order) throw new Refusal('not_found');
+  await requireNotOwnBusiness(platform.db, actor, await buyerOfSale(platform.db, { sale: 'order', sale_id: id }));
+  if (order.state === 'pending_payment' && (await cancelUnpaid(platform, wish, actor, now))) return;
+  if (order.state === 'cancelled') throw new Refusal('invalid_transition', { allowed: [] });
+  await cancelPaidOrder(platform, {
+    ...wish,
+    by: 'staff',
+    actorId: actor.userId,
+    now,
+    async within(tx, { amount, allMinor }) {
+      await requireWithinLimit({ ...platform, db: tx }, actor, money(allMinor, amount.currency));
+      await recordAct(tx, actor, 'orders.cancel', `order:${id}`, { reason, lines: wish.lines });
+    },
+  });
+  await freeDepositsOf(platform, id);
+}
+
+async function cancelUnpaid(platform: Platform, { id, reason }: Cancel, actor: Actor, now: Date): Promise<boolean> {
+  const step = stepFrom('pending_payment', 'cancel');
+  const done = await platform.db.transaction().execute(async (tx) => {
+    const ended =
+      step && (await stepOrder(tx, id, step, { actorId: actor.userId, now, detail: { by: 'staff', reason } }));
+    if (ended) await recordAct(tx, actor, 'orders.cancel', `order:${id}`, { reason });
+    return ended;
+  });
+  if (done) await giveUpPayment(platform, id, 'The order was cancelled.');
+  return done !== null;
+}
+
+const allowedTo = ({ state, dispute }: OrderRecord) => {
+  const events = eventsFrom(state, 'staff');
+  return {
+    hold: events.includes('hold'),
+    clear: events.includes('clear'),
+    deliver: events.includes('deliver'),
+    ship: events.includes('ship') && dispute !== 'open',
+    cancel: (events.includes('cancel') || events.includes('cancel-unshipped')) && dispute !== 'open',
+  };
+};
+
+export async function presentStaffOrder(db: Db, id: number) {
+  const order = await orderById(db, id);
+  if (!order) throw new Refusal('not_found');
+  const [history, transaction] = await Promise.all([orderHistory(db, id), transactionOfOrder(db, id)]);
+  return { order: presentOrder(order), transaction_id: transaction, can: allowedTo(order), history };
+}

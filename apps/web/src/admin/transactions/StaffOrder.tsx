@@ -1,0 +1,75 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { call } from '../../platform/browser.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import { Card } from '../../ui/Layout.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { StateActions, type StateStep } from '../../ui/StateActions.tsx';
+import { Timeline } from '../../ui/Timeline.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { ShipCard } from './ShipCard.tsx';
+import { cancellerName, orderEventName, orderStateName } from './transaction-words.tsx';
+
+export type StaffOrderRecord = CallReply<'GET /v1/admin/orders/:id'>;
+type Verb = 'hold' | 'clear' | 'deliver' | 'cancel';
+
+const steps: readonly StateStep<Verb>[] = [
+  {
+    verb: 'hold',
+    label: 'Hold order',
+    confirm: 'Nothing ships until you clear it. The buyer gets a mail.',
+    reason: { label: 'Reason', required: true },
+  },
+  { verb: 'clear', label: 'Clear order' },
+  { verb: 'deliver', label: 'Mark as delivered' },
+  {
+    verb: 'cancel',
+    label: 'Cancel order',
+    danger: true,
+    confirm: 'What has not shipped is cancelled and refunded, and its stock is released. The buyer gets a mail.',
+    reason: { label: 'Reason', required: true },
+  },
+];
+
+type Props = { record: StaffOrderRecord; onChanged: (record: StaffOrderRecord) => void };
+
+/** What staff do with an order: review, ship, cancel. */
+export function StaffOrder({ record, onChanged }: Props) {
+  const { order } = record;
+  const run = async (verb: Verb, reason: string) => {
+    const params = { id: order.id };
+    onChanged(
+      verb === 'cancel'
+        ? await call('POST /v1/admin/orders/:id/cancel', { params, body: { reason }, once: true })
+        : await call('POST /v1/admin/orders/:id/steps', { params, body: { event: verb, reason }, once: true }),
+    );
+    toast('The order is updated.');
+  };
+  return (
+    <>
+      <Card>
+        <h2>Order</h2>
+        {order.dispute === 'open' ? (
+          <Notice tone="careful" title="Payment disputed">
+            The bank has not decided yet. Nothing can ship or be cancelled until then.
+          </Notice>
+        ) : null}
+        {order.dispute === 'lost' ? (
+          <Notice tone="bad" title="Dispute lost">
+            The bank took the payment back.
+          </Notice>
+        ) : null}
+        {order.cancelled ? <p>Cancelled by {cancellerName(order.cancelled.by)}.</p> : null}
+        <StateActions steps={steps} can={record.can} run={run} />
+        <Timeline
+          moments={record.history.map((step, at) => ({
+            id: at,
+            title: orderEventName(step.event) ?? orderStateName(step.state),
+            when: <DateText at={step.at} show="both" />,
+            body: [step.reason, step.actor_name].filter(Boolean).join(' · '),
+          }))}
+        />
+      </Card>
+      <ShipCard key={order.lines.map(({ shipped }) => shipped).join()} record={record} onChanged={onChanged} />
+    </>
+  );
+}

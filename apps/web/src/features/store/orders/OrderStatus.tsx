@@ -1,0 +1,68 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { useState } from 'react';
+import { call } from '../../../platform/browser.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { amountText } from '../../../ui/money-text.ts';
+import css from './orders.module.css';
+import { TrackingLink } from './TrackingLink.tsx';
+
+type Order = CallReply<'GET /order/:id'>;
+export type OrderStatusOf = Pick<
+  Order,
+  'id' | 'number' | 'sentence' | 'paid_at' | 'total' | 'refunded' | 'shipments' | 'can'
+>;
+
+type Props = { order: OrderStatusOf; token?: string | undefined; onChanged: (order: OrderStatusOf) => void };
+
+/** Where an order is, where its parcels are, and the way out of it before it ships. */
+export function OrderStatus({ order, token, onChanged }: Props) {
+  const [asking, setAsking] = useState(false);
+  const total = `${amountText(order.total.amount)} ${order.total.currency}`;
+  return (
+    <section className={css.status} aria-label="Order status">
+      <p>{order.sentence}</p>
+      {order.shipments.length > 0 ? (
+        <ul className={css.parcels}>
+          {order.shipments.map((parcel) => (
+            <li key={`${parcel.shipped_at} ${parcel.tracking_number}`}>
+              <TrackingLink parcel={parcel} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {/[1-9]/.test(order.refunded.amount) && order.refunded.amount !== order.total.amount ? (
+        <p className={css.quiet}>
+          Refunded so far: {amountText(order.refunded.amount)} {order.refunded.currency}
+        </p>
+      ) : null}
+      {order.can.cancel ? (
+        <div>
+          <Button size="small" onClick={() => setAsking(true)}>
+            Cancel order
+          </Button>
+        </div>
+      ) : null}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Cancel order ${order.number}?`}
+        confirmLabel="Cancel order"
+        danger
+        onConfirm={async () =>
+          onChanged(
+            await call('POST /order/:id/cancel', {
+              params: { id: order.id },
+              body: token ? { token } : {},
+              once: true,
+            }),
+          )
+        }
+      >
+        {order.paid_at === null
+          ? 'Your items are released. You have not been charged.'
+          : `Nothing will ship, and ${total} goes back the way you paid.`}
+      </ConfirmDialog>
+    </section>
+  );
+}

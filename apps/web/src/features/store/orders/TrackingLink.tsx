@@ -1,0 +1,22 @@
+import css from './orders.module.css';
+
+type Parcel = {
+  readonly carrier: string;
+  readonly carrier_name: string;
+  readonly tracking_number: string;
+  readonly tracking_url: string | null;
+};
+
+/** The tracking number of a parcel, as a link to its carrier where we know one. */
+export const TrackingLink = ({ parcel }: { parcel: Parcel }) => (
+  <span>
+    {parcel.carrier === 'other' ? 'Tracking number' : parcel.carrier_name}:{' '}
+    {parcel.tracking_url === null ? (
+      parcel.tracking_number
+    ) : (
+      <a className={css.track} href={parcel.tracking_url} target="_blank" rel="noreferrer">
+        {parcel.tracking_number}
+      </a>
+    )}
+  </span>
+);
