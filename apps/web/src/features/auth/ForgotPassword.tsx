@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { type ActionFunctionArgs, redirect, useActionData, useSearchParams } from 'react-router';
 import { call } from '../../platform/browser.ts';
+import { formAction, type SentForm } from '../../platform/form-action.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button, ButtonLink, TextLink } from '../../ui/Button.tsx';
@@ -10,12 +12,20 @@ import css from './auth.module.css';
 
 export const meta = () => [{ title: pageTitle('Forgot password') }];
 
+export const action = (args: ActionFunctionArgs) =>
+  formAction(args, async (send, field) => {
+    await send('POST /auth/forgot-password', { body: { email: field('email') } });
+    return redirect('/auth/forgot-password?sent', 303);
+  });
+
 export default function ForgotPassword() {
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [query, setQuery] = useSearchParams();
+  const refused = useActionData<SentForm>();
+  const [sentTo, setSentTo] = useState<string | null>(query.has('sent') ? 'the address you entered' : null);
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     await call('POST /auth/forgot-password', { body: { email: field('email') } });
     setSentTo(field('email').trim());
-  });
+  }, refused);
   if (sentTo !== null) {
     return (
       <AuthPage
@@ -26,7 +36,14 @@ export default function ForgotPassword() {
           Nothing there after a few minutes? Look into the spam folder, or check the address and ask again.
         </p>
         <div className={css.between}>
-          <Button onClick={() => setSentTo(null)}>Ask again</Button>
+          <Button
+            onClick={() => {
+              setSentTo(null);
+              setQuery({});
+            }}
+          >
+            Ask again
+          </Button>
           <ButtonLink variant="ghost" to="/auth/login">
             Back to login
           </ButtonLink>
@@ -47,6 +64,7 @@ export default function ForgotPassword() {
           name="email"
           type="email"
           autoComplete="username"
+          defaultValue={refused?.values.email}
           required
           error={failure.errors.email}
         />

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { type ActionFunctionArgs, redirect, useActionData, useLocation, useSearchParams } from 'react-router';
 import { call } from '../../platform/browser.ts';
+import { formAction, type SentForm } from '../../platform/form-action.ts';
 import { humanProof } from '../../platform/human-proof.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
@@ -12,13 +14,27 @@ import css from './auth.module.css';
 
 export const meta = () => [{ title: pageTitle('Create an account') }];
 
+export const action = (args: ActionFunctionArgs) =>
+  formAction(args, async (send, field) => {
+    const body = { name: field('name'), email: field('email'), password: field('password') };
+    const { has_mail_server } = await send('POST /auth/register', { body });
+    return redirect(`/auth/register?sent=${has_mail_server ? 'mail' : 'kept'}`, 303);
+  });
+
+/** The address of the page after a form without script; what was typed stays out of it. */
+const sentWithoutScript = (query: URLSearchParams) =>
+  query.has('sent') ? { email: 'the address you entered', has_mail_server: query.get('sent') === 'mail' } : null;
+
 export default function Register() {
-  const [sent, setSent] = useState<{ email: string; has_mail_server: boolean } | null>(null);
+  const [query, setQuery] = useSearchParams();
+  const { search } = useLocation();
+  const refused = useActionData<SentForm>();
+  const [sent, setSent] = useState<{ email: string; has_mail_server: boolean } | null>(sentWithoutScript(query));
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const recaptcha_token = await humanProof('register');
     const body = { name: field('name'), email: field('email'), password: field('password'), recaptcha_token };
     setSent(await call('POST /auth/register', { body }));
-  });
+  }, refused);
   if (sent !== null) {
     return (
       <AuthPage
@@ -31,7 +47,14 @@ export default function Register() {
             : 'This site has no mail server yet. Its operator can reveal the link in the back office under Mail.'}
         </p>
         <div className={css.between}>
-          <Button onClick={() => setSent(null)}>Use another address</Button>
+          <Button
+            onClick={() => {
+              setSent(null);
+              setQuery({});
+            }}
+          >
+            Use another address
+          </Button>
           <ButtonLink variant="ghost" to="/auth/login">
             Log in
           </ButtonLink>
@@ -46,14 +69,29 @@ export default function Register() {
       lead="Keep your tunes, files and orders in one place. We'll e-mail you a link to confirm your address."
       foot={
         <>
-          Already have one? <TextLink to="/auth/login">Log in</TextLink>
+          Already have one? <TextLink to={`/auth/login${search}`}>Log in</TextLink>
         </>
       }
     >
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
         <FormError message={errors.recaptcha_token?.[0] ?? failure.message} />
-        <TextField label="Name" name="name" autoComplete="name" required error={errors.name} />
-        <TextField label="E-mail" name="email" type="email" autoComplete="email" required error={errors.email} />
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="name"
+          defaultValue={refused?.values.name}
+          required
+          error={errors.name}
+        />
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="email"
+          defaultValue={refused?.values.email}
+          required
+          error={errors.email}
+        />
         <PasswordField
           label="Password"
           name="password"
