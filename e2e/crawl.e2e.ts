@@ -18,6 +18,7 @@ afterAll(() => site?.close());
 function expected(row: RouteRow, signedIn: boolean): { status: number; to?: string } {
   if (row.id === 'R001' || row.id === 'R002') return { status: 404 };
   if (row.id === 'R003') return { status: 403 };
+  if (row.id === 'R005') return { status: 302, to: signedIn ? '/' : '/auth/error' };
   if (row.shownWhen !== null) return { status: 404 };
   if (row.guard !== null && !signedIn) return { status: 302, to: '/auth/login' };
   // Nobody has bought anything here yet.

@@ -7,7 +7,7 @@ import { testDatabase } from '../../apps/server/src/testing/database.ts';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { loggedIn } from './api.ts';
 import { demoWorld } from './demo.ts';
-import { type Product, startProduct } from './product.ts';
+import { type Product, type ProductWish, startProduct } from './product.ts';
 import { openVisit, type Visit } from './visit.ts';
 
 export type Wish = Omit<BrowserContextOptions, 'baseURL'> & {
@@ -26,7 +26,7 @@ export type Site = {
   /** A visitor with the session of a demo account, opened once for all tests of a file. */
   logInAs(address: string, wish?: Wish): Promise<Visit>;
   /** One more process of the product on the same database and files. */
-  another(): Promise<Product>;
+  another(more?: Partial<ProductWish>): Promise<Product>;
   /** For afterEach: ends all visits and says what went wrong in them. */
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -37,9 +37,10 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
   const database = await testDatabase({ max: 2, template: demo.template });
   const dataDir = mkdtempSync(join(tmpdir(), 'tuneport-e2e-'));
   cpSync(demo.dataDir, dataDir, { recursive: true });
-  const start = () =>
+  const start = (more: Partial<ProductWish> = {}) =>
     startProduct({
-      env: { DATABASE_URL: database.url, DATA_DIR: dataDir, DATABASE_POOL: '6', DEMO: 'small', ...env },
+      ...more,
+      env: { DATABASE_URL: database.url, DATA_DIR: dataDir, DATABASE_POOL: '6', DEMO: 'small', ...env, ...more.env },
     });
   const product = await start();
   const others: Product[] = [];
@@ -78,8 +79,8 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     db: database.db,
     visitor,
     logInAs,
-    async another() {
-      const other = await start();
+    async another(more) {
+      const other = await start(more);
       others.push(other);
       return other;
     },

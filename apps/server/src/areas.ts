@@ -9,7 +9,7 @@ import {
   catalogSheetJobs,
   catalogSheetRoutes,
 } from './modules/catalog/index.ts';
-import { dealerJobs, dealerSchedules, dealersAdminRoutes } from './modules/dealers/index.ts';
+import { dealerJobs, dealerSchedules, dealersAdminRoutes, dealersRoutes } from './modules/dealers/index.ts';
 import {
   addressRoutes,
   identityAdminRoutes,
@@ -127,6 +127,7 @@ export const makeProductRegistry = (): Registry =>
     catalogImportRoutes,
     catalogSheetRoutes,
     dealersAdminRoutes,
+    dealersRoutes,
     tunersRoutes,
     tunersAdminRoutes,
     affiliatesAdminRoutes,

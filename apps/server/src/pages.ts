@@ -4,6 +4,7 @@ import { defaultCurrency, recaptcha, settingsOf } from './modules/settings/index
 import { inProcessCall } from './platform/http/in-process.ts';
 import { bringsSession, regionOf, visitorOf } from './platform/http/mount.ts';
 import type { Registry } from './platform/http/registry.ts';
+import { requireSameSiteForm } from './platform/http/same-site.ts';
 import { mountWeb } from './platform/http/web.ts';
 import type { Platform } from './platform/platform.ts';
 import { Refusal } from './platform/refusal.ts';
@@ -33,6 +34,7 @@ export async function mountPages(
     },
     strangersRegion: ({ headers }) => (bringsSession(config, headers.cookie) ? null : regionOf(config, headers.cookie)),
     report: (error) => platform.log.error({ err: error }, 'page failed'),
+    requireOwnForm: (request) => requireSameSiteForm(request, config.publicOrigin),
     publicVersion: () => areas.map((area) => versions.of(area)).join('.'),
     tracking: async () => {
       const settings = await settingsOf(platform);

@@ -1,6 +1,8 @@
 import { powerUnits, torqueUnits } from '@tuneport/domain/dyno';
 import { currencyCodes } from '@tuneport/domain/money';
-import { isVehicleYear } from '@tuneport/domain/vehicle-path';
+import { roleDiscountKeys } from '@tuneport/domain/permissions';
+import { reservedMakeSlugs, reservedSlugs } from '@tuneport/domain/slug';
+import { canonicalYear, isModelYear } from '@tuneport/domain/vehicle-path';
 import { z } from 'zod';
 import { aspirations, categorySlugs, figureBases, fuels, hybrids, transmissionKinds } from './catalog.ts';
 import { Id, WireDate } from './shapes.ts';
@@ -66,6 +68,10 @@ const Slug = text('The address part', 120).regex(
   /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{N}.-]*$/u,
   'Use small letters, digits, dashes and dots.',
 );
+const notReserved = (slugs: readonly string[]) => (slug: string) => !slugs.includes(slug);
+const reservedText = 'This URL slug is the address of another page. Choose another one.';
+const VehicleSlug = Slug.refine(notReserved(reservedSlugs), reservedText);
+const MakeSlug = Slug.refine(notReserved([...reservedSlugs, ...reservedMakeSlugs]), reservedText);
 const Regions = z
   .array(z.union([z.literal(1), z.literal(2)]))
   .min(1, 'Choose at least one region.')
@@ -96,7 +102,7 @@ const Prices = z
   .refine((rows) => unique(rows.map((row) => row.currency)), 'Each currency stands here once.');
 
 const RoleDiscount = z.strictObject({
-  key: required('The role', 40).regex(/^[a-z][a-z0-9_-]*$/, 'A role key is written in small letters.'),
+  key: z.enum(roleDiscountKeys, `Choose one of: ${roleDiscountKeys.join(', ')}.`),
   percent: z
     .string()
     .trim()
@@ -127,15 +133,17 @@ const Position = whole('The position', 0, 1_000_000);
 
 /** What can be written, by kind. On creating, all but the named ones may be left out. */
 export const recordFields = {
-  makes: { name: required('The name'), slug: Slug, regions: Regions },
+  makes: { name: required('The name'), slug: MakeSlug, regions: Regions },
   years: {
     make_id: chosen('a make'),
-    year: required('The year', 20).refine(isVehicleYear, 'A year is a number like 2015 or 2015.5, or the word Series.'),
+    year: required('The year', 20)
+      .overwrite(canonicalYear)
+      .refine(isModelYear, 'A year is a number like 2015 or 2015.5, or the word Series.'),
   },
   models: {
     make_id: chosen('a make'),
     name: required('The name'),
-    slug: Slug,
+    slug: VehicleSlug,
     family: text('The family', 100),
     regions: Regions,
     years: refs('Years', 300),
@@ -143,7 +151,7 @@ export const recordFields = {
   engines: {
     make_id: chosen('a make'),
     name: required('The name'),
-    slug: Slug,
+    slug: VehicleSlug,
     generation: text('The generation', 60),
     code: text('The code', 60),
     displacement_l: decimalOrNone('The displacement', 3, 2),
@@ -165,7 +173,7 @@ export const recordFields = {
   transmissions: {
     make_id: chosen('a make'),
     name: required('The name'),
-    slug: Slug,
+    slug: VehicleSlug,
     kind: z.enum(transmissionKinds, 'Choose a kind of the list.'),
     gears: whole('The number of gears', 1, 24).nullable(),
     awd: z.boolean(),

@@ -148,16 +148,17 @@ const Tune = z
     /** The list price. */
     baseprice: WireMoneyShape.nullable(),
     baseaddonprice: WireMoneyShape.nullable(),
-    /** Only for those who may see dealer material; absent for everybody else. */
-    dealerprice: WireMoneyShape.nullable().optional(),
-    dealeraddonprice: WireMoneyShape.nullable().optional(),
     requires: z.array(z.number()),
     recommended: z.array(z.number()),
-    give_split_credits: z.boolean(),
-    split_ecu_credit_amt: z.number(),
-    split_tcu_credit_amt: z.number(),
-    split_awd_credit_amt: z.number(),
-    split_credit_dealer_text: z.string(),
+    /** Dealer material, absent for everybody who may not see it. */
+    dealerprice: WireMoneyShape.nullable().optional(),
+    dealeraddonprice: WireMoneyShape.nullable().optional(),
+    give_split_credits: z.boolean().optional(),
+    split_ecu_credit_amt: z.number().optional(),
+    split_tcu_credit_amt: z.number().optional(),
+    split_awd_credit_amt: z.number().optional(),
+    split_credit_dealer_text: z.string().optional(),
+    /** Those that write it and that the restrictions of the record allow. */
     tools: z.array(Tool),
     tune_types: z.array(TuneType),
     dyno_csvs: z.array(DynoCsv),
@@ -168,7 +169,8 @@ const restrictionsAndDiscounts = {
   tunes: z.array(Tune),
   /** A non-empty list names the only tools allowed; an empty one allows all. */
   tool_restrictions: z.array(z.object({ id: z.number(), name: z.string() })),
-  other_role_discounts: z.array(z.object({ key: z.string(), percent: z.string() })),
+  /** Dealer material, absent for everybody who may not see it. */
+  other_role_discounts: z.array(z.object({ key: z.string(), percent: z.string() })).optional(),
   description: z.string(),
   notes: z.string(),
   currency: z.string(),
@@ -296,7 +298,10 @@ export const Estimate = z
     total: WireMoneyShape,
     credits: z.object({ ecu: z.number(), tcu: z.number(), awd: z.number() }),
     codes: z.array(z.object({ code: z.string(), applied: z.boolean(), reason: z.string().nullable() })),
+    /** The smallest sets of tools that write everything, the lowest install fee first. */
     tool_sets: z.array(ToolSet),
+    /** How many there are, which may be more than are listed. */
+    tool_set_count: z.number(),
     /** 'Tune is missing tools' or 'Set of tunes is unsolvable', with what stands in the way; null when there is a set. */
     tool_problem: z
       .object({
@@ -478,9 +483,11 @@ export const catalog = {
   },
 
   'GET /rental-tools': {
-    summary: 'Tools for rent; with tunes only those that can write all of them alone.',
+    summary: 'Tools for rent; with tunes only those that can write all of them alone, in this car if it is named.',
     access: 'public',
     query: CurrencyQuery.extend({
+      engine: Id.optional(),
+      transmission: Id.optional(),
       tunes: z
         .string()
         .max(600)
@@ -577,7 +584,7 @@ export const catalog = {
     query: z.object({ tune: Id }),
     reply: z.array(DynoCsv),
     publicCache: listCache,
-    refuses: ['not_found'],
+    refuses: ['not_found', 'region_mismatch'],
   },
   'GET /dyno-csv/:id': {
     summary: 'The points of one dyno run.',
@@ -585,7 +592,7 @@ export const catalog = {
     params: IdParams,
     reply: DynoRun,
     publicCache: listCache,
-    refuses: ['not_found'],
+    refuses: ['not_found', 'region_mismatch'],
   },
   'GET /kit-builder/tree': {
     summary: 'The decision tree of the kit builder; not found while it is switched off.',

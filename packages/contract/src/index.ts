@@ -6,6 +6,7 @@ import { catalog } from './catalog.ts';
 import { catalogAdmin } from './catalog-admin.ts';
 import { catalogImportAdmin } from './catalog-import-admin.ts';
 import { catalogSheetAdmin } from './catalog-sheet-admin.ts';
+import { dealers } from './dealers.ts';
 import { dealersAdmin } from './dealers-admin.ts';
 import type { Answer, ContractMap, Got, Received, Sent } from './endpoint.ts';
 import { identity } from './identity.ts';
@@ -65,6 +66,7 @@ export const contract = {
   ...catalogAdmin,
   ...catalogImportAdmin,
   ...catalogSheetAdmin,
+  ...dealers,
   ...dealersAdmin,
   ...tuners,
   ...tunersAdmin,

@@ -51,6 +51,8 @@ export const PublicSettings = z
       meta_pixel_id: z.string().nullable(),
       ad_conversion_id: z.string().nullable(),
     }),
+    /** Where links to the login lead: our own page, or the start of a login at the identity provider. */
+    login_url: z.string(),
     company: z.object({ name: z.string(), address: z.string(), phone: z.string(), email: z.string() }),
     redirects: z.array(z.object({ from: z.string(), to: z.string() })),
   })

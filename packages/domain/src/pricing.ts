@@ -1,3 +1,4 @@
+import { leadFirst } from './lead-tune.ts';
 import type { Currency } from './money.ts';
 import {
   type Derivation,
@@ -175,13 +176,9 @@ function unpriceable(request: PriceRequest, discounts: readonly Discount[]): Ref
   return rate === null && needsRate ? { kind: 'refused', reason: 'no-rate', from, to } : null;
 }
 
-/** The tune the others are added to: a main one before an add-on, the dearest of these, the lowest id of equals. */
 function leadOf(request: PriceRequest): PricedTune | undefined {
   const price = (tune: PricedTune) => inCurrency(findPrice(request, tune, 'base') as ListedAmount, request.currency);
-  return [...request.tunes].sort((a, b) => {
-    if (a.isAddOn !== b.isAddOn) return a.isAddOn ? 1 : -1;
-    return isBelow(price(b), price(a)) ? -1 : isBelow(price(a), price(b)) ? 1 : a.id - b.id;
-  })[0];
+  return [...request.tunes].sort(leadFirst((a, b) => isBelow(price(b), price(a))))[0];
 }
 
 function runWith(request: PriceRequest, sale: Discount | null, code: Discount | null): PriceRun {

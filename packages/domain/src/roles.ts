@@ -26,6 +26,9 @@ export function roleAfterMembershipChange(role: Role, dealerCount: number): Role
   return dealerCount > 0 ? roles.Dealer : roles.User;
 }
 
+/** The keys a role discount may name. */
+export const roleDiscountKeys = ['user', 'dealer', 'admin', 'superadmin', 'tuner', 'affiliate', 'developer'] as const;
+
 export const userFlags = ['fzd', 't', 'ct', 'f', 'tsa', 'da', 'tcro', 'tcrw', 'tex', 'dsig', 'sig', 'tm'] as const;
 export type UserFlag = (typeof userFlags)[number];
 

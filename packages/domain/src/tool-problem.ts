@@ -1,5 +1,5 @@
 import { smallestHittingSets } from './hitting-sets.ts';
-import type { TuneKind } from './tune-selection.ts';
+import type { TuneKind } from './tune-places.ts';
 
 export type SolverTool = { readonly id: number; readonly installFeeMinor: bigint; readonly isRentable: boolean };
 export type SolverTune = { readonly id: number; readonly kind: TuneKind; readonly toolIds: readonly number[] };
@@ -49,11 +49,15 @@ export function rowsOf(problem: ToolProblem): ToolRow[] {
   });
 }
 
-// Owned tools weigh more than all fees together, and the whole stays an exact number.
-const feeMax = 2n ** 38n;
-const notOwned = 2 ** 45;
+/** Nobody pays a fee for working with their own tool. */
+export const feeOf = ({ id, installFeeMinor }: SolverTool, ownedToolIds: ReadonlySet<number>): bigint =>
+  ownedToolIds.has(id) ? 0n : installFeeMinor;
 
-/** The smallest sets among tools in ascending order of id, ranked by what the dealer owns and by fee. */
+// The whole stays an exact number, and a fee weighs more than the tools that are not owned.
+const feeMax = 2n ** 38n;
+const feeWeight = 64;
+
+/** The smallest sets among tools in ascending order of id, the lowest fee first, of equals the one with more owned tools. */
 export function smallestToolSets(
   rows: readonly (readonly number[])[],
   problem: Pick<ToolProblem, 'tools' | 'ownedToolIds'>,
@@ -65,11 +69,13 @@ export function smallestToolSets(
     .sort((a, b) => a.id - b.id);
   const at = new Map(tools.map((tool, index) => [tool.id, index]));
   const owned = new Set(problem.ownedToolIds ?? []);
-  const fee = ({ installFeeMinor }: SolverTool) =>
-    Number(installFeeMinor < 0n ? 0n : installFeeMinor > feeMax ? feeMax : installFeeMinor);
+  const cost = (tool: SolverTool) => {
+    const fee = feeOf(tool, owned);
+    return Number(fee < 0n ? 0n : fee > feeMax ? feeMax : fee) * feeWeight + (owned.has(tool.id) ? 0 : 1);
+  };
   const found = smallestHittingSets({
     rows: rows.map((row) => row.map((id) => at.get(id) as number)),
-    costs: tools.map((tool) => (owned.has(tool.id) ? 0 : notOwned) + fee(tool)),
+    costs: tools.map(cost),
     setsMax,
   });
   return { ...found, sets: found.sets.map((set) => set.map((index) => (tools[index] as SolverTool).id)) };

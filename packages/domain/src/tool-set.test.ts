@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { applied } from './tool-changes.ts';
 import type { SolverTool, SolverTune, ToolProblem } from './tool-problem.ts';
-import { explainTools, solveTools, toolCombinations } from './tool-set.ts';
-import type { TuneKind } from './tune-selection.ts';
+import { explainTools, solveTools } from './tool-set.ts';
+import type { TuneKind } from './tune-places.ts';
 
 const tool = (id: number, installFeeMinor = 0n, isRentable = false): SolverTool => ({
   id,
@@ -55,10 +55,10 @@ describe('the smallest combinations of tools', () => {
       [1, 3],
     ]);
   });
-  test('begin with what the dealer owns, then with what can be rented', () => {
+  test('begin with the lowest fee, which owned tools do not have (Q060)', () => {
     const priced = [tool(1, 100n), tool(2, 900n), tool(3, 500n, true), tool(4, 700n, true)];
     const one = [tune(1, 'ecu', 1, 2, 3, 4)];
-    expect(sets(problem(one, { tools: priced, ownedToolIds: [2] }))).toEqual([[2], [3], [4], [1]]);
+    expect(sets(problem(one, { tools: priced, ownedToolIds: [2] }))).toEqual([[2], [1], [3], [4]]);
     const two = [tune(1, 'ecu', 1, 2), tune(2, 'ecu', 3, 4)];
     expect(sets(problem(two, { tools: priced, ownedToolIds: [2, 4] }))).toEqual([
       [2, 4],
@@ -66,6 +66,8 @@ describe('the smallest combinations of tools', () => {
       [2, 3],
       [1, 3],
     ]);
+    const even = [tool(1), tool(2)];
+    expect(sets(problem([tune(1, 'ecu', 1, 2)], { tools: even, ownedToolIds: [2] }))).toEqual([[2], [1]]);
   });
   test('say what each tool is for', () => {
     const p = problem([tune(1, 'ecu', 1, 2), tune(2, 'ecu', 1), tune(3, 'tcu', 2)]);
@@ -125,13 +127,14 @@ describe('what cannot be solved', () => {
     expect(stuck).toEqual([{ tuneId: 2, cause: 'restricted', barred }]);
   });
   test('S297 goes on with no combinations, after it was reported once', () => {
-    const reports: string[] = [];
-    const report = (error: string) => reports.push(error);
     const restrictions = { engine: [1], transmission: [] };
-    expect(toolCombinations(problem([tune(1, 'ecu', 2)], { restrictions }), report)).toEqual([]);
-    expect(toolCombinations(problem([tune(1, 'ecu')]), report)).toEqual([]);
-    expect(toolCombinations(problem([tune(1, 'ecu', 2)]), report)).toHaveLength(1);
-    expect(reports).toEqual(['Set of tunes is unsolvable', 'Tune is missing tools']);
+    const told = (p: ToolProblem) => {
+      const solution = solveTools(p);
+      return [solution.kind === 'unsolved' ? solution.error : null, solution.combinations.length];
+    };
+    expect(told(problem([tune(1, 'ecu', 2)], { restrictions }))).toEqual(['Set of tunes is unsolvable', 0]);
+    expect(told(problem([tune(1, 'ecu')]))).toEqual(['Tune is missing tools', 0]);
+    expect(told(problem([tune(1, 'ecu', 2)]))).toEqual([null, 1]);
   });
   test('comes with the smallest change that would solve it', () => {
     const restrictions = { engine: [1], transmission: [] };
@@ -216,11 +219,7 @@ describe('on random vehicles', () => {
       const found = solution.combinations.map((one) => one.toolIds.join());
       const all = expected.map((set) => set.join());
       if (found.toSorted().join(' ') !== all.toSorted().join(' ')) expect({ p, found }).toEqual({ p, found: all });
-      const rank = solution.combinations.map((one) => [
-        -one.ownedToolIds.length,
-        one.isRentable ? 0 : 1,
-        Number(one.installFeeMinor),
-      ]);
+      const rank = solution.combinations.map((one) => [Number(one.installFeeMinor), -one.ownedToolIds.length]);
       for (let at = 1; at < rank.length; at++) {
         const [before, after] = [rank[at - 1] as number[], rank[at] as number[]];
         const difference = after.map((value, key) => value - (before[key] ?? 0)).find((value) => value !== 0) ?? 0;

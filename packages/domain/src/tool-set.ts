@@ -2,6 +2,7 @@ import { mark } from './hitting-search.ts';
 import { nearestChanges, type ToolChange } from './tool-changes.ts';
 import {
   barredBy,
+  feeOf,
   type RestrictedUnit,
   rowsOf,
   smallestToolSets,
@@ -15,9 +16,9 @@ export type ToolError = typeof tuneMissingTools | typeof tunesUnsolvable;
 
 export type ToolCombination = {
   readonly toolIds: readonly number[];
-  /** What put it before others, in this order of weight. */
   readonly ownedToolIds: readonly number[];
   readonly isRentable: boolean;
+  /** Without the fees of owned tools. */
   readonly installFeeMinor: bigint;
 };
 
@@ -54,7 +55,7 @@ export type ToolSolution =
   | {
       readonly kind: 'solved';
       readonly size: number;
-      /** Best first: most tools owned, then rentable, then the lowest install fee, then by tool ids. */
+      /** The lowest install fee first, of equals the one with more owned tools, then by tool ids (Q060). */
       readonly combinations: readonly ToolCombination[];
       readonly count: number;
       /** There are more combinations than are listed. */
@@ -87,14 +88,13 @@ export function solveTools(problem: ToolProblem): ToolSolution {
   }
 
   const setsMax = Math.max(1, problem.setsMax ?? combinationsMaxDefault);
-  // Whether one tool can be rented weighs only among single tools, so all of those are ranked again below.
+  // Which single tools can be rented is told of all of them.
   const found = smallestToolSets(
     rows.map((row) => row.allowed),
     problem,
     Math.max(setsMax, problem.tools.length),
   );
   const all = found.sets.map(combiner(problem));
-  if (found.size === 1) all.sort(bySingleRank);
   const combinations = all.slice(0, setsMax);
   return {
     kind: 'solved',
@@ -105,16 +105,6 @@ export function solveTools(problem: ToolProblem): ToolSolution {
     proven: found.exact,
     rental: rentalOf(problem, rows, found.size ?? 0, all),
   };
-}
-
-/** For those who only ask which tools: an unsolved set is reported, and the answer is no combinations. */
-export function toolCombinations(
-  problem: ToolProblem,
-  report: (error: ToolError, stuck: readonly StuckTune[]) => void,
-): readonly ToolCombination[] {
-  const solution = solveTools(problem);
-  if (solution.kind === 'unsolved') report(solution.error, solution.stuck);
-  return solution.combinations;
 }
 
 function stuckTune(problem: ToolProblem, { tune, named }: ToolRow): StuckTune {
@@ -145,16 +135,13 @@ function combiner(problem: ToolProblem): (toolIds: readonly number[]) => ToolCom
       toolIds,
       ownedToolIds: toolIds.filter((id) => owned.has(id)),
       isRentable: toolIds.length === 1 && toolOf.get(first)?.isRentable === true,
-      installFeeMinor: toolIds.reduce((sum, id) => sum + (toolOf.get(id)?.installFeeMinor ?? 0n), 0n),
+      installFeeMinor: toolIds.reduce((sum, id) => {
+        const tool = toolOf.get(id);
+        return tool ? sum + feeOf(tool, owned) : sum;
+      }, 0n),
     };
   };
 }
-
-const bySingleRank = (a: ToolCombination, b: ToolCombination): number =>
-  b.ownedToolIds.length - a.ownedToolIds.length ||
-  Number(b.isRentable) - Number(a.isRentable) ||
-  (a.installFeeMinor < b.installFeeMinor ? -1 : a.installFeeMinor > b.installFeeMinor ? 1 : 0) ||
-  (a.toolIds[0] ?? 0) - (b.toolIds[0] ?? 0);
 
 function rentalOf(
   problem: ToolProblem,

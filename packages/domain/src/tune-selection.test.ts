@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { exclusiveGroups } from './selection-rules.ts';
+import { placeOf, type TuneUnit } from './tune-places.ts';
 import {
   boughtTunes,
   chooseTune,
   engineArrived,
   offeredTunes,
-  placeOf,
   removeEcuTunes,
   removeTune,
   removeTuneWithDependents,
@@ -13,7 +14,6 @@ import {
   selectedTunes,
   settleTunes,
   shownTune,
-  type TuneUnit,
   transmissionArrived,
   unmetRequirements,
 } from './tune-selection.ts';
@@ -106,8 +106,8 @@ describe('choosing a tune', () => {
     expect(choose(withBoth, 'launch').addOnTunes).toEqual(['launch', 'two-step']);
     expect(choose(withBoth, 'e85')).toMatchObject({ tune: 'stage-1', addOnTunes: ['e85'] });
   });
-  test('adds a required main tune beside the picked one, which is not ousted', () =>
-    expect(choose(withBoth, 'stage-2', 'e85')).toMatchObject({ tune: 'stage-2', addOnTunes: ['e85', 'stage-1'] }));
+  test('replaces the picked main tune by the one it requires (S443)', () =>
+    expect(choose(withBoth, 'stage-2', 'e85')).toMatchObject({ tune: 'stage-1', addOnTunes: ['e85'], dsgTune: null }));
   test('adds a required transmission tune as soon as the transmission is known', () => {
     const s = choose(withEngine, 'stage-2');
     expect(unmetRequirements(s)).toEqual([{ tuneId: 3, requires: 12 }]);
@@ -171,6 +171,8 @@ describe('a record that arrives', () => {
   test('puts what an address named into order and drops what is not sold', () => {
     const named = { ...chooseEngine(vehicle, engine.slug), tune: 'pops', addOnTunes: ['stage-1', 'gone', 'pops'] };
     expect(engineArrived<SelectableTune>(named, engine)).toMatchObject({ tune: 'stage-1', addOnTunes: ['pops'] });
+    const many = { ...chooseEngine(vehicle, engine.slug), tune: 'stage-1', addOnTunes: ['stage-2', 'pops'] };
+    expect(engineArrived<SelectableTune>(many, engine)).toMatchObject({ tune: 'stage-1', addOnTunes: ['pops'] });
     const gone = { ...chooseEngine(vehicle, engine.slug), tune: 'gone' };
     expect(engineArrived<SelectableTune>(gone, engine)).toMatchObject({ tune: 'stock', addOnTunes: [] });
   });
@@ -235,9 +237,12 @@ describe('after any walk through the picker', () => {
     holds((s) => {
       const picked = ids(s);
       expect(new Set(picked).size).toBe(picked.length);
+      // Tune 0 is stock, which the car has already.
       for (const { tune: one } of selectedTunes(s))
-        for (const need of one.requires) expect(need > 10 || picked.includes(need)).toBe(true);
+        for (const need of one.requires) expect(need > 10 || need === 0 || picked.includes(need)).toBe(true);
     }));
+  test('no two tunes exclude each other (S443)', () =>
+    holds((s) => expect(exclusiveGroups(selectedTunes(s))).toEqual([])));
   test('each tune is in its own slot, so settling changes nothing', () =>
     holds((s) => expect(settleTunes(s)).toEqual(s)));
   test('choosing a tune leaves it picked', () =>

@@ -1,14 +1,6 @@
+import { exclusiveGroups, withRequirements } from './selection-rules.ts';
+import { type AddOnSlot, type MainSlot, placeOf, type TuneKind, type TuneUnit, tuneUnits } from './tune-places.ts';
 import type { CatalogSelection, FullRecord, Picked, SelectableTune } from './vehicle-selection.ts';
-
-export const tuneUnits = ['engine', 'transmission'] as const;
-export type TuneUnit = (typeof tuneUnits)[number];
-/** What a tune is written into; tool restrictions go by it. */
-export type TuneKind = 'ecu' | 'tcu' | 'awd';
-
-const mainSlots = ['tune', 'transmissionTune', 'dsgTune', 'awdTune'] as const;
-export type MainSlot = (typeof mainSlots)[number];
-const addOnSlots = ['addOnTunes', 'transmissionAddOnTunes', 'awdAddOnTunes'] as const;
-export type AddOnSlot = (typeof addOnSlots)[number];
 
 const slotsOfUnit = {
   engine: { main: ['tune'], addOns: ['addOnTunes'] },
@@ -17,17 +9,6 @@ const slotsOfUnit = {
     addOns: ['transmissionAddOnTunes', 'awdAddOnTunes'],
   },
 } as const satisfies Record<TuneUnit, { main: readonly MainSlot[]; addOns: readonly AddOnSlot[] }>;
-
-type Place = { readonly main: MainSlot; readonly addOns: AddOnSlot; readonly kind: TuneKind };
-
-/** Where a tune goes. A transmission's tune goes by its types; one that claims to be both counts as DSG. */
-export function placeOf(unit: TuneUnit, tune: Pick<SelectableTune, 'tuneTypes'>): Place {
-  if (unit === 'engine') return { main: 'tune', addOns: 'addOnTunes', kind: 'ecu' };
-  if (tune.tuneTypes.some((type) => type.isDsg))
-    return { main: 'dsgTune', addOns: 'transmissionAddOnTunes', kind: 'tcu' };
-  if (tune.tuneTypes.some((type) => type.isAwd)) return { main: 'awdTune', addOns: 'awdAddOnTunes', kind: 'awd' };
-  return { main: 'transmissionTune', addOns: 'transmissionAddOnTunes', kind: 'tcu' };
-}
 
 export type SelectedTune<T extends SelectableTune = SelectableTune> = {
   readonly unit: TuneUnit;
@@ -72,13 +53,15 @@ export const shownTune = <T extends SelectableTune>(s: CatalogSelection<T>): T |
 
 type Slots = Pick<Picked, MainSlot | AddOnSlot>;
 
-/** Puts a tune where it belongs. A main tune that finds its place taken stands beside the other one instead of ousting it. */
-function put<T extends SelectableTune>(s: CatalogSelection<T>, unit: TuneUnit, tune: T, oust = false): Partial<Slots> {
-  const place = placeOf(unit, tune);
-  const taken = tuneOf(s, unit, s[place.main]);
-  const free = oust || !taken || taken.isStock || taken.id === tune.id;
-  if (!tune.optional && free) return { [place.main]: tune.slug };
-  return s[place.addOns].includes(tune.slug) ? {} : { [place.addOns]: [...s[place.addOns], tune.slug] };
+type Owned<T> = { readonly unit: TuneUnit; readonly tune: T };
+
+/** Every tune of the vehicle by id. One that both units have belongs to where it is picked, else to the engine. */
+function tunesById<T extends SelectableTune>(s: CatalogSelection<T>): Map<number, Owned<T>> {
+  const known = new Map<number, Owned<T>>();
+  for (const unit of tuneUnits)
+    for (const tune of recordOf(s, unit)?.tunes ?? []) if (!known.has(tune.id)) known.set(tune.id, { unit, tune });
+  for (const { unit, tune } of selectedTunes(s)) known.set(tune.id, { unit, tune });
+  return known;
 }
 
 const emptySlots = (unit: TuneUnit): Partial<Slots> => ({
@@ -86,30 +69,41 @@ const emptySlots = (unit: TuneUnit): Partial<Slots> => ({
   ...Object.fromEntries(slotsOfUnit[unit].addOns.map((slot) => [slot, []])),
 });
 
-/** Each tune in its own slot, none twice, none that the record does not have, and with all that they require. */
-export function settleTunes<T extends SelectableTune>(state: CatalogSelection<T>): CatalogSelection<T> {
-  let s = state;
-  for (const unit of tuneUnits) {
-    if (!recordOf(s, unit)) continue;
-    const kept = selectedTunes(s).filter((selected) => selected.unit === unit);
-    s = { ...s, ...emptySlots(unit) };
-    for (const { tune } of kept) s = { ...s, ...put(s, unit, tune) };
-    // Left over when the tune named by the address is not sold for this engine.
-    if (unit === 'engine' && s.tune === null && state.tune !== null) s = { ...s, tune: stockOf(s)?.slug ?? null };
-  }
-  return withRequired(s);
+/** Puts a tune where it belongs: the first main tune of a place into its slot, any other beside it. */
+function put<T extends SelectableTune>(s: CatalogSelection<T>, { unit, tune }: Owned<T>): CatalogSelection<T> {
+  const place = placeOf(unit, tune);
+  const taken = tuneOf(s, unit, s[place.main]);
+  const free = !taken || taken.isStock || taken.id === tune.id;
+  if (!tune.optional && free) return { ...s, [place.main]: tune.slug };
+  // Stock is what the car has already: nothing has to be picked for it.
+  if (tune.isStock || s[place.addOns].includes(tune.slug)) return s;
+  return { ...s, [place.addOns]: [...s[place.addOns], tune.slug] };
 }
 
-function withRequired<T extends SelectableTune>(state: CatalogSelection<T>): CatalogSelection<T> {
-  let s = state;
-  for (;;) {
-    const chosen = selectedTunes(s);
-    const has = new Set(chosen.map(({ tune }) => tune.id));
-    const wanted = chosen.flatMap(({ tune }) => tune.requires).find((id) => !has.has(id) && findTune(s, id));
-    const found = wanted === undefined ? undefined : findTune(s, wanted);
-    if (!found) return s;
-    s = { ...s, ...put(s, found.unit, found.tune) };
+/**
+ * Each tune in its own slot, none twice, none that the record does not have, none that another one excludes, and with all that
+ * they require. `first` is kept whatever it excludes; of all others the earlier one.
+ */
+export function settleTunes<T extends SelectableTune>(state: CatalogSelection<T>, first?: T): CatalogSelection<T> {
+  const known = tunesById(state);
+  const ownedBy = (ids: Iterable<number>) => [...ids].flatMap((id) => known.get(id) ?? []);
+  const picked = selectedTunes(state).map(({ tune }) => tune.id);
+  const wanted = first ? [first.id, ...picked.filter((id) => id !== first.id)] : picked;
+  let kept = withRequirements(wanted, known);
+  if (exclusiveGroups(ownedBy(kept)).length > 0) {
+    kept = new Set();
+    for (const id of wanted) {
+      const more = withRequirements([...kept, id], known);
+      if (exclusiveGroups(ownedBy(more)).length === 0) kept = more;
+    }
   }
+  const inOrder = [...picked.filter((id) => kept.has(id)), ...[...kept].filter((id) => !picked.includes(id))];
+  let s = state;
+  for (const unit of tuneUnits) if (recordOf(s, unit)) s = { ...s, ...emptySlots(unit) };
+  for (const one of ownedBy(inOrder)) s = put(s, one);
+  // Left over when the tune named by the address is not sold for this engine.
+  if (s.fullEngine && s.tune === null && state.tune !== null) s = { ...s, tune: stockOf(s)?.slug ?? null };
+  return s;
 }
 
 function findTune<T extends SelectableTune>(
@@ -174,7 +168,7 @@ function reach(byId: ReadonlyMap<number, SelectableTune>, from: ReadonlySet<numb
   return reached;
 }
 
-/** Picks a tune with all it requires. A main tune takes the place of the one before; an unknown slug changes nothing. */
+/** Picks a tune with all it requires. What they exclude goes, with all that needs it; an unknown slug changes nothing. */
 export function chooseTune<T extends SelectableTune>(
   s: CatalogSelection<T>,
   unit: TuneUnit,
@@ -183,11 +177,18 @@ export function chooseTune<T extends SelectableTune>(
   const tune = tuneOf(s, unit, slug);
   if (!tune) return s;
   const shown = { ...s, selectedDynoIndex: 0 };
-  const before = tune.optional ? undefined : tuneOf(s, unit, s[placeOf(unit, tune).main]);
-  const cleared = before && before.id !== tune.id && !before.isStock ? drop(shown, [before.id]) : shown;
-  const { addOns } = placeOf(unit, tune);
-  const alone = tune.optional ? cleared : { ...cleared, [addOns]: cleared[addOns].filter((other) => other !== slug) };
-  return settleTunes({ ...alone, ...put(alone, unit, tune, true) });
+  const known = tunesById(s);
+  const { main, addOns } = placeOf(unit, tune);
+  const before = tune.optional ? undefined : tuneOf(s, unit, s[main]);
+  const wanted = withRequirements([tune.id], known);
+  const together = withRequirements([...wanted, ...selectedTunes(s).map((one) => one.tune.id)], known);
+  const excluded = exclusiveGroups([...together].flatMap((id) => known.get(id) ?? [])).flat();
+  const rivals = [...excluded.filter((id) => !wanted.has(id))];
+  if (before && before.id !== tune.id && !before.isStock) rivals.push(before.id);
+  const left = rivals.length === 0 ? shown : drop(shown, rivals);
+  if (tune.optional) return settleTunes(put(left, { unit, tune }), tune);
+  const beside = { ...left, [addOns]: left[addOns].filter((other) => other !== slug) };
+  return settleTunes({ ...beside, [main]: slug }, tune);
 }
 
 /** Takes one tune away. One that another picked tune requires stays; see requiredBy for which. */

@@ -14,6 +14,17 @@ const addOnTunes = 'add-on-tunes';
 export const isVehicleYear = (segment: string): boolean =>
   segment === 'Series' || /^\d{1,8}(?:\.\d{1,4})?$/.test(segment);
 
+/** One way to write each year: 02015 and 2015.50 are 2015 and 2015.5. */
+export const canonicalYear = (year: string): string => {
+  const [, whole, part = ''] = /^0*(\d+)(?:\.(\d+))?$/.exec(year) ?? [];
+  const decimals = part.replace(/0+$/, '');
+  return whole === undefined ? year : decimals === '' ? whole : `${whole}.${decimals}`;
+};
+
+/** A year that cars were or will soon be built in. */
+export const isModelYear = (year: string): boolean =>
+  year === 'Series' || (isVehicleYear(year) && Number(year) >= 1880 && Number(year) < 2100);
+
 export type VehiclePathResult =
   | { readonly kind: 'vehicle'; readonly vehicle: VehiclePath }
   | { readonly kind: 'redirect'; readonly to: string }

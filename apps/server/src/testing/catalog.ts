@@ -125,7 +125,7 @@ export function catalogFactories(db: Db) {
     return { id: row.id, make, year, model, engine, transmissions };
   };
 
-  const tool = async (wish: { name?: string; fee?: number; isRentable?: boolean } = {}) => {
+  const tool = async (wish: { name?: string; fee?: number; isRentable?: boolean; isDealerOwnable?: boolean } = {}) => {
     const name = wish.name ?? `Tool ${next()}`;
     const row = await db
       .insertInto('tools')
@@ -135,6 +135,7 @@ export function catalogFactories(db: Db) {
         currency: 'CAD',
         install_fee_minor: BigInt(wish.fee ?? 0),
         is_rentable: wish.isRentable ?? false,
+        is_dealer_ownable: wish.isDealerOwnable ?? true,
       })
       .returning(['id', 'name'])
       .executeTakeFirstOrThrow();

@@ -21,6 +21,7 @@ import { call } from '../platform/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 import { useUser } from '../platform/ui-state.ts';
 import { pageTitle } from '../shell/title.ts';
+import { useLoginLink } from '../shell/use-login-link.ts';
 import { Button, ButtonLink, TextLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Container } from '../ui/Layout.tsx';
@@ -108,7 +109,8 @@ function Buy({ chosen: { data, codes, currency, installer } }: { chosen: Chosen 
   const navigate = useNavigate();
   const [, setParams] = useSearchParams();
   const user = useUser();
-  const { pathname, search } = useLocation();
+  const { search } = useLocation();
+  const login = useLoginLink();
   const told = {
     engine: recordFor(data.engine),
     transmission: data.transmission && recordFor(data.transmission),
@@ -177,7 +179,7 @@ function Buy({ chosen: { data, codes, currency, installer } }: { chosen: Chosen 
               tone="info"
               title="Log in to buy tunes."
               action={
-                <ButtonLink variant="primary" to={`/auth/login?return=${encodeURIComponent(pathname + search)}`}>
+                <ButtonLink variant="primary" {...login}>
                   Log in
                 </ButtonLink>
               }

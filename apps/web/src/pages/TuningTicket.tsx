@@ -1,7 +1,14 @@
 import type { Call } from '@tuneport/contract/index';
 import { boughtTunes } from '@tuneport/domain/tune-selection';
 import { selectionUrl } from '@tuneport/domain/vehicle-selection-url';
-import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
+import {
+  type ActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useNavigate,
+} from 'react-router';
 import { loadVehicle } from '../features/catalog/load-vehicle.ts';
 import { estimateWish, recordFor, selectionFor } from '../features/catalog/selection.ts';
 import { vehicleName } from '../features/catalog/vehicle-texts.ts';
@@ -9,7 +16,8 @@ import { OfferCard } from '../features/support/OfferCard.tsx';
 import css from '../features/support/support.module.css';
 import { TicketForm } from '../features/support/TicketForm.tsx';
 import { call } from '../platform/browser.ts';
-import { callContext } from '../platform/contexts.ts';
+import { callContext, visitorContext } from '../platform/contexts.ts';
+import { formAction } from '../platform/form-action.ts';
 import { useUser } from '../platform/ui-state.ts';
 import { pageTitle } from '../shell/title.ts';
 import { TextLink } from '../ui/Button.tsx';
@@ -64,6 +72,27 @@ async function asked(ask: Call, url: string) {
 export const loader = ({ context, request }: LoaderFunctionArgs) => asked(context.get(callContext), request.url);
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => asked(call, request.url);
 
+export const action = (args: ActionFunctionArgs) =>
+  formAction(args, async (send, field, idempotencyKey) => {
+    const wish = {
+      title: field('title'),
+      description: field('description'),
+      customer_name: field('customer_name'),
+      email: field('email'),
+    };
+    const about = await asked(send, args.request.url);
+    const opened = about
+      ? await send('POST /v1/catalog/via-ticket', {
+          body: { ...wish, selection: about.wish, vehicle: about.vehicle },
+          idempotencyKey,
+        })
+      : await send('POST /tickets', { body: wish, idempotencyKey });
+    return redirect(ticketPath(opened, args.context.get(visitorContext).facts.signedIn), 303);
+  });
+
+const ticketPath = ({ id, token }: { id: number; token: string }, signedIn: boolean) =>
+  signedIn ? `/tuning/support/${id}` : `/tuning-ticket/${id}/${token}`;
+
 export default function TuningTicket() {
   const about = useLoaderData<typeof loader>();
   const navigate = useNavigate();
@@ -91,7 +120,7 @@ export default function TuningTicket() {
                 })
               : call('POST /tickets', { body: wish, once: true })
           }
-          onOpened={({ id, token }) => void navigate(user ? `/tuning/support/${id}` : `/tuning-ticket/${id}/${token}`)}
+          onOpened={(opened) => void navigate(ticketPath(opened, user !== null))}
         />
         <aside className={css.aside} data-first={about !== null || undefined}>
           {about ? <OfferCard offer={about.offer} /> : null}

@@ -11,6 +11,14 @@ const notFound = () => data({ code: 'not_found' }, { status: 404 });
 
 const becomesStatus = (status: number): boolean => status < 500 || status === 503;
 
+type Extra = { errors?: unknown; retryAfterS?: number };
+
+function pageRefusal(error: Error, status: number) {
+  const { errors, retryAfterS }: Extra = 'extra' in error ? (error.extra as Extra) : {};
+  const body = { code: 'code' in error ? error.code : null, message: error.message, ...(errors ? { errors } : {}) };
+  return data(body, { status, headers: retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) } });
+}
+
 /** A refusal of the API becomes the status of the page, "try again shortly" too; anything else stays a fault. */
 function answering(call: Call): Call {
   return (async (...args: Parameters<Call>) => {
@@ -19,7 +27,7 @@ function answering(call: Call): Call {
     } catch (error) {
       if (!(error instanceof Error && 'status' in error && typeof error.status === 'number')) throw error;
       if (!becomesStatus(error.status)) throw error;
-      throw data({ code: 'code' in error ? error.code : null, message: error.message }, { status: error.status });
+      throw pageRefusal(error, error.status);
     }
   }) as Call;
 }

@@ -19,10 +19,13 @@ const textIn = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** One request at a time; what was refused stays beside the form until the next try. `field` reads the form that is sent. */
-export function useSubmit(send: (field: (name: string) => string) => Promise<void>) {
+/**
+ * One request at a time; what was refused stays beside the form until the next try. `field` reads the form that is sent, `sent` is what
+ * the server refused when the form was sent without script.
+ */
+export function useSubmit(send: (field: (name: string) => string) => Promise<void>, sent?: Failure) {
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState(noFailure);
+  const [failure, setFailure] = useState<Failure>(sent ?? noFailure);
   // The state is a render late, and two quick clicks come in one.
   const running = useRef(false);
 

@@ -9,10 +9,12 @@ import css from './NavBar.module.css';
 import { accountEntries, adminEntries, memberEntries, type NavEntry, publicEntries } from './nav-entries.ts';
 import { showPanel } from './panel-store.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
+import { useLoginLink } from './use-login-link.ts';
 import { useLogout } from './use-logout.ts';
 
 export function NavBar() {
   const ui = useUi();
+  const login = useLoginLink();
   const members = memberEntries(ui);
   return (
     <header className={css.bar}>
@@ -40,7 +42,7 @@ export function NavBar() {
           {ui?.user ? (
             <UserMenu />
           ) : (
-            <ButtonLink to="/auth/login" variant="quiet" size="small" className={css.login}>
+            <ButtonLink {...login} variant="quiet" size="small" className={css.login}>
               Log in
             </ButtonLink>
           )}

@@ -11,6 +11,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { ForbiddenText, NoRecordText, NotFoundText } from './page-texts.tsx';
 import css from './shell.module.css';
 import { pageTitle } from './title.ts';
+import { useLoginLink } from './use-login-link.ts';
 
 const ExpiredLink = lazy(() => import('./ExpiredLink.tsx'));
 
@@ -96,6 +97,7 @@ export function ChunkFailure({ text }: { text: string }) {
 function ToLogin() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
+  const login = useLoginLink();
   useEffect(() => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers
     document.cookie = beforeLoginCookie(pathname + search, new Date(), window.location.protocol === 'https:');
@@ -109,7 +111,7 @@ function ToLogin() {
       art="lock"
       headingLevel={1}
       title="Please log in to continue."
-      step={<ButtonLink to="/auth/login">Log in</ButtonLink>}
+      step={<ButtonLink {...login}>Log in</ButtonLink>}
     >
       Your session has ended. What you saved is safe; you come back here after logging in.
     </ErrorState>

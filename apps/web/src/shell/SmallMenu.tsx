@@ -8,6 +8,7 @@ import css from './NavBar.module.css';
 import { accountEntries, adminEntries, memberEntries, type NavEntry, publicEntries } from './nav-entries.ts';
 import { showPanel, usePanel } from './panel-store.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
+import { useLoginLink } from './use-login-link.ts';
 import { useLogout } from './use-logout.ts';
 
 /** The whole menu on narrow screens. */
@@ -16,6 +17,7 @@ export function SmallMenu() {
   const open = usePanel() === 'menu';
   const { pathname } = useLocation();
   const end = useLogout();
+  const login = useLoginLink();
   const at = useRef(pathname);
   // Going somewhere closes the menu; arriving here after somebody has opened it does not.
   useEffect(() => {
@@ -39,7 +41,7 @@ export function SmallMenu() {
             Log out
           </Button>
         ) : (
-          <ButtonLink wide variant="primary" to="/auth/login">
+          <ButtonLink wide variant="primary" {...login}>
             Log in
           </ButtonLink>
         )

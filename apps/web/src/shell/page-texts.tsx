@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router';
 import { useUser } from '../platform/ui-state.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { useLoginLink } from './use-login-link.ts';
 
 export function NotFoundText() {
   return (
@@ -39,6 +40,7 @@ export function NoRecordText() {
 
 export function ForbiddenText() {
   const user = useUser();
+  const login = useLoginLink();
   return (
     <ErrorState
       art="lock"
@@ -54,7 +56,7 @@ export function ForbiddenText() {
           </>
         ) : (
           <>
-            <ButtonLink variant="primary" to="/auth/login">
+            <ButtonLink variant="primary" {...login}>
               Log in
             </ButtonLink>
             <ButtonLink to="/">Go to the start page</ButtonLink>

@@ -1,5 +1,5 @@
 import { barredBy } from '@tuneport/domain/tool-problem';
-import { placeOf } from '@tuneport/domain/tune-selection';
+import { placeOf } from '@tuneport/domain/tune-places';
 import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -13,8 +13,11 @@ export const restrictionsOf = ({ engine, transmission }: Sides) => ({
   transmission: transmission?.record.tool_restrictions.map(({ id }) => id) ?? [],
 });
 
-export const kindOf = (unit: Unit, tune: TuneRow) =>
-  placeOf(unit, { tuneTypes: tune.tune_types.map(({ is_dsg, is_awd }) => ({ isDsg: is_dsg, isAwd: is_awd })) }).kind;
+export const typesOf = ({ tune_types }: Pick<TuneRow, 'tune_types'>) =>
+  tune_types.map(({ is_dsg, is_awd }) => ({ isDsg: is_dsg, isAwd: is_awd }));
+
+export const kindOf = (unit: Unit, tune: Pick<TuneRow, 'tune_types'>) =>
+  placeOf(unit, { tuneTypes: typesOf(tune) }).kind;
 
 /** For each tool, or the one asked for: which tunes of the vehicle it can write, and what stands in the way of the others. */
 export async function checkCompat(

@@ -2,7 +2,8 @@ import { parseVehiclePath } from '@tuneport/domain/vehicle-path';
 import type { Region } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { chooseTunes, readSides, type Wish } from './estimate.ts';
+import { chooseTunes, readSides } from './choose-tunes.ts';
+import type { Wish } from './estimate.ts';
 import { findVehicle } from './find-vehicles.ts';
 
 /** A selection in words, also where it has no price: the vehicle and the tunes with all they require. */

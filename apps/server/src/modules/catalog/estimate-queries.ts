@@ -39,6 +39,12 @@ export const estimateByHash = (db: Db, hash: string) =>
 
 /** The tools a dealer has in the workshop. */
 export const toolsOwnedBy = async (db: Db, dealerId: number): Promise<readonly number[]> =>
-  (await db.selectFrom('dealer_tools').select('tool_id').where('dealer_id', '=', dealerId).execute()).map(
-    ({ tool_id }) => tool_id,
-  );
+  (
+    await db
+      .selectFrom('dealer_tools as d')
+      .innerJoin('tools as t', 't.id', 'd.tool_id')
+      .select('d.tool_id')
+      .where('d.dealer_id', '=', dealerId)
+      .where('t.is_dealer_ownable', '=', true)
+      .execute()
+  ).map(({ tool_id }) => tool_id);

@@ -165,6 +165,58 @@ describe('C254 an estimate', () => {
     });
   });
 
+  test('lists every smallest set of tools, the lowest install fee first (Q060)', async () => {
+    const { engineId } = await tunedCar();
+    const fees = [900, 100, 700, 300, 500, 800, 200, 600];
+    const tools = [];
+    for (const fee of fees) tools.push(await make.tool({ fee: fee * 100, isRentable: fee > 500 }));
+    const tune = await make.tune({ optional: true, engines: [engineId], tools: tools.map(({ id }) => id) });
+    await newsHeard(server);
+    const { body } = await estimate(visitor, { engine: engineId, tunes: [tune.id] });
+    expect(body.tool_sets.map((set) => Number(set.install_fee.amount))).toEqual([100, 200, 300, 500, 600, 700, 800, 900]);
+    expect(body.tool_set_count).toBe(8);
+    expect(body.lines.at(-1)).toMatchObject({ kind: 'fee', amount: { amount: '100.00' } });
+  });
+
+  test('has no install fee for a tool the dealer owns, also when the dealer is named as the installer', async () => {
+    const { engineId, bench, stage1 } = await tunedCar();
+    const { id } = await server.make.user({ role: 4 });
+    const dealer = await server.make.dealer({ managers: [id] });
+    const client = await server.as({ id });
+    await server.db
+      .insertInto('dealer_tools')
+      .values({ dealer_id: dealer.id, tool_id: bench.id, install_fee_minor: 7_000n })
+      .execute();
+    const body = { engine: engineId, tunes: [stage1.id], dealer: dealer.slug };
+    for (const wish of [body, { ...body, installer: dealer.slug }]) {
+      const made = await estimate(client, wish);
+      expect(made.body.lines.map(({ kind }) => kind)).toEqual(['tune']);
+      expect(made.body.tool_sets[0]).toMatchObject({ tools: [{ id: bench.id }], install_fee: { amount: '0.00' } });
+    }
+    const stranger = await estimate(visitor, { engine: engineId, tunes: [stage1.id], installer: dealer.slug });
+    expect(stranger.body.lines.at(-1)).toMatchObject({ kind: 'fee', amount: { amount: '70.00' } });
+  });
+
+  test('has no tools and no install fee for what a dealer gets as tune credits', async () => {
+    const { engineId, port } = await tunedCar();
+    const build = await make.tune({
+      name: 'Build',
+      engines: [engineId],
+      tools: [port.id],
+      price: { base: 90_000 },
+      splitCredits: { ecu: 2, tcu: 0, awd: 0 },
+    });
+    await newsHeard(server);
+    const { id } = await server.make.user({ role: 4 });
+    await server.make.dealer({ managers: [id] });
+    const wish = { engine: engineId, tunes: [build.id] };
+    for (const tools of [[], [port.id]]) {
+      const { status, body } = await estimate(await server.as({ id }), { ...wish, tools });
+      expect([status, body.lines.map(({ kind }) => kind), body.tool_sets, body.tool_problem]).toEqual([200, ['tune'], [], null]);
+    }
+    expect((await estimate(visitor, wish)).body.lines.map(({ kind }) => kind)).toEqual(['tune', 'fee']);
+  });
+
   test('is made for the caller: a dealer pays the dealer price and gets split credits, and only for a dealer of theirs', async () => {
     const { engineId, stage1 } = await tunedCar();
     await server.db

@@ -13,15 +13,14 @@ import type { Platform } from '../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type CodesFound, codesFor } from '../settings/index.ts';
 import { kindOf, restrictionsOf, type Sides } from './check-compat.ts';
+import { type Chosen, chooseTunes, readSides } from './choose-tunes.ts';
 import { storeEstimate, toolsOwnedBy } from './estimate-queries.ts';
 import { type Installer, installerNamed, inWorkshop, lacksTools } from './installers.ts';
-import { fullEngine, fullTransmission } from './kept-records.ts';
 import { presentEstimate } from './present-estimate.ts';
 import { feeMoney, feeTable, type PriceView, pricedTune, priceView } from './price-view.ts';
-import type { ToolRow, TuneRow, Unit } from './tune-queries.ts';
+import type { ToolRow, Unit } from './tune-queries.ts';
 
 export type Wish = z.output<typeof EstimateWish>;
-export type Chosen = { readonly unit: Unit; readonly tune: TuneRow; readonly required: boolean };
 
 const validHours = 24;
 
@@ -114,13 +113,16 @@ export async function makeEstimate(platform: Platform, { actor, region, now, wis
   const codes = await codesFor(platform.db, wish.codes, known.discounts, actor.userId, now, known.defaultCurrency);
   const view = { ...known, discounts: [...known.discounts, ...codes.discounts] };
   const dealer = dealerOf(actor, wish);
-  const owned = dealer && !installer ? await toolsOwnedBy(platform.db, dealer.id) : [];
-  const problem = toolProblem(view, sides, chosen, owned);
+  // Whoever works in their own workshop pays no fee to themselves.
+  const isOwnWorkshop = dealer !== null && (installer === null || installer.id === dealer.id);
+  const owned = isOwnWorkshop ? await toolsOwnedBy(platform.db, dealer.id) : [];
+  const problem = toolProblem(view, sides, installed(view, chosen), owned);
   const solution = solveTools(problem);
   if (installer && solution.kind === 'unsolved') throw lacksTools(installer);
   if (solution.kind === 'unsolved') platform.log.warn({ stuck: solution.stuck, wish }, solution.error);
   const tools = toolsToUse(sides, problem, wish, solution);
-  const quote = priced(view, sides, chosen, tools, wish);
+  const charged = tools.filter(({ id }) => !owned.includes(id));
+  const quote = priced(view, sides, chosen, charged, wish);
   const selection = { wish, tunes: chosen.map(({ unit, tune }) => ({ unit, id: tune.id })) };
   const hash = createHash('sha256')
     .update(JSON.stringify([region, actor.userId, dealer?.id ?? null, selection, derivationOf({ quote, tools })]))
@@ -150,58 +152,6 @@ export const derivationOf = ({ quote, tools }: Pick<MadeEstimate, 'quote' | 'too
   tools: tools.map(({ id }) => id),
 });
 
-export async function readSides(platform: Platform, region: Region, wish: Wish): Promise<Sides> {
-  const errors: Record<string, string[]> = {};
-  if (wish.tunes.length + wish.transmission_tunes.length === 0) errors.tunes = ['Choose at least one tune.'];
-  if (wish.tunes.length > 0 && wish.engine === null) errors.engine = ['Choose an engine for these tunes.'];
-  if (wish.transmission_tunes.length > 0 && wish.transmission === null)
-    errors.transmission = ['Choose a transmission for these tunes.'];
-  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
-  const unknown = (field: 'engine' | 'transmission') => (error: unknown) => {
-    if (error instanceof Refusal && error.code === 'not_found')
-      throw fieldRefusal({ [field]: [`This ${field} is not in the catalogue any more.`] });
-    throw error;
-  };
-  const [engine, transmission] = await Promise.all([
-    wish.engine === null ? null : fullEngine(platform, wish.engine, region).catch(unknown('engine')),
-    wish.transmission === null
-      ? null
-      : fullTransmission(platform, wish.transmission, region).catch(unknown('transmission')),
-  ]);
-  return { engine, transmission };
-}
-
-/** The tunes asked for and all they require, each once. Stock is what the car has already. */
-export function chooseTunes(sides: Sides, wish: Wish): Chosen[] {
-  const errors: Record<string, string[]> = {};
-  const known = new Map<number, { unit: Unit; tune: TuneRow }>();
-  for (const tune of sides.transmission?.tunes ?? []) known.set(tune.id, { unit: 'transmission', tune });
-  for (const tune of sides.engine?.tunes ?? []) known.set(tune.id, { unit: 'engine', tune });
-  const chosen = new Map<number, Chosen>();
-  const take = (unit: Unit, field: string, ids: readonly number[]) => {
-    for (const id of ids) {
-      const tune = sides[unit]?.tunes.find((one) => one.id === id);
-      if (tune) chosen.set(id, { unit, tune, required: false });
-      else errors[field] = [`Tune ${id} is not for this ${unit}.`, ...(errors[field] ?? [])];
-    }
-  };
-  take('engine', 'tunes', wish.tunes);
-  take('transmission', 'transmission_tunes', wish.transmission_tunes);
-  // A map hands out what is added while it is walked, so requirements of requirements are met too.
-  for (const { tune } of chosen.values()) {
-    for (const id of tune.requires) {
-      const needed = known.get(id);
-      if (needed && !chosen.has(id)) chosen.set(id, { ...needed, required: true });
-      else if (!needed)
-        errors.tunes = [`${tune.name} needs another tune that is not for this vehicle.`, ...(errors.tunes ?? [])];
-    }
-  }
-  const bought = [...chosen.values()].filter(({ tune }) => !tune.is_stock);
-  if (Object.keys(errors).length === 0 && bought.length === 0) errors.tunes = ['Choose at least one tune.'];
-  if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
-  return bought;
-}
-
 function dealerOf(actor: Actor, wish: Wish): { id: number } | null {
   if (wish.dealer === undefined) return actor.dealers[0] ?? null;
   const named = membershipIn(actor, /^\d+$/.test(wish.dealer) ? Number(wish.dealer) : wish.dealer);
@@ -219,6 +169,10 @@ const solverTune = ({ unit, tune }: Chosen): SolverTune => ({
   toolIds: tune.tool_ids,
 });
 
+/** What a dealer gets as tune credits is not installed now: no tool is needed for it, and no fee is due. */
+const installed = ({ buyer }: PriceView, chosen: readonly Chosen[]): readonly Chosen[] =>
+  buyer.isDealer ? chosen.filter(({ tune }) => !tune.give_split_credits) : chosen;
+
 /** Fees of several currencies are held against each other in the one of the view. */
 function toolProblem(
   view: PriceView,
@@ -235,7 +189,6 @@ function toolProblem(
     })),
     restrictions: restrictionsOf(sides),
     ownedToolIds,
-    setsMax: 5,
   };
 }
 
@@ -243,7 +196,7 @@ function toolProblem(
 function toolsToUse(sides: Sides, problem: ToolProblem, wish: Wish, solution: ToolSolution): ToolRow[] {
   const rows = toolRows(sides);
   const rowsOf = (ids: readonly number[]) => rows.filter(({ id }) => ids.includes(id));
-  if (wish.tools.length === 0) return rowsOf(solution.combinations[0]?.toolIds ?? []);
+  if (wish.tools.length === 0 || problem.tunes.length === 0) return rowsOf(solution.combinations[0]?.toolIds ?? []);
   const picked = rowsOf(wish.tools);
   if (
     picked.length < new Set(wish.tools).size ||

@@ -1,3 +1,4 @@
+export { chooseTunes, readSides } from './choose-tunes.ts';
 export { describeSelection } from './describe-selection.ts';
 export {
   derivationOf,
@@ -17,8 +18,8 @@ export { searchWords } from './imports/store-vehicles.ts';
 export { installersFor, nearestFirst, placeNear } from './installers.ts';
 export { catalogAdminRoutes } from './manage/routes.ts';
 export { presentEstimate } from './present-estimate.ts';
-export { roleDiscountKeys } from './price-view.ts';
 export { catalogRoutes } from './routes.ts';
 export { catalogSheetRoutes } from './sheets/routes.ts';
 export { catalogSheetJobs } from './sheets/sheet-jobs.ts';
 export { tellSubscribers } from './subscribe.ts';
+export { writesTune } from './tool-restrictions.ts';

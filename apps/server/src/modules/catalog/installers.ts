@@ -58,7 +58,9 @@ export function inWorkshop({ engine, transmission }: Sides, installer: Installer
     ...side,
     tools: side.tools.flatMap((tool) => {
       const fee = installer.fees.get(tool.id);
-      return fee === undefined ? [] : [{ ...tool, install_fee_minor: fee, currency: installer.currency }];
+      return fee === undefined || !tool.is_dealer_ownable
+        ? []
+        : [{ ...tool, install_fee_minor: fee, currency: installer.currency }];
     }),
   });
   return { engine: engine && own(engine), transmission: transmission && own(transmission) };
@@ -102,17 +104,16 @@ export async function installersFor(db: Db, made: MadeEstimate, near: FoundPlace
       installFeeMinor: install_fee_minor,
       isRentable: is_rentable,
     }));
-    const solution = solveTools({ ...problem, tools, setsMax: 1 });
+    const solution = solveTools({ ...problem, tools, ownedToolIds: [], setsMax: 1 });
     const [set] = solution.combinations;
     const rate = installer.currency === view.currency ? '1' : view.rateTo(installer.currency);
     if (solution.kind === 'unsolved' || !set || rate === null) return [];
     const used = workshop.filter(({ id }) => set.toolIds.includes(id));
-    const feeMinor = used.reduce(
-      (sum, tool) =>
-        sum +
-        convert(money(tool.install_fee_minor, installer.currency as Currency), ratio(rate), view.currency).amountMinor,
-      0n,
-    );
+    const isOwn = installer.id === made.dealer?.id;
+    const feeMinor = used.reduce((sum, { install_fee_minor }) => {
+      const fee = money(isOwn ? 0n : install_fee_minor, installer.currency as Currency);
+      return sum + convert(fee, ratio(rate), view.currency).amountMinor;
+    }, 0n);
     return [{ ...row, tools: used.map(({ name }) => name), install_fee: toWire(money(feeMinor, view.currency)) }];
   });
   return nearestFirst(near, able).map(({ id, slug, name, place, tools, install_fee, distance_km }) => ({

@@ -1,10 +1,9 @@
 import type { Region } from '../../platform/http/context.ts';
 import { lasting } from '../../platform/http/lasting.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { Refusal } from '../../platform/refusal.ts';
 import { dynoById } from './list-queries.ts';
 import { presentDynoPoints } from './present.ts';
-import { type FullRecord, readFullEngine, readFullTransmission } from './read-full-record.ts';
+import { type FullRecord, readFullEngine, readFullTransmission, requireRegion } from './read-full-record.ts';
 import { type FullEngineRow, type FullTransmissionRow, type Named, readNamed } from './tune-queries.ts';
 
 type Keeper = Pick<Platform, 'db' | 'versions'>;
@@ -62,8 +61,6 @@ export const fullTransmission: (
 
 /** The run as it is answered. Vehicles that share an engine draw the same curves. */
 export const dynoRun: (platform: Keeper, id: number, region: Region) => Promise<ReturnType<typeof presentDynoPoints>> =
-  keptUntilCatalogChanges(async (db, id) => {
-    const run = await dynoById(db, id);
-    if (!run) throw new Refusal('not_found');
-    return lasting(presentDynoPoints(run));
-  });
+  keptUntilCatalogChanges(async (db, id, region) =>
+    lasting(presentDynoPoints(requireRegion(await dynoById(db, id), region))),
+  );

@@ -116,16 +116,21 @@ export async function bestGuide(
   return rows[0];
 }
 
-export async function dynosOfTune(db: Db, tuneId: number): Promise<DynoRow[] | undefined> {
-  const { rows } = await sql<{ dynos: DynoRow[] }>`
+export async function dynosOfTune(
+  db: Db,
+  tuneId: number,
+): Promise<{ dynos: DynoRow[]; regions: number[] } | undefined> {
+  const { rows } = await sql<{ dynos: DynoRow[]; regions: number[] }>`
     select (select coalesce(json_agg(json_build_object('id', d.id, 'tune_id', d.tune_id, 'label', d.label,
-      'source', d.source, ${dynoPeaks}) order by d.position, d.id), '[]') from dyno_csvs d where d.tune_id = t.id) as dynos
+      'source', d.source, ${dynoPeaks}) order by d.position, d.id), '[]') from dyno_csvs d where d.tune_id = t.id) as dynos,
+      t.regions
     from tunes t where t.id = ${tuneId}`.execute(db);
-  return rows[0]?.dynos;
+  return rows[0];
 }
 
 type RunColumn = 'id' | 'tune_id' | 'label' | 'source' | 'rpm' | Figure | `${Figure}_unit`;
 export type RunRow = Pick<Selectable<DynoCsvs>, RunColumn>;
+type RegionalRun = RunRow & { readonly regions: readonly number[] };
 
 const figures = ['horsepower', 'torque', 'torque_limit', 'crank_horsepower', 'crank_torque'] as const;
 const dynoPeaks = sql.raw(
@@ -139,9 +144,10 @@ const runColumns = sql.raw(
 );
 
 /** A page draws two of them against each other. The ids are wrapped, so that how many they are does not call for a plan of its own. */
-export const dynoById = gathered(async (db, ids: readonly number[]): Promise<readonly (RunRow | undefined)[]> => {
-  const { rows } = await sql<RunRow>`${planned}
-    select ${runColumns} from dyno_csvs where id = any(array(select unnest(${ids}::integer[])))`.execute(db);
+export const dynoById = gathered(async (db, ids: readonly number[]): Promise<readonly (RegionalRun | undefined)[]> => {
+  const { rows } = await sql<RegionalRun>`${planned}
+    select ${runColumns}, (select regions from tunes where tunes.id = tune_id) as regions
+    from dyno_csvs where id = any(array(select unnest(${ids}::integer[])))`.execute(db);
   return ids.map((id) => rows.find((row) => row.id === id));
 });
 

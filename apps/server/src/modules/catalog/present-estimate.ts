@@ -4,7 +4,8 @@ import type { Quote } from '@tuneport/domain/pricing';
 import type { ToolChange } from '@tuneport/domain/tool-changes';
 import { explainTools, type ToolCombination, type ToolSolution, type ToolUse } from '@tuneport/domain/tool-set';
 import type { Sides } from './check-compat.ts';
-import { type Chosen, type MadeEstimate, toolRows } from './estimate.ts';
+import type { Chosen } from './choose-tunes.ts';
+import { type MadeEstimate, toolRows } from './estimate.ts';
 import { feeIn, type PriceView, presentTool } from './price-view.ts';
 import type { ToolRow } from './tune-queries.ts';
 
@@ -23,6 +24,8 @@ export function presentEstimate({
   const wire = (amountMinor: bigint) => toWire(money(amountMinor, quote.currency));
   const tuneOf = new Map(chosen.map((one) => [String(one.tune.id), one]));
   const toolOf = new Map(tools.map((tool) => [String(tool.id), tool]));
+  // A selection that needs no tool has no set of tools.
+  const sets = solution.combinations.filter(({ toolIds }) => toolIds.length > 0);
   const lines = quote.lines.map((line) => {
     const tune = line.kind === 'tune' ? tuneOf.get(line.id) : undefined;
     const tool = line.kind === 'fee' ? toolOf.get(line.id) : undefined;
@@ -51,9 +54,8 @@ export function presentEstimate({
     total: wire(quote.totalMinor),
     credits: quote.credits,
     codes: codesOf(quote, view),
-    tool_sets: solution.combinations.map((set) =>
-      presentSet(view, sides, chosen, set, explainTools(problem, set.toolIds)),
-    ),
+    tool_sets: sets.map((set) => presentSet(view, sides, chosen, set, explainTools(problem, set.toolIds))),
+    tool_set_count: solution.kind === 'solved' && sets.length > 0 ? solution.count : 0,
     tool_problem: problemOf(sides, chosen, solution),
     installer: installer && { id: installer.id, slug: installer.slug, name: installer.name },
   };
@@ -150,10 +152,11 @@ const codesOf = (quote: Quote, view: PriceView) => [
 function presentSet(view: PriceView, sides: Sides, chosen: readonly Chosen[], set: ToolCombination, uses: ToolUse[]) {
   const rows = set.toolIds.flatMap((id) => toolRows(sides).filter((tool) => tool.id === id));
   const tools = rows.map((tool) => presentTool(view, tool));
+  const charged = rows.filter(({ id }) => !set.ownedToolIds.includes(id));
   const single = rows.length === 1 ? rows[0] : undefined;
   return {
     tools,
-    install_fee: toWire(money(sumOf(view, rows), view.currency)),
+    install_fee: toWire(money(sumOf(view, charged), view.currency)),
     rentable: set.isRentable,
     rental_fee:
       single && set.isRentable && single.rental_fee_minor !== null

@@ -1,8 +1,11 @@
 import type { aspirations, fuels, hybrids, transmissionKinds } from '@tuneport/contract/catalog';
+import { barredBy } from '@tuneport/domain/tool-problem';
+import type { TuneKind } from '@tuneport/domain/tune-places';
+import { kindOf, restrictionsOf } from './check-compat.ts';
 import type { RunRow } from './list-queries.ts';
 import { type PriceView, presentTool, tunePrices } from './price-view.ts';
 import type { FullRecord } from './read-full-record.ts';
-import type { DynoRow, Figure, FigureRow, FullEngineRow, FullTransmissionRow, TuneRow } from './tune-queries.ts';
+import type { DynoRow, Figure, FigureRow, FullEngineRow, FullTransmissionRow, TuneRow, Unit } from './tune-queries.ts';
 import type { EngineRow, MakeRow, ResolvedVehicle, TransmissionRow } from './vehicle-queries.ts';
 
 /** Each logo has an address of its own, so that a browser may keep it for good. */
@@ -50,41 +53,70 @@ export const presentDyno = (row: DynoRow) => ({
   ...presentFigures(row),
 });
 
+/** What split credits a tune gives is dealer material (S441). */
+function withoutCredits<Row extends Partial<TuneRow>>(row: Row) {
+  const {
+    give_split_credits: _give,
+    split_ecu_credit_amt: _ecu,
+    split_tcu_credit_amt: _tcu,
+    split_awd_credit_amt: _awd,
+    split_credit_dealer_text: _text,
+    ...open
+  } = row;
+  return open;
+}
+
+type Writing = {
+  readonly record: FullEngineRow | FullTransmissionRow;
+  readonly kind: TuneKind;
+  /** Of the record alone: what an engine forbids to all-wheel-drive tunes is known once both are. */
+  readonly restrictions: ReturnType<typeof restrictionsOf>;
+};
+
 function presentTune(
   view: PriceView,
   row: TuneRow,
-  record: FullEngineRow | FullTransmissionRow,
+  { record, kind, restrictions }: Writing,
   tools: readonly ReturnType<typeof presentTool>[],
 ) {
-  const { prices: _prices, tier: _tier, tool_ids, dyno_csvs, ...same } = row;
+  const { prices: _prices, tier: _tier, tool_ids, dyno_csvs, ...rest } = row;
   return {
-    ...same,
+    ...(view.dealerMaterial ? rest : withoutCredits(rest)),
     ...presentFigures(row),
     ...tunePrices(view, row, record.other_role_discounts),
-    tools: tools.filter(({ id }) => tool_ids.includes(id)),
+    tools: tools.filter(({ id }) => tool_ids.includes(id) && barredBy({ restrictions }, kind, id).length === 0),
     dyno_csvs: dyno_csvs.map(presentDyno),
   };
 }
 
-function presentShared(view: PriceView, { record, ...full }: FullRecord<FullEngineRow | FullTransmissionRow>) {
+function presentShared<Row extends FullEngineRow | FullTransmissionRow>(
+  view: PriceView,
+  unit: Unit,
+  { record, ...full }: FullRecord<Row>,
+  restrictions: Writing['restrictions'],
+) {
   const tools = full.tools.map((tool) => presentTool(view, tool));
+  const { other_role_discounts, ...open } = record;
   return {
-    tunes: full.tunes.map((tune) => presentTune(view, tune, record, tools)),
+    ...open,
+    ...(view.dealerMaterial ? { other_role_discounts } : {}),
+    tunes: full.tunes.map((tune) => {
+      const writing = { record, kind: kindOf(unit, tune), restrictions };
+      return presentTune(view, tune, writing, tools);
+    }),
     currency: view.currency,
     prices_shown: view.shown,
   };
 }
 
 export const presentFullEngine = (view: PriceView, full: FullRecord<FullEngineRow>) => ({
-  ...full.record,
+  ...presentShared(view, 'engine', full, restrictionsOf({ engine: full, transmission: null })),
   ...engineWords(full.record),
-  ...presentShared(view, full),
 });
 
 export const presentFullTransmission = (view: PriceView, full: FullRecord<FullTransmissionRow>) => ({
-  ...full.record,
+  ...presentShared(view, 'transmission', full, restrictionsOf({ engine: null, transmission: full })),
   kind: full.record.kind as (typeof transmissionKinds)[number],
-  ...presentShared(view, full),
 });
 
 /** Where a speed was not measured there is none. */

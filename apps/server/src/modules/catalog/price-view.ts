@@ -8,7 +8,7 @@ import {
   toWire,
   type WireMoney,
 } from '@tuneport/domain/money';
-import { seesDealerMaterial } from '@tuneport/domain/permissions';
+import { roleDiscountKeys, seesDealerMaterial } from '@tuneport/domain/permissions';
 import {
   type Discount,
   type PricedTune,
@@ -56,9 +56,6 @@ export async function priceView(
     rateTo,
   };
 }
-
-/** The keys a role discount may name. */
-export const roleDiscountKeys = ['user', 'dealer', 'admin', 'superadmin', 'tuner', 'affiliate', 'developer'] as const;
 
 function roleKeys(actor: Actor): string[] {
   if (!actor.signedIn) return [];

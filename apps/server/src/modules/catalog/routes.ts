@@ -28,6 +28,7 @@ import {
   presentVehicle,
 } from './present.ts';
 import { listPrices, type PriceView, presentTool, priceView } from './price-view.ts';
+import { requireRegion } from './read-full-record.ts';
 import { readShowcase } from './read-showcase.ts';
 import { findByText } from './search-vehicles.ts';
 import { sendLogo } from './send-logo.ts';
@@ -111,6 +112,7 @@ export const catalogRoutes = handlers<typeof catalog>({
       rentableTools(
         context.db,
         tuneIds.filter((id) => id <= 2_147_483_647),
+        { engine: context.query.engine ?? null, transmission: context.query.transmission ?? null },
       ),
       viewOf(context, context.query.currency),
     ]);
@@ -134,11 +136,8 @@ export const catalogRoutes = handlers<typeof catalog>({
     await unsubscribe(db, params.token);
     return tokenPage({ title: 'You are forgotten', text: 'No more mail about this vehicle will come.' });
   },
-  'GET /dyno-csv': async ({ db, query }) => {
-    const dynos = await dynosOfTune(db, query.tune);
-    if (!dynos) throw new Refusal('not_found');
-    return dynos.map(presentDyno);
-  },
+  'GET /dyno-csv': async ({ db, region, query }) =>
+    requireRegion(await dynosOfTune(db, query.tune), region).dynos.map(presentDyno),
   'GET /dyno-csv/:id': ({ platform, region, params }) => dynoRun(platform, params.id, region),
   'GET /kit-builder/tree': async ({ db, platform, region }) => {
     const { www_kit_builder } = await settingsOf(platform);

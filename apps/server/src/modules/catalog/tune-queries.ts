@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { planned } from '../../platform/db/planned.ts';
 import type { Region } from '../../platform/http/context.ts';
+import { type Car, writesTune } from './tool-restrictions.ts';
 
 // A full engine or transmission in one statement: the record and its tunes with all that hangs on them. What all of them name, the
 // tools, types and price tiers, is a few rows and read once for many.
@@ -165,13 +166,13 @@ export async function readNamed(db: Db): Promise<Named> {
   return { tools, types, tiers: new Map(tiers.rows.map(({ tier_id, prices }) => [tier_id, prices])) };
 }
 
-/** Tools for rent; with tunes only those that each of them names. */
-export async function rentableTools(db: Db, tuneIds: readonly number[]): Promise<ToolRow[]> {
+/** Tools for rent; with tunes only those that can write each of them in this car. */
+export async function rentableTools(db: Db, tuneIds: readonly number[], car: Car): Promise<ToolRow[]> {
   let query = db.selectFrom('tools').select(toolColumns).where('is_rentable', '=', true);
   if (tuneIds.length > 0)
     query = query.where(
-      sql<boolean>`not exists (select from unnest(${[...tuneIds]}::integer[]) wanted
-        where not exists (select from tune_tools x where x.tune_id = wanted and x.tool_id = tools.id))`,
+      sql<boolean>`not exists (select from unnest(${[...tuneIds]}::integer[]) wanted(tune_id)
+        where not ${writesTune(sql.ref('wanted.tune_id'), sql.ref('tools.id'), car)})`,
     );
   return query.orderBy('position').orderBy('id').execute();
 }
@@ -195,6 +196,8 @@ export type FullEngineRow = Shared & {
   fuel: string;
   aspiration: string;
   hybrid: string;
+  /** The transmissions it is built with. */
+  transmission_ids: number[];
 };
 export type FullTransmissionRow = Shared & { kind: string; gears: number | null; awd: boolean };
 
@@ -206,7 +209,8 @@ const restrictionsOf = (unit: Unit) => sql`
     from ${sql.table(`${unit}_role_discounts`)} r where r.${sql.ref(`${unit}_id`)} = u.id) as other_role_discounts`;
 
 const ownColumns = {
-  engine: sql.raw('u.generation, u.displacement_l, u.cylinders, u.fuel, u.aspiration, u.hybrid'),
+  engine: sql.raw(`u.generation, u.displacement_l, u.cylinders, u.fuel, u.aspiration, u.hybrid,
+    array(select transmission_id from engine_transmissions et where et.engine_id = u.id) as transmission_ids`),
   transmission: sql.raw('u.kind, u.gears, u.awd'),
 };
 

@@ -184,7 +184,8 @@ export async function resolveVehicle(
     ) own
     left join lateral (
       select tr.* from engine_transmissions et join transmissions tr on tr.id = et.transmission_id
-      where et.engine_id = e.id and tr.slug = ${names.transmission ?? ''} limit 1
+      where et.engine_id = e.id and tr.slug = ${names.transmission ?? ''} and (own.ids = '{}' or tr.id = any(own.ids))
+      limit 1
     ) tr on true
     where m.slug = ${names.make ?? ''}`.execute(db);
   return rows[0];

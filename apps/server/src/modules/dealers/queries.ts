@@ -56,5 +56,6 @@ export const dealerTools = (db: Db, dealerId: number) =>
     .innerJoin('tools as t', 't.id', 'd.tool_id')
     .select(['t.id', 't.name', 'd.install_fee_minor'])
     .where('d.dealer_id', '=', dealerId)
+    .where('t.is_dealer_ownable', '=', true)
     .orderBy('t.name')
     .execute();

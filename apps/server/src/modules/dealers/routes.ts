@@ -1,14 +1,21 @@
+import type { dealers } from '@tuneport/contract/dealers';
 import type { dealersAdmin } from '@tuneport/contract/dealers-admin';
 import { handlers } from '../../platform/http/context.ts';
 import { listDeals } from './credit-deal-queries.ts';
 import { draftDeal, updateDeal } from './draft-deal.ts';
 import { addMember, removeMember } from './members.ts';
 import { moveDeal } from './move-deal.ts';
+import { ownableTools, setOwnTools } from './own-tools.ts';
 import { presentDeal, presentDealRecord } from './present-deal.ts';
 import { presentDealer, presentDealerList } from './present-dealer.ts';
 import { requireMayPublish } from './publish-deal.ts';
 import { listDealers } from './queries.ts';
 import { createDealer, updateDealer } from './save-dealer.ts';
+
+export const dealersRoutes = handlers<typeof dealers>({
+  'GET /dealer-tools': ({ db }) => ownableTools(db),
+  'PUT /v1/dealers/:id/dealer-tools': ({ db, actor, params, body }) => setOwnTools(db, actor, params.id, body.tools),
+});
 
 export const dealersAdminRoutes = handlers<typeof dealersAdmin>({
   'GET /v1/admin/dealers': async ({ db, query }) => presentDealerList(db, await listDealers(db, query)),

@@ -19,11 +19,14 @@ export function regionList(settings: SettingsNow, active: readonly RegionId[]) {
   return active.map((id) => ({ id, name: settings[`region_${id}_name`], url: settings[`region_${id}_url`] }));
 }
 
-export function publicSettings(settings: SettingsNow, region: RegionId, active: readonly RegionId[]) {
+/** The same choice as `GET /auth/redirect` makes, for links that must work without script. */
+const loginUrl = ({ oidc }: Pick<Config, 'oidc'>): string => (oidc ? '/api/auth/oidc/start' : '/auth/login');
+
+export function publicSettings(settings: SettingsNow, region: RegionId, config: Pick<Config, 'regions' | 'oidc'>) {
   const { tickets_nav_f, tickets_nav_dd, www_rpa, www_taa, www_immo_off, www_kit_builder } = settings;
   return {
     region,
-    regions: regionList(settings, active),
+    regions: regionList(settings, config.regions),
     currencies: settings.currencies,
     default_currency: defaultCurrency(settings, region),
     flags: { tickets_nav_f, tickets_nav_dd, www_rpa, www_taa, www_immo_off, www_kit_builder },
@@ -33,6 +36,7 @@ export function publicSettings(settings: SettingsNow, region: RegionId, active: 
       meta_pixel_id: settings.meta_pixel_id,
       ad_conversion_id: settings.ad_conversion_id,
     },
+    login_url: loginUrl(config),
     company: {
       name: settings.company_name,
       address: settings.company_address,

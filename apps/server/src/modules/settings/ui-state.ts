@@ -34,7 +34,7 @@ export async function uiState(platform: Platform, { actor, caller, region, now }
     codes: [],
     hcodes,
     sales: salesToShow(notices, now),
-    settings: publicSettings(settings, region, platform.config.regions),
+    settings: publicSettings(settings, region, platform.config),
   };
 }
 

@@ -1,5 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Config } from '../config.ts';
+import type { Outgoing } from './dispatch.ts';
 
 export const sessionCookieName = (config: Config) => (config.secureCookies ? '__Host-tuneport' : 'tuneport');
 
@@ -23,4 +24,14 @@ export function writeCookie(config: Config, name: string, value: string, maxAgeS
     sameSite: 'lax',
     secure: config.secureCookies,
   });
+}
+
+const sessionCookieAgeS = 60 * 60 * 24 * 30;
+
+/** Every cookie a call sets, its session first. */
+export function cookiesOf(config: Config, { cookies, session }: Pick<Outgoing, 'cookies' | 'session'>): string[] {
+  const written = cookies.map(({ name, value, maxAgeS }) => writeCookie(config, name, value, maxAgeS));
+  const name = sessionCookieName(config);
+  if (session === 'closed') return [writeCookie(config, name, '', 0), ...written];
+  return session ? [writeCookie(config, name, session.token, sessionCookieAgeS), ...written] : written;
 }

@@ -4,7 +4,7 @@ import { anonymousActor } from '../actor.ts';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import type { Platform } from '../platform.ts';
 import { unavailable } from '../refusal.ts';
-import { writeCookie } from './cookies.ts';
+import { cookiesOf } from './cookies.ts';
 import { dispatch } from './dispatch.ts';
 import { visitorOf } from './mount.ts';
 import type { Registry } from './registry.ts';
@@ -34,7 +34,7 @@ export function inProcessCall(
         const body = await sharedReply(platform, mounted, { region, params, query }, async () => {
           return (await dispatch(platform, mounted, { ...visitor, params, query, body: undefined })).body;
         });
-        return { body, cookies: [] };
+        return { body, cookies: [], session: undefined };
       }
       return dispatch(platform, mounted, {
         actor,
@@ -47,9 +47,7 @@ export function inProcessCall(
         ifUnmodifiedSince: sent.readAt && new Date(sent.readAt).toUTCString(),
       });
     });
-    for (const { name, value, maxAgeS } of outgoing.cookies) {
-      reply.header('set-cookie', writeCookie(platform.config, name, value, maxAgeS));
-    }
+    for (const cookie of cookiesOf(platform.config, outgoing)) reply.header('set-cookie', cookie);
     return outgoing.body;
   };
   return call as Call;

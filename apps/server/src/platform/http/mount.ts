@@ -11,7 +11,7 @@ import type { Platform } from '../platform.ts';
 import { addressGroup } from '../rate-limit.ts';
 import { slots } from '../slots.ts';
 import type { Caller, RawReply, Region } from './context.ts';
-import { readCookies, regionCookieName, sessionCookieName, writeCookie } from './cookies.ts';
+import { cookiesOf, readCookies, regionCookieName, sessionCookieName, writeCookie } from './cookies.ts';
 import { dispatch, type Incoming, type Mounted, type Outgoing, requireAccessEarly } from './dispatch.ts';
 import { bodyValuesMax } from './json-body.ts';
 import { writtenOnce } from './lasting.ts';
@@ -25,7 +25,6 @@ import { mountStream, requireMediaType } from './stream.ts';
 import { formBytesMax, mountUploads, receiveUpload } from './upload.ts';
 
 const keptBytesMax = 32 * 1024 * 1024;
-const sessionCookieAgeS = 60 * 60 * 24 * 30;
 
 /** Puts every endpoint of the registry on the server under /api. */
 export function mountApi(app: FastifyInstance, platform: Platform, registry: Registry): void {
@@ -117,16 +116,11 @@ function keepQuiet({ noNews }: Platform, request: FastifyRequest, actor: Actor, 
 }
 
 function send(platform: Platform, reply: FastifyReply, outgoing: Outgoing) {
-  const { config } = platform;
-  const cookies = outgoing.cookies.map(({ name, value, maxAgeS }) => writeCookie(config, name, value, maxAgeS));
+  const cookies = cookiesOf(platform.config, outgoing);
   if (outgoing.session === 'closed') {
-    cookies.unshift(writeCookie(config, sessionCookieName(config), '', 0));
     reply.header('x-whoami', encodeWhoami(null));
     reply.header('clear-site-data', '"cache"');
-  } else if (outgoing.session) {
-    cookies.unshift(writeCookie(config, sessionCookieName(config), outgoing.session.token, sessionCookieAgeS));
-    reply.header('x-whoami', encodeWhoami(outgoing.session.whoami));
-  }
+  } else if (outgoing.session) reply.header('x-whoami', encodeWhoami(outgoing.session.whoami));
   if (cookies.length > 0) reply.header('set-cookie', cookies);
   if (outgoing.replayed) reply.header('idempotency-replayed', 'true');
   // What a shared cache may keep never says who asked for it.

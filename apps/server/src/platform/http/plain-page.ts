@@ -12,8 +12,33 @@ export const plainPagePolicy = policy('none');
 const page = (title: string, text: string, next: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${style}</style></head><body><h1>${title}</h1><p>${text}</p>${next}</body></html>`;
 
+const titles: Readonly<Record<number, string>> = {
+  400: 'This request could not be read',
+  401: 'Please log in',
+  403: 'No access',
+  404: 'Page not found',
+  405: 'This form was not sent',
+  410: 'This link has expired',
+  413: 'Too large',
+  415: 'This form could not be read',
+  421: 'Another region',
+  422: 'Some fields were not correct',
+  429: 'Too many attempts',
+  503: 'We will be right back',
+};
+
+/** JSON is meant for programs; a person who sent a form did not choose its type. */
+const texts: Readonly<Record<number, string>> = { 415: 'Go back, reload the page and send the form again.' };
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;');
+
 /** For the moments when no page can be rendered: a whole page in itself, needing nothing else from the server. */
-export const plainPage = (title: string, text: string): string => page(title, text, '<p><a href="">Try again</a></p>');
+export function plainPage(status: number, message: string): string {
+  const again = status >= 500 || status === 429 ? '<a href="">Try again</a> · ' : '';
+  const next = `<p>${again}<a href="/">Go to the start page</a></p>`;
+  return page(titles[status] ?? 'Something went wrong on our side', escaped(texts[status] ?? message), next);
+}
 
 type TokenPage = { title: string; text: string; button?: string };
 
@@ -21,7 +46,7 @@ type TokenPage = { title: string; text: string; button?: string };
 export function tokenPage({ title, text, button }: TokenPage): RawReply {
   const next = button
     ? `<form method="post"><button>${button}</button></form>`
-    : '<p><a href="/">To the start page</a></p>';
+    : '<p><a href="/">Go to the start page</a></p>';
   return {
     status: 200,
     headers: {

@@ -22,6 +22,15 @@ export function requireSameSite(request: FastifyRequest, publicOrigin: string): 
   throw new Refusal('cross_site');
 }
 
+/**
+ * The same for a form that a browser submits by itself. From a page without a referrer it hides the origin, and Sec-Fetch-Site alone
+ * proves where the form was; a sandboxed or foreign document is never same-origin there.
+ */
+export function requireSameSiteForm(request: FastifyRequest, publicOrigin: string): void {
+  if (header(request, 'origin') === 'null' && header(request, 'sec-fetch-site') === 'same-origin') return;
+  requireSameSite(request, publicOrigin);
+}
+
 function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;

@@ -89,16 +89,18 @@ const callOf = (request: FastifyRequest): string =>
 /** Answers whether the error was a bug of ours. */
 function answerError(error: unknown, reply: FastifyReply): boolean {
   const { status, body, headers, bug } = errorReply(error);
-  const isPage = reply.request?.routeOptions?.config?.page === true;
+  const isPage = reply.request?.routeOptions?.config?.page === true || wantsHtml(reply.request?.headers?.accept);
   void reply.code(status).headers(headers);
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-store');
   if (isPage) {
-    const title = status === 503 ? 'We will be right back' : 'This page could not be made';
     void reply.header('content-security-policy', plainPagePolicy).header('cache-control', 'no-store');
-    void reply.type('text/html; charset=utf-8').send(plainPage(title, body.message));
+    void reply.type('text/html; charset=utf-8').send(plainPage(status, body.message));
   } else void reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
   return bug;
 }
+
+/** A browser that opens an address asks for HTML by name; scripts and programs ask for JSON or anything. */
+const wantsHtml = (accept = ''): boolean => accept.includes('text/html') && !accept.includes('application/json');
 
 /** JSON in UTF-8, and no other charset. */
 const jsonType = /^application\/json\s*(?:$|;(?!.*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))))/i;

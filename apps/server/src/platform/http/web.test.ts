@@ -66,6 +66,7 @@ async function start(): Promise<FastifyInstance> {
     strangersRegion: () => (facts.signedIn ? null : region),
     publicVersion: () => version,
     report: (error) => reported.push(error),
+    requireOwnForm: () => {},
     tracking: () => ({ googleAnalytics: true, metaPixel: true }),
   });
   return made;

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { Call } from '@tuneport/contract/index';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { PageAnswer, Visitor, WebEntry } from '../../../../web/src/platform/server-door.ts';
+import type { PageAnswer, PageFacts, Visitor, WebEntry } from '../../../../web/src/platform/server-door.ts';
 import { compress, encodingFor, worthCompressingBytes } from '../cache/encoding.ts';
 import { type KeptAnswer, KeptAnswers, keepable } from '../cache/kept-answers.ts';
 import { addressGroup } from '../rate-limit.ts';
@@ -35,6 +35,8 @@ export type WebOptions = {
   /** What failed while a page was made; the visitor gets a page that says so. */
   readonly report: (error: unknown) => void;
   readonly tracking: () => PageTracking | Promise<PageTracking>;
+  /** Throws for a form that was not on a page of this site. */
+  readonly requireOwnForm: (request: FastifyRequest) => void;
   readonly nowMs?: () => number;
 };
 
@@ -63,6 +65,7 @@ const pageQuery = [
   'code',
   'currency',
   'purchase',
+  'unavailable',
 ];
 
 const anyOrigin = 'http://localhost';
@@ -83,6 +86,19 @@ const vary = 'accept-encoding, cookie';
 
 /** A crawler that asks for many uncached pages at once must not hold up everybody else. */
 const rendering = slots({ atOnce: availableParallelism(), waitingMax: 500, waitMs: 10_000 });
+
+const formType = 'application/x-www-form-urlencoded';
+/** The longest text of a form, a ticket, is far below. */
+const formBytesMax = 256 * 1024;
+/** The row of the route table for paths that no other row has. */
+const unknownPage = 'R001';
+
+function refuseMethod(reply: FastifyReply): never {
+  reply.header('allow', 'GET, HEAD');
+  throw new Refusal('method_not_allowed', {
+    message: 'The page was not ready when this was sent. Nothing was changed. Go back and send it again.',
+  });
+}
 
 async function sendOnce(request: FastifyRequest, reply: FastifyReply, body: Buffer): Promise<FastifyReply> {
   const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined);
@@ -162,7 +178,35 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       const value = request.headers[name];
       if (typeof value === 'string') headers.set(name, value);
     }
-    return handle(new Request(url, { headers }), context);
+    if (request.method !== 'POST') return handle(new Request(url, { headers }), context);
+    headers.set('content-type', formType);
+    const body = typeof request.body === 'string' ? request.body : '';
+    return handle(new Request(url, { method: 'POST', headers, body }), context);
+  }
+
+  async function sendOwn(request: FastifyRequest, reply: FastifyReply, url: URL, visitor: Visitor, facts: PageFacts) {
+    const response = await render(request, reply, url, visitor, { forAll: false });
+    const body = response.html === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(response.html);
+    reply.code(response.status).header('cache-control', 'private, no-store').header('vary', vary);
+    for (const [name, value] of response.headers) {
+      if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
+    }
+    for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
+    if (response.status === 503 && !response.headers.has('retry-after')) reply.header('retry-after', unavailableRetryS);
+    if (facts.tokenLink) reply.header('referrer-policy', 'no-referrer');
+    if (facts.tokenLink || facts.guarded) reply.header('x-robots-tag', 'noindex');
+    if (response.headers.get('content-type')?.startsWith('text/html')) {
+      const tracking = await options.tracking();
+      reply.header('content-security-policy', pagePolicy(scripts, facts.tokenLink ? untracked(tracking) : tracking));
+    }
+    return sendOnce(request, reply, body);
+  }
+
+  function urlOf(request: FastifyRequest): URL {
+    const address = request.raw.url ?? '/';
+    const url = address.startsWith('/') ? URL.parse(options.originFor(request) + address) : null;
+    if (!url) throw new Refusal('bad_request', { message: 'This address cannot be read.' });
+    return url;
   }
 
   async function renderForAll(
@@ -196,9 +240,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
   });
 
   app.get('/*', { config: { page: true }, onRequest }, async (request, reply) => {
-    const address = request.raw.url ?? '/';
-    const url = address.startsWith('/') ? URL.parse(options.originFor(request) + address) : null;
-    if (!url) throw new Refusal('bad_request', { message: 'This address cannot be read.' });
+    const url = urlOf(request);
     const visitor = await options.visitorFor(request);
     const facts = entry.pageFacts(url.pathname);
 
@@ -208,20 +250,31 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       if (page) return sendKept(page, request, reply);
     }
 
-    const response = await render(request, reply, url, visitor, { forAll: false });
-    const body = response.html === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(response.html);
-    reply.code(response.status).header('cache-control', 'private, no-store').header('vary', vary);
-    for (const [name, value] of response.headers) {
-      if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
-    }
-    for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
-    if (response.status === 503 && !response.headers.has('retry-after')) reply.header('retry-after', unavailableRetryS);
-    if (facts.tokenLink) reply.header('referrer-policy', 'no-referrer');
-    if (facts.tokenLink || facts.guarded) reply.header('x-robots-tag', 'noindex');
-    if (response.headers.get('content-type')?.startsWith('text/html')) {
-      const tracking = await options.tracking();
-      reply.header('content-security-policy', pagePolicy(scripts, facts.tokenLink ? untracked(tracking) : tracking));
-    }
-    return sendOnce(request, reply, body);
+    return sendOwn(request, reply, url, visitor, facts);
+  });
+
+  /** A form that is sent before its page runs any script, or without script at all. */
+  async function takeForm(request: FastifyRequest, reply: FastifyReply) {
+    options.requireOwnForm(request);
+    const url = urlOf(request);
+    const facts = entry.pageFacts(url.pathname);
+    if (facts.id === unknownPage) throw new Refusal('not_found');
+    if (build.routes?.[facts.id]?.module.action === undefined) return refuseMethod(reply);
+    return sendOwn(request, reply, url, await options.visitorFor(request), facts);
+  }
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(formType, { parseAs: 'string', bodyLimit: formBytesMax }, (_request, text, done) =>
+      done(null, text),
+    );
+    const config = { page: true, bodyBytesMax: formBytesMax };
+    scope.post('/*', { config }, takeForm);
+    scope.route({
+      method: ['PUT', 'PATCH', 'DELETE'],
+      url: '/*',
+      config,
+      handler: async (_request, reply) => refuseMethod(reply),
+    });
   });
 }

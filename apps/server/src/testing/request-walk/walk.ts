@@ -39,7 +39,8 @@ export async function furnish(house: Awaited<ReturnType<typeof tuneHouse>>): Pro
   const { server, shop } = house;
   const cable = await shop.make.tool({ name: 'Cable', fee: 0 });
   const engines = [shop.engine.id];
-  const plain = await shop.make.tune({ name: 'Stage 2', engines, tools: [cable.id], price: { base: 60_000 } });
+  const price = { base: 60_000 };
+  const plain = await shop.make.tune({ name: 'Pops', optional: true, engines, tools: [cable.id], price });
   await server.db.updateTable('tunes').set({ tuner_id: shop.tuner.id }).where('id', '=', plain.id).execute();
   const runs = { starts_at: new Date(0), ends_at: new Date(Date.now() + 1e10) };
   const code = { code: 'ALL', name: 'All of it', type: 'site', amount: '100', amount_type: 'percent', ...runs };

@@ -1,37 +1,43 @@
 import { safeLocalPath } from '@tuneport/domain/remembered-path';
-import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, redirect, replace } from 'react-router';
 import { forgetBeforeLoginCookie, pathBeforeLogin } from '../../platform/before-login.ts';
 import { refreshUi } from '../../platform/browser.ts';
+import { visitorContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
 import { LoadingLine } from '../../ui/brand/LoadingLine.tsx';
 import { AuthPage } from './AuthPage.tsx';
 
 export const meta = () => [{ title: pageTitle('Logging in') }];
 
-/** Every way of logging in ends here: the state is read as the new user, then the visitor goes where they wanted to. */
+const failedPath = '/auth/error';
+
+/** A login that was started with a return path brings it back in the address; any other left it in the cookie. */
+function pathAfterLogin(url: URL, cookies: string): string {
+  const returned = url.searchParams.get('return');
+  return returned === null ? pathBeforeLogin(cookies, new Date()) : safeLocalPath(returned);
+}
+
+/** Every login ends here and continues on the page the visitor wanted. */
+export function loader({ request, url, context }: LoaderFunctionArgs) {
+  if (!context.get(visitorContext).facts.signedIn) throw redirect(failedPath);
+  const path = pathAfterLogin(url, request.headers.get('cookie') ?? '');
+  throw redirect(path, { headers: { 'set-cookie': forgetBeforeLoginCookie } });
+}
+
+export async function clientLoader({ url }: ClientLoaderFunctionArgs) {
+  const ui = await refreshUi();
+  if (!ui?.user) throw replace(failedPath);
+  const path = pathAfterLogin(url, document.cookie);
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers
+  document.cookie = forgetBeforeLoginCookie;
+  throw replace(path);
+}
+
+/** Shown only if the router stays here, which neither loader lets it do. */
 export default function AuthSuccess() {
-  const navigate = useNavigate();
-  const [query] = useSearchParams();
-  // A login at another site brings the path back in the address; ours leaves it in the cookie.
-  const returned = safeLocalPath(query.get('return'));
-  useEffect(() => {
-    void (async () => {
-      const ui = await refreshUi();
-      if (!ui?.user) return navigate('/auth/error', { replace: true });
-      const remembered = pathBeforeLogin(document.cookie, new Date());
-      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers
-      document.cookie = forgetBeforeLoginCookie;
-      await navigate(remembered === '/' ? returned : remembered, { replace: true });
-    })();
-  }, [navigate, returned]);
   return (
     <AuthPage title="You are logged in">
       <LoadingLine label="Taking you back to where you were" />
-      <noscript>
-        <ButtonLink to="/">Go to the start page</ButtonLink>
-      </noscript>
     </AuthPage>
   );
 }

@@ -1,8 +1,16 @@
 import type { Call } from '@tuneport/contract/index';
 import { useState } from 'react';
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router';
 import { call } from '../../platform/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
+import { formAction, type SentForm } from '../../platform/form-action.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button, ButtonLink, TextLink } from '../../ui/Button.tsx';
@@ -18,26 +26,41 @@ const load = (call: Call) => call('GET /auth/methods');
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
 export const clientLoader = () => load(call);
 
+export const action = (args: ActionFunctionArgs) =>
+  formAction(args, async (send, field) => {
+    await send('POST /auth/forgot-password', { body: { email: field('email') } });
+    return redirect('/auth/forgot-password?sent', 303);
+  });
+
 export default function ForgotPassword() {
   const { has_mail_server } = useLoaderData<typeof loader>();
+  const [query, setQuery] = useSearchParams();
+  const refused = useActionData<SentForm>();
   const [email, setEmail] = useState('');
-  const [sent, setSent] = useState(false);
+  const [sent, setSent] = useState(query.has('sent'));
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     await call('POST /auth/forgot-password', { body: { email: field('email') } });
     setEmail(field('email').trim());
     setSent(true);
-  });
+  }, refused);
   if (sent) {
     return (
       <AuthPage
         title="Check your e-mail"
-        lead={`If ${email} has an account, our e-mail has a link to set a new password. It works for one hour.`}
+        lead={`If ${email || 'the address you entered'} has an account, our e-mail has a link to set a new password. It works for one hour.`}
       >
         <MailHint hasMailServer={has_mail_server}>
           Nothing there after a few minutes? Check your spam folder and the address, then try again.
         </MailHint>
         <div className={css.between}>
-          <Button onClick={() => setSent(false)}>Try again</Button>
+          <Button
+            onClick={() => {
+              setSent(false);
+              setQuery({});
+            }}
+          >
+            Try again
+          </Button>
           <ButtonLink variant="ghost" to="/auth/login">
             Back to login
           </ButtonLink>
@@ -58,8 +81,8 @@ export default function ForgotPassword() {
           name="email"
           type="email"
           autoComplete="username"
+          defaultValue={refused?.values.email ?? email}
           required
-          defaultValue={email}
           error={failure.errors.email}
         />
         <Button type="submit" variant="primary" wide busy={busy}>

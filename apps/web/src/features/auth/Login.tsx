@@ -1,10 +1,19 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
 import { useEffect, useState } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from 'react-router';
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+} from 'react-router';
 import { beforeLoginCookie } from '../../platform/before-login.ts';
 import { call, session } from '../../platform/browser.ts';
 import { loadChunk } from '../../platform/chunk.ts';
 import { callContext } from '../../platform/contexts.ts';
+import { formAction, type SentForm } from '../../platform/form-action.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button, TextLink } from '../../ui/Button.tsx';
@@ -23,16 +32,29 @@ const load = (call: Call) => call('GET /auth/methods');
 export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
 export const clientLoader = () => load(call);
 
+export const action = (args: ActionFunctionArgs) =>
+  formAction(args, async (send, field) => {
+    const code = field('code');
+    const body = { email: field('email'), password: field('password'), ...(code === '' ? {} : { code }) };
+    await send('POST /auth/login', { body });
+    const returnPath = args.url.searchParams.get('return');
+    return redirect(returnPath === null ? successPath : `${successPath}?return=${encodeURIComponent(returnPath)}`, 303);
+  });
+
+const successPath = '/auth/success';
+
 export default function Login() {
   const methods = useLoaderData<typeof loader>();
   const navigate = useNavigate();
-  const [query] = useSearchParams();
+  const { search } = useLocation();
+  const returnPath = new URLSearchParams(search).get('return');
   const [step, setStep] = useState<{ email: string; password: string } | null>(null);
-  useRememberedPath(query.get('return'));
+  const sent = useActionData<SentForm>();
+  useRememberedPath(returnPath);
 
   const enter = async (user: User) => {
     session.login(user);
-    await navigate('/auth/success', { replace: true });
+    await navigate(successPath, { replace: true });
   };
 
   if (step) return <CodeStep known={step} onBack={() => setStep(null)} onUser={enter} />;
@@ -41,15 +63,15 @@ export default function Login() {
       title="Log in"
       foot={
         <>
-          New here? <TextLink to="/auth/register">Create an account</TextLink>
+          New here? <TextLink to={`/auth/register${search}`}>Create an account</TextLink>
         </>
       }
     >
-      {methods.password ? <PasswordForm onUser={enter} onCode={setStep} /> : null}
+      {methods.password ? <PasswordForm sent={sent} onUser={enter} onCode={setStep} /> : null}
       {methods.password && (methods.passkey || methods.oidc) ? <div className={css.or}>or</div> : null}
       {methods.passkey ? <PasskeyButton onUser={enter} /> : null}
       {methods.oidc ? (
-        <a href={methods.oidc.url} className={css.provider}>
+        <a href={methods.oidc.url + search} className={css.provider}>
           <Icon name="lock" />
           Log in with {methods.oidc.name}
         </a>
@@ -69,16 +91,24 @@ function useRememberedPath(path: string | null): void {
 
 type Entered = { onUser: (user: User) => Promise<void> };
 
-function PasswordForm({ onUser, onCode }: Entered & { onCode: (known: { email: string; password: string }) => void }) {
+type PasswordProps = Entered & {
+  sent: SentForm | undefined;
+  onCode: (known: { email: string; password: string }) => void;
+};
+
+function PasswordForm({ sent, onUser, onCode }: PasswordProps) {
+  // Without script there is no second step that could remember the password, so both are asked for together.
+  const asksCode = sent?.code === 'second_factor_required';
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const known = { email: field('email'), password: field('password') };
+    const code = field('code');
     try {
-      await onUser(await call('POST /auth/login', { body: known }));
+      await onUser(await call('POST /auth/login', { body: code === '' ? known : { ...known, code } }));
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'second_factor_required') onCode(known);
       else throw error;
     }
-  });
+  }, sent);
   return (
     <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
       <FormError message={failure.message} />
@@ -87,6 +117,7 @@ function PasswordForm({ onUser, onCode }: Entered & { onCode: (known: { email: s
         name="email"
         type="email"
         autoComplete="username webauthn"
+        defaultValue={sent?.values.email}
         required
         error={failure.errors.email}
       />
@@ -97,6 +128,15 @@ function PasswordForm({ onUser, onCode }: Entered & { onCode: (known: { email: s
         required
         error={failure.errors.password}
       />
+      {asksCode ? (
+        <TextField
+          label="Code"
+          name="code"
+          autoComplete="one-time-code"
+          hint="From your authenticator app, or one of your recovery codes."
+          error={failure.errors.code}
+        />
+      ) : null}
       <Button type="submit" variant="primary" wide busy={busy}>
         Log in
       </Button>

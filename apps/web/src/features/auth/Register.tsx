@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { type ActionFunctionArgs, redirect, useActionData, useLocation, useSearchParams } from 'react-router';
 import { call } from '../../platform/browser.ts';
+import { formAction, type SentForm } from '../../platform/form-action.ts';
 import { humanProof } from '../../platform/human-proof.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
@@ -13,16 +15,30 @@ import { MailHint } from './MailHint.tsx';
 
 export const meta = () => [{ title: pageTitle('Create an account') }];
 
+export const action = (args: ActionFunctionArgs) =>
+  formAction(args, async (send, field) => {
+    const body = { name: field('name'), email: field('email'), password: field('password') };
+    const { has_mail_server } = await send('POST /auth/register', { body });
+    return redirect(`/auth/register?sent=${has_mail_server ? 'mail' : 'kept'}`, 303);
+  });
+
+/** The address of the page after a form without script; what was typed stays out of it. */
+const sentWithoutScript = (query: URLSearchParams) =>
+  query.has('sent') ? { email: 'the address you entered', has_mail_server: query.get('sent') === 'mail' } : null;
+
 export default function Register() {
+  const [query, setQuery] = useSearchParams();
+  const { search } = useLocation();
+  const refused = useActionData<SentForm>();
   const [typed, setTyped] = useState({ name: '', email: '', password: '' });
-  const [sent, setSent] = useState<{ email: string; has_mail_server: boolean } | null>(null);
+  const [sent, setSent] = useState<{ email: string; has_mail_server: boolean } | null>(sentWithoutScript(query));
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const recaptcha_token = await humanProof('register');
     const input = { name: field('name'), email: field('email'), password: field('password') };
     const reply = await call('POST /auth/register', { body: { ...input, recaptcha_token } });
     setTyped(input);
     setSent(reply);
-  });
+  }, refused);
   if (sent !== null) {
     return (
       <AuthPage
@@ -35,7 +51,14 @@ export default function Register() {
           address.
         </MailHint>
         <div className={css.between}>
-          <Button onClick={() => setSent(null)}>Use another address</Button>
+          <Button
+            onClick={() => {
+              setSent(null);
+              setQuery({});
+            }}
+          >
+            Use another address
+          </Button>
           <ButtonLink variant="ghost" to="/auth/login">
             Log in
           </ButtonLink>
@@ -50,7 +73,7 @@ export default function Register() {
       lead="Keep your tunes, files and orders in one place. We'll e-mail you a link to confirm your address."
       foot={
         <>
-          Already have one? <TextLink to="/auth/login">Log in</TextLink>
+          Already have one? <TextLink to={`/auth/login${search}`}>Log in</TextLink>
         </>
       }
     >
@@ -60,8 +83,8 @@ export default function Register() {
           label="Name"
           name="name"
           autoComplete="name"
+          defaultValue={refused?.values.name ?? typed.name}
           required
-          defaultValue={typed.name}
           error={errors.name}
         />
         <TextField
@@ -69,8 +92,8 @@ export default function Register() {
           name="email"
           type="email"
           autoComplete="email"
+          defaultValue={refused?.values.email ?? typed.email}
           required
-          defaultValue={typed.email}
           error={errors.email}
         />
         <PasswordField

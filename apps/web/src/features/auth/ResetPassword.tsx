@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { type ActionFunctionArgs, redirect, useActionData, useParams, useSearchParams } from 'react-router';
 import { call } from '../../platform/browser.ts';
+import { formAction, type SentForm } from '../../platform/form-action.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -11,13 +12,22 @@ import css from './auth.module.css';
 
 export const meta = () => [{ title: pageTitle('New password') }];
 
+export const action = (args: ActionFunctionArgs) =>
+  formAction(args, async (send, field) => {
+    await send('POST /auth/reset-password', { body: { token: args.params.token ?? '', password: field('password') } });
+    // The token is used up, so the page that says so can carry it.
+    return redirect(`${args.url.pathname}?done`, 303);
+  });
+
 export default function ResetPassword() {
   const { token = '' } = useParams();
-  const [done, setDone] = useState(false);
+  const [query] = useSearchParams();
+  const refused = useActionData<SentForm>();
+  const [done, setDone] = useState(query.has('done'));
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     await call('POST /auth/reset-password', { body: { token, password: field('password') } });
     setDone(true);
-  });
+  }, refused);
   if (done) {
     return (
       <AuthPage

@@ -1,4 +1,4 @@
-import { chooseTune, removeEcuTunes, removeTune } from '@tuneport/domain/tune-selection';
+import { boughtTunes, chooseTune, removeEcuTunes, removeTune } from '@tuneport/domain/tune-selection';
 import { type Picked, showDyno, showHpTorque } from '@tuneport/domain/vehicle-selection';
 import { parseSelectionUrl, pickedOf, selectionUrl } from '@tuneport/domain/vehicle-selection-url';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -13,15 +13,7 @@ import { figuresOf } from './figures.ts';
 import { writeLastVehicle } from './last-vehicle.ts';
 import type { EnginePageData } from './load-vehicle.ts';
 import { SelectionBar } from './SelectionBar.tsx';
-import {
-  chooseAddOn,
-  recordFor,
-  type Selection,
-  selectionFor,
-  stockTune,
-  type TuneGroup,
-  tuneGroups,
-} from './selection.ts';
+import { recordFor, type Selection, selectionFor, stockTune, type TuneGroup, tuneGroups } from './selection.ts';
 import { ToolList } from './ToolList.tsx';
 import { TransmissionChoice } from './TransmissionChoice.tsx';
 import { TuneRows } from './TuneRows.tsx';
@@ -65,6 +57,7 @@ export function EnginePage({ data }: { data: EnginePageData }) {
   );
   const selection = useMemo(() => selectionFor(picked, told), [picked, told]);
   const groups = useMemo(() => tuneGroups(selection), [selection]);
+  const bought = useMemo(() => boughtTunes(selection).map(({ tune }) => tune.id), [selection]);
 
   // Rows are memoised, so what they call stays the same and reads the newest selection.
   const now = useRef(selection);
@@ -84,7 +77,7 @@ export function EnginePage({ data }: { data: EnginePageData }) {
   const onToggle = useCallback(
     (group: TuneGroup, tune: CatalogTune, on: boolean) => {
       const s = now.current;
-      change(on ? chooseAddOn(s, group, tune) : removeTune(s, group.unit, tune.slug));
+      change((on ? chooseTune : removeTune)(s, group.unit, tune.slug));
     },
     [change],
   );
@@ -148,7 +141,7 @@ export function EnginePage({ data }: { data: EnginePageData }) {
           </div>
         </form>
         <About data={data} />
-        {sold ? <ToolList tools={data.tools} groups={groups} /> : null}
+        {sold ? <ToolList tools={data.tools} groups={groups} bought={bought} /> : null}
       </Container>
       {sold ? <SelectionBar data={data} selection={selection} units={units} stockFigures={stockFigures} /> : null}
     </>

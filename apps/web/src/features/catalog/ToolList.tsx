@@ -9,10 +9,10 @@ import type { TuneGroup } from './selection.ts';
 export const drawingOf = (tool: Pick<Tool, 'is_benchflash' | 'is_fzl'>): ToolKind =>
   tool.is_benchflash ? 'bench' : tool.is_fzl ? 'cable' : 'flash';
 
-type Props = { tools: readonly WritingTool[]; groups: readonly TuneGroup[] };
+type Props = { tools: readonly WritingTool[]; groups: readonly TuneGroup[]; bought: readonly number[] };
 
 /** Every tool that writes something of this page, with what it writes. */
-export const ToolList = memo(function ToolList({ tools, groups }: Props) {
+export const ToolList = memo(function ToolList({ tools, groups, bought }: Props) {
   const sold = groups.flatMap((group) => [...group.tunes, ...group.addOns]);
   const found = tools.flatMap((tool) => {
     const writes = sold.filter((tune) => tool.tuneIds.includes(tune.id)).map((tune) => tune.wire.name);
@@ -36,7 +36,7 @@ export const ToolList = memo(function ToolList({ tools, groups }: Props) {
                     : `Writes ${[...new Set(writes)].join(', ')}.`
                 }${tool.is_inhouse ? ' Done in our workshop.' : ''}`}
               </p>
-              <ToolFees tool={tool} />
+              <ToolFees tool={tool} isEnough={bought.every((id) => tool.tuneIds.includes(id))} />
             </div>
           </li>
         ))}
@@ -45,9 +45,10 @@ export const ToolList = memo(function ToolList({ tools, groups }: Props) {
   );
 });
 
-function ToolFees({ tool: { install_fee, is_rentable, rental_fee } }: { tool: Tool }) {
+/** A tool is rented only where it writes the whole selection by itself. */
+function ToolFees({ tool: { install_fee, is_rentable, rental_fee }, isEnough }: { tool: Tool; isEnough: boolean }) {
   const costs = /[1-9]/.test(install_fee.amount);
-  const rent = is_rentable ? rental_fee : null;
+  const rent = is_rentable && isEnough ? rental_fee : null;
   if (!costs && !rent) return null;
   return (
     <p className={css.toolFees}>

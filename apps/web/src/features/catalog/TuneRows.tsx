@@ -1,10 +1,11 @@
 import { memo } from 'react';
+import { useLoginLink } from '../../shell/use-login-link.ts';
 import { Link } from '../../ui/Link.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import type { CatalogTune } from './catalog-types.ts';
 import css from './engine.module.css';
 import { barParts, type Figures, figuresOf, gainOf, gainPercentOf, type Units } from './figures.ts';
-import { isChosen, nameOfTune, neededBy, type Selection, type TuneGroup } from './selection.ts';
+import { isChosen, isFollower, nameOfTune, neededBy, type Selection, type TuneGroup } from './selection.ts';
 
 type Props = {
   group: TuneGroup;
@@ -53,6 +54,7 @@ export function TuneRows({ group, selection, units, stockFigures, pricesShown, o
               requires={names(tune.requires)}
               recommended={recommended.has(tune.id)}
               pricesShown={pricesShown}
+              isFollower={isFollower(selection, group.unit, tune)}
               onChoose={onChoose}
             />
           ))}
@@ -73,6 +75,7 @@ export function TuneRows({ group, selection, units, stockFigures, pricesShown, o
               neededBy={neededBy(selection, tune.id).join(', ')}
               recommended={recommended.has(tune.id)}
               pricesShown={pricesShown}
+              isFollower={isFollower(selection, group.unit, tune)}
               onToggle={onToggle}
             />
           ))}
@@ -122,6 +125,8 @@ type TuneRowProps = Pick<Props, 'group' | 'units' | 'pricesShown' | 'onChoose'> 
   /** A second calibration that others picked need. */
   alongWith: string;
   recommended: boolean;
+  /** Costs its add-on price, because another tune leads the purchase. */
+  isFollower: boolean;
 };
 
 const TuneRow = memo(function TuneRow({ group, tune, chosen, figures, stock, units, ...more }: TuneRowProps) {
@@ -142,7 +147,7 @@ const TuneRow = memo(function TuneRow({ group, tune, chosen, figures, stock, uni
         {wire.name}
         {more.recommended ? <span className={css.tag}>Recommended</span> : null}
       </span>
-      <RowPrice tune={tune} shown={more.pricesShown} />
+      <RowPrice tune={tune} shown={more.pricesShown} isFollower={more.isFollower} />
       {wire.description ? <span className={css.rowText}>{wire.description}</span> : null}
       {more.requires ? <span className={css.rowText}>{`Comes with ${more.requires}.`}</span> : null}
       {more.alongWith && !chosen ? (
@@ -208,6 +213,7 @@ type AddOnProps = Pick<Props, 'group' | 'pricesShown' | 'onToggle'> & {
   requires: string;
   neededBy: string;
   recommended: boolean;
+  isFollower: boolean;
 };
 
 const AddOnRow = memo(function AddOnRow({ group, tune, chosen, onToggle, ...more }: AddOnProps) {
@@ -227,7 +233,7 @@ const AddOnRow = memo(function AddOnRow({ group, tune, chosen, onToggle, ...more
         {wire.name}
         {more.recommended && !chosen ? <span className={css.tag}>Recommended</span> : null}
       </span>
-      <RowPrice tune={tune} shown={more.pricesShown} addOn />
+      <RowPrice tune={tune} shown={more.pricesShown} isFollower={more.isFollower} addOn />
       {wire.description ? <span className={css.rowText}>{wire.description}</span> : null}
       {isNeeded ? (
         <span className={css.rowText}>Needed by {more.neededBy}.</span>
@@ -239,15 +245,24 @@ const AddOnRow = memo(function AddOnRow({ group, tune, chosen, onToggle, ...more
   );
 });
 
-function RowPrice({ tune: { wire }, shown, addOn = false }: { tune: CatalogTune; shown: boolean; addOn?: boolean }) {
-  const price = addOn ? (wire.addonprice ?? wire.price) : wire.price;
-  const before = addOn ? (wire.baseaddonprice ?? (wire.addonprice ? null : wire.baseprice)) : wire.baseprice;
+function LoginForPrices() {
+  return (
+    <Link {...useLoginLink()} className={css.priceLogin} discover="none">
+      Log in for prices
+    </Link>
+  );
+}
+
+type RowPriceProps = { tune: CatalogTune; shown: boolean; isFollower: boolean; addOn?: boolean };
+
+/** What the row costs in this selection, so that the rows and the total say the same. */
+function RowPrice({ tune: { wire }, shown, isFollower, addOn = false }: RowPriceProps) {
+  const price = isFollower ? (wire.addonprice ?? wire.price) : wire.price;
+  const before = isFollower ? (wire.baseaddonprice ?? (wire.addonprice ? null : wire.baseprice)) : wire.baseprice;
   if (!shown) {
     return (
       <span className={css.rowPrice}>
-        <Link to="/auth/login" className={css.priceLogin} discover="none">
-          Log in for prices
-        </Link>
+        <LoginForPrices />
       </span>
     );
   }

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import type { Vehicle } from './catalog-types.ts';
+import { unavailableParameter } from './load-vehicle.ts';
 import { MakeMark } from './MakeMark.tsx';
 import css from './steps.module.css';
 import { VehicleSearch } from './VehicleSearch.tsx';
@@ -24,7 +27,19 @@ export function VehicleHead({ vehicle, base, title, lead }: HeadProps) {
         <h1 className={css.title}>{title}</h1>
       )}
       {lead ? <p className={css.lead}>{lead}</p> : null}
+      <Unavailable />
     </header>
+  );
+}
+
+/** Says which part of a selection was cleared because it could not be fetched. */
+function Unavailable() {
+  const part = useSearchParams()[0].get(unavailableParameter);
+  if (part !== 'engine' && part !== 'transmission') return null;
+  return (
+    <Notice tone="careful" live title={`This ${part} could not be loaded.`}>
+      Nothing was changed. Choose it again, or another one.
+    </Notice>
   );
 }
 

@@ -123,9 +123,9 @@ function Tools({ estimate, selection }: { estimate: Estimate; selection: Selecti
       ) : null}
       {others.length > 0 ? (
         <section className={css.others}>
-          <h3 className={css.lineName}>What would also do it</h3>
+          <h3 className={css.lineName}>Other tools that work</h3>
           <ul>
-            {others.slice(0, 5).map((set) => (
+            {others.map((set) => (
               <li key={set.tools.map((tool) => tool.id).join()}>
                 <strong>{set.tools.map((tool) => tool.name).join(' + ')}</strong>{' '}
                 <span className={css.note}>{set.reasons.join(' ')}</span>{' '}
@@ -133,6 +133,11 @@ function Tools({ estimate, selection }: { estimate: Estimate; selection: Selecti
               </li>
             ))}
           </ul>
+          {estimate.tool_set_count > sets.length ? (
+            <p className={css.note}>
+              These are the first {sets.length} of {estimate.tool_set_count} sets.
+            </p>
+          ) : null}
         </section>
       ) : null}
     </>

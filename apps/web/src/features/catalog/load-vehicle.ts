@@ -1,8 +1,8 @@
 import type { Call } from '@tuneport/contract/index';
 import { slugOf } from '@tuneport/domain/slug';
 import { parseVehiclePath, type VehiclePath, vehiclePath } from '@tuneport/domain/vehicle-path';
-import type { Picked } from '@tuneport/domain/vehicle-selection';
-import { parseSelectionUrl } from '@tuneport/domain/vehicle-selection-url';
+import { engineFailed, nothingPicked, type Picked, transmissionFailed } from '@tuneport/domain/vehicle-selection';
+import { parseSelectionUrl, selectionUrl } from '@tuneport/domain/vehicle-selection-url';
 import { data, redirect } from 'react-router';
 import type {
   DynoRun,
@@ -87,17 +87,38 @@ export async function loadStep(call: Call, base: '/catalog' | '/guide', asked: A
   return { ...at, step: 'engines', vehicle: of, list } as const;
 }
 
+export type UnavailablePart = 'engine' | 'transmission';
+/** Names the part of the selection that could not be fetched. */
+export const unavailableParameter = 'unavailable';
+
+/** The address with the part cleared that could not be fetched, and with the parameter that makes the page say so. */
+function addressWithout(picked: Picked, part: UnavailablePart): string {
+  const selection = { ...nothingPicked, ...picked };
+  const cleared =
+    part === 'engine'
+      ? engineFailed(selection, picked.engine ?? '')
+      : transmissionFailed(selection, picked.transmission ?? '');
+  const { pathname, search } = selectionUrl(cleared);
+  return `${pathname}${search === '' ? '?' : `${search}&`}${unavailableParameter}=${part}`;
+}
+
 async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Promise<EnginePageData> {
   const { transmissions, ...vehicle } = await call('GET /v1/catalog/vehicle', { query: named });
   if (!vehicle.engine || (named.transmission !== undefined && !vehicle.transmission)) throw notFound();
-  const [toldEngine, toldTransmission] = await Promise.all([
-    call('GET /v1/catalog/engines/:engineId', { params: { engineId: vehicle.engine.id } }),
-    vehicle.transmission
-      ? call('GET /v1/catalog/transmissions/:transmissionId', { params: { transmissionId: vehicle.transmission.id } })
-      : null,
-  ]);
   const read = parseSelectionUrl(asked.splat, asked.search);
   if (read.kind !== 'selection') throw notFound();
+  const without = (part: UnavailablePart) => (error: unknown) => {
+    if (codeOf(error) === 'region_mismatch') throw error;
+    throw redirect(addressWithout(read.picked, part));
+  };
+  const [toldEngine, toldTransmission] = await Promise.all([
+    call('GET /v1/catalog/engines/:engineId', { params: { engineId: vehicle.engine.id } }).catch(without('engine')),
+    vehicle.transmission
+      ? call('GET /v1/catalog/transmissions/:transmissionId', {
+          params: { transmissionId: vehicle.transmission.id },
+        }).catch(without('transmission'))
+      : null,
+  ]);
   const { engine, transmission, tools } = apart(toldEngine, toldTransmission);
   const told = {
     engine: recordFor(engine),
@@ -107,7 +128,8 @@ async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Pro
   const selection = selectionFor(read.picked, told);
   const shown = drawnTune(selection).tune?.wire.dyno_csvs[selection.selectedDynoIndex];
   const ids = [stockTune(selection)?.wire.dyno_csvs[0]?.id, shown?.id].filter((id) => id !== undefined);
-  const runs = await Promise.all(ids.map((id) => call('GET /dyno-csv/:id', { params: { id } })));
+  // A curve that cannot be read is asked for again by the chart; the page does not need it.
+  const runs = await Promise.all(ids.map((id) => call('GET /dyno-csv/:id', { params: { id } }).catch(() => null)));
   return {
     origin: asked.origin,
     path: vehiclePath('/catalog', named),
@@ -118,7 +140,7 @@ async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Pro
     transmissions,
     tools,
     picked: read.picked,
-    runs,
+    runs: runs.filter((run) => run !== null),
   };
 }
 

@@ -3,10 +3,16 @@ import type { ToldEngine, ToldTransmission } from './catalog-types.ts';
 import { apart } from './page-tools.ts';
 
 const tool = (id: number) => ({ id, name: `Tool ${id}` });
-const tune = (id: number, tools: number[]) => ({ id, slug: `t${id}`, tools: tools.map(tool) });
+const tune = (id: number, tools: number[], isAwd = false) => ({
+  id,
+  slug: `t${id}`,
+  tools: tools.map(tool),
+  tune_types: [{ is_awd: isAwd, is_dsg: false }],
+});
 
 test('each tool is named once, in the order it first writes something, with every tune it writes', () => {
-  const engine = { id: 1, tunes: [tune(1, [7, 3]), tune(2, [3]), tune(3, [])] } as unknown as ToldEngine;
+  const tunes = [tune(1, [7, 3]), tune(2, [3]), tune(3, [])];
+  const engine = { id: 1, tool_restrictions: [], tunes } as unknown as ToldEngine;
   const transmission = { id: 9, tunes: [tune(4, [3, 8])] } as unknown as ToldTransmission;
   const page = apart(engine, transmission);
   expect(page.tools).toEqual([
@@ -14,7 +20,19 @@ test('each tool is named once, in the order it first writes something, with ever
     { ...tool(3), tuneIds: [1, 2, 4] },
     { ...tool(8), tuneIds: [4] },
   ]);
-  expect(page.engine).toEqual({ id: 1, tunes: [1, 2, 3].map((id) => ({ id, slug: `t${id}` })) });
-  expect(page.transmission?.tunes).toEqual([{ id: 4, slug: 't4' }]);
+  expect(page.engine.tunes.map(({ id }) => id)).toEqual([1, 2, 3]);
+  expect(page.transmission?.tunes).toMatchObject([{ id: 4, slug: 't4' }]);
+  for (const one of [...page.engine.tunes, ...(page.transmission?.tunes ?? [])])
+    expect(one).not.toHaveProperty('tools');
   expect(apart(engine, null).transmission).toBeNull();
+});
+
+test('an all-wheel-drive tune names only tools that the engine takes as well (S445)', () => {
+  const engine = { id: 1, tool_restrictions: [{ id: 7, name: 'Tool 7' }], tunes: [] } as unknown as ToldEngine;
+  const tunes = [tune(4, [7, 8]), tune(5, [7, 8], true)];
+  const transmission = { id: 9, tool_restrictions: [], tunes } as unknown as ToldTransmission;
+  expect(apart(engine, transmission).tools).toMatchObject([
+    { id: 7, tuneIds: [4, 5] },
+    { id: 8, tuneIds: [4] },
+  ]);
 });

@@ -1,14 +1,27 @@
+import { placeOf, type TuneUnit } from '@tuneport/domain/tune-places';
 import type { FullEngine, FullTransmission, ToldEngine, ToldTransmission, Tool, WritingTool } from './catalog-types.ts';
 
-/** The records without their tools, which each of their tunes names anew, and each tool with the tunes it writes. */
+type ToldTune = ToldEngine['tunes'][number];
+const ruleTypes = ({ tune_types }: ToldTune) => ({
+  tuneTypes: tune_types.map((type) => ({ isAwd: type.is_awd, isDsg: type.is_dsg })),
+});
+
+/**
+ * The records without their tools, which each of their tunes names anew, and each tool with the tunes it writes. What the
+ * engine forbids to all-wheel-drive tunes is known only here, where both records are.
+ */
 export function apart(
   engine: ToldEngine,
   transmission: ToldTransmission | null,
 ): { engine: FullEngine; transmission: FullTransmission | null; tools: WritingTool[] } {
   const found = new Map<number, Tool & { tuneIds: number[] }>();
-  const bare = <Tune extends { id: number; tools: readonly Tool[] }>(tunes: readonly Tune[]) =>
+  const only = engine.tool_restrictions.map(({ id }) => id);
+  const takes = (tune: ToldTune, unit: TuneUnit, tool: Tool) =>
+    only.length === 0 || only.includes(tool.id) || placeOf(unit, ruleTypes(tune)).kind === 'tcu';
+  const bare = (tunes: readonly ToldTune[], unit: TuneUnit) =>
     tunes.map(({ tools, ...tune }) => {
       for (const tool of tools) {
+        if (!takes({ tools, ...tune }, unit, tool)) continue;
         const known = found.get(tool.id);
         if (known) known.tuneIds.push(tune.id);
         else found.set(tool.id, { ...tool, tuneIds: [tune.id] });
@@ -16,8 +29,8 @@ export function apart(
       return tune;
     });
   return {
-    engine: { ...engine, tunes: bare(engine.tunes) },
-    transmission: transmission && { ...transmission, tunes: bare(transmission.tunes) },
+    engine: { ...engine, tunes: bare(engine.tunes, 'engine') },
+    transmission: transmission && { ...transmission, tunes: bare(transmission.tunes, 'transmission') },
     tools: [...found.values()],
   };
 }

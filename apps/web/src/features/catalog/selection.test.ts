@@ -1,16 +1,8 @@
+import { chooseTune } from '@tuneport/domain/tune-selection';
 import { parseSelectionUrl, selectionUrl } from '@tuneport/domain/vehicle-selection-url';
 import { expect, test } from 'vitest';
 import type { Tune } from './catalog-types.ts';
-import {
-  chooseAddOn,
-  drawnTune,
-  estimateWish,
-  neededBy,
-  recordFor,
-  selectionFor,
-  stockTune,
-  tuneGroups,
-} from './selection.ts';
+import { drawnTune, estimateWish, neededBy, recordFor, selectionFor, stockTune, tuneGroups } from './selection.ts';
 
 const tune = (id: number, slug: string, more: Partial<Tune> = {}): Tune =>
   ({
@@ -90,7 +82,7 @@ test('an add-on brings the main tune it needs in the place of the one picked bef
   const [group] = tuneGroups(before);
   const addOn = group?.addOns[0];
   if (!group || !addOn) throw new Error('no add-on');
-  const after = chooseAddOn(before, group, addOn);
+  const after = chooseTune(before, group.unit, addOn.slug);
   expect(selectionUrl(after).search).toBe('?tune=stage-2&add=e85');
   expect(neededBy(after, 3)).toEqual(['e85']);
 });

@@ -1,11 +1,6 @@
-import {
-  boughtTunes,
-  chooseTune,
-  placeOf,
-  requiredBy,
-  settleTunes,
-  type TuneUnit,
-} from '@tuneport/domain/tune-selection';
+import { leadFirst } from '@tuneport/domain/lead-tune';
+import { placeOf, type TuneUnit } from '@tuneport/domain/tune-places';
+import { boughtTunes, chooseTune, requiredBy, settleTunes } from '@tuneport/domain/tune-selection';
 import { type CatalogSelection, type FullRecord, nothingPicked, type Picked } from '@tuneport/domain/vehicle-selection';
 import type { CatalogTune, FullEngine, FullTransmission, Transmission, Tune } from './catalog-types.ts';
 
@@ -76,13 +71,6 @@ export function tuneGroups(s: Selection): TuneGroup[] {
   });
 }
 
-/** An add-on with the main tune it needs in the place of the one before: an engine runs one calibration at a time. */
-export function chooseAddOn(s: Selection, group: TuneGroup, tune: CatalogTune): Selection {
-  const main = group.tunes.find((each) => tune.requires.includes(each.id) && s[group.key] !== each.slug);
-  const ready = main ? chooseTune(s, group.unit, main.slug) : s;
-  return chooseTune(ready, group.unit, tune.slug);
-}
-
 export const isChosen = (s: Selection, group: TuneGroup, tune: CatalogTune): boolean =>
   s[group.key] === tune.slug || (s[placeOf(group.unit, tune).addOns] as readonly string[]).includes(tune.slug);
 
@@ -104,6 +92,20 @@ export function drawnTune(s: Selection): { tune: CatalogTune | null; isPreview: 
   if (picked) return { tune: picked.isStock ? null : picked, isPreview: false };
   const first = tunes.find((tune) => !tune.isStock && !tune.optional && tune.wire.dyno_csvs.length > 0);
   return { tune: first ?? tunes.find((tune) => !tune.isStock && !tune.optional) ?? null, isPreview: true };
+}
+
+/**
+ * Whether a tune is charged its add-on price if it is picked beside what is picked now. The same order as in pricing: the
+ * tune that leads a purchase costs its own price.
+ */
+export function isFollower(s: Selection, unit: TuneUnit, tune: CatalogTune): boolean {
+  const now = boughtTunes(s);
+  if (now.length === 0 && tune.requires.length === 0) return false;
+  const after = now.some((one) => one.tune.id === tune.id) ? s : chooseTune(s, unit, tune.slug);
+  const bought = boughtTunes(after).map(({ tune: one }) => ({ id: one.id, isAddOn: one.optional, wire: one.wire }));
+  const list = ({ wire }: { wire: Tune }) => Number(wire.baseprice?.amount ?? 0);
+  const [lead] = bought.sort(leadFirst((a, b) => list(a) > list(b)));
+  return lead !== undefined && lead.id !== tune.id;
 }
 
 export const stockTune = (s: Selection): CatalogTune | null => s.fullEngine?.tunes.find((tune) => tune.isStock) ?? null;

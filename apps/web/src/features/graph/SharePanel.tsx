@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { call } from '../../platform/browser.ts';
 import { useUser } from '../../platform/ui-state.ts';
-import { Button } from '../../ui/Button.tsx';
+import { useLoginLink } from '../../shell/use-login-link.ts';
+import { Button, TextLink } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { DateText } from '../../ui/DateText.tsx';
@@ -28,7 +29,7 @@ type Props = { shared: Shared; open: OpenLog; onChanged: (shared: Shared) => voi
 /** The link as it stands, with the view in it; how long it works is for whoever uploaded the log. */
 export function SharePanel({ shared, open, onChanged }: Props) {
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const login = useLoginLink();
   const signedIn = useUser() !== null;
   const [days, setDays] = useState(signedIn ? '365' : '7');
   const [busy, setBusy] = useState(false);
@@ -75,8 +76,7 @@ export function SharePanel({ shared, open, onChanged }: Props) {
           />
           {signedIn ? null : (
             <p className={css.quiet}>
-              <Link to={`/auth/login?return=${encodeURIComponent(pathname + search)}`}>Log in</Link> to keep this log
-              for up to a year.
+              <TextLink {...login}>Log in</TextLink> to keep this log for up to a year.
             </p>
           )}
           <div className={css.row}>

@@ -1,6 +1,7 @@
 import { type RescueSymptom, rescueSymptoms } from '@tuneport/domain/rescue-checklist';
-import { useNavigate } from 'react-router';
+import { type ActionFunctionArgs, redirect, useActionData, useNavigate } from 'react-router';
 import { call } from '../../platform/browser.ts';
+import { formAction, type SentForm } from '../../platform/form-action.ts';
 import { humanProof } from '../../platform/human-proof.ts';
 import { useUser } from '../../platform/ui-state.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
@@ -11,7 +12,6 @@ import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
 import { Textarea } from '../../ui/field/Textarea.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
 import { Card, Container } from '../../ui/Layout.tsx';
-import { NeedsScript } from '../../ui/NeedsScript.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import css from './rescue.module.css';
 import { SupportOpen } from './SupportOpen.tsx';
@@ -20,6 +20,37 @@ export const meta = () => [
   { title: pageTitle('Tool rescue') },
   { name: 'description', content: 'A write stopped or the car does not start? Start a rescue, without a login.' },
 ];
+
+const rescueBody = (field: (name: string) => string) => ({
+  symptom: field('symptom') as RescueSymptom,
+  vehicle: field('vehicle'),
+  tool: field('tool'),
+  tool_serial: field('tool_serial'),
+  description: field('description'),
+  contact_name: field('contact_name'),
+  email: field('email'),
+  phone: field('phone'),
+});
+
+const rescuePath = ({ id, token }: { id: number; token: string }) => `/fz/rescue/${id}/${encodeURIComponent(token)}`;
+
+/** Says which of the two forms was sent. */
+const formName = 'form';
+const openForm = 'open';
+
+export const action = (args: ActionFunctionArgs) =>
+  formAction(args, async (send, field, idempotencyKey) => {
+    const opened =
+      field(formName) === openForm
+        ? await send('POST /rescue-sessions/open', { body: { code: field('code') } })
+        : await send('POST /rescue-sessions', { body: rescueBody(field), idempotencyKey });
+    return redirect(rescuePath(opened), 303);
+  });
+
+const useSent = (form: 'start' | 'open'): SentForm | undefined => {
+  const sent = useActionData<SentForm>();
+  return sent && (sent.values[formName] === openForm) === (form === openForm) ? sent : undefined;
+};
 
 export default function RescueStart() {
   return (
@@ -54,31 +85,22 @@ const symptoms = Object.entries(rescueSymptoms).map(([value, label]) => ({ value
 function StartForm() {
   const navigate = useNavigate();
   const user = useUser();
+  const sent = useSent('start');
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
-    const body = {
-      symptom: field('symptom') as RescueSymptom,
-      vehicle: field('vehicle'),
-      tool: field('tool'),
-      tool_serial: field('tool_serial'),
-      description: field('description'),
-      contact_name: field('contact_name'),
-      email: field('email'),
-      phone: field('phone'),
-      recaptcha_token: await humanProof('rescue'),
-    };
-    const { id, token } = await call('POST /rescue-sessions', { body, once: true });
-    await navigate(`/fz/rescue/${id}/${token}`);
-  });
+    const body = { ...rescueBody(field), recaptcha_token: await humanProof('rescue') };
+    await navigate(rescuePath(await call('POST /rescue-sessions', { body, once: true })));
+  }, sent);
   const { errors } = failure;
+  const typed = sent?.values ?? {};
   return (
     <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
-      <NeedsScript>A rescue needs JavaScript. Switch it on for this site before you write.</NeedsScript>
       <FormError message={errors.recaptcha_token?.[0] ?? failure.message} />
       <NativeSelect
         label="What happens"
         name="symptom"
         placeholder="Choose what fits best"
         options={symptoms}
+        defaultValue={typed.symptom}
         error={errors.symptom}
         required
       />
@@ -86,17 +108,34 @@ function StartForm() {
         label="Vehicle"
         name="vehicle"
         placeholder="Make, model, year, engine"
+        defaultValue={typed.vehicle}
         maxLength={200}
         error={errors.vehicle}
         required
       />
       <div className={css.pair}>
-        <TextField label="Tool" name="tool" placeholder="FlashZilla V3" maxLength={120} error={errors.tool} required />
-        <TextField label="Its serial number" name="tool_serial" optional maxLength={80} error={errors.tool_serial} />
+        <TextField
+          label="Tool"
+          name="tool"
+          placeholder="FlashZilla V3"
+          defaultValue={typed.tool}
+          maxLength={120}
+          error={errors.tool}
+          required
+        />
+        <TextField
+          label="Its serial number"
+          name="tool_serial"
+          defaultValue={typed.tool_serial}
+          optional
+          maxLength={80}
+          error={errors.tool_serial}
+        />
       </div>
       <Textarea
         label="What you did and saw"
         name="description"
+        defaultValue={typed.description}
         optional
         rows={4}
         maxLength={5000}
@@ -106,7 +145,7 @@ function StartForm() {
         label="Your name"
         name="contact_name"
         autoComplete="name"
-        defaultValue={user?.name ?? ''}
+        defaultValue={typed.contact_name ?? user?.name ?? ''}
         maxLength={120}
         error={errors.contact_name}
         required
@@ -117,11 +156,20 @@ function StartForm() {
           name="email"
           type="email"
           autoComplete="email"
+          defaultValue={typed.email}
           optional
           hint="We send you the code."
           error={errors.email}
         />
-        <TextField label="Phone" name="phone" type="tel" autoComplete="tel" optional error={errors.phone} />
+        <TextField
+          label="Phone"
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          defaultValue={typed.phone}
+          optional
+          error={errors.phone}
+        />
       </div>
       <div>
         <Button type="submit" variant="primary" busy={busy}>
@@ -135,13 +183,13 @@ function StartForm() {
 function CodeForm() {
   const navigate = useNavigate();
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
-    const { id, token } = await call('POST /rescue-sessions/open', { body: { code: field('code') } });
-    await navigate(`/fz/rescue/${id}/${encodeURIComponent(token)}`);
-  });
+    await navigate(rescuePath(await call('POST /rescue-sessions/open', { body: { code: field('code') } })));
+  }, useSent(openForm));
   return (
     <Card>
       <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
-        <h2>Go on with a code</h2>
+        <input type="hidden" name={formName} value={openForm} />
+        <h2>Resume with a code</h2>
         <FormError message={failure.message} />
         <TextField
           label="Your code"

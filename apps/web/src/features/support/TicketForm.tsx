@@ -1,6 +1,8 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { isTicketValid, ticketNotValidText, ticketProblems, ticketTextMax } from '@tuneport/domain/ticket';
 import { type FormEvent, useEffect, useState } from 'react';
+import { useActionData } from 'react-router';
+import type { SentForm } from '../../platform/form-action.ts';
 import { humanProof } from '../../platform/human-proof.ts';
 import { useUser } from '../../platform/ui-state.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
@@ -8,7 +10,6 @@ import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
 import { Textarea } from '../../ui/field/Textarea.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
-import { NeedsScript } from '../../ui/NeedsScript.tsx';
 import { SupportFiles } from './SupportFiles.tsx';
 import css from './support.module.css';
 import { noDraft, readDraft, type TicketDraft, writeDraft } from './ticket-draft.ts';
@@ -29,7 +30,8 @@ const fields = ['title', 'description', 'customer_name', 'email'] as const;
 /** The form of a ticket. What is typed stays in this browser until it is sent. */
 export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
   const user = useUser();
-  const [draft, setDraft] = useState<TicketDraft>({ ...noDraft, title });
+  const sent = useActionData<SentForm>();
+  const [draft, setDraft] = useState<TicketDraft>({ ...noDraft, title, ...sent?.values });
   const [uploads, setUploads] = useState<readonly string[]>([]);
   const [tried, setTried] = useState(false);
 
@@ -38,9 +40,9 @@ export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
     const kept = readDraft();
     setDraft((now) => ({
       title: now.title || kept.title,
-      description: kept.description,
-      customer_name: kept.customer_name || (user?.name ?? ''),
-      email: kept.email,
+      description: now.description || kept.description,
+      customer_name: now.customer_name || kept.customer_name || (user?.name ?? ''),
+      email: now.email || kept.email,
     }));
   }, [user?.name]);
 
@@ -54,7 +56,7 @@ export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
     const opened = await send({ ...draft, uploads: [...uploads], recaptcha_token });
     writeDraft({ ...noDraft, customer_name: draft.customer_name, email: draft.email });
     onOpened(opened);
-  });
+  }, sent);
   const isValid = isTicketValid(draft);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -76,7 +78,6 @@ export function TicketForm({ title = '', sendLabel, send, onOpened }: Props) {
   );
   return (
     <form className={css.form} method="post" noValidate onSubmit={onSubmit}>
-      <NeedsScript>Sending a ticket needs JavaScript. Switch it on for this site before you write.</NeedsScript>
       <FormError message={tried && !isValid ? ticketNotValidText : (other[0]?.[1][0] ?? refused)} />
       <TextField label="What is it about" maxLength={200} required {...input('title')} />
       <Textarea

@@ -1,4 +1,4 @@
-import { isVehicleYear } from '@tuneport/domain/vehicle-path';
+import { canonicalYear, isVehicleYear } from '@tuneport/domain/vehicle-path';
 
 const yearsPerRowMax = 60;
 const [oldestYear, newestYear] = [1885, 2100];
@@ -38,7 +38,7 @@ export function yearsInCell(cell: string, thisYear: number): readonly string[] |
   const said = cell.replace(/^my\s*/i, '').replace(/(?<=\d)\s*(?:г\.?(?:в\.?)?|年(?:款|式)?)$/i, '');
   const decimal = said.replace(/^(\d{4})[.,]0+$/, '$1').replace(/^(\d{4}),(\d)$/, '$1.$2');
   const alone = isVehicleYear(decimal) ? decimal : yearIn(said);
-  if (isVehicleYear(alone) && plausible(Number(alone))) return [alone];
+  if (isVehicleYear(alone) && plausible(Number(alone))) return [canonicalYear(alone)];
   const start = since.test(said) ? said.replace(since, '') : said;
   const opened = /^(.*?\d{4})\s*(?:-|–|—|\+|→|>|\.\.+|…|\bto\b)+\s*$/.exec(start)?.[1] ?? (start === said ? '' : start);
   const [from = '', to = '', ...more] = start.split(new RegExp(dash, 'i'));

@@ -27,6 +27,8 @@ const attachMax = 20_000;
 /** Attaches a tune to what was named and to all that fit a filter. What has it already stays as it is, so twice is once. */
 export async function massAttach(db: Db, actor: Who, tuneId: number, wish: Wish, origin: string, now: Date) {
   if (!(await lockRow(db, 'tunes', tuneId))) throw new Refusal('not_found');
+  if (wish.engine_ids.length + wish.transmission_ids.length === 0 && !wish.engines && !wish.transmissions)
+    throw fieldRefusal({ engine_ids: ['Choose engines or transmissions to attach the tune to.'] });
   const engines = await attach(db, 'engines', tuneId, await chosenEngines(db, wish), wish.dry_run, now);
   const transmissions = await attach(
     db,

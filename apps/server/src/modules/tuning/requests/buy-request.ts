@@ -15,7 +15,7 @@ import {
   requireNotSoldAsCredits,
   type Tender,
 } from '../../store/index.ts';
-import { tunesThatFit } from './change-request.ts';
+import { requirePossible } from './change-request.ts';
 import { choiceChanged } from './follow-purchase.ts';
 import { readAsCustomer, readForCustomer } from './read-request.ts';
 import { isCustomerOf, readerOf } from './request-policy.ts';
@@ -54,15 +54,10 @@ export async function estimateRequest(platform: Platform, asking: Asking, id: nu
   await requireIdle(platform, asking, request);
   const ids = [...new Set(wish.tune_ids)];
   if (ids.length === 0) throw fieldRefusal({ tune_ids: ['Choose at least one tune.'] });
-  const fitting = await tunesThatFit(platform.db, request, ids);
-  if (fitting.length < ids.length) throw fieldRefusal({ tune_ids: ['One of these tunes is not for this car.'] });
-  const of = (unit: string) => fitting.filter((tune) => tune.unit === unit).map(({ id: tune }) => tune);
+  const picked = await requirePossible(platform, request, ids);
   // Read as a call would send it: an estimate is named by its selection to the letter.
   const selection = EstimateWish.parse({
-    engine: request.engine_id,
-    transmission: request.transmission_id,
-    tunes: of('engine'),
-    transmission_tunes: of('transmission'),
+    ...picked,
     tools: wish.tools,
     codes: wish.codes,
     ...(wish.currency === undefined ? {} : { currency: wish.currency }),

@@ -1,8 +1,10 @@
 import { isUnpaidState } from '@tuneport/domain/tune-request-states';
 import { parseVehiclePath, vehiclePath } from '@tuneport/domain/vehicle-path';
 import { sql } from 'kysely';
+import type { Region } from '../../../platform/http/context.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { findVehicle } from '../../catalog/index.ts';
+import { chooseTunes, findVehicle, readSides } from '../../catalog/index.ts';
 import { giveUpTry, purchaseOfRequest } from '../../store/index.ts';
 import { identifyRequest } from './identify-request.ts';
 import type { RequestRow } from './request-queries.ts';
@@ -75,6 +77,8 @@ async function carOf({ db }: Bench, request: RequestRow, change: RequestChange) 
     throw fieldRefusal({ engine_id: ['This engine is not in the catalogue.'] });
   if (transmission !== null && named.transmission === null)
     throw fieldRefusal({ transmission_id: ['This transmission is not in the catalogue.'] });
+  if (engine !== null && transmission !== null && !named.belongs)
+    throw fieldRefusal({ transmission_id: ['This transmission does not belong to the engine.'] });
   const vehicle = [named.engine, named.transmission].filter(Boolean).join(' · ');
   return { engine_id: engine, transmission_id: transmission, vehicle, vehicle_path: null };
 }
@@ -97,28 +101,52 @@ async function byPath(db: Bench['db'], request: RequestRow, path: string) {
 }
 
 async function namesOf(db: Bench['db'], engine: number | null, transmission: number | null) {
-  const { rows } = await sql<{ engine: string | null; transmission: string | null }>`
+  const { rows } = await sql<{ engine: string | null; transmission: string | null; belongs: boolean }>`
     select (select m.name || ' ' || e.name from engines e join makes m on m.id = e.make_id where e.id = ${engine}) as engine,
-      (select t.name from transmissions t where t.id = ${transmission}) as transmission`.execute(db);
-  return rows[0] ?? { engine: null, transmission: null };
+      (select t.name from transmissions t where t.id = ${transmission}) as transmission,
+      exists (select from engine_transmissions where engine_id = ${engine} and transmission_id = ${transmission}) as belongs
+    `.execute(db);
+  return rows[0] ?? { engine: null, transmission: null, belongs: false };
 }
 
-async function chosen({ db }: Bench, request: RequestRow, ids: readonly number[]) {
+async function chosen({ platform, db }: Bench, request: RequestRow, ids: readonly number[]) {
   const unique = [...new Set(ids)];
   if (unique.length > 0 && request.state !== 'matched')
     throw fieldRefusal({ tune_ids: ['Name the car first, then choose its tunes.'] });
-  const fitting = await tunesThatFit(db, request, unique);
-  if (fitting.length !== unique.length) throw fieldRefusal({ tune_ids: ['One of these tunes is not for this car.'] });
+  // On the connection of this transaction: a second one could wait for the pool that this one is taken from.
+  if (unique.length > 0) await requirePossible({ ...platform, db }, request, unique);
   return { tune_ids: unique, estimate_hash: null };
 }
 
-/** Those of the tunes that the engine or the transmission of a request has. */
+/** Refuses tunes that cannot be bought together for the car of a request, and returns them by unit. */
+export async function requirePossible(platform: Platform, request: RequestRow, ids: readonly number[]) {
+  const fitting = await tunesThatFit(platform.db, request, ids);
+  if (fitting.length < ids.length) throw fieldRefusal({ tune_ids: ['One of these tunes is not for this car.'] });
+  const of = (unit: string) => fitting.filter((tune) => tune.unit === unit).map(({ id }) => id);
+  const picked = {
+    engine: request.engine_id,
+    transmission: request.transmission_id,
+    tunes: of('engine'),
+    transmission_tunes: of('transmission'),
+  };
+  try {
+    chooseTunes(await readSides(platform, request.region as Region, picked), picked);
+  } catch (error) {
+    const errors = error instanceof Refusal ? error.extra.errors : undefined;
+    throw errors ? fieldRefusal({ tune_ids: Object.values(errors).flat() }) : error;
+  }
+  return picked;
+}
+
+/** Those of the tunes that the engine or the transmission of a request has, each once. */
 export async function tunesThatFit(db: Bench['db'], request: RequestRow, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; tuner_id: number | null; unit: 'engine' | 'transmission' }>`
-    select t.id, t.tuner_id, 'engine' as unit from tunes t join engine_tunes et on et.tune_id = t.id
-      where et.engine_id = ${request.engine_id} and t.id = any(${[...ids]})
-    union
-    select t.id, t.tuner_id, 'transmission' from tunes t join transmission_tunes tt on tt.tune_id = t.id
-      where tt.transmission_id = ${request.transmission_id} and t.id = any(${[...ids]})`.execute(db);
+    select distinct on (id) * from (
+      select t.id, t.tuner_id, 'engine' as unit from tunes t join engine_tunes et on et.tune_id = t.id
+        where et.engine_id = ${request.engine_id} and t.id = any(${[...ids]})
+      union all
+      select t.id, t.tuner_id, 'transmission' from tunes t join transmission_tunes tt on tt.tune_id = t.id
+        where tt.transmission_id = ${request.transmission_id} and t.id = any(${[...ids]})
+    ) fitting order by id, unit`.execute(db);
   return rows;
 }

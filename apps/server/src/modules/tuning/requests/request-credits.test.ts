@@ -18,7 +18,8 @@ beforeAll(async () => {
   shop = await tuneShop(server);
   const tool = await shop.make.tool({ name: 'Cable', fee: 0 });
   plain = await shop.make.tune({
-    name: 'Stage 2',
+    name: 'Pops',
+    optional: true,
     engines: [shop.engine.id],
     tools: [tool.id],
     price: { base: 60_000 },

@@ -1,3 +1,4 @@
+import { useLoginLink } from '../../../shell/use-login-link.ts';
 import type { Countries } from '../../../ui/address/AddressFields.tsx';
 import { TextLink } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/field/Tick.tsx';
@@ -19,6 +20,7 @@ type Props = {
 
 /** Who pays and where it goes: typed, or one of the saved ones. */
 export function AddressBlock({ draft, change, saved, countries, errors, userEmail }: Props) {
+  const login = useLoginLink();
   return (
     <section className={css.block} aria-labelledby="checkout-address">
       <h2 id="checkout-address">
@@ -26,7 +28,7 @@ export function AddressBlock({ draft, change, saved, countries, errors, userEmai
       </h2>
       {userEmail === null ? (
         <p className={css.quiet}>
-          No account needed. <TextLink to="/auth/login">Log in</TextLink> to use saved addresses and cards.
+          No account needed. <TextLink {...login}>Log in</TextLink> to use saved addresses and cards.
         </p>
       ) : null}
       <OneAddress

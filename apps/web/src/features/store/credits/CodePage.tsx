@@ -1,19 +1,14 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
 import { creditsInWords } from '@tuneport/domain/tune-credits';
 import { useState } from 'react';
-import {
-  type ClientLoaderFunctionArgs,
-  type LoaderFunctionArgs,
-  useLoaderData,
-  useLocation,
-  useParams,
-} from 'react-router';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
 import { newIdempotencyKey } from '../../../platform/call.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { useUser } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
+import { useLoginLink } from '../../../shell/use-login-link.ts';
 import { Button, ButtonLink, TextLink } from '../../../ui/Button.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -72,7 +67,7 @@ export default function CodePage() {
 function Gift({ code }: { code: Code }) {
   const user = useUser();
   const { id = '' } = useParams();
-  const { pathname } = useLocation();
+  const login = useLoginLink();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [claimed, setClaimed] = useState(false);
@@ -128,7 +123,7 @@ function Gift({ code }: { code: Code }) {
         </Button>
       ) : (
         <>
-          <ButtonLink variant="primary" to={`/auth/login?return=${encodeURIComponent(pathname)}`}>
+          <ButtonLink variant="primary" {...login}>
             Log in to claim
           </ButtonLink>
           <p className={css.quiet}>

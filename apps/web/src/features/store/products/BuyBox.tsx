@@ -1,5 +1,6 @@
 import { type Dispatch, useId } from 'react';
 import { useUi } from '../../../platform/ui-state.ts';
+import { useLoginLink } from '../../../shell/use-login-link.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
@@ -78,9 +79,10 @@ export function AddButton({
   onAdded?: () => void;
 }) {
   const isDealer = useUi()?.dealer != null;
+  const login = useLoginLink();
   if (!product.prices_shown)
     return (
-      <ButtonLink variant="primary" to="/auth/login" className={css.add}>
+      <ButtonLink variant="primary" {...login} className={css.add}>
         Log in to buy
       </ButtonLink>
     );

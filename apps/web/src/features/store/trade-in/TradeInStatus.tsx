@@ -8,6 +8,7 @@ import { callContext } from '../../../platform/contexts.ts';
 import { useUser } from '../../../platform/ui-state.ts';
 import { useSubmit } from '../../../platform/use-submit.ts';
 import { pageTitle } from '../../../shell/title.ts';
+import { useLoginLink } from '../../../shell/use-login-link.ts';
 import { Button, ButtonLink, TextLink } from '../../../ui/Button.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
@@ -140,6 +141,7 @@ function Answer({ request, token, onMoved }: Step) {
 }
 
 function Offer({ request, token, onMoved, offer }: Step & { offer: NonNullable<TradeIn['offer']> }) {
+  const login = useLoginLink();
   const user = useUser();
   const [payAs, setPayAs] = useState<'balance' | 'bank'>(request.pay_as ?? (user ? 'balance' : 'bank'));
   const [key] = useState(newIdempotencyKey);
@@ -180,7 +182,7 @@ function Offer({ request, token, onMoved, offer }: Step & { offer: NonNullable<T
               'Kept for you. Write to us when you want to use it for an order.'
             ) : (
               <>
-                <TextLink to="/auth/login">Log in</TextLink> first, so that we know whose it is.
+                <TextLink {...login}>Log in</TextLink> first, so that we know whose it is.
               </>
             )
           }

@@ -1,5 +1,7 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
+import { pickTune, tunesOfVehicle } from '@tuneport/domain/selection-rules';
 import { choiceOf, tunesOf, withChoice, withoutChoice } from '@tuneport/domain/tuning-state';
+import { useMemo } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { call } from '../../../platform/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
@@ -31,21 +33,20 @@ async function load(ask: Call, id: string | undefined) {
       ? null
       : ask('GET /v1/catalog/transmissions/:transmissionId', { params: { transmissionId } }),
   ]);
-  const tunes = [...(engine?.tunes ?? []), ...(transmission?.tunes ?? [])].filter(({ is_stock }) => !is_stock);
-  return { request, tunes };
+  return { request, engine: engine?.tunes ?? [], transmission: transmission?.tunes ?? [] };
 }
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => load(context.get(callContext), params.id);
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => load(call, params.id);
 
 export default function RequestTunes() {
-  const { request: loaded, tunes } = useLoaderData<typeof loader>();
+  const { request: loaded, ...tunes } = useLoaderData<typeof loader>();
   const { request } = useLivingRequest(loaded);
   const at = `/tuning/request/${request.id}`;
   return (
     <RequestFrame request={request}>
       {request.state === 'matched' && request.as !== 'tuner' ? (
-        <Choose id={request.id} tunes={tunes} chosen={request.tune_ids} />
+        <Choose id={request.id} sold={tunes} chosen={request.tune_ids} />
       ) : request.tunes.length > 0 ? (
         <ul className={css.hits} aria-label="Chosen tunes">
           {request.tunes.map((name) => (
@@ -79,13 +80,34 @@ export default function RequestTunes() {
   );
 }
 
+type Sold = { engine: readonly Tune[]; transmission: readonly Tune[] };
+
+const knownTunes = ({ engine, transmission }: Sold) =>
+  tunesOfVehicle({
+    engine: { tunes: engine.map(ruleTune), transmissionIds: null },
+    transmission: { id: 0, tunes: transmission.map(ruleTune) },
+  });
+
+const ruleTune = (wire: Tune) => ({
+  id: wire.id,
+  isStock: wire.is_stock,
+  optional: wire.optional,
+  requires: wire.requires,
+  tuneTypes: wire.tune_types.map((type) => ({ isAwd: type.is_awd, isDsg: type.is_dsg })),
+  wire,
+});
+
 /** What is ticked stays in this browser until it is priced, through a reload and in every tab. */
-function Choose({ id, tunes, chosen }: { id: number; tunes: readonly Tune[]; chosen: readonly number[] }) {
+function Choose({ id, sold, chosen }: { id: number; sold: Sold; chosen: readonly number[] }) {
   const navigate = useNavigate();
   const [tuning, change] = useTuningState();
-  const requiredBy = (tune: number) => tunes.find((one) => one.id === tune)?.requires ?? [];
-  // Of another car that was named meanwhile nothing is left.
-  const picked = (tuning?.requests[id]?.tuneIDs ?? chosen).filter((one) => tunes.some((tune) => tune.id === one));
+  const known = useMemo(() => knownTunes(sold), [sold]);
+  const tunes = [...known.values()].flatMap(({ tune }) => (tune.isStock ? [] : [tune.wire]));
+  const requiredBy = (tune: number) => known.get(tune)?.tune.requires.filter((one) => known.has(one)) ?? [];
+  // Nothing is left of another car that was chosen before, and of tunes that exclude each other the last one.
+  const picked = (tuning?.requests[id]?.tuneIDs ?? chosen)
+    .filter((one) => known.has(one))
+    .reduce<number[]>((kept, one) => pickTune(known, kept, one), []);
   const choice = choiceOf(picked, requiredBy);
   const all = tunesOf(choice);
   const { busy, failure, onSubmit } = useSubmit(async () => {
@@ -94,12 +116,15 @@ function Choose({ id, tunes, chosen }: { id: number; tunes: readonly Tune[]; cho
     await navigate(`/tuning/request/${id}/purchase`);
   });
   const toggle = (tune: number, on: boolean) => {
-    const next = on ? [...picked, tune] : picked.filter((one) => one !== tune);
+    const next = on ? pickTune(known, picked, tune) : picked.filter((one) => one !== tune);
     change((now) => withChoice(now, id, choiceOf(next, requiredBy)));
   };
   return (
     <form className={css.stack} method="post" noValidate onSubmit={onSubmit}>
       <FormError message={failure.message} errors={failure.errors} labels={{ tune_ids: 'Tunes', tools: 'Tools' }} />
+      <p className={css.quiet}>
+        A control unit runs one main tune: choosing another replaces it. Add-ons can be combined.
+      </p>
       <ul className={css.tunes} aria-label="Tunes for this car">
         {tunes.map((tune) => {
           const required = all.includes(tune.id) && !picked.includes(tune.id);

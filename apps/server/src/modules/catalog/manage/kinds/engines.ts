@@ -1,5 +1,5 @@
 import type { Change } from '@tuneport/contract/catalog-admin-shapes';
-import { slugOf } from '@tuneport/domain/slug';
+import { freeSlug } from '@tuneport/domain/slug';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import { defaultRegions } from '../catalog-settings.ts';
@@ -79,7 +79,7 @@ export const engines: Kind<'engines'> = {
   async insert(db, fields, now) {
     const id = await insertRow(db, 'engines', {
       ...columnsOf(fields),
-      slug: fields.slug ?? slugOf(fields.name ?? ''),
+      slug: fields.slug ?? freeSlug(fields.name ?? '', new Set()),
       regions: fields.regions ?? (await defaultRegions(db)),
     });
     await storeLists(db, id, fields, now);

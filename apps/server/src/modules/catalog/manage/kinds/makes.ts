@@ -1,4 +1,4 @@
-import { slugOf } from '@tuneport/domain/slug';
+import { freeSlug, reservedMakeSlugs } from '@tuneport/domain/slug';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import { defaultRegions } from '../catalog-settings.ts';
@@ -23,7 +23,11 @@ export const makes: Kind<'makes'> = {
       .executeTakeFirst();
   },
   async insert(db, { name = '', slug, regions }) {
-    return insertRow(db, 'makes', { name, slug: slug ?? slugOf(name), regions: regions ?? (await defaultRegions(db)) });
+    return insertRow(db, 'makes', {
+      name,
+      slug: slug ?? freeSlug(name, new Set(reservedMakeSlugs)),
+      regions: regions ?? (await defaultRegions(db)),
+    });
   },
   async store(db, id, change) {
     await updateRow(db, 'makes', id, change);

@@ -1,5 +1,5 @@
 import type { Change } from '@tuneport/contract/catalog-admin-shapes';
-import { slugOf } from '@tuneport/domain/slug';
+import { freeSlug } from '@tuneport/domain/slug';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import { defaultRegions } from '../catalog-settings.ts';
@@ -62,7 +62,7 @@ export const transmissions: Kind<'transmissions'> = {
   async insert(db, fields, now) {
     const id = await insertRow(db, 'transmissions', {
       ...columnsOf(fields),
-      slug: fields.slug ?? slugOf(fields.name ?? ''),
+      slug: fields.slug ?? freeSlug(fields.name ?? '', new Set()),
       regions: fields.regions ?? (await defaultRegions(db)),
     });
     await storeLists(db, id, fields, now);
