@@ -178,6 +178,9 @@ function wordScore(word: string, { fields }: IndexedVehicle, compared: Compared)
     // 'golfr' is 'Golf R', and 'f150' is 'F-150'.
     if (word.length > 2 && joined === word) best = Math.max(best, weight * exact);
     else if (word.length > 3 && joined.startsWith(word)) best = Math.max(best, weight * inside);
+    // '35d' is in 'xDrive35d'.
+    else if (word.length > 2 && /\d/.test(word) && words.some((other) => other.endsWith(word)))
+      best = Math.max(best, weight * inside);
   }
   return best;
 }

@@ -1,3 +1,4 @@
+import type { CodedEngine } from '@tuneport/domain/vehicle-codes';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { planned } from '../../platform/db/planned.ts';
@@ -95,8 +96,43 @@ export type FoundVehicleRow = {
   year: { id: number; slug: string; name: string };
   engine: { id: number; slug: string; name: string };
   drive: string;
+  coded: CodedEngine;
   transmissions: { id: number; slug: string; name: string }[];
 };
+
+const vehicleColumns = sql`v.model_id, json_build_object('id', y.id, 'slug', y.year, 'name', y.year) as year, v.drive,
+      json_build_object('id', e.id, 'slug', e.slug, 'name', e.name) as engine,
+      json_build_object('litres', e.displacement_l::float8, 'cylinders', e.cylinders, 'aspiration', e.aspiration, 'fuel', e.fuel) as coded,
+      (select coalesce(json_agg(json_build_object('id', tr.id, 'slug', tr.slug, 'name', tr.name) order by tr.id), '[]')
+        from vehicle_transmissions vt join transmissions tr on tr.id = vt.transmission_id
+        where vt.vehicle_id = v.id) as transmissions`;
+
+export type NamedModelRow = Omit<FoundModelRow, 'make'>;
+
+/** All models of a make, for codes that name them by pattern. */
+export async function modelsOfMake(db: Db, region: Region, makeId: number): Promise<NamedModelRow[]> {
+  const { rows } = await sql<NamedModelRow>`
+    select o.id as model_id, json_build_object('id', o.id, 'slug', o.slug, 'name', o.name) as model, o.family
+    from models o where o.make_id = ${makeId} and o.regions @> array[${region}]::smallint[] order by o.id`.execute(db);
+  return rows;
+}
+
+/** The vehicles of some models in some years, the newest first. */
+export async function vehiclesBetween(
+  db: Db,
+  region: Region,
+  modelIds: readonly number[],
+  { from, to }: { from: number; to: number },
+): Promise<FoundVehicleRow[]> {
+  const { rows } = await sql<FoundVehicleRow>`${planned}
+    select ${vehicleColumns}
+    from unnest(${[...modelIds]}::integer[]) wanted (id)
+    join vehicles v on v.model_id = wanted.id and v.regions @> array[${region}]::smallint[]
+    join years y on y.id = v.year_id and y.rank >= ${from} and y.rank < ${to + 1}
+    join engines e on e.id = v.engine_id and e.regions @> array[${region}]::smallint[]
+    order by y.rank desc, v.id limit 600`.execute(db);
+  return rows;
+}
 
 /** The vehicles of some models: of these years, or without any of the newest the model has. */
 export async function vehiclesOfModels(
@@ -106,11 +142,7 @@ export async function vehiclesOfModels(
   years: readonly string[],
 ): Promise<FoundVehicleRow[]> {
   const { rows } = await sql<FoundVehicleRow>`${planned}
-    select v.model_id, json_build_object('id', y.id, 'slug', y.year, 'name', y.year) as year, v.drive,
-      json_build_object('id', e.id, 'slug', e.slug, 'name', e.name) as engine,
-      (select coalesce(json_agg(json_build_object('id', tr.id, 'slug', tr.slug, 'name', tr.name) order by tr.id), '[]')
-        from vehicle_transmissions vt join transmissions tr on tr.id = vt.transmission_id
-        where vt.vehicle_id = v.id) as transmissions
+    select ${vehicleColumns}
     from unnest(${[...modelIds]}::integer[]) wanted (id)
     cross join lateral (
       select y.id, y.year from model_years my join years y on y.id = my.year_id

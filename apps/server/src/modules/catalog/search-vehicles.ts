@@ -1,5 +1,7 @@
+import { findVehicles, type VehicleSource } from '@tuneport/domain/find-vehicles';
+import type { CodedEngine } from '@tuneport/domain/vehicle-codes';
 import { vehiclePath } from '@tuneport/domain/vehicle-path';
-import { meaningsOf, missesFor, parseVehicleQuery, respelt, searchVehicles } from '@tuneport/domain/vehicle-search';
+import { meaningsOf } from '@tuneport/domain/vehicle-search';
 import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';
 import {
@@ -8,8 +10,12 @@ import {
   type FoundVehicleRow,
   modelsLike,
   modelsNear,
+  modelsOfMake,
+  vehiclesBetween,
   vehiclesOfModels,
 } from './search-queries.ts';
+import { vehicleCodes } from './vehicle-codes.ts';
+import { listMakes, type MakeRow } from './vehicle-queries.ts';
 
 const modelsMax = 40;
 
@@ -21,81 +27,77 @@ type Candidate = {
   readonly engine: string | null;
   readonly transmission: string | null;
   readonly extra: readonly string[];
+  readonly coded: CodedEngine;
   readonly parts: { make: Named; model: Named; year: Named; engine: Named | null; transmission: Named | null };
 };
 
-/**
- * Vehicles that a free text may mean. The database names likely models, the rules of searching rank what they have. Where nothing
- * answers to every word, the text is read otherwise, and then a word may be left out: who types "Audi S3 8V" is shown the S3.
- */
+/** Vehicles that a free text may mean, best first. The database names likely models, the rules of searching rank their vehicles. */
 export const findByText = (db: Db, region: Region, text: string, limit: number) =>
   boundedSearch(db, (tx) => find(tx, region, text, limit));
 
 async function find(db: Db, region: Region, text: string, limit: number) {
-  const asked = await ask(db, region, text, limit);
-  if (asked.ranked.length > 0 || asked.models.length === 0) return asked.ranked;
-  const other = respelt(text);
-  const otherwise = other === null ? asked : await ask(db, region, other, limit);
-  if (otherwise.ranked.length > 0) return otherwise.ranked;
-  const misses = missesFor(asked.query);
-  if (misses === 0) return [];
-  const most = await rank(db, region, text, asked.models, asked.years, limit, misses);
-  if (most.length > 0 || asked.years.length === 0) return most;
-  return rank(db, region, text, asked.models, [], limit, misses);
-}
-
-async function ask(db: Db, region: Region, text: string, limit: number) {
-  const query = parseVehicleQuery(text);
-  const years = query.words.flatMap(({ year }) => (year === null ? [] : [year]));
-  const words = query.words.filter(({ year }) => year === null).map((word) => word.text);
-  const meant = words.flatMap((word) => [word, ...meaningsOf(word)]);
-  const like = meant.length === 0 ? [] : await modelsLike(db, region, meant, modelsMax);
-  const ranked = await rank(db, region, text, like, years, limit);
-  if (ranked.length > 0 || words.length === 0) return { query, years, models: like, ranked };
-  const near = await modelsNear(db, region, words, modelsMax);
-  const models = [...like, ...near.filter(({ model_id }) => like.every((one) => one.model_id !== model_id))];
-  return { query, years, models, ranked: await rank(db, region, text, near, years, limit) };
-}
-
-async function rank(
-  db: Db,
-  region: Region,
-  text: string,
-  models: FoundModelRow[],
-  years: string[],
-  limit: number,
-  misses = 0,
-) {
-  if (models.length === 0) return [];
-  const vehicles = await vehiclesOfModels(
-    db,
-    region,
-    models.map(({ model_id }) => model_id),
-    years,
-  );
-  const modelOf = new Map(models.map((model) => [model.model_id, model]));
-  const candidates = vehicles.flatMap((vehicle) => candidatesOf(modelOf.get(vehicle.model_id), vehicle));
-  return withoutRepeats(searchVehicles(text, candidates, limit * 12, misses))
+  const makes = await listMakes(db, region);
+  const found = await findVehicles(text, vehicleCodes(), sourceOf(db, region, makes), limit * 12);
+  return withoutRepeats(found)
     .slice(0, limit)
-    .map(({ candidate: { parts } }) => present(parts));
+    .map(({ parts }) => present(parts));
 }
 
-/** A transmission is named only where the text asks for one: then it scores above its engine, which is left out instead. */
-function withoutRepeats(ranked: readonly { candidate: Candidate; score: number }[]) {
-  const vehicleOf = ({ parts }: Candidate) => `${parts.model.id} ${parts.year.id} ${parts.engine?.id}`;
-  const best = new Map<string, number>();
-  for (const { candidate, score } of ranked)
-    best.set(vehicleOf(candidate), Math.max(score, best.get(vehicleOf(candidate)) ?? 0));
-  const plain = new Map(
-    ranked
-      .filter(({ candidate }) => candidate.transmission === null)
-      .map(({ candidate, score }) => [vehicleOf(candidate), score]),
-  );
-  return ranked.filter(({ candidate, score }) => {
-    const vehicle = vehicleOf(candidate);
-    if (score < (best.get(vehicle) ?? 0)) return false;
-    return candidate.transmission === null || plain.get(vehicle) !== score;
-  });
+function sourceOf(db: Db, region: Region, makes: readonly MakeRow[]): VehicleSource<Candidate> {
+  const asked = new Map<string, Promise<Candidate[]>>();
+  const once = (key: string, ask: () => Promise<Candidate[]>) => {
+    const known = asked.get(key) ?? ask();
+    asked.set(key, known);
+    return known;
+  };
+  const candidates = (models: readonly FoundModelRow[], vehicles: readonly FoundVehicleRow[]) => {
+    const modelOf = new Map(models.map((model) => [model.model_id, model]));
+    return vehicles.flatMap((vehicle) => candidatesOf(modelOf.get(vehicle.model_id), vehicle));
+  };
+  return {
+    makes: makes.map(({ name }) => name),
+    ofCodes: (make, codes, years) =>
+      once(`${make} ${years.join(' ')}`, async () => {
+        const row = makes.find(({ name }) => name === make);
+        if (!row) return [];
+        const patterns = codes.map(({ model }) => new RegExp(model, 'i'));
+        const all = await modelsOfMake(db, region, row.id);
+        const named = all.filter(({ model }) => patterns.some((pattern) => pattern.test(model.name)));
+        const models = named.map((model) => ({ ...model, make: { id: row.id, slug: row.slug, name: row.name } }));
+        const typed = years.map(Number).filter(Number.isFinite);
+        const from = Math.min(...(typed.length > 0 ? typed : codes.map(({ yearFrom }) => yearFrom)));
+        const to = Math.max(...(typed.length > 0 ? typed : codes.map(({ yearTo }) => yearTo)));
+        const ids = models.map(({ model_id }) => model_id);
+        return candidates(models, await vehiclesBetween(db, region, ids, { from, to }));
+      }),
+    ofWords: (words, years, how) =>
+      once(`${how} ${words.join(' ')} ${years.join(' ')}`, async () => {
+        if (words.length === 0) return [];
+        const models =
+          how === 'like'
+            ? await modelsLike(
+                db,
+                region,
+                words.flatMap((word) => [word, ...meaningsOf(word)]),
+                modelsMax,
+              )
+            : await modelsNear(db, region, words, modelsMax);
+        if (models.length === 0) return [];
+        const ids = models.map(({ model_id }) => model_id);
+        return candidates(models, await vehiclesOfModels(db, region, ids, years));
+      }),
+  };
+}
+
+/** A transmission is named only where the text asks for one: then it comes before its engine alone, which is left out instead. */
+function withoutRepeats(found: readonly Candidate[]): Candidate[] {
+  const seen = new Map<string, Candidate>();
+  for (const candidate of found) {
+    const { parts } = candidate;
+    const vehicle = `${parts.model.id} ${parts.year.id} ${parts.engine?.id}`;
+    if (!seen.has(vehicle)) seen.set(vehicle, candidate);
+  }
+  return [...seen.values()];
 }
 
 /** The model and year alone, each engine, and each engine with each of its transmissions: a text may stop at any of them. */
@@ -107,6 +109,7 @@ function candidatesOf(found: FoundModelRow | undefined, vehicle: FoundVehicleRow
     model: model.name,
     year: vehicle.year.name,
     extra: [vehicle.drive, family],
+    coded: vehicle.coded,
   };
   const parts = { make, model, year: vehicle.year, engine: vehicle.engine };
   return [

@@ -156,9 +156,14 @@ export function VehicleSearch({ initial = '', big = false, label = 'Find your ve
       </div>
       {shown && hits.length === 0 ? (
         <p className={css.noHits}>
-          {failed
-            ? 'The search did not answer. Try again, or choose the make below.'
-            : `No vehicle matches “${q}”. Try fewer words, or choose the make below.`}
+          {failed ? (
+            'The search did not answer. Try again, or choose the make below.'
+          ) : (
+            <>
+              {`We have no vehicle for “${q}” yet. Try fewer words, choose the make below, or `}
+              <a href={`/tuning-ticket?vehicle=${encodeURIComponent(q)}`}>ask us about it</a>.
+            </>
+          )}
         </p>
       ) : null}
       <span className="visually-hidden" role="status">

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { type FindableVehicle, findVehicles } from '@tuneport/domain/find-vehicles';
+import { folded } from '@tuneport/domain/slug';
+import { meaningsOf } from '@tuneport/domain/vehicle-search';
+import { beforeAll, expect, test } from 'vitest';
+import { shippedTable } from '../../worlds/catalog.ts';
+import { readTable } from './imports/read-table.ts';
+import { vehicleCodes } from './vehicle-codes.ts';
+
+type Row = Readonly<Record<string, string>>;
+
+function rowsOf(name: string): Row[] {
+  const text = readFileSync(new URL(`../../../data/testing/${name}`, import.meta.url), 'utf8');
+  const [head = '', ...lines] = text.split('\n').filter((line) => line !== '');
+  const names = head.split('\t');
+  return lines.map((line) => Object.fromEntries(line.split('\t').map((cell, at) => [names[at] ?? '', cell])));
+}
+
+let byMake = new Map<string, FindableVehicle[]>();
+let models = new Map<string, FindableVehicle[]>();
+
+beforeAll(async () => {
+  const vehicles: FindableVehicle[] = [];
+  let header: readonly string[] | null = null;
+  const seen = new Set<string>();
+  for await (const { cells } of readTable(shippedTable)) {
+    if (!header) {
+      header = cells;
+      continue;
+    }
+    const cell = (name: string) => cells[header?.indexOf(name) ?? -1] ?? '';
+    const fuel = /diesel/i.test(cell('fuel')) ? 'diesel' : cell('aspiration') === 'electric' ? 'electric' : 'petrol';
+    const aspiration = cell('aspiration') === 'na_or_unknown' ? 'natural' : cell('aspiration');
+    const litres = Number(cell('displacement_l')) || null;
+    const size = `${litres?.toFixed(1) ?? ''}L ${cell('cylinders')}-cyl`;
+    const engine = [size, aspiration, fuel].filter((word) => !/natural|petrol/.test(word)).join(' ');
+    const key = [cell('make'), cell('model'), cell('year'), engine].join('|');
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const coded = { litres, cylinders: Number(cell('cylinders')) || null, aspiration, fuel };
+    const name = { make: cell('make'), model: cell('model'), year: cell('year'), engine };
+    vehicles.push({ ...name, extra: [cell('drive'), cell('base_model')], coded });
+  }
+  byMake = Map.groupBy(vehicles, ({ make }) => make);
+  models = Map.groupBy(vehicles, ({ make, model, extra }) => {
+    const name = folded(`${make} ${model} ${extra?.[1] ?? ''}`);
+    return `${name} ${name.replace(/[^a-z0-9 ]/g, '')}`;
+  });
+});
+
+const modelsMax = 40;
+
+/** As the database does it: the models with most of the words in their name, or those that begin like one. */
+function ofWords(words: readonly string[], years: readonly string[], how: 'like' | 'near'): FindableVehicle[] {
+  const meant = words.flatMap((word) => [word, ...meaningsOf(word)]);
+  const parts = how === 'like' ? meant : words.filter((word) => word.length > 3).map((word) => word.slice(0, 3));
+  const scored = [...models].map(([name, own]) => ({
+    own,
+    score: parts.filter((part) => name.includes(part)).length - name.length / 1000,
+  }));
+  return scored
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, modelsMax)
+    .flatMap(({ own }) => own.filter(({ year }) => years.length === 0 || years.includes(year ?? '')));
+}
+
+const find = (text: string) =>
+  findVehicles(
+    text,
+    vehicleCodes(),
+    {
+      makes: [...byMake.keys()],
+      async ofCodes(make, codes) {
+        const patterns = codes.map(({ model }) => new RegExp(model, 'i'));
+        return byMake.get(make)?.filter((each) => patterns.some((pattern) => pattern.test(each.model))) ?? [];
+      },
+      ofWords: async (words, years, how) => ofWords(words, years, how),
+    },
+    10,
+  );
+
+function isWanted(vehicle: FindableVehicle, row: Row): boolean {
+  const year = Number(vehicle.year);
+  const { litres, cylinders, aspiration, fuel } = vehicle.coded;
+  const isEngine = (row.expect_engine ?? '').split(',').some((text) => {
+    if (text === '') return true;
+    const [size = '', ...words] = text.split(' ');
+    const [wantedLitres, wantedCylinders] = size.split('/').map(Number);
+    return (
+      litres === wantedLitres &&
+      cylinders === wantedCylinders &&
+      (!words.includes('turbo') || /turbo|twin/.test(aspiration)) &&
+      (!words.includes('sc') || /super|twin/.test(aspiration)) &&
+      (!words.includes('diesel') || fuel === 'diesel')
+    );
+  });
+  return (
+    isEngine &&
+    vehicle.make === row.expect_make &&
+    new RegExp(row.expect_model_regex ?? '', 'i').test(vehicle.model) &&
+    year >= Number(row.expect_year_from) &&
+    year <= Number(row.expect_year_to)
+  );
+}
+
+test('search finds the car that codes, trims, nicknames and misspellings mean, before any other make', async () => {
+  const rows = rowsOf('search-phrases.tsv');
+  const missed: string[] = [];
+  for (const row of rows) {
+    const found = await find(row.phrase ?? '');
+    const at = found.findIndex((vehicle) => isWanted(vehicle, row));
+    const other = found.findIndex(({ make }) => make !== row.expect_make);
+    if (at === -1 || (other !== -1 && other < at)) missed.push(row.phrase ?? '');
+  }
+  expect(rows.length).toBeGreaterThan(180);
+  expect(1 - missed.length / rows.length, missed.join(', ')).toBeGreaterThanOrEqual(0.97);
+}, 120_000);
+
+test('search shows no other car for one that the catalogue does not have', async () => {
+  for (const { phrase = '' } of rowsOf('search-phrases-absent.tsv')) {
+    const [first] = await find(phrase);
+    expect(first && `${first.make} ${first.model}`, phrase).toBeUndefined();
+  }
+}, 60_000);

@@ -1,0 +1,140 @@
+import {
+  type CodedEngine,
+  type Interpretation,
+  interpretCodes,
+  isEngineOf,
+  namesAbsentCar,
+  spelledOut,
+  type VehicleCode,
+  type VehicleCodes,
+} from './vehicle-codes.ts';
+import { missesFor, parseVehicleQuery, respelt, type SearchCandidate, searchVehicles } from './vehicle-search.ts';
+
+export type FindableVehicle = SearchCandidate & { readonly coded: CodedEngine };
+
+/** Where vehicles come from: the database, or a table in memory. */
+export type VehicleSource<C extends FindableVehicle> = {
+  readonly makes: readonly string[];
+  /** Vehicles of a make whose model one of the codes names, of these years or, without any, of the years of the codes. */
+  ofCodes(make: string, codes: readonly VehicleCode[], years: readonly string[]): Promise<readonly C[]>;
+  /** Vehicles whose names contain the words, or only resemble them, of these years if there are any. */
+  ofWords(words: readonly string[], years: readonly string[], how: 'like' | 'near'): Promise<readonly C[]>;
+};
+
+type Read = { readonly text: string; readonly years: readonly string[]; readonly words: readonly string[] };
+
+function read(text: string): Read {
+  const { words } = parseVehicleQuery(text);
+  return {
+    text,
+    years: words.flatMap(({ year }) => (year === null ? [] : [year])),
+    words: words.flatMap((word) => (word.year === null ? [word.text] : [])),
+  };
+}
+
+/** First as it may have been meant ('04 is 2004, 2.0t a turbo), then as it was typed. */
+function readings(text: string): Read[] {
+  const other = respelt(text);
+  return other === null ? [read(text)] : [read(other), read(text)];
+}
+
+const yearOf = (vehicle: SearchCandidate): number => Math.floor(Number(vehicle.year ?? 0));
+
+const fits = (codes: readonly VehicleCode[], vehicle: FindableVehicle): boolean =>
+  codes.some(
+    ({ model, yearFrom, yearTo, engines }) =>
+      yearOf(vehicle) >= yearFrom &&
+      yearOf(vehicle) <= yearTo &&
+      isEngineOf(engines, vehicle.coded) &&
+      new RegExp(model, 'i').test(vehicle.model),
+  );
+
+/** A generation, or a designation such as 330d: a vehicle without it is another vehicle. */
+const isDistinctive = (word: string): boolean =>
+  /^(?:mk\d|\d{3}[a-z]{1,2}|[a-z]{1,2}\d{2,3}[a-z]?)$/.test(word) && !/^[viw]\d{1,2}$/.test(word);
+
+function ranked<C extends FindableVehicle>(asked: Read, vehicles: readonly C[], misses: number, limit: number) {
+  const isAsked = ({ year }: C) =>
+    asked.years.some((one) => one === year || Math.floor(Number(one)) === Math.floor(Number(year)));
+  const here = asked.years.length === 0 ? vehicles : vehicles.filter(isAsked);
+  const newest = () => [...here].sort((a, b) => yearOf(b) - yearOf(a)).slice(0, limit);
+  if (asked.words.length === 0) return newest();
+  const found = searchVehicles(asked.text, here, limit, Math.min(misses, asked.words.length)).map(
+    (one) => one.candidate,
+  );
+  if (found.length > 0 || misses < asked.words.length) return found;
+  return newest();
+}
+
+/**
+ * Vehicles a free text means, best first; none where it names a car we do not have. Codes are read first, then plain words. Where
+ * nothing answers to everything, one word or one code may answer to nothing, but never a word that tells vehicles apart.
+ */
+export async function findVehicles<C extends FindableVehicle>(
+  text: string,
+  codes: VehicleCodes,
+  source: VehicleSource<C>,
+  limit: number,
+): Promise<readonly C[]> {
+  if (namesAbsentCar(text, codes, source.makes)) return [];
+  const meanings = interpretCodes(text, codes, source.makes);
+  const plain = spelledOut(text, codes);
+  const byCodes = async (meaning: Interpretation, groups: Interpretation['groups'], misses: number) => {
+    const { make, rest } = meaning;
+    for (const asked of readings(rest)) {
+      const all = await source.ofCodes(make, meaning.groups.flat(), asked.years);
+      const fitting = all.filter((vehicle) => groups.every((group) => fits(group, vehicle)));
+      const found = ranked(asked, fitting, misses, limit).filter((vehicle) => hasDistinctive(asked.words, vehicle));
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
+  const byWords = async (how: 'like' | 'near', misses: number) => {
+    for (const asked of readings(plain)) {
+      const found = ranked(asked, await source.ofWords(asked.words, asked.years, how), misses, limit);
+      const close = misses === 0 ? found : found.filter((vehicle) => isNamed(asked.words, vehicle));
+      if (close.length > 0) return close.filter((vehicle) => hasDistinctive(asked.words, vehicle));
+    }
+    return [];
+  };
+  for (const meaning of meanings) {
+    const found = await byCodes(meaning, meaning.groups, 0);
+    if (found.length > 0) return found;
+  }
+  for (const how of ['like', 'near'] as const) {
+    const found = await byWords(how, 0);
+    if (found.length > 0) return found;
+  }
+  for (const meaning of meanings.filter(({ weight }) => weight === meanings[0]?.weight)) {
+    const groups = meaning.groups.length > 1 ? meaning.groups : [];
+    const ways = [meaning.groups, ...groups.map((left) => groups.filter((group) => group !== left))];
+    for (const way of ways) {
+      const found = await byCodes(meaning, way, 1);
+      if (found.length > 0) return found;
+    }
+  }
+  // A model that was not built in the year that was asked for is shown in the years it was.
+  const { years, words } = read(plain);
+  if (years.length > 0) {
+    const asked = read(words.join(' '));
+    const found = ranked(asked, await source.ofWords(words, [], 'like'), 0, limit);
+    if (found.length > 0) return found;
+  }
+  const misses = missesFor(parseVehicleQuery(plain));
+  for (const how of misses === 0 ? [] : (['like', 'near'] as const)) {
+    const found = await byWords(how, misses);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+const hasDistinctive = (words: readonly string[], { make, model, engine, extra = [] }: SearchCandidate): boolean => {
+  const all = `${make} ${model} ${engine ?? ''} ${extra.join(' ')}`.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return words.every((word) => !isDistinctive(word) || all.includes(word));
+};
+
+/** Whether a word of letters is in the name of the vehicle, and not only in its engine. */
+const isNamed = (words: readonly string[], { make, model, extra = [] }: SearchCandidate): boolean => {
+  const name = `${make} ${model} ${extra.join(' ')}`.toLowerCase();
+  return words.some((word) => /\p{L}{2}/u.test(word) && name.includes(word.slice(0, 4)));
+};
