@@ -14,12 +14,15 @@ import { MailHint } from './MailHint.tsx';
 export const meta = () => [{ title: pageTitle('Create an account') }];
 
 export default function Register() {
-  const [typed, setTyped] = useState({ name: '', email: '', password: '' });
+  // Without the password: anyone at this screen could show it.
+  const [typed, setTyped] = useState({ name: '', email: '' });
   const [sent, setSent] = useState<{ email: string; has_mail_server: boolean } | null>(null);
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const recaptcha_token = await humanProof('register');
-    const input = { name: field('name'), email: field('email'), password: field('password') };
-    const reply = await call('POST /auth/register', { body: { ...input, recaptcha_token } });
+    const input = { name: field('name'), email: field('email') };
+    const reply = await call('POST /auth/register', {
+      body: { ...input, password: field('password'), recaptcha_token },
+    });
     setTyped(input);
     setSent(reply);
   });
@@ -78,7 +81,6 @@ export default function Register() {
           name="password"
           autoComplete="new-password"
           required
-          defaultValue={typed.password}
           hint="At least 10 characters. A short sentence makes a strong password."
           error={errors.password}
         />
