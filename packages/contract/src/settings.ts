@@ -68,6 +68,8 @@ const SuspendedMemberships = z.object({
 export const UiState = z
   .object({
     user: User.nullable(),
+    /** Staff rights do not apply to this session until it is opened with a second factor. */
+    second_factor_missing: z.boolean(),
     alerts: z.array(Alert),
     /** The caller's first active dealer, tuner and affiliate. */
     dealer: z

@@ -8,6 +8,7 @@ import {
 } from './error-texts.ts';
 import { isRegionId, type RegionId } from './regions.ts';
 
+/** Repeats the code of a refusal of ours. A reply without it may come from a proxy, whose text is not shown. */
 export const knownErrorHeader = 'x-known-error';
 export const regionHeader = 'x-region';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { flagInfo } from './flag-info.ts';
 import {
   type ActorFacts,
   adminMenuKeys,
   allows,
   anonymous,
   effectiveRights,
-  flagInfo,
   isAdmin,
   isCmsTuner,
   isPermission,

@@ -1,17 +1,27 @@
 import { errorCatalogue } from '@tuneport/contract/errors';
+import { unknownErrorText } from '@tuneport/domain/error-texts';
 import { expect, test } from 'vitest';
 import { ApiError } from './api-error.ts';
 
-const refused = (body: unknown) => new ApiError({ status: 409, headers: new Headers(), body });
+const refused = (status: number, body: { code?: string; message?: string }, known = body.code ?? '') =>
+  new ApiError({ status, headers: new Headers({ 'x-known-error': known }), body }).message;
 
-test('a conflict is told in the words of the refusal, so that people know what stands in the way', () => {
-  expect(refused({ code: 'conflict', message: '3 models still hang on this.' }).message).toBe(
-    '3 models still hang on this.',
-  );
-  expect(refused({ code: 'conflict' }).message).toBe(errorCatalogue.conflict.message);
+test('an API error shows the message of the server', () => {
+  expect(refused(409, { code: 'conflict', message: '3 models use this.' })).toBe('3 models use this.');
+  expect(refused(429, { code: 'too_many_requests', message: 'Wait 20 seconds.' })).toBe('Wait 20 seconds.');
+  expect(refused(503, { code: 'unavailable', message: 'Back soon.' })).toBe('Back soon.');
 });
 
-test('every other code keeps the sentence of the catalogue, and a stranger has no say', () => {
-  expect(refused({ code: 'already_exists', message: 'x' }).message).toBe(errorCatalogue.already_exists.message);
-  expect(refused({ code: 'nonsense', message: 'x' }).message).toBe(errorCatalogue.unknown.message);
+test('an API error shows the texts of the specification word for word', () => {
+  const text = errorCatalogue.already_committed.message;
+  expect(refused(409, { code: 'already_committed', message: 'This order is paid.' })).toBe(text);
+  expect(refused(402, { code: 'avs_cvv', message: 'x' })).toBe(errorCatalogue.avs_cvv.message);
+});
+
+test('an API error never shows the text of a proxy', () => {
+  expect(refused(409, { code: 'conflict', message: 'Call this number' }, '')).toBe(unknownErrorText);
+  expect(refused(502, { message: 'Call this number' })).toBe(unknownErrorText);
+  expect(refused(403, { code: 'nonsense', message: 'Call this number' }, 'other')).toBe(
+    'You do not have access to this.',
+  );
 });

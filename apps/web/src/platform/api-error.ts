@@ -1,8 +1,6 @@
-import { errorCatalogue, type FieldErrors } from '@tuneport/contract/errors';
-import { type ApiError as Classified, classify } from '@tuneport/domain/api-errors';
-
-const texts: Record<string, string> = {};
-for (const [code, { message }] of Object.entries(errorCatalogue)) texts[code] = message;
+import type { FieldErrors } from '@tuneport/contract/errors';
+import { type ApiError as Classified, classify, knownErrorHeader } from '@tuneport/domain/api-errors';
+import { conflictTexts } from '@tuneport/domain/error-texts';
 
 const offlineText = 'The server could not be reached. Check your connection and try again.';
 
@@ -20,12 +18,9 @@ export class ApiError extends Error {
   readonly region: 1 | 2 | null;
 
   constructor(refused: Refused | null, cause?: unknown) {
-    const seen = refused && classify(refused, texts);
+    const seen = refused && classify(refused, conflictTexts);
     const body = (refused?.body ?? {}) as { code?: unknown; message?: unknown; current?: unknown };
-    // The message of these codes explains the reason; our own code in the reply shows that the message is ours.
-    const explains = ['conflict', 'forbidden', 'approval_required'].includes(String(body.code));
-    const reason = explains && typeof body.message === 'string' ? body.message : null;
-    super(reason ?? seen?.message ?? offlineText, { cause });
+    super((refused && serverText(refused)) ?? seen?.message ?? offlineText, { cause });
     this.name = 'ApiError';
     this.kind = seen?.kind ?? 'offline';
     this.status = refused?.status ?? 0;
@@ -34,4 +29,12 @@ export class ApiError extends Error {
     this.current = body.current;
     this.region = seen?.kind === 'region_mismatch' ? seen.region : null;
   }
+}
+
+/** The message of our server, which knows the reason. Texts of the specification and of payments are fixed by their code. */
+function serverText({ status, headers, body }: Refused): string | null {
+  const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
+  const isOurs = typeof code === 'string' && headers.get(knownErrorHeader) === code;
+  if (!isOurs || typeof message !== 'string') return null;
+  return status === 402 || code === 'invalid_fields' || Object.hasOwn(conflictTexts, code) ? null : message;
 }

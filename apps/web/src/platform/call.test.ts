@@ -120,14 +120,18 @@ describe('what comes back', () => {
 
   test('S373 S374 S375 a refusal with its class, code and sentence', async () => {
     replies = [
-      { status: 401, body: { code: 'second_factor_required', message: 'x' } },
+      {
+        status: 401,
+        body: { code: 'second_factor_required', message: 'Enter the code from your app.' },
+        headers: { 'x-known-error': 'second_factor_required' },
+      },
       { status: 403, body: { code: 'forbidden', message: 'x' } },
       { status: 404, body: { code: 'not_found', message: 'x' } },
     ];
     expect(await refused(calling()('GET /user/me'))).toMatchObject({
       kind: 'unauthenticated',
       code: 'second_factor_required',
-      message: 'Enter the code from your authenticator app to finish logging in.',
+      message: 'Enter the code from your app.',
     });
     expect(await refused(calling()('GET /user/me'))).toMatchObject({ kind: 'forbidden', status: 403 });
     expect(await refused(calling()('GET /user/me'))).toMatchObject({ kind: 'not_found', status: 404 });

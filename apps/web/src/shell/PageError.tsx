@@ -113,7 +113,7 @@ function ToLogin() {
       title="Please log in to continue."
       step={<ButtonLink {...login}>Log in</ButtonLink>}
     >
-      Your session has ended. What you saved is safe; you come back here after logging in.
+      Your session has ended. Log in to come back to this page. What you saved is safe.
     </ErrorState>
   );
 }

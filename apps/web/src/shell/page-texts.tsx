@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { useUser } from '../platform/ui-state.ts';
+import { useUi } from '../platform/ui-state.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { useLoginLink } from './use-login-link.ts';
@@ -19,7 +19,7 @@ export function NotFoundText() {
         </>
       }
     >
-      The address may have changed, or it has a typo. Nothing is wrong with your account or your orders.
+      The address may have changed, or it has a typo.
     </ErrorState>
   );
 }
@@ -33,14 +33,30 @@ export function NoRecordText() {
       title="This record does not exist."
       step={<Button onClick={() => void navigate(-1)}>Go back</Button>}
     >
-      It may have been deleted, or the address has a typo. Nothing else was changed.
+      It may have been deleted, or the address has a typo.
     </ErrorState>
   );
 }
 
 export function ForbiddenText() {
-  const user = useUser();
   const login = useLoginLink();
+  const ui = useUi();
+  const user = ui?.user;
+  if (ui?.second_factor_missing)
+    return (
+      <ErrorState
+        art="lock"
+        headingLevel={1}
+        title="This page needs a second factor."
+        step={
+          <ButtonLink variant="primary" to="/profile/security">
+            Go to Security
+          </ButtonLink>
+        }
+      >
+        Staff need a passkey or an authenticator app. Add one under Security, or log in with the one you have.
+      </ErrorState>
+    );
   return (
     <ErrorState
       art="lock"
@@ -65,8 +81,8 @@ export function ForbiddenText() {
       }
     >
       {user
-        ? 'Your account works; this page needs a right it does not have. If it should, the person who runs your account can give it.'
-        : 'It opens for some accounts only. Log in with one of them to see it.'}
+        ? 'Your account doesn’t have access to this page. Ask the person who manages it if you need it.'
+        : 'Log in with an account that has access.'}
     </ErrorState>
   );
 }

@@ -58,7 +58,7 @@ export function ConfirmDialog({ open, onClose, title, children, confirmLabel, da
       foot={
         <>
           <Button onClick={close} disabled={busy}>
-            Keep as it is
+            Cancel
           </Button>
           <Button variant={danger ? 'dangerFill' : 'primary'} busy={busy} onClick={confirm}>
             {confirmLabel}

@@ -52,7 +52,7 @@ export async function logIn(db: Db, secrets: SecretBox, login: Login): Promise<{
     if (!login.code) throw new Refusal('second_factor_required');
     if (!(await isSecondFactorCode(db, secrets, known.id, login.code, source))) {
       await fail('code');
-      throw fieldRefusal({ code: ['This code is not right or was used before.'] });
+      throw fieldRefusal({ code: ['This code is incorrect or was already used.'] });
     }
   }
   const token = await openSession(db, {

@@ -25,6 +25,7 @@ export async function uiState(platform: Platform, { actor, caller, region, now }
   const { user, dealer, tuner, affiliate, hcodes } = row;
   return {
     user: user && presentUser(user, actor),
+    second_factor_missing: actor.withheld,
     alerts: alertsFor(notices, actor, now),
     dealer,
     tuner,

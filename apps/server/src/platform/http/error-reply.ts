@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode, FieldErrors } from '@tuneport/contract/errors';
-import { fieldErrorsMessage } from '@tuneport/domain/api-errors';
+import { fieldErrorsMessage, knownErrorHeader, regionHeader } from '@tuneport/domain/api-errors';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { Refusal, unavailable } from '../refusal.ts';
 
@@ -42,11 +42,8 @@ function refusalReply(refusal: Refusal): ErrorReply {
   if (errors) body.errors = errors;
   if (current !== undefined) body.current = current;
   if (allowed) body.allowed = allowed;
-  const headers: Record<string, string> = {};
-  if (region !== undefined) {
-    headers['x-known-error'] = 'region_mismatch';
-    headers['x-region'] = String(region);
-  }
+  const headers: Record<string, string> = { [knownErrorHeader]: refusal.code };
+  if (region !== undefined) headers[regionHeader] = String(region);
   if (retryAfterS !== undefined) headers['retry-after'] = String(retryAfterS);
   return { status: refusal.status, body, headers, bug: false };
 }

@@ -514,7 +514,10 @@ describe('answers', () => {
   test('a limit holds over both processes and says when to come back', async () => {
     const statuses = await Promise.all(Array.from({ length: 10 }, (_, n) => send({ url: '/limited', process: n % 2 })));
     expect(statuses.filter(({ statusCode }) => statusCode === 204)).toHaveLength(3);
-    expect(Number(statuses.find(({ statusCode }) => statusCode === 429)?.headers['retry-after'])).toBeGreaterThan(0);
+    const refused = statuses.find(({ statusCode }) => statusCode === 429);
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused?.headers['x-known-error']).toBe('too_many_requests');
+    expect(refused?.json().message).toMatch(/^Too many attempts\. Wait \d+ seconds? and try again\.$/);
   });
 });
 

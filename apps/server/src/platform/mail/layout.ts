@@ -19,7 +19,7 @@ const accent = '#FF6A2B';
 const accentText = '#C2410C';
 const font = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-const usualFooter = 'You get this mail because of something that happened on your Tuneport account or with your order.';
+const usualFooter = 'You received this e-mail because of activity on your Tuneport account or order.';
 
 export function mail(content: MailContent): { text: string; html: string } {
   const button = content.button && { label: content.button.label, url: webAddress(content.button.url) };

@@ -47,7 +47,7 @@ const columns: readonly Column<Listed>[] = [
     label: 'Requested',
     cell: (row) => <DateText at={row.requested_at} />,
     csv: (row) => row.requested_at,
-    hideBelow: 640,
+    hideBelow: 800,
   },
 ];
 const filters: readonly FilterSpec[] = [
@@ -115,7 +115,6 @@ function ApprovalRecord({ opened, onSaved }: RecordDone & { opened: Approval }) 
     <Stack>
       <KeyValue
         rows={[
-          ['Request', row.summary],
           ['State', stateDot(row)],
           ['For', <Subject key="for" subject={row.subject} />],
           ['Reason', row.reason],
@@ -137,18 +136,19 @@ function ApprovalRecord({ opened, onSaved }: RecordDone & { opened: Approval }) 
         steps={[
           {
             verb: 'approve',
-            label: 'Approve',
-            confirm: 'The grant is made immediately.',
+            label: 'Approve grant',
+            confirm: `${row.summary}: granted as soon as you approve it.`,
             reason: { label: 'Note', required: false },
           },
           {
             verb: 'reject',
-            label: 'Reject',
+            label: 'Reject grant',
             danger: true,
-            confirm: 'Nothing will be granted.',
+            confirm: `${row.summary}: nothing will be granted. ${row.requested_by} will see your reason.`,
             reason: { label: 'Reason', required: true },
           },
         ]}
+        main="approve"
         can={{ approve: row.may_decide, reject: row.may_decide }}
         run={decide}
       />

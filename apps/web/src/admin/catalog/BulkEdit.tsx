@@ -104,7 +104,7 @@ function BulkDialog({ entity, choices, ids, onClose }: Props) {
       foot={
         <>
           <Button onClick={onClose} disabled={busy}>
-            Keep as it is
+            Cancel
           </Button>
           <Button variant="primary" busy={busy} onClick={() => void send()}>
             Set for {what}

@@ -1,4 +1,5 @@
-import { flagInfo, roleName, roleNames, roles, userFlags } from '@tuneport/domain/permissions';
+import { flagInfo } from '@tuneport/domain/flag-info';
+import { roleName, roleNames, roles, userFlags } from '@tuneport/domain/permissions';
 import { pageTitle } from '../../shell/title.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';

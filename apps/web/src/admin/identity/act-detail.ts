@@ -1,4 +1,5 @@
-import { flagInfo, isRole, isUserFlag, roleName } from '@tuneport/domain/permissions';
+import { flagInfo } from '@tuneport/domain/flag-info';
+import { isRole, isUserFlag, roleName } from '@tuneport/domain/permissions';
 
 type Rights = { role?: unknown; f?: unknown };
 

@@ -32,7 +32,7 @@ export function GoodwillCard({ ticket, onChanged }: Props) {
       form.current?.reset();
       if (!granted) return;
       onChanged(granted);
-      toast(`${body.amount} ${body.currency} are on the account of ${ticket.customer_name}.`);
+      toast(`Granted ${body.amount} ${body.currency} to ${ticket.customer_name}.`);
     });
   };
   return (
@@ -50,7 +50,7 @@ export function GoodwillCard({ ticket, onChanged }: Props) {
         </div>
         <TextField label="Reason" name="reason" maxLength={500} required />
         <Button type="submit" busy={busy}>
-          Put it on their account
+          Grant goodwill
         </Button>
       </form>
     </Card>

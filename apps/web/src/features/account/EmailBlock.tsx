@@ -1,8 +1,8 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { noMailServerText } from '@tuneport/domain/mail-server';
 import { useState } from 'react';
 import { call } from '../../platform/browser.ts';
 import { withFreshLogin } from '../../platform/fresh-login.ts';
-import { noMailServerText } from '../../platform/mail-server.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';

@@ -1,8 +1,8 @@
 import type { Call } from '@tuneport/contract/index';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
-import { call } from '../../platform/browser.ts';
+import { call, refreshUi } from '../../platform/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
-import { useUser } from '../../platform/ui-state.ts';
+import { useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { TextLink } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -31,7 +31,14 @@ export const clientLoader = () => load(call);
 export default function Security() {
   const { factors, sessions, methods, events } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  const mayAdd = useUser()?.email_confirmed ?? true;
+  const ui = useUi();
+  const mayAdd = ui?.user?.email_confirmed ?? true;
+  const hasFactor = factors.totp || factors.passkeys.length > 0;
+  // A factor may open staff rights, which the whole site shows.
+  const changed = () => {
+    void revalidate();
+    void refreshUi();
+  };
   return (
     <AccountPage title="Security">
       <FreshLoginHost />
@@ -41,17 +48,19 @@ export default function Security() {
           <TextLink to="/profile">Go to your profile</TextLink>
         </Notice>
       )}
-      {methods.passkey ? <Passkeys passkeys={factors.passkeys} mayAdd={mayAdd} onChanged={revalidate} /> : null}
-      <AuthenticatorApp
-        on={factors.totp}
-        codesLeft={factors.recovery_codes_left}
-        mayAdd={mayAdd}
-        onChanged={revalidate}
-      />
-      {methods.oidc ? (
-        <SingleSignOn name={methods.oidc.name} linked={factors.provider} mayAdd={mayAdd} onChanged={revalidate} />
+      {ui?.second_factor_missing ? (
+        <Notice tone="careful" title="Your staff rights need a second factor.">
+          {hasFactor
+            ? 'Log out, then log in with your passkey or with a code from your authenticator app.'
+            : 'Add a passkey or an authenticator app, and they apply at once.'}
+        </Notice>
       ) : null}
-      <Sessions sessions={sessions} onChanged={revalidate} />
+      {methods.passkey ? <Passkeys passkeys={factors.passkeys} mayAdd={mayAdd} onChanged={changed} /> : null}
+      <AuthenticatorApp on={factors.totp} codesLeft={factors.recovery_codes_left} mayAdd={mayAdd} onChanged={changed} />
+      {methods.oidc ? (
+        <SingleSignOn name={methods.oidc.name} linked={factors.provider} mayAdd={mayAdd} onChanged={changed} />
+      ) : null}
+      <Sessions sessions={sessions} onChanged={changed} />
       <SecurityActivity events={events} />
     </AccountPage>
   );

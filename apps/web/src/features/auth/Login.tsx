@@ -161,7 +161,7 @@ function CodeStep({
       lead="Enter the code from your authenticator app, or one of your recovery codes."
       foot={
         <>
-          No phone and no recovery codes? <TextLink to="/contact-us">Contact us</TextLink>
+          No phone or recovery code? <TextLink to="/contact-us">Contact us</TextLink>
         </>
       }
     >

@@ -1,5 +1,5 @@
+import { noMailServerText } from '@tuneport/domain/mail-server';
 import type { ReactNode } from 'react';
-import { noMailServerText } from '../../platform/mail-server.ts';
 import css from './auth.module.css';
 
 /** What to do when no mail arrives. Without a mail server none does, and only the operator has the link. */

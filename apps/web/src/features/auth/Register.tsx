@@ -30,12 +30,15 @@ export default function Register() {
   const [query, setQuery] = useSearchParams();
   const { search } = useLocation();
   const refused = useActionData<SentForm>();
-  const [typed, setTyped] = useState({ name: '', email: '', password: '' });
+  // Without the password: anyone at this screen could show it.
+  const [typed, setTyped] = useState({ name: '', email: '' });
   const [sent, setSent] = useState<{ email: string; has_mail_server: boolean } | null>(sentWithoutScript(query));
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const recaptcha_token = await humanProof('register');
-    const input = { name: field('name'), email: field('email'), password: field('password') };
-    const reply = await call('POST /auth/register', { body: { ...input, recaptcha_token } });
+    const input = { name: field('name'), email: field('email') };
+    const reply = await call('POST /auth/register', {
+      body: { ...input, password: field('password'), recaptcha_token },
+    });
     setTyped(input);
     setSent(reply);
   }, refused);
@@ -101,7 +104,6 @@ export default function Register() {
           name="password"
           autoComplete="new-password"
           required
-          defaultValue={typed.password}
           hint="At least 10 characters. A short sentence makes a strong password."
           error={errors.password}
         />

@@ -161,7 +161,7 @@ export function VehicleSearch({ initial = '', big = false, label = 'Find your ve
           ) : (
             <>
               {`We have no vehicle for “${q}” yet. Try fewer words, choose the make below, or `}
-              <a href={`/tuning-ticket?vehicle=${encodeURIComponent(q)}`}>ask us about it</a>.
+              <a href="/tuning-ticket">ask us about it</a>.
             </>
           )}
         </p>

@@ -20,8 +20,11 @@ test('new site gives staff rights to sessions with a second factor only', async 
   const bare = await server.as({ role: 3 });
   expect((await bare.call('GET /v1/admin/users')).body).toMatchObject({ code: 'second_factor_missing' });
   expect((await bare.call('GET /user/me')).status).toBe(200);
+  expect((await bare.call('GET /global/v1/ui-state')).body).toMatchObject({ second_factor_missing: true });
   const proved = await server.as({ role: 3 }, { secondFactor: true });
   expect((await proved.call('GET /v1/admin/users')).status).toBe(200);
+  for (const client of [proved, await server.as({}), server.anonymous])
+    expect((await client.call('GET /global/v1/ui-state')).body).toMatchObject({ second_factor_missing: false });
 });
 
 test('first SuperAdmin logs in with the password, adds an authenticator app and has the role at once', async () => {
