@@ -128,9 +128,12 @@ describe('values settle what a name leaves open', () => {
     expect(meaning('Boost', 'boost', pull, 'psi').quantity).toBe('boost');
   });
   test('a switch is no reading', () => {
-    expect(meaning('Boost', 'boost', [0, 1, 1, 0]).quantity).toBeNull();
-    expect(meaning('Gear', 'gear', [0, 1]).quantity).toBe('gear');
-    expect(meaning('Map', 'map', [4, 4, 5]).quantity).toBeNull();
+    const often = (...values: number[]) =>
+      Array.from({ length: 12 }, (_, nth) => values[nth % values.length] as number);
+    expect(meaning('Boost', 'boost', often(0, 1, 1)).quantity).toBeNull();
+    expect(meaning('Boost', 'boost', [0, 1]).quantity).toBe('boost');
+    expect(meaning('Gear', 'gear', often(0, 1)).quantity).toBe('gear');
+    expect(meaning('Map', 'map', often(4, 4, 5)).quantity).toBeNull();
   });
   test('a mixture without a unit is λ or AFR by its size', () => {
     expect(meaning('Wideband', 'lambda', [0.78, 1.02]).unit).toBe('λ');

@@ -1,6 +1,9 @@
 import { plainName, type Quantity, quantities } from './quantities.ts';
 import { conversion, dimensionOf, unitKind, unitOf } from './units.ts';
 
+/** Fewer values do not tell a switch from a reading. */
+const leastValues = 10;
+
 export type ChannelMeaning = { readonly quantity: Quantity | null; readonly unit: string };
 
 /**
@@ -16,9 +19,11 @@ export function meaningByValues(
   const said = unit === '' ? unitInName(name, quantity) : unit;
   const { low, high, isWhole } = rangeOf(values);
   if (!(low <= high)) return { quantity, unit: said };
-  if (said === '' && quantity !== 'gear' && low === 0 && high === 1 && isWhole) return { quantity: null, unit };
+  const isLong = values.length >= leastValues;
+  if (said === '' && isLong && quantity !== 'gear' && low === 0 && high === 1 && isWhole)
+    return { quantity: null, unit };
   if (quantity === 'map') {
-    if (said === '' && isWhole && low >= 0 && high <= 10) return { quantity: null, unit };
+    if (said === '' && isLong && isWhole && low >= 0 && high <= 10) return { quantity: null, unit };
     if (low < -0.05 * Math.max(high, 1)) return { quantity: 'boost', unit: said };
   }
   if (quantity === 'boost' && isAbsolute(values, low, high, said)) return { quantity: 'map', unit: said };
