@@ -120,10 +120,20 @@ describe('values settle what a name leaves open', () => {
     expect(meaning('MAP', 'map', [-0.6, 0.2, 1.1], 'bar')).toEqual({ quantity: 'boost', unit: 'bar' });
     expect(meaning('MAP', 'map', [30, 98, 180], 'kPa')).toEqual({ quantity: 'map', unit: 'kPa' });
   });
+  test('a boost that rests at the pressure of the air is absolute', () => {
+    expect(meaning('BoostPressureActual', 'boost', [1010, 1012, 1320, 1780], 'mbar').quantity).toBe('map');
+    expect(meaning('Boost', 'boost', [-60, 0, 120], 'kPa').quantity).toBe('boost');
+    expect(meaning('Boost', 'boost', [12, 18, 21], 'psi').quantity).toBe('boost');
+    const pull = Array.from({ length: 40 }, (_, nth) => 14 + nth / 5);
+    expect(meaning('Boost', 'boost', pull, 'psi').quantity).toBe('boost');
+  });
   test('a switch is no reading', () => {
-    expect(meaning('Boost', 'boost', [0, 1, 1, 0]).quantity).toBeNull();
-    expect(meaning('Gear', 'gear', [0, 1]).quantity).toBe('gear');
-    expect(meaning('Map', 'map', [4, 4, 5]).quantity).toBeNull();
+    const often = (...values: number[]) =>
+      Array.from({ length: 12 }, (_, nth) => values[nth % values.length] as number);
+    expect(meaning('Boost', 'boost', often(0, 1, 1)).quantity).toBeNull();
+    expect(meaning('Boost', 'boost', [0, 1]).quantity).toBe('boost');
+    expect(meaning('Gear', 'gear', often(0, 1)).quantity).toBe('gear');
+    expect(meaning('Map', 'map', often(4, 4, 5)).quantity).toBeNull();
   });
   test('a mixture without a unit is λ or AFR by its size', () => {
     expect(meaning('Wideband', 'lambda', [0.78, 1.02]).unit).toBe('λ');

@@ -112,7 +112,8 @@ export class TableReader {
     const rows = this.#rows;
     for (const column of this.#columns) column.finish(rows);
     const notes = [...this.#layout.notes];
-    const { clocks, clockOf, timeBase, timeColumns, untimed, start } = this.#clocks(notes);
+    const { clockOf, timeBase, timeColumns, untimed, start, ...found } = this.#clocks(notes);
+    const clocks: Float64Array[] = [...found.clocks];
     if (untimed * 2 > rows || this.#isWords()) return null;
     const channels: LogChannel[] = [];
     let words = 0;

@@ -1,12 +1,33 @@
 import { extensionOf, logExtensions } from '../flash-files/formats.ts';
 import { isZip } from '../flash-files/zip-members.ts';
+import type { ReadLog } from './log-types.ts';
+import { createLogReader } from './read-log.ts';
 
-// A log in a ZIP or gzip file, as a stream of its bytes. The reader stops at its own limit, so an archive cannot grow beyond it.
+// A log in a ZIP or gzip file, as a stream of its bytes.
 
-export type UnpackedLog = {
-  readonly stream: ReadableStream<Uint8Array>;
-  readonly name: string;
-};
+/** Text compresses to a tenth; what grows more is made to cost time, not to be looked at. */
+const growthMax = 40;
+const bytesFree = 16 * 1024 * 1024;
+
+/** Reads a log from a file, packed or not. A damaged archive is judged by what could be read of it. */
+export async function readLogFile(file: Blob): Promise<ReadLog> {
+  const reader = createLogReader();
+  const bytesMax = isPacked(await bytesOf(file.slice(0, 4))) ? Math.max(bytesFree, file.size * growthMax) : file.size;
+  let seen = 0;
+  try {
+    const stream = (await unpackLogFile(file))?.getReader();
+    for (let part = await stream?.read(); part && !part.done; part = await stream?.read()) {
+      seen += part.value.length;
+      if (seen > bytesMax) break;
+      reader.push(part.value);
+      if (reader.isFull) break;
+    }
+    await stream?.cancel();
+  } catch {
+    // The rest of the archive is missing.
+  }
+  return seen > bytesMax ? { ok: false, failure: 'too-large', format: null } : reader.end();
+}
 
 const tailBytes = 66_000;
 const membersMax = 2000;
@@ -15,18 +36,18 @@ export const isPacked = (head: Uint8Array): boolean => isGzip(head) || isZip(hea
 const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
 
 /** The file itself, the contents of a gzip file, or the log in an archive; null for an archive without one. */
-export async function unpackLogFile(file: Blob, name: string): Promise<UnpackedLog | null> {
+async function unpackLogFile(file: Blob): Promise<ReadableStream<Uint8Array> | null> {
   const head = await bytesOf(file.slice(0, 4));
-  if (isGzip(head)) return { stream: inflated(file, 'gzip'), name: name.replace(/\.gz$/i, '') };
-  if (!isZip(head)) return { stream: file.stream(), name };
+  if (isGzip(head)) return inflated(file, 'gzip');
+  if (!isZip(head)) return file.stream();
   const member = largestLog(await membersOf(file));
   if (!member) return null;
   const local = viewOf(await bytesOf(file.slice(member.at, member.at + 30)));
   if (local.byteLength < 30 || local.getUint32(0, true) !== 0x04034b50) return null;
   const from = member.at + 30 + local.getUint16(26, true) + local.getUint16(28, true);
   const packed = file.slice(from, from + member.packedBytes);
-  if (member.method === 0) return { stream: packed.stream(), name: member.name };
-  return member.method === 8 ? { stream: inflated(packed, 'deflate-raw'), name: member.name } : null;
+  if (member.method === 0) return packed.stream();
+  return member.method === 8 ? inflated(packed, 'deflate-raw') : null;
 }
 
 type Member = {

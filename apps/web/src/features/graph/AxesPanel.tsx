@@ -63,7 +63,7 @@ function ScaleForm({ lane, onScale, onAuto }: ScaleProps) {
     else setError('Enter a maximum above the minimum.');
   };
   return (
-    <form className={css.row} onSubmit={submit} noValidate>
+    <form className={css.scaleForm} onSubmit={submit} noValidate>
       <span className={css.axisName}>{name}</span>
       <TextField
         label={`Minimum (${name})`}

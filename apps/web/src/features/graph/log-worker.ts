@@ -2,8 +2,7 @@ import { sniffFile, sniffHeadBytes, sniffTailBytes } from '@tuneport/domain/flas
 import { type LogFailure, type ParsedLog, unrecognisedLogText } from '@tuneport/domain/logs/log-types';
 import { unpackLog } from '@tuneport/domain/logs/packed-log';
 import { type Pyramid, pyramidOf } from '@tuneport/domain/logs/pyramid';
-import { createLogReader } from '@tuneport/domain/logs/read-log';
-import { unpackLogFile } from '@tuneport/domain/logs/unpack-log';
+import { readLogFile } from '@tuneport/domain/logs/unpack-log';
 import { refusedLogText } from '@tuneport/domain/logs/unsupported-logs';
 
 // Runs beside the page: a log of ten megabytes is read here while the page stays quick.
@@ -21,19 +20,7 @@ export type WorkerAnswer =
     };
 
 async function readFile(file: File): Promise<WorkerAnswer> {
-  const reader = createLogReader();
-  try {
-    const unpacked = await unpackLogFile(file, file.name);
-    const stream = unpacked?.stream.getReader();
-    for (let part = await stream?.read(); part && !part.done; part = await stream?.read()) {
-      reader.push(part.value);
-      if (reader.isFull) break;
-    }
-    await stream?.cancel();
-  } catch {
-    // A damaged archive: what was read so far is judged.
-  }
-  const result = reader.end();
+  const result = await readLogFile(file);
   return result.ok ? ready(result.log) : refused(result.failure, file);
 }
 

@@ -5,9 +5,10 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parentPort } from 'node:worker_threads';
 import { createGunzip, createGzip } from 'node:zlib';
+import type { ReadLog } from '@tuneport/domain/logs/log-types';
 import { packedParts } from '@tuneport/domain/logs/packed-log';
 import { createLogReader } from '@tuneport/domain/logs/read-log';
-import { isPacked, unpackLogFile } from '@tuneport/domain/logs/unpack-log';
+import { isPacked, readLogFile } from '@tuneport/domain/logs/unpack-log';
 import { refusedLogText } from '@tuneport/domain/logs/unsupported-logs';
 import { BytesMissing, openFileStore } from '../../../platform/files/store.ts';
 import { graphJson } from './graph-json.ts';
@@ -29,25 +30,16 @@ async function headOf(path: string): Promise<Uint8Array> {
   }
 }
 
-async function readPacked(path: string, name: string, reader: ReturnType<typeof createLogReader>): Promise<void> {
-  try {
-    const unpacked = await unpackLogFile(await openAsBlob(path), name);
-    for await (const chunk of unpacked?.stream ?? []) {
-      reader.push(chunk);
-      if (reader.isFull) break;
-    }
-  } catch {
-    // A damaged archive: what was read so far is judged.
-  }
+/** In large pieces: most logs are not packed. */
+async function readPlain(path: string): Promise<ReadLog> {
+  const reader = createLogReader();
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) reader.push(chunk as Uint8Array);
+  return reader.end();
 }
 
 async function read({ path, name, packTo }: ReadTask): Promise<GraphResult> {
-  const reader = createLogReader();
   const head = await headOf(path);
-  if (isPacked(head)) await readPacked(path, name, reader);
-  else
-    for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) reader.push(chunk as Uint8Array);
-  const result = reader.end();
+  const result = isPacked(head) ? await readLogFile(await openAsBlob(path)) : await readPlain(path);
   if (!result.ok) return { kind: 'refused', failure: result.failure, text: refusedLogText(result.failure, name, head) };
   const { log } = result;
   const hash = createHash('sha256');
