@@ -34,7 +34,7 @@ test('S338 S339 S372 every page is told once to our own server, and the global s
   expect(views[0]).toEqual({ p: '/', r: '', t: expect.any(String), e: false, s: '1280,800,1', b: 153, q: '' });
   expect(views[1]).toMatchObject({ p: '/careers', r: '/', t: expect.stringContaining('Careers') });
   const pings = bodies(calls('POST /global/prism/eyes'));
-  expect(pings, 'one visit, not one per page').toEqual([{ event: 'visit', data: {} }]);
+  expect(pings, 'one visit, not one per page').toMatchObject([{ name: 'visit', data: {} }]);
 });
 
 test('S248 S249 S250 a tag is taken out of the address and recorded once, over a reload too', async () => {

@@ -10,18 +10,16 @@ const generous = { max: 600, windowS: 60, by: 'address' } as const;
 
 export const analytics = {
   'POST /global/prism/eyes': {
-    summary: 'Takes browser events and visit pings.',
+    summary: 'Takes browser events and visit pings. One that cannot be stored is dropped and answered the same.',
     access: 'public',
     body: z.object({
-      event: z
-        .string()
-        .trim()
-        .regex(/^[a-z][a-z0-9_.-]{0,59}$/i, 'An event name has up to 60 letters, digits, dots, dashes or underscores.'),
-      data: z.record(z.string().max(60), z.unknown()).default({}),
+      name: z.string().catch(''),
+      data: z.record(z.string(), z.unknown()).catch({}),
+      path: z.string().catch(''),
     }),
     reply: null,
     transaction: 'none',
-    refuses: ['invalid_fields', 'too_many_requests'],
+    refuses: ['too_many_requests'],
     limit: generous,
   },
   'POST /global/v1/page-view': {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WireMoneyShape } from './catalog.ts';
 import type { ContractMap } from './endpoint.ts';
-import { Id, IdParams, WireDate } from './shapes.ts';
+import { Id, IdParams, Page, PageQuery, WireDate } from './shapes.ts';
 import { Order } from './store-orders.ts';
 
 export const Invoice = z
@@ -24,6 +24,20 @@ export const storeInvoices = {
     reply: Invoice,
     refuses: ['not_found'],
     limit: { max: 60, windowS: 60, by: 'address' },
+  },
+  'GET /invoices': {
+    summary: "Lists the caller's invoices and those of their dealers, newest first.",
+    access: 'user',
+    query: PageQuery.pick({ page: true }),
+    reply: Page(
+      z.object({
+        /** The order it is for; the whole invoice is at /invoices/:id. */
+        id: z.number(),
+        number: z.string(),
+        issued_at: WireDate,
+        total: WireMoneyShape,
+      }),
+    ),
   },
   'GET /invoices/:id': {
     summary: 'The invoice of a paid order, by the number of the order, for its buyer, its dealer or staff.',

@@ -92,6 +92,8 @@ export function referrerWithoutSecrets(referrer: string, ownOrigin: string): str
   } catch {
     return '';
   }
+  // An app that opened the link, named by its package.
+  if (url.protocol === 'android-app:') return `android-app://${url.host}`;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return '';
   return url.origin === ownOrigin ? withoutSecrets(url.pathname) : url.origin + url.pathname;
 }

@@ -471,6 +471,14 @@ const rental: OwnedRecord = {
 };
 
 /** One for every call that names a record with an owner. */
+const ownDealer: OwnedRecord = {
+  of: 'dealer',
+  async make(server, { userId, dealer }) {
+    return { id: (dealer ?? (await server.make.dealer({ members: [userId] }))).id };
+  },
+  body: { tools: [] },
+};
+
 export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'GET /v1/uploads/:id': upload,
   'PATCH /v1/uploads/:id': uploadBytes,
@@ -489,6 +497,7 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'POST /order/:id/payment': order,
   'POST /order/:id/cancel': order,
   'GET /invoices/:id': invoice,
+  'PUT /v1/dealers/:id/dealer-tools': ownDealer,
   'GET /order/:id/rentals': { ...order, body: undefined },
   'POST /rentals/:id/deposit': rental,
   'GET /trade-in-requests/:id': tradeIn('submitted'),

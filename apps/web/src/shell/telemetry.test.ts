@@ -13,6 +13,7 @@ beforeEach(() => {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
   });
+  vi.stubGlobal('window', { location: { pathname: '/' } });
   vi.stubGlobal('navigator', {
     sendBeacon: (url: string, blob: Blob) => {
       if (accepts) void blob.text().then((text) => sent.push({ url, type: blob.type, body: JSON.parse(text) }));
@@ -55,7 +56,7 @@ test('S371 an event goes to global/prism/eyes as JSON', async () => {
   tellEvent('cart.add', { slug: 'tool' });
   await settled();
   expect(sent).toEqual([
-    { url: '/api/global/prism/eyes', type: 'application/json', body: { event: 'cart.add', data: { slug: 'tool' } } },
+    { url: '/api/global/prism/eyes', type: 'application/json', body: { name: 'cart.add', data: { slug: 'tool' }, path: '/' } },
   ]);
 });
 

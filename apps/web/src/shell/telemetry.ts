@@ -1,5 +1,5 @@
 import type { CallInput } from '@tuneport/contract/index';
-import { botCode, pageViewToWire, takeTag, visitPingDue } from '@tuneport/domain/page-view';
+import { botCode, pageViewToWire, takeTag, visitPingDue, withoutSecrets } from '@tuneport/domain/page-view';
 import { readStored, writeStored } from '../platform/storage.ts';
 
 // What the browser tells our own server about a visit. Nothing waits for it and nothing fails with it.
@@ -44,8 +44,8 @@ export function tellPageView(previousPath: string | null): void {
 }
 
 /** A browser event, such as a product put into the cart. */
-export function tellEvent(event: string, data: Record<string, unknown> = {}): void {
-  beacon('/global/prism/eyes', { event, data });
+export function tellEvent(name: string, data: Record<string, unknown> = {}): void {
+  beacon('/global/prism/eyes', { name, data, path: withoutSecrets(window.location.pathname) });
 }
 
 const lastPingKey = 'tuneport.last-visit-ping';

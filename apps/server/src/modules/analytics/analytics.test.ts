@@ -120,19 +120,32 @@ test('C430 an event is kept with its data, without the tokens in it', async () =
     from: `/tcc/${secret}`,
     more: [`see ${testOrigin}/tcc/${secret}`],
   };
-  const reply = await visitor.call('POST /global/prism/eyes', { body: { event: 'add_to_cart', data } });
+  const path = `/tcc/${secret}`;
+  const reply = await visitor.call('POST /global/prism/eyes', { body: { name: 'add_to_cart', data, path } });
   expect(reply.status).toBe(204);
   const row = await server.db.selectFrom('client_events').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
   expect(row).toMatchObject({
     name: 'add_to_cart',
+    path: '/tcc/-',
     data: { slug: 'flash-tool', quantity: 2, from: '/tcc/-' },
   });
   expect(inspect(row, { depth: 9 })).not.toContain(secret);
-  const large = await visitor.call('POST /global/prism/eyes', {
-    body: { event: 'visit', data: { x: 'y'.repeat(5000) } },
-  });
-  expect(large.status).toBe(422);
-  expect((await visitor.call('POST /global/prism/eyes', { body: { event: '<b>' } })).status).toBe(422);
+  const count = () => server.db.selectFrom('client_events').select('id').execute();
+  const before = (await count()).length;
+  const odd = [{ name: 'visit', data: { x: 'y'.repeat(5000) } }, { name: '<b>' }, { name: 7, data: 'text', path: {} }, {}];
+  for (const body of odd)
+    expect((await visitor.call('POST /global/prism/eyes', { body: body as never })).status, JSON.stringify(body)).toBe(204);
+  expect(await count()).toHaveLength(before);
+});
+
+test('the event flag is stored as the page reported it, and an app as a referrer by its name (S449)', async () => {
+  const newest = () => server.db.selectFrom('page_views').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+  await view({ p: '/catalog', e: true, r: 'android-app://com.google.android.gm/?token=1' });
+  expect(await newest()).toMatchObject({ is_event: true, referrer: 'android-app://com.google.android.gm' });
+  await view({ p: '/catalog', e: false });
+  expect(await newest()).toMatchObject({ is_event: false });
+  await view({ p: '/catalog' });
+  expect(await newest()).toMatchObject({ is_event: false });
 });
 
 describe('tracking tags', () => {

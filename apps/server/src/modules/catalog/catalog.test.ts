@@ -323,7 +323,7 @@ describe('full records', () => {
   const readEngine = (client: Client) => client.call('GET /v1/catalog/engines/:engineId', { params: { engineId } });
 
   test('C249 S125 S126 S130 S132 S133 S134 S135 S136 S137 S138 S140 S141 a full engine has every field of its tunes and tools', async () => {
-    const { body } = await readEngine(visitor);
+    const { body } = await readEngine(await server.as({ role: 3 }));
     expect(body).toMatchObject({
       tool_restrictions: [{ name: 'Port' }],
       other_role_discounts: [{ key: 'tuner', percent: '15' }],
@@ -361,7 +361,7 @@ describe('full records', () => {
           is_fz3: false,
           is_fzl: false,
           is_benchflash: false,
-          is_dealer_ownable: false,
+          is_dealer_ownable: true,
           is_inhouse: false,
           is_rentable: true,
         },
@@ -383,7 +383,8 @@ describe('full records', () => {
   });
 
   test('C251 S139 a full transmission has tunes, tool restrictions and role discounts', async () => {
-    const { body } = await visitor.call('GET /v1/catalog/transmissions/:transmissionId', {
+    const admin = await server.as({ role: 3 });
+    const { body } = await admin.call('GET /v1/catalog/transmissions/:transmissionId', {
       params: { transmissionId },
     });
     expect(body).toMatchObject({

@@ -228,6 +228,7 @@ export interface ClientEvents {
   visitor: Buffer;
   name: string;
   data: Defaulted<Json>;
+  path: Defaulted<string>;
 }
 
 export interface DealerCreditDealEvents {

@@ -38,7 +38,15 @@ export function TuneList({ list, query, path, units, label }: Props) {
       <p className={css.count} role="status">
         {query.search === '' ? plural(list.total, 'tune') : `${plural(list.total, 'tune')} for “${query.search}”`}
       </p>
-      {list.data.length === 0 ? (
+      {list.data.length === 0 && list.total > 0 ? (
+        <EmptyState
+          art="search"
+          title={`There is no page ${list.page}.`}
+          step={<Link to={tuneListAddress(path, { ...query, page: 1 })}>Go to the first page</Link>}
+        >
+          {`This list has ${plural(list.page_count, 'page')}.`}
+        </EmptyState>
+      ) : list.data.length === 0 ? (
         <EmptyState
           art="search"
           title={query.search === '' ? 'Tunes of this kind appear here.' : 'No tune matches this search.'}

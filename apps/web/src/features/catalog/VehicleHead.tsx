@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { loadChunk } from '../../platform/chunk.ts';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import type { Vehicle } from './catalog-types.ts';
 import { unavailableParameter } from './load-vehicle.ts';
 import { MakeMark } from './MakeMark.tsx';
@@ -11,7 +11,11 @@ import { type Base, crumbsOf, paragraphs } from './vehicle-texts.ts';
 
 type HeadProps = { vehicle: Vehicle; base: Base; title: string; lead?: ReactNode };
 
+// Rarely needed, and a page that people land on comes without it.
+const Unavailable = lazy(() => loadChunk(() => import('./Unavailable.tsx')));
+
 export function VehicleHead({ vehicle, base, title, lead }: HeadProps) {
+  const part = useSearchParams()[0].get(unavailableParameter);
   return (
     <header className={css.head}>
       <div className={css.headBar}>
@@ -27,19 +31,12 @@ export function VehicleHead({ vehicle, base, title, lead }: HeadProps) {
         <h1 className={css.title}>{title}</h1>
       )}
       {lead ? <p className={css.lead}>{lead}</p> : null}
-      <Unavailable />
+      {part === 'engine' || part === 'transmission' ? (
+        <Suspense>
+          <Unavailable part={part} />
+        </Suspense>
+      ) : null}
     </header>
-  );
-}
-
-/** Says which part of a selection was cleared because it could not be fetched. */
-function Unavailable() {
-  const part = useSearchParams()[0].get(unavailableParameter);
-  if (part !== 'engine' && part !== 'transmission') return null;
-  return (
-    <Notice tone="careful" live title={`This ${part} could not be loaded.`}>
-      Nothing was changed. Choose it again, or another one.
-    </Notice>
   );
 }
 

@@ -571,7 +571,7 @@ describe('the price sheet', () => {
 
 describe('dyno files', () => {
   test('C270 C271 a CSV becomes a run of source upload, and is deleted again', async () => {
-    const tune = await made('tunes', { name: 'Stage 1' });
+    const tune = await made('tunes', { name: 'Stage 1', regions: [1] });
     const reply = await upload(
       cmsTuner,
       '/dyno-csv',

@@ -1,9 +1,11 @@
 import type { storeInvoices } from '@tuneport/contract/store-invoices';
 import { handlers } from '../../../platform/http/context.ts';
+import { listInvoices } from './list-invoices.ts';
 import { readInvoiceByLink, readOwnInvoice } from './read-invoice.ts';
 
 export const storeInvoiceRoutes = handlers<typeof storeInvoices>({
   'GET /order/:id/:token/invoice': ({ db, platform, actor, params }) =>
     readInvoiceByLink(db, platform, actor, params.id, params.token),
+  'GET /invoices': ({ db, actor, query }) => listInvoices(db, actor, query.page),
   'GET /invoices/:id': ({ db, platform, actor, params }) => readOwnInvoice(db, platform, actor, params.id),
 });

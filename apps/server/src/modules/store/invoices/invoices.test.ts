@@ -36,3 +36,22 @@ test('C373 an invoice is shown to its buyer and to staff, and to nobody else', a
   expect(await read(await server.as({ role: 3 }))).toBe(200);
   expect(await read(await server.as({}))).toBe(404);
 });
+
+test('the list of invoices has the paid orders of its caller and their dealers, and no others (C434)', async () => {
+  const buyer = await server.as({});
+  const open = (await placed(buyer, orderOf([{ slug, quantity: 1 }]))).body;
+  const numbers = async (who: typeof buyer) => (await who.call('GET /invoices')).body.data.map(({ id }) => id);
+  expect(await numbers(buyer)).toEqual([]);
+  await pay(buyer, open);
+  const { body } = await buyer.call('GET /invoices');
+  expect(body).toMatchObject({ page: 1, total: 1, data: [{ id: open.id, total: open.total }] });
+  const whole = await buyer.call('GET /invoices/:id', { params: { id: open.id } });
+  expect(body.data[0]).toMatchObject({ number: whole.body.number, issued_at: whole.body.issued_at });
+  expect(await numbers(await server.as({}))).toEqual([]);
+  expect(await numbers(await server.as({ role: 3 }))).not.toContain(open.id);
+  expect((await server.anonymous.call('GET /invoices')).status).toBe(401);
+  const member = await server.as({ role: 4 });
+  const dealer = await server.make.dealer({ members: [member.userId ?? 0] });
+  await server.db.updateTable('orders').set({ dealer_id: dealer.id }).where('id', '=', open.id).execute();
+  expect([await numbers(member), await numbers(buyer)]).toEqual([[open.id], []]);
+});

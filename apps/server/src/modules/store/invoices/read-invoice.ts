@@ -11,6 +11,8 @@ import { readerOf } from '../orders/order-policy.ts';
 import { type OrderReader, readOrder } from '../orders/order-queries.ts';
 import { presentOrder } from '../orders/present-order.ts';
 
+export const invoiceNumber = (orderId: number): string => orderNumber(orderId).replace('TP-', 'INV-');
+
 /** The link itself is the right: who else holds a session does not matter. */
 const linkReader = (token: string, actor: Actor): OrderReader => ({
   ...readerOf(actor, token),
@@ -35,7 +37,7 @@ async function readInvoice(db: Db, platform: Platform, id: number, reader: Order
   const back = refunds.reduce((sum, { state, amount }) => (state === 'settled' ? sum + amount.amountMinor : sum), 0n);
   const { expires_at: _expires, ...shown } = presentOrder(order);
   return {
-    number: orderNumber(order.id).replace('TP-', 'INV-'),
+    number: invoiceNumber(order.id),
     issued_at: new Date(order.paid_at),
     seller: {
       name: settings.company_name,

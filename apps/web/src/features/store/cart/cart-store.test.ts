@@ -13,7 +13,7 @@ import {
 } from './cart-store.ts';
 
 const stored = new Map<string, string>();
-const sent: { url: string; body: { event: string; data: Record<string, unknown> } }[] = [];
+const sent: { url: string; body: { name: string; data: Record<string, unknown> } }[] = [];
 const outside: unknown[][] = [];
 let cookie = '';
 
@@ -33,6 +33,7 @@ beforeEach(() => {
     },
   });
   vi.stubGlobal('window', {
+    location: { pathname: '/' },
     addEventListener: () => {},
     gtag: (...args: unknown[]) => outside.push(['gtag', ...args]),
     fbq: (...args: unknown[]) => outside.push(['fbq', ...args]),
@@ -123,7 +124,7 @@ describe('an event', () => {
     expect(sent).toEqual([
       {
         url: '/api/global/prism/eyes',
-        body: { event: 'add_to_cart', data: { slug: 'kess', quantity: 3, currency: 'CAD', value: '300.00' } },
+        body: { name: 'add_to_cart', data: { slug: 'kess', quantity: 3, currency: 'CAD', value: '300.00' }, path: '/' },
       },
     ]);
   });
@@ -133,7 +134,7 @@ describe('an event', () => {
     changeQuantity(hash, 3);
     removeFromCart(hash);
     await settled();
-    expect(sent.slice(1).map(({ body }) => [body.event, body.data.quantity, body.data.value])).toEqual([
+    expect(sent.slice(1).map(({ body }) => [body.name, body.data.quantity, body.data.value])).toEqual([
       ['remove_from_cart', 2, '200.00'],
       ['remove_from_cart', 3, '300.00'],
     ]);

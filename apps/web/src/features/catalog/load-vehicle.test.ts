@@ -1,0 +1,40 @@
+import type { Call } from '@tuneport/contract/index';
+import { expect, test } from 'vitest';
+import { loadVehicle } from './load-vehicle.ts';
+
+const engine = { id: 7, slug: 'e', tunes: [], tool_restrictions: [] };
+const gearbox = { id: 9, slug: 'g', tunes: [], tool_restrictions: [] };
+const vehicle = { make: {}, year: {}, model: {}, engine, transmission: gearbox, transmissions: [gearbox], seo: null };
+
+/** The server as far as an engine page asks it; calls in `failing` are refused. */
+const serverWith = (failing: Record<string, unknown>): Call =>
+  (async (key: string) => {
+    if (key in failing) throw failing[key];
+    if (key === 'GET /v1/catalog/vehicle') return vehicle;
+    return key === 'GET /v1/catalog/engines/:engineId' ? engine : gearbox;
+  }) as unknown as Call;
+
+const load = (failing: Record<string, unknown>, search = '?tune=stage-1&tcu=t') =>
+  loadVehicle(serverWith(failing), { splat: 'm/2015/x/e/g', search, origin: 'https://tuneport.example' }).then(
+    ({ step }) => step,
+    (thrown: unknown) => (thrown instanceof Response ? thrown.headers.get('location') : thrown),
+  );
+
+test('an engine that cannot be fetched is cleared from selection and address, and the page says so (S259, S447)', async () => {
+  for (const error of [new Error('500'), new TypeError('offline'), { code: 'not_found' }])
+    expect(await load({ 'GET /v1/catalog/engines/:engineId': error })).toBe('/catalog/m/2015/x?unavailable=engine');
+});
+
+test('a transmission that cannot be fetched is cleared, and the engine with its tune stays (S260, S447)', async () => {
+  expect(await load({ 'GET /v1/catalog/transmissions/:transmissionId': new Error('500') })).toBe(
+    '/catalog/m/2015/x/e?tune=stage-1&unavailable=transmission',
+  );
+});
+
+test('a record of another region is not taken for one that failed', async () => {
+  expect(await load({ 'GET /v1/catalog/engines/:engineId': { code: 'region_mismatch' } })).toBe('elsewhere');
+});
+
+test('a vehicle that can be fetched is shown', async () => {
+  expect(await load({})).toBe('engine');
+});
