@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDb } from '../../apps/server/src/platform/db/open.ts';
 import { readPostmaster } from '../../apps/server/src/platform/postgres/postmaster.ts';
+import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import { type Caller, loggedIn } from './api.ts';
 import { type DataFolder, embedded } from './data-folder.ts';
-import { freePort, type Product, startProduct } from './product.ts';
+import { type Product, startProduct } from './product.ts';
 
 /** One who writes without pause and remembers what was acknowledged. */
 type Writer = {
