@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -21,6 +20,7 @@ import { makeServer } from '../server.ts';
 import { asUrl, onServer } from '../testing/database.ts';
 import { violations, violationsAtRest } from '../testing/invariants.ts';
 import { runCli, startCli } from '../testing/run-cli.ts';
+import { scratch } from '../testing/scratch.ts';
 import { type TestServer, testOrigin, testServer } from '../testing/server.ts';
 import { makeShop, orderOf, pay, placed } from '../testing/shop.ts';
 
@@ -34,7 +34,7 @@ let root: string;
 const databases: string[] = [];
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'tuneport-backup-'));
+  root = mkdtempSync(join(scratch, 'tuneport-backup-'));
   source = await testServer();
   env = { DATABASE_URL: source.database.url, DATA_DIR: source.platform.config.dataDir };
   shop = await makeShop(source);
