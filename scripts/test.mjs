@@ -8,8 +8,8 @@ import { buildWeb, compileCache, fail, prepare, root, Stop, say, toolEnv } from 
 const stageMsMax = 20 * 60_000;
 const reports = join(root, 'var/test');
 const groups = new Set();
-/** A data folder with demo data, made by the first browser stage that needs it. */
-const demoFolder = `/tmp/tuneport-demo-folder-${process.pid}`;
+/** Where the first browser stage makes a data folder with demo data, for all of them. */
+const demoFolders = ['/dev/shm', '/tmp'].map((place) => `${place}/tuneport-demo-folder-${process.pid}`);
 const clocked = 'e2e/clock*.e2e.ts';
 const notClocked = 'e2e/!(clock*).e2e.ts';
 
@@ -101,7 +101,7 @@ async function browser(name, options, filters) {
   if (!(await built())) return { passed: 0, failed: 1, names: ['the web app does not build'] };
   return vitest(name, ['--config', 'vitest.e2e.config.ts', ...options], filters, {
     CHROMIUM: chromium,
-    TEST_DEMO_FOLDER: demoFolder,
+    TEST_RUN: String(process.pid),
   });
 }
 
@@ -192,7 +192,8 @@ async function main() {
 }
 
 process.once('exit', () => {
-  for (const path of [demoFolder, `${demoFolder}-draft`]) rmSync(path, { recursive: true, force: true });
+  for (const path of demoFolders.flatMap((folder) => [folder, `${folder}-draft`]))
+    rmSync(path, { recursive: true, force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {

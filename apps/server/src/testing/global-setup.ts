@@ -23,13 +23,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const demo = {
     template: `tuneport_demo_${process.pid}`,
     dataDir: join(tmpdir(), `tuneport-demo-${process.pid}`),
-    // Stages of one run share it; then whoever set the path removes it.
-    folder: process.env.TEST_DEMO_FOLDER ?? join(scratch, `tuneport-demo-folder-${process.pid}`),
+    // The stages of one run share it; scripts/test.mjs removes it then.
+    folder: join(scratch, `tuneport-demo-folder-${process.env.TEST_RUN ?? process.pid}`),
   };
   const stops: (() => Promise<void>)[] = [];
   const end = async () => {
     for (const stopOne of stops) await stopOne();
-    for (const path of [demo.dataDir, ...(process.env.TEST_DEMO_FOLDER ? [] : [demo.folder])])
+    for (const path of [demo.dataDir, ...(process.env.TEST_RUN ? [] : [demo.folder])])
       rmSync(path, { recursive: true, force: true });
     await onServer(server, async (client) => {
       for (const name of [started, demo.template]) await client.query(`drop database if exists ${name} with (force)`);
