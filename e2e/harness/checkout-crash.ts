@@ -108,7 +108,7 @@ export async function checkoutCrash(wish: { rounds: number; dataDir: DataFolder 
     await sleep(Math.random() * 120);
     serving = false;
     await product.kill();
-    if (round % 4 === 3) process.kill(dataDir.postmaster(), 'SIGKILL');
+    if (round % 4 === 3) dataDir.killDatabase();
     product = await start();
     serving = true;
   }

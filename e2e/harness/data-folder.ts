@@ -2,7 +2,15 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, readPostmaster } from '../../apps/server/src/platform/postgres/postmaster.ts';
 
-export type DataFolder = { path: string; cluster: string; postmaster(): number; remove(): void };
+export type DataFolder = {
+  path: string;
+  cluster: string;
+  /** The process id of the database, 0 when it does not run. */
+  postmaster(): number;
+  /** kill -9; answers the process id it had. */
+  killDatabase(): number;
+  remove(): void;
+};
 
 /** A data folder for a database of its own, gone afterwards, whatever happened in it. Measurements need it on a disk. */
 export function dataFolder(place = '/tmp'): DataFolder {
@@ -14,6 +22,12 @@ export function dataFolder(place = '/tmp'): DataFolder {
     path,
     cluster,
     postmaster: () => readPostmaster(cluster)?.pid ?? 0,
+    killDatabase() {
+      const running = readPostmaster(cluster);
+      if (!running || !isAlive(cluster, running)) throw new Error(`No database runs in ${cluster}.`);
+      process.kill(running.pid, 'SIGKILL');
+      return running.pid;
+    },
     remove() {
       const left = readPostmaster(cluster);
       if (left && isAlive(cluster, left)) process.kill(left.pid, 'SIGKILL');
