@@ -2,18 +2,25 @@ import { defineConfig } from 'vitest/config';
 import { longestFirst } from './vitest.longest-first.ts';
 
 const long = [
-  'backup.test.ts',
-  'uploads-faults.test.ts',
   'access.test.ts',
-  'rotate-secret-key.test.ts',
-  'supervisor.test.ts',
+  'backup.test.ts',
   'load-demo.test.ts',
+  'rotate-secret-key.test.ts',
+  'uploads-faults.test.ts',
+  'supervisor.test.ts',
   'cluster-access.test.ts',
   'stripe.test.ts',
-  'jobs.test.ts',
-  'oidc.test.ts',
   'contributing.test.ts',
+  'jobs.test.ts',
+  'graph-storage.test.ts',
+  'bad-starts.test.ts',
+  'hostile-input.test.ts',
   'money-run.test.ts',
+  'requests.test.ts',
+  'request-table.test.ts',
+  'oidc.test.ts',
+  'input.test.ts',
+  'replays.test.ts',
   'totp.test.ts',
 ];
 

@@ -3,18 +3,19 @@ import { longestFirst } from './vitest.longest-first.ts';
 
 const long = [
   'looks-guarded.e2e.ts',
-  'crash.e2e.ts',
-  'crash-checkout.e2e.ts',
   'catalog-manage.e2e.ts',
   'looks-open.e2e.ts',
+  'crash-checkout.e2e.ts',
   'catalog.e2e.ts',
   'accounts.e2e.ts',
+  'crash.e2e.ts',
   'admin-records.e2e.ts',
   'back-office.e2e.ts',
   'purchase.e2e.ts',
   'request.e2e.ts',
   'visitor.e2e.ts',
   'support.e2e.ts',
+  'account.e2e.ts',
 ];
 
 // Journeys in a real browser against a real server, each with its own: two at a time, because one of them mostly waits.
