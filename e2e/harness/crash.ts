@@ -77,11 +77,11 @@ export async function crash(wish: { rounds: number; dataDir: DataFolder }): Prom
     for (let round = 0; round < wish.rounds; round += 1) {
       await back();
       const pid = product.pid;
-      const killed = dataDir.killDatabase();
+      const former = dataDir.killDatabase();
       const since = performance.now();
       // Its backends outlive it for a moment and may still acknowledge writes.
       await eventually(() => {
-        if ([killed, 0].includes(dataDir.postmaster())) throw new Error(`No new database. It said:\n${product.said()}`);
+        if ([former, 0].includes(dataDir.postmaster())) throw new Error(`No new database. It said:\n${product.said()}`);
       }, backWithinMs);
       await back();
       report.databaseBackMs = Math.max(report.databaseBackMs, performance.now() - since);
