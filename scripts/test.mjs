@@ -192,8 +192,7 @@ async function main() {
 }
 
 process.once('exit', () => {
-  for (const path of demoFolders.flatMap((folder) => [folder, `${folder}-draft`]))
-    rmSync(path, { recursive: true, force: true });
+  for (const folder of demoFolders) rmSync(folder, { recursive: true, force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {

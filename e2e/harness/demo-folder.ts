@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { inject } from 'vitest';
 import { onServer } from '../../apps/server/src/testing/database.ts';
 import { scratch } from '../../apps/server/src/testing/scratch.ts';
@@ -16,13 +16,13 @@ async function ensureDemoFolder(): Promise<string> {
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [lock]);
     if (existsSync(demo.folder)) return;
-    const draft = `${demo.folder}-draft`;
-    rmSync(draft, { recursive: true, force: true });
-    mkdirSync(draft);
-    // Root's database runs as another user, who must get in.
-    chmodSync(draft, 0o711);
-    await (await startProduct({ env: embedded(draft) })).stop();
-    renameSync(draft, demo.folder);
+    const draft = dataFolder(scratch);
+    try {
+      await (await startProduct({ env: embedded(draft.path) })).stop();
+      renameSync(draft.path, demo.folder);
+    } finally {
+      draft.remove();
+    }
   });
   return demo.folder;
 }
