@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDb } from '../apps/server/src/platform/db/open.ts';
 import { readPostmaster } from '../apps/server/src/platform/postgres/postmaster.ts';
-import { demoFolder, embedded } from '../e2e/harness/data-folder.ts';
+import { dataFolder, embedded } from '../e2e/harness/data-folder.ts';
 import { root, startProduct } from '../e2e/harness/product.ts';
 import { askBadly } from './input/ask-badly.ts';
 import { throwBombs } from './input/bombs.ts';
@@ -35,7 +35,9 @@ export async function input(wish: {
 }): Promise<boolean> {
   const { seed, share } = wish;
   const some = (count: number) => Math.max(1, Math.ceil(count * share));
-  const folder = await demoFolder();
+  const folder = dataFolder();
+  // The demo data is loaded before the limit on memory applies.
+  await (await startProduct({ env: embedded(folder.path) })).stop();
   const temporary = join(folder.path, 'tmp');
   mkdirSync(temporary);
   const machine = smallMachine();

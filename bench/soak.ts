@@ -83,6 +83,8 @@ function wholeSuite(files: readonly string[], extra: Record<string, string> = { 
 
 const parts: Readonly<Record<string, () => Promise<boolean> | boolean>> = {
   ...Object.fromEntries(Object.entries(suites).map(([name, files]) => [name, () => wholeSuite(files)])),
+  /** Every fault at every step of an upload, to both kinds of store. */
+  uploads: () => wholeSuite(['apps/server/src/modules/tuning/uploads/uploads-faults.test.ts']),
   ...(hasPgbouncer ? { pgbouncer: () => wholeSuite(pooled, { TEST_PGBOUNCER: 'on' }) } : {}),
   /** R1: kill -9 of the app, and every fourth time of its database, during checkouts. */
   checkout: () =>

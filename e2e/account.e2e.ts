@@ -1,19 +1,20 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { unmask } from '../apps/server/src/platform/mail/secrets.ts';
 import { type TestDatabase, testDatabase } from '../apps/server/src/testing/database.ts';
 import { demoEmail, demoPassword } from '../apps/server/src/worlds/demo.ts';
+import { sharedBrowser } from './harness/browser.ts';
+import { demoWorld } from './harness/demo.ts';
 import { type Product, startProduct } from './harness/product.ts';
 import { waitsUntilAwake } from './harness/visit.ts';
 
 // The account and the administration of accounts, with a real browser and the authenticator built into it.
 
 const dataDir = mkdtempSync('/tmp/tuneport-e2e-account-');
-const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const password = 'A long way to drive 7';
 
 let database: TestDatabase;
@@ -39,7 +40,9 @@ const guard = createServer((request, reply) => {
 const siteKey = '6Lc-example-site-key_0000000000000000000';
 
 beforeAll(async () => {
-  database = await testDatabase();
+  const demo = await demoWorld();
+  database = await testDatabase({ template: demo.template });
+  cpSync(demo.dataDir, dataDir, { recursive: true });
   await new Promise<void>((done) => guard.listen(0, '127.0.0.1', done));
   const RECAPTCHA_URL = `http://127.0.0.1:${(guard.address() as AddressInfo).port}/recaptcha`;
   product = await startProduct({
@@ -52,10 +55,7 @@ beforeAll(async () => {
       RECAPTCHA_SECRET: 'the-secret',
     },
   });
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? browsers.find((path) => existsSync(path)),
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-  });
+  browser = await sharedBrowser();
 });
 afterEach(async () => {
   await Promise.all(contexts.map((context) => context.close()));
@@ -64,7 +64,6 @@ afterEach(async () => {
   await database.db.deleteFrom('rate_limits').execute();
 });
 afterAll(async () => {
-  await browser?.close();
   await product?.stop();
   await database?.close();
   guard.close();

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { loggedIn } from './harness/api.ts';
-import { cleanUp, folder, start } from './harness/data-folder.ts';
+import { cleanUp, folder, start } from './harness/demo-folder.ts';
 
 // Against the clock: nothing else may run meanwhile.
 

@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { paymentErrorTexts } from '@tuneport/domain/error-texts';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../apps/server/src/testing/database.ts';
+import { sharedBrowser } from './harness/browser.ts';
 import { type Product, startProduct } from './harness/product.ts';
 
 // Cards in a real browser, with the provider that takes invented ones.
 
 const dataDir = mkdtempSync('/tmp/tuneport-e2e-payments-');
-const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 let database: TestDatabase;
 let product: Product;
@@ -17,13 +17,9 @@ let browser: Browser;
 beforeAll(async () => {
   database = await testDatabase();
   product = await startProduct({ env: { DATABASE_URL: database.url, DATA_DIR: dataDir, JOBS: 'off', DEMO: 'off' } });
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? browsers.find((path) => existsSync(path)),
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-  });
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await product?.stop();
   await database?.close();
   rmSync(dataDir, { recursive: true, force: true });

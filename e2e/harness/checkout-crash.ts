@@ -8,9 +8,10 @@ import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import { openDb } from '../../apps/server/src/platform/db/open.ts';
 import { openTestProvider } from '../../apps/server/src/platform/payments/test-provider.ts';
 import { readPostmaster } from '../../apps/server/src/platform/postgres/postmaster.ts';
+import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import { type Caller, caller } from './api.ts';
 import { type DataFolder, embedded } from './data-folder.ts';
-import { freePort, type Product, startProduct } from './product.ts';
+import { type Product, startProduct } from './product.ts';
 
 /** One wish to buy: its keys stay the same however often it is sent. */
 type Wish = { orderKey: string; payKey: string; order: { id: number; token: string } | null; paid: boolean };
@@ -107,7 +108,7 @@ export async function checkoutCrash(wish: { rounds: number; dataDir: DataFolder 
     await sleep(Math.random() * 120);
     serving = false;
     await product.kill();
-    if (round % 4 === 3) process.kill(dataDir.postmaster(), 'SIGKILL');
+    if (round % 4 === 3) dataDir.killDatabase();
     product = await start();
     serving = true;
   }

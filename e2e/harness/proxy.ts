@@ -1,5 +1,5 @@
 import { createServer, request, type Server } from 'node:http';
-import { freePort } from './product.ts';
+import { freePort } from '../../apps/server/src/testing/free-port.ts';
 
 /** Stands before the product and may answer some paths itself, as a newer version of the site would. */
 export async function proxyTo(port: number, answers: Map<string, string>): Promise<{ origin: string; close(): void }> {

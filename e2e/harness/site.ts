@@ -1,11 +1,11 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import { testDatabase } from '../../apps/server/src/testing/database.ts';
-import { findChromium } from '../../scripts/find-chromium.mjs';
+import { scratch } from '../../apps/server/src/testing/scratch.ts';
 import { loggedIn } from './api.ts';
+import { sharedBrowser } from './browser.ts';
 import { demoWorld } from './demo.ts';
 import { type Product, type ProductWish, startProduct } from './product.ts';
 import { openVisit, type Visit } from './visit.ts';
@@ -35,7 +35,7 @@ export type Site = {
 export async function openSite(env: Record<string, string> = {}): Promise<Site> {
   const demo = await demoWorld();
   const database = await testDatabase({ max: 2, template: demo.template });
-  const dataDir = mkdtempSync(join(tmpdir(), 'tuneport-e2e-'));
+  const dataDir = mkdtempSync(join(scratch, 'tuneport-e2e-'));
   cpSync(demo.dataDir, dataDir, { recursive: true });
   const start = (more: Partial<ProductWish> = {}) =>
     startProduct({
@@ -44,7 +44,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     });
   const product = await start();
   const others: Product[] = [];
-  const browser = await launch();
+  const browser = await sharedBrowser();
   const visits: Visit[] = [];
   const sessions = new Map<string, string>();
 
@@ -95,28 +95,10 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
       if (problems.length > 0) throw new Error(`The browser met:\n${problems.join('\n')}`);
     },
     async close() {
-      await browser.close();
+      for (const visit of visits.splice(0)) await visit.context.close();
       for (const each of [product, ...others]) await each.stop();
       await database.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: await findChromium(),
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-default-apps',
-      '--disable-sync',
-      '--disable-dev-shm-usage',
-      '--no-first-run',
-      '--no-pings',
-      // Nothing but this machine can be reached, whatever a page asks for.
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-    ],
-  });
 }

@@ -14,6 +14,7 @@ import { checkDatabase } from './platform/db/check-database.ts';
 import { databaseAddress } from './platform/db/connection.ts';
 import { preflight, startProblem } from './preflight.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
+import { scratch } from './testing/scratch.ts';
 import { demoPassword } from './worlds/demo.ts';
 import { assertNoOpenDemoAccounts, lockDemoAccounts } from './worlds/demo-accounts.ts';
 
@@ -72,7 +73,7 @@ async function check(env: Record<string, string>): Promise<Failed> {
 
 async function startWith(env: Record<string, string>, program = [main]): Promise<Failed> {
   const child: ChildProcess = spawn(process.execPath, program, {
-    env: { PATH: process.env.PATH, ...defaults(), ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...defaults(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -288,21 +289,22 @@ describe.skipIf(!installed)('an installed server with TLS and passwords', () => 
   let at = 0;
   const as = root ? { uid: 65534, gid: 65534, cwd: '/' } : { cwd: '/' };
   beforeAll(async () => {
-    place = mkdtempSync('/tmp/tuneport-tls-');
+    place = mkdtempSync(join(scratch, 'tuneport-tls-'));
     chmodSync(place, 0o755);
     const run = (command: string, args: string[]) =>
       expect(spawnSync(command, args, { ...as, encoding: 'utf8' })).toMatchObject({ status: 0 });
     if (root) chownSync(place, 65534, 65534);
-    writeFileSync('/tmp/tuneport-tls-password', 's3cret-pass', { mode: 0o644 });
+    const passwordFile = join(place, 'password');
+    writeFileSync(passwordFile, 's3cret-pass', { mode: 0o644 });
     run(`${installed}/initdb`, [
       '-D',
       `${place}/data`,
       '-U',
       'shop',
-      '--pwfile=/tmp/tuneport-tls-password',
+      `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
     ]);
-    rmSync('/tmp/tuneport-tls-password');
+    rmSync(passwordFile);
     run('openssl', [
       'req',
       '-x509',

@@ -49,8 +49,11 @@ async function until(condition: () => Promise<boolean>, ms: number): Promise<num
   return performance.now() - started;
 }
 
-/** One silence from beginning to end; answers how long the slowest refusal took. */
-async function fallSilent(): Promise<number> {
+/** How long refusals took while the silence was new, once it was known, and how long the return took. */
+type Times = { newMs: number; knownMs: number; backMs: number };
+
+/** One silence from beginning to end. */
+async function fallSilent(): Promise<Times> {
   await world.db.deleteFrom('rate_limits').execute();
   expect((await write()).status).toBe(204);
   expect((await ask(kept)).status).toBe(200);
@@ -67,7 +70,6 @@ async function fallSilent(): Promise<number> {
 
   const known = [await write(), await ask('/readyz')];
   expect(known.map(({ status }) => status)).toEqual([503, 503]);
-  expect(Math.max(...known.map(({ ms }) => ms))).toBeLessThan(500);
   expect(await ask('/healthz')).toMatchObject({ status: 200 });
   expect(await ask(kept)).toMatchObject({ status: 200 });
 
@@ -77,17 +79,18 @@ async function fallSilent(): Promise<number> {
     await world.db.deleteFrom('rate_limits').execute();
     return (await ask('/readyz')).status === 200 && (await write()).status === 204;
   }, 10_000);
-  expect(backMs).toBeLessThan(5_000);
-  return Math.max(...refused.map(({ ms }) => ms));
+  const slowest = (replies: { ms: number }[]) => Math.max(...replies.map(({ ms }) => ms));
+  return { newMs: slowest(refused), knownMs: slowest(known), backMs };
 }
 
 test('a database that is silent: writes and readiness are refused within two seconds, kept answers and health stay, and it comes back by itself', {
   timeout: 60_000,
 }, async () => {
   // The best of three: a neighbour's work on the same cores is not the product's time.
-  let slowestMs = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 3 && slowestMs >= 2_000; round += 1) slowestMs = await fallSilent();
-  expect(slowestMs).toBeLessThan(2_000);
+  const isQuick = ({ newMs, knownMs, backMs }: Times) => newMs < 2_000 && knownMs < 500 && backMs < 5_000;
+  const rounds: Times[] = [];
+  for (let round = 0; round < 3 && !rounds.some(isQuick); round += 1) rounds.push(await fallSilent());
+  expect(rounds.filter(isQuick), JSON.stringify(rounds)).not.toEqual([]);
 });
 
 test('a long statement, and a process that is held up itself, are no silence', async () => {

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -8,6 +7,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { hashPassword } from '../modules/identity/index.ts';
 import { type Manifest, manifestText, verifyBackup } from '../platform/backup/manifest.ts';
+import { restoreBackup } from '../platform/backup/restore-backup.ts';
 import { readConfig } from '../platform/config.ts';
 import { clientConfig, inDatabase, usualTimeouts } from '../platform/db/connection.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -16,11 +16,13 @@ import { openDb } from '../platform/db/open.ts';
 import { keepFile } from '../platform/files/keep-file.ts';
 import { openFileStore } from '../platform/files/store.ts';
 import { sweepFiles } from '../platform/files/sweep.ts';
+import { jobTablesVersion } from '../platform/jobs/jobs.ts';
 import { makeLog } from '../platform/log.ts';
 import { makeServer } from '../server.ts';
 import { asUrl, onServer } from '../testing/database.ts';
 import { violations, violationsAtRest } from '../testing/invariants.ts';
 import { runCli, startCli } from '../testing/run-cli.ts';
+import { scratch } from '../testing/scratch.ts';
 import { type TestServer, testOrigin, testServer } from '../testing/server.ts';
 import { makeShop, orderOf, pay, placed } from '../testing/shop.ts';
 
@@ -34,7 +36,7 @@ let root: string;
 const databases: string[] = [];
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'tuneport-backup-'));
+  root = mkdtempSync(join(scratch, 'tuneport-backup-'));
   source = await testServer();
   env = { DATABASE_URL: source.database.url, DATA_DIR: source.platform.config.dataDir };
   shop = await makeShop(source);
@@ -246,17 +248,16 @@ test('a backup of another release is refused', { timeout }, async () => {
     const folder = mkdtempSync(join(root, 'changed-'));
     cpSync(whole, folder, { recursive: true });
     writeFileSync(join(folder, 'manifest.json'), manifestText({ ...manifest, ...changes }));
-    return runCli(['restore', folder], await emptyInstallation());
+    const { DATABASE_URL: connection = '', ...rest } = await emptyInstallation();
+    const files = openFileStore(readConfig(rest).storage);
+    const check = () => {};
+    const makeJobTables = async () => {};
+    const target = { connection, files, overwrite: false, jobSchema: jobTablesVersion(), makeJobTables, check };
+    return restoreBackup(folder, target);
   };
   const newer = { name: '9998-from-the-future.sql', checksum: 'ab'.repeat(32) };
-  expect(await changed({ migrations: [...manifest.migrations, newer] })).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('or a newer one'),
-  });
-  expect(await changed({ pg_boss_schema: 1 })).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('job tables'),
-  });
+  await expect(changed({ migrations: [...manifest.migrations, newer] })).rejects.toThrow('or a newer one');
+  await expect(changed({ pg_boss_schema: 1 })).rejects.toThrow('job tables');
 });
 
 test('a backup of an older schema is brought up to date by its restore', { timeout }, async () => {

@@ -10,8 +10,15 @@ declare module 'vitest' {
     database: {
       server: Connection | string;
       template: string;
-      /** Where the demo world of this run will be, once somebody needs it. */
-      demo: { template: string; dataDir: string };
+      /** The name of the template with job tables, made by the first test server. */
+      started: string;
+      /** Where the demo data set of this run will be, made by the first test that needs it. */
+      demo: {
+        template: string;
+        dataDir: string;
+        /** A data folder with an embedded database. */
+        folder: string;
+      };
     };
     /** With TEST_PGBOUNCER=on: the address of a pooler, without the name of a database. */
     pooler: string | null;
@@ -28,7 +35,7 @@ export type TestDatabase = {
 };
 
 /** Copying files takes half the work of writing every page of the copy to the log first. */
-export const asFiles = 'strategy file_copy';
+const asFiles = 'strategy file_copy';
 
 /** A fresh copy of the migrated, empty database, or of another one; make one per test file and close it in afterAll. */
 export async function testDatabase(options: { max?: number; template?: string } = {}): Promise<TestDatabase> {
@@ -47,6 +54,29 @@ export async function testDatabase(options: { max?: number; template?: string } 
       await onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`));
     },
   };
+}
+
+/** Any number: one process builds a template, the others wait for it. */
+const templateLock = 4_702_119;
+
+/** Creates a template once for all files of a run: a copy of the empty template that `fill` completes. */
+export async function ensureTemplate(
+  name: string,
+  fill: (connection: Connection | string) => Promise<void>,
+): Promise<void> {
+  const { server, template: empty } = inject('database');
+  await onServer(server, async (client) => {
+    await client.query('set statement_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [templateLock]);
+    const made = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (made.rowCount) return;
+    // Under another name until it is complete.
+    const draft = `${name}_draft`;
+    await client.query(`drop database if exists ${draft} with (force)`);
+    await client.query(`create database ${draft} template ${empty} ${asFiles}`);
+    await fill(inDatabase(server, draft));
+    await client.query(`alter database ${draft} rename to ${name}`);
+  });
 }
 
 export async function onServer<T>(server: Connection | string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -10,6 +10,7 @@ import { clusterProcesses, signal } from '../platform/postgres/postmaster.ts';
 import { startPostgres } from '../platform/postgres/supervisor.ts';
 import { onServer } from './database.ts';
 import { startPgbouncer } from './pgbouncer.ts';
+import { scratch } from './scratch.ts';
 
 const folderPrefix = 'tuneport-test-';
 
@@ -18,12 +19,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { server, stop } = process.env.TEST_DATABASE_URL
     ? { server: process.env.TEST_DATABASE_URL, stop: async () => {} }
     : await startPrivate();
-  const demo = { template: `tuneport_demo_${process.pid}`, dataDir: join(tmpdir(), `tuneport-demo-${process.pid}`) };
+  const started = `tuneport_started_${process.pid}`;
+  const demo = {
+    template: `tuneport_demo_${process.pid}`,
+    dataDir: join(tmpdir(), `tuneport-demo-${process.pid}`),
+    // The stages of one run share it; scripts/test.mjs removes it then.
+    folder: join(scratch, `tuneport-demo-folder-${process.env.TEST_RUN ?? process.pid}`),
+  };
   const stops: (() => Promise<void>)[] = [];
   const end = async () => {
     for (const stopOne of stops) await stopOne();
-    rmSync(demo.dataDir, { recursive: true, force: true });
-    await onServer(server, (client) => client.query(`drop database if exists ${demo.template} with (force)`));
+    for (const path of [demo.dataDir, ...(process.env.TEST_RUN ? [] : [demo.folder])])
+      rmSync(path, { recursive: true, force: true });
+    await onServer(server, async (client) => {
+      for (const name of [started, demo.template]) await client.query(`drop database if exists ${name} with (force)`);
+    });
     await stop();
   };
   try {
@@ -32,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       stops.push(pgbouncer.stop);
       project.provide('pooler', pgbouncer.url(''));
     } else project.provide('pooler', null);
-    project.provide('database', { server, template: await makeTemplate(server), demo });
+    project.provide('database', { server, template: await makeTemplate(server), started, demo });
   } catch (error) {
     await end();
     throw error;
@@ -42,7 +52,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function startPrivate(): Promise<{ server: Connection; stop(): Promise<void> }> {
   sweep();
-  const dataDir = mkdtempSync(`/tmp/${folderPrefix}${process.pid}-`);
+  const dataDir = mkdtempSync(join(scratch, `${folderPrefix}${process.pid}-`));
   // Root's tests run the database as another user, who must get in.
   chmodSync(dataDir, 0o711);
   const postgres = await startPostgres({
@@ -69,8 +79,8 @@ async function startPrivate(): Promise<{ server: Connection; stop(): Promise<voi
 
 /** Takes away what a killed run left: its database would run for ever. */
 function sweep(): void {
-  for (const name of readdirSync('/tmp').filter((entry) => entry.startsWith(folderPrefix))) {
-    const folder = join('/tmp', name);
+  for (const name of readdirSync(scratch).filter((entry) => entry.startsWith(folderPrefix))) {
+    const folder = join(scratch, name);
     const pid = Number(name.slice(folderPrefix.length).split('-')[0]);
     try {
       if (!Number.isInteger(pid) || isRunning(pid) || statSync(folder).uid !== process.getuid?.()) continue;

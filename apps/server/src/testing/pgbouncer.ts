@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Connection, clientConfig, usualTimeouts } from '../platform/db/connection.ts';
+import { freePort } from './free-port.ts';
 
 const program = '/usr/sbin/pgbouncer';
 export const hasPgbouncer = existsSync(program);
@@ -60,12 +60,4 @@ export async function startPgbouncer(server: Connection | string, sessions = 6):
   const output = existsSync(log) ? readFileSync(log, 'utf8') : '';
   await stop();
   throw new Error(`pgbouncer does not start: ${output}`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((settle) => probe.once('listening', settle));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((settle) => probe.close(settle));
-  return port;
 }

@@ -9,7 +9,7 @@ export type CliRun = { code: number | null; stdout: string; stderr: string };
 /** A command in a process of its own, as an operator runs it. */
 export function startCli(args: readonly string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

@@ -1,20 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { CallInput, CallKey, CallReply } from '@tuneport/contract/index';
 import type { Role, UserFlag } from '@tuneport/domain/permissions';
 import type { LightMyRequestResponse } from 'fastify';
 import { inject } from 'vitest';
+import { productJobs } from '../areas.ts';
 import { openSession } from '../modules/identity/index.ts';
 import { readConfig } from '../platform/config.ts';
 import { inDatabase } from '../platform/db/connection.ts';
 import { sessionCookieName } from '../platform/http/cookies.ts';
+import { startJobs } from '../platform/jobs/jobs.ts';
 import { makeLog } from '../platform/log.ts';
 import { makeServer, type Server } from '../server.ts';
-import { type TestDatabase, testDatabase } from './database.ts';
-
+import { ensureTemplate, type TestDatabase, testDatabase } from './database.ts';
 import { type Factories, factories } from './factories.ts';
+import { scratch } from './scratch.ts';
 
 export const testOrigin = 'http://localhost:3000';
 
@@ -69,8 +70,8 @@ export async function testServer(
   env: Record<string, string> = {},
   connect: (to: TestDatabase['connection']) => Promise<TestDatabase['connection']> = throughPooler,
 ): Promise<TestServer> {
-  const database = await testDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'tuneport-test-'));
+  const database = await testDatabase({ template: await startedTemplate() });
+  const dataDir = await mkdtemp(join(scratch, 'tuneport-server-'));
   const lines: string[] = [];
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -124,6 +125,20 @@ export async function testServer(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The database as the first start of the product leaves it: making the job tables again takes longer than most tests. */
+let started: Promise<string> | undefined;
+function startedTemplate(): Promise<string> {
+  started ??= (async () => {
+    const { started: name } = inject('database');
+    await ensureTemplate(name, async (connection) => {
+      const log = makeLog('silent');
+      await (await startJobs({ connection, log, jobs: productJobs, schedules: [], working: false })).stop();
+    });
+    return name;
+  })();
+  return started;
 }
 
 /** Tests log staff in without a second factor, unless they are about it. Settings count as never saved. */

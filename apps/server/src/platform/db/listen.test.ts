@@ -66,5 +66,5 @@ test('it can be closed while the database is away', async () => {
   await sleep(50);
   const started = performance.now();
   await ear.close();
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(performance.now() - started).toBeLessThan(3_000);
 });

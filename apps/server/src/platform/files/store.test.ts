@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,6 +12,7 @@ import { sql } from 'kysely';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { freePort } from '../../testing/free-port.ts';
 import type { ReceivedFile } from '../http/context.ts';
 import { makeLog } from '../log.ts';
 import { Refusal } from '../refusal.ts';
@@ -22,9 +24,10 @@ import { BytesDiffer, BytesMissing, type FileStore, placeOf } from './store.ts';
 import { sweepFiles } from './sweep.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tuneport-files-'));
+const s3Port = await freePort();
 const s3Settings = {
   kind: 's3',
-  endpoint: 'http://127.0.0.1:3165',
+  endpoint: `http://127.0.0.1:${s3Port}`,
   bucket: 'tuneport',
   prefix: 'kept/here',
   region: 'us-east-1',
@@ -41,7 +44,7 @@ let world: TestDatabase;
 beforeAll(async () => {
   mkdirSync(join(root, 's3'));
   server = new S3rver({
-    port: 3165,
+    port: s3Port,
     address: '127.0.0.1',
     silent: true,
     directory: join(root, 's3'),
@@ -145,7 +148,7 @@ test('a wrong key of the store is an error, not an empty store', async () => {
 });
 
 test('a store that is away, or silent, is an error', async () => {
-  const away = s3Store({ ...s3Settings, endpoint: 'http://127.0.0.1:3169' });
+  const away = s3Store({ ...s3Settings, endpoint: `http://127.0.0.1:${await freePort()}` });
   await expect(away.has(hashOf(Buffer.from('x')))).rejects.toThrow('ECONNREFUSED');
 });
 
@@ -182,10 +185,10 @@ test('every request carries the signature AWS describes, over the bytes as they 
       )
       .end();
   }
-  await new Promise<void>((settle) => judge.listen(3166, '127.0.0.1', settle));
+  await new Promise<void>((settle) => judge.listen(0, '127.0.0.1', settle));
   const store = s3Store({
     ...s3Settings,
-    endpoint: 'http://127.0.0.1:3166',
+    endpoint: `http://127.0.0.1:${(judge.address() as AddressInfo).port}`,
     accessKeyId: 'KEY',
     secretAccessKey: 'SECRET',
   });

@@ -28,7 +28,7 @@ test('pages of different visitors share the reply of a public call until its are
   expect(await pageOf(null)('GET /v1/catalog/showcase')).toBe(first);
   expect(Object.isFrozen(first)).toBe(true);
   await server.db.transaction().execute((tx) => bumpArea(tx, 'catalog'));
-  await vi.waitFor(async () => expect(await pageOf(one.token)('GET /v1/catalog/showcase')).not.toBe(first));
+  await vi.waitFor(async () => expect(await pageOf(one.token)('GET /v1/catalog/showcase')).not.toBe(first), 10_000);
 });
 
 test('replies differ by parameters, and a failed one is made again', async () => {

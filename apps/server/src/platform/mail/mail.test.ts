@@ -6,6 +6,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { listen } from '../db/listen.ts';
 import { makeLog } from '../log.ts';
 import { mail } from './layout.ts';
@@ -13,10 +14,13 @@ import { mailChannel, type OutgoingMail, queueMail } from './queue.ts';
 import { type MailSender, type MailSenderOptions, startMailSender } from './sender.ts';
 
 let world: TestDatabase;
+/** Where the mail server of a test listens, if it has one. */
+let port: number;
 const log = makeLog('silent');
 const closing: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   world = await testDatabase();
+  port = await freePort();
 });
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
@@ -37,7 +41,7 @@ const example = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
   ...changes,
 });
 
-async function receiver(port: number, options: SMTPServerOptions = {}) {
+async function receiver(options: SMTPServerOptions = {}) {
   const mails: { envelope: string[]; mail: Email; raw: string }[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -66,7 +70,7 @@ function sender(options: Partial<MailSenderOptions> = {}): MailSender {
   const started = startMailSender({
     db: world.db,
     log,
-    mailUrl: 'smtp://127.0.0.1:3161',
+    mailUrl: `smtp://127.0.0.1:${port}`,
     mailTls: 'optional',
     mailFrom: 'Tuneport <no-reply@shop.test>',
     everyMs: 100,
@@ -90,7 +94,7 @@ test.each([
   ['offers no TLS', { disabledCommands: ['STARTTLS'] }],
   ['shows a self-signed certificate', { disabledCommands: [] }],
 ])('a mail is not sent when TLS is required and the server %s', async (_, options: SMTPServerOptions) => {
-  const mails = await receiver(3161, options);
+  const mails = await receiver(options);
   await queueMail(world.db, example());
   sender({ mailTls: 'required', pausesS: [60] });
   await until(async () => (await rows())[0]?.attempts === 1 && (await rows())[0]?.last_error !== null);
@@ -99,7 +103,7 @@ test.each([
 });
 
 test('a mail of a rolled-back transaction is never sent, a committed one goes out as text and HTML', async () => {
-  const mails = await receiver(3161);
+  const mails = await receiver();
   await world.db
     .transaction()
     .execute(async (tx) => {
@@ -135,7 +139,7 @@ const withSecrets = (code: string, forgotten: string) =>
   });
 
 test('stored mail holds masks instead of secrets, the recipient gets the originals, and they are erased once sent', async () => {
-  const mails = await receiver(3161);
+  const mails = await receiver();
   const [code, forgotten] = ['AB2C-9XYZ', 'mC4dTqW0fJ8xkU2s7VhZpA'];
   await queueMail(world.db, withSecrets(code, forgotten));
   await queueMail(world.db, example());
@@ -164,7 +168,7 @@ test('a mail is not queued when one of its secrets cannot be masked', async () =
 });
 
 test('a sender that hears the notification sends at the commit, without waiting for its round', async () => {
-  const mails = await receiver(3161);
+  const mails = await receiver();
   const started = sender({ everyMs: 60_000 });
   const listening = listen(world.connection, {
     channels: { [mailChannel]: () => started.wake() },
@@ -178,7 +182,7 @@ test('a sender that hears the notification sends at the commit, without waiting 
 });
 
 test('two senders and 60 mails: each mail arrives exactly once', async () => {
-  const mails = await receiver(3161);
+  const mails = await receiver();
   for (let number = 0; number < 60; number += 1)
     await queueMail(world.db, example({ to: `user${number}@example.test` }));
   sender();
@@ -200,7 +204,7 @@ test('a refused connection is tried again until the server is there', async () =
   sender({ pausesS: [0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2] });
   await until(async () => ((await rows())[0]?.attempts ?? 0) >= 2);
   expect((await rows())[0]?.last_error).toMatch(/ECONNREFUSED/);
-  const mails = await receiver(3161);
+  const mails = await receiver();
   await until(async () => (await states())[0] === 'sent');
   expect(mails).toHaveLength(1);
   expect((await rows())[0]?.last_error).toBeNull();
@@ -208,13 +212,13 @@ test('a refused connection is tried again until the server is there', async () =
 
 test('after eight attempts a mail is given up and says why', async () => {
   await queueMail(world.db, example());
-  sender({ mailUrl: 'smtp://127.0.0.1:3162', pausesS: Array<number>(7).fill(0.01) });
+  sender({ pausesS: Array<number>(7).fill(0.01) });
   await until(async () => (await states())[0] === 'failed');
   expect(await rows()).toMatchObject([{ attempts: 8, last_error: expect.stringMatching(/ECONNREFUSED/) }]);
 });
 
 test('an address the server refuses for good is not tried again', async () => {
-  await receiver(3161, {
+  await receiver({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such user'), { responseCode: 550 })),
   });
   await queueMail(world.db, example());
@@ -225,16 +229,16 @@ test('an address the server refuses for good is not tried again', async () => {
 
 test('a mail server that accepts and says nothing does not hold the mail for ever', async () => {
   const silent = createServer(() => {});
-  await new Promise<void>((settle) => silent.listen(3163, '127.0.0.1', settle));
+  await new Promise<void>((settle) => silent.listen(port, '127.0.0.1', settle));
   closing.push(() => new Promise((settle) => silent.close(() => settle())));
   await queueMail(world.db, example());
-  sender({ mailUrl: 'smtp://127.0.0.1:3163', silenceMs: 500 });
+  sender({ silenceMs: 500 });
   await until(async () => (await rows())[0]?.last_error !== null, 4_000);
   expect((await rows())[0]?.last_error).toMatch(/Greeting|timeout/i);
 });
 
 test('no line end in subject, address or link becomes a header or a second receiver', async () => {
-  const mails = await receiver(3161);
+  const mails = await receiver();
   const evil = 'Hello\r\nBcc: evil@example.test\r\n\r\n<script>\u2028x';
   await queueMail(
     world.db,

@@ -29,7 +29,9 @@ test('name in a mail is one short line without links', () => {
 });
 
 test('text of many slashes and dots is cleaned in linear time', () => {
-  const start = performance.now();
+  const start = process.cpuUsage();
   for (const part of ['/.', 'a.', '.', '://', '?!.']) withoutLinks(part.repeat(20_000));
-  expect(performance.now() - start).toBeLessThan(1000);
+  // CPU time: other processes on a busy machine do not count.
+  const { user, system } = process.cpuUsage(start);
+  expect((user + system) / 1000).toBeLessThan(1000);
 });

@@ -96,7 +96,8 @@ test('an address that takes no connection is given up after the time for it', as
   };
   const start = performance.now();
   await expect(stripe.pay(request)).rejects.toBeInstanceOf(ProviderSilent);
-  expect(performance.now() - start).toBeLessThan(1_500);
+  // The usual patience would be five seconds.
+  expect(performance.now() - start).toBeLessThan(4_000);
 });
 
 test('without a choice the test provider is on for this machine alone', () => {

@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
+import { scratch } from '../../testing/scratch.ts';
 import type { PostgresLog } from './log.ts';
 import { isAlive, readPostmaster } from './postmaster.ts';
 import { startPostgres } from './supervisor.ts';
@@ -37,7 +38,7 @@ afterEach(async () => {
 const cluster = (dataDir: string) => join(dataDir, 'postgres/data');
 
 function dataFolder(): string {
-  const made = mkdtempSync('/tmp/tuneport-access-');
+  const made = mkdtempSync(join(scratch, 'tuneport-access-'));
   chmodSync(made, 0o711);
   atEnd.push(() => {
     const left = readPostmaster(cluster(made));

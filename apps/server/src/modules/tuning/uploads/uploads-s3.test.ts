@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { uploadTermsSha256 } from '@tuneport/domain/upload-rules';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../../testing/free-port.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tuneport-upload-s3-'));
@@ -13,8 +14,9 @@ let store: S3rver;
 let server: TestServer;
 
 beforeAll(async () => {
+  const port = await freePort();
   store = new S3rver({
-    port: 3167,
+    port,
     address: '127.0.0.1',
     silent: true,
     directory: folder,
@@ -23,7 +25,7 @@ beforeAll(async () => {
   await store.run();
   server = await testServer({
     STORAGE_URL: 's3://uploads/kept',
-    S3_ENDPOINT: 'http://127.0.0.1:3167',
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
     S3_ACCESS_KEY_ID: 'S3RVER',
     S3_SECRET_ACCESS_KEY: 'S3RVER',
   });
