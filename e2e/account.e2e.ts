@@ -251,8 +251,8 @@ test('a passkey and an authenticator app are added, open the account, and are re
 
   await page.goto('/profile/security');
   await page.getByText('9 recovery codes left').waitFor();
-  await page.getByRole('button', { name: 'End all other sessions' }).click();
-  await expect.poll(() => page.getByRole('button', { name: 'End all other sessions' }).isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Sign out of all other devices' }).click();
+  await expect.poll(() => page.getByRole('button', { name: 'Sign out of all other devices' }).isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Remove passkey My laptop' }).click();
   await dialog(page).getByRole('button', { name: 'Remove passkey' }).click();
   await expect.poll(() => page.getByText('My laptop').isVisible()).toBe(false);

@@ -32,18 +32,18 @@ export function Sessions({ sessions, onChanged }: { sessions: readonly Session[]
   const end = (session: Session) =>
     act(session.id, async () => {
       await call('DELETE /auth/sessions/:id', { params: { id: session.id } });
-      return 'The session has ended.';
+      return 'The device is signed out.';
     });
   const endOthers = () =>
     act('others', async () => {
       const { ended } = await call('POST /auth/end-other-sessions');
-      return ended === 1 ? 'One other session has ended.' : `${ended} other sessions have ended.`;
+      return ended === 1 ? 'One other device is signed out.' : `${ended} other devices are signed out.`;
     });
   const others = sessions.filter((session) => !session.current);
   return (
     <AccountBlock
       title="Where you are logged in"
-      lead="If you do not recognise one of these, end it and change your password."
+      lead="If you do not recognise one of these, sign it out and change your password."
     >
       <ul className={css.list}>
         {sessions.map((session) => (
@@ -62,10 +62,10 @@ export function Sessions({ sessions, onChanged }: { sessions: readonly Session[]
               <Button
                 size="small"
                 busy={busy === session.id}
-                aria-label={`End the session of ${deviceName(session.device)}`}
+                aria-label={`Sign out ${deviceName(session.device)}`}
                 onClick={() => void end(session)}
               >
-                End
+                Sign out
               </Button>
             )}
           </li>
@@ -74,7 +74,7 @@ export function Sessions({ sessions, onChanged }: { sessions: readonly Session[]
       {others.length > 0 ? (
         <div>
           <Button busy={busy === 'others'} onClick={() => void endOthers()}>
-            End all other sessions
+            Sign out of all other devices
           </Button>
         </div>
       ) : null}
