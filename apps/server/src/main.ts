@@ -40,16 +40,21 @@ async function main(): Promise<void> {
     }));
   await server.app.listen({ port: config.port, host: config.host });
   await server.work();
+  log.info({ pid: process.pid, host: config.host, port: config.port }, 'serving');
 
   let stopping = false;
   const stop = (signal: string) => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    setTimeout(() => {
+      log.warn({ ms: stopWithinMs }, 'not stopped in time');
+      process.exit(1);
+    }, stopWithinMs).unref();
     void (async () => {
       await server.stop(drainMs);
       await postgres?.stop();
+      log.info('stopped');
       process.exit(0);
     })();
   };
