@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { sealedTotpSecrets } from './modules/identity/index.ts';
-import { opensSigningKey, signingKey } from './modules/tuning/index.ts';
+import { checkSigningKey, signingKey } from './modules/tuning/index.ts';
 import { type Config, ConfigError } from './platform/config.ts';
 import type { Connection } from './platform/db/connection.ts';
 import type { Db } from './platform/db/db.ts';
@@ -12,7 +12,8 @@ type KeySettings = Pick<Config, 'secretKeys' | 'dataDir'>;
 
 /** The check of a start. Also creates the key that signs receipts, so that every later start has a value to check. */
 export async function checkSecretKey(connection: Connection | string, config: KeySettings): Promise<void> {
-  const { db, close } = openDb(connection, { max: 1 });
+  // A start waits for a busy machine longer than a request does.
+  const { db, close } = openDb(connection, { max: 1, timeouts: { connectMs: 15_000 } });
   try {
     const secrets = openSecretBox(config);
     await assertSecretKey(db, secrets, config);
@@ -42,7 +43,7 @@ export async function assertSecretKey(db: Db, secrets: SecretBox, config: KeySet
 
 /** A sealed value that shows that the key is a wrong one. Authenticator secrets are looked at only where no receipt key was made yet. */
 async function unopened(db: Db, secrets: SecretBox): Promise<Buffer | null> {
-  const receiptKey = await opensSigningKey(db, secrets);
+  const receiptKey = await checkSigningKey(db, secrets);
   if (receiptKey !== null) return receiptKey.opens ? null : receiptKey.sealed;
   const { rows } = await sql<{ id: number; totp_secret: Buffer }>`
     select id, totp_secret from users where totp_secret is not null order by id limit 100`.execute(db);

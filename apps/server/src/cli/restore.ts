@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { productJobs } from '../areas.ts';
 import { verifyLedger } from '../modules/ledger/index.ts';
-import { expireOpenUploads, opensSigningKey, rotateReceiptKey } from '../modules/tuning/index.ts';
+import { checkSigningKey, expireOpenUploads, rotateReceiptKey } from '../modules/tuning/index.ts';
 import { BackupError, keyName, type Manifest } from '../platform/backup/manifest.ts';
 import { restoreBackup } from '../platform/backup/restore-backup.ts';
 import { type Config, readConfig } from '../platform/config.ts';
@@ -87,7 +87,7 @@ async function finish(connection: Connection | string, newSecrets: SecretBox | n
   const { db, close } = openDb(connection, { max: 1, name: 'tuneport restore', timeouts });
   try {
     // Without its old key: otherwise every start would ask for it.
-    if (newSecrets && !(await opensSigningKey(db, newSecrets))?.opens)
+    if (newSecrets && !(await checkSigningKey(db, newSecrets))?.opens)
       await db.transaction().execute((tx) => rotateReceiptKey(tx, newSecrets, new Date()));
     return { uploads_ended: await expireOpenUploads(db), ledger: await verifyLedger(db, { seal: false }) };
   } finally {

@@ -29,7 +29,7 @@ export async function signingKey(tx: Db, secrets: SecretBox): Promise<{ id: stri
 }
 
 /** Whether the current key opens with the secret key of this process; null if there is none yet. */
-export async function opensSigningKey(db: Db, secrets: SecretBox): Promise<{ opens: boolean; sealed: Buffer } | null> {
+export async function checkSigningKey(db: Db, secrets: SecretBox): Promise<{ opens: boolean; sealed: Buffer } | null> {
   const known = await currentKey(db);
   return known ? { opens: secrets.open(purpose(known.id), known.sealed_key) !== null, sealed: known.sealed_key } : null;
 }
