@@ -7,12 +7,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { rotateReceiptKeyCommand } from './cli/rotate-receipt-key.ts';
 import { hashPassword } from './modules/identity/index.ts';
 import { readConfig } from './platform/config.ts';
 import { checkDatabase } from './platform/db/check-database.ts';
 import { databaseAddress } from './platform/db/connection.ts';
+import { makeSecretBox } from './platform/secret-box.ts';
 import { preflight, startProblem } from './preflight.ts';
+import { checkSecretKey } from './secret-key-check.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
 import { scratch } from './testing/scratch.ts';
 import { demoPassword } from './worlds/demo.ts';
@@ -250,6 +253,65 @@ describe('a start with a bad setting', () => {
   test('ends the process with that sentence alone', patient, async () => {
     const failed = await startWith({ DATABASE_URL: 'postgres://shop:s3cret-pass@127.0.0.1:1/shop' });
     expectOneClearSentence(failed, /^DATABASE_URL.*no database listens/);
+  });
+});
+
+describe('a start with another secret key than before', () => {
+  const keys = { right: 'r'.repeat(40), wrong: 'w'.repeat(40), next: 'n'.repeat(40) };
+  const outcome = (work: Promise<unknown>): Promise<Failed> =>
+    work.then(
+      () => ({ code: 0, output: '' }),
+      (error: unknown) => ({ code: 1, output: startProblem(error, undefined) }),
+    );
+  const start = (secretKey?: string) =>
+    outcome(
+      checkSecretKey(database.url, readConfig({ ...defaults(), ...(secretKey ? { SECRET_KEY: secretKey } : {}) })),
+    );
+  const rotate = (secretKey: string, ...args: string[]) => {
+    for (const [name, value] of Object.entries({ ...defaults(), SECRET_KEY: secretKey })) vi.stubEnv(name, value);
+    return outcome(rotateReceiptKeyCommand.run(args)).finally(() => vi.unstubAllEnvs());
+  };
+  beforeEach(async () => {
+    await database.db.deleteFrom('receipt_keys').execute();
+    await database.db.deleteFrom('users').where('totp_secret', 'is not', null).execute();
+  });
+
+  test('ends with one sentence that names both keys', patient, async () => {
+    expect(await start(keys.right)).toMatchObject({ code: 0 });
+    const failed = await startWith({ SECRET_KEY: keys.wrong });
+    const [right, wrong] = [keys.right, keys.wrong].map((key) => makeSecretBox(key).keyIds()[0]);
+    expectOneClearSentence(
+      failed,
+      new RegExp(`^SECRET_KEY has the key ${wrong}, but .*the key ${right}\\. Set SECRET_KEY`),
+    );
+    expect(failed.output).not.toContain(keys.wrong);
+    expect(await start(keys.right)).toMatchObject({ code: 0 });
+  });
+  test('is accepted while both keys are set', patient, async () => {
+    expect(await start(keys.right)).toMatchObject({ code: 0 });
+    expect(await start(`${keys.next},${keys.right}`)).toMatchObject({ code: 0 });
+    expectOneClearSentence(await start(keys.next), /both, separated by a comma/);
+  });
+  test('is noticed by authenticator secrets where no receipt key was made yet', patient, async () => {
+    const { id } = await database.db
+      .insertInto('users')
+      .values({ name: 'Kim', email: 'kim@example.test', role: 5, flags: [], password_hash: null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const totp_secret = makeSecretBox(keys.right).seal(`totp:${id}`, 'JBSWY3DPEHPK3PXP');
+    await database.db.updateTable('users').set({ totp_secret }).where('id', '=', id).execute();
+    expectOneClearSentence(await start(keys.wrong), /SECRET_KEY has the key/);
+    expect(await start(keys.right)).toMatchObject({ code: 0 });
+  });
+  test('names the key file when that is the wrong one', patient, async () => {
+    expect(await start(keys.right)).toMatchObject({ code: 0 });
+    expectOneClearSentence(await start(), /secret\.key has the key .*Restore that file/);
+  });
+  test('is possible once the lost key is given up', patient, async () => {
+    expect(await start(keys.right)).toMatchObject({ code: 0 });
+    expectOneClearSentence(await rotate(keys.wrong), /--lost-secret-key/);
+    expect(await rotate(keys.wrong, '--lost-secret-key')).toMatchObject({ code: 0 });
+    expect(await start(keys.wrong)).toMatchObject({ code: 0 });
   });
 });
 

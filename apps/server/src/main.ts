@@ -4,6 +4,7 @@ import { migrate } from './platform/db/migrate.ts';
 import { makeLog } from './platform/log.ts';
 import { type Postgres, startPostgres } from './platform/postgres/supervisor.ts';
 import { preflight, startProblem } from './preflight.ts';
+import { checkSecretKey } from './secret-key-check.ts';
 import { makeServer } from './server.ts';
 import { demoAccounts, demoEmail, demoPassword } from './worlds/demo.ts';
 import { assertNoOpenDemoAccounts } from './worlds/demo-accounts.ts';
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
   const connection = external?.connection ?? postgres?.connection ?? '';
   const direct = external?.direct ?? connection;
   await step('Bringing the database up to date', () => migrate(direct));
+  await checkSecretKey(direct, config);
   const server = await step('Preparing the site', () => makeServer({ config, log, connection, direct }));
   if (config.exposed && !config.demo) await assertNoOpenDemoAccounts(server.platform.db);
   const fresh =
@@ -38,16 +40,21 @@ async function main(): Promise<void> {
     }));
   await server.app.listen({ port: config.port, host: config.host });
   await server.work();
+  log.info({ pid: process.pid, host: config.host, port: config.port }, 'serving');
 
   let stopping = false;
   const stop = (signal: string) => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    setTimeout(() => {
+      log.warn({ ms: stopWithinMs }, 'not stopped in time');
+      process.exit(1);
+    }, stopWithinMs).unref();
     void (async () => {
       await server.stop(drainMs);
       await postgres?.stop();
+      log.info('stopped');
       process.exit(0);
     })();
   };

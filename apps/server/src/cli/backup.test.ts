@@ -18,6 +18,7 @@ import { openFileStore } from '../platform/files/store.ts';
 import { sweepFiles } from '../platform/files/sweep.ts';
 import { jobTablesVersion } from '../platform/jobs/jobs.ts';
 import { makeLog } from '../platform/log.ts';
+import { checkSecretKey } from '../secret-key-check.ts';
 import { makeServer } from '../server.ts';
 import { asUrl, onServer } from '../testing/database.ts';
 import { violations, violationsAtRest } from '../testing/invariants.ts';
@@ -281,6 +282,16 @@ test('a restore without the right secret key is refused, and says how to go on',
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('--without-secret-key') });
   const forced = await runCli(['restore', folder, '--without-secret-key'], target);
   expect({ code: forced.code, stderr: forced.stderr }).toEqual({ code: 0, stderr: '' });
+  await checkSecretKey(target.DATABASE_URL as string, readConfig(target));
+});
+
+test('a backup with another secret key than the sealed one is refused (the manifest would name a wrong key)', {
+  timeout,
+}, async () => {
+  await checkSecretKey(source.database.url, source.platform.config);
+  const wrong = await runCli(['backup', join(root, 'wrong-key')], { ...env, SECRET_KEY: 'w'.repeat(32) });
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('SECRET_KEY') });
+  expect(existsSync(join(root, 'wrong-key'))).toBe(false);
 });
 
 test('an interrupted backup never looks complete', { timeout }, async () => {

@@ -2,10 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { BackupError, type Manifest, verifyBackup } from '../platform/backup/manifest.ts';
 import { writeBackup } from '../platform/backup/write-backup.ts';
-import { readConfig } from '../platform/config.ts';
+import { type Config, readConfig } from '../platform/config.ts';
+import type { Connection } from '../platform/db/connection.ts';
+import { openDb } from '../platform/db/open.ts';
 import { openFileStore } from '../platform/files/store.ts';
-import { openSecretBox } from '../platform/secret-box.ts';
+import { openSecretBox, type SecretBox } from '../platform/secret-box.ts';
 import { keyFilePath } from '../platform/secret-key-file.ts';
+import { assertSecretKey } from '../secret-key-check.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -24,11 +27,13 @@ export const backupCommand: Command = {
       const keyFile = keyFilePath(config.dataDir);
       if (values['include-secret-key'] && config.secretKeys)
         throw new BackupError('The key is in SECRET_KEY, not in a file: keep it where you keep your other settings.');
+      const secrets = openSecretBox(config);
+      await checkKey(connection, secrets, config);
       const manifest = await writeBackup(folder, {
         connection,
         files: openFileStore(config.storage),
         release,
-        keyIds: openSecretBox(config).keyIds(),
+        keyIds: secrets.keyIds(),
         keyFile: values['include-secret-key'] && existsSync(keyFile) ? readFileSync(keyFile, 'utf8') : undefined,
       });
       const lost = manifest.files.missing.length + manifest.files.damaged.length;
@@ -44,6 +49,16 @@ export const backupCommand: Command = {
     });
   },
 };
+
+/** The manifest names the key that a restore needs, so it must be the right one. */
+async function checkKey(connection: Connection | string, secrets: SecretBox, config: Config): Promise<void> {
+  const { db, close } = openDb(connection, { max: 1 });
+  try {
+    await assertSecretKey(db, secrets, config);
+  } finally {
+    await close();
+  }
+}
 
 export const verifyBackupCommand: Command = {
   summary: 'read a backup and compare every byte with its hashes',

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { recordAct, system } from '../modules/audit/index.ts';
+import { endMailLinks, issueMailToken, removeFactors } from '../modules/identity/index.ts';
+import { readConfig } from '../platform/config.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { openDb } from '../platform/db/open.ts';
 import type { Command } from './command.ts';
@@ -11,18 +13,24 @@ export const makeSuperadminCommand: Command = {
   usage: 'EMAIL [--confirm-address]',
   run: ([email = '', option]) =>
     withDatabase(async (connection) => {
+      const { publicOrigin } = readConfig(process.env);
       const { db, close } = openDb(connection, { max: 1 });
       try {
         return await db
           .transaction()
-          .execute((tx) => makeSuperadmin(tx, email, { confirmAddress: option === '--confirm-address' }));
+          .execute((tx) => makeSuperadmin(tx, publicOrigin, email, { confirmAddress: option === '--confirm-address' }));
       } finally {
         await close();
       }
     }),
 };
 
-async function makeSuperadmin(tx: Tx, email: string, { confirmAddress }: { confirmAddress: boolean }) {
+export async function makeSuperadmin(
+  tx: Tx,
+  origin: string,
+  email: string,
+  { confirmAddress }: { confirmAddress: boolean },
+) {
   const user = await tx
     .selectFrom('users')
     .select(['id', 'name', 'created_at', 'email_confirmed_at'])
@@ -33,7 +41,7 @@ async function makeSuperadmin(tx: Tx, email: string, { confirmAddress }: { confi
   // Anyone can register any address: an unconfirmed account may belong to a stranger who knows its password.
   if (user.email_confirmed_at === null && !confirmAddress)
     throw new Error(
-      `The address of "${user.name}", registered ${user.created_at.toISOString()}, is not confirmed. Open the link in its mail first, or, if you are sure that you registered it, add --confirm-address.`,
+      `The address of "${user.name}", registered ${user.created_at.toISOString()}, is not confirmed. Open the link in its mail first, or add --confirm-address: then its password is removed and a link to set a new one is printed.`,
     );
   const confirmedAt = sql<Date>`coalesce(email_confirmed_at, now())`;
   await tx
@@ -49,5 +57,16 @@ async function makeSuperadmin(tx: Tx, email: string, { confirmAddress }: { confi
   await recordAct(tx, system, 'identity.make-superadmin', `user:${user.id}`, { confirmed_address: confirmAddress });
   const next =
     'Log in, then add a passkey or an authenticator app under Profile, Security. The role works from then on.';
-  return { id: user.id, name: user.name, role: 5, next };
+  const done = { id: user.id, name: user.name, role: 5 };
+  if (user.email_confirmed_at !== null) return { ...done, next };
+  const reset_link = await replacePassword(tx, origin, { id: user.id, email });
+  return { ...done, reset_link, next: `Open reset_link within an hour and choose a password. ${next}` };
+}
+
+/** A stranger may have registered the address first, so nothing they chose may open the account. */
+async function replacePassword(tx: Tx, origin: string, user: { id: number; email: string }): Promise<string> {
+  await tx.updateTable('users').set({ password_hash: null }).where('id', '=', user.id).execute();
+  await removeFactors(tx, user.id, {});
+  await endMailLinks(tx, user.id);
+  return `${origin}/auth/reset-password/${await issueMailToken(tx, 'reset-password', user)}`;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { productJobs } from '../areas.ts';
 import { verifyLedger } from '../modules/ledger/index.ts';
-import { expireOpenUploads } from '../modules/tuning/index.ts';
+import { checkSigningKey, expireOpenUploads, rotateReceiptKey } from '../modules/tuning/index.ts';
 import { BackupError, keyName, type Manifest } from '../platform/backup/manifest.ts';
 import { restoreBackup } from '../platform/backup/restore-backup.ts';
 import { type Config, readConfig } from '../platform/config.ts';
@@ -11,7 +11,7 @@ import { openDb } from '../platform/db/open.ts';
 import { openFileStore } from '../platform/files/store.ts';
 import { jobTablesVersion, startJobs } from '../platform/jobs/jobs.ts';
 import { makeLog } from '../platform/log.ts';
-import { makeSecretBox } from '../platform/secret-box.ts';
+import { makeSecretBox, openSecretBox, type SecretBox } from '../platform/secret-box.ts';
 import { keyFilePath, readKeysIfThere, writeKeyFile } from '../platform/secret-key-file.ts';
 import { oneFolder, summaryOf } from './backup.ts';
 import type { Command } from './command.ts';
@@ -41,7 +41,10 @@ export const restoreCommand: Command = {
         makeJobTables: () => makeJobTables(connection),
         check: (found) => prepareKey(found, config, folder, values['without-secret-key']),
       });
-      const { ledger, uploads_ended } = await finish(connection);
+      const { ledger, uploads_ended } = await finish(
+        connection,
+        values['without-secret-key'] ? openSecretBox(config) : null,
+      );
       if (!ledger.ok) process.exitCode = 1;
       return { ...summaryOf(manifest), uploads_ended, ledger };
     });
@@ -64,7 +67,7 @@ function prepareKey({ secret_key }: Manifest, config: Config, folder: string, wi
   throw new BackupError(
     `The secrets in this backup were sealed with the key ${needed}. ${
       present ? `This installation has another one (${ids.join(', ')}).` : 'This installation has no key yet.'
-    } Put the right one into ${config.secretKeys ? 'SECRET_KEY' : path}, or run this again with --without-secret-key: then every authenticator app must be set up again, and "npm run cli rotate-receipt-key" makes a new key for receipts.`,
+    } Put the right one into ${config.secretKeys ? 'SECRET_KEY' : path}, or run this again with --without-secret-key: then every authenticator app must be set up again, and receipts are signed with a new key.`,
   );
 }
 
@@ -79,10 +82,13 @@ async function makeJobTables(connection: Connection | string): Promise<void> {
   await jobs.stop();
 }
 
-async function finish(connection: Connection | string) {
+async function finish(connection: Connection | string, newSecrets: SecretBox | null) {
   const timeouts = { statementMs: 600_000, idleInTransactionMs: 0 };
   const { db, close } = openDb(connection, { max: 1, name: 'tuneport restore', timeouts });
   try {
+    // Without its old key: otherwise every start would ask for it.
+    if (newSecrets && !(await checkSigningKey(db, newSecrets))?.opens)
+      await db.transaction().execute((tx) => rotateReceiptKey(tx, newSecrets, new Date()));
     return { uploads_ended: await expireOpenUploads(db), ledger: await verifyLedger(db, { seal: false }) };
   } finally {
     await close();

@@ -1,22 +1,30 @@
+import { parseArgs } from 'node:util';
 import { rotateReceiptKey } from '../modules/tuning/index.ts';
 import { readConfig } from '../platform/config.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/open.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
+import { assertSecretKey } from '../secret-key-check.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 export const rotateReceiptKeyCommand: Command = {
   summary: 'sign receipts with a new key from now on; old receipts stay valid',
-  run: () =>
-    withDatabase(async (connection) => {
+  usage: '[--lost-secret-key]',
+  run: (args) => {
+    const { values } = parseArgs({ args, options: { 'lost-secret-key': { type: 'boolean', default: false } } });
+    return withDatabase(async (connection) => {
       await migrate(connection);
       const { db, close } = openDb(connection, { max: 1 });
       try {
-        const secrets = openSecretBox(readConfig(process.env));
+        const config = readConfig(process.env);
+        const secrets = openSecretBox(config);
+        // A command run without the server's SECRET_KEY would make a key that the server cannot open.
+        if (!values['lost-secret-key']) await assertSecretKey(db, secrets, config);
         return await db.transaction().execute((tx) => rotateReceiptKey(tx, secrets, new Date()));
       } finally {
         await close();
       }
-    }),
+    });
+  },
 };

@@ -10,6 +10,7 @@ import { openDb } from '../platform/db/open.ts';
 import { type Resealed, resealColumn } from '../platform/reseal.ts';
 import { keyFileCheckMs, makeSecretBox, openSecretBox, type SecretBox } from '../platform/secret-box.ts';
 import { keyFilePath, newKey, readKeyFile, writeKeyFile } from '../platform/secret-key-file.ts';
+import { assertSecretKey } from '../secret-key-check.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -29,7 +30,9 @@ export const rotateSecretKeyCommand: Command = {
           const { rows } = await sql<{ mine: boolean }>`
             select pg_try_advisory_xact_lock(${rotateLock}) as mine`.execute(holder);
           if (!rows[0]?.mine) throw new Error('Another run of this command is already changing the key.');
-          return config.secretKeys ? await resealToFirst(db, config.secretKeys) : await changeKeyFile(db, config);
+          return config.secretKeys
+            ? await resealToFirst(db, config, config.secretKeys)
+            : await changeKeyFile(db, config);
         });
       } finally {
         await close();
@@ -37,12 +40,13 @@ export const rotateSecretKeyCommand: Command = {
     }),
 };
 
-async function resealToFirst(db: Db, secretKeys: readonly string[]) {
+async function resealToFirst(db: Db, config: Config, secretKeys: readonly string[]) {
   if (secretKeys.length < 2)
     throw new ConfigError(
       'SECRET_KEY has one key. Set it to the new key, a comma and the old key for every process, restart them, and run this again.',
     );
   const secrets = makeSecretBox(...secretKeys);
+  await assertSecretKey(db, secrets, config);
   const done = await resealAll(db, secrets);
   await sleep(settleMs);
   const late = await resealAll(db, secrets);
@@ -57,6 +61,7 @@ async function resealToFirst(db: Db, secretKeys: readonly string[]) {
 async function changeKeyFile(db: Db, config: Config) {
   const path = keyFilePath(config.dataDir);
   const before = readKeyFile(config.dataDir);
+  await assertSecretKey(db, makeSecretBox(...before), config);
   if (before.length === 1) writeKeyFile(path, [newKey(), ...before]);
   await sleep(settleMs);
   const secrets = openSecretBox(config);

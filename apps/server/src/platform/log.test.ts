@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg';
 import { expect, test } from 'vitest';
 import { makeLog } from './log.ts';
 
@@ -11,4 +12,22 @@ test('a logged error has no secret of a link in it', () => {
   expect(lines).toHaveLength(4);
   expect(lines.join('')).not.toContain(secret);
   expect(lines[0]).toContain('/trade-in/7/-');
+});
+
+test.each([
+  ['Failing row contains (7, S3cret\n(Canary), null).', 'Failing row contains [cut].'],
+  ['Key (kind, token_hash)=(x, S3cret) Canary) already exists.', 'Key (kind, token_hash)=[cut] already exists.'],
+  [
+    'Key (user_id)=(S3cret Canary) is not present in table "users".',
+    'Key (user_id)=[cut] is not present in table "users".',
+  ],
+  ['Process 7 waits for ShareLock on transaction 9.', 'Process 7 waits for ShareLock on transaction 9.'],
+])('a logged database error has no values of a row in it: %s', (detail, logged) => {
+  const lines: string[] = [];
+  const error = Object.assign(new DatabaseError('violates a constraint', 1, 'error'), {
+    detail,
+    constraint: 'some_key',
+  });
+  makeLog('error', { write: (line) => void lines.push(line) }).error({ err: error }, 'request failed');
+  expect(JSON.parse(lines[0] ?? '').err).toMatchObject({ detail: logged, constraint: 'some_key' });
 });

@@ -31,9 +31,19 @@ export function makeLog(level: string, destination?: { write(line: string): void
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** An error may repeat the address it was made for. */
+/** An error may repeat the address it was made for, and one of the database the values of a row. */
 function errorWithoutSecrets(error: Error): unknown {
   const serialized = pino.stdSerializers.err(error);
   if (!(serialized instanceof Object)) return serialized;
-  return { ...serialized, message: cutPathsInText(serialized.message), stack: cutPathsInText(serialized.stack) };
+  const { detail } = serialized as { detail?: unknown };
+  return {
+    ...serialized,
+    ...(typeof detail === 'string' ? { detail: cutRowValues(detail) } : {}),
+    message: cutPathsInText(serialized.message),
+    stack: cutPathsInText(serialized.stack),
+  };
 }
+
+/** "Failing row contains (1, …)" and "Key (email)=(…) already exists": column names stay, values go. */
+const cutRowValues = (detail: string): string =>
+  detail.replace(/(row contains )\(.*\)/s, '$1[cut]').replace(/\)=\(.*\)( already| is)/s, ')=[cut]$1');

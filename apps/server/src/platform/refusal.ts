@@ -18,8 +18,8 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly extra: Extra;
-  constructor(code: ErrorCode, extra: Extra = {}) {
-    super(extra.message ?? errorCatalogue[code].message);
+  constructor(code: ErrorCode, extra: Extra = {}, options: ErrorOptions = {}) {
+    super(extra.message ?? errorCatalogue[code].message, options);
     this.code = code;
     this.status = errorCatalogue[code].status;
     this.extra = extra;
@@ -28,6 +28,7 @@ export class Refusal extends Error {
 
 export const fieldRefusal = (errors: FieldErrors) => new Refusal('invalid_fields', { errors });
 
-/** The database is away or overloaded. */
-export const unavailable = () => new Refusal('unavailable', { retryAfterS: unavailableRetryS });
+/** The database is away or overloaded. The cause goes to the log only. */
+export const unavailable = (cause?: unknown) =>
+  new Refusal('unavailable', { retryAfterS: unavailableRetryS }, { cause });
 export const unavailableRetryS = 2;

@@ -29,6 +29,10 @@ export type SecretBox = {
 
 type Key = { readonly id: Buffer; readonly bytes: Buffer };
 
+/** The id of the key that sealed these bytes; null for those from before key ids. */
+export const sealingKeyId = (sealed: Uint8Array): string | null =>
+  sealed[0] === version ? Buffer.from(sealed.subarray(1, 1 + keyIdBytes)).toString('hex') : null;
+
 export const makeSecretBox = (...secrets: readonly (string | Buffer)[]): SecretBox => {
   const keys = secrets.map(deriveKey);
   return boxOf(() => keys);

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallInput, CallKey, CallReply } from '@tuneport/contract/index';
 import type { Role, UserFlag } from '@tuneport/domain/permissions';
 import type { LightMyRequestResponse } from 'fastify';
@@ -165,6 +166,20 @@ async function beginningOf(server: Server, url: string, cookie: { cookie?: strin
   raw.stream().destroy();
   return { status: raw.statusCode, body: said as never, headers: raw.headers, raw };
 }
+
+/** The same client, which repeats what was answered with "try again": for crowds larger than a busy machine or a small pooler can serve. */
+export const patient = (client: Client): Client =>
+  callingBy(
+    async (...sent) => {
+      for (let tries = 1; ; tries += 1) {
+        const reply = await client.request(...sent);
+        if (reply.status !== 503 || tries === 20) return reply;
+        await sleep(100 * Math.random() * tries);
+      }
+    },
+    client.token,
+    client.userId,
+  );
 
 function clientOf(server: Server, token: string | null, userId: number | null): Client {
   const cookie = token === null ? {} : { cookie: `${sessionCookieName(server.platform.config)}=${token}` };

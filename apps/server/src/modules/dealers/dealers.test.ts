@@ -155,7 +155,7 @@ describe('members of a dealer', () => {
 
 describe('credit deals', () => {
   const params = (deal: { id: number }) => ({ params: { id: deal.id } });
-  async function newDeal(wish: object = {}) {
+  async function newDeal(wish: object = {}, author = admin) {
     const dealer = await newDealer();
     const body = {
       dealer_id: dealer.id,
@@ -166,7 +166,7 @@ describe('credit deals', () => {
       universal_credits: 10,
       ...wish,
     };
-    return admin.call('POST /v1/admin/dealer-credit-deals', { body });
+    return author.call('POST /v1/admin/dealer-credit-deals', { body });
   }
 
   test('C051 C052 C053 C054 S351 a deal is drafted, changed, found and shown with its history', async () => {
@@ -211,6 +211,24 @@ describe('credit deals', () => {
     expect(cancelled.body.state).toBe('cancelled');
     expect(cancelled.body.history.at(-1)).toMatchObject({ event: 'cancel', reason: 'Wrong price' });
     expect((await admin.call('POST /v1/admin/dealer-credit-deals/:id/cancel', params(deal))).status).toBe(409);
+  });
+
+  test('deals of one author are published by someone else above the daily limit', async () => {
+    const author = await server.as({ role: 3 });
+    const other = await server.as({ role: 3 });
+    const draft = async () => (await newDeal({ universal_credits: 25 }, author)).body;
+    const publish = (by: typeof author, deal: { id: number }) =>
+      by.call('POST /v1/admin/dealer-credit-deals/:id/publish', params(deal));
+    const deals = [await draft(), await draft(), await draft(), await draft(), await draft(), await draft()];
+    const statuses = (await Promise.all(deals.map((deal) => publish(author, deal)))).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 403, 403]);
+    const refused = deals.filter((_, at) => statuses[at] === 403);
+    const reply = await publish(author, refused[0] as { id: number });
+    expect(reply.body).toMatchObject({ message: expect.stringContaining('daily limit') });
+    expect((await publish(other, refused[0] as { id: number })).status).toBe(200);
+    const published = deals[statuses.indexOf(200)] as { id: number };
+    await author.call('POST /v1/admin/dealer-credit-deals/:id/cancel', { ...params(published), body: { reason: '' } });
+    expect((await publish(author, refused[1] as { id: number })).status).toBe(200);
   });
 
   test('C056 a deal that is paid answers already_committed', async () => {

@@ -42,7 +42,7 @@ export const dealersAdminRoutes = handlers<typeof dealersAdmin>({
     return presentDealRecord(db, params.id);
   },
   'POST /v1/admin/dealer-credit-deals/:id/publish': async ({ db, platform, actor, params, now }) => {
-    await requireMayPublish(db, platform, actor, params.id);
+    await requireMayPublish(db, platform, actor, params.id, now);
     await moveDeal(db, actor, params.id, 'publish', now);
     return presentDealRecord(db, params.id);
   },

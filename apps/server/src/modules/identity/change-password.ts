@@ -9,6 +9,7 @@ import { hashPassword, isPassword } from './passwords.ts';
 import { passwordHashOf, type UserRow, userById, userForUpdate } from './queries.ts';
 import { checkRepeatedGuess } from './security/guess-limits.ts';
 import { newPasswordProblems } from './security/new-password.ts';
+import { recordFailedReauthentication } from './security/security-events.ts';
 import { endSessionsOf, requireOpenSession } from './sessions.ts';
 import { hasTotp } from './totp/totp.ts';
 
@@ -47,5 +48,6 @@ async function proveCurrentPassword(db: Db, actor: SignedInActor, current: strin
   if (known === null || (await hasTotp(db, actor.userId))) requireFreshLogin(actor);
   if (known === null) return;
   if (await checkRepeatedGuess(db, actor.userId, 'password', () => isPassword(known, current ?? ''))) return;
+  await recordFailedReauthentication(db, actor, 'password');
   throw fieldRefusal({ current_password: ['This is not your current password.'] });
 }

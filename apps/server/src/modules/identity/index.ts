@@ -4,6 +4,7 @@ export { addressRoutes } from './addresses/address-routes.ts';
 export { checkAddress } from './addresses/check-address.ts';
 export { banUser } from './ban-user.ts';
 export { grantRights } from './grant-rights.ts';
+export { endMailLinks, issueMailToken } from './mail-links.ts';
 export { matchDealerRole } from './match-dealer-role.ts';
 export { hashPassword, isPassword } from './passwords.ts';
 export { announceToMembers, insertUser, ownsAddress, type UserRow, userById } from './queries.ts';

@@ -1,6 +1,6 @@
 export { graphJobs, graphSchedules } from './graphs/graph-jobs.ts';
 export { tuningGraphRoutes } from './graphs/graph-routes.ts';
-export { rotateReceiptKey, sealedReceiptKeys } from './receipts/receipt-keys.ts';
+export { checkSigningKey, rotateReceiptKey, sealedReceiptKeys, signingKey } from './receipts/receipt-keys.ts';
 export { tuningReceiptRoutes } from './receipts/receipt-routes.ts';
 export { addFile } from './requests/add-file.ts';
 export { buyRequest, estimateRequest } from './requests/buy-request.ts';

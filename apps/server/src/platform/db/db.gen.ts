@@ -1299,6 +1299,7 @@ export interface SupportFiles {
   message_id: number | null;
   session_id: number | null;
   step_id: number | null;
+  uploaded_from: string | null;
 }
 
 export interface TagHits {

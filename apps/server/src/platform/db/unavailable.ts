@@ -27,6 +27,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof PoolFull || error instanceof DatabaseSilent) return true;
   const code = (error as { code?: unknown }).code;
+  // A file that is missing has the same code as a socket that is, and is no reason to try again.
+  if (code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall !== 'connect') return false;
   if (typeof code === 'string' && (away.has(code) || states.has(code) || code.startsWith('08'))) return true;
   if (messages.some((text) => error.message.includes(text))) return true;
   return error.cause !== undefined && isDatabaseUnavailable(error.cause);

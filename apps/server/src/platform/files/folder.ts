@@ -146,10 +146,14 @@ function ignoreAbsent(error: unknown): undefined {
   if (!isAbsent(error)) throw error;
 }
 
-const orNoRoom = (error: unknown): unknown => (isDiskFull(error) ? noRoom() : error);
+const orNoRoom = (error: unknown): unknown => (isDiskFull(error) ? noRoom(error) : error);
 
-const noRoom = () =>
-  new Refusal('unavailable', {
-    message: 'There is no room for this file right now. Nothing was stored; please try again later.',
-    retryAfterS: 60,
-  });
+const noRoom = (cause: unknown) =>
+  new Refusal(
+    'unavailable',
+    {
+      message: 'There is no room for this file right now. Nothing was stored; please try again later.',
+      retryAfterS: 60,
+    },
+    { cause },
+  );

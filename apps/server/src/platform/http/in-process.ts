@@ -58,6 +58,6 @@ async function orUnavailable<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    throw isDatabaseUnavailable(error) ? unavailable() : error;
+    throw isDatabaseUnavailable(error) ? unavailable(error) : error;
   }
 }

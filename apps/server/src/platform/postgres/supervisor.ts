@@ -68,6 +68,8 @@ const ourSettings: Record<string, string> = {
   // Values can be secrets: they stay out of the log.
   log_parameter_max_length: '0',
   log_parameter_max_length_on_error: '0',
+  // Details of a violated constraint repeat the whole row. The log of the site has the rest of them.
+  log_error_verbosity: 'terse',
   client_connection_check_interval: '10s',
   shared_preload_libraries: 'pg_stat_statements',
 };

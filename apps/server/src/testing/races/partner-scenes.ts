@@ -371,7 +371,9 @@ export async function deal({ server, shop }: World, published: boolean): Promise
     universal_credits: 10,
     expires_at: minute(),
   };
-  const made = await needs(shop.admin.call('POST /v1/admin/dealer-credit-deals', { body }));
+  // Another author: what one person drafts and publishes is limited per day.
+  const author = await server.as({ role: 3 });
+  const made = await needs(author.call('POST /v1/admin/dealer-credit-deals', { body }));
   const params = { id: made.body.id };
   if (!published) return { id: made.body.id, readAt: made.body.updated_at };
   const now = await needs(shop.admin.call('POST /v1/admin/dealer-credit-deals/:id/publish', { params }));

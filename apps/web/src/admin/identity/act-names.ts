@@ -2,6 +2,7 @@
 export const actNames: Readonly<Record<string, string>> = {
   'identity.log-in': 'Logged in',
   'identity.fail-login': 'Failed login',
+  'identity.fail-reauthentication': 'Failed identity check',
   'identity.refuse-access': 'Access refused',
   'identity.grant-rights': 'Changed role or rights',
   'identity.ban-user': 'Banned a user',

@@ -1,6 +1,7 @@
 const labels: Readonly<Record<string, string>> = {
   'identity.log-in': 'Logged in',
   'identity.fail-login': 'Failed login',
+  'identity.fail-reauthentication': 'Failed identity check',
   'identity.refuse-access': 'Access refused',
   'identity.change-password': 'Password changed',
   'identity.reset-password': 'Password reset by e-mail',

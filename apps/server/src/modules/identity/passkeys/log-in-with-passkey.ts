@@ -3,6 +3,7 @@ import type { Config } from '../../../platform/config.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { type UserRow, userById } from '../queries.ts';
+import { recordFailedLogin } from '../security/security-events.ts';
 import { openSession } from '../sessions.ts';
 import { ceremonyTooOld, takeLoginChallenge, userHandleOf } from './passkey-ceremony.ts';
 import { markPasskeyUsed, passkeyByCredential } from './passkey-queries.ts';
@@ -27,9 +28,15 @@ export async function logInWithPasskey(
   const challenge = await takeLoginChallenge(db, login.challengeId);
   if (challenge === null) throw ceremonyTooOld();
   const passkey = await passkeyByCredential(db, login.answer.id);
-  if (!passkey || passkey.banned_at || !namesOwner(login.answer, passkey.user_id)) throw mismatch();
-  const counter = await verifiedCounter(config, login.answer, challenge, passkey);
-  if (counter === null) throw mismatch();
+  const counter =
+    !passkey || passkey.banned_at || !namesOwner(login.answer, passkey.user_id)
+      ? null
+      : await verifiedCounter(config, login.answer, challenge, passkey);
+  if (!passkey || counter === null) {
+    const { address, userAgent } = login;
+    await recordFailedLogin(db, { userId: passkey?.user_id ?? null, reason: 'passkey', address, userAgent });
+    throw mismatch();
+  }
   return db.transaction().execute(async (tx) => {
     if (!(await markPasskeyUsed(tx, passkey.id, { from: passkey.counter, to: counter }))) throw mismatch();
     const user = await userById(tx, passkey.user_id);

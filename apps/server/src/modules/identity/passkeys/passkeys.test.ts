@@ -212,6 +212,25 @@ describe('a passkey login is refused', () => {
     expect((await logIn(key)).status).toBe(200);
   });
 
+  test('and is recorded for the owner, or for an unknown user when the credential is unknown', async () => {
+    const { key, userId } = await withPasskey();
+    const failed = () =>
+      server.db
+        .selectFrom('audit_log')
+        .select(['subject', 'address', 'detail'])
+        .where('act', '=', 'identity.fail-login')
+        .where('subject', 'in', [`user:${userId}`, 'user:unknown'])
+        .orderBy('id')
+        .execute();
+    const before = (await failed()).length;
+    await logIn(key, { signature: 'flipped' });
+    await logIn(key, { credentialId: 'bm90LWEtY3JlZGVudGlhbA' });
+    expect((await failed()).slice(before)).toEqual([
+      { subject: `user:${userId}`, address: '127.0.0.1', detail: expect.objectContaining({ reason: 'passkey' }) },
+      { subject: 'user:unknown', address: '127.0.0.1', detail: expect.objectContaining({ reason: 'passkey' }) },
+    ]);
+  });
+
   test('with a counter that stands still or goes back', async () => {
     const { key } = await withPasskey();
     expect((await logIn(key, { counter: 7 })).status).toBe(200);

@@ -6,6 +6,7 @@ import { fieldRefusal } from '../../../platform/refusal.ts';
 import { ceremonyTooOld, keepChallenge, relyingParty, takeSessionChallenge } from '../passkeys/passkey-ceremony.ts';
 import { markPasskeyUsed, passkeyByCredential, passkeysOf } from '../passkeys/passkey-queries.ts';
 import { verifiedCounter } from '../passkeys/verified-counter.ts';
+import { recordFailedReauthentication } from '../security/security-events.ts';
 import { refreshLogin } from '../strengthen-session.ts';
 
 export async function startPasskeyReauthentication(db: Db, config: Config, actor: SignedInActor) {
@@ -31,9 +32,11 @@ export async function reauthenticateWithPasskey(
   const challenge = await takeSessionChallenge(db, 'reauthenticate', actor);
   if (challenge === null) throw ceremonyTooOld();
   const passkey = await passkeyByCredential(db, answer.id);
-  if (!passkey || passkey.user_id !== actor.userId) throw mismatch();
-  const counter = await verifiedCounter(config, answer, challenge, passkey);
-  if (counter === null) throw mismatch();
+  const counter = passkey?.user_id === actor.userId ? await verifiedCounter(config, answer, challenge, passkey) : null;
+  if (!passkey || counter === null) {
+    await recordFailedReauthentication(db, actor, 'passkey');
+    throw mismatch();
+  }
   return db.transaction().execute(async (tx) => {
     if (!(await markPasskeyUsed(tx, passkey.id, { from: passkey.counter, to: counter }))) throw mismatch();
     return refreshLogin(tx, actor, { secondFactor: true });

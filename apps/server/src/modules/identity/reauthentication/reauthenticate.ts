@@ -6,6 +6,7 @@ import { isPassword } from '../passwords.ts';
 import { passwordHashOf } from '../queries.ts';
 import { isSecondFactorCode } from '../second-factor.ts';
 import { checkRepeatedGuess } from '../security/guess-limits.ts';
+import { recordFailedReauthentication } from '../security/security-events.ts';
 import { refreshLogin } from '../strengthen-session.ts';
 import { hasTotp } from '../totp/totp.ts';
 
@@ -23,12 +24,16 @@ export async function reauthenticate(
   if (known === null && !needsCode)
     throw fieldRefusal({ password: ['This account has no password. Set one with "Forgot password".'] });
   const isRight = () => isPassword(known, proof.password ?? '');
-  if (known !== null && !(await checkRepeatedGuess(db, actor.userId, 'password', isRight)))
+  if (known !== null && !(await checkRepeatedGuess(db, actor.userId, 'password', isRight))) {
+    await recordFailedReauthentication(db, actor, 'password');
     throw fieldRefusal({ password: ['This is not your password.'] });
+  }
   if (needsCode) {
     if (!proof.code) throw fieldRefusal({ code: ['Enter the code from your authenticator app.'] });
-    if (!(await isSecondFactorCode(db, secrets, actor.userId, proof.code)))
+    if (!(await isSecondFactorCode(db, secrets, actor.userId, proof.code))) {
+      await recordFailedReauthentication(db, actor, 'code');
       throw fieldRefusal({ code: ['This code is wrong or was already used.'] });
+    }
   }
   return refreshLogin(db, actor, { secondFactor: needsCode });
 }

@@ -198,6 +198,21 @@ describe('security events', () => {
     expect((await server.anonymous.call('GET /auth/security-events')).status).toBe(401);
   });
 
+  test('name wrong passwords of a session that authenticates again', async () => {
+    const { id } = await account();
+    const owner = await server.as({ id });
+    await owner.call('POST /auth/reauthenticate', { body: { password: 'wrong-password' } });
+    await owner.call('POST /auth/change-password', {
+      body: { current_password: 'wrong-password', password: 'another-long-secret-9' },
+    });
+    const { body } = await owner.call('GET /auth/security-events');
+    expect(body.map(({ act, by }) => [act, by])).toEqual([
+      ['identity.fail-reauthentication', 'you'],
+      ['identity.fail-reauthentication', 'you'],
+      ['identity.log-in', 'you'],
+    ]);
+  });
+
   test('of a change by staff do not show where staff worked from', async () => {
     const user = await account();
     const admin = await server.as({ role: 5 });

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../platform/actor.ts';
+import type { Actor, SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { hasPermit } from '../../../platform/rate-limit.ts';
 import { recordAct } from '../../audit/index.ts';
@@ -10,7 +10,8 @@ const failuresPerAccount = { max: 20, windowS: 3600 };
 const failuresElsewhere = { max: 100, windowS: 3600 };
 const refusalsPerUser = { max: 10, windowS: 3600 };
 
-export type Failure = { userId: number | null; reason: 'password' | 'code'; address: string; userAgent: string };
+export type FailedProof = 'password' | 'code' | 'passkey';
+export type Failure = { userId: number | null; reason: FailedProof; address: string; userAgent: string };
 
 export async function recordFailedLogin(db: Db, failure: Failure): Promise<void> {
   const { userId, reason, address, userAgent } = failure;
@@ -19,6 +20,13 @@ export async function recordFailedLogin(db: Db, failure: Failure): Promise<void>
   if (!(await hasPermit(db, `failed login ${subject}`, limit))) return;
   const stranger = { userId: null, sessionId: null, address };
   await recordAct(db, stranger, 'identity.fail-login', subject, { reason, device: userAgent.slice(0, 400) });
+}
+
+/** A wrong password, code or passkey where a session was asked to authenticate again. */
+export async function recordFailedReauthentication(db: Db, actor: SignedInActor, reason: FailedProof): Promise<void> {
+  const subject = `user:${actor.userId}`;
+  if (!(await hasPermit(db, `failed reauthentication ${subject}`, failuresPerAccount))) return;
+  await recordAct(db, actor, 'identity.fail-reauthentication', subject, { reason });
 }
 
 /** A call that this user's session was not allowed to make. */

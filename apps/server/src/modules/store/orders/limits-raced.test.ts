@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { violations } from '../../../testing/invariants.ts';
-import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { type Client, patient, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, settled } from '../../../testing/shop.ts';
 import { receive } from '../../../testing/store.ts';
 import { verifyLedger } from '../../ledger/index.ts';
@@ -27,9 +27,9 @@ beforeAll(async () => {
   server = await testServer();
   const shop = await makeShop(server);
   const other = await server.another();
-  second = ({ token }) => other.clientWith(token);
-  clients = [server.anonymous, other.clientWith(null)];
-  admins = [shop.admin, other.clientWith(shop.admin.token)];
+  second = ({ token }) => patient(other.clientWith(token));
+  clients = [server.anonymous, other.clientWith(null)].map(patient);
+  admins = [shop.admin, other.clientWith(shop.admin.token)].map(patient);
   slug = (await shop.sell(0)).slug;
   place = shop.location.slug;
   await settled(server);
@@ -112,7 +112,7 @@ test('M5 P2 one key sent fifty times is one order, one payment and one refund; f
 /** Fifty who come at once, through both processes. */
 const people = async (): Promise<Client[]> => {
   const made = await Promise.all(Array.from({ length: crowd }, () => server.as({})));
-  return made.map((client, at) => (at % 2 === 0 ? client : second(client)));
+  return made.map((client, at) => (at % 2 === 0 ? patient(client) : second(client)));
 };
 const newCode = async (recipient = '') => {
   const body = { kind: 'ecu', units: 1, recipient };
@@ -138,7 +138,7 @@ test('P2 I6 a code that waits for an address, claimed by itself from many window
     const user = await server.make.user();
     const client = await server.as({ id: user.id });
     const params = { code: await newCode(user.email) };
-    const windows = Array.from({ length: 25 }, (_, at) => (at % 2 === 0 ? client : second(client)));
+    const windows = Array.from({ length: 25 }, (_, at) => (at % 2 === 0 ? patient(client) : second(client)));
     const [auto, typed] = await Promise.all([
       Promise.all(windows.map((one) => one.call('POST /tune-credit-codes/autoclaim'))),
       Promise.all(windows.slice(0, 18).map((one) => one.call('POST /tune-credit-codes/:code/claim', { params }))),

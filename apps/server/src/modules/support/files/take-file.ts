@@ -1,26 +1,53 @@
 import { open } from 'node:fs/promises';
 import { fileKind, fileProblem, sniffBytes } from '@tuneport/domain/file-kind';
+import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
+import { clientKeys } from '../../../platform/client-keys.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { keepFile } from '../../../platform/files/keep-file.ts';
 import type { FileStore } from '../../../platform/files/store.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
-import { fieldRefusal } from '../../../platform/refusal.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+
+/** What one user, or visitors from one network together, may send in a day. */
+const bytesPerDay = 256 * 1024 * 1024;
 
 /** Takes a file for a message that is still being written. Nobody can read it before that message is sent. */
-export async function takeFile(db: Db, store: FileStore, actor: Pick<Actor, 'userId'>, files: readonly ReceivedFile[]) {
+export async function takeFile(
+  db: Db,
+  store: FileStore,
+  actor: Pick<Actor, 'userId' | 'address'>,
+  files: readonly ReceivedFile[],
+) {
   const [file] = files;
   if (!file) throw fieldRefusal({ file: ['Choose a file.'] });
   const head = await headOf(file.path);
   const problem = fileProblem(file.name, file.sizeBytes, head);
   if (problem !== null) throw fieldRefusal({ file: [problem] });
   const kind = fileKind(head);
+  const { user, address } = clientKeys(actor, null);
+  const source = user ?? address;
+  // Before the bytes are stored, and again in the transaction, where two that send at once count each other.
+  await requireRoom(db, source, file.sizeBytes);
   // A large file may take its time on a slow store; the transaction below finds it there.
   await store.put(file.path, file.sha256, file.sizeBytes);
   return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(7403969, hashtext(${source}))`.execute(tx);
+    await requireRoom(tx, source, file.sizeBytes);
     const kept = await keepFile(tx, store, file, { belongsTo: null, uploadedBy: actor.userId });
-    await tx.insertInto('support_files').values({ file_id: kept.id, kind }).execute();
+    await tx.insertInto('support_files').values({ file_id: kept.id, kind, uploaded_from: source }).execute();
     return { id: kept.id, name: kept.name, kind, size_bytes: file.sizeBytes };
+  });
+}
+
+async function requireRoom(db: Db, source: string, bytes: number): Promise<void> {
+  const { rows } = await sql<{ used: string }>`
+    select coalesce(sum(f.size_bytes), 0)::text as used from support_files s join stored_files f on f.id = s.file_id
+    where s.uploaded_from = ${source} and f.created_at > now() - interval '1 day'`.execute(db);
+  if (Number(rows[0]?.used ?? 0) + bytes <= bytesPerDay) return;
+  throw new Refusal('too_many_requests', {
+    message: 'You have sent more files than we accept in a day. Try again tomorrow. Nothing was stored.',
+    retryAfterS: 3600,
   });
 }
 

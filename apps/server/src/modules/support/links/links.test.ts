@@ -156,3 +156,21 @@ test('the links of a cancelled order end within two weeks', async () => {
     );
   expect(rows).toEqual([]);
 });
+
+test.each([
+  ['order', 14, sql`update orders set state = 'cancelled'`],
+  ['ticket', 30, sql`update tickets set state = 'closed', closed_at = now()`],
+  ['trade-in', 30, sql`update trade_ins set state = 'rejected'`],
+  ['rescue', 14, sql`update rescue_sessions set state = 'abandoned'`],
+])('a new link to a closed record is not valid for longer than its other links: %s', async (name, days, close) => {
+  const { make, expire } = kinds[name] as Kind;
+  const made = await make();
+  await sql`${close} where id = ${made.id}`.execute(server.db);
+  await expire(made.id);
+  expect((await renew(name, made)).status).toBe(204);
+  const { rows } = await sql<{ days: number }>`
+    select max(extract(epoch from expires_at - now()) / 86400)::float as days from secret_links
+    where kind = ${name} and record_id = ${made.id}`.execute(server.db);
+  expect(rows[0]?.days).toBeGreaterThan(days - 1);
+  expect(rows[0]?.days).toBeLessThanOrEqual(days);
+});

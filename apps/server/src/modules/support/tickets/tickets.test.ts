@@ -175,6 +175,26 @@ describe('files', () => {
     expect(await count()).toBe(before);
   });
 
+  test('files of one network are refused above 256 MiB a day, others are not affected', async () => {
+    await server.db.updateTable('support_files').set({ uploaded_from: null }).execute();
+    const before = await send(server.anonymous, 'first.txt', 'first');
+    const resize = (bytes: number) =>
+      server.db.updateTable('stored_files').set({ size_bytes: bytes }).where('id', '=', before.body.id).execute();
+    await resize(256 * 1024 * 1024 - 10);
+    const replies = await Promise.all(
+      ['one', 'two', 'three', 'four'].map((text) => send(server.anonymous, `${text}.txt`, `${text}!!!`)),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 429, 429, 429]);
+    expect((await send(customer, 'mine.txt', 'mine')).status).toBe(201);
+    await server.db
+      .updateTable('stored_files')
+      .set({ created_at: new Date(Date.now() - 2 * dayMs) })
+      .where('id', '=', before.body.id)
+      .execute();
+    expect((await send(server.anonymous, 'later.txt', 'later')).status).toBe(201);
+    await resize(5);
+  });
+
   test('a file is attached once, by whoever was told its number, and nobody else’s with it', async () => {
     const sent = await send(server.anonymous, 'log.txt', 'one');
     const first = await opened(customer, { uploads: [sent.body.id] });

@@ -28,6 +28,12 @@ export async function signingKey(tx: Db, secrets: SecretBox): Promise<{ id: stri
   return { id, key: createPrivateKey({ key: Buffer.from(der, 'base64'), format: 'der', type: 'pkcs8' }) };
 }
 
+/** Whether the current key opens with the secret key of this process; null if there is none yet. */
+export async function checkSigningKey(db: Db, secrets: SecretBox): Promise<{ opens: boolean; sealed: Buffer } | null> {
+  const known = await currentKey(db);
+  return known ? { opens: secrets.open(purpose(known.id), known.sealed_key) !== null, sealed: known.sealed_key } : null;
+}
+
 const currentKey = (db: Db) =>
   db.selectFrom('receipt_keys').select(['id', 'sealed_key']).where('retired_at', 'is', null).executeTakeFirst();
 

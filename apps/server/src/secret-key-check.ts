@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { sealedTotpSecrets } from './modules/identity/index.ts';
+import { checkSigningKey, signingKey } from './modules/tuning/index.ts';
+import { type Config, ConfigError } from './platform/config.ts';
+import type { Connection } from './platform/db/connection.ts';
+import type { Db } from './platform/db/db.ts';
+import { openDb } from './platform/db/open.ts';
+import { openSecretBox, type SecretBox, sealingKeyId } from './platform/secret-box.ts';
+import { keyFilePath } from './platform/secret-key-file.ts';
+
+type KeySettings = Pick<Config, 'secretKeys' | 'dataDir'>;
+
+/** The check of a start. Also creates the key that signs receipts, so that every later start has a value to check. */
+export async function checkSecretKey(connection: Connection | string, config: KeySettings): Promise<void> {
+  // A start waits for a busy machine longer than a request does.
+  const { db, close } = openDb(connection, { max: 1, timeouts: { connectMs: 15_000 } });
+  try {
+    const secrets = openSecretBox(config);
+    await assertSecretKey(db, secrets, config);
+    await signingKey(db, secrets);
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Compares the secret key with what is sealed in the database, so that a wrong one is reported at once and not by the first login with an
+ * authenticator app.
+ */
+export async function assertSecretKey(db: Db, secrets: SecretBox, config: KeySettings): Promise<void> {
+  const sealed = await unopened(db, secrets);
+  if (sealed === null) return;
+  const [setting, fix] = config.secretKeys
+    ? ['SECRET_KEY', 'Set SECRET_KEY to the key used before (both, separated by a comma, while you change it)']
+    : [keyFilePath(config.dataDir), 'Restore that file'];
+  const needed = sealingKeyId(sealed);
+  throw new ConfigError(
+    `${setting} has the key ${secrets.keyIds().join(', ')}, but the secrets in the database were sealed with ${
+      needed === null ? 'another one' : `the key ${needed}`
+    }. ${fix}. If the key is lost, run "npm run cli rotate-receipt-key --lost-secret-key"; people then have to set up their authenticator apps again.`,
+  );
+}
+
+/** A sealed value that shows that the key is a wrong one. Authenticator secrets are looked at only where no receipt key was made yet. */
+async function unopened(db: Db, secrets: SecretBox): Promise<Buffer | null> {
+  const receiptKey = await checkSigningKey(db, secrets);
+  if (receiptKey !== null) return receiptKey.opens ? null : receiptKey.sealed;
+  const { rows } = await sql<{ id: number; totp_secret: Buffer }>`
+    select id, totp_secret from users where totp_secret is not null order by id limit 100`.execute(db);
+  const opens = rows.some((row) => secrets.open(sealedTotpSecrets.purpose(String(row.id)), row.totp_secret) !== null);
+  return opens ? null : (rows[0]?.totp_secret ?? null);
+}
