@@ -173,7 +173,9 @@ describe('C254 an estimate', () => {
     const tune = await make.tune({ optional: true, engines: [engineId], tools: tools.map(({ id }) => id) });
     await newsHeard(server);
     const { body } = await estimate(visitor, { engine: engineId, tunes: [tune.id] });
-    expect(body.tool_sets.map((set) => Number(set.install_fee.amount))).toEqual([100, 200, 300, 500, 600, 700, 800, 900]);
+    expect(body.tool_sets.map((set) => Number(set.install_fee.amount))).toEqual([
+      100, 200, 300, 500, 600, 700, 800, 900,
+    ]);
     expect(body.tool_set_count).toBe(8);
     expect(body.lines.at(-1)).toMatchObject({ kind: 'fee', amount: { amount: '100.00' } });
   });
@@ -212,7 +214,12 @@ describe('C254 an estimate', () => {
     const wish = { engine: engineId, tunes: [build.id] };
     for (const tools of [[], [port.id]]) {
       const { status, body } = await estimate(await server.as({ id }), { ...wish, tools });
-      expect([status, body.lines.map(({ kind }) => kind), body.tool_sets, body.tool_problem]).toEqual([200, ['tune'], [], null]);
+      expect([status, body.lines.map(({ kind }) => kind), body.tool_sets, body.tool_problem]).toEqual([
+        200,
+        ['tune'],
+        [],
+        null,
+      ]);
     }
     expect((await estimate(visitor, wish)).body.lines.map(({ kind }) => kind)).toEqual(['tune', 'fee']);
   });
