@@ -23,7 +23,7 @@ const send = (page: Awaited<ReturnType<typeof visit>>['page'], name: string) =>
   page.getByRole('button', { name, exact: true }).click();
 
 describe('without JavaScript', () => {
-  test('a login shows what is wrong, then returns to the page it was asked on', async () => {
+  test('a login shows what is wrong, then returns to the page it was asked on (S042, S442)', async () => {
     const { page, context } = await visit();
     await page.goto('/products?search=cable');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Log in' }).click();

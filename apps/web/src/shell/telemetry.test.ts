@@ -56,7 +56,11 @@ test('S371 an event goes to global/prism/eyes as JSON', async () => {
   tellEvent('cart.add', { slug: 'tool' });
   await settled();
   expect(sent).toEqual([
-    { url: '/api/global/prism/eyes', type: 'application/json', body: { name: 'cart.add', data: { slug: 'tool' }, path: '/' } },
+    {
+      url: '/api/global/prism/eyes',
+      type: 'application/json',
+      body: { name: 'cart.add', data: { slug: 'tool' }, path: '/' },
+    },
   ]);
 });
 

@@ -132,9 +132,16 @@ test('C430 an event is kept with its data, without the tokens in it', async () =
   expect(inspect(row, { depth: 9 })).not.toContain(secret);
   const count = () => server.db.selectFrom('client_events').select('id').execute();
   const before = (await count()).length;
-  const odd = [{ name: 'visit', data: { x: 'y'.repeat(5000) } }, { name: '<b>' }, { name: 7, data: 'text', path: {} }, {}];
+  const odd = [
+    { name: 'visit', data: { x: 'y'.repeat(5000) } },
+    { name: '<b>' },
+    { name: 7, data: 'text', path: {} },
+    {},
+  ];
   for (const body of odd)
-    expect((await visitor.call('POST /global/prism/eyes', { body: body as never })).status, JSON.stringify(body)).toBe(204);
+    expect((await visitor.call('POST /global/prism/eyes', { body: body as never })).status, JSON.stringify(body)).toBe(
+      204,
+    );
   expect(await count()).toHaveLength(before);
 });
 

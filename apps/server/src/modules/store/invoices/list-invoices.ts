@@ -11,7 +11,10 @@ export async function listInvoices(db: Db, actor: Actor, page: number) {
     .selectFrom('orders')
     .where('paid_at', 'is not', null)
     .where(ownedBy(moneyOwnershipOf(signedIn(actor)), 'orders'));
-  const rows = paid.select(['id', 'paid_at', 'total_minor', 'currency']).orderBy('paid_at', 'desc').orderBy('id', 'desc');
+  const rows = paid
+    .select(['id', 'paid_at', 'total_minor', 'currency'])
+    .orderBy('paid_at', 'desc')
+    .orderBy('id', 'desc');
   const list = await pageOf(paid, rows, page);
   return {
     ...list,
