@@ -24,9 +24,9 @@ export type CrashReport = {
   unanswered: number;
   /** Answers that are neither a success nor a refusal that tells the client to try again. */
   unexpected: string[];
-  /** From the kill to the next acknowledged write, the longest of each kind. */
-  databaseBackMs: number;
-  appBackMs: number;
+  /** From the kill to the next acknowledged write, of each round, shortest first. */
+  databaseBackMs: number[];
+  appBackMs: number[];
   lost: string[];
 };
 
@@ -47,8 +47,8 @@ export async function crash(wish: { rounds: number; dataDir: DataFolder }): Prom
     acknowledged: 0,
     unanswered: 0,
     unexpected: [],
-    databaseBackMs: 0,
-    appBackMs: 0,
+    databaseBackMs: [],
+    appBackMs: [],
     lost: [],
   };
 
@@ -84,7 +84,7 @@ export async function crash(wish: { rounds: number; dataDir: DataFolder }): Prom
         if ([former, 0].includes(dataDir.postmaster())) throw new Error(`No new database. It said:\n${product.said()}`);
       }, backWithinMs);
       await back();
-      report.databaseBackMs = Math.max(report.databaseBackMs, performance.now() - since);
+      report.databaseBackMs.push(Math.round(performance.now() - since));
       if (product.pid !== pid) report.unexpected.push('the app ended with its database');
       await sleep(Math.random() * 50);
       await product.kill();
@@ -93,12 +93,13 @@ export async function crash(wish: { rounds: number; dataDir: DataFolder }): Prom
       const killed = performance.now();
       product = await start();
       await back();
-      report.appBackMs = Math.max(report.appBackMs, performance.now() - killed);
+      report.appBackMs.push(Math.round(performance.now() - killed));
     }
   } finally {
     writing = false;
     await Promise.all(work);
   }
+  for (const times of [report.databaseBackMs, report.appBackMs]) times.sort((a, b) => a - b);
   const { db, close } = await openCluster(dataDir.cluster);
   for (const writer of writers) {
     report.acknowledged += writer.acknowledged;

@@ -79,8 +79,12 @@ async function startPrivate(): Promise<{ server: Connection; stop(): Promise<voi
 
 /** Takes away what a killed run left: its database would run for ever. */
 function sweep(): void {
-  for (const name of readdirSync(scratch).filter((entry) => entry.startsWith(folderPrefix))) {
+  for (const name of readdirSync(scratch).filter((entry) => entry.startsWith('tuneport-'))) {
     const folder = join(scratch, name);
+    if (!name.startsWith(folderPrefix)) {
+      removeOld(folder);
+      continue;
+    }
     const pid = Number(name.slice(folderPrefix.length).split('-')[0]);
     try {
       if (!Number.isInteger(pid) || isRunning(pid) || statSync(folder).uid !== process.getuid?.()) continue;
@@ -90,6 +94,13 @@ function sweep(): void {
     }
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Folders of tests do not name their process. In memory they must not pile up, and no run takes a day. */
+function removeOld(folder: string): void {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  const isOld = found && Date.now() - found.mtimeMs > 24 * 3_600_000;
+  if (scratch !== '/tmp' && isOld && found.uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true });
 }
 
 function isRunning(pid: number): boolean {
