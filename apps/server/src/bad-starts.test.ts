@@ -305,7 +305,11 @@ describe('a start with another secret key than before', () => {
   });
   test('names the key file when that is the wrong one', patient, async () => {
     expect(await start(keys.right)).toMatchObject({ code: 0 });
-    expectOneClearSentence(await start(), /secret\.key has the key .*Restore that file/);
+    expectOneClearSentence(await start(), /secret\.key has the key .*Restore that file, or set SECRET_KEY/);
+  });
+  test('says that the right one is in the key file', patient, async () => {
+    expect(await start()).toMatchObject({ code: 0 });
+    expectOneClearSentence(await start(keys.wrong), /That one is in .*secret\.key: unset SECRET_KEY/);
   });
   test('is possible once the lost key is given up', patient, async () => {
     expect(await start(keys.right)).toMatchObject({ code: 0 });

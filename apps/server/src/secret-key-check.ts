@@ -5,8 +5,8 @@ import { type Config, ConfigError } from './platform/config.ts';
 import type { Connection } from './platform/db/connection.ts';
 import type { Db } from './platform/db/db.ts';
 import { openDb } from './platform/db/open.ts';
-import { openSecretBox, type SecretBox, sealingKeyId } from './platform/secret-box.ts';
-import { keyFilePath } from './platform/secret-key-file.ts';
+import { makeSecretBox, openSecretBox, type SecretBox, sealingKeyId } from './platform/secret-box.ts';
+import { keyFilePath, readKeysIfThere } from './platform/secret-key-file.ts';
 
 type KeySettings = Pick<Config, 'secretKeys' | 'dataDir'>;
 
@@ -30,10 +30,20 @@ export async function checkSecretKey(connection: Connection | string, config: Ke
 export async function assertSecretKey(db: Db, secrets: SecretBox, config: KeySettings): Promise<void> {
   const sealed = await unopened(db, secrets);
   if (sealed === null) return;
-  const [setting, fix] = config.secretKeys
-    ? ['SECRET_KEY', 'Set SECRET_KEY to the key used before (both, separated by a comma, while you change it)']
-    : [keyFilePath(config.dataDir), 'Restore that file'];
   const needed = sealingKeyId(sealed);
+  const path = keyFilePath(config.dataDir);
+  const fromFile = readKeysIfThere(path);
+  const isInFile =
+    needed !== null &&
+    fromFile !== undefined &&
+    makeSecretBox(...fromFile)
+      .keyIds()
+      .includes(needed);
+  const [setting, fix] = !config.secretKeys
+    ? [path, 'Restore that file, or set SECRET_KEY if it was used before']
+    : isInFile
+      ? ['SECRET_KEY', `That one is in ${path}: unset SECRET_KEY`]
+      : ['SECRET_KEY', 'Set SECRET_KEY to the key used before (both, separated by a comma, while you change it)'];
   throw new ConfigError(
     `${setting} has the key ${secrets.keyIds().join(', ')}, but the secrets in the database were sealed with ${
       needed === null ? 'another one' : `the key ${needed}`

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -167,14 +168,22 @@ async function beginningOf(server: Server, url: string, cookie: { cookie?: strin
   return { status: raw.statusCode, body: said as never, headers: raw.headers, raw };
 }
 
-/** The same client, which repeats what was answered with "try again": for crowds larger than a busy machine or a small pooler can serve. */
+const patienceMs = 60_000;
+
+/**
+ * The same client, which repeats what was answered with "try again": for crowds larger than a busy machine or a small pooler can serve.
+ * With a key, as an answer can be lost after the work was done.
+ */
 export const patient = (client: Client): Client =>
   callingBy(
-    async (...sent) => {
-      for (let tries = 1; ; tries += 1) {
-        const reply = await client.request(...sent);
-        if (reply.status !== 503 || tries === 20) return reply;
-        await sleep(100 * Math.random() * tries);
+    async (method, url, options = {}) => {
+      const until = performance.now() + patienceMs;
+      const key: Record<string, string> = method === 'GET' ? {} : { 'idempotency-key': randomUUID() };
+      const sent = { ...options, headers: { ...key, ...options.headers } };
+      for (;;) {
+        const reply = await client.request(method, url, sent);
+        if (reply.status !== 503 || performance.now() > until) return reply;
+        await sleep(100 + 400 * Math.random());
       }
     },
     client.token,

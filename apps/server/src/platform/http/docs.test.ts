@@ -8,7 +8,9 @@ let server: TestServer;
 afterEach(() => server.close());
 
 const count = Object.keys(contract).length;
-const openCount = Object.values(contract).filter(({ access }) => ![access].flat().every(isPermission)).length;
+const openCount = Object.entries(contract).filter(
+  ([key, { access }]) => !key.includes('/v1/admin/') && ![access].flat().every(isPermission),
+).length;
 type Document = { openapi: string; servers: unknown; paths: Record<string, object> };
 const callsIn = ({ paths }: Document) => Object.values(paths).flatMap((path) => Object.keys(path)).length;
 
@@ -48,7 +50,8 @@ test('staff calls are described to staff alone, and the answer is no shared one'
     expect(json.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'accept-encoding, cookie' });
     const page = await client.request('GET', '/api/docs');
     expect(page.body).toContain(`${calls} calls`);
-    expect(String(page.body).includes('/v1/admin/users')).toBe(calls === count);
+    for (const described of [String(page.body), JSON.stringify(json.body)])
+      expect(described.includes('/v1/admin/')).toBe(calls === count);
   }
 });
 

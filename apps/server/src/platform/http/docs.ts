@@ -53,9 +53,13 @@ export function mountDocs(app: FastifyInstance, { contract, origin, mode, isStaf
   app.get('/api/docs', answer('page'));
 }
 
-/** Calls that only a right of staff opens. */
+/** Staff calls are those that only a right of staff opens, and those of the back office that tuners share. */
 const withoutStaffCalls = (contract: ContractMap): ContractMap =>
-  Object.fromEntries(Object.entries(contract).filter(([, { access }]) => ![access].flat().every(isPermission)));
+  Object.fromEntries(
+    Object.entries(contract).filter(
+      ([key, { access }]) => !key.includes(' /v1/admin/') && ![access].flat().every(isPermission),
+    ),
+  );
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
