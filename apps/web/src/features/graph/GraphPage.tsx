@@ -94,7 +94,8 @@ export default function GraphPage() {
     <Container className={css.start}>
       <h1>Log studio</h1>
       <p className={css.lead}>
-        See what the engine did: every channel on one time axis, pulls laid over each other, power with its error.
+        See what the engine did: every channel on one time axis, pulls laid over each other, estimated power with its
+        margin of error.
       </p>
       {state.is === 'refused' ? (
         <Notice tone="bad" live title={uploadFailedTitle} action={<Link to="/contact-us">Contact us</Link>}>
