@@ -77,7 +77,7 @@ export function findPulls(log: ParsedLog): Pull[] {
         fromRpm: values[start] as number,
         toRpm: values[top] as number,
       };
-      if (isPull(pull, load?.isPedal === true, speed)) pulls.push(pull);
+      if (isPull(pull, load, speed)) pulls.push(pull);
     }
     start = -1;
     top = -1;
@@ -108,7 +108,7 @@ export function findPulls(log: ParsedLog): Pull[] {
 
 function isPull(
   { from, to, fromS, toS, fromRpm, toRpm }: Pull,
-  hasPedal: boolean,
+  load: Load | null,
   speed: Float64Array | null,
 ): boolean {
   const [rise, span] = [toRpm - fromRpm, toS - fromS];
@@ -117,9 +117,12 @@ function isPull(
   const hasSpeed = !Number.isNaN(first) && !Number.isNaN(last);
   // An engine that turns up while the car stands or keeps its speed pulls nothing.
   if (hasSpeed && last < Math.max(first * 1.1, first + 1)) return false;
-  if (hasPedal) return true;
+  if (load?.isPedal) return true;
+  const isStrong = hasSpeed && (last ** 2 - first ** 2) / 2 / span >= leastSpecificPower;
+  // Under a high load the power that went into the car is enough.
+  if (load && hasSpeed) return isStrong;
   if (toRpm < leastTopRpm || rise < leastRiseWithoutPedal || rise / span < leastSlope) return false;
-  return !hasSpeed || (last ** 2 - first ** 2) / 2 / span >= leastSpecificPower;
+  return !hasSpeed || isStrong;
 }
 
 /** The engine speed at which the engine idles: low, and held for a while; 800 where the log has none. */
