@@ -34,9 +34,11 @@ import {
 } from './modules/payments/index.ts';
 import { settingsAdminRoutes, settingsRoutes } from './modules/settings/index.ts';
 import {
+  balanceRoutes,
   creditJobs,
   creditSchedules,
   followPurchases,
+  orderAccountSubject,
   orderEarnings,
   orderJobs,
   orderSchedules,
@@ -134,6 +136,7 @@ export const makeProductRegistry = (): Registry =>
     storeProductRoutes,
     storeProductAdminRoutes,
     stockAdminRoutes,
+    balanceRoutes,
     storeOrderRoutes,
     storeShippingRoutes,
     storeCodeRoutes,
@@ -214,6 +217,7 @@ export const sealedColumns: readonly SealedColumn[] = [sealedTotpSecrets, sealed
 /** What can be paid for: each area says here what settling means for its own. */
 export const paymentSubjects: PaymentSubjects = {
   order: orderSubject,
+  'order-account': orderAccountSubject,
   rental: rentalSubject,
   purchase: purchaseSubject,
   'purchase-account': purchaseAccountSubject,

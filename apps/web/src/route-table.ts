@@ -111,6 +111,7 @@ export const routeTable: readonly RouteRow[] = [
     ['X60', '/profile/purchases', 'My tunes', { guard: 'user', file: 'pages/MyPurchases.tsx' }],
     ['X61', '/profile/purchases/:id/:token/invoice', 'Invoice', { kind: 'print', layout: 'blank', marks: ['token-link'], file: 'features/store/purchase/PurchaseInvoicePage.tsx' }],
     ['X62', '/profile/purchases/:id/snapshot', 'Purchase snapshot', { kind: 'print', layout: 'blank', guard: ['user', 'admin'], marks: ['owner-only'], file: 'features/store/purchase/PurchaseSnapshotPage.tsx' }],
+    ['X99', '/profile/balance', 'Prepaid balance', { guard: 'user', file: 'pages/MyBalance.tsx' }],
     ['X05', '/profile/security', 'Security', { guard: 'user', file: 'features/account/Security.tsx' }],
     ['X69', '/profile/addresses', 'My addresses', { guard: 'user', file: 'features/account/Addresses.tsx' }],
     ['X76', '/profile/rentals', 'My rentals', { guard: 'user', file: 'pages/MyRentals.tsx' }],

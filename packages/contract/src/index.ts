@@ -2,6 +2,7 @@ import { addresses } from './addresses.ts';
 import { affiliatesAdmin } from './affiliates-admin.ts';
 import { analytics } from './analytics.ts';
 import { approvalsAdmin } from './approvals-admin.ts';
+import { balances } from './balances.ts';
 import { catalog } from './catalog.ts';
 import { catalogAdmin } from './catalog-admin.ts';
 import { catalogImportAdmin } from './catalog-import-admin.ts';
@@ -71,6 +72,7 @@ export const contract = {
   ...tuners,
   ...tunersAdmin,
   ...affiliatesAdmin,
+  ...balances,
   ...storeOrders,
   ...storeInvoices,
   ...storePurchases,

@@ -1,4 +1,5 @@
 import { paymentStates } from '@tuneport/domain/payment-states';
+import { balanceSources } from '@tuneport/domain/tenders';
 import { z } from 'zod';
 import type { ContractMap } from './endpoint.ts';
 import { Id, IdParams, WireDate } from './shapes.ts';
@@ -24,6 +25,20 @@ export const CardChoice = z
     path: ['token'],
   })
   .meta({ id: 'CardChoice' });
+
+/** The part of a price that money with us pays: a dealer's account, or the payer's prepaid money. A card pays the rest. */
+export const BalanceChoice = z
+  .object({
+    source: z.enum(balanceSources),
+    amount: z.string().trim().max(30),
+    currency: z.string().trim().toUpperCase().length(3),
+    /** Whose account, by id or slug; left out: the first dealer the caller is a member of. */
+    dealer: z.string().trim().min(1).max(120).optional(),
+  })
+  .meta({ id: 'BalanceChoice' });
+
+/** The part of a price that the payer's own prepaid money pays; a card pays the rest. */
+export const PrepaidPart = BalanceChoice.pick({ amount: true, currency: true });
 
 /** What a payment came to; calls that pay answer it as it is or as a part. */
 export const PaymentResult = z

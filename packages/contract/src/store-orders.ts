@@ -1,11 +1,12 @@
 import { cartEntriesMax, cartQuantityMax, cartQuantityMin } from '@tuneport/domain/cart';
 import { orderCancellers, orderDisputes, orderStates } from '@tuneport/domain/order-states';
 import { carrierKeys } from '@tuneport/domain/shipments';
+import { balanceSources } from '@tuneport/domain/tenders';
 import { z } from 'zod';
 import { Address, AddressFields } from './addresses.ts';
 import { WireMoneyShape } from './catalog.ts';
 import type { ContractMap } from './endpoint.ts';
-import { CardChoice, PaymentResult } from './payments.ts';
+import { BalanceChoice, CardChoice, PaymentResult } from './payments.ts';
 import { Id, IdParams, Page, PageQuery, WireDate } from './shapes.ts';
 
 // Prices, discounts, shipping and tax are the server's. What a browser sends of them is only what it showed, so that a difference
@@ -133,6 +134,8 @@ export const Order = z
     discounts: z.array(Applied),
     expires_at: WireDate,
     refunded: WireMoneyShape,
+    /** The part that a balance pays or paid. */
+    balance: WireMoneyShape.extend({ source: z.enum(balanceSources) }).nullable(),
     /** The payer's bank disputes the payment, or has taken it back. */
     dispute: z.enum(orderDisputes).nullable(),
     cancelled: z.object({ at: WireDate, by: z.enum(orderCancellers) }).nullable(),
@@ -211,14 +214,15 @@ export const storeOrders = {
     params: IdParams,
     body: z.object({
       token: OrderToken.optional(),
-      /** Left out where a code took everything off. */
+      /** Left out where a code took everything off, or a balance pays all of it. */
       method: CardChoice.optional(),
+      balance: BalanceChoice.optional(),
     }),
     reply: z.object({
       order_id: z.number(),
       order_number: z.string(),
       order_state: z.enum(orderStates),
-      /** Null where nothing had to be paid. */
+      /** Null where nothing had to be paid by card. */
       payment: PaymentResult.nullable(),
     }),
     transaction: 'none',
@@ -229,6 +233,9 @@ export const storeOrders = {
       'conflict',
       'already_committed',
       'payments_off',
+      'invalid_fields',
+      'dealer_hit_credit_limit',
+      'dealer_missing_billing_info',
       'too_many_requests',
       'network_down_retry',
       'avs_cvv',

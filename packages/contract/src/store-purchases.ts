@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Address, AddressFields } from './addresses.ts';
 import { DerivationStep, WireMoneyShape } from './catalog.ts';
 import type { ContractMap } from './endpoint.ts';
-import { CardChoice, PaymentResult } from './payments.ts';
+import { CardChoice, PaymentResult, PrepaidPart } from './payments.ts';
 import { Id, IdParams, Page, PageQuery, WireDate } from './shapes.ts';
 
 // What is bought is an estimate, named by its hash. Its price is made again when it is paid: whoever sees another sum than was shown
@@ -200,8 +200,9 @@ export const storePurchases = {
     body: z.object({
       ...wish,
       billing: AddressFields,
-      /** Left out where a code took everything off. */
+      /** Left out where a code took everything off, or prepaid money pays all of it. */
       method: CardChoice.optional(),
+      prepaid: PrepaidPart.optional(),
     }),
     reply: Bought,
     transaction: 'none',

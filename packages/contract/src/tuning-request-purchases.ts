@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AddressFields } from './addresses.ts';
 import { Estimate, WireMoneyShape } from './catalog.ts';
 import type { ContractMap } from './endpoint.ts';
-import { CardChoice } from './payments.ts';
+import { CardChoice, PrepaidPart } from './payments.ts';
 import { Id, IdParams } from './shapes.ts';
 import { Bought, CreditIds, PaidWith } from './store-purchases.ts';
 import { buyers, TuneRequest } from './tuning-request-shapes.ts';
@@ -70,7 +70,12 @@ export const tuningRequestPurchases = {
     summary: 'Pays for the chosen tunes by card, once.',
     access: buyers,
     params: IdParams,
-    body: z.object({ ...pay, billing: AddressFields, method: CardChoice.optional() }),
+    body: z.object({
+      ...pay,
+      billing: AddressFields,
+      method: CardChoice.optional(),
+      prepaid: PrepaidPart.optional(),
+    }),
     reply: Bought,
     ...payOptions,
     refuses: [...payRefusals, ...cardRefusals],

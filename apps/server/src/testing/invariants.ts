@@ -60,7 +60,8 @@ const orders: Look = async (db) => {
     from orders o
     join lateral (select sum(net_minor)::bigint as lines from order_lines ol where ol.order_id = o.id) l on true
     left join lateral (
-      select sum(captured_minor)::bigint as captured from payments p where p.subject = 'order:' || o.id) p on true
+      select sum(captured_minor)::bigint as captured from payments p
+      where p.subject in ('order:' || o.id, 'order-account:' || o.id)) p on true
     where l.lines + o.tax_minor + o.shipping_minor <> o.total_minor or o.list_minor - o.discount_minor <> l.lines
       or o.paid_at is not null and coalesce(p.captured, 0) <> o.total_minor`.execute(db);
   return rows.map(
@@ -71,15 +72,15 @@ const orders: Look = async (db) => {
 
 /** An order whose money is gone has nothing left to ship, and one that was cancelled keeps no money. */
 const endedOrders: Look = async (db) => {
-  const { rows } = await sql<{ id: number; state: string; payment: string; kept: bigint }>`
-    select o.id, o.state, p.state as payment, (p.captured_minor - p.disputed_minor - coalesce(r.back, 0))::bigint as kept
-    from orders o join payments p on p.subject = 'order:' || o.id and p.captured_minor > 0
-    left join lateral (select sum(amount_minor) as back from payment_refunds r where r.payment_id = p.id and r.state <> 'failed') r on true
-    where o.paid_at is not null and ((p.state = 'refunded' or p.disputed_minor = p.captured_minor and o.dispute = 'lost') and o.state in ('paid', 'part_shipped')
-      or o.state = 'cancelled' and p.captured_minor - p.disputed_minor > coalesce(r.back, 0))`.execute(db);
-  return rows.map(
-    ({ id, state, payment, kept }) => `order ${id} is ${state}, its payment ${payment}, ${kept} are kept`,
-  );
+  const { rows } = await sql<{ id: number; state: string; kept: bigint }>`
+    select o.id, o.state, p.kept from orders o
+    join lateral (
+      select sum(p.captured_minor - p.disputed_minor - (select coalesce(sum(amount_minor), 0) from payment_refunds r
+        where r.payment_id = p.id and r.state <> 'failed'))::bigint as kept
+      from payments p where p.subject in ('order:' || o.id, 'order-account:' || o.id) and p.captured_minor > 0) p on p.kept is not null
+    where o.paid_at is not null and o.dispute is distinct from 'open'
+      and (p.kept = 0 and o.state in ('paid', 'part_shipped') or p.kept > 0 and o.state = 'cancelled')`.execute(db);
+  return rows.map(({ id, state, kept }) => `order ${id} is ${state}, ${kept} are kept`);
 };
 
 /** I5: so is a purchase of tunes, whatever pays for it: card, account and credits. */
@@ -117,7 +118,7 @@ const cash: Look = async (db) => {
       select p.subject, sum(p.captured_minor - coalesce(r.back, 0))::bigint as kept from payments p
       left join lateral (
         select sum(amount_minor) as back from payment_refunds r where r.payment_id = p.id and r.state = 'settled') r on true
-      where p.provider <> 'account' and p.disputed_minor = 0 and p.state <> 'charged_back' group by 1
+      where p.provider not in ('account', 'prepaid') and p.disputed_minor = 0 and p.state <> 'charged_back' group by 1
     ), booked as (
       select t.subject, sum(e.amount_minor)::bigint as booked from ledger_accounts a join ledger_entries e on e.account_id = a.id
       join ledger_transfers t on t.id = e.transfer_id where a.kind = 'cash' and not e.pending group by 1

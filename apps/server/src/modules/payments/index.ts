@@ -1,3 +1,4 @@
+export { balanceAccount, recordBalancePayment } from './balance-payment.ts';
 export { capturePayment } from './capture-payment.ts';
 export { cardTriesMax, clientsOf, clientTriesAnHourMax } from './card-tries.ts';
 export type { Attempt, Payer, Payment, PaymentOutcome, Prepared, Refund } from './payment.ts';
@@ -8,8 +9,7 @@ export { type ChosenMethod, type PaymentWish, preparePayment } from './prepare-p
 export { presentPayment } from './present.ts';
 export { paymentById, paymentOfSubject } from './queries.ts';
 export { type Break, type BreakKind, type Reconciliation, reconcile } from './reconcile.ts';
-export { onAccount, recordAccountPayment, sourceOf } from './record-account-payment.ts';
-export { type RefundWish, refundable, refundPayment } from './refund-payment.ts';
+export { addRefund, performRefund, type RefundWish, refundable, refundPayment } from './refund-payment.ts';
 export { refundsOf } from './refund-queries.ts';
 export { paymentRoutes } from './routes.ts';
 export { settleDispute } from './settle-dispute.ts';

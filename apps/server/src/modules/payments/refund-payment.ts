@@ -6,13 +6,13 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { ProviderRefused, ProviderSilent } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
+import { isBalance } from './balance-payment.ts';
 import type { Payment, Refund } from './payment.ts';
 import { PaymentRefusal } from './payment-refusal.ts';
 import { providerOf } from './perform-payment.ts';
 import { at } from './points.ts';
 import { alreadyPaid } from './prepare-payment.ts';
 import { paymentById } from './queries.ts';
-import { onAccount } from './record-account-payment.ts';
 import { insertRefund, type RefundRow, refundById, refundByKey, refundsOf } from './refund-queries.ts';
 import { settleRefund } from './settle-refund.ts';
 
@@ -43,50 +43,52 @@ export async function refundable(db: Db, payment: Payment): Promise<bigint> {
 /** Pays back, outside any transaction. The answer may be `pending`: then the provider's event or the sweeper settles it. */
 export async function refundPayment(platform: Platform, wish: RefundWish): Promise<Refund> {
   const payment = await paymentById(platform.db, wish.paymentId);
-  if (payment?.provider !== onAccount) providerOf(platform);
+  if (!payment || !isBalance(payment.provider)) providerOf(platform);
   const id = await prepareRefund(platform.db, wish);
   await at('refund-prepared');
   return performRefund(platform, id);
 }
 
 /** Written under the lock of the payment, so that refunds that race never sum to more than was captured. */
-export async function prepareRefund(db: Db, wish: RefundWish): Promise<number> {
-  return againAfterDeadlock(db, async (tx) => {
-    await sql`select from payments where id = ${wish.paymentId} for update`.execute(tx);
-    const payment = await paymentById(tx, wish.paymentId);
-    if (!payment) throw new Refusal('not_found');
-    const known = await refundByKey(tx, payment.id, wish.requestKey);
-    if (known) {
-      if (wish.amount !== 'rest' && wish.amount.amountMinor !== known.amount.amountMinor)
-        throw new Refusal('idempotency_key_reused');
-      return known.id;
-    }
-    const left = await refundable(tx, payment);
-    if (left <= 0n) {
-      if (payment.state === 'refunded' || isPaid(payment.state)) throw alreadyPaid(payment);
-      throw new Refusal('conflict', { message: 'Only a payment that went through can be paid back.' });
-    }
-    const amountMinor = wish.amount === 'rest' ? left : wish.amount.amountMinor;
-    if (wish.amount !== 'rest' && wish.amount.currency !== payment.amount.currency)
-      throw fieldRefusal({ amount: [`This was paid in ${payment.amount.currency}.`] });
-    if (amountMinor <= 0n) throw fieldRefusal({ amount: ['Enter an amount above zero.'] });
-    if (amountMinor > left) {
-      const most = toDecimal({ amountMinor: left, currency: payment.amount.currency });
-      throw fieldRefusal({ amount: [`At most ${most} ${payment.amount.currency} can still be paid back.`] });
-    }
-    const id = await insertRefund(tx, {
-      paymentId: payment.id,
-      requestKey: wish.requestKey,
-      amountMinor,
-      reason: wish.reason,
-      detail: wish.detail ?? {},
-      actorId: wish.actorId,
-    });
-    const amount = money(amountMinor, payment.amount.currency);
-    const allMinor = payment.capturedMinor - payment.disputedMinor - left + amountMinor;
-    await wish.within?.(tx, { id, amount, payment, allMinor });
-    return id;
+export const prepareRefund = (db: Db, wish: RefundWish): Promise<number> =>
+  againAfterDeadlock(db, (tx) => addRefund(tx, wish));
+
+/** The same in the caller's transaction. The caller performs it afterwards; if it cannot, the sweeper does. */
+export async function addRefund(tx: Tx, wish: RefundWish): Promise<number> {
+  await sql`select from payments where id = ${wish.paymentId} for update`.execute(tx);
+  const payment = await paymentById(tx, wish.paymentId);
+  if (!payment) throw new Refusal('not_found');
+  const known = await refundByKey(tx, payment.id, wish.requestKey);
+  if (known) {
+    if (wish.amount !== 'rest' && wish.amount.amountMinor !== known.amount.amountMinor)
+      throw new Refusal('idempotency_key_reused');
+    return known.id;
+  }
+  const left = await refundable(tx, payment);
+  if (left <= 0n) {
+    if (payment.state === 'refunded' || isPaid(payment.state)) throw alreadyPaid(payment);
+    throw new Refusal('conflict', { message: 'Only a payment that went through can be paid back.' });
+  }
+  const amountMinor = wish.amount === 'rest' ? left : wish.amount.amountMinor;
+  if (wish.amount !== 'rest' && wish.amount.currency !== payment.amount.currency)
+    throw fieldRefusal({ amount: [`This was paid in ${payment.amount.currency}.`] });
+  if (amountMinor <= 0n) throw fieldRefusal({ amount: ['Enter an amount above zero.'] });
+  if (amountMinor > left) {
+    const most = toDecimal({ amountMinor: left, currency: payment.amount.currency });
+    throw fieldRefusal({ amount: [`At most ${most} ${payment.amount.currency} can still be paid back.`] });
+  }
+  const id = await insertRefund(tx, {
+    paymentId: payment.id,
+    requestKey: wish.requestKey,
+    amountMinor,
+    reason: wish.reason,
+    detail: wish.detail ?? {},
+    actorId: wish.actorId,
   });
+  const amount = money(amountMinor, payment.amount.currency);
+  const allMinor = payment.capturedMinor - payment.disputedMinor - left + amountMinor;
+  await wish.within?.(tx, { id, amount, payment, allMinor });
+  return id;
 }
 
 /** Asks the provider with the refund's own key; repeating it is safe. */
@@ -96,7 +98,7 @@ export async function performRefund(platform: Platform, id: number): Promise<Ref
   if (refund.state === 'settled') return refund;
   if (refund.state === 'failed') throw new PaymentRefusal('unknown', refundFailedText);
   const payment = await paymentById(platform.db, refund.paymentId);
-  if (payment?.provider === onAccount)
+  if (payment && isBalance(payment.provider))
     return settleRefund(platform, refund, { id: null, status: 'settled', error: null });
   const provider = providerOf(platform);
   if (!payment?.intentId) throw new Error(`payment ${refund.paymentId} was captured without an intent`);

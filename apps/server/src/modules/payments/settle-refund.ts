@@ -6,12 +6,12 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { ProviderRefund } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { postTransfer } from '../ledger/index.ts';
+import { sourceOf } from './balance-payment.ts';
 import type { Payment } from './payment.ts';
 import { at } from './points.ts';
 import { movePayment, paymentById } from './queries.ts';
-import { sourceOf } from './record-account-payment.ts';
 import { moveRefund, type RefundRow, refundById, refundsOf } from './refund-queries.ts';
-import { type Booking, subjectFor } from './subjects.ts';
+import { type Booking, ledgerSubjectOf, subjectFor } from './subjects.ts';
 
 type Facts = { readonly id: string | null; readonly status: ProviderRefund['status']; readonly error: string | null };
 
@@ -49,7 +49,7 @@ async function book(tx: Tx, platform: Platform, refund: RefundRow): Promise<void
   await postTransfer(tx, {
     key: `refund:${refund.id}:settled`,
     kind: 'payment.refunded',
-    subject: payment.subject,
+    subject: ledgerSubjectOf(payment),
     at: platform.clock.now(),
     reason: refund.reason,
     actorId: refund.actorId,

@@ -17,6 +17,8 @@ export type Booking = {
 };
 
 export type PaymentSubject = {
+  /** The subject of its transfers in the ledger, where several payments are for one sale; else that of the payment. */
+  readonly ledgerSubject?: (payment: Payment) => string;
   /**
    * The card was charged: take the next step and say where the money belongs. 'unwanted' when the subject is closed (an order cancelled
    * meanwhile): the money is kept as owed and paid back at once. Called once for each payment.
@@ -50,5 +52,8 @@ export function subjectFor(payment: Pick<Payment, 'subject'>): PaymentSubject {
   if (!subject) throw new Error(`nobody says how to settle ${subjectKind(payment.subject)}`);
   return subject;
 }
+
+export const ledgerSubjectOf = (payment: Payment): string =>
+  subjectFor(payment).ledgerSubject?.(payment) ?? payment.subject;
 
 export const registeredSubjects = (): ReadonlyMap<string, PaymentSubject> => known;

@@ -16,7 +16,7 @@ export { orderEarnings } from './orders/order-earnings.ts';
 export { listOrders } from './orders/order-queries.ts';
 export { storeOrderRoutes } from './orders/order-routes.ts';
 export { methodOf } from './orders/present-paid.ts';
-export { orderSubject } from './orders/settle-order.ts';
+export { orderAccountSubject, orderSubject } from './orders/settle-order.ts';
 export { placeRoutes } from './places/place-routes.ts';
 export { type BuyerView, buyerView } from './products/buyer-view.ts';
 export { type KeptProduct, type Shelf, shelfOf } from './products/kept-products.ts';
@@ -63,6 +63,7 @@ export { type Allocation, allocateStock, settleStock } from './stock/allocate-st
 export { bookMovement } from './stock/book-movement.ts';
 export { type LackingLine, lackingLines } from './stock/out-of-stock.ts';
 export { stockAdminRoutes } from './stock/stock-routes.ts';
+export { balanceRoutes } from './tenders/list-balances.ts';
 export { storeToolOrderRoutes } from './tool-orders/tool-order-routes.ts';
 export { tradeInJobs, tradeInSchedules } from './trade-ins/expire-trade-ins.ts';
 export { tradeInAdminRoutes, tradeInRoutes } from './trade-ins/trade-in-routes.ts';

@@ -179,6 +179,8 @@ export interface CatalogPurchases {
   credits_back_at: Nullable<Timestamp>;
   split_minor: Generated<bigint>;
   codes_taken: Generated<boolean>;
+  balance_source: Generated<string>;
+  balance_owner: string | null;
 }
 
 export interface CatalogSettings {
@@ -678,6 +680,10 @@ export interface Orders {
   cancelled_by: string | null;
   delivered_at: Nullable<Timestamp>;
   dispute: string | null;
+  balance_minor: Generated<bigint>;
+  balance_source: string | null;
+  balance_owner: string | null;
+  balance_hold_id: bigint | null;
 }
 
 export interface PageViews {

@@ -14,7 +14,7 @@ export type Witness = ReadonlyMap<
 /** What goods cost us stays with whoever has the goods. */
 const worth = ['cogs', 'stock', 'loss', 'difference'];
 
-type Paid = { uuid: string; order_id: number; captured: bigint; refunded: bigint; state: string };
+type Paid = { uuid: string; order_id: number; captured: bigint; refunded: bigint; state: string; provider: string };
 
 /** I1 to I7 and P1, P2 at the end of a run. Whatever is wrong is added to `run.wrong`; answers how many amounts were compared. */
 export async function check(run: Run, provider: PaymentProvider, witness: Witness): Promise<number> {
@@ -28,7 +28,7 @@ async function eachOrder(run: Run, witness: Witness): Promise<number> {
   const { db } = run.shop.server;
   const send = run.staff[0] as Send;
   const { rows } = await sql<Paid>`
-    select p.uuid, split_part(p.subject, ':', 2)::integer as order_id, p.captured_minor as captured, p.state,
+    select p.uuid, split_part(p.subject, ':', 2)::integer as order_id, p.captured_minor as captured, p.state, p.provider,
       (select coalesce(sum(r.amount_minor), 0)::bigint from payment_refunds r where r.payment_id = p.id and r.state = 'settled') as refunded
     from payments p where p.captured_minor > 0`.execute(db);
   const payments = Map.groupBy(rows, ({ order_id }) => order_id);
@@ -44,14 +44,18 @@ async function eachOrder(run: Run, witness: Witness): Promise<number> {
     if (lines + order.sums.shipping + taxes !== order.sums.total) wrong('lines, shipping and taxes are not the total');
     const mine = payments.get(order.id) ?? [];
     const kept = mine.reduce((all, { captured, refunded }) => all + captured - refunded, 0n);
+    const byCard = mine.filter(({ provider: name }) => name !== 'prepaid');
+    const keptByCard = byCard.reduce((all, { captured, refunded }) => all + captured - refunded, 0n);
     const atProvider = mine.reduce(
       (all, { uuid }) => all + (witness.get(uuid)?.charged ?? 0n) - (witness.get(uuid)?.back ?? 0n),
       0n,
     );
-    if (kept !== atProvider) wrong(`we keep ${kept}, the provider says ${atProvider}`);
-    for (const { uuid } of mine) if (witness.get(uuid)?.charges !== 1) wrong(`${witness.get(uuid)?.charges} charges`);
+    if (keptByCard !== atProvider) wrong(`we keep ${keptByCard}, the provider says ${atProvider}`);
+    for (const { uuid } of byCard) if (witness.get(uuid)?.charges !== 1) wrong(`${witness.get(uuid)?.charges} charges`);
     const sums = booked.get(order.id) ?? new Map<string, bigint>();
-    if ((sums.get('cash') ?? 0n) !== kept) wrong(`the book has ${sums.get('cash')} in cash, ${kept} are kept`);
+    if ((sums.get('cash') ?? 0n) !== keptByCard)
+      wrong(`the book has ${sums.get('cash')} in cash, ${keptByCard} are kept`);
+    if ((sums.get('prepay') ?? 0n) !== kept - keptByCard) wrong(`${sums.get('prepay')} of prepaid money paid for it`);
     compared += 12;
     if (shown.paid_at === null) {
       if (order.toldPaid) wrong('was told to be paid, and is not');

@@ -1,4 +1,6 @@
+import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
 import { sql } from 'kysely';
+import { postTransfer } from '../../modules/ledger/index.ts';
 import { sweepPayments } from '../../modules/payments/index.ts';
 import { expireOrders } from '../../modules/store/orders/end-order.ts';
 import { sessionCookieName } from '../../platform/http/cookies.ts';
@@ -8,6 +10,7 @@ import { passTime, type StripeWorld } from '../payments.ts';
 import type { TestServer } from '../server.ts';
 import { type Chance, chance } from './chance.ts';
 import { check, type Witness } from './check.ts';
+import { units } from './oracle.ts';
 import { type Door, inside, makeMoneyShop, outside } from './shop.ts';
 import { type Cards, type Placed, type Run, visit } from './shopper.ts';
 
@@ -127,11 +130,12 @@ async function runWith(server: TestServer, wish: Wish, cards: Cards, witness: ()
     : [inside((token) => server.clientWith(token)), inside(other.clientWith)];
   const through = (token: string | null) => ({ sends: doors.map((door) => door(token)) });
   const customers = await Promise.all(Array.from({ length: 3 + Math.ceil(wish.orders / 50) }, () => server.as({})));
+  for (const { userId } of customers) await givePrepaid(server, userId ?? 0);
   const dice = chance(wish.seed);
   const run: Run = {
     shop,
     cards,
-    buyers: [through(null), ...customers.map(({ token }) => through(token))],
+    buyers: [through(null), ...customers.map(({ token }) => ({ ...through(token), prepaid: true }))],
     staff: through(shop.admin.token).sends,
     orders: [],
     wrong: [],
@@ -161,6 +165,21 @@ async function runWith(server: TestServer, wish: Wish, cards: Cards, witness: ()
   if (!provider) throw new Error('nobody takes cards');
   const compared = await check(run, provider, await witness());
   return { seed: wish.seed, orders: run.orders.length, compared, counts: run.counts, wrong: run.wrong.slice(0, 30) };
+}
+
+/** Some prepaid money in every currency, as for goodwill. */
+async function givePrepaid(server: TestServer, userId: number): Promise<void> {
+  for (const unit of units)
+    await postTransfer(server.db, {
+      key: `money-run:${userId}:${unit}`,
+      kind: 'goodwill.granted',
+      subject: 'ticket:1',
+      at: new Date(),
+      legs: [
+        { account: houseAccount('goodwill', unit), amountMinor: 60_000n },
+        { account: partyAccount('prepay', `user:${userId}`, unit), amountMinor: -60_000n },
+      ],
+    });
 }
 
 /** An hour later: unpaid orders have ended, and the sweeper has been round. */

@@ -32,7 +32,7 @@ export type Run = {
   readonly shop: MoneyShop;
   readonly cards: Cards;
   /** As guests and customers, through every process. */
-  readonly buyers: readonly { readonly sends: readonly Send[] }[];
+  readonly buyers: readonly { readonly sends: readonly Send[]; readonly prepaid?: boolean }[];
   readonly staff: readonly Send[];
   readonly orders: Placed[];
   readonly wrong: string[];
@@ -74,14 +74,14 @@ export async function visit(run: Run, dice: Chance): Promise<void> {
   if (fate < 12) {
     await Promise.all([
       cancel(run, dice.pick(buyer.sends), order),
-      dice.odds(0.5) ? pay(run, dice, buyer.sends, order) : null,
+      dice.odds(0.5) ? pay(run, dice, buyer, order) : null,
     ]);
     return count(run, 'cancelled');
   }
   if (fate < 22) {
     count(run, 'expired while paid');
-    await Promise.all([pay(run, dice, buyer.sends, order), run.expire(order)]);
-  } else await pay(run, dice, buyer.sends, order);
+    await Promise.all([pay(run, dice, buyer, order), run.expire(order)]);
+  } else await pay(run, dice, buyer, order);
   if (order.toldPaid && dice.odds(0.5)) await afterwards(run, dice, buyer.sends, order);
 }
 
@@ -159,8 +159,16 @@ export function compare(run: Pick<Run, 'wrong'>, what: string, told: any, sums: 
       run.wrong.push(`${what}: ${name} is ${told[name].amount} ${told[name].currency}, not ${sums[name]}`);
 }
 
-const payWith = (send: Send, order: Placed, token: string, key?: string) =>
-  post(send, `/order/${order.id}/payment`, { token: order.token, method: { token } }, key);
+type Balance = { readonly balance: { source: 'prepaid'; amount: string; currency: string } };
+const payWith = (send: Send, order: Placed, token: string, key?: string, balance: Balance | null = null) =>
+  post(send, `/order/${order.id}/payment`, { token: order.token, method: { token }, ...balance }, key);
+
+/** Prepaid money pays a part, or all of it. */
+function somePrepaid(run: Run, dice: Chance, { sums, cart: { currency } }: Placed): Balance {
+  count(run, 'prepaid');
+  const minor = dice.odds(0.3) ? sums.total : 1n + (sums.total * BigInt(dice.below(90))) / 100n;
+  return { balance: { source: 'prepaid', amount: decimalOf(minor, currency), currency } };
+}
 
 async function cancel(run: Run, send: Send, order: Placed): Promise<void> {
   const reply = await post(send, `/order/${order.id}/cancel`, { token: order.token });
@@ -175,6 +183,8 @@ function heard(run: Run, order: Placed, reply: Reply): boolean {
     order.toldPaid = true;
     return true;
   }
+  // Less prepaid money is left than the buyer thought: they pay in another way.
+  if (reply.status === 409 && reply.body.current?.left !== undefined) return false;
   // 429: a customer with too many refused cards within the hour.
   if (reply.status === 409 || reply.status === 429) return true;
   if (reply.status === 200 || reply.status === 402) return false;
@@ -185,15 +195,16 @@ function heard(run: Run, order: Placed, reply: Reply): boolean {
 const triesMax = 8;
 
 /** Cards are refused, banks ask, answers get lost, buttons are pressed twice; in the end a good card is taken. */
-async function pay(run: Run, dice: Chance, sends: readonly Send[], order: Placed): Promise<void> {
+async function pay(run: Run, dice: Chance, { sends, prepaid }: Run['buyers'][number], order: Placed): Promise<void> {
   const { cards } = run;
   const send = () => dice.pick(sends);
   if (order.sums.total === 0n) return;
   for (let tries = 0; tries < triesMax; tries += 1) {
     const how = tries > 3 ? 50 : dice.below(100);
+    const balance = prepaid && dice.odds(0.25) ? somePrepaid(run, dice, order) : null;
     if (how < 18) {
       count(run, 'refused');
-      if (heard(run, order, await payWith(send(), order, dice.pick(cards.refused)))) return;
+      if (heard(run, order, await payWith(send(), order, dice.pick(cards.refused), undefined, balance))) return;
     } else if (how < 30) {
       count(run, 'bank asks');
       const asked = await payWith(send(), order, cards.asks);
@@ -209,10 +220,10 @@ async function pay(run: Run, dice: Chance, sends: readonly Send[], order: Placed
       count(run, 'pressed twice');
       const key = dice.odds(0.5) ? randomUUID() : undefined;
       const replies = await parallel(2 + dice.below(3), (at) =>
-        payWith(sends[at % sends.length] as Send, order, cards.ok, key ?? randomUUID()),
+        payWith(sends[at % sends.length] as Send, order, cards.ok, key ?? randomUUID(), balance),
       );
       if (replies.map((reply) => heard(run, order, reply)).includes(true)) return;
-    } else if (heard(run, order, await payWith(send(), order, cards.ok))) return;
+    } else if (heard(run, order, await payWith(send(), order, cards.ok, undefined, balance))) return;
   }
   run.wrong.push(`order ${order.id} could not be paid`);
 }

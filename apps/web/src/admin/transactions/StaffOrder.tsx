@@ -8,6 +8,7 @@ import { Timeline } from '../../ui/Timeline.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { ShipCard } from './ShipCard.tsx';
 import { cancellerName, orderEventName, orderStateName } from './transaction-words.tsx';
+import css from './transactions.module.css';
 
 export type StaffOrderRecord = CallReply<'GET /v1/admin/orders/:id'>;
 type Verb = 'hold' | 'clear' | 'deliver' | 'cancel';
@@ -46,7 +47,7 @@ export function StaffOrder({ record, onChanged }: Props) {
   };
   return (
     <>
-      <Card>
+      <Card className={css.refund}>
         <h2>Order</h2>
         {order.dispute === 'open' ? (
           <Notice tone="careful" title="Payment disputed">

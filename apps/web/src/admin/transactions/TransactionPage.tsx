@@ -64,7 +64,7 @@ function Record({ loaded }: { loaded: Loaded }) {
           {staffOrder ? <StaffOrder record={staffOrder} onChanged={(record) => void orderChanged(record)} /> : null}
           <RefundCard one={one} onChanged={(record) => void transactionChanged(record)} />
           <Card>
-            <h2>History</h2>
+            <h2>Payment history</h2>
             <Timeline
               moments={one.history.map((step, at) => ({
                 id: at,
@@ -109,7 +109,7 @@ function Record({ loaded }: { loaded: Loaded }) {
                   ? addressLine(one.order.shipping_address)
                   : 'nothing is sent',
             ],
-            ['Paid through', one.provider === 'account' ? `the account of ${sold.dealer ?? 'a dealer'}` : one.provider],
+            ['Paid through', providerName(one.provider, sold.dealer)],
             ['Day', <DateText key="at" at={one.at} show="both" />],
           ]}
         />
@@ -133,6 +133,13 @@ function Record({ loaded }: { loaded: Loaded }) {
     </RecordFrame>
   );
 }
+
+const providerName = (provider: string, dealer: string | null): string =>
+  provider === 'account'
+    ? `the account of ${dealer ?? 'a dealer'}`
+    : provider === 'prepaid'
+      ? 'prepaid money'
+      : provider;
 
 /** What was paid for, in the same rows whether it is an order, a purchase of tunes or a deposit. */
 function soldBy({ order, purchase, rental }: TransactionRecord) {
@@ -167,7 +174,7 @@ function soldBy({ order, purchase, rental }: TransactionRecord) {
       billing: order.billing,
       link: { to: `/profile/${order.id}/snapshot`, label: 'Invoice' },
       dealer: null,
-      split: false,
+      split: order.balance !== null && order.balance.amount !== order.total.amount,
     };
   if (!purchase) throw new Error('a transaction without what was sold');
   return {

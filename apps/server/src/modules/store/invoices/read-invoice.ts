@@ -5,7 +5,6 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
-import { paymentOfSubject, refundsOf } from '../../payments/index.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { readerOf } from '../orders/order-policy.ts';
 import { type OrderReader, readOrder } from '../orders/order-queries.ts';
@@ -32,9 +31,7 @@ async function readInvoice(db: Db, platform: Platform, id: number, reader: Order
   const order = await readOrder(db, id, reader);
   if (!order) throw await noRecord(db, 'order', id, reader.tokenHash);
   if (order.paid_at === null) throw new Refusal('not_found');
-  const [settings, payment] = await Promise.all([settingsOf(platform), paymentOfSubject(db, `order:${id}`)]);
-  const refunds = payment ? await refundsOf(db, payment.id) : [];
-  const back = refunds.reduce((sum, { state, amount }) => (state === 'settled' ? sum + amount.amountMinor : sum), 0n);
+  const settings = await settingsOf(platform);
   const { expires_at: _expires, ...shown } = presentOrder(order);
   return {
     number: invoiceNumber(order.id),
@@ -45,6 +42,6 @@ async function readInvoice(db: Db, platform: Platform, id: number, reader: Order
       email: settings.company_email ?? '',
     },
     order: shown,
-    refunded: toWire(money(back, order.currency)),
+    refunded: toWire(money(BigInt(order.refunded_minor), order.currency)),
   };
 }

@@ -5,13 +5,20 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
-import { PaymentRefusal, paymentOfSubject, refundable, refundPayment } from '../../payments/index.ts';
+import {
+  addRefund,
+  PaymentRefusal,
+  paymentById,
+  performRefund,
+  refundable,
+  refundPayment,
+} from '../../payments/index.ts';
 import { cancelRentals } from '../rentals/hand-out.ts';
 import { releasePieces } from '../stock/allocate-stock.ts';
 import { earnOwed } from './earn-order.ts';
 import { sendCancelled } from './order-mails.ts';
 import { type ChosenPieces, choosePieces, productsOf } from './order-pieces.ts';
-import { countPieces, lockedOrder, orderById, type Pieces, stepOrder } from './order-queries.ts';
+import { countPieces, lockedOrder, orderById, type Pieces, paymentsOfOrder, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
 
 type By = {
@@ -128,33 +135,70 @@ export async function cancelPaidOrder(platform: Platform, asked: Cancel): Promis
   if (!seen) throw new Refusal('not_found');
   if (seen.state === 'cancelled') return seen;
   const plan = planOf(seen, asked.lines);
-  const payment = await paymentOfSubject(db, `order:${asked.id}`);
-  const left = payment ? await refundable(db, payment) : 0n;
-  const wanted = plan.all ? left : plan.refundMinor < left ? plan.refundMinor : left;
-  if (payment && wanted > 0n) {
+  const [first, ...others] = await refundsFor(db, asked.id, plan);
+  if (!first) {
+    await withoutRefund(platform, asked, plan);
+    return (await orderById(db, asked.id)) as OrderRecord;
+  }
+  const wish = {
+    reason: asked.reason,
+    requestKey: plan.all ? 'cancel' : asked.requestKey,
+    actorId: asked.actorId,
+    detail: { cancelled: true },
+  };
+  const amountOf = ({ minor }: PartBack) => (plan.all ? ('rest' as const) : money(minor, seen.currency));
+  let more: number[] = [];
+  const perform = async (work: () => Promise<unknown>) => {
     try {
-      await refundPayment(platform, {
-        paymentId: payment.id,
-        amount: plan.all ? 'rest' : money(wanted, seen.currency),
-        reason: asked.reason,
-        requestKey: plan.all ? 'cancel' : asked.requestKey,
-        actorId: asked.actorId,
-        detail: { cancelled: true },
-        async within(tx, { amount, allMinor }) {
-          await asked.within?.(tx, { amount, allMinor });
-          await act(tx, platform, asked, plan, amount.amountMinor);
-        },
-      });
+      await work();
     } catch (error) {
       // The order is cancelled all the same. Without an answer the sweeper goes on; a refused refund is shown to staff.
-      if (error instanceof PaymentRefusal)
-        platform.log.error({ err: error, order: asked.id }, 'the refund of a cancelled order is not done yet');
-      // Somebody else paid it back meanwhile.
-      else if (!(error instanceof Refusal && error.code === 'already_committed')) throw error;
-      else await withoutRefund(platform, asked, plan);
+      if (!(error instanceof PaymentRefusal)) throw error;
+      platform.log.error({ err: error, order: asked.id }, 'the refund of a cancelled order is not done yet');
     }
-  } else await withoutRefund(platform, asked, plan);
+  };
+  try {
+    await perform(() =>
+      refundPayment(platform, {
+        ...wish,
+        paymentId: first.paymentId,
+        amount: amountOf(first),
+        async within(tx, { amount, allMinor }) {
+          more = [];
+          for (const one of others)
+            more.push(await addRefund(tx, { ...wish, paymentId: one.paymentId, amount: amountOf(one) }));
+          const minor = others.reduce((sum, one) => sum + one.minor, amount.amountMinor);
+          await asked.within?.(tx, {
+            amount: money(minor, amount.currency),
+            allMinor: allMinor + minor - amount.amountMinor,
+          });
+          await act(tx, platform, asked, plan, minor);
+        },
+      }),
+    );
+    for (const id of more) await perform(() => performRefund(platform, id));
+  } catch (error) {
+    // Somebody else paid it back meanwhile.
+    if (!(error instanceof Refusal && error.code === 'already_committed')) throw error;
+    await withoutRefund(platform, asked, plan);
+  }
   return (await orderById(db, asked.id)) as OrderRecord;
+}
+
+type PartBack = { readonly paymentId: number; readonly minor: bigint };
+
+/** What goes back of each payment: of the card first, then of a balance. */
+async function refundsFor(db: Db, id: number, plan: Plan): Promise<PartBack[]> {
+  const parts: PartBack[] = [];
+  let wanted = plan.refundMinor;
+  for (const paymentId of await paymentsOfOrder(db, id)) {
+    const payment = await paymentById(db, paymentId);
+    const left = payment ? await refundable(db, payment) : 0n;
+    const minor = plan.all || left < wanted ? left : wanted;
+    wanted -= minor;
+    if (minor > 0n) parts.push({ paymentId, minor });
+  }
+  return parts;
 }
 
 const withoutRefund = (platform: Platform, asked: Cancel, plan: Plan): Promise<unknown> =>

@@ -53,7 +53,7 @@ async function lose(db: Db, platform: Platform, order: OrderRecord, payment: Pay
       beyondLimits: true,
       detail: { payment: payment.id },
     });
-  const all = lost.amountMinor + BigInt(order.refunded_minor) === payment.capturedMinor;
+  const all = lost.amountMinor + BigInt(order.refunded_minor) === BigInt(order.total_minor);
   const by = { actorId: null, reason: 'The bank took the payment back.', now };
   if (all && stepFrom(order.state, 'cancel-unshipped'))
     await cancelUnshipped(db, platform, order, { ...by, by: 'bank', refundMinor: 0n });

@@ -1,4 +1,4 @@
-import { deliveredAfterDays, stepFrom } from '@tuneport/domain/order-states';
+import { deliveredAfterDays, type OrderStep, stepFrom } from '@tuneport/domain/order-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { againAfterDeadlock } from '../../../platform/db/again-after-deadlock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -11,6 +11,7 @@ import { voidPayment } from '../../payments/index.ts';
 import { freeDeposits } from '../rentals/end-rental.ts';
 import { rentalsOfOrder } from '../rentals/rental-queries.ts';
 import { cancelPaidOrder } from './cancel-order.ts';
+import { releaseBalance } from './order-balance.ts';
 import { buyerOf } from './order-policy.ts';
 import { deliveredOrders, expiredOrders, lockOverdue, readOrder, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
@@ -30,7 +31,7 @@ export async function cancelOrder(
   const step = stepFrom('pending_payment', 'cancel');
   if (!step) throw new Error('an order cannot be cancelled');
   const ended = await againAfterDeadlock(db, (tx) =>
-    stepOrder(tx, id, step, { actorId, now, detail: { by: 'buyer' } }),
+    endUnpaid(tx, id, step, { actorId, now, detail: { by: 'buyer' } }),
   );
   if (ended) {
     await giveUpPayment(platform, id, 'The order was cancelled.');
@@ -50,6 +51,18 @@ export async function cancelOrder(
   });
   await freeDepositsOf(platform, id);
   return cancelled;
+}
+
+/** Ends an order nobody paid: what it held on a balance is free again. */
+export async function endUnpaid(
+  db: Db,
+  id: number,
+  step: OrderStep,
+  by: Parameters<typeof stepOrder>[3],
+): Promise<OrderRecord | null> {
+  const ended = await stepOrder(db, id, step, by);
+  if (ended) await releaseBalance(db, ended, by.now);
+  return ended;
 }
 
 /** Deposits of rentals that were cancelled with their order go back now rather than with the next run of the job. */
@@ -75,7 +88,7 @@ export async function expireOrders(platform: Platform, now: Date): Promise<numbe
     const done = await platform.db
       .transaction()
       .execute(async (tx) =>
-        (await lockOverdue(tx, id, now)) ? stepOrder(tx, id, step, { actorId: null, now }) : null,
+        (await lockOverdue(tx, id, now)) ? endUnpaid(tx, id, step, { actorId: null, now }) : null,
       );
     return done !== null;
   });

@@ -9,7 +9,7 @@ export const orderEarnings: EarningSubject = {
     const order = (await lockOrder(db, id)) ? await orderById(db, id) : null;
     if (order?.state !== 'shipped' && order?.state !== 'delivered') return false;
     const payment = await paymentOfSubject(db, `order:${id}`);
-    if (payment?.state === 'charged_back') return payment.disputedMinor < payment.capturedMinor;
+    if (payment?.state === 'charged_back') return payment.disputedMinor < BigInt(order.total_minor);
     return payment?.state !== 'disputed';
   },
   async describe(db, ids) {

@@ -44,7 +44,7 @@ const level = (slug: string) =>
     .where('p.slug', '=', slug)
     .executeTakeFirstOrThrow();
 const mailsOf = async ({ number }: Bought, kind: string) => {
-  const rows = await server.db.selectFrom('mail_outbox').selectAll().where('kind', '=', kind).execute();
+  const rows = await server.db.selectFrom('mail_outbox').selectAll().where('kind', '=', kind).orderBy('id').execute();
   return rows.filter(({ subject }) => subject.includes(number)).map((row) => unmask(row));
 };
 const booked = (order: Bought, kind: AccountKind) =>

@@ -137,7 +137,9 @@ const listExtras = [
   ),
   sql<string>`(select l.name from order_lines l where l.order_id = orders.id order by l.line limit 1)`.as('first'),
   sql<bigint>`(select coalesce(sum(r.amount_minor), 0)::bigint from payments p join payment_refunds r on r.payment_id = p.id
-    where p.subject = 'order:' || orders.id and r.state = 'settled')`.as('refunded_minor'),
+    where p.subject in ('order:' || orders.id, 'order-account:' || orders.id) and r.state = 'settled')`.as(
+    'refunded_minor',
+  ),
   sql<
     string | null
   >`(select s.carrier from order_shipments s where s.order_id = orders.id order by s.id desc limit 1)`.as('carrier'),
@@ -229,10 +231,35 @@ export const transactionOfOrder = async (db: Db, id: number): Promise<number | n
     await db
       .selectFrom('payments')
       .select('id')
-      .where('subject', '=', `order:${id}`)
+      .where('subject', 'in', subjectsOf(id))
       .where('captured_minor', '>', 0n)
+      // The card's before that of a balance.
+      .orderBy('subject', 'desc')
       .executeTakeFirst()
   )?.id ?? null;
+
+const subjectsOf = (id: number) => [`order:${id}`, `order-account:${id}`];
+
+/** The payments of an order that went through: by card, from a balance. Always in this order, which is that of their locks. */
+export const paymentsOfOrder = async (db: Db, id: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('payments')
+      .select('id')
+      .where('subject', 'in', subjectsOf(id))
+      .where('captured_minor', '>', 0n)
+      .orderBy('subject', 'desc')
+      .execute()
+  ).map((row) => row.id);
+
+/** What is left of all that was paid for an order, refunds under way and disputes taken off. */
+export async function moneyLeft(db: Db, id: number): Promise<bigint> {
+  const { rows } = await sql<{ left: bigint }>`
+    select coalesce(sum(p.captured_minor - p.disputed_minor - (select coalesce(sum(r.amount_minor), 0) from payment_refunds r
+      where r.payment_id = p.id and r.state <> 'failed')), 0)::bigint as left
+    from payments p where p.subject = any(${subjectsOf(id)}) and p.captured_minor > 0`.execute(db);
+  return rows[0]?.left ?? 0n;
+}
 
 /** Shipped orders that count as delivered by now. */
 export const deliveredOrders = (db: Db, shippedBefore: Date, max: number) =>
@@ -257,9 +284,9 @@ export const countPieces = (db: Db, id: number, as: 'shipped' | 'cancelled', pie
 export const paidOrders = (db: Db) =>
   db
     .selectFrom('orders')
-    .select(['id', 'currency', 'total_minor'])
+    .select(['id', 'currency', sql<bigint>`total_minor - balance_minor`.as('card_minor')])
     .where('paid_at', 'is not', null)
-    .where('total_minor', '>', 0n)
+    .where(sql<boolean>`total_minor > balance_minor`)
     .orderBy('id')
     .execute();
 

@@ -1,6 +1,8 @@
+import type { Owner } from '@tuneport/domain/ledger-accounts';
 import type { Currency } from '@tuneport/domain/money';
 import type { OrderCanceller, OrderDispute, OrderState } from '@tuneport/domain/order-states';
 import type { Carrier } from '@tuneport/domain/shipments';
+import type { BalanceSource } from '@tuneport/domain/tenders';
 import type { AddressValues } from '../../identity/index.ts';
 
 /** An order as `read_order` tells it: amounts and moments as text. */
@@ -25,6 +27,11 @@ export type OrderRecord = {
   readonly taxes: readonly { readonly name: string; readonly percent: string; readonly amount_minor: string }[];
   readonly discounts: readonly AppliedDiscount[];
   readonly affiliate_id: number | null;
+  /** The part that a balance pays; the card pays the rest. */
+  readonly balance_minor: string;
+  readonly balance_source: BalanceSource | null;
+  readonly balance_owner: Owner | null;
+  readonly balance_hold_id: string | null;
   readonly placed_at: string;
   readonly expires_at: string;
   readonly paid_at: string | null;

@@ -48,7 +48,8 @@ export const storeOrderRoutes = handlers<typeof storeOrders>({
     ),
   'POST /order/:id/payment': async ({ db, platform, actor, params, body, now, caller }) => {
     const guestSession = caller.cookies[guestCookieName(platform.config)];
-    const asked = { id: params.id, actor, token: body.token, method: methodOf(body.method), guestSession, now };
+    const { token, balance } = body;
+    const asked = { id: params.id, actor, token, method: methodOf(body.method), balance, guestSession, now };
     return presentPaid(await payOrder(db, platform, asked), platform.payments?.name ?? null);
   },
 });

@@ -1,15 +1,34 @@
-import { money } from '@tuneport/domain/money';
+import { type Money, money } from '@tuneport/domain/money';
 import { paymentMinutes } from '@tuneport/domain/unpaid-holds';
 import type { Actor } from '../../../platform/actor.ts';
+import { againAfterDeadlock } from '../../../platform/db/again-after-deadlock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
+import { postTransfer } from '../../ledger/index.ts';
 import { type ChosenMethod, clientsOf, type PaymentOutcome, takePayment } from '../../payments/index.ts';
+import {
+  accountOf,
+  type BalancePart,
+  type BalanceWish,
+  balanceRefusal,
+  dealerAccountFor,
+  readPart,
+  requireCurrency,
+} from '../tenders/balance-tender.ts';
+import {
+  giveUpOtherAmount,
+  holdBalance,
+  keepBalance,
+  lockedUnpaid,
+  recordBalance,
+  releaseBalance,
+} from './order-balance.ts';
 import { buyerOf } from './order-policy.ts';
 import { beginOrderPayment, orderById, readOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
-import { markPaid } from './settle-order.ts';
+import { bookingOf, markPaid } from './settle-order.ts';
 
 export type OrderPayment = {
   readonly orderId: number;
@@ -22,6 +41,8 @@ type Asked = {
   readonly actor: Actor;
   readonly token: string | undefined;
   readonly method: ChosenMethod | null;
+  /** The part that a balance pays; the card pays the rest. */
+  readonly balance?: BalanceWish | undefined;
   readonly guestSession?: string | undefined;
   readonly now: Date;
 };
@@ -31,11 +52,21 @@ export async function payOrder(db: Db, platform: Platform, asked: Asked): Promis
   const order = await startedOrder(db, asked);
   const total = money(BigInt(order.total_minor), order.currency);
   if (total.amountMinor === 0n) return payNothing(db, platform, order.id, asked.now);
+  const by = { actorId: asked.actor.userId, now: asked.now };
+  const part = asked.balance ? await balancePart(db, asked.actor, asked.balance, total) : null;
+  const short = (error: unknown) => {
+    throw balanceRefusal(error, total) ?? error;
+  };
+  if (part?.amountMinor === total.amountMinor) {
+    await payFromBalance(platform, order, part, by).catch(short);
+    return { orderId: order.id, paid: true, outcome: null };
+  }
   if (!asked.method) throw methodMissing();
+  await holdBalance(platform, order, part, by).catch(short);
   const outcome = await takePayment(platform, {
     subject: `order:${order.id}`,
     payer: asked.actor.userId === null ? 'guest' : `user:${asked.actor.userId}`,
-    amount: total,
+    amount: money(total.amountMinor - (part?.amountMinor ?? 0n), order.currency),
     method: asked.method,
     clients: clientsOf(asked.actor, asked.guestSession),
   }).catch(async (error: unknown) => {
@@ -47,10 +78,21 @@ export async function payOrder(db: Db, platform: Platform, asked: Asked): Promis
   return { orderId: order.id, paid: outcome.payment.state !== 'requires_action', outcome };
 }
 
+async function balancePart(db: Db, actor: Actor, wish: BalanceWish, total: Money): Promise<BalancePart> {
+  const amountMinor = readPart('balance.amount', wish, total);
+  if (wish.source === 'account') {
+    const account = await dealerAccountFor(db, actor, wish.dealer);
+    requireCurrency(account, total.currency);
+    return { source: 'account', owner: `dealer:${account.id}`, amountMinor };
+  }
+  if (actor.userId === null) throw new Refusal('unauthenticated', { message: 'Log in to use your prepaid money.' });
+  return { source: 'prepaid', owner: `user:${actor.userId}`, amountMinor };
+}
+
 /** The order with its goods reserved and its codes counted, both only once a payment starts. */
 async function startedOrder(db: Db, asked: Asked): Promise<OrderRecord> {
   const reader = buyerOf(asked.actor, asked.token);
-  if (!asked.method) {
+  if (!asked.method && !asked.balance) {
     const known = await readOrder(db, asked.id, reader);
     if (known?.state === 'pending_payment' && known.total_minor !== '0') throw methodMissing();
   }
@@ -84,4 +126,30 @@ async function payNothing(db: Db, platform: Platform, id: number, now: Date): Pr
   const paid = await db.transaction().execute((tx) => markPaid(tx, platform, id, { paymentId: null, now }));
   if (!paid) throw new Refusal('already_committed');
   return { orderId: id, paid: true, outcome: null };
+}
+
+/** A balance pays all of it: no card is asked. */
+async function payFromBalance(
+  platform: Platform,
+  order: OrderRecord,
+  part: BalancePart,
+  by: { readonly actorId: number | null; readonly now: Date },
+): Promise<void> {
+  await giveUpOtherAmount(platform, order.id, money(0n, order.currency));
+  await againAfterDeadlock(platform.db, async (tx) => {
+    await releaseBalance(tx, await lockedUnpaid(tx, order.id), by.now);
+    await keepBalance(tx, order.id, part, null);
+    const paid = await markPaid(tx, platform, order.id, { paymentId: null, now: by.now });
+    if (!paid) throw new Refusal('already_committed', { current: { order_id: order.id } });
+    await postTransfer(tx, {
+      key: `order:${order.id}:balance`,
+      kind: 'order.charged',
+      subject: `order:${order.id}`,
+      at: by.now,
+      actorId: by.actorId,
+      memo: `Order ${order.id}`,
+      legs: [{ account: accountOf(part, order.currency), amountMinor: part.amountMinor }, ...bookingOf(paid)],
+    });
+    await recordBalance(tx, paid, part);
+  });
 }

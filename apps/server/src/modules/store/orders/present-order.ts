@@ -49,6 +49,7 @@ export function presentOrder(order: OrderRecord) {
     expires_at: new Date(order.expires_at),
     paid_at: order.paid_at === null ? null : new Date(order.paid_at),
     refunded: amount(order.refunded_minor),
+    balance: order.balance_source && { source: order.balance_source, ...amount(order.balance_minor) },
     dispute: order.dispute,
     cancelled:
       order.cancelled_at === null

@@ -16,8 +16,8 @@ const sold: readonly AccountKind[] = [
   'tax',
 ];
 const commission: readonly AccountKind[] = ['cost.comm', 'earn.hold', 'earn.avail'];
-/** What the bank disputes left the cash, and what came too late is owed beside it; a refund under way goes back all the same. */
-const atTheBank: readonly AccountKind[] = ['cash', 'dispute.hold', 'goodwill', 'payable'];
+/** Whatever paid: cash, or a balance. What the bank disputes left the cash, and what came too late is owed beside it; a refund under way goes back all the same. */
+const atTheBank: readonly AccountKind[] = ['cash', 'dispute.hold', 'goodwill', 'payable', 'ar', 'prepay'];
 
 /**
  * Where a refund comes from, without the cash. The book itself says what is left of the order on each account, so parts that settle
@@ -36,7 +36,7 @@ async function flowsBack(db: Db, payment: Payment, amount: Money): Promise<Leg[]
   // Under the order's lock, so that it does not leave meanwhile.
   if (!(await lockOrder(db, Number(payment.reference))))
     throw new Error(`payment ${payment.id} is for an order that is not there`);
-  const left = await postingsFor(db, payment.subject);
+  const left = await postingsFor(db, `order:${payment.reference}`);
   const of = (kinds: readonly AccountKind[]) => left.filter(({ account }) => kinds.includes(account.kind));
   const bank = houseAccount('cash', amount.currency);
   const sale = merged([...of(atTheBank).map((leg) => ({ ...leg, account: bank })), ...of(sold)]);

@@ -1,6 +1,6 @@
 import { houseAccount } from '@tuneport/domain/ledger-accounts';
 import { earningLegs, splitEarnings } from '@tuneport/domain/ledger-earnings';
-import type { Leg } from '@tuneport/domain/ledger-legs';
+import { type Leg, merged } from '@tuneport/domain/ledger-legs';
 import { type Currency, money, percent } from '@tuneport/domain/money';
 import { stepFrom } from '@tuneport/domain/order-states';
 import type { Db } from '../../../platform/db/db.ts';
@@ -9,8 +9,9 @@ import { hashToken, newToken } from '../../identity/index.ts';
 import type { Booking, Payment, PaymentSubject, Refund } from '../../payments/index.ts';
 import { cancelRefunded } from './cancel-order.ts';
 import { disputeOrder } from './dispute-order.ts';
+import { releaseBalance, takeHeldBalance } from './order-balance.ts';
 import { sendConfirmation, sendRefunded } from './order-mails.ts';
-import { addMailToken, lockedOrder, paidOrders, releaseOrderCodes, stepOrder } from './order-queries.ts';
+import { addMailToken, lockedOrder, moneyLeft, paidOrders, releaseOrderCodes, stepOrder } from './order-queries.ts';
 import type { OrderRecord } from './order-record.ts';
 import { refundLegs } from './refund-legs.ts';
 
@@ -61,9 +62,18 @@ async function settle(db: Db, platform: Platform, payment: Payment): Promise<Boo
     commitEarly: true,
   });
   if (!order) return 'unwanted';
-  if (BigInt(order.total_minor) !== payment.amount.amountMinor || order.currency !== payment.amount.currency)
+  const now = platform.clock.now();
+  const [total, paidMinor] = [BigInt(order.total_minor), payment.amount.amountMinor];
+  // A card that was asked for all of it, before the buyer chose to pay a part in another way.
+  const whole = order.balance_hold_id !== null && paidMinor === total;
+  const balanceMinor = whole ? 0n : BigInt(order.balance_minor);
+  if (total - balanceMinor !== paidMinor || order.currency !== payment.amount.currency)
     throw new Error(`payment ${payment.id} is not what order ${order.id} costs`);
-  return { legs: bookingOf(order), memo: `Order ${order.id}` };
+  if (whole) await releaseBalance(db, order, now);
+  else await takeHeldBalance(db, order, now);
+  // What the balance paid is booked as owed goods already.
+  const balance = { account: houseAccount('defer.goods', order.currency), amountMinor: balanceMinor };
+  return { legs: merged([...bookingOf(order), ...(balanceMinor > 0n ? [balance] : [])]), memo: `Order ${order.id}` };
 }
 
 async function failed(db: Db, _: Platform, payment: Payment): Promise<void> {
@@ -87,7 +97,7 @@ async function tellRefunded(db: Db, platform: Platform, payment: Payment, refund
   const before = await lockedOrder(db, id);
   // Cancelling has said it already.
   if (!before || before.state === 'cancelled' || refund.detail.cancelled === true) return;
-  if (payment.state === 'refunded' && before.state !== 'shipped' && before.state !== 'delivered')
+  if ((await moneyLeft(db, id)) === 0n && before.state !== 'shipped' && before.state !== 'delivered')
     return cancelRefunded(db, platform, id, { actorId, reason, refundMinor });
   const token = newToken();
   await addMailToken(db, id, hashToken(token));
@@ -95,10 +105,19 @@ async function tellRefunded(db: Db, platform: Platform, payment: Payment, refund
 }
 
 async function paid(db: Db) {
-  return (await paidOrders(db)).map(({ id, currency, total_minor }) => ({
+  return (await paidOrders(db)).map(({ id, currency, card_minor }) => ({
     subject: `order:${id}`,
-    amount: money(total_minor, currency as Currency),
+    amount: money(card_minor, currency as Currency),
   }));
 }
 
 export const orderSubject: PaymentSubject = { settle, failed, refunded, disputed: disputeOrder, paid };
+
+/** The part a balance paid. It is posted where the order is, so nothing is left to settle. */
+export const orderAccountSubject: PaymentSubject = {
+  ledgerSubject: ({ reference }) => `order:${reference}`,
+  async settle(_db, _platform, payment) {
+    throw new Error(`${payment.subject} is paid by a balance, not by a card`);
+  },
+  refunded,
+};

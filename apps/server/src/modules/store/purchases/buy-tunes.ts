@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 import { money, moneyText, parseMoney, toWire } from '@tuneport/domain/money';
-import { membershipIn } from '@tuneport/domain/permissions';
 import { againAfterDeadlock } from '../../../platform/db/again-after-deadlock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { dealerById, hasBillingInfo } from '../../dealers/index.ts';
 import { type AddressValues, checkAddress } from '../../identity/index.ts';
 import { LedgerLimitReached } from '../../ledger/index.ts';
 import { type ChosenMethod, clientsOf, type PaymentOutcome, takePayment } from '../../payments/index.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { usedUp } from '../credits/cover-purchase.ts';
+import {
+  type Balance,
+  balanceRefusal,
+  dealerAccountFor,
+  readPart,
+  requireCurrency,
+} from '../tenders/balance-tender.ts';
 import { alreadyBought, type PurchasePlan, placePurchase } from './place-purchase.ts';
 import { type Buyer, type PricedPurchase, pricePurchase, vehicleOf } from './price-purchase.ts';
 import { isPaidTwice, purchaseById } from './purchase-queries.ts';
@@ -18,7 +23,13 @@ import { cardSubject, type Purchase } from './purchase-record.ts';
 
 /** How it is paid; tune credits pay before it. */
 export type Tender =
-  | { readonly kind: 'card'; readonly billing: AddressValues; readonly method: ChosenMethod | null }
+  | {
+      readonly kind: 'card';
+      readonly billing: AddressValues;
+      readonly method: ChosenMethod | null;
+      /** So much from the buyer's prepaid money; the card pays the rest. */
+      readonly prepaid?: { readonly amount: string; readonly currency: string } | undefined;
+    }
   /** On the account of a dealer the buyer is a member of; without a name, the one the price was made for. */
   | { readonly kind: 'account'; readonly dealer: string | undefined }
   /** The card pays this much, the account the rest: both or none. */
@@ -55,7 +66,7 @@ export const disclaimerHash = (text: string): string => createHash('sha256').upd
 export async function buyTunes(platform: Platform, buyer: Buyer, wish: PurchaseWish): Promise<Bought> {
   const { tender } = wish;
   await requireAgreed(platform, wish.disclaimerHash);
-  const account = tender.kind === 'card' ? null : await accountFor(platform, buyer, wish);
+  const account = tender.kind === 'card' ? null : await dealerAccountFor(platform.db, buyer.actor, tender.dealer);
   const billing = tender.kind === 'card' ? readBilling(tender.billing) : (account?.billing as AddressValues);
   const taxed = { countryCode: billing.country_code, state: billing.state };
   const priced = await pricePurchase(
@@ -70,10 +81,7 @@ export async function buyTunes(platform: Platform, buyer: Buyer, wish: PurchaseW
   const shown = toWire(total);
   if (wish.total && (wish.total.amount !== shown.amount || wish.total.currency !== shown.currency))
     throw new Refusal('total_changed', { current: { total: shown } });
-  if (account && account.currency !== priced.currency)
-    throw fieldRefusal({
-      currency: [`The account of ${account.name} is in ${account.currency}. Choose that currency to charge it.`],
-    });
+  if (account) requireCurrency(account, priced.currency);
   const cardMinor = cardPart(wish, priced);
   // Nothing is reserved before a payment starts.
   if (cardMinor > 0n && tender.kind === 'card' && !tender.method) throw methodMissing();
@@ -89,6 +97,7 @@ export async function buyTunes(platform: Platform, buyer: Buyer, wish: PurchaseW
     vehicle: await vehicleOf(platform, priced.made, wish.vehiclePath),
     disclaimerHash: wish.disclaimerHash ?? null,
     accountMinor: priced.totalMinor - cardMinor,
+    balance: balanceFor(buyer, tender, account?.id ?? null),
     cardMinor,
     again: wish.again ?? false,
   };
@@ -157,20 +166,10 @@ function readBilling(given: AddressValues): AddressValues {
   return billing.address;
 }
 
-async function accountFor(platform: Platform, { actor }: Buyer, { tender }: PurchaseWish) {
-  const named = tender.kind === 'card' ? undefined : tender.dealer;
-  const membership =
-    named === undefined ? actor.dealers[0] : membershipIn(actor, /^\d+$/.test(named) ? Number(named) : named);
-  const dealer = membership && (await dealerById(platform.db, membership.id));
-  if (!dealer) throw fieldRefusal({ dealer: ['You are not a member of this dealer.'] });
-  if (!hasBillingInfo(dealer)) throw new Refusal('dealer_missing_billing_info');
-  if (dealer.state === 'suspended')
-    throw new Refusal('conflict', {
-      message: 'This dealer account is suspended, so nothing can be put on it. Pay by card, or write to us.',
-    });
-  const address = dealer.billing_address as unknown as AddressValues;
-  const billing = { ...address, full_name: dealer.legal_name, email: dealer.billing_email };
-  return { id: dealer.id, name: dealer.name, currency: dealer.currency, billing };
+/** Which balance pays beside the card, or instead of it. */
+function balanceFor({ actor }: Buyer, tender: Tender, dealerId: number | null): Balance | null {
+  if (dealerId !== null) return { source: 'account', owner: `dealer:${dealerId}` };
+  return tender.kind === 'card' && tender.prepaid ? { source: 'prepaid', owner: `user:${actor.userId}` } : null;
 }
 
 /** Who installs is part of the price; naming another one when it is paid would pay one for the fee of the other. */
@@ -196,9 +195,12 @@ async function emailOf(platform: Platform, userId: number): Promise<string> {
   return user?.email ?? '';
 }
 
-/** What the card pays: all of it, nothing, or the part that was agreed. */
+/** What the card pays: all of it, nothing, or what a balance leaves. */
 function cardPart({ tender }: PurchaseWish, { totalMinor, currency }: PricedPurchase): bigint {
-  if (tender.kind === 'card') return totalMinor;
+  if (tender.kind === 'card')
+    return tender.prepaid
+      ? totalMinor - readPart('prepaid.amount', tender.prepaid, money(totalMinor, currency))
+      : totalMinor;
   if (tender.kind === 'account') return 0n;
   const part = tender.card.currency === currency ? parseMoney(tender.card.amount, currency) : null;
   if (!part || part.amountMinor <= 0n || part.amountMinor >= totalMinor)
@@ -210,12 +212,8 @@ function cardPart({ tender }: PurchaseWish, { totalMinor, currency }: PricedPurc
 
 function refusalOf(error: unknown, { totalMinor, currency, discounts }: PricedPurchase): unknown {
   if (error instanceof LedgerLimitReached && error.account.kind === 'credits') return usedUp();
-  if (error instanceof LedgerLimitReached) {
-    const left = error.leftMinor < totalMinor ? error.leftMinor : totalMinor;
-    return new Refusal('dealer_hit_credit_limit', {
-      current: { left: toWire(money(left, currency)), card: toWire(money(totalMinor - left, currency)) },
-    });
-  }
+  const short = balanceRefusal(error, money(totalMinor, currency));
+  if (short) return short;
   if (isPaidTwice(error))
     return new Refusal('already_committed', { message: 'This request is paid already, or being paid.' });
   const { code, detail } = (error ?? {}) as { code?: unknown; detail?: unknown };

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { passTime } from '../../../testing/payments.ts';
 import {
@@ -11,6 +13,7 @@ import {
   tuneShop,
 } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { balanceOf, postTransfer } from '../../ledger/index.ts';
 import { points, sweepPayments } from '../../payments/index.ts';
 import { expirePurchases } from './end-purchase.ts';
 
@@ -231,3 +234,50 @@ describe('C256 split tender: the account pays what is left, a card the excess', 
 });
 
 test('the books hold together and say what the provider says', () => proveBooks(server));
+
+describe('prepaid money', () => {
+  async function prepaidBuyer(minor: bigint) {
+    const client = await server.as({});
+    const own = partyAccount('prepay', `user:${client.userId ?? 0}`, 'CAD');
+    await postTransfer(server.db, {
+      key: `test:${randomUUID()}`,
+      kind: 'goodwill.granted',
+      subject: 'ticket:1',
+      at: new Date(),
+      legs: [
+        { account: houseAccount('goodwill', 'CAD'), amountMinor: minor },
+        { account: own, amountMinor: -minor },
+      ],
+    });
+    return { client, has: async () => -(await balanceOf(server.db, own)).postedMinor };
+  }
+  const prepaid = (amount: string) => ({ prepaid: { amount, currency: 'CAD' } });
+  const refund = async (id: number, amount: string) => {
+    const { data } = (await shop.admin.call('GET /v1/admin/transactions', { query: { search: `TN-${id}` } })).body;
+    return shop.admin.call('POST /v1/admin/transactions/:id/fully-refund', {
+      params: { id: data.find((one) => one.amount.amount === amount)?.id ?? 0 },
+      body: { reason: 'Wrong car' },
+      idempotencyKey: randomUUID(),
+    });
+  };
+  test('pays a purchase whole, and a refund goes back to it', async () => {
+    const { client, has } = await prepaidBuyer(60_000n);
+    const hash = await estimated(client, shop.selection);
+    const { status, body } = await payCard(client, hash, { ...prepaid('577.50'), method: undefined });
+    expect([status, body]).toMatchObject([200, { payment: null, purchase: { state: 'waiting_file' } }]);
+    expect(await has()).toBe(2_250n);
+    expect((await refund(body.purchase.id, '577.50')).status).toBe(200);
+    expect(await has()).toBe(60_000n);
+  });
+  test('pays a part beside a card, and not more than there is', async () => {
+    const { client, has } = await prepaidBuyer(10_000n);
+    const hash = await estimated(client, shop.selection);
+    expect((await payCard(client, hash, prepaid('100.01'))).body).toMatchObject({ code: 'conflict' });
+    expect((await payCard(client, hash, prepaid('9999.00'))).status).toBe(422);
+    const { body } = await payCard(client, hash, prepaid('100.00'));
+    expect(body).toMatchObject({ payment: { amount: '477.50' }, purchase: { state: 'waiting_file' } });
+    expect(await has()).toBe(0n);
+    await refund(body.purchase.id, '100.00');
+    expect(await has()).toBe(10_000n);
+  });
+});

@@ -6,13 +6,14 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { derivationOf } from '../../catalog/index.ts';
-import { ownershipOf, receivable } from '../../dealers/index.ts';
+import { ownershipOf } from '../../dealers/index.ts';
 import type { AddressValues } from '../../identity/index.ts';
 import { placeHold, postTransfer } from '../../ledger/index.ts';
-import { recordAccountPayment } from '../../payments/index.ts';
+import { recordBalancePayment } from '../../payments/index.ts';
 import { requireStillThere } from '../credits/cover-purchase.ts';
 import { giveSoldCredits, soldCreditLegs } from '../credits/sell-credits.ts';
 import { heldLots, holdForPurchase, plannedLots, spendHeld } from '../credits/spend-credits.ts';
+import { accountOf, type Balance } from '../tenders/balance-tender.ts';
 import { endPurchase } from './end-purchase.ts';
 import { markPurchasePaid } from './mark-purchase-paid.ts';
 import type { Buyer, PricedPurchase } from './price-purchase.ts';
@@ -30,7 +31,14 @@ import {
   tunersOf,
   unusedPurchase,
 } from './purchase-queries.ts';
-import { accountSubject, cardSubject, creditsSoldOf, type Purchase, tendersOf } from './purchase-record.ts';
+import {
+  accountSubject,
+  balanceOfPurchase,
+  cardSubject,
+  creditsSoldOf,
+  type Purchase,
+  tendersOf,
+} from './purchase-record.ts';
 
 export type PurchasePlan = {
   readonly requestKey: string;
@@ -42,7 +50,9 @@ export type PurchasePlan = {
   readonly requestId: number | null;
   readonly vehicle: { readonly vehicle: string; readonly vehicle_path: string | null };
   readonly disclaimerHash: string | null;
+  /** What a balance pays, and which. */
   readonly accountMinor: bigint;
+  readonly balance: Balance | null;
   readonly cardMinor: bigint;
   /** The same selection once more, for another car. */
   readonly again: boolean;
@@ -107,6 +117,7 @@ const isSame = (open: Purchase, plan: PurchasePlan): boolean =>
   open.credit_minor === plan.priced.creditMinor &&
   open.tax_minor === plan.priced.taxMinor &&
   open.dealer_id === plan.dealerId &&
+  (open.account_minor === 0n || balanceOfPurchase(open)?.owner === plan.balance?.owner) &&
   open.installer_id === (plan.installer?.id ?? null) &&
   open.request_id === plan.requestId;
 
@@ -155,6 +166,7 @@ async function write(db: Db, { actor, region, now }: Buyer, plan: PurchasePlan):
       discounts: JSON.stringify(priced.discounts),
       card_minor: plan.cardMinor,
       account_minor: plan.accountMinor,
+      ...(plan.balance ? { balance_source: plan.balance.source, balance_owner: plan.balance.owner } : {}),
       free_minor: free,
       credit_minor: priced.creditMinor,
       credit_worth_minor: priced.covers.reduce((sum, { worthMinor }) => sum + worthMinor, 0n),
@@ -168,16 +180,17 @@ async function write(db: Db, { actor, region, now }: Buyer, plan: PurchasePlan):
 }
 
 async function charge(db: Db, platform: Platform, purchase: Purchase, now: Date): Promise<void> {
-  const { id, currency, dealer_id, user_id: actorId } = purchase;
+  const { id, currency, user_id: actorId } = purchase;
+  const balance = balanceOfPurchase(purchase);
   const text = { subject: cardSubject(id), at: now, actorId };
   const paid = async (detail: object) => {
     if ((await spendHeld(db, spending(purchase, now))) === 'ended') throw new Error(`purchase ${id} lost its credits`);
     await giveSoldCredits(db, purchase, now);
     return markPurchasePaid(db, platform, id, { actorId, detail, now });
   };
-  if (dealer_id !== null && purchase.account_minor > 0n) {
+  if (balance) {
     const sold = creditsSoldOf(purchase).account;
-    const sale = saleFrom(receivable(dealer_id, currency), tendersOf(purchase).account, sold);
+    const sale = saleFrom(accountOf(balance, currency), tendersOf(purchase).account, sold);
     // Beside a card the credits come with the card's part, which is the last to be paid.
     const legs = purchase.card_minor > 0n ? sale : [...sale, ...(await soldCreditLegs(db, purchase))];
     if (purchase.card_minor > 0n) {
@@ -188,12 +201,7 @@ async function charge(db: Db, platform: Platform, purchase: Purchase, now: Date)
     }
     await postTransfer(db, { ...text, key: `purchase:${id}:account`, kind: 'purchase.charged', legs });
     const amount = money(purchase.account_minor, currency);
-    const payment = await recordAccountPayment(db, {
-      subject: accountSubject(id),
-      dealerId: dealer_id,
-      amount,
-      actorId,
-    });
+    const payment = await recordBalancePayment(db, { ...balance, subject: accountSubject(id), amount, actorId });
     await paid({ account_payment_id: payment.id });
   } else if (purchase.total_minor === 0n) {
     const given = saleFrom(houseAccount('goodwill', currency), { netMinor: purchase.free_minor, taxMinor: 0n });

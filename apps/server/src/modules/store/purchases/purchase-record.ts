@@ -8,6 +8,7 @@ import type { Selectable } from 'kysely';
 import type { CatalogPurchaseLines, CatalogPurchases } from '../../../platform/db/db.gen.ts';
 import type { AddressValues } from '../../identity/index.ts';
 import type { AppliedDiscount } from '../orders/order-record.ts';
+import type { Balance } from '../tenders/balance-tender.ts';
 
 type Row = Selectable<CatalogPurchases>;
 
@@ -65,6 +66,15 @@ export function creditsSoldOf(purchase: Purchase): { readonly account: bigint; r
   const { account } = tendersOf(purchase);
   const part = creditsPart(account.netMinor, moneyNetOf(purchase), purchase.split_minor);
   return { account: part, card: purchase.split_minor - part };
+}
+
+/** Which balance pays the part that no card pays; null where there is none. */
+export function balanceOfPurchase(
+  purchase: Pick<Purchase, 'account_minor' | 'balance_source' | 'balance_owner' | 'dealer_id'>,
+): Balance | null {
+  const owner = purchase.balance_owner ?? (purchase.dealer_id === null ? null : `dealer:${purchase.dealer_id}`);
+  if (purchase.account_minor === 0n || owner === null) return null;
+  return { source: purchase.balance_source as Balance['source'], owner: owner as Owner };
 }
 
 export const cardSubject = (id: number) => `purchase:${id}` as const;

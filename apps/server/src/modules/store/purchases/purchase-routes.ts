@@ -42,7 +42,8 @@ export const storePurchaseRoutes = handlers<typeof storePurchases>({
   'GET /v1/catalog/installers': ({ platform, actor, region, now, query }) =>
     listInstallers(platform, { actor: signedIn(actor), region, now }, query),
   'POST /v1/catalog/pay': async ({ db, platform, actor, region, now, body, requestKey }) => {
-    const tender = { kind: 'card' as const, billing: body.billing, method: methodOf(body.method) };
+    const { billing, prepaid } = body;
+    const tender = { kind: 'card' as const, billing, method: methodOf(body.method), prepaid };
     const buyer = { actor: signedIn(actor), region, now };
     return presentBought(db, await buyTunes(platform, buyer, { ...wishOf(body, requestKey), tender }));
   },

@@ -11,7 +11,7 @@ import {
   type Payment,
   type PaymentSubject,
   type Refund,
-  recordAccountPayment,
+  recordBalancePayment,
 } from '../../payments/index.ts';
 import { freezeSold, takeBackDisputed, thawSold } from '../credits/dispute-credits.ts';
 import { giveSoldCredits, soldCreditLegs, takeBackSold } from '../credits/sell-credits.ts';
@@ -32,6 +32,7 @@ import {
 } from './purchase-queries.ts';
 import {
   accountSubject,
+  balanceOfPurchase,
   cardSubject,
   creditsSoldOf,
   moneyNetOf,
@@ -75,8 +76,9 @@ async function failed(db: Db, _: Platform, payment: Payment): Promise<void> {
 }
 
 async function takeHeld(db: Db, purchase: Purchase, now: Date): Promise<{ account_payment_id?: number } | 'ended'> {
-  const { id, hold_id, dealer_id, account_minor, currency, user_id: actorId } = purchase;
-  if (hold_id === null || dealer_id === null) return {};
+  const { id, hold_id, account_minor, currency, user_id: actorId } = purchase;
+  const balance = balanceOfPurchase(purchase);
+  if (hold_id === null || !balance) return {};
   try {
     const text = {
       key: `purchase:${id}:account`,
@@ -91,7 +93,7 @@ async function takeHeld(db: Db, purchase: Purchase, now: Date): Promise<{ accoun
     throw error;
   }
   const amount = money(account_minor, currency);
-  const paid = await recordAccountPayment(db, { subject: accountSubject(id), dealerId: dealer_id, amount, actorId });
+  const paid = await recordBalancePayment(db, { ...balance, subject: accountSubject(id), amount, actorId });
   return { account_payment_id: paid.id };
 }
 

@@ -10,6 +10,7 @@ import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { paymentById, refundable, refundPayment } from '../../payments/index.ts';
 import { keepSoldForRefund, requireSoldUnused } from '../credits/sell-credits.ts';
 import { cancelRefunded } from '../orders/cancel-order.ts';
+import { moneyLeft } from '../orders/order-queries.ts';
 import { refundLegs } from '../orders/refund-legs.ts';
 import { requireRefundable } from '../purchases/purchase-followers.ts';
 import { purchaseRefundLegs } from '../purchases/settle-purchase.ts';
@@ -31,14 +32,14 @@ export async function refundOrder(platform: Platform, actor: Actor, wish: Wish):
     reason: wish.reason,
     requestKey: wish.requestKey,
     actorId: actor.userId,
-    async within(tx, { id, amount, allMinor, payment }) {
+    async within(tx, { id, amount, allMinor }) {
       if (transaction.sale === 'purchase') {
         const now = platform.clock.now();
         await requireRefundable(tx, transaction.sale_id);
         await keepSoldForRefund(tx, { purchaseId: transaction.sale_id, actorId: actor.userId, now });
       }
       await requireWithinLimit({ ...platform, db: tx }, actor, money(allMinor, amount.currency));
-      if (transaction.sale === 'order' && allMinor === payment.capturedMinor)
+      if (transaction.sale === 'order' && (await moneyLeft(tx, transaction.sale_id)) === 0n)
         await cancelRefunded(tx, platform, transaction.sale_id, {
           actorId: actor.userId,
           reason: wish.reason,

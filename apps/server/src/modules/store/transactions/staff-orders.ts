@@ -8,7 +8,7 @@ import { recordAct } from '../../audit/index.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { cancelPaidOrder } from '../orders/cancel-order.ts';
-import { freeDepositsOf, giveUpPayment } from '../orders/end-order.ts';
+import { endUnpaid, freeDepositsOf, giveUpPayment } from '../orders/end-order.ts';
 import { sendOnHold } from '../orders/order-mails.ts';
 import {
   lockedOrder,
@@ -80,7 +80,7 @@ async function cancelUnpaid(platform: Platform, { id, reason }: Cancel, actor: A
   const step = stepFrom('pending_payment', 'cancel');
   const done = await platform.db.transaction().execute(async (tx) => {
     const ended =
-      step && (await stepOrder(tx, id, step, { actorId: actor.userId, now, detail: { by: 'staff', reason } }));
+      step && (await endUnpaid(tx, id, step, { actorId: actor.userId, now, detail: { by: 'staff', reason } }));
     if (ended) await recordAct(tx, actor, 'orders.cancel', `order:${id}`, { reason });
     return ended;
   });

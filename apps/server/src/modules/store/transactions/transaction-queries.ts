@@ -159,9 +159,8 @@ export async function listAllOrders(
       sql<number>`(select coalesce(sum(l.quantity), 0)::integer from order_lines l where l.order_id = o.id)`.as(
         'things',
       ),
-      sql<number | null>`(select p.id from payments p where p.subject = 'order:' || o.id and p.captured_minor > 0)`.as(
-        'transaction_id',
-      ),
+      sql<number | null>`(select p.id from payments p where p.subject in ('order:' || o.id, 'order-account:' || o.id)
+        and p.captured_minor > 0 order by p.subject desc limit 1)`.as('transaction_id'),
     ])
     .orderBy('o.id', 'desc');
   return pageOf(query, rows, filter.page);

@@ -24,8 +24,8 @@ export const tuningRequestPurchaseRoutes = handlers<typeof tuningRequestPurchase
   'POST /tune-credits/apply': ({ platform, actor, now, body }) =>
     applyCredits(platform, { actor: signedIn(actor), now }, body.request_id, body.credit_ids),
   'POST /v1/tune-requests/:id/pay': (context) => {
-    const { billing, method } = context.body;
-    return pay(context, { kind: 'card', billing, method: methodOf(method) });
+    const { billing, method, prepaid } = context.body;
+    return pay(context, { kind: 'card', billing, method: methodOf(method), prepaid });
   },
   'POST /v1/tune-requests/:id/pay-later': (context) => {
     const { dealer, card } = context.body;

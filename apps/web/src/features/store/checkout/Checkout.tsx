@@ -14,6 +14,9 @@ import { Container } from '../../../ui/Layout.tsx';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
 import { emptyCart, useCart } from '../cart/cart-store.ts';
 import { refreshPrices } from '../cart/refresh-prices.ts';
+import { BalanceHint, tenderLabel } from '../tender/BalanceHint.tsx';
+import { TenderChoice } from '../tender/TenderChoice.tsx';
+import { type BalanceTender, balanceTenders, useBalances } from '../tender/use-balances.ts';
 import { AddressBlock } from './AddressBlock.tsx';
 import css from './checkout.module.css';
 import { type CheckoutDraft, destinationOf, isDestination } from './checkout-draft.ts';
@@ -51,6 +54,8 @@ export function Checkout({
   const [saved, setSaved] = useState<readonly SavedAddress[]>([]);
   const [failure, setFailure] = useState<Failure>(noFailure);
   const [round, setRound] = useState(0);
+  const [wanted, setWanted] = useState('card');
+  const [busy, setBusy] = useState(false);
   const placedId = useRef(draft.placed?.id ?? 0);
   const userId = ui?.user?.id ?? null;
 
@@ -98,6 +103,9 @@ export function Checkout({
   const tier = answer?.tiers.find(({ key }) => key === draft.tier) ?? answer?.tiers[0] ?? null;
   const sums = answer ? (tier?.sums ?? answer.sums) : null;
   const ready = quote.kind === 'ready' && sums !== null;
+  const balances = useBalances(userId, round);
+  const tenders = sums ? balanceTenders(balances, sums.total) : [];
+  const tender = tenders.find(({ key }) => key === wanted) ?? null;
 
   if (cart.entries.length === 0)
     return (
@@ -142,7 +150,11 @@ export function Checkout({
       placedId.current = order.id;
       const reply = await call('POST /order/:id/payment', {
         params,
-        body: { token: order.token, ...(method ? { method } : {}) },
+        body: {
+          token: order.token,
+          ...(method ? { method } : {}),
+          ...(tender ? { balance: balanceOf(tender) } : {}),
+        },
         idempotencyKey,
       });
       return reply.payment;
@@ -157,11 +169,28 @@ export function Checkout({
       setRound((now) => now + 1);
       void refreshPrices();
     }
+    // What a balance has left is another sum now.
+    if (tender && error.status === 409) setRound((now) => now + 1);
     // An order that ended meanwhile is not tried again.
-    if (error.code === 'conflict') change({ placed: null });
+    else if (error.code === 'conflict') change({ placed: null });
     if (error.code === 'out_of_stock') setFailure({ message: stockSentence(error, answer), errors: {} });
     else if (Object.keys(error.errors).length > 0) setFailure({ message: null, errors: error.errors });
     else if (error.status === 409) setFailure({ message: error.message, errors: {} });
+  }
+
+  async function payFromBalance(): Promise<void> {
+    setBusy(true);
+    try {
+      await pay(undefined, newIdempotencyKey());
+      onPaid();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'already_committed') onPaid();
+      else if (error.status !== 409 && Object.keys(error.errors).length === 0)
+        setFailure({ message: error.message, errors: {} });
+    } finally {
+      setBusy(false);
+    }
   }
 
   const onPaid = () => {
@@ -201,13 +230,34 @@ export function Checkout({
             />
           </section>
 
+          {tenders.length > 0 ? (
+            <TenderChoice
+              options={[
+                { key: 'card', label: 'Card' },
+                ...tenders.map((one) => ({
+                  key: one.key,
+                  label: tenderLabel(one),
+                  hint: <BalanceHint tender={one} />,
+                })),
+              ]}
+              chosen={tender?.key ?? 'card'}
+              onChoose={setWanted}
+            />
+          ) : null}
+
           <section className={css.block} aria-labelledby="checkout-payment">
             <h2 id="checkout-payment">
               <span className={css.number}>3</span> Payment
             </h2>
             {ready && sums ? (
-              /[1-9]/.test(sums.total.amount) ? (
-                payment({ money: sums.total, pay, onPaid })
+              tender?.isWhole ? (
+                <div>
+                  <Button variant="primary" busy={busy} onClick={() => void payFromBalance()}>
+                    Pay <MoneyText money={sums.total} />
+                  </Button>
+                </div>
+              ) : /[1-9]/.test(sums.total.amount) ? (
+                payment({ money: tender?.card ?? sums.total, pay, onPaid })
               ) : (
                 <Free onPlace={() => pay(undefined, newIdempotencyKey()).then(onPaid)} />
               )
@@ -254,6 +304,12 @@ export function Checkout({
     </Container>
   );
 }
+
+const balanceOf = ({ balance, part }: BalanceTender) => ({
+  ...part,
+  source: balance.source,
+  ...(balance.dealer ? { dealer: balance.dealer.slug } : {}),
+});
 
 async function giveUp(placed: NonNullable<CheckoutDraft['placed']>): Promise<void> {
   // The reservation would expire by itself; ending it now makes the goods available to the next buyer at once.

@@ -50,12 +50,12 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
     <Container width="narrow" className={css.page}>
       <h1>{paid ? 'Thank you, your order is placed.' : `Order ${order.number}`}</h1>
       {paid ? <p className={css.lead}>{order.number}</p> : null}
-      <OrderStatus order={order} token={token} onChanged={(status) => setOrder({ ...order, ...status })} />
       {paid ? (
         <p>
           We have sent the confirmation to <strong>{order.email}</strong>.
         </p>
       ) : null}
+      <OrderStatus order={order} token={token} onChanged={(status) => setOrder({ ...order, ...status })} />
       <div className={css.card}>
         <SummaryLines
           lines={order.lines.map((line, at) => ({

@@ -20,7 +20,9 @@ export function Invoice({ paper, title, token }: { paper: Invoiced; title: strin
   ] as const;
   return (
     <>
-      <OrderStatus order={status} token={token} onChanged={setStatus} />
+      <div className={css.abovePaper}>
+        <OrderStatus order={status} token={token} onChanged={setStatus} />
+      </div>
       <Paper
         title={title}
         paper={paper}

@@ -10,7 +10,7 @@ import type { Countries } from '../../../ui/address/AddressFields.tsx';
 import { draftOf } from '../../../ui/address/address-draft.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
-import { Checkbox, Radio } from '../../../ui/field/Tick.tsx';
+import { Checkbox } from '../../../ui/field/Tick.tsx';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -18,6 +18,9 @@ import checkout from '../checkout/checkout.module.css';
 import { errorsUnder, isDestination } from '../checkout/checkout-draft.ts';
 import { useDraft } from '../checkout/draft-store.ts';
 import { OneAddress, type SavedAddress, withEmail } from '../checkout/OneAddress.tsx';
+import { BalanceHint, tenderLabel } from '../tender/BalanceHint.tsx';
+import { TenderChoice } from '../tender/TenderChoice.tsx';
+import { balanceTenders, useBalances } from '../tender/use-balances.ts';
 import { CreditChoice, GivenCredits } from './CreditChoice.tsx';
 import { InstallerPicker } from './InstallerPicker.tsx';
 import { PriceLines, PriceSums, ToolsNeeded } from './PurchaseSummary.tsx';
@@ -54,7 +57,7 @@ type Props = {
 
 type Failure = { readonly message: string | null; readonly errors: ApiError['errors'] };
 const noFailure: Failure = { message: null, errors: {} };
-type Kind = 'card' | 'account' | 'split';
+type Kind = 'card' | 'account' | 'split' | 'prepaid';
 
 /** Address, way of paying and disclaimer beside what it costs; what was typed stays after a refusal. */
 export function BuyTunes(props: Props) {
@@ -112,11 +115,21 @@ export function BuyTunes(props: Props) {
   const onAccount = usePurchaseQuote(dealer ? { estimate_hash: hash, dealer, credits } : null, round);
   const account = onAccount.quote?.account ?? null;
   const open = onAccount.quote ? tendersFor(onAccount.quote) : { account: false, split: null };
-  const fits = (kind: Kind) => kind === 'card' || (kind === 'account' ? open.account : open.split !== null);
-  const kind: Kind = wanted && fits(wanted) ? wanted : open.account ? 'account' : 'card';
-  const quote = kind === 'card' ? byCard.quote : onAccount.quote;
-  const { error } = kind === 'card' ? byCard : onAccount;
-  const ready = quote !== null && (kind !== 'card' || known);
+  const balances = useBalances(ui?.user?.id ?? null, round);
+  const own = balances.filter(({ source }) => source === 'prepaid');
+  const prepaid = byCard.quote ? (balanceTenders(own, byCard.quote.total)[0] ?? null) : null;
+  const fits: Readonly<Record<Kind, boolean>> = {
+    card: true,
+    account: open.account,
+    split: open.split !== null,
+    prepaid: prepaid !== null,
+  };
+  const kind: Kind = wanted && fits[wanted] ? wanted : open.account ? 'account' : 'card';
+  // Prepaid money pays the same price as a card, taxed at the same address.
+  const byCardQuote = kind === 'card' || kind === 'prepaid';
+  const quote = byCardQuote ? byCard.quote : onAccount.quote;
+  const { error } = byCardQuote ? byCard : onAccount;
+  const ready = quote !== null && (!byCardQuote || known);
 
   // A price that changed under the page is read again, once, with a word about it.
   const stale = error?.code === 'total_changed' || error?.errors.estimate_hash !== undefined;
@@ -162,7 +175,8 @@ export function BuyTunes(props: Props) {
 
   const payCard = (shown: Quote) => (method: Method | undefined, idempotencyKey: string) =>
     attempt(() => {
-      const body = { ...wish(shown), billing, ...(method ? { method } : {}) };
+      const part = kind === 'prepaid' && prepaid ? { prepaid: prepaid.part } : {};
+      const body = { ...wish(shown), billing, ...(method ? { method } : {}), ...part };
       if (request === undefined) return call('POST /v1/catalog/pay', { body, idempotencyKey });
       const params = { id: request };
       return isSome(shown.total)
@@ -254,46 +268,52 @@ export function BuyTunes(props: Props) {
             onCredits?.(chosen);
           }}
         />
-        {account ? (
-          <section className={checkout.block} aria-labelledby="purchase-tender">
-            <h2 id="purchase-tender">How it is paid</h2>
-            <fieldset className={css.tenders}>
-              <legend className="visually-hidden">How it is paid</legend>
-              <Radio
-                name="tender"
-                label={`On the account of ${account.dealer.name}`}
-                hint={accountHint(account, open)}
-                disabled={!open.account}
-                checked={kind === 'account'}
-                onChange={() => setWanted('account')}
-              />
-              {open.split ? (
-                <Radio
-                  name="tender"
-                  label="What is left on the account, the rest by card"
-                  hint={
-                    <>
-                      <MoneyText money={open.split.account} /> on the account, <MoneyText money={open.split.card} /> by
-                      card. Both or none.
-                    </>
-                  }
-                  checked={kind === 'split'}
-                  onChange={() => setWanted('split')}
-                />
-              ) : null}
-              <Radio name="tender" label="By card" checked={kind === 'card'} onChange={() => setWanted('card')} />
-            </fieldset>
-            {account.currency !== estimate.currency && account.barred !== null ? (
+        {account || prepaid ? (
+          <TenderChoice
+            options={[
+              ...(account
+                ? [
+                    {
+                      key: 'account' as const,
+                      label: `Account of ${account.dealer.name}`,
+                      hint: accountHint(account, open),
+                      disabled: !open.account,
+                    },
+                  ]
+                : []),
+              ...(account && open.split
+                ? [
+                    {
+                      key: 'split' as const,
+                      label: 'What is left on the account, the rest by card',
+                      hint: (
+                        <>
+                          <MoneyText money={open.split.account} /> on the account, <MoneyText money={open.split.card} />{' '}
+                          by card. Both or none.
+                        </>
+                      ),
+                    },
+                  ]
+                : []),
+              ...(prepaid
+                ? [{ key: 'prepaid' as const, label: tenderLabel(prepaid), hint: <BalanceHint tender={prepaid} /> }]
+                : []),
+              { key: 'card' as const, label: 'Card' },
+            ]}
+            chosen={kind}
+            onChoose={setWanted}
+          >
+            {account && account.currency !== estimate.currency && account.barred !== null ? (
               <div>
                 <Button size="small" onClick={() => onCurrency(account.currency)}>
                   Show the price in {account.currency}
                 </Button>
               </div>
             ) : null}
-          </section>
+          </TenderChoice>
         ) : null}
 
-        {kind === 'card' ? (
+        {byCardQuote ? (
           <section className={checkout.block} aria-labelledby="purchase-address">
             <h2 id="purchase-address">Billing address</h2>
             <OneAddress
@@ -359,10 +379,25 @@ export function BuyTunes(props: Props) {
                 </Button>
               </div>
             </div>
+          ) : kind === 'prepaid' && prepaid?.isWhole ? (
+            <div>
+              <Button
+                variant="primary"
+                busy={busy}
+                onClick={() => void payCard(quote)(undefined, newIdempotencyKey()).then(onPaid, () => {})}
+              >
+                Pay <MoneyText money={quote.total} />
+              </Button>
+            </div>
           ) : kind === 'split' && open.split ? (
             payment({ money: open.split.card, label: 'Pay the rest,', pay: payLater(quote, open.split.card), onPaid })
           ) : (
-            payment({ money: quote.total, label: 'Pay', pay: payCard(quote), onPaid })
+            payment({
+              money: (kind === 'prepaid' && prepaid?.card) || quote.total,
+              label: 'Pay',
+              pay: payCard(quote),
+              onPaid,
+            })
           )}
         </section>
       </div>

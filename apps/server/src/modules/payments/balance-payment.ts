@@ -1,0 +1,61 @@
+import { type Account, houseAccount, type Owner, partyAccount } from '@tuneport/domain/ledger-accounts';
+import type { Currency, Money } from '@tuneport/domain/money';
+import { type BalanceSource, balanceSources } from '@tuneport/domain/tenders';
+import type { Db } from '../../platform/db/db.ts';
+import { type Payment, paymentOf } from './payment.ts';
+
+/** A balance is in the place of a provider's name where it paid. */
+export const isBalance = (provider: string): provider is BalanceSource =>
+  (balanceSources as readonly string[]).includes(provider);
+
+/** Where the money of a balance is: what a dealer owes us, or what we hold of somebody's money. */
+export const balanceAccount = (source: BalanceSource, owner: Owner, currency: Currency): Account =>
+  partyAccount(source === 'account' ? 'ar' : 'prepay', owner, currency);
+
+/** Where the money of a payment came from, and where a refund goes. */
+export const sourceOf = ({ provider, payer, amount }: Pick<Payment, 'provider' | 'payer' | 'amount'>): Account =>
+  isBalance(provider)
+    ? balanceAccount(provider, payer as Owner, amount.currency)
+    : houseAccount('cash', amount.currency);
+
+/**
+ * A balance paid: written beside the payments by card, so that lists, histories and refunds know one kind of payment. No provider is
+ * asked, and the caller has posted the money in this same transaction.
+ */
+export async function recordBalancePayment(
+  db: Db,
+  paid: {
+    readonly subject: `${string}:${number}`;
+    readonly source: BalanceSource;
+    readonly owner: Owner;
+    readonly amount: Money;
+    readonly actorId: number | null;
+  },
+): Promise<Payment> {
+  const row = await db
+    .insertInto('payments')
+    .values({
+      subject: paid.subject,
+      payer: paid.owner,
+      amount_minor: paid.amount.amountMinor,
+      captured_minor: paid.amount.amountMinor,
+      currency: paid.amount.currency,
+      provider: paid.source,
+      state: 'captured',
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('payment_history')
+    .values({
+      payment_id: row.id,
+      event: 'capture',
+      state_before: null,
+      state_after: 'captured',
+      via: 'answer',
+      actor_id: paid.actorId,
+      detail: JSON.stringify({ [paid.source]: paid.owner }),
+    })
+    .execute();
+  return paymentOf(row);
+}

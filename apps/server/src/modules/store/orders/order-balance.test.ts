@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { type AccountKind, houseAccount, type Owner, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { violationsAtRest } from '../../../testing/invariants.ts';
+import { accountDealer } from '../../../testing/purchases.ts';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
+import { makeShop, orderOf, placed, settled } from '../../../testing/shop.ts';
+import { balanceOf, postedFor, postTransfer } from '../../ledger/index.ts';
+import { expireOrders } from './end-order.ts';
+
+let server: TestServer;
+let shop: Awaited<ReturnType<typeof makeShop>>;
+let slug: string;
+beforeAll(async () => {
+  server = await testServer();
+  shop = await makeShop(server);
+  slug = (await shop.sell(500)).slug;
+  await settled(server);
+});
+afterAll(() => server.close());
+afterEach(async () => {
+  const provider = server.platform.payments;
+  expect(provider && (await violationsAtRest(server.db, provider))).toEqual([]);
+});
+
+/** Somebody with so much prepaid money. */
+async function prepaidBuyer(minor: bigint) {
+  const client = await server.as({});
+  const owner: Owner = `user:${client.userId ?? 0}`;
+  await postTransfer(server.db, {
+    key: `test:${randomUUID()}`,
+    kind: 'goodwill.granted',
+    subject: 'ticket:1',
+    at: new Date(),
+    reason: 'Late parcel',
+    legs: [
+      { account: houseAccount('goodwill', 'CAD'), amountMinor: minor },
+      { account: partyAccount('prepay', owner, 'CAD'), amountMinor: -minor },
+    ],
+  });
+  const has = async () => {
+    const { postedMinor, pendingDebitMinor } = await balanceOf(server.db, partyAccount('prepay', owner, 'CAD'));
+    return { posted: -postedMinor, held: pendingDebitMinor };
+  };
+  return { client, has };
+}
+/** 115.00 CAD. */
+const order = async (client: Client) => (await placed(client, orderOf([{ slug, quantity: 1 }]))).body;
+const pay = (client: Client, { id }: { id: number }, body: object) =>
+  client.call('POST /order/:id/payment', { params: { id }, body, idempotencyKey: randomUUID() });
+const prepaid = (amount: string) => ({ balance: { source: 'prepaid', amount, currency: 'CAD' } });
+const account = (amount: string) => ({ balance: { source: 'account', amount, currency: 'CAD' } });
+const card = (token = 'test_ok') => ({ method: { token } });
+const booked = (id: number, kind: AccountKind) => postedFor(server.db, `order:${id}`, houseAccount(kind, 'CAD'));
+const transactions = async (number: string) =>
+  (await shop.admin.call('GET /v1/admin/transactions', { query: { search: number } })).body.data;
+
+describe('prepaid money', () => {
+  test('pays an order whole, and a cancel gives it back', async () => {
+    const { client, has } = await prepaidBuyer(20_000n);
+    const made = await order(client);
+    const paid = await pay(client, made, prepaid('115.00'));
+    expect([paid.status, paid.body]).toMatchObject([200, { order_state: 'paid', payment: null }]);
+    expect(await has()).toEqual({ posted: 8_500n, held: 0n });
+    expect(await booked(made.id, 'defer.goods')).toBe(-11_500n);
+    expect(await transactions(made.number)).toMatchObject([{ amount: { amount: '115.00' }, state: 'captured' }]);
+    expect((await pay(client, made, prepaid('115.00'))).body).toMatchObject({ code: 'already_committed' });
+    const params = { id: made.id };
+    const cancelled = await client.call('POST /order/:id/cancel', { params, body: {}, idempotencyKey: randomUUID() });
+    expect(cancelled.body).toMatchObject({ state: 'cancelled', refunded: { amount: '115.00' } });
+    expect(await has()).toEqual({ posted: 20_000n, held: 0n });
+  });
+  test('pays a part beside a card, and each part goes back where it came from', async () => {
+    const { client, has } = await prepaidBuyer(5_000n);
+    const made = await order(client);
+    expect((await pay(client, made, prepaid('50.00'))).status).toBe(422);
+    const paid = await pay(client, made, { ...prepaid('50.00'), ...card() });
+    expect(paid.body).toMatchObject({ order_state: 'paid', payment: { amount: '65.00' } });
+    expect(await has()).toEqual({ posted: 0n, held: 0n });
+    expect([await booked(made.id, 'cash'), await booked(made.id, 'defer.goods')]).toEqual([6_500n, -11_500n]);
+    const rows = await transactions(made.number);
+    expect(rows.map(({ amount }) => amount.amount).sort()).toEqual(['50.00', '65.00']);
+    const refund = (id: number, amount: string) =>
+      shop.admin.call('POST /v1/admin/transactions/:id/partially-refund', {
+        params: { id },
+        body: { amount, reason: 'Scratched' },
+        idempotencyKey: randomUUID(),
+      });
+    const own = rows.find(({ amount }) => amount.amount === '50.00')?.id ?? 0;
+    expect((await refund(own, '20.00')).body.order_state).toBe('paid');
+    expect(await has()).toEqual({ posted: 2_000n, held: 0n });
+    const cancelled = await shop.admin.call('POST /v1/admin/orders/:id/cancel', {
+      params: { id: made.id },
+      body: { reason: 'Not available' },
+      idempotencyKey: randomUUID(),
+    });
+    expect(cancelled.body.order).toMatchObject({ state: 'cancelled', refunded: { amount: '115.00' } });
+    expect(await has()).toEqual({ posted: 5_000n, held: 0n });
+    for (const kind of ['cash', 'defer.goods', 'tax'] as const) expect(await booked(made.id, kind)).toBe(0n);
+  });
+  test('is held while a card is asked, and free again when the order ends', async () => {
+    const { client, has } = await prepaidBuyer(5_000n);
+    const made = await order(client);
+    expect((await pay(client, made, { ...prepaid('50.00'), ...card('test_card_expired') })).status).toBe(402);
+    expect(await has()).toEqual({ posted: 5_000n, held: 5_000n });
+    const other = await order(client);
+    expect((await pay(client, other, prepaid('115.00'))).body).toMatchObject({ code: 'conflict' });
+    // The buyer takes another split, then the card alone.
+    expect((await pay(client, made, { ...prepaid('10.00'), ...card('test_card_expired') })).status).toBe(402);
+    expect(await has()).toEqual({ posted: 5_000n, held: 1_000n });
+    expect((await pay(client, made, card())).body).toMatchObject({
+      order_state: 'paid',
+      payment: { amount: '115.00' },
+    });
+    expect(await has()).toEqual({ posted: 5_000n, held: 0n });
+    expect((await pay(client, other, { ...prepaid('50.00'), ...card('test_card_expired') })).status).toBe(402);
+    await expireOrders(server.platform, new Date(Date.now() + 3 * 3_600_000));
+    expect(await has()).toEqual({ posted: 5_000n, held: 0n });
+  });
+  test('is not spent twice by two orders at once, nor by somebody else', async () => {
+    const { client, has } = await prepaidBuyer(11_500n);
+    const [first, second] = [await order(client), await order(client)];
+    const replies = await Promise.all([pay(client, first, prepaid('115.00')), pay(client, second, prepaid('115.00'))]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await has()).toEqual({ posted: 0n, held: 0n });
+    const guest = (await placed(server.anonymous, orderOf([{ slug, quantity: 1 }]))).body;
+    const asked = await server.anonymous.call('POST /order/:id/payment', {
+      params: { id: guest.id },
+      body: { token: guest.token, ...prepaid('115.00') } as never,
+      idempotencyKey: randomUUID(),
+    });
+    expect(asked.status).toBe(401);
+  });
+});
+
+describe("C369 a dealer's account", () => {
+  test('pays an order whole, up to its limit', async () => {
+    const { member, dealer } = await accountDealer(server, { limitMinor: 20_000n });
+    const owes = async () => (await balanceOf(server.db, partyAccount('ar', `dealer:${dealer.id}`, 'CAD'))).postedMinor;
+    const first = await order(member);
+    expect((await pay(member, first, account('115.00'))).body).toMatchObject({ order_state: 'paid' });
+    expect(await owes()).toBe(11_500n);
+    const second = await order(member);
+    const refused = await pay(member, second, account('115.00'));
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'dealer_hit_credit_limit', current: { left: { amount: '85.00' }, card: { amount: '30.00' } } },
+    });
+    expect((await pay(member, second, { ...account('85.00'), ...card() })).body).toMatchObject({
+      order_state: 'paid',
+      payment: { amount: '30.00' },
+    });
+    expect(await owes()).toBe(20_000n);
+    const [row] = (await transactions(first.number)).filter(({ amount }) => amount.amount === '115.00');
+    await shop.admin.call('POST /v1/admin/transactions/:id/fully-refund', {
+      params: { id: row?.id ?? 0 },
+      body: { reason: 'Not wanted' },
+      idempotencyKey: randomUUID(),
+    });
+    expect(await owes()).toBe(8_500n);
+  });
+  test('is refused to people who are not members of the dealer', async () => {
+    const { dealer } = await accountDealer(server, { limitMinor: 20_000n });
+    const stranger = await server.as({});
+    const made = await order(stranger);
+    const body = { balance: { source: 'account', amount: '115.00', currency: 'CAD', dealer: dealer.slug } };
+    expect((await pay(stranger, made, body)).status).toBe(422);
+  });
+});
+
+test('balances are listed with what made them', async () => {
+  const { client } = await prepaidBuyer(5_000n);
+  const made = await order(client);
+  await pay(client, made, { ...prepaid('20.00'), ...card() });
+  expect((await client.call('GET /v1/balances')).body).toEqual([
+    {
+      source: 'prepaid',
+      dealer: null,
+      available: { amount: '30.00', currency: 'CAD' },
+      credit_limit: null,
+      barred: null,
+    },
+  ]);
+  const [own] = (await client.call('GET /v1/balances/prepaid')).body;
+  expect(own).toMatchObject({
+    available: { amount: '30.00' },
+    entries: [
+      { label: `Paid for order ${made.number}`, amount: { amount: '-20.00' } },
+      { label: 'Credit: Late parcel', amount: { amount: '50.00' } },
+    ],
+  });
+});

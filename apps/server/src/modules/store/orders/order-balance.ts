@@ -1,0 +1,122 @@
+import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { type Money, money } from '@tuneport/domain/money';
+import { againAfterDeadlock } from '../../../platform/db/again-after-deadlock.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { LedgerHoldEnded, placeHold, postHold, voidHold } from '../../ledger/index.ts';
+import { paymentOfSubject, recordBalancePayment, voidPayment } from '../../payments/index.ts';
+import { accountOf, type BalancePart } from '../tenders/balance-tender.ts';
+import { lockedOrder } from './order-queries.ts';
+import type { OrderRecord } from './order-record.ts';
+
+const balanceSubject = (id: number) => `order-account:${id}` as const;
+
+/** Beyond any card's answer; an order that ends gives it back at once. */
+const holdDays = 7;
+
+/** The part of an order that a balance pays, as it is kept. */
+function balanceOf(order: OrderRecord): BalancePart | null {
+  const { balance_source: source, balance_owner: owner } = order;
+  return source && owner ? { source, owner, amountMinor: BigInt(order.balance_minor) } : null;
+}
+
+const same = (a: BalancePart | null, b: BalancePart | null): boolean =>
+  a?.source === b?.source && a?.owner === b?.owner && a?.amountMinor === b?.amountMinor;
+
+/** The part is held before a card is asked for the rest; null gives up what an earlier try held. */
+export async function holdBalance(
+  platform: Platform,
+  order: OrderRecord,
+  part: BalancePart | null,
+  by: { readonly actorId: number | null; readonly now: Date },
+): Promise<void> {
+  if (same(balanceOf(order), part)) return;
+  const left = BigInt(order.total_minor) - (part?.amountMinor ?? 0n);
+  await giveUpOtherAmount(platform, order.id, money(left, order.currency));
+  await againAfterDeadlock(platform.db, async (tx) => {
+    const now = await lockedUnpaid(tx, order.id);
+    if (same(balanceOf(now), part)) return;
+    await releaseBalance(tx, now, by.now);
+    if (!part) return;
+    const { id } = await placeHold(tx, {
+      key: `order:${order.id}:balance:${by.now.getTime()}`,
+      kind: 'order.hold',
+      subject: `order:${order.id}`,
+      at: by.now,
+      actorId: by.actorId,
+      legs: legsOf(order, part),
+      expiresAt: new Date(by.now.getTime() + holdDays * 86_400_000),
+    });
+    await keepBalance(tx, order.id, part, id);
+  });
+}
+
+const legsOf = (order: OrderRecord, part: BalancePart) => [
+  { account: accountOf(part, order.currency), amountMinor: part.amountMinor },
+  { account: houseAccount('defer.goods', order.currency), amountMinor: -part.amountMinor },
+];
+
+/** A try that asked the card for another sum is given up before this one begins; if it was charged, the order is paid. */
+export async function giveUpOtherAmount(platform: Platform, id: number, amount: Money): Promise<void> {
+  const payment = await paymentOfSubject(platform.db, `order:${id}`);
+  if (payment && payment.state !== 'voided' && payment.amount.amountMinor !== amount.amountMinor && platform.payments)
+    await voidPayment(platform, `order:${id}`, { actorId: null, reason: 'The buyer pays in another way.' });
+}
+
+export async function lockedUnpaid(db: Db, id: number): Promise<OrderRecord> {
+  const order = await lockedOrder(db, id);
+  if (order?.state !== 'pending_payment')
+    throw new Refusal('already_committed', { current: { order_id: id, state: order?.state } });
+  return order;
+}
+
+export const keepBalance = (db: Db, id: number, part: BalancePart | null, holdId: bigint | null) =>
+  db
+    .updateTable('orders')
+    .set({
+      balance_minor: part?.amountMinor ?? 0n,
+      balance_source: part?.source ?? null,
+      balance_owner: part?.owner ?? null,
+      balance_hold_id: holdId,
+    })
+    .where('id', '=', id)
+    .execute();
+
+/** What an order held on a balance is free again. Under the lock of the order. */
+export async function releaseBalance(db: Db, order: OrderRecord, now: Date): Promise<void> {
+  if (order.balance_hold_id === null) return;
+  const text = {
+    key: `order:${order.id}:balance-void:${order.balance_hold_id}`,
+    kind: 'order.void',
+    subject: `order:${order.id}`,
+    at: now,
+  };
+  await voidHold(db, BigInt(order.balance_hold_id), text).catch((error: unknown) => {
+    if (!(error instanceof LedgerHoldEnded)) throw error;
+  });
+  await keepBalance(db, order.id, null, null);
+}
+
+/** The card paid its part: what was held is taken with it. */
+export async function takeHeldBalance(db: Db, order: OrderRecord, now: Date): Promise<void> {
+  const part = balanceOf(order);
+  if (!part || order.balance_hold_id === null) return;
+  await postHold(db, BigInt(order.balance_hold_id), {
+    key: `order:${order.id}:balance`,
+    kind: 'order.charged',
+    subject: `order:${order.id}`,
+    at: now,
+    actorId: order.user_id,
+  });
+  await recordBalance(db, order, part);
+}
+
+export const recordBalance = (db: Db, order: OrderRecord, { source, owner, amountMinor }: BalancePart) =>
+  recordBalancePayment(db, {
+    source,
+    owner,
+    subject: balanceSubject(order.id),
+    amount: money(amountMinor, order.currency),
+    actorId: order.user_id,
+  });

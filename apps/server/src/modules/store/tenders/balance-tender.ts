@@ -1,0 +1,78 @@
+import type { Account, Owner } from '@tuneport/domain/ledger-accounts';
+import { type Currency, type Money, money, moneyText, parseMoney, toWire } from '@tuneport/domain/money';
+import { membershipIn } from '@tuneport/domain/permissions';
+import type { BalanceSource } from '@tuneport/domain/tenders';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { dealerById, hasBillingInfo } from '../../dealers/index.ts';
+import type { AddressValues } from '../../identity/index.ts';
+import { LedgerLimitReached } from '../../ledger/index.ts';
+import { balanceAccount } from '../../payments/index.ts';
+
+// Paying from money that is with us, for orders and for purchases of tunes alike. A card may pay the rest.
+
+type WireMoney = { readonly amount: string; readonly currency: string };
+
+/** Whose balance pays. */
+export type Balance = { readonly source: BalanceSource; readonly owner: Owner };
+export type BalancePart = Balance & { readonly amountMinor: bigint };
+
+/** What a buyer wants a balance to pay. */
+export type BalanceWish = WireMoney & { readonly source: BalanceSource; readonly dealer?: string | undefined };
+
+export const accountOf = ({ source, owner }: Balance, currency: Currency): Account =>
+  balanceAccount(source, owner, currency);
+
+export type DealerAccount = {
+  readonly id: number;
+  readonly name: string;
+  readonly currency: string;
+  readonly billing: AddressValues;
+};
+
+/** The account of a dealer the buyer is a member of; without a name, the first one. */
+export async function dealerAccountFor(db: Db, actor: Actor, named: string | undefined): Promise<DealerAccount> {
+  const membership =
+    named === undefined ? actor.dealers[0] : membershipIn(actor, /^\d+$/.test(named) ? Number(named) : named);
+  const dealer = membership && (await dealerById(db, membership.id));
+  if (!dealer) throw fieldRefusal({ dealer: ['You are not a member of this dealer.'] });
+  if (!hasBillingInfo(dealer)) throw new Refusal('dealer_missing_billing_info');
+  if (dealer.state === 'suspended')
+    throw new Refusal('conflict', {
+      message: 'This dealer account is suspended, so nothing can be put on it. Pay by card, or write to us.',
+    });
+  const address = dealer.billing_address as unknown as AddressValues;
+  const billing = { ...address, full_name: dealer.legal_name, email: dealer.billing_email };
+  return { id: dealer.id, name: dealer.name, currency: dealer.currency, billing };
+}
+
+export function requireCurrency(account: DealerAccount, currency: Currency): void {
+  if (account.currency === currency) return;
+  throw fieldRefusal({
+    currency: [`The account of ${account.name} is in ${account.currency}. Choose that currency to charge it.`],
+  });
+}
+
+/** The part of a price that somebody wants a balance to pay: above zero and not above the price. */
+export function readPart(field: string, wish: WireMoney, total: Money): bigint {
+  const part = wish.currency === total.currency ? parseMoney(wish.amount, total.currency) : null;
+  if (part && part.amountMinor > 0n && part.amountMinor <= total.amountMinor) return part.amountMinor;
+  throw fieldRefusal({ [field]: [`Enter an amount above zero and at most ${moneyText(total)}.`] });
+}
+
+/** What a buyer reads when a balance has less than they wanted to pay with it; null for any other error. */
+export function balanceRefusal(error: unknown, total: Money): Refusal | null {
+  if (!(error instanceof LedgerLimitReached) || (error.account.kind !== 'ar' && error.account.kind !== 'prepay'))
+    return null;
+  const left = error.leftMinor < total.amountMinor ? error.leftMinor : total.amountMinor;
+  const current = {
+    left: toWire(money(left, total.currency)),
+    card: toWire(money(total.amountMinor - left, total.currency)),
+  };
+  if (error.account.kind === 'ar') return new Refusal('dealer_hit_credit_limit', { current });
+  return new Refusal('conflict', {
+    message: `Only ${moneyText(money(left > 0n ? left : 0n, total.currency))} of your prepaid money is left. You have not been charged.`,
+    current,
+  });
+}

@@ -1,0 +1,100 @@
+import type { balances } from '@tuneport/contract/balances';
+import { asShown } from '@tuneport/domain/ledger-accounts';
+import { type Currency, money, toWire } from '@tuneport/domain/money';
+import { orderNumber } from '@tuneport/domain/order-states';
+import { purchaseNumber } from '@tuneport/domain/purchase-states';
+import { sql } from 'kysely';
+import { signedIn } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { handlers } from '../../../platform/http/context.ts';
+import { dealerById, hasBillingInfo, receivable } from '../../dealers/index.ts';
+import { type AccountBalance, balanceOf, balancesOf } from '../../ledger/index.ts';
+
+const prepaidOf = async (db: Db, userId: number): Promise<AccountBalance[]> =>
+  (await balancesOf(db, `user:${userId}`)).filter(({ account }) => account.kind === 'prepay');
+
+const availableMinor = ({ account, postedMinor, pendingDebitMinor }: AccountBalance): bigint =>
+  asShown(account.kind, postedMinor) - pendingDebitMinor;
+
+async function dealerBalances(db: Db, dealerIds: readonly number[]) {
+  const rows = [];
+  for (const id of dealerIds) {
+    const dealer = await dealerById(db, id);
+    if (!dealer) continue;
+    const currency = dealer.currency as Currency;
+    const { postedMinor, pendingDebitMinor, maxMinor } = await balanceOf(db, receivable(id, currency));
+    const limit = maxMinor ?? 0n;
+    const left = limit - postedMinor - pendingDebitMinor;
+    rows.push({
+      source: 'account' as const,
+      dealer: { id, slug: dealer.slug, name: dealer.name },
+      available: toWire(money(left > 0n ? left : 0n, currency)),
+      credit_limit: toWire(money(limit, currency)),
+      barred: barredBecause(dealer, limit),
+    });
+  }
+  return rows;
+}
+
+function barredBecause(dealer: NonNullable<Awaited<ReturnType<typeof dealerById>>>, limit: bigint): string | null {
+  if (!hasBillingInfo(dealer)) return 'Billing information must be set up on this dealer account first.';
+  if (dealer.state === 'suspended') return 'This dealer account is suspended.';
+  return limit === 0n ? 'No credit limit is set on this dealer account.' : null;
+}
+
+const entriesMax = 50;
+
+/** The latest movements of prepaid money, in words. */
+async function entriesOf(db: Db, userId: number, currency: string) {
+  const { rows } = await sql<{ at: Date; kind: string; subject: string; reason: string | null; amount_minor: bigint }>`
+    select t.at, t.kind, t.subject, t.reason, e.amount_minor
+    from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_transfers t on t.id = e.transfer_id
+    where a.kind = 'prepay' and a.owner = ${`user:${userId}`} and a.unit = ${currency} and not e.pending
+    order by t.id desc limit ${entriesMax}`.execute(db);
+  return rows.map(({ at, kind, subject, reason, amount_minor }) => ({
+    at,
+    label: labelOf(kind, subject, reason),
+    amount: toWire(money(-amount_minor, currency as Currency)),
+  }));
+}
+
+function labelOf(kind: string, subject: string, reason: string | null): string {
+  const [of = '', id = ''] = subject.split(':');
+  const number = /^\d+$/.test(id) ? Number(id) : 0;
+  const sale = of.startsWith('order')
+    ? `order ${orderNumber(number)}`
+    : of.startsWith('purchase')
+      ? `purchase ${purchaseNumber(number)}`
+      : null;
+  if (sale) return kind === 'payment.refunded' ? `Refund for ${sale}` : `Paid for ${sale}`;
+  if (of === 'trade-in') return 'Trade-in';
+  return reason ? `Credit: ${reason}` : 'Credit';
+}
+
+export const balanceRoutes = handlers<typeof balances>({
+  'GET /v1/balances': async ({ db, actor }) => {
+    const user = signedIn(actor);
+    const prepaid = (await prepaidOf(db, user.userId)).map((balance) => ({
+      source: 'prepaid' as const,
+      dealer: null,
+      available: toWire(money(availableMinor(balance), balance.account.unit as Currency)),
+      credit_limit: null,
+      barred: null,
+    }));
+    const ids = user.dealers.map(({ id }) => id);
+    return [...prepaid.filter(({ available }) => /[1-9]/.test(available.amount)), ...(await dealerBalances(db, ids))];
+  },
+  'GET /v1/balances/prepaid': async ({ db, actor }) => {
+    const { userId } = signedIn(actor);
+    return Promise.all(
+      (await prepaidOf(db, userId)).map(async (balance) => {
+        const currency = balance.account.unit as Currency;
+        return {
+          available: toWire(money(availableMinor(balance), currency)),
+          held: toWire(money(balance.pendingDebitMinor, currency)),
+          entries: await entriesOf(db, userId, currency),
+        };
+      }),
+    );
+  },
+});

@@ -1,0 +1,18 @@
+import { MoneyText } from '../../../ui/MoneyText.tsx';
+import type { BalanceTender } from './use-balances.ts';
+
+export const tenderLabel = ({ balance, isWhole }: BalanceTender): string => {
+  const from = balance.dealer === null ? 'Prepaid money' : `Account of ${balance.dealer.name}`;
+  return isWhole ? from : `${from}, the rest by card`;
+};
+
+export const BalanceHint = ({ tender }: { tender: BalanceTender }) =>
+  tender.isWhole ? (
+    <>
+      <MoneyText money={tender.balance.available} /> available.
+    </>
+  ) : (
+    <>
+      <MoneyText money={tender.part} /> from it, <MoneyText money={tender.card} /> by card.
+    </>
+  );

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Radio } from '../../../ui/field/Tick.tsx';
+import checkout from '../checkout/checkout.module.css';
+import css from './tender.module.css';
+
+export type TenderOption<Key extends string> = {
+  readonly key: Key;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly disabled?: boolean;
+};
+
+type Props<Key extends string> = {
+  options: readonly TenderOption<Key>[];
+  chosen: Key;
+  onChoose: (key: Key) => void;
+  /** Below the options. */
+  children?: ReactNode;
+};
+
+/** How something is paid: by card, from prepaid money, on a dealer's account, or in two parts. For orders and for tunes. */
+export function TenderChoice<Key extends string>({ options, chosen, onChoose, children }: Props<Key>) {
+  return (
+    <section className={checkout.block} aria-labelledby="tender-title">
+      <h2 id="tender-title">How to pay</h2>
+      <fieldset className={css.tenders}>
+        <legend className="visually-hidden">How to pay</legend>
+        {options.map((option) => (
+          <Radio
+            key={option.key}
+            name="tender"
+            label={option.label}
+            hint={option.hint}
+            disabled={option.disabled}
+            checked={chosen === option.key}
+            onChange={() => onChoose(option.key)}
+          />
+        ))}
+      </fieldset>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { fromWire, toWire } from '@tuneport/domain/money';
+import { balancePartsOf } from '@tuneport/domain/tenders';
+import { useEffect, useState } from 'react';
+import { call } from '../../../platform/browser.ts';
+import type { WireMoney } from '../../../ui/money-text.ts';
+
+export type Balance = CallReply<'GET /v1/balances'>[number];
+
+/** What the user can pay with besides a card; empty for guests, and read again in each `round`. */
+export function useBalances(userId: number | null, round: number): readonly Balance[] {
+  const [balances, setBalances] = useState<readonly Balance[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  useEffect(() => {
+    if (userId === null) return;
+    // Without an answer a card still pays.
+    call('GET /v1/balances').then(setBalances, () => {});
+  }, [userId, round]);
+  return balances;
+}
+
+export type BalanceTender = {
+  readonly key: string;
+  readonly balance: Balance;
+  /** What the balance pays, and what a card pays beside it. */
+  readonly part: WireMoney;
+  readonly card: WireMoney;
+  readonly isWhole: boolean;
+};
+
+/** The balances that can pay something of a price. */
+export function balanceTenders(balances: readonly Balance[], total: WireMoney): readonly BalanceTender[] {
+  const whole = fromWire(total);
+  return balances.flatMap((balance) => {
+    const available = fromWire(balance.available);
+    const parts = whole && available && balance.barred === null ? balancePartsOf(whole, available) : null;
+    if (!parts) return [];
+    return [
+      {
+        key: balance.dealer === null ? 'prepaid' : `account-${balance.dealer.id}`,
+        balance,
+        part: toWire(parts.balance),
+        card: toWire(parts.card),
+        isWhole: parts.card.amountMinor === 0n,
+      },
+    ];
+  });
+}

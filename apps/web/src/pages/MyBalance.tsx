@@ -1,0 +1,62 @@
+import type { Call } from '@tuneport/contract/index';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { AccountBlock, AccountPage } from '../features/account/AccountPage.tsx';
+import { call } from '../platform/browser.ts';
+import { callContext } from '../platform/contexts.ts';
+import { pageTitle } from '../shell/title.ts';
+import { ButtonLink } from '../ui/Button.tsx';
+import { DateText } from '../ui/DateText.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { MoneyText } from '../ui/MoneyText.tsx';
+import { Timeline } from '../ui/Timeline.tsx';
+
+export const meta = () => [{ title: pageTitle('Prepaid balance') }];
+
+const load = (ask: Call) => ask('GET /v1/balances/prepaid');
+export const loader = ({ context }: LoaderFunctionArgs) => load(context.get(callContext));
+export const clientLoader = () => load(call);
+
+/** Money we hold for somebody, from trade-ins and goodwill: how much, and where it came from and went. */
+export default function MyBalance() {
+  const balances = useLoaderData<typeof loader>();
+  return (
+    <AccountPage title="Prepaid balance">
+      {balances.length === 0 ? (
+        <EmptyState
+          title="Your prepaid money appears here."
+          step={<ButtonLink to="/trade-in">Trade in a tool</ButtonLink>}
+        >
+          Money from trade-ins and credits pays for orders and tunes at checkout.
+        </EmptyState>
+      ) : (
+        balances.map((balance) => (
+          <AccountBlock
+            key={balance.available.currency}
+            title={`Balance in ${balance.available.currency}`}
+            lead="Use it at checkout, for all of a price or a part of it."
+          >
+            <p>
+              <strong>
+                <MoneyText money={balance.available} />
+              </strong>{' '}
+              available
+              {/[1-9]/.test(balance.held.amount) ? (
+                <>
+                  , <MoneyText money={balance.held} /> held for a payment that is not finished
+                </>
+              ) : null}
+            </p>
+            <Timeline
+              moments={balance.entries.map((entry, at) => ({
+                id: at,
+                title: entry.label,
+                when: <DateText at={entry.at} show="date" />,
+                body: <MoneyText money={entry.amount} signed />,
+              }))}
+            />
+          </AccountBlock>
+        ))
+      )}
+    </AccountPage>
+  );
+}
