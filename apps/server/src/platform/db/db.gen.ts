@@ -230,7 +230,7 @@ export interface ClientEvents {
   visitor: Buffer;
   name: string;
   data: Defaulted<Json>;
-  path: Defaulted<string>;
+  path: Generated<string>;
 }
 
 export interface DealerCreditDealEvents {
