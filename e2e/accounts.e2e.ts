@@ -272,7 +272,7 @@ test('an authenticator app is set up, and the password alone does not open the a
   const code = (at = Date.now()) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
   await page.getByLabel('Code', { exact: true }).fill(code());
   await button(page, 'Turn on').click();
-  await page.getByText('Each works once').waitFor();
+  await page.getByText('Each code works once').waitFor();
   const codes = page.getByRole('dialog').getByRole('listitem');
   const recovery = (await codes.first().textContent()) ?? '';
   await page.getByLabel('I have saved these codes in a safe place.').check();
