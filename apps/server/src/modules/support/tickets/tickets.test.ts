@@ -179,7 +179,11 @@ describe('files', () => {
     await server.db.updateTable('support_files').set({ uploaded_from: null }).execute();
     const before = await send(server.anonymous, 'first.txt', 'first');
     const resize = (bytes: number) =>
-      server.db.updateTable('stored_files').set({ size_bytes: bytes }).where('id', '=', before.body.id).execute();
+      server.db
+        .updateTable('stored_files')
+        .set({ size_bytes: BigInt(bytes) })
+        .where('id', '=', before.body.id)
+        .execute();
     await resize(256 * 1024 * 1024 - 10);
     const replies = await Promise.all(
       ['one', 'two', 'three', 'four'].map((text) => send(server.anonymous, `${text}.txt`, `${text}!!!`)),
