@@ -33,7 +33,7 @@ export type ProductWish = {
   command?: readonly string[];
 };
 
-const startWithinMs = 120_000;
+const startWithinMs = 300_000;
 const running = new Set<ChildProcess>();
 const grouped = new WeakSet<ChildProcess>();
 process.once('exit', () => {

@@ -3,6 +3,7 @@ import {
   type Interpretation,
   interpretCodes,
   isEngineOf,
+  mentionsCodes,
   namesAbsentCar,
   spelledOut,
   type VehicleCode,
@@ -14,7 +15,7 @@ export type FindableVehicle = SearchCandidate & { readonly coded: CodedEngine };
 
 /** Where vehicles come from: the database, or a table in memory. */
 export type VehicleSource<C extends FindableVehicle> = {
-  readonly makes: readonly string[];
+  makes(): Promise<readonly string[]>;
   /** Vehicles of a make whose model one of the codes names, of these years or, without any, of the years of the codes. */
   ofCodes(make: string, codes: readonly VehicleCode[], years: readonly string[]): Promise<readonly C[]>;
   /** Vehicles whose names contain the words, or only resemble them, of these years if there are any. */
@@ -76,8 +77,9 @@ export async function findVehicles<C extends FindableVehicle>(
   source: VehicleSource<C>,
   limit: number,
 ): Promise<readonly C[]> {
-  if (namesAbsentCar(text, codes, source.makes)) return [];
-  const meanings = interpretCodes(text, codes, source.makes);
+  const makes = mentionsCodes(text, codes) ? await source.makes() : [];
+  if (namesAbsentCar(text, codes, makes)) return [];
+  const meanings = interpretCodes(text, codes, makes);
   const plain = spelledOut(text, codes);
   const byCodes = async (meaning: Interpretation, groups: Interpretation['groups'], misses: number) => {
     const { make, rest } = meaning;

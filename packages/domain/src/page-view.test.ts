@@ -97,8 +97,8 @@ describe('secrets', () => {
     expect(referrerWithoutSecrets(`https://user:${secret}@other.example/a?b=${secret}#c`, own)).toBe(
       'https://other.example/a',
     );
-    for (const bad of ['', 'no url', `javascript:${secret}`, 'android-app://x'])
-      expect(referrerWithoutSecrets(bad, own)).toBe('');
+    for (const bad of ['', 'no url', `javascript:${secret}`]) expect(referrerWithoutSecrets(bad, own)).toBe('');
+    expect(referrerWithoutSecrets(`android-app://x?token=${secret}`, own)).toBe('android-app://x');
   });
   test('none reaches the wire by any field', () => {
     const path = `/profile/orders/7/${secret}/invoice`;

@@ -169,6 +169,13 @@ const otherMakes = new Set(
   proton rover seat skoda ssangyong tata tvr vauxhall vxr xpeng`.split(/\s+/),
 );
 
+/** Whether there is anything in the text that the makes of the catalogue are needed for. */
+export function mentionsCodes(text: string, known: VehicleCodes): boolean {
+  const words = wordsOf(text);
+  const spelled = spelledWords(text, known);
+  return words.some((word) => otherMakes.has(word)) || termsIn(spelled, (key) => known.codes.has(key)).length > 0;
+}
+
 /** Whether the text names a car, or a make, that the catalogue does not have. Years are years, whatever else they may be. */
 export function namesAbsentCar(text: string, { absent }: VehicleCodes, makes: readonly string[]): boolean {
   const words = wordsOf(text);

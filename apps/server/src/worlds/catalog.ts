@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
@@ -80,15 +80,23 @@ export async function buildDemoCatalog(
   const file = size === 'full' ? { path: shippedTable, remove: async () => {} } : await smallTable();
   try {
     let told = 0;
-    await importVehicles(db, {
-      path: file.path,
-      region: 1,
-      onProgress(done, total) {
-        const fifth = Math.floor((done / total) * 5);
-        if (fifth > told) say(`Vehicles: ${Math.floor((done / total) * 100)} %`);
-        told = Math.max(told, fifth);
-      },
-    });
+    const imported = await db
+      .selectFrom('vehicle_imports')
+      .select('id')
+      .where('file_name', '=', basename(file.path))
+      .where('state', '=', 'done')
+      .executeTakeFirst();
+    // Killed after the import and before the tunes, it goes on with the tunes.
+    if (!imported)
+      await importVehicles(db, {
+        path: file.path,
+        region: 1,
+        onProgress(done, total) {
+          const fifth = Math.floor((done / total) * 5);
+          if (fifth > told) say(`Vehicles: ${Math.floor((done / total) * 100)} %`);
+          told = Math.max(told, fifth);
+        },
+      });
   } finally {
     await file.remove();
   }

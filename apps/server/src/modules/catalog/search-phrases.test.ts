@@ -70,7 +70,7 @@ const find = (text: string) =>
     text,
     vehicleCodes(),
     {
-      makes: [...byMake.keys()],
+      makes: async () => [...byMake.keys()],
       async ofCodes(make, codes) {
         const patterns = codes.map(({ model }) => new RegExp(model, 'i'));
         return byMake.get(make)?.filter((each) => patterns.some((pattern) => pattern.test(each.model))) ?? [];

@@ -36,14 +36,18 @@ export const findByText = (db: Db, region: Region, text: string, limit: number) 
   boundedSearch(db, (tx) => find(tx, region, text, limit));
 
 async function find(db: Db, region: Region, text: string, limit: number) {
-  const makes = await listMakes(db, region);
-  const found = await findVehicles(text, vehicleCodes(), sourceOf(db, region, makes), limit * 12);
+  const found = await findVehicles(text, vehicleCodes(), sourceOf(db, region), limit * 12);
   return withoutRepeats(found)
     .slice(0, limit)
     .map(({ parts }) => present(parts));
 }
 
-function sourceOf(db: Db, region: Region, makes: readonly MakeRow[]): VehicleSource<Candidate> {
+function sourceOf(db: Db, region: Region): VehicleSource<Candidate> {
+  let makes: Promise<MakeRow[]> | null = null;
+  const allMakes = () => {
+    makes ??= listMakes(db, region);
+    return makes;
+  };
   const asked = new Map<string, Promise<Candidate[]>>();
   const once = (key: string, ask: () => Promise<Candidate[]>) => {
     const known = asked.get(key) ?? ask();
@@ -55,10 +59,10 @@ function sourceOf(db: Db, region: Region, makes: readonly MakeRow[]): VehicleSou
     return vehicles.flatMap((vehicle) => candidatesOf(modelOf.get(vehicle.model_id), vehicle));
   };
   return {
-    makes: makes.map(({ name }) => name),
+    makes: async () => (await allMakes()).map(({ name }) => name),
     ofCodes: (make, codes, years) =>
       once(`${make} ${years.join(' ')}`, async () => {
-        const row = makes.find(({ name }) => name === make);
+        const row = (await allMakes()).find(({ name }) => name === make);
         if (!row) return [];
         const patterns = codes.map(({ model }) => new RegExp(model, 'i'));
         const all = await modelsOfMake(db, region, row.id);

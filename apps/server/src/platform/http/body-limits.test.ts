@@ -101,15 +101,19 @@ const tus = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'a
 describe('a body larger than its call takes is refused and the connection closed', { timeout: 60_000 }, () => {
   test.each<[string, Sent, number]>([
     ['a JSON call', { line: 'POST /api/global/v1/page-view', headers: json }, 0.2 * MB],
-    ['a form by its Content-Length', { line: 'POST /api/graph', headers: form, start: file }, 0.2 * MB],
+    ['a form by its Content-Length', { line: 'POST /api/tickets/upload', headers: form, start: file }, 0.2 * MB],
     ['an unknown path', { line: 'POST /api/nowhere', headers: json }, 0.2 * MB],
     ['a page', { line: 'POST /products', headers: json }, 0.2 * MB],
     ['a form on a JSON call', { line: 'POST /api/global/v1/page-view', headers: form, start: file }, 0.2 * MB],
     ['a GET', { line: 'GET /api/countries' }, 0.2 * MB],
     ['a chunked GET', { line: 'GET /api/countries', chunked: true }, 0.2 * MB],
     ['a chunked JSON call', { line: 'POST /api/global/v1/page-view', headers: json, chunked: true }, 1.5 * MB],
-    ['a chunked form', { line: 'POST /api/graph', headers: form, chunked: true, start: file }, 34 * MB],
-    ['a chunked form of nothing', { line: 'POST /api/graph', headers: form, chunked: true, start: 'x' }, 35 * MB],
+    ['a chunked form', { line: 'POST /api/tickets/upload', headers: form, chunked: true, start: file }, 34 * MB],
+    [
+      'a chunked form of nothing',
+      { line: 'POST /api/tickets/upload', headers: form, chunked: true, start: 'x' },
+      35 * MB,
+    ],
     [
       'a chunked text',
       { line: 'POST /api/global/v1/page-view', headers: { 'content-type': 'text/plain' }, chunked: true },
@@ -130,7 +134,7 @@ describe('a body larger than its call takes is refused and the connection closed
   });
 
   test('before a client with Expect: 100-continue may send its body', async () => {
-    const { answer } = await pour({ line: 'POST /api/graph', headers: form, waitForContinue: true });
+    const { answer } = await pour({ line: 'POST /api/tickets/upload', headers: form, waitForContinue: true });
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 });

@@ -80,6 +80,7 @@ export const actNames: Readonly<Record<string, string>> = {
   'rentals.closed': 'Closed a rental',
   'rentals.lost': 'Reported a rented tool lost',
   'rentals.cancelled': 'Cancelled a rental',
+  'dealers.set-tools': 'Changed the tools of a dealer',
   'catalog.create': 'Created a catalogue record',
   'catalog.update': 'Changed a catalogue record',
   'catalog.delete': 'Deleted a catalogue record',

@@ -146,7 +146,8 @@ describe('an authenticator app', () => {
       .where('act', '<>', 'identity.log-in')
       .orderBy('id')
       .execute();
-    expect(acts.map(({ act }) => act)).toEqual(['identity.add-totp', 'identity.remove-totp']);
+    const failed = Array.from({ length: 3 }, () => 'identity.fail-reauthentication');
+    expect(acts.map(({ act }) => act)).toEqual(['identity.add-totp', ...failed, 'identity.remove-totp']);
   });
 
   test('has a secret that a copy of the database does not tell', async () => {

@@ -8,6 +8,11 @@ import type { Purchase, PurchaseLine } from './purchase-record.ts';
 
 export const purchaseInvoicePath = (id: number, token: string) => `/profile/purchases/${id}/${token}/invoice`;
 
+const balanceNames: Readonly<Record<string, string>> = {
+  account: 'On the dealer’s account',
+  prepaid: 'From prepaid money',
+};
+
 /** What was bought, what it cost and what to do next. The buyer may have typed any address, so names are on the invoice only. */
 export async function sendPurchaseMail(
   db: Db,
@@ -22,7 +27,9 @@ export async function sendPurchaseMail(
     ...(purchase.credit_minor > 0n ? [`Paid with tune credits: ${amount(purchase.credit_minor)}`] : []),
     ...purchase.taxes.map(({ name, percent, amount_minor }) => `${name} ${percent} %: ${amount(BigInt(amount_minor))}`),
     `Total: ${amount(purchase.total_minor)}`,
-    ...(purchase.account_minor > 0n ? [`On the dealer’s account: ${amount(purchase.account_minor)}`] : []),
+    ...(purchase.account_minor > 0n
+      ? [`${balanceNames[purchase.balance_source]}: ${amount(purchase.account_minor)}`]
+      : []),
     ...(purchase.card_minor > 0n && purchase.account_minor > 0n ? [`By card: ${amount(purchase.card_minor)}`] : []),
   ];
   await queueMail(db, {

@@ -96,7 +96,7 @@ export function BoughtPurchase({ id }: { id: number }) {
 function Parts({ purchase }: { purchase: Purchase }) {
   const parts = [
     [purchase.paid_at === null ? 'To pay by card' : 'Paid by card', purchase.card],
-    [`On the account of ${purchase.dealer?.name ?? 'the dealer'}`, purchase.account],
+    [purchase.dealer ? `On the account of ${purchase.dealer.name}` : 'From prepaid money', purchase.account],
     ['Paid back since', purchase.refunded],
   ] as const;
   const some = parts.filter(([, money]) => isSome(money));
