@@ -303,7 +303,7 @@ test('R275 an Admin sees the rights of a user and cannot change them', async () 
   const { page, send } = await demo('admin', 1440);
   const { data } = await send('GET', '/v1/admin/users?search=customer');
   await page.goto(`/admin/users/${data[0]?.id}`);
-  await page.getByText('Only a SuperAdmin changes these').waitFor();
+  await page.getByText('Only a SuperAdmin can change these').waitFor();
   await expect.poll(() => page.getByRole('switch', { name: 'Tuner', exact: true }).isDisabled()).toBe(true);
   expect(await page.getByRole('button', { name: 'Save rights' }).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Ban user' }).count()).toBe(0);

@@ -155,7 +155,7 @@ test('S018 R153 R177 R178 R179 staff find what was sold, send it off and take it
   await main.getByText('FlashZilla V3').first().waitFor();
   await main.getByLabel('Tracking number').fill('1Z-2027');
   await main.getByRole('button', { name: 'Ship order' }).click();
-  await page.getByText('The tracking number is stored.').first().waitFor();
+  await page.getByText('The order is shipped. The buyer gets a mail.').first().waitFor();
   await go('/admin/transactions');
   await heading('Transactions');
   await main.getByRole('link', { name: number }).first().waitFor();

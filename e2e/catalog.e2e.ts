@@ -203,7 +203,7 @@ test('without JavaScript every step is a link and the engine page shows tunes, p
 
 test('search engines read a title, a description, one address, crumbs and offers', async () => {
   const { body } = await html(`${golf}?tune=stage-1&utm_source=x`);
-  expect(body).toContain('<title>2015 Volkswagen Golf R 2.0L 4-cyl turbo tuning · Tuneport</title>');
+  expect(body).toContain('<title>2015 Volkswagen Golf R 2.0L 4-cyl turbo 292 hp tuning · Tuneport</title>');
   expect(body).toContain(`rel="canonical" href="${site.origin}${golf}"`);
   const scripts = [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
     ([, text]) => JSON.parse(text ?? '') as { '@type': string; offers?: { price: string } },
@@ -212,6 +212,9 @@ test('search engines read a title, a description, one address, crumbs and offers
   const products = scripts.filter((script) => script['@type'] === 'Product');
   expect(products.length).toBeGreaterThan(2);
   for (const product of products) expect(product.offers?.price).toMatch(/^\d+\.\d\d$/);
+  // The factory figure of the car, and a gain that does not claim to be measured.
+  expect(body).toContain('292 hp · 280 lb-ft');
+  expect(body).toContain('Gains are estimates for this kind of engine');
 });
 
 test('S063 R043 all tunes are one list, searched and paged by the address', async () => {
@@ -272,10 +275,10 @@ test('S071 R065 guides follow the same path, down to the engine, and lead to its
   expect((await html('/guide/longname/Series')).status).toBe(200);
 });
 
-test('R252 dyno charts of all measured tunes, each with its address', async () => {
+test('R252 dyno charts of all tunes with a curve, each with its address', async () => {
   const { page, open } = await site.visitor();
   await open('/dyno');
-  const list = page.getByRole('list', { name: 'Measured tunes' });
+  const list = page.getByRole('list', { name: 'Tunes with a curve' });
   await list.getByRole('link').nth(2).click();
   await page.waitForURL(/dyno=\d+/);
   await eventually(async () => expect(await list.getByRole('link').nth(2).getAttribute('aria-current')).toBe('true'));

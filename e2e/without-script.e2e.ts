@@ -72,7 +72,7 @@ describe('without JavaScript', () => {
     expect(await page.locator('[aria-invalid="true"]').count()).toBe(1);
     await page.getByLabel('E-mail').fill(email);
     await send(page, 'Send the link');
-    await page.getByRole('heading', { level: 1, name: 'Look into your mail' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Check your e-mail' }).waitFor();
     const mail = await site.db
       .selectFrom('mail_outbox')
       .selectAll()

@@ -103,7 +103,7 @@ function reasonOf(error: unknown): string | undefined {
 /** Answers whether the error was a bug of ours. */
 function answerError(error: unknown, reply: FastifyReply): boolean {
   const { status, body, headers, bug } = errorReply(error);
-  const isPage = reply.request?.routeOptions?.config?.page === true || wantsHtml(reply.request);
+  const isPage = reply.request?.routeOptions?.config?.page === true || wantsHtml(reply.request?.headers);
   void reply.code(status).headers(headers);
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-store');
   if (isPage) {
@@ -113,15 +113,9 @@ function answerError(error: unknown, reply: FastifyReply): boolean {
   return bug;
 }
 
-/**
- * A browser that opens an address asks for HTML by name; scripts and programs ask for JSON or anything. A call of the API answers in HTML
- * only to somebody who opened its address.
- */
-function wantsHtml(request: FastifyRequest | undefined): boolean {
-  const { accept = '', 'sec-fetch-mode': mode } = request?.headers ?? {};
-  if (!accept.includes('text/html') || accept.includes('application/json')) return false;
-  return request?.url.startsWith('/api/') ? mode === 'navigate' : true;
-}
+/** A browser that opens an address asks for HTML before anything else; scripts and programs ask for JSON or anything. */
+const wantsHtml = ({ accept = '' }: FastifyRequest['headers'] = {}): boolean =>
+  /^\s*text\/html\s*(?:,|$)/.test(accept) && !accept.includes('application/json');
 
 /** JSON in UTF-8, and no other charset. */
 const jsonType = /^application\/json\s*(?:$|;(?!.*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))))/i;
