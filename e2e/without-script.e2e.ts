@@ -86,7 +86,7 @@ describe('without JavaScript', () => {
     expect(await page.locator('[aria-invalid="true"]').count()).toBe(1);
     await page.getByLabel('New password').fill('another sentence to remember');
     await send(page, 'Set the password');
-    await page.getByRole('heading', { level: 1, name: 'Your password is changed' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Your password has been changed' }).waitFor();
   });
 
   test('a rescue is started, and resumed with its code', async () => {
