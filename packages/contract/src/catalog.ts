@@ -407,6 +407,8 @@ export const catalog = {
       page: z.coerce.number().int().min(1).max(2000).default(1),
       category: z.enum(categorySlugs).optional(),
       search: z.string().trim().max(120).optional(),
+      /** Only tunes with a power curve. */
+      curve: z.literal('true').optional(),
     }),
     reply: Page(ListedTune),
     publicCache: priceCache,

@@ -482,6 +482,11 @@ describe('full records', () => {
     ]);
     expect((await visitor.call('GET /v1/catalog/tunes', { query: { search: 'launch' } })).body.total).toBe(1);
     expect((await visitor.call('GET /v1/catalog/tunes', { query: { search: '%' } })).body.total).toBe(0);
+    const curved = await visitor.call('GET /v1/catalog/tunes', { query: { curve: 'true' } });
+    const runs = await server.db.selectFrom('dyno_csvs').select('tune_id').execute();
+    const measured = all.body.data.filter(({ id }) => runs.some(({ tune_id }) => tune_id === id));
+    expect(curved.body.data).toEqual(measured);
+    expect(curved.body.total).toBeLessThan(all.body.total);
     expect((await visitor.call('GET /v1/catalog/tunes', { query: { page: 9 } })).body.data).toEqual([]);
     expect((await visitor.call('GET /v1/catalog/tunes', { query: { category: 'nope' } })).status).toBe(422);
     expect((await visitor.call('GET /v1/catalog/categories')).body).toHaveLength(10);

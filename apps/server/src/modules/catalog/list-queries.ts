@@ -54,7 +54,12 @@ const vehicleObject = sql.raw(`json_build_object('make', m.slug, 'makeName', m.n
 export async function listTunes(
   db: Db,
   region: Region,
-  { page, category, search }: { page: number; category?: string | undefined; search?: string | undefined },
+  {
+    page,
+    category,
+    search,
+    curve,
+  }: { page: number; category?: string | undefined; search?: string | undefined; curve?: 'true' | undefined },
 ): Promise<PageOf<ListedTuneRow>> {
   const wanted = sql`
     not t.is_stock and t.regions @> ${inRegion(region)}
@@ -65,6 +70,7 @@ export async function listTunes(
         : sql`and exists (select from tune_tune_types x join tune_types tt on tt.id = x.tune_type_id
             where x.tune_id = t.id and tt.categories @> array[${category}]::text[])`
     }
+    ${curve ? sql`and exists (select from dyno_csvs d where d.tune_id = t.id)` : sql``}
     ${search ? sql`and (t.name ilike ${containing(search)} or t.part_number ilike ${containing(search)})` : sql``}`;
   const [counted, found] = await Promise.all([
     sql<{ total: bigint }>`select count(*) as total from tunes t where ${wanted}`.execute(db),

@@ -67,6 +67,7 @@ function sourceOf(db: Db, region: Region): VehicleSource<Candidate> {
         const patterns = codes.map(({ model }) => new RegExp(model, 'i'));
         const all = await modelsOfMake(db, region, row.id);
         const named = all.filter(({ model }) => patterns.some((pattern) => pattern.test(model.name)));
+        if (named.length === 0) return [];
         const models = named.map((model) => ({ ...model, make: { id: row.id, slug: row.slug, name: row.name } }));
         const typed = years.map(Number).filter(Number.isFinite);
         const from = Math.min(...(typed.length > 0 ? typed : codes.map(({ yearFrom }) => yearFrom)));

@@ -17,7 +17,10 @@ import { VehicleSearch } from './VehicleSearch.tsx';
 async function load(call: Call, url: URL) {
   const slug = categorySlugs.find((each) => url.pathname.split('/')[2] === each);
   const query = tuneListQuery(url.searchParams);
-  const [categories, list] = await Promise.all([call('GET /v1/catalog/categories'), loadTunes(call, query, slug)]);
+  const [categories, list] = await Promise.all([
+    call('GET /v1/catalog/categories'),
+    loadTunes(call, query, { category: slug }),
+  ]);
   const category = categories.find((each) => each.slug === slug);
   if (!category) throw data({ code: 'not_found' }, { status: 404 });
   return { origin: url.origin, path: `/catalog/${category.slug}`, category, query, list };

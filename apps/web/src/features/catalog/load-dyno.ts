@@ -43,11 +43,11 @@ export type DynoPageData = {
   readonly open: OpenTune | null;
 };
 
-/** A page of engine tunes that were measured, one of them open: the one the address names, else the first. */
+/** A page of engine tunes with a curve, one of them open: the one the address names, else the first. */
 export async function loadDynoPage(call: Call, url: URL): Promise<DynoPageData> {
   const query = tuneListQuery(url.searchParams);
-  const list = await loadTunes(call, query, 'engine');
-  const tunes = list.data.filter((tune) => tune.crank_horsepower !== null || tune.horsepower !== null);
+  const list = await loadTunes(call, query, { category: 'engine', curve: 'true' });
+  const tunes = list.data;
   const wanted = Number(url.searchParams.get('dyno'));
   const tune = tunes.find((each) => each.id === wanted) ?? tunes[0];
   const open = tune ? await loadOpen(call, tune) : null;

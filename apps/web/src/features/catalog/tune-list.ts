@@ -42,5 +42,8 @@ export const categorySlugs = [
 ] as const;
 export type CategorySlug = (typeof categorySlugs)[number];
 
-export const loadTunes = (call: Call, { page, search }: TuneListQuery, category?: CategorySlug): Promise<TunePage> =>
-  call('GET /v1/catalog/tunes', { query: { page, search: search || undefined, category } });
+export const loadTunes = (
+  call: Call,
+  { page, search }: TuneListQuery,
+  only: { category?: CategorySlug | undefined; curve?: 'true' } = {},
+): Promise<TunePage> => call('GET /v1/catalog/tunes', { query: { page, search: search || undefined, ...only } });

@@ -40,7 +40,8 @@ export async function holdBalance(
     await releaseBalance(tx, now, by.now);
     if (!part) return;
     const { id } = await placeHold(tx, {
-      key: `order:${order.id}:balance:${by.now.getTime()}`,
+      // With the hold it replaces, so that two tries in one millisecond do not share a key.
+      key: `order:${order.id}:balance:${by.now.getTime()}:${now.balance_hold_id ?? 0}`,
       kind: 'order.hold',
       subject: `order:${order.id}`,
       at: by.now,
