@@ -30,7 +30,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     // A test that passes only sometimes is a fault, of the test or of the product.
-    retry: 1,
+    retry: 0,
     // What must happen may take its time on a busy machine; what must happen quickly is measured by its test.
     expect: { poll: { timeout: 10_000 } },
     env: { NODE_ENV: 'test' },
