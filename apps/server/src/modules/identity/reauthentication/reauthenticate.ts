@@ -23,6 +23,8 @@ export async function reauthenticate(
   const [known, needsCode] = await Promise.all([passwordHashOf(db, actor.userId), hasTotp(db, actor.userId)]);
   if (known === null && !needsCode)
     throw fieldRefusal({ password: ['This account has no password. Set one with "Forgot password".'] });
+  // Nothing was guessed yet.
+  if (known !== null && !proof.password) throw fieldRefusal({ password: ['Enter your password.'] });
   const isRight = () => isPassword(known, proof.password ?? '');
   if (known !== null && !(await checkRepeatedGuess(db, actor.userId, 'password', isRight))) {
     await recordFailedReauthentication(db, actor, 'password');

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../../testing/server.ts';
@@ -108,6 +109,29 @@ describe('password guessing', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(4);
   });
 
+  test('is not refused while attempts are left, when an attempt waited for a later one', async () => {
+    const key = 'password raced';
+    await guessedBefore('raced', 1);
+    const take = () => sql<{ wait: number }>`select take_guess(${key}, 5) as wait`.execute(server.db);
+    let waiting: ReturnType<typeof take> | undefined;
+    await server.db.transaction().execute(async (later) => {
+      await sql`select 1 from guess_limits where key = ${key} for update`.execute(later);
+      waiting = take();
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`
+            select 1 from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%take_guess%'`.execute(
+            server.db,
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      await sql`update guess_limits set blocked_until = clock_timestamp() where key = ${key}`.execute(later);
+    });
+    expect((await waiting)?.rows).toEqual([{ wait: 0 }]);
+  });
+
   test('does not lock out the owner on a known device, whose own tries are limited too', async () => {
     const { id, email } = await account();
     const { device } = await logIn({ email });
@@ -141,6 +165,9 @@ describe('password guessing', () => {
     const client = await server.as({ id });
     const statuses: number[] = [];
     await guessedBefore(`user:${id}`, 8, 0, 'password again');
+    // An empty form is no guess.
+    for (let at = 0; at < 3; at += 1)
+      expect((await client.call('POST /auth/reauthenticate', { body: {} })).status).toBe(422);
     for (let at = 0; at < 4; at += 1) {
       const reply =
         at % 2 === 0
