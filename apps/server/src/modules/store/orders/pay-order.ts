@@ -7,7 +7,13 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
 import { postTransfer } from '../../ledger/index.ts';
-import { type ChosenMethod, clientsOf, type PaymentOutcome, takePayment } from '../../payments/index.ts';
+import {
+  type ChosenMethod,
+  clientsOf,
+  type PaymentOutcome,
+  paymentOfSubject,
+  takePayment,
+} from '../../payments/index.ts';
 import {
   accountOf,
   type BalancePart,
@@ -50,6 +56,14 @@ type Asked = {
 /** Pays an order once. Outside any transaction: the provider is asked between two of them. */
 export async function payOrder(db: Db, platform: Platform, asked: Asked): Promise<OrderPayment> {
   const order = await startedOrder(db, asked);
+  try {
+    return await payStarted(db, platform, order, asked);
+  } catch (error) {
+    throw (await endedMeanwhile(db, order.id, error)) ?? error;
+  }
+}
+
+async function payStarted(db: Db, platform: Platform, order: OrderRecord, asked: Asked): Promise<OrderPayment> {
   const total = money(BigInt(order.total_minor), order.currency);
   if (total.amountMinor === 0n) return payNothing(db, platform, order.id, asked.now);
   const by = { actorId: asked.actor.userId, now: asked.now };
@@ -69,13 +83,18 @@ export async function payOrder(db: Db, platform: Platform, asked: Asked): Promis
     amount: money(total.amountMinor - (part?.amountMinor ?? 0n), order.currency),
     method: asked.method,
     clients: clientsOf(asked.actor, asked.guestSession),
-  }).catch(async (error: unknown) => {
-    // Paid by another call, which may have come too late for the order.
-    const late = error instanceof Refusal && error.code === 'already_committed' && (await orderById(db, order.id));
-    throw late && late.state === 'cancelled' ? ended(true) : error;
   });
   if (outcome.unwanted) throw ended(true);
   return { orderId: order.id, paid: outcome.payment.state !== 'requires_action', outcome };
+}
+
+/** An order that ended while it was being paid is not "already paid", also when another call has charged a card for it. */
+async function endedMeanwhile(db: Db, id: number, error: unknown): Promise<Refusal | null> {
+  if (!(error instanceof Refusal && error.code === 'already_committed')) return null;
+  const order = await orderById(db, id);
+  if (order?.state !== 'cancelled' || order.paid_at !== null) return null;
+  const payment = await paymentOfSubject(db, `order:${id}`);
+  return ended((payment?.capturedMinor ?? 0n) > 0n, order.cancelled_by === 'system');
 }
 
 async function balancePart(db: Db, actor: Actor, wish: BalanceWish, total: Money): Promise<BalancePart> {
