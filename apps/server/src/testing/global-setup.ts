@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { type Connection, inDatabase } from '../platform/db/connection.ts';
-import { migrate, readMigrations } from '../platform/db/migrate.ts';
+import { migrate, readSchema } from '../platform/db/migrate.ts';
 import type { PostgresLog } from '../platform/postgres/log.ts';
 import { clusterProcesses, signal } from '../platform/postgres/postmaster.ts';
 import { startPostgres } from '../platform/postgres/supervisor.ts';
@@ -113,9 +113,9 @@ function isRunning(pid: number): boolean {
 }
 
 async function makeTemplate(server: Connection | string): Promise<string> {
-  const migrations = readMigrations();
+  const schema = readSchema();
   const hash = createHash('sha256')
-    .update(migrations.map(({ checksum }) => checksum).join('\n'))
+    .update([...schema.migrations, ...schema.functions].map(({ checksum }) => checksum).join('\n'))
     .digest('hex');
   const template = `tuneport_template_${hash.slice(0, 16)}`;
   const found = await onServer(server, (client) =>
@@ -125,7 +125,7 @@ async function makeTemplate(server: Connection | string): Promise<string> {
   // Made under another name first, so a run that is killed half-way leaves no half-made template.
   const draft = `${template}_${randomBytes(4).toString('hex')}`;
   await onServer(server, (client) => client.query(`create database ${draft} template template0 encoding 'UTF8'`));
-  await migrate(inDatabase(server, draft), migrations);
+  await migrate(inDatabase(server, draft), schema);
   await onServer(server, async (client) => {
     await client.query(`alter database ${draft} rename to ${template}`).catch(async () => {
       await client.query(`drop database ${draft}`);

@@ -87,7 +87,8 @@ export async function testServer(
     write: (line) => void (process.env.TEST_LOG ? process.stderr.write(line) : lines.push(line)),
   });
   const { connection: direct } = database;
-  const parts = { config, log, connection: await connect(direct), direct, pages: false };
+  // Many tests share the processors: a connection may take longer than a visitor should wait.
+  const parts = { config, log, connection: await connect(direct), direct, pages: false, connectMs: 15_000 };
   await staffWithOneFactor(database.db);
   const server = await makeServer(parts);
   const others: Server[] = [];

@@ -30,7 +30,7 @@ export type RestoreTarget = {
  */
 export async function restoreBackup(folder: string, target: RestoreTarget): Promise<Manifest> {
   const manifest = await verifyBackup(folder);
-  const { level, newer } = migrationsOf(manifest);
+  const migrations = migrationsOf(manifest);
   if (manifest.pg_boss_schema !== null && manifest.pg_boss_schema !== target.jobSchema)
     throw new BackupError(
       `This backup was made by release ${manifest.release}, whose job tables are of another version. Restore it with that release, then upgrade.`,
@@ -43,7 +43,7 @@ export async function restoreBackup(folder: string, target: RestoreTarget): Prom
   await client.connect();
   try {
     await takeOver(client, manifest, target.overwrite);
-    await migrate(target.connection, level, { restoring: true });
+    await migrate(target.connection, { migrations, functions: [] }, { restoring: true });
     if (manifest.pg_boss_schema !== null) await target.makeJobTables();
     await restoreFiles(folder, target.files);
     await client.query('begin');
@@ -55,18 +55,18 @@ export async function restoreBackup(folder: string, target: RestoreTarget): Prom
   } finally {
     await client.end().catch(() => {});
   }
-  if (newer.length > 0) await migrate(target.connection);
+  await migrate(target.connection);
   return manifest;
 }
 
 /** The schema is built as it was at the time of the backup; what came later is applied to the restored rows. */
-function migrationsOf({ migrations, release }: Manifest): { level: Migration[]; newer: Migration[] } {
+function migrationsOf({ migrations, release }: Manifest): Migration[] {
   const known = readMigrations();
   const level = known.slice(0, migrations.length);
   const fits = migrations.every(({ name, checksum }, i) => level[i]?.name === name && level[i]?.checksum === checksum);
   if (!fits)
     throw new BackupError(`This backup was made by release ${release}. Restore it with that release or a newer one.`);
-  return { level, newer: known.slice(migrations.length) };
+  return level;
 }
 
 async function takeOver(client: pg.Client, manifest: Manifest, overwrite: boolean): Promise<void> {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onServer, type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { inDatabase } from './connection.ts';
 import type { Db } from './db.ts';
-import { type Migration, migrate, readMigrations } from './migrate.ts';
+import { type Migration, migrate, readMigrations, type Schema } from './migrate.ts';
 
 let world: TestDatabase;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const file = (name: string, text: string): Migration => ({
 });
 
 /** The list as it is in the repository, and then these. */
-const withMore = (...more: Migration[]) => [...readMigrations(), ...more];
+const withMore = (...more: Migration[]): Schema => ({ migrations: [...readMigrations(), ...more], functions: [] });
 const names = async (db: Db) =>
   (await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)).rows.map(
     ({ name }) => name,
@@ -57,13 +57,19 @@ test('an applied file that was changed afterwards is refused by name, before any
   const changed = readMigrations().map((migration, index) =>
     index === 0 ? { ...migration, checksum: 'another' } : migration,
   );
-  const run = migrate(world.connection, [...changed, file('9900-new.sql', 'create table never (id integer)')]);
+  const run = migrate(world.connection, {
+    migrations: [...changed, file('9900-new.sql', 'create table never (id integer)')],
+    functions: [],
+  });
   await expect(run).rejects.toThrow(/0001-.*\.sql was changed after it was applied/);
   expect(await names(world.db)).not.toContain('9900-new.sql');
 });
 
 test('a file numbered before one that is applied is refused', async () => {
-  const run = migrate(world.connection, [file('0000-late.sql', 'select 1'), ...readMigrations()]);
+  const run = migrate(world.connection, {
+    migrations: [file('0000-late.sql', 'select 1'), ...readMigrations()],
+    functions: [],
+  });
   await expect(run).rejects.toThrow(/0000-late\.sql comes before/);
 });
 

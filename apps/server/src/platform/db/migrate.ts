@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type Connection, clientConfig } from './connection.ts';
+import { applyFunctions, pendingFunctions, readFunctions, type SqlFunction } from './functions.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
@@ -28,13 +29,18 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
   });
 }
 
+/** Everything that makes the schema: the migrations in their order, then the functions as they are now. */
+export type Schema = { migrations: Migration[]; functions: SqlFunction[] };
+
+export const readSchema = (): Schema => ({ migrations: readMigrations(), functions: readFunctions() });
+
 /**
- * Applies what is missing, each file in a transaction of its own, and says what it applied. The lock lives in the
- * transaction, so any number of processes may migrate at once, also through a pooler.
+ * Applies what is missing, each migration in a transaction of its own, then all functions that changed, and returns the names of the
+ * migrations. The lock is held by the transaction, so any number of processes may migrate at once, also through a pooler.
  */
 export async function migrate(
   target: Connection | string,
-  migrations = readMigrations(),
+  { migrations, functions }: Schema = readSchema(),
   { restoring = false }: { restoring?: boolean } = {},
 ): Promise<string[]> {
   const client = new pg.Client(
@@ -44,7 +50,7 @@ export async function migrate(
   await client.connect();
   try {
     const applied: string[] = [];
-    if (await isUpToDate(client, migrations, restoring)) return applied;
+    if (await isUpToDate(client, { migrations, functions }, restoring)) return applied;
     await alone(client, () =>
       client.query(`create table if not exists schema_migrations (
         name text primary key,
@@ -55,29 +61,27 @@ export async function migrate(
     for (const migration of migrations) {
       if (await alone(client, () => apply(client, migration, migrations))) applied.push(migration.name);
     }
+    await alone(client, async () => applyFunctions(client, await pendingFunctions(client, functions)));
     return applied;
   } finally {
     await client.end();
   }
 }
 
-/** What `migrate` would do now, for a start that must not change anything. */
-export async function pendingMigrations(
-  client: Pick<pg.Client, 'query'>,
-  migrations = readMigrations(),
-): Promise<string[]> {
+async function hasPendingMigrations(client: pg.Client, migrations: readonly Migration[]): Promise<boolean> {
   const known = await appliedChecksums(client);
   checkHistory(known, migrations);
-  return migrations.filter(({ name }) => !known.has(name)).map(({ name }) => name);
+  return migrations.some(({ name }) => !known.has(name));
 }
 
-async function isUpToDate(client: pg.Client, migrations: Migration[], restoring: boolean): Promise<boolean> {
+async function isUpToDate(client: pg.Client, { migrations, functions }: Schema, restoring: boolean): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean; restoring: boolean }>(
     `select to_regclass('schema_migrations') is not null as there, to_regclass('restore_in_progress') is not null as restoring`,
   );
   if (rows[0]?.restoring && !restoring)
     throw new Error('A backup is being restored into this database, or that was interrupted: run the restore again.');
-  return rows[0]?.there === true && (await pendingMigrations(client, migrations)).length === 0;
+  if (rows[0]?.there !== true || (await hasPendingMigrations(client, migrations))) return false;
+  return (await pendingFunctions(client, functions)).length === 0;
 }
 
 async function apply(client: pg.Client, migration: Migration, all: Migration[]): Promise<boolean> {
@@ -109,7 +113,7 @@ async function appliedChecksums(client: Pick<pg.Client, 'query'>): Promise<Map<s
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-function checkHistory(known: Map<string, string>, migrations: Migration[]): void {
+function checkHistory(known: Map<string, string>, migrations: readonly Migration[]): void {
   for (const { name, checksum } of migrations) {
     const was = known.get(name);
     if (was === undefined || was === checksum) continue;

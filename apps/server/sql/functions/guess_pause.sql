@@ -1,0 +1,3 @@
+create or replace function guess_pause(attempts integer, free integer) returns interval language sql immutable as $$
+  select make_interval(secs => case when attempts < free then 0 else least(3600, 30 * power(2, least(attempts - free, 7))) end)
+$$;

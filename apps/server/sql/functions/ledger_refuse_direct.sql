@@ -1,0 +1,8 @@
+-- Two walls. The first: nobody, the owner included, has the right. The second, for whoever has every right: a trigger.
+create or replace function ledger_refuse_direct() returns trigger language plpgsql as $$
+begin
+  if tg_op in ('DELETE', 'TRUNCATE') or pg_trigger_depth() < 2 then
+    raise exception '% follows from the journal and is not changed by hand', tg_table_name using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;

@@ -1,0 +1,5 @@
+-- Rows of these tables are written once. The trigger holds for every role, the owner included.
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% rows are never changed or removed', tg_table_name using errcode = 'restrict_violation';
+end $$;

@@ -1,0 +1,11 @@
+create or replace function refuse_purchase_rewrite() returns trigger language plpgsql as $$
+begin
+  if (new.currency, new.list_minor, new.discount_minor, new.tax_minor, new.total_minor, new.card_minor, new.account_minor, new.free_minor,
+      new.credit_minor, new.credit_worth_minor, new.split_minor, new.user_id, new.placed_at)
+    is distinct from (old.currency, old.list_minor, old.discount_minor, old.tax_minor, old.total_minor, old.card_minor,
+      old.account_minor, old.free_minor, old.credit_minor, old.credit_worth_minor, old.split_minor, old.user_id, old.placed_at)
+  then
+    raise exception 'the sums of a purchase are never changed' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;

@@ -1,0 +1,6 @@
+create or replace function shorten_ticket_links() returns trigger language plpgsql as $$
+begin
+  update ticket_tokens t set expires_at = now() + interval '30 days'
+    where t.ticket_id = new.id and t.expires_at > now() + interval '30 days';
+  return null;
+end $$;

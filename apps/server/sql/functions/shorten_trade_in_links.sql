@@ -1,0 +1,6 @@
+create or replace function shorten_trade_in_links() returns trigger language plpgsql as $$
+begin
+  update trade_in_tokens t set expires_at = now() + interval '30 days'
+    where t.trade_in_id = new.id and t.expires_at > now() + interval '30 days';
+  return null;
+end $$;
