@@ -40,6 +40,16 @@ const { values: wish } = parseArgs({
 const pace = { seconds: Number(wish.seconds), rounds: Number(wish.rounds) };
 const [serverCore, loadCore] = spawnSync('taskset', ['-V']).status === 0 && availableParallelism() > 1 ? [1, 0] : [];
 const figures: Figure[] = [];
+const started = performance.now();
+
+/** What is going on, beside the table that comes at the end. */
+const tell = (text: string) =>
+  process.stderr.write(`${String(Math.round((performance.now() - started) / 1000)).padStart(5)} s  ${text}\n`);
+
+function add(figure: Figure): void {
+  figures.push(figure);
+  tell(`  ${figure.name}: ${[figure.value, figure.ratio].filter(Boolean).join(', ')}`);
+}
 
 const runOn = (cores: string) => spawnSync('taskset', ['-apc', cores, String(process.pid)]);
 
@@ -54,7 +64,11 @@ async function withAllCores<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 const parts = wish.only?.split(',');
-const wanted = (part: string): boolean => parts === undefined || parts.includes(part);
+function wanted(part: string): boolean {
+  const isWanted = parts === undefined || parts.includes(part);
+  if (isWanted) tell(part);
+  return isWanted;
+}
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 const vehicle = { make: 'volkswagen', year: '2015', model: 'golf-r' };
@@ -103,7 +117,7 @@ type Goal = { ofFloor: number; p99OfFloor?: number };
 async function against(floor: Product, product: Product, name: string, asked: Asked, goal?: Goal): Promise<void> {
   const found = await compare(floor.origin, product.origin, asked, pace);
   const wanted = goal ? `≥ ${percent(goal.ofFloor)}${goal.p99OfFloor ? `, p99 ≤ ${goal.p99OfFloor} ×` : ''}` : '';
-  figures.push({
+  add({
     name,
     value: `${Math.round(found.perSecond)}/s`,
     ratio: percent(found.ofFloor),
@@ -116,7 +130,7 @@ async function against(floor: Product, product: Product, name: string, asked: As
 }
 
 const plain = (name: string, value: string, goal = '', met: boolean | null = null): void => {
-  figures.push({ name, value, ratio: '', p99: '', goal, met });
+  add({ name, value, ratio: '', p99: '', goal, met });
 };
 
 async function json<T>(url: string): Promise<T> {
@@ -227,7 +241,7 @@ async function large(small: Product): Promise<void> {
     for (const { kind, smallMs, largeMs, ratio } of await compareSizes(small.origin, product.origin, pages)) {
       const told = `${largeMs.toFixed(1)} ms to ${smallMs.toFixed(1)}`;
       const name = `${kind}, not kept, a million vehicles`;
-      figures.push({ name, value: told, ratio: `${ratio.toFixed(2)} ×`, p99: '', goal: '≤ 1.2 ×', met: ratio <= 1.2 });
+      add({ name, value: told, ratio: `${ratio.toFixed(2)} ×`, p99: '', goal: '≤ 1.2 ×', met: ratio <= 1.2 });
     }
     await product.stop();
   } finally {
@@ -318,7 +332,7 @@ async function uploads(product: Product, dataDir: string): Promise<void> {
   );
   const share = percent(found.ofFloor);
   const name = `upload, 64 MiB × ${found.parallel}`;
-  figures.push({
+  add({
     name,
     value: `${Math.round(found.perSecondMiB)} MiB/s`,
     ratio: share,
@@ -336,7 +350,7 @@ async function uploads(product: Product, dataDir: string): Promise<void> {
 async function checkouts(): Promise<void> {
   const found = await benchCheckout(pace);
   const spread = found.p99Ms / found.p50Ms;
-  figures.push({
+  add({
     name: 'complete checkout, all calls, of a bare transaction',
     value: `${Math.round(found.perSecond)}/s`,
     ratio: percent(found.ofPlain),
@@ -355,7 +369,7 @@ async function mixed(dataDir: string): Promise<void> {
   const found = await mixedLoad(product, vehicles, Math.max(30, pace.seconds));
   await product.stop();
   const rate = `${Math.round(found.perSecond)}/s`;
-  figures.push({
+  add({
     name: 'mixed pages of 500 clients, half of them signed in',
     value: `${rate}, p95 ${Math.round(found.p95Ms)} ms`,
     ratio: '',
@@ -418,6 +432,7 @@ async function measure(dataDir: string): Promise<void> {
 
 async function main(): Promise<void> {
   if (loadCore !== undefined) runOn(String(loadCore));
+  if (wish.data === undefined) tell('loading the demo data');
   const folder = wish.data === undefined ? await demoWorld() : undefined;
   try {
     await measure(wish.data ?? folder?.path ?? '');
