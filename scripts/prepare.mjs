@@ -331,8 +331,10 @@ export function compileCache() {
   return folder && join(folder, 'tuneport-compile');
 }
 
-/** Becomes that program: same terminal, same signals, same exit code. */
-export function become(args, extra = {}) {
+/** Becomes that program: same terminal, same signals, same exit code. Settings may stand in a file `.env`. */
+export function become(program, extra = {}) {
+  const settings = join(root, '.env');
+  const args = existsSync(settings) ? [`--env-file=${settings}`, ...program] : program;
   const cache = compileCache();
   const env = toolEnv({ ...(cache ? { NODE_COMPILE_CACHE: cache } : {}), ...extra });
   if (typeof process.execve === 'function') {

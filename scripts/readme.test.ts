@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-test('the README names every setting, and no setting that is not read', () => {
+test('README.md and .env.example name every setting, and no setting that is not read', () => {
   const config = read('apps/server/src/platform/config.ts');
   const settings = [...config.slice(0, config.indexOf('export type Config')).matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)];
   const told = read('README.md')
@@ -16,6 +16,7 @@ test('the README names every setting, and no setting that is not read', () => {
   const names = (found: RegExpMatchArray[]) => found.map((match) => match[1]).sort();
   expect(settings.length).toBeGreaterThan(20);
   expect(names(told)).toEqual(names(settings));
+  expect(names([...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)])).toEqual(names(settings));
 });
 
 test.each(['README.md', 'CONTRIBUTING.md', 'docs/ARCHITECTURE.md'])('what %s points to is there', (page) => {
