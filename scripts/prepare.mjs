@@ -331,10 +331,13 @@ export function compileCache() {
   return folder && join(folder, 'tuneport-compile');
 }
 
+/** The file with settings of this checkout, if there is one. */
+export const settingsFile = () => (existsSync(join(root, '.env')) ? join(root, '.env') : undefined);
+
 /** Becomes that program: same terminal, same signals, same exit code. Settings may stand in a file `.env`. */
 export function become(program, extra = {}) {
-  const settings = join(root, '.env');
-  const args = existsSync(settings) ? [`--env-file=${settings}`, ...program] : program;
+  const settings = settingsFile();
+  const args = settings ? [`--env-file=${settings}`, ...program] : program;
   const cache = compileCache();
   const env = toolEnv({ ...(cache ? { NODE_COMPILE_CACHE: cache } : {}), ...extra });
   if (typeof process.execve === 'function') {

@@ -140,7 +140,11 @@ function readArguments(args) {
   for (let i = 0; i < args.length; i += 1) {
     const [option, value] = args[i].split('=');
     if (option === '--only') only = (value ?? args[++i] ?? '').split(',');
-    else filters.push(args[i]);
+    else if (option === '--changed') {
+      // What imports a file that differs from the last commit; pages in a browser import nothing.
+      filters.push('--changed');
+      only ??= ['format', 'types', 'unit'];
+    } else filters.push(args[i]);
   }
   const known = stages.map(({ name }) => name);
   const unknown = only?.find((name) => !known.includes(name));

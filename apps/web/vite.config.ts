@@ -31,11 +31,9 @@ const vehiclePage =
 
 export default defineConfig(({ command }) => ({
   plugins: [
-    chunkFailuresAreTold(),
-    dataAsItIs(),
-    routerUnwatched(),
-    frameStylesOnce(),
-    serverMatchesOnce(),
+    ...(command === 'build'
+      ? [chunkFailuresAreTold(), dataAsItIs(), routerUnwatched(), frameStylesOnce(), serverMatchesOnce()]
+      : []),
     reactRouter(),
   ],
   build: { target: 'es2023', reportCompressedSize: false, sourcemap: false },
@@ -43,8 +41,10 @@ export default defineConfig(({ command }) => ({
   // router exists once, so that the contexts the server fills are the ones the loaders read.
   environments: {
     ssr: {
-      resolve: { noExternal: true },
-      define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
+      ...(command === 'build' && {
+        resolve: { noExternal: true },
+        define: { 'process.env.NODE_ENV': '"production"' },
+      }),
     },
     client: {
       build: {

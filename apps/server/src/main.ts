@@ -19,6 +19,7 @@ let postgres: Postgres | undefined;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = makeLog(config.logLevel);
+  const pages = process.env.NODE_ENV === 'development' ? 'sources' : true;
   const { dataDir, pgBin } = config;
   const external = await preflight(config);
   if (!external) postgres = await step('Starting PostgreSQL', () => startPostgres({ dataDir, pgBin, log }));
@@ -26,7 +27,7 @@ async function main(): Promise<void> {
   const direct = external?.direct ?? connection;
   await step('Bringing the database up to date', () => migrate(direct));
   await checkSecretKey(direct, config);
-  const server = await step('Preparing the site', () => makeServer({ config, log, connection, direct }));
+  const server = await step('Preparing the site', () => makeServer({ config, log, connection, direct, pages }));
   if (config.exposed && !config.demo) await assertNoOpenDemoAccounts(server.platform.db);
   const fresh =
     config.demo &&

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { defaultCurrency, recaptcha, settingsOf } from './modules/settings/index.ts';
 import { inProcessCall } from './platform/http/in-process.ts';
@@ -6,6 +5,7 @@ import { bringsSession, regionOf, visitorOf } from './platform/http/mount.ts';
 import type { Registry } from './platform/http/registry.ts';
 import { requireSameSiteForm } from './platform/http/same-site.ts';
 import { mountWeb } from './platform/http/web.ts';
+import type { WebSource } from './platform/http/web-source.ts';
 import type { Platform } from './platform/platform.ts';
 import { Refusal } from './platform/refusal.ts';
 
@@ -16,15 +16,14 @@ export async function mountPages(
   app: FastifyInstance,
   platform: Platform,
   registry: Registry,
-  buildDir: string,
+  source: WebSource,
 ): Promise<void> {
   const { config, versions } = platform;
   app.all('/api/*', async () => {
     throw new Refusal('not_found');
   });
   await mountWeb(app, {
-    buildDir,
-    keepAssetsIn: join(config.dataDir, 'assets'),
+    source,
     originFor: () => config.publicOrigin,
     callFor: (request, reply, page) => inProcessCall(platform, registry, request, reply, page),
     visitorFor: async (request) => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { contract } from '@tuneport/contract/index';
@@ -18,6 +19,8 @@ import { mountDocs } from './platform/http/docs.ts';
 import { mountHealth, type Readiness } from './platform/http/health.ts';
 import { bringsSession, mountApi, visitorOf } from './platform/http/mount.ts';
 import { makeHttpServer } from './platform/http/server.ts';
+import { webFromSources } from './platform/http/web-from-sources.ts';
+import { builtWeb } from './platform/http/web-source.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { type Patrols, startPatrols } from './platform/jobs/patrols.ts';
 import { LiveStreams, liveChannel } from './platform/live/live-streams.ts';
@@ -48,11 +51,13 @@ export type ServerParts = {
   /** The database itself, for what needs a session: LISTEN, jobs. The same as `connection` without a pooler. */
   direct?: Connection | string;
   clock?: Clock;
-  /** Tests of the API alone do without the built web app. */
-  pages?: boolean;
+  /** How long a request waits for a new database connection. */
+  connectMs?: number;
+  /** Tests of the API alone do without pages. `sources`: of the web app as it is being developed. */
+  pages?: boolean | 'sources';
 };
 
-const webBuild = fileURLToPath(new URL('../../web/build', import.meta.url));
+const webDir = fileURLToPath(new URL('../../web', import.meta.url));
 
 /** Builds one process of the product on a migrated database. It neither listens nor works in the background yet. */
 export async function makeServer({
@@ -61,11 +66,13 @@ export async function makeServer({
   connection,
   direct = connection,
   clock = systemClock,
+  connectMs,
   pages = true,
 }: ServerParts): Promise<Server> {
   const secrets = openSecretBox(config);
   const { db, close } = openDb(connection, {
     max: config.databasePool,
+    ...(connectMs !== undefined && { timeouts: { connectMs } }),
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
     pulse: {
       onSilence: () => log.warn({}, 'the database does not answer'),
@@ -134,7 +141,13 @@ export async function makeServer({
   });
   mountApi(app, platform, registry);
   mountSitemap(app, platform, registry);
-  if (pages) await mountPages(app, platform, registry, webBuild);
+  if (pages) {
+    const source =
+      pages === 'sources'
+        ? webFromSources(webDir)
+        : await builtWeb(join(webDir, 'build'), join(config.dataDir, 'assets'));
+    await mountPages(app, platform, registry, source);
+  }
   return {
     app,
     platform,

@@ -32,3 +32,5 @@ export type WebEntry = {
   /** The only inline scripts that a page may run. */
   readonly inlineScripts: readonly string[];
 };
+
+export type WebBuild = ServerBuild & { readonly entry: { readonly module: WebEntry } };

@@ -72,7 +72,7 @@ function describe(manifest: Manifest, matched: readonly string[], known: readonl
     modules,
     /** Everything, those first that the others stand on. */
     files: [...files, manifest.entry.module],
-    base: manifest.entry.imports,
+    base: [...(manifest.hmr ? [manifest.hmr.runtime] : []), ...manifest.entry.imports],
   };
   return JSON.stringify(parts).slice(1, -1);
 }
@@ -98,7 +98,8 @@ export async function handoffOf(context: EntryContext, known: readonly string[])
   const matched = matches.map(({ route }) => route.id);
   const state = { loaderData, actionData, errors };
   let content: string;
-  if (isPlain(state)) {
+  // The router takes plain state only in a build (router-plugins.ts).
+  if (!import.meta.env.DEV && isPlain(state)) {
     await serverHandoffStream?.cancel();
     content = `"state":${JSON.stringify(state)}`;
   } else content = `"stream":${JSON.stringify(await new Response(serverHandoffStream ?? null).text())}`;

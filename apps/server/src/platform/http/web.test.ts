@@ -7,6 +7,7 @@ import { type ActorFacts, anonymous } from '@tuneport/domain/permissions';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mountWeb } from './web.ts';
+import { builtWeb } from './web-source.ts';
 
 // The mount against the smallest thing that has the shape of a build, so that these rules hold whatever the pages are.
 const build = `
@@ -58,8 +59,7 @@ afterEach(async () => {
 async function start(): Promise<FastifyInstance> {
   const made = Fastify();
   await mountWeb(made, {
-    buildDir: join(folder, 'build'),
-    keepAssetsIn: join(folder, 'kept'),
+    source: await builtWeb(join(folder, 'build'), join(folder, 'kept')),
     originFor: () => 'https://tuneport.example',
     callFor: () => (() => Promise.reject(new Error('not called'))) as never,
     visitorFor: () => ({ facts, region, currency: 'CAD' }),

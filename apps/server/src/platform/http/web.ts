@@ -1,28 +1,21 @@
-import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import fastifyStatic from '@fastify/static';
 import type { Call } from '@tuneport/contract/index';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { PageAnswer, PageFacts, Visitor, WebEntry } from '../../../../web/src/platform/server-door.ts';
+import type { PageAnswer, PageFacts, Visitor } from '../../../../web/src/platform/server-door.ts';
 import { compress, encodingFor, worthCompressingBytes } from '../cache/encoding.ts';
 import { type KeptAnswer, KeptAnswers, keepable } from '../cache/kept-answers.ts';
 import { addressGroup } from '../rate-limit.ts';
 import { Refusal, unavailableRetryS } from '../refusal.ts';
 import { slots } from '../slots.ts';
-import { hashOf, type PageTracking, pagePolicy, untracked } from './page-policy.ts';
+import { type PageTracking, pagePolicy, untracked } from './page-policy.ts';
 import { keptRoad, sendKept } from './send-kept.ts';
+import type { WebSource } from './web-source.ts';
 
 export type { Visitor };
 
 export type WebOptions = {
-  /** apps/web/build, made by `react-router build apps/web`. */
-  readonly buildDir: string;
-  /** Where assets of earlier builds stay, so that a tab opened before a deploy still finds its chunks. */
-  readonly keepAssetsIn?: string;
+  readonly source: WebSource;
   /** PUBLIC_ORIGIN, or the request's own when none is set. */
   readonly originFor: (request: FastifyRequest) => string;
   /** The in-process client; cookies that a call sets go out with `reply`. */
@@ -80,12 +73,14 @@ function sharedAddress(url: URL): string {
 
 const pageLifeMs = 60_000;
 const pageBytesMax = 48 * 1024 * 1024;
-const keepAssetsMs = 30 * 24 * 3600 * 1000;
 
 const vary = 'accept-encoding, cookie';
 
 /** A crawler that asks for many uncached pages at once must not hold up everybody else. */
 const rendering = slots({ atOnce: availableParallelism(), waitingMax: 500, waitMs: 10_000 });
+
+/** The development server puts scripts and styles of its own into pages. */
+const sourcesPolicy = "default-src 'self' 'unsafe-inline' data: ws:";
 
 const formType = 'application/x-www-form-urlencoded';
 /** The longest text of a form, a ticket, is far below. */
@@ -106,61 +101,12 @@ async function sendOnce(request: FastifyRequest, reply: FastifyReply, body: Buff
   return reply.header('content-encoding', encoding).send(await compress(body, encoding));
 }
 
-/** A copy of this build's assets, touched now; what no build has touched for a month goes. */
-async function keepAssets(from: string, to: string, nowMs: number): Promise<void> {
-  await mkdir(to, { recursive: true });
-  await cp(from, to, { recursive: true, force: false, errorOnExist: false });
-  const now = new Date(nowMs);
-  for (const name of await readdir(from)) await utimes(join(to, name), now, now);
-  for (const name of await readdir(to)) {
-    if ((await stat(join(to, name))).mtimeMs < nowMs - keepAssetsMs) await rm(join(to, name), { force: true });
-  }
-}
-
-/** The file itself or one of its compressed copies. */
-const isWorker = (path: string): boolean => /\/sw\.js(\.br|\.gz)?$/.test(path);
-
-/** The name of an asset carries the hash of its content; nothing may delay a new service worker; the rest is small and rarely asked for. */
-function cacheControlOf(path: string, client: string): string {
-  if (isWorker(path)) return 'no-cache';
-  return dirname(path) === client ? 'public, max-age=3600' : 'public, max-age=31536000, immutable';
-}
-
-async function serveFiles(app: FastifyInstance, options: WebOptions, nowMs: number): Promise<void> {
-  const client = join(options.buildDir, 'client');
-  const assets = join(client, 'assets');
-  if (options.keepAssetsIn) await keepAssets(assets, options.keepAssetsIn, nowMs);
-  await app.register(fastifyStatic, {
-    root: options.keepAssetsIn ? [assets, options.keepAssetsIn] : assets,
-    prefix: '/assets/',
-    preCompressed: true,
-    index: false,
-    cacheControl: false,
-    etag: false,
-    lastModified: false,
-    setHeaders: (reply, path) => {
-      reply.header('vary', 'accept-encoding').header('cache-control', cacheControlOf(path, client));
-      // A worker lives under the policy of its own file: this one fetches from here and nowhere else.
-      if (isWorker(path)) reply.header('content-security-policy', "default-src 'self'");
-    },
-  });
-  for (const file of await readdir(client, { withFileTypes: true })) {
-    if (!file.isFile() || /\.(br|gz|html)$/.test(file.name)) continue;
-    app.get(`/${file.name}`, (_request, reply) => reply.sendFile(file.name, client, { cacheControl: false }));
-  }
-}
-
-/** Serves the built web app: its files, and every page of its route table. */
+/** Serves the web app: its files, and every page of its route table. */
 export async function mountWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const nowMs = options.nowMs ?? Date.now;
-  const entryFile = join(options.buildDir, 'server', 'index.js');
-  if (!existsSync(entryFile)) throw new Error(`The web app is not built: ${entryFile} is missing.`);
-  const build = await import(pathToFileURL(entryFile).href);
-  const entry: WebEntry = build.entry.module;
-  const handle = entry.createRequestHandler(build, 'production');
-  const scripts = entry.inlineScripts.map(hashOf);
+  const { source } = options;
   const kept = new KeptAnswers({ maxBytes: pageBytesMax, lifeMs: pageLifeMs, nowMs });
-  await serveFiles(app, options, nowMs());
+  await source.mountFiles(app, nowMs());
 
   async function render(
     request: FastifyRequest,
@@ -169,6 +115,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     visitor: Visitor,
     page: { forAll: boolean },
   ): Promise<PageAnswer> {
+    const { entry, handle } = source.current();
     const context = new entry.RouterContextProvider();
     context.set(entry.callContext, options.callFor(request, reply, page));
     context.set(entry.visitorContext, visitor);
@@ -196,8 +143,9 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     if (facts.tokenLink) reply.header('referrer-policy', 'no-referrer');
     if (facts.tokenLink || facts.guarded) reply.header('x-robots-tag', 'noindex');
     if (response.headers.get('content-type')?.startsWith('text/html')) {
-      const tracking = await options.tracking();
-      reply.header('content-security-policy', pagePolicy(scripts, facts.tokenLink ? untracked(tracking) : tracking));
+      const tracking = facts.tokenLink ? untracked(await options.tracking()) : await options.tracking();
+      const policy = source.isBuilt ? pagePolicy(source.current().scripts, tracking) : sourcesPolicy;
+      reply.header('content-security-policy', policy);
     }
     return sendOnce(request, reply, body);
   }
@@ -221,7 +169,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     const html = response.html ?? (await response.text());
     const headers = {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy(scripts, await options.tracking()),
+      'content-security-policy': pagePolicy(source.current().scripts, await options.tracking()),
       'cache-control': 'private, no-cache',
       vary,
     };
@@ -242,9 +190,9 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
   app.get('/*', { config: { page: true }, onRequest }, async (request, reply) => {
     const url = urlOf(request);
     const visitor = await options.visitorFor(request);
-    const facts = entry.pageFacts(url.pathname);
+    const facts = source.current().entry.pageFacts(url.pathname);
 
-    if (facts.shared && !visitor.facts.signedIn) {
+    if (facts.shared && source.isBuilt && !visitor.facts.signedIn) {
       const key = keyOf(sharedAddress(url), visitor.region);
       const page = kept.get(key) ?? (await kept.make(key, () => renderForAll(request, reply, url, visitor)));
       if (page) return sendKept(page, request, reply);
@@ -257,9 +205,9 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
   async function takeForm(request: FastifyRequest, reply: FastifyReply) {
     options.requireOwnForm(request);
     const url = urlOf(request);
-    const facts = entry.pageFacts(url.pathname);
+    const facts = source.current().entry.pageFacts(url.pathname);
     if (facts.id === unknownPage) throw new Refusal('not_found');
-    if (build.routes?.[facts.id]?.module.action === undefined) return refuseMethod(reply);
+    if (source.current().build.routes?.[facts.id]?.module.action === undefined) return refuseMethod(reply);
     return sendOwn(request, reply, url, await options.visitorFor(request), facts);
   }
 

@@ -1,0 +1,66 @@
+// npm run dev: the site from its sources. The server restarts when one of its files changes; the browser takes over changes of the web app.
+import { spawn } from 'node:child_process';
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { compileCache, fail, prepare, root, say, settingsFile, toolEnv } from './prepare.mjs';
+
+const watched = [
+  'apps/server/src',
+  'apps/server/migrations',
+  'apps/server/sql',
+  'packages/contract/src',
+  'packages/domain/src',
+];
+/** An editor writes a file in several steps, and a change of branch many files. */
+const quietMs = 150;
+
+let server;
+let timer;
+let stopping = false;
+
+function start(node) {
+  const settings = settingsFile();
+  const args = [...(settings ? [`--env-file=${settings}`] : []), 'apps/server/src/main.ts'];
+  const env = toolEnv({
+    NODE_ENV: 'development',
+    NODE_COMPILE_CACHE: compileCache(),
+    DATA_DIR: process.env.DATA_DIR ?? 'var/dev',
+    DEMO: process.env.DEMO ?? 'small',
+  });
+  server = spawn(node, args, { cwd: root, env, stdio: 'inherit' });
+  server.once('exit', (code) => {
+    server = undefined;
+    if (stopping) process.exit(code ?? 0);
+    if (code) say('The server stopped. It starts again when you save a file.');
+  });
+}
+
+function restart(node) {
+  const running = server;
+  if (!running) return start(node);
+  running.removeAllListeners('exit');
+  running.once('exit', () => start(node));
+  running.kill('SIGTERM');
+}
+
+try {
+  const node = await prepare();
+  start(node);
+  for (const folder of watched)
+    watch(join(root, folder), { recursive: true }, (_event, file) => {
+      if (!file || /\.test\.tsx?$|~$/.test(file)) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        say(`\n${join(folder, file)} changed.`);
+        restart(node);
+      }, quietMs);
+    });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      stopping = true;
+      if (server) server.kill('SIGTERM');
+      else process.exit(0);
+    });
+} catch (error) {
+  fail(error);
+}
