@@ -111,6 +111,7 @@ async function expectUnavailable() {
     if (String(headers['content-type']).startsWith('text/html')) expect(body, url).toContain('right back');
   }
   expect(log.filter((line) => !line.includes('"answered"'))).toEqual([]);
+  expect(log.filter((line) => !line.includes('"reason":"'))).toEqual([]);
 }
 
 describe('pages answer 503 with Retry-After, like calls', { timeout: 60_000 }, () => {

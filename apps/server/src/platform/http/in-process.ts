@@ -6,6 +6,7 @@ import type { Platform } from '../platform.ts';
 import { unavailable } from '../refusal.ts';
 import { cookiesOf } from './cookies.ts';
 import { dispatch } from './dispatch.ts';
+import { recordFailure } from './failure-reason.ts';
 import { visitorOf } from './mount.ts';
 import type { Registry } from './registry.ts';
 import { isShared, sharedReply } from './shared-replies.ts';
@@ -26,7 +27,7 @@ export function inProcessCall(
   const call = async (key: string, sent: Sent = {}) => {
     const mounted = registry.get(key);
     if (!mounted) throw new Error(`${key} is no call of ours`);
-    const outgoing = await orUnavailable(async () => {
+    const outgoing = await orUnavailable(request, async () => {
       const { actor, region, caller } = await visitorOf(platform, request);
       const { params = {}, query = {} } = sent;
       if (isShared(mounted)) {
@@ -53,11 +54,12 @@ export function inProcessCall(
   return call as Call;
 }
 
-/** Over HTTP the error handler says this; a page has to know it before it is drawn. */
-async function orUnavailable<T>(act: () => Promise<T>): Promise<T> {
+/** Over HTTP the error handler does this; a page has to know it before it is rendered. */
+async function orUnavailable<T>(request: FastifyRequest, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
+    recordFailure(request, error);
     throw isDatabaseUnavailable(error) ? unavailable(error) : error;
   }
 }

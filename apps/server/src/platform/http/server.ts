@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { cutPathsInText } from '@tuneport/domain/secret-paths';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
@@ -7,6 +6,7 @@ import { isLoopback } from '../loopback.ts';
 import { jsonBytesMax, limitBodies } from './body-limits.ts';
 import { answerClientError, answerOddRequests } from './client-error.ts';
 import { errorReply } from './error-reply.ts';
+import { failureReason, recordFailure } from './failure-reason.ts';
 import { parseJsonBody } from './json-body.ts';
 import { plainPage, plainPagePolicy } from './plain-page.ts';
 import { addSecurityHeaders, onEveryAnswer } from './security-headers.ts';
@@ -50,13 +50,11 @@ export async function makeHttpServer(config: Config, log: Log): Promise<FastifyI
   answerOddRequests(app);
   limitBodies(app);
   readOnlyJson(app);
-  /** What requests failed with: the log says why people were asked to try again. */
-  const failures = new WeakMap<FastifyRequest, unknown>();
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode >= 500 ? 'error' : 'debug';
     if (log.isLevelEnabled(level)) {
       const facts = { id: request.id, call: callOf(request), status: reply.statusCode };
-      const reason = reply.statusCode === 503 ? reasonOf(failures.get(request)) : undefined;
+      const reason = reply.statusCode === 503 ? failureReason(request) : undefined;
       log[level]({ ...facts, ms: Math.round(reply.elapsedTime), reason }, 'answered');
     }
     done();
@@ -64,7 +62,7 @@ export async function makeHttpServer(config: Config, log: Log): Promise<FastifyI
   // Whoever counts or logs every answer gets every answer.
   if (!config.metrics && !log.isLevelEnabled('debug')) openShortRoad(app.server, writeKept);
   app.setErrorHandler((error, request, reply) => {
-    failures.set(request, error);
+    recordFailure(request, error);
     if (answerError(error, reply)) log.error({ err: error, id: request.id, call: callOf(request) }, 'unexpected error');
   });
   return app;
@@ -90,15 +88,6 @@ function warnOfUnknownProxy(app: FastifyInstance, { trustedProxies }: Config, lo
 /** What a log line may say of a request: its call or route pattern, since the path itself may carry a token. */
 const callOf = (request: FastifyRequest): string =>
   request.routeOptions.config?.call ?? `${request.method} ${request.routeOptions.url ?? '-'}`;
-
-/** The innermost error in a few words. */
-function reasonOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  let innermost: unknown = error;
-  while (innermost instanceof Error && innermost.cause !== undefined) innermost = innermost.cause;
-  const { code, message } = innermost as { code?: unknown; message?: unknown };
-  return cutPathsInText(`${code ?? ''} ${message ?? ''}`.trim().slice(0, 200));
-}
 
 /** Answers whether the error was a bug of ours. */
 function answerError(error: unknown, reply: FastifyReply): boolean {
