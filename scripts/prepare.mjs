@@ -309,6 +309,9 @@ function lives(holder) {
 
 // Start
 
+/** Flags of the server. Young objects get a third of the memory that Node would take; measured, requests are as fast. */
+export const serverFlags = ['--max-semi-space-size=8'];
+
 /** Installs and checks; gives back the Node to run with. */
 export async function prepare({ web = false } = {}) {
   process.chdir(root);

@@ -1,9 +1,9 @@
 // npm start: from a bare checkout to a running site.
-import { become, fail, prepare } from './prepare.mjs';
+import { become, fail, prepare, serverFlags } from './prepare.mjs';
 
 try {
   await prepare({ web: true });
-  become(['apps/server/src/main.ts', ...process.argv.slice(2)], { NODE_ENV: process.env.NODE_ENV ?? 'production' });
+  become([...serverFlags, 'apps/server/src/main.ts', ...process.argv.slice(2)], { NODE_ENV: process.env.NODE_ENV ?? 'production' });
 } catch (error) {
   fail(error);
 }

@@ -33,6 +33,8 @@ export type ProductWish = {
   command?: readonly string[];
 };
 
+/** As `npm start` has them. */
+const serverFlags = ['--max-semi-space-size=8'];
 const startWithinMs = 300_000;
 const running = new Set<ChildProcess>();
 const grouped = new WeakSet<ChildProcess>();
@@ -52,7 +54,7 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
 export async function startProduct({ env, port, core, command }: ProductWish): Promise<Product> {
   const at = port ?? (await freePort());
   const origin = env.PUBLIC_ORIGIN ?? `http://localhost:${at}`;
-  const program = [...(command ?? [process.execPath, join(root, 'apps/server/src/main.ts')])];
+  const program = [...(command ?? [process.execPath, ...serverFlags, join(root, 'apps/server/src/main.ts')])];
   if (core !== undefined) program.unshift('taskset', '-c', String(core));
   const started = performance.now();
   const child = spawn(program[0] ?? '', program.slice(1), {
