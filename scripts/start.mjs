@@ -3,7 +3,9 @@ import { become, fail, prepare, serverFlags } from './prepare.mjs';
 
 try {
   await prepare({ web: true });
-  become([...serverFlags, 'apps/server/src/main.ts', ...process.argv.slice(2)], { NODE_ENV: process.env.NODE_ENV ?? 'production' });
+  become([...serverFlags, 'apps/server/src/main.ts', ...process.argv.slice(2)], {
+    NODE_ENV: process.env.NODE_ENV ?? 'production',
+  });
 } catch (error) {
   fail(error);
 }
