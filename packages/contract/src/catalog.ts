@@ -41,10 +41,20 @@ export const categorySlugs = [
 ] as const;
 
 const entry = { id: z.number(), slug: z.string(), name: z.string() };
-const Make = z.object({ ...entry, logo_url: z.string().nullable() }).meta({ id: 'Make' });
+/** Popular makes come first; hidden ones are found by search and by address only. */
+export const makeProminences = ['popular', 'listed', 'hidden'] as const;
+const Make = z
+  .object({ ...entry, logo_url: z.string().nullable(), prominence: z.enum(makeProminences) })
+  .meta({ id: 'Make' });
 const YearEntry = z.object(entry).meta({ id: 'Year' });
 /** `family` is what several models are grouped under: 320i and 328i are of the 3 Series. */
 const Model = z.object({ ...entry, family: z.string() }).meta({ id: 'Model' });
+/** What is known of a model in its year, or of the vehicle once its engine is named, beside its name. */
+const NamedModel = Model.extend({
+  trims: z.array(z.string()),
+  bodies: z.array(z.string()),
+  drives: z.array(z.string()),
+}).meta({ id: 'NamedModel' });
 const engineFacts = {
   ...entry,
   generation: z.string(),
@@ -188,7 +198,7 @@ const Vehicle = z
   .object({
     make: Make.nullable(),
     year: YearEntry.nullable(),
-    model: Model.nullable(),
+    model: NamedModel.nullable(),
     engine: Engine.nullable(),
     transmission: Transmission.nullable(),
     /** What the engine can be had with in this vehicle; none until the engine is named. */

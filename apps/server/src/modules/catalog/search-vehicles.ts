@@ -1,5 +1,6 @@
 import { findVehicles, type VehicleSource } from '@tuneport/domain/find-vehicles';
 import type { CodedEngine } from '@tuneport/domain/vehicle-codes';
+import { vehicleTitle } from '@tuneport/domain/vehicle-name';
 import { vehiclePath } from '@tuneport/domain/vehicle-path';
 import { meaningsOf } from '@tuneport/domain/vehicle-search';
 import type { Db } from '../../platform/db/db.ts';
@@ -26,6 +27,7 @@ type Candidate = {
   readonly year: string | null;
   readonly engine: string | null;
   readonly transmission: string | null;
+  readonly names: readonly string[];
   readonly extra: readonly string[];
   readonly coded: CodedEngine;
   readonly parts: { make: Named; model: Named; year: Named; engine: Named | null; transmission: Named | null };
@@ -66,7 +68,7 @@ function sourceOf(db: Db, region: Region): VehicleSource<Candidate> {
         if (!row) return [];
         const patterns = codes.map(({ model }) => new RegExp(model, 'i'));
         const all = await modelsOfMake(db, region, row.id);
-        const named = all.filter(({ model }) => patterns.some((pattern) => pattern.test(model.name)));
+        const named = all.filter(({ names }) => patterns.some((pattern) => names.some((name) => pattern.test(name))));
         if (named.length === 0) return [];
         const models = named.map((model) => ({ ...model, make: { id: row.id, slug: row.slug, name: row.name } }));
         const typed = years.map(Number).filter(Number.isFinite);
@@ -113,7 +115,8 @@ function candidatesOf(found: FoundModelRow | undefined, vehicle: FoundVehicleRow
     make: make.name,
     model: model.name,
     year: vehicle.year.name,
-    extra: [vehicle.drive, family],
+    names: vehicle.source_names.length > 0 ? vehicle.source_names : [model.name],
+    extra: [vehicle.drive, family, ...vehicle.source_names],
     coded: vehicle.coded,
   };
   const parts = { make, model, year: vehicle.year, engine: vehicle.engine };
@@ -136,6 +139,7 @@ function present({ make, model, year, engine, transmission }: Candidate['parts']
     ...(engine ? { engine: engine.slug } : {}),
     ...(engine && transmission ? { transmission: transmission.slug } : {}),
   });
-  const label = [year.name, make.name, model.name, engine?.name, transmission?.name].filter(Boolean).join(' ');
+  const vehicle = vehicleTitle({ year: year.name, make: make.name, model: model.name });
+  const label = [vehicle, engine?.name, transmission?.name].filter(Boolean).join(' ');
   return { path, label, make, model, year, engine, transmission };
 }

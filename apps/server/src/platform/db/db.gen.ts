@@ -558,6 +558,11 @@ export interface MailTokens {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface MakeAliases {
+  slug: string;
+  make_id: number;
+}
+
 export interface Makes {
   id: GeneratedAlways<number>;
   slug: string;
@@ -566,6 +571,14 @@ export interface Makes {
   regions: Generated<number[]>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  prominence: Generated<string>;
+}
+
+export interface ModelAliases {
+  make_slug: string;
+  slug: string;
+  name: string;
+  model_id: number;
 }
 
 export interface ModelSearch {
@@ -1883,6 +1896,10 @@ export interface Vehicles {
 }
 
 export interface VisitorSalts {
+  source_names: Generated<string[]>;
+  trims: Generated<string[]>;
+  bodies: Generated<string[]>;
+  drives: Generated<string[]>;
   day: string;
   salt: Buffer;
 }
@@ -1955,7 +1972,9 @@ export interface DB {
   makes: Makes;
   model_search: ModelSearch;
   model_years: ModelYears;
+  make_aliases: MakeAliases;
   models: Models;
+  model_aliases: ModelAliases;
   order_events: OrderEvents;
   order_lines: OrderLines;
   order_shipments: OrderShipments;

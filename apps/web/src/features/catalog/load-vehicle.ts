@@ -105,6 +105,9 @@ function addressWithout(picked: Picked, part: UnavailablePart): string {
 async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Promise<EnginePageData> {
   const { transmissions, ...vehicle } = await call('GET /v1/catalog/vehicle', { query: named });
   if (!vehicle.engine || (named.transmission !== undefined && !vehicle.transmission)) throw notFound();
+  const path = vehiclePath('/catalog', named);
+  const current = currentPath('/catalog', named, vehicle);
+  if (current !== path) throw redirect(current + asked.search, 301);
   const read = parseSelectionUrl(asked.splat, asked.search);
   if (read.kind !== 'selection') throw notFound();
   const without = (part: UnavailablePart) => (error: unknown) => {
@@ -132,7 +135,7 @@ async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Pro
   const runs = await Promise.all(ids.map((id) => call('GET /dyno-csv/:id', { params: { id } }).catch(() => null)));
   return {
     origin: asked.origin,
-    path: vehiclePath('/catalog', named),
+    path,
     step: 'engine',
     vehicle,
     engine,
@@ -144,13 +147,17 @@ async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Pro
   };
 }
 
+/** The address of the vehicle an address was answered with: another one where names have changed since. */
+export const currentPath = (base: '/catalog' | '/guide', named: VehiclePath, { make, model }: Vehicle): string =>
+  vehiclePath(base, { ...named, ...(make ? { make: make.slug } : {}), ...(model ? { model: model.slug } : {}) });
+
 /** Addresses are in small letters and without spaces; 'Volkswagen/2015/Golf R' is meant the same. */
 const rightlyWritten = ({ year, ...named }: VehiclePath): VehiclePath => {
   const parts = Object.entries(named).map(([part, word]) => [part, slugOf(word)]);
   return { ...Object.fromEntries(parts), ...(year === undefined ? {} : { year }) };
 };
 
-/** Leads to the vehicle whose address was written otherwise, if there is one; else the error stands. */
+/** Redirects to the vehicle whose address was written otherwise or has changed, if there is one; else the error stands. */
 export async function leadToRight(
   call: Call,
   base: '/catalog' | '/guide',
@@ -158,14 +165,11 @@ export async function leadToRight(
   named: VehiclePath,
   error: unknown,
 ): Promise<never> {
+  if (codeOf(error) !== 'not_found') throw error;
   const right = rightlyWritten(named);
-  const to = vehiclePath(base, right);
-  if (codeOf(error) !== 'not_found' || to === vehiclePath(base, named)) throw error;
-  const isThere = await call('GET /v1/catalog/vehicle', { query: right }).then(
-    () => true,
-    () => false,
-  );
-  throw isThere ? redirect(to + asked.search, 301) : error;
+  const vehicle = await call('GET /v1/catalog/vehicle', { query: right }).catch(() => null);
+  const to = vehicle && currentPath(base, right, vehicle);
+  throw to === null || to === vehiclePath(base, named) ? error : redirect(to + asked.search, 301);
 }
 
 /** Everything a page below /catalog shows, by how much of the vehicle its address names. */
