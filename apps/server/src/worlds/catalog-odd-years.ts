@@ -12,7 +12,7 @@ type Copy = {
 
 /** Model years that began in the middle of a year, and generations that are sold by name instead of by year. */
 const copies: readonly Copy[] = [
-  { make: 'Audi', model: 'A4', from: '2006', year: '2005.5' },
+  { make: 'Audi', model: 'A4', from: '2007', year: '2005.5' },
   { make: 'Volkswagen', model: 'Jetta', from: '2006', year: '2005.5' },
   { make: 'Mazda', model: 'Mazda6', from: '2017', year: '2017.5' },
   { make: 'Volvo', model: 'S60', from: '2016', year: '2015.5' },

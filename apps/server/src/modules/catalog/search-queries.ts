@@ -9,7 +9,7 @@ export type FoundModelRow = {
   model_id: number;
   model: { id: number; slug: string; name: string };
   family: string;
-  make: { id: number; slug: string; name: string };
+  make: { id: number; slug: string; name: string; prominence: string };
 };
 
 /** No search may keep a connection longer than this with one statement. */
@@ -53,7 +53,7 @@ export async function modelsLike(
   const patterns = (long.length > 0 ? long : words).flatMap(patternsOf);
   const { rows } = await sql<FoundModelRow>`
     select o.id as model_id, json_build_object('id', o.id, 'slug', o.slug, 'name', o.name) as model, o.family,
-      json_build_object('id', m.id, 'slug', m.slug, 'name', m.name) as make
+      json_build_object('id', m.id, 'slug', m.slug, 'name', m.name, 'prominence', m.prominence) as make
     from model_search s
     join models o on o.id = s.model_id
     join makes m on m.id = o.make_id
@@ -79,7 +79,7 @@ export async function modelsNear(
   const text = words.slice(0, nearWordsMax).join(' ').slice(0, nearLettersMax);
   const { rows } = await sql<FoundModelRow>`
     select o.id as model_id, json_build_object('id', o.id, 'slug', o.slug, 'name', o.name) as model, o.family,
-      json_build_object('id', m.id, 'slug', m.slug, 'name', m.name) as make
+      json_build_object('id', m.id, 'slug', m.slug, 'name', m.name, 'prominence', m.prominence) as make
     from (
       select s.model_id, word_similarity(${text}, s.words) as near from model_search s
       where s.regions @> array[${region}]::smallint[] and ${text} <% s.words

@@ -30,7 +30,13 @@ type Candidate = {
   readonly names: readonly string[];
   readonly extra: readonly string[];
   readonly coded: CodedEngine;
-  readonly parts: { make: Named; model: Named; year: Named; engine: Named | null; transmission: Named | null };
+  readonly parts: {
+    make: Named & { prominence: string };
+    model: Named;
+    year: Named;
+    engine: Named | null;
+    transmission: Named | null;
+  };
 };
 
 /** Vehicles that a free text may mean, best first. The database names likely models, the rules of searching rank their vehicles. */
@@ -39,10 +45,14 @@ export const findByText = (db: Db, region: Region, text: string, limit: number) 
 
 async function find(db: Db, region: Region, text: string, limit: number) {
   const found = await findVehicles(text, vehicleCodes(), sourceOf(db, region), limit * 12);
+  // Importers and converters sold cars of other makes, which are meant first.
   return withoutRepeats(found)
+    .sort((a, b) => Number(isHidden(a)) - Number(isHidden(b)))
     .slice(0, limit)
     .map(({ parts }) => present(parts));
 }
+
+const isHidden = ({ parts }: Candidate): boolean => parts.make.prominence === 'hidden';
 
 function sourceOf(db: Db, region: Region): VehicleSource<Candidate> {
   let makes: Promise<MakeRow[]> | null = null;
@@ -70,7 +80,8 @@ function sourceOf(db: Db, region: Region): VehicleSource<Candidate> {
         const all = await modelsOfMake(db, region, row.id);
         const named = all.filter(({ names }) => patterns.some((pattern) => names.some((name) => pattern.test(name))));
         if (named.length === 0) return [];
-        const models = named.map((model) => ({ ...model, make: { id: row.id, slug: row.slug, name: row.name } }));
+        const { id, slug, name, prominence } = row;
+        const models = named.map((model) => ({ ...model, make: { id, slug, name, prominence } }));
         const typed = years.map(Number).filter(Number.isFinite);
         const from = Math.min(...(typed.length > 0 ? typed : codes.map(({ yearFrom }) => yearFrom)));
         const to = Math.max(...(typed.length > 0 ? typed : codes.map(({ yearTo }) => yearTo)));
