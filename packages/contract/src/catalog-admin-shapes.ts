@@ -137,6 +137,13 @@ const restrictions = {
   tool_restrictions: refs('Tools', 100),
   other_role_discounts: RoleDiscounts,
 };
+/** A product of the store by its slug; an empty text is none. */
+const ProductRef = z
+  .string()
+  .trim()
+  .max(120)
+  .transform((slug) => slug || null)
+  .nullable();
 const Position = whole('The position', 0, 1_000_000);
 
 /** What can be written, by kind. On creating, all but the named ones may be left out. */
@@ -271,6 +278,9 @@ export const recordFields = {
     is_dealer_ownable: z.boolean(),
     is_inhouse: z.boolean(),
     is_rentable: z.boolean(),
+    product_slug: ProductRef,
+    rental_slug: ProductRef,
+    loan_slug: ProductRef,
     position: Position,
   },
 } as const satisfies Record<RecordKindName, z.ZodRawShape>;
@@ -412,6 +422,9 @@ const toolRow = {
   is_dealer_ownable: z.boolean(),
   is_inhouse: z.boolean(),
   is_rentable: z.boolean(),
+  product_slug: z.string().nullable(),
+  rental_slug: z.string().nullable(),
+  loan_slug: z.string().nullable(),
   position: z.number(),
   tune_count: z.number(),
 };

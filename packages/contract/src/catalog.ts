@@ -88,6 +88,10 @@ export const Tool = z
     is_inhouse: z.boolean(),
     is_rentable: z.boolean(),
     rental_fee: WireMoneyShape.nullable(),
+    /** The products of the store that sell, rent and lend it. */
+    product_slug: z.string().nullable(),
+    rental_slug: z.string().nullable(),
+    loan_slug: z.string().nullable(),
   })
   .meta({ id: 'Tool' });
 
@@ -252,8 +256,10 @@ export const EstimateWish = z.object({
   tunes: Ids,
   transmission: Id.nullable().default(null),
   transmission_tunes: Ids,
-  /** The tools the caller has picked; without any, the best set found is taken. */
+  /** The tools to install with. Without any the caller installs it: nothing that costs more is chosen for them. */
   tools: z.array(Id).max(20).default([]),
+  /** Tools the caller has, which cost no install fee. */
+  own_tools: z.array(Id).max(40).default([]),
   codes: z.array(z.string().trim().min(1).max(60)).max(10, 'At most 10 codes can be used at once.').default([]),
   currency: z.string().trim().toUpperCase().length(3).optional(),
   /** On behalf of this dealer, of which the caller is a member. */
@@ -308,6 +314,8 @@ export const Estimate = z
     total: WireMoneyShape,
     credits: z.object({ ecu: z.number(), tcu: z.number(), awd: z.number() }),
     codes: z.array(z.object({ code: z.string(), applied: z.boolean(), reason: z.string().nullable() })),
+    /** The tools in the price: those asked for, those of the installer, or own ones that write everything. */
+    chosen_tool_ids: z.array(z.number()),
     /** The smallest sets of tools that write everything, the lowest install fee first. */
     tool_sets: z.array(ToolSet),
     /** How many there are, which may be more than are listed. */

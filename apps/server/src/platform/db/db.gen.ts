@@ -1415,6 +1415,9 @@ export interface Tools {
   position: Generated<number>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  product_slug: string | null;
+  rental_slug: string | null;
+  loan_slug: string | null;
 }
 
 export interface TrackingTags {
@@ -1893,13 +1896,13 @@ export interface Vehicles {
   vehicle_class: Generated<string>;
   drive: Generated<string>;
   regions: Generated<number[]>;
-}
-
-export interface VisitorSalts {
   source_names: Generated<string[]>;
   trims: Generated<string[]>;
   bodies: Generated<string[]>;
   drives: Generated<string[]>;
+}
+
+export interface VisitorSalts {
   day: string;
   salt: Buffer;
 }
@@ -1969,12 +1972,12 @@ export interface DB {
   ledger_transfers: LedgerTransfers;
   mail_outbox: MailOutbox;
   mail_tokens: MailTokens;
+  make_aliases: MakeAliases;
   makes: Makes;
+  model_aliases: ModelAliases;
   model_search: ModelSearch;
   model_years: ModelYears;
-  make_aliases: MakeAliases;
   models: Models;
-  model_aliases: ModelAliases;
   order_events: OrderEvents;
   order_lines: OrderLines;
   order_shipments: OrderShipments;

@@ -18,6 +18,7 @@ import type {
 } from './catalog-types.ts';
 import { apart } from './page-tools.ts';
 import { drawnTune, recordFor, selectionFor, stockTune } from './selection.ts';
+import { loadToolOffers, type ToolOffer } from './tool-offers.ts';
 
 type At = { readonly origin: string; readonly path: string; readonly vehicle: Vehicle };
 
@@ -27,6 +28,8 @@ export type EnginePageData = At & {
   readonly transmission: FullTransmission | null;
   readonly transmissions: readonly Transmission[];
   readonly tools: readonly WritingTool[];
+  /** Where the store sells, rents and lends them. */
+  readonly offers: readonly ToolOffer[];
   /** What the address said when this was rendered. */
   readonly picked: Picked;
   /** The curves of the first drawing: stock and the tune shown. */
@@ -132,7 +135,10 @@ async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Pro
   const shown = drawnTune(selection).tune?.wire.dyno_csvs[selection.selectedDynoIndex];
   const ids = [stockTune(selection)?.wire.dyno_csvs[0]?.id, shown?.id].filter((id) => id !== undefined);
   // A curve that cannot be read is asked for again by the chart; the page does not need it.
-  const runs = await Promise.all(ids.map((id) => call('GET /dyno-csv/:id', { params: { id } }).catch(() => null)));
+  const [offers, ...runs] = await Promise.all([
+    loadToolOffers(call, tools),
+    ...ids.map((id) => call('GET /dyno-csv/:id', { params: { id } }).catch(() => null)),
+  ]);
   return {
     origin: asked.origin,
     path,
@@ -142,6 +148,7 @@ async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Pro
     transmission,
     transmissions,
     tools,
+    offers,
     picked: read.picked,
     runs: runs.filter((run) => run !== null),
   };

@@ -143,6 +143,9 @@ export const kindColumns: { readonly [K in RecordKindName]: readonly SheetColumn
     flag('is_dealer_ownable'),
     flag('is_inhouse'),
     flag('is_rentable'),
+    word('product_slug'),
+    word('rental_slug'),
+    word('loan_slug'),
     number('position'),
   ],
 };
