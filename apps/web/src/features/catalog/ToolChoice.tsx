@@ -65,13 +65,13 @@ export default function ToolChoice({ estimate, wish, offers, asking, onChange, o
               <Radio
                 name="tools"
                 label={set.tools.map((tool) => tool.name).join(' + ')}
-                hint={isMailIn(set) ? 'Send us the control unit and we flash it.' : set.reasons.join(' ')}
+                hint={set.tools.length === 1 ? set.tools[0]?.description : set.reasons.join(' ')}
                 checked={picked === idsOf(set).sort().join()}
                 onChange={() => onChange({ ...wish, tools: idsOf(set) })}
               />
               {isSome(set.install_fee) ? (
                 <span className={css.fee}>
-                  + <MoneyText money={set.install_fee} />
+                  Installation <MoneyText money={set.install_fee} />
                 </span>
               ) : (
                 <span className={css.fee}>No fee</span>

@@ -5,8 +5,8 @@ import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import type { Vehicle } from './catalog-types.ts';
 import { unavailableParameter } from './load-vehicle.ts';
 import { MakeMark } from './MakeMark.tsx';
-import css from './steps.module.css';
 import { VehicleSearch } from './VehicleSearch.tsx';
+import css from './vehicle-head.module.css';
 import { type Base, crumbsOf, modelFacts, paragraphs } from './vehicle-texts.ts';
 
 type HeadProps = { vehicle: Vehicle; base: Base; title: string; lead?: ReactNode };

@@ -1,9 +1,9 @@
 import type { Call } from '@tuneport/contract/index';
-import { slugOf } from '@tuneport/domain/slug';
 import { parseVehiclePath, type VehiclePath, vehiclePath } from '@tuneport/domain/vehicle-path';
 import { engineFailed, nothingPicked, type Picked, transmissionFailed } from '@tuneport/domain/vehicle-selection';
 import { parseSelectionUrl, selectionUrl } from '@tuneport/domain/vehicle-selection-url';
 import { data, redirect } from 'react-router';
+import { loadChunk } from '../../platform/chunk.ts';
 import type {
   DynoRun,
   Engine,
@@ -159,10 +159,12 @@ export const currentPath = (base: '/catalog' | '/guide', named: VehiclePath, { m
   vehiclePath(base, { ...named, ...(make ? { make: make.slug } : {}), ...(model ? { model: model.slug } : {}) });
 
 /** Addresses are in small letters and without spaces; 'Volkswagen/2015/Golf R' is meant the same. */
-const rightlyWritten = ({ year, ...named }: VehiclePath): VehiclePath => {
+async function rightlyWritten({ year, ...named }: VehiclePath): Promise<VehiclePath> {
+  // Needed only for an address that leads nowhere.
+  const { slugOf } = await loadChunk(() => import('@tuneport/domain/slug'));
   const parts = Object.entries(named).map(([part, word]) => [part, slugOf(word)]);
   return { ...Object.fromEntries(parts), ...(year === undefined ? {} : { year }) };
-};
+}
 
 /** Redirects to the vehicle whose address was written otherwise or has changed, if there is one; else the error stands. */
 export async function leadToRight(
@@ -173,7 +175,7 @@ export async function leadToRight(
   error: unknown,
 ): Promise<never> {
   if (codeOf(error) !== 'not_found') throw error;
-  const right = rightlyWritten(named);
+  const right = await rightlyWritten(named);
   const vehicle = await call('GET /v1/catalog/vehicle', { query: right }).catch(() => null);
   const to = vehicle && currentPath(base, right, vehicle);
   throw to === null || to === vehiclePath(base, named) ? error : redirect(to + asked.search, 301);
