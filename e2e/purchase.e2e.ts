@@ -28,7 +28,7 @@ test('S011 S117 R237 tunes chosen in the catalogue are bought without a file: lo
   const stranger = await site.visitor();
   await stranger.open(selection);
   await stranger.page.getByText('Log in to buy tunes.').waitFor();
-  await stranger.page.getByText('Written with').waitFor();
+  await stranger.page.getByText('You flash it yourself').waitFor();
   await stranger.open('/purchase/catalog');
   await stranger.page.getByText('Nothing is chosen yet.').waitFor();
 

@@ -4,7 +4,15 @@ import { roleDiscountKeys } from '@tuneport/domain/permissions';
 import { reservedMakeSlugs, reservedSlugs } from '@tuneport/domain/slug';
 import { canonicalYear, isModelYear } from '@tuneport/domain/vehicle-path';
 import { z } from 'zod';
-import { aspirations, categorySlugs, figureBases, fuels, hybrids, transmissionKinds } from './catalog.ts';
+import {
+  aspirations,
+  categorySlugs,
+  figureBases,
+  fuels,
+  hybrids,
+  makeProminences,
+  transmissionKinds,
+} from './catalog.ts';
 import { Id, WireDate } from './shapes.ts';
 
 // The records of the catalogue as editors see and send them. A record is its fields and what it is made of; a relation is a
@@ -129,11 +137,23 @@ const restrictions = {
   tool_restrictions: refs('Tools', 100),
   other_role_discounts: RoleDiscounts,
 };
+/** A product of the store by its slug; an empty text is none. */
+const ProductRef = z
+  .string()
+  .trim()
+  .max(120)
+  .transform((slug) => slug || null)
+  .nullable();
 const Position = whole('The position', 0, 1_000_000);
 
 /** What can be written, by kind. On creating, all but the named ones may be left out. */
 export const recordFields = {
-  makes: { name: required('The name'), slug: MakeSlug, regions: Regions },
+  makes: {
+    name: required('The name'),
+    slug: MakeSlug,
+    prominence: z.enum(makeProminences, 'Choose a prominence of the list.'),
+    regions: Regions,
+  },
   years: {
     make_id: chosen('a make'),
     year: required('The year', 20)
@@ -258,6 +278,9 @@ export const recordFields = {
     is_dealer_ownable: z.boolean(),
     is_inhouse: z.boolean(),
     is_rentable: z.boolean(),
+    product_slug: ProductRef,
+    rental_slug: ProductRef,
+    loan_slug: ProductRef,
     position: Position,
   },
 } as const satisfies Record<RecordKindName, z.ZodRawShape>;
@@ -317,7 +340,7 @@ const allRestrictions = {
   other_role_discounts: z.array(z.object({ key: z.string(), percent: z.string() })),
 };
 
-const makeRow = { ...stamp, name: z.string(), slug: z.string(), regions };
+const makeRow = { ...stamp, name: z.string(), slug: z.string(), prominence: z.enum(makeProminences), regions };
 const modelRow = { ...stamp, ...ofMake, name: z.string(), slug: z.string(), family: z.string(), regions };
 const engineRow = {
   ...stamp,
@@ -399,6 +422,9 @@ const toolRow = {
   is_dealer_ownable: z.boolean(),
   is_inhouse: z.boolean(),
   is_rentable: z.boolean(),
+  product_slug: z.string().nullable(),
+  rental_slug: z.string().nullable(),
+  loan_slug: z.string().nullable(),
   position: z.number(),
   tune_count: z.number(),
 };

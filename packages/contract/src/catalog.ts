@@ -41,10 +41,20 @@ export const categorySlugs = [
 ] as const;
 
 const entry = { id: z.number(), slug: z.string(), name: z.string() };
-const Make = z.object({ ...entry, logo_url: z.string().nullable() }).meta({ id: 'Make' });
+/** Popular makes come first; hidden ones are found by search and by address only. */
+export const makeProminences = ['popular', 'listed', 'hidden'] as const;
+const Make = z
+  .object({ ...entry, logo_url: z.string().nullable(), prominence: z.enum(makeProminences) })
+  .meta({ id: 'Make' });
 const YearEntry = z.object(entry).meta({ id: 'Year' });
 /** `family` is what several models are grouped under: 320i and 328i are of the 3 Series. */
 const Model = z.object({ ...entry, family: z.string() }).meta({ id: 'Model' });
+/** What is known of a model in its year, or of the vehicle once its engine is named, beside its name. */
+const NamedModel = Model.extend({
+  trims: z.array(z.string()),
+  bodies: z.array(z.string()),
+  drives: z.array(z.string()),
+}).meta({ id: 'NamedModel' });
 const engineFacts = {
   ...entry,
   generation: z.string(),
@@ -78,6 +88,10 @@ export const Tool = z
     is_inhouse: z.boolean(),
     is_rentable: z.boolean(),
     rental_fee: WireMoneyShape.nullable(),
+    /** The products of the store that sell, rent and lend it. */
+    product_slug: z.string().nullable(),
+    rental_slug: z.string().nullable(),
+    loan_slug: z.string().nullable(),
   })
   .meta({ id: 'Tool' });
 
@@ -188,7 +202,7 @@ const Vehicle = z
   .object({
     make: Make.nullable(),
     year: YearEntry.nullable(),
-    model: Model.nullable(),
+    model: NamedModel.nullable(),
     engine: Engine.nullable(),
     transmission: Transmission.nullable(),
     /** What the engine can be had with in this vehicle; none until the engine is named. */
@@ -242,8 +256,10 @@ export const EstimateWish = z.object({
   tunes: Ids,
   transmission: Id.nullable().default(null),
   transmission_tunes: Ids,
-  /** The tools the caller has picked; without any, the best set found is taken. */
+  /** The tools to install with. Without any the caller installs it: nothing that costs more is chosen for them. */
   tools: z.array(Id).max(20).default([]),
+  /** Tools the caller has, which cost no install fee. */
+  own_tools: z.array(Id).max(40).default([]),
   codes: z.array(z.string().trim().min(1).max(60)).max(10, 'At most 10 codes can be used at once.').default([]),
   currency: z.string().trim().toUpperCase().length(3).optional(),
   /** On behalf of this dealer, of which the caller is a member. */
@@ -298,6 +314,8 @@ export const Estimate = z
     total: WireMoneyShape,
     credits: z.object({ ecu: z.number(), tcu: z.number(), awd: z.number() }),
     codes: z.array(z.object({ code: z.string(), applied: z.boolean(), reason: z.string().nullable() })),
+    /** The tools in the price: those asked for, those of the installer, or own ones that write everything. */
+    chosen_tool_ids: z.array(z.number()),
     /** The smallest sets of tools that write everything, the lowest install fee first. */
     tool_sets: z.array(ToolSet),
     /** How many there are, which may be more than are listed. */

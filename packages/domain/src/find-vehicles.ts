@@ -11,7 +11,11 @@ import {
 } from './vehicle-codes.ts';
 import { missesFor, parseVehicleQuery, respelt, type SearchCandidate, searchVehicles } from './vehicle-search.ts';
 
-export type FindableVehicle = SearchCandidate & { readonly coded: CodedEngine };
+export type FindableVehicle = SearchCandidate & {
+  readonly coded: CodedEngine;
+  /** What codes name it by: the names of the tables it came from. */
+  readonly names: readonly string[];
+};
 
 /** Where vehicles come from: the database, or a table in memory. */
 export type VehicleSource<C extends FindableVehicle> = {
@@ -47,7 +51,7 @@ const fits = (codes: readonly VehicleCode[], vehicle: FindableVehicle): boolean 
       yearOf(vehicle) >= yearFrom &&
       yearOf(vehicle) <= yearTo &&
       isEngineOf(engines, vehicle.coded) &&
-      new RegExp(model, 'i').test(vehicle.model),
+      vehicle.names.some((name) => new RegExp(model, 'i').test(name)),
   );
 
 /** A generation, or a designation such as 330d: a vehicle without it is another vehicle. */

@@ -9,6 +9,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'make-superadmin': async () => (await import('./make-superadmin.ts')).makeSuperadminCommand,
   'remove-factors': async () => (await import('./remove-factors.ts')).removeFactorsCommand,
   'import-vehicles': async () => (await import('./import-vehicles.ts')).importVehiclesCommand,
+  'rename-vehicles': async () => (await import('./rename-vehicles.ts')).renameVehiclesCommand,
   'verify-ledger': async () => (await import('./verify-ledger.ts')).verifyLedgerCommand,
   reconcile: async () => (await import('./reconcile.ts')).reconcileCommand,
   'rotate-receipt-key': async () => (await import('./rotate-receipt-key.ts')).rotateReceiptKeyCommand,

@@ -125,7 +125,9 @@ export function catalogFactories(db: Db) {
     return { id: row.id, make, year, model, engine, transmissions };
   };
 
-  const tool = async (wish: { name?: string; fee?: number; isRentable?: boolean; isDealerOwnable?: boolean } = {}) => {
+  const tool = async (
+    wish: { name?: string; fee?: number; isRentable?: boolean; isDealerOwnable?: boolean; isInhouse?: boolean } = {},
+  ) => {
     const name = wish.name ?? `Tool ${next()}`;
     const row = await db
       .insertInto('tools')
@@ -136,6 +138,7 @@ export function catalogFactories(db: Db) {
         install_fee_minor: BigInt(wish.fee ?? 0),
         is_rentable: wish.isRentable ?? false,
         is_dealer_ownable: wish.isDealerOwnable ?? true,
+        is_inhouse: wish.isInhouse ?? false,
       })
       .returning(['id', 'name'])
       .executeTakeFirstOrThrow();

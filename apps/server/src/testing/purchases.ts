@@ -28,7 +28,15 @@ export async function tuneShop(server: TestServer) {
   await server.db.updateTable('tuners').set({ share_percent: '40' }).where('id', '=', tuner.id).execute();
   await server.db.updateTable('tunes').set({ tuner_id: tuner.id }).where('id', '=', tune.id).execute();
   await newsHeard(server);
-  return { make, admin, engine, tool, tune, tuner, selection: { engine: engine.id, tunes: [tune.id] } };
+  return {
+    make,
+    admin,
+    engine,
+    tool,
+    tune,
+    tuner,
+    selection: { engine: engine.id, tunes: [tune.id], tools: [tool.id] },
+  };
 }
 
 const billing = {

@@ -81,13 +81,13 @@ export const payRequest = (
 /** A request that is paid and waits in the queue. */
 export async function queuedRequest(
   client: Client,
-  shop: { engine: { id: number }; tune: { id: number } },
+  shop: { engine: { id: number }; tune: { id: number }; tool?: { id: number } },
   bytes = flashImage(),
 ) {
   const request = await matchedRequest(client, shop.engine.id, bytes);
   const { body } = await client.call('POST /v1/tune-requests/:id/estimate', {
     params: request.params,
-    body: { tune_ids: [shop.tune.id] },
+    body: { tune_ids: [shop.tune.id], tools: shop.tool ? [shop.tool.id] : [] },
   });
   const paid = await payRequest(client, request.id, body.hash);
   if (paid.status !== 200) throw new Error(`not paid: ${JSON.stringify(paid.body)}`);

@@ -12,46 +12,46 @@ import {
 } from './catalog-power.ts';
 import { chance } from './chance.ts';
 
-/** The tools of the demo world; names are ours. */
+/** The tools of the demo, named as the products that sell them. */
 export const demoTools = [
   {
-    slug: 'handheld-3',
-    name: 'Handheld 3',
-    description: 'Writes through the diagnostic port. Yours to keep.',
+    slug: 'flashzilla-v3',
+    name: 'FlashZilla V3',
+    description: 'Flashes your car through the diagnostic port. Yours to keep.',
     fee: 0,
-    rental: null,
+    rental: 8900,
     is_fz3: true,
-    is_dealer_ownable: true,
-  },
-  {
-    slug: 'handheld-lite',
-    name: 'Handheld Lite',
-    description: 'Writes one vehicle through the diagnostic port.',
-    fee: 0,
-    rental: 4900,
-    is_fzl: true,
     is_dealer_ownable: true,
     is_rentable: true,
   },
   {
-    slug: 'workshop-obd',
-    name: 'Workshop OBD',
-    description: 'For workshops: many protocols, one cable.',
+    slug: 'flashzilla-lite',
+    name: 'FlashZilla Lite',
+    description: 'Flashes one vehicle through the diagnostic port.',
+    fee: 0,
+    rental: null,
+    is_fzl: true,
+    is_dealer_ownable: true,
+  },
+  {
+    slug: 'kess-link',
+    name: 'KESS Link',
+    description: 'For workshops: many protocols through the diagnostic port.',
     fee: 7500,
     rental: null,
     is_dealer_ownable: true,
   },
   {
-    slug: 'workshop-obd-diesel',
-    name: 'Workshop OBD Diesel',
-    description: 'For diesel control units through the diagnostic port.',
+    slug: 'flex-link',
+    name: 'Flex Link',
+    description: 'For workshops: diesel control units through the diagnostic port.',
     fee: 8500,
     rental: null,
     is_dealer_ownable: true,
   },
   {
-    slug: 'bench-link',
-    name: 'Bench Link',
+    slug: 'cmd-desk',
+    name: 'CMDflash Desk',
     description: 'Control unit on the bench, housing stays closed.',
     fee: 14900,
     rental: 9900,
@@ -59,8 +59,8 @@ export const demoTools = [
     is_rentable: true,
   },
   {
-    slug: 'bench-pro',
-    name: 'Bench Pro',
+    slug: 'flashzilla-pro',
+    name: 'FlashZilla Pro',
     description: 'For control units that are locked at the port.',
     fee: 19900,
     rental: null,
@@ -85,9 +85,9 @@ export const demoTools = [
     is_dealer_ownable: true,
   },
   {
-    slug: 'house-bench',
-    name: 'In-house service',
-    description: 'Send the control unit, we write it.',
+    slug: 'mail-in',
+    name: 'Mail-in service',
+    description: 'Send us the control unit and we flash it in our workshop.',
     fee: 12900,
     rental: null,
     is_inhouse: true,
@@ -244,12 +244,12 @@ function toolsFor(engine: EngineFacts, slug: TypeSlug, seed: number): ToolSlug[]
   const locked = age === 3 && chance(seed, `locked ${engine.make} ${engine.slug}`) < 0.35;
   const port: ToolSlug[] =
     engine.fuel === 'diesel'
-      ? ['workshop-obd-diesel', 'handheld-3', 'workshop-obd']
-      : ['handheld-3', 'handheld-lite', 'workshop-obd'];
-  const bench: ToolSlug[] = ['bench-link', 'bench-pro', 'drivetrain-suite', 'house-bench'];
-  if (slug === 'stage-4') return ['bench-pro', 'drivetrain-suite', 'house-bench'];
-  if (age === 0) return ['bench-pro', 'house-bench'];
-  return locked ? bench : [...port, ...(age >= 2 ? (['bench-link', 'drivetrain-suite'] as const) : []), 'house-bench'];
+      ? ['flex-link', 'flashzilla-v3', 'kess-link']
+      : ['flashzilla-v3', 'flashzilla-lite', 'kess-link'];
+  const bench: ToolSlug[] = ['cmd-desk', 'flashzilla-pro', 'drivetrain-suite', 'mail-in'];
+  if (slug === 'stage-4') return ['flashzilla-pro', 'drivetrain-suite', 'mail-in'];
+  if (age === 0) return ['flashzilla-pro', 'mail-in'];
+  return locked ? bench : [...port, ...(age >= 2 ? (['cmd-desk', 'drivetrain-suite'] as const) : []), 'mail-in'];
 }
 
 /** Estimates are round numbers: a digit more would claim a measurement. */
@@ -396,7 +396,7 @@ export type TransmissionFacts = {
   readonly awd: boolean;
 };
 
-const gearTool: readonly ToolSlug[] = ['gearbox-link', 'drivetrain-suite', 'house-bench'];
+const gearTool: readonly ToolSlug[] = ['gearbox-link', 'drivetrain-suite', 'mail-in'];
 
 function gearTune(type: 'tcu' | 'dsg', gears: number, stage: 1 | 2): DemoTune {
   const limit = (type === 'dsg' ? 380 : 300) + gears * 35 + (stage - 1) * 150;
@@ -420,7 +420,7 @@ const awdTune: DemoTune = {
     'awd split',
     'AWD torque split',
     'More to the rear axle, earlier.',
-    ['drivetrain-suite', 'gearbox-link', 'house-bench'],
+    ['drivetrain-suite', 'gearbox-link', 'mail-in'],
     30,
   ),
   optional: false,

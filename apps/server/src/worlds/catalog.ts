@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { importVehicles, readTable } from '../modules/catalog/index.ts';
 import { bumpArea } from '../platform/cache/area-versions.ts';
 import type { Db } from '../platform/db/db.ts';
+import { addOddYears } from './catalog-odd-years.ts';
 import type { EngineFacts } from './catalog-power.ts';
 import type { TransmissionFacts } from './catalog-tunes.ts';
 import { storeDemoTunes } from './store-demo-tunes.ts';
@@ -45,7 +46,7 @@ const worldwide = [
   'Maserati',
   'Maybach',
   'Mazda',
-  'McLaren Automotive',
+  'McLaren',
   'Mercedes-Benz',
   'MINI',
   'Mitsubishi',
@@ -102,6 +103,7 @@ export async function buildDemoCatalog(
   }
   await db.transaction().execute(async (tx) => {
     await shareWithEurope(tx);
+    await addOddYears(tx);
     const tunes = await storeDemoTunes(tx, await engineFacts(tx), await transmissionFacts(tx), seed);
     await addTexts(tx);
     await bumpArea(tx, 'catalog');

@@ -79,6 +79,7 @@ export async function buildDemoWorld(db: Db, now: Date, wish: DemoWish = {}): Pr
     await addWorkshops(tx);
     await addSale(tx, now);
     await buildDemoStore(tx, now);
+    await linkTools(tx);
     const person = (address: string) => ({
       id: ids.get(address) ?? 0,
       name: demoAccounts.find((account) => account.address === address)?.name ?? '',
@@ -91,6 +92,19 @@ export async function buildDemoWorld(db: Db, now: Date, wish: DemoWish = {}): Pr
     });
   });
   return true;
+}
+
+/** Each tool is sold as a product of the same slug, and some are rented or lent as well. */
+async function linkTools(db: Db): Promise<void> {
+  await sql`update tools t set product_slug = p.slug from products p where p.slug = t.slug`.execute(db);
+  const lent = [
+    ['flashzilla-v3', 'rental-flashzilla', null],
+    ['cmd-desk', 'rental-cmd-desk', null],
+    ['gearbox-link', 'rental-gearbox-link', null],
+    ['flashzilla-pro', null, 'loaner-flashzilla-pro'],
+  ] as const;
+  for (const [slug, rental_slug, loan_slug] of lent)
+    await db.updateTable('tools').set({ rental_slug, loan_slug }).where('slug', '=', slug).execute();
 }
 
 const northBayAddress = {

@@ -267,7 +267,7 @@ async function storeTunes(
 
 /** Some engines take bench tools alone, and some makes are kinder to tuners and affiliates. */
 async function storeRules(db: Db, engines: readonly EngineFacts[], toolId: Ids, seed: number): Promise<void> {
-  const bench = ['bench-pro', 'drivetrain-suite', 'house-bench'].map((slug) => toolId.get(slug) ?? 0);
+  const bench = ['flashzilla-pro', 'drivetrain-suite', 'mail-in'].map((slug) => toolId.get(slug) ?? 0);
   const strict = engines.filter(
     ({ make, slug, generation }) => chance(seed, `strict ${make} ${slug} ${generation}`) < 0.04,
   );
@@ -275,7 +275,7 @@ async function storeRules(db: Db, engines: readonly EngineFacts[], toolId: Ids, 
     db,
     'engine_tool_restrictions',
     { engine_id: 'integer', tool_id: 'integer' },
-    // Older port-only tunes have house-bench among their tools, so every one of them stays possible.
+    // Older port-only tunes have the mail-in service among their tools, so every one of them stays possible.
     strict.flatMap(({ id }) => bench.map((tool_id) => ({ engine_id: id, tool_id }))),
   );
   const kind = engines.filter(({ make }) => chance(seed, `kind ${make}`) < 0.3);

@@ -8,7 +8,7 @@ import {
   useSearchParams,
 } from 'react-router';
 import { codeOf, type EnginePageData, loadVehicle } from '../features/catalog/load-vehicle.ts';
-import { estimateWish, recordFor, selectionFor } from '../features/catalog/selection.ts';
+import { estimateWish, type PriceWish, priceWishOf, recordFor, selectionFor } from '../features/catalog/selection.ts';
 import { useEstimate } from '../features/catalog/use-estimate.ts';
 import { vehicleLabel } from '../features/catalog/vehicle-texts.ts';
 import { PaymentForm } from '../features/payments/PaymentForm.tsx';
@@ -32,8 +32,7 @@ export const meta = () => [{ title: pageTitle('Buy tunes') }, { name: 'robots', 
 
 type Chosen = {
   readonly data: EnginePageData;
-  readonly codes: string[];
-  readonly currency: string | null;
+  readonly price: PriceWish;
   readonly installer: string | null;
 };
 const inPlace = { replace: true, preventScrollReset: true };
@@ -49,8 +48,7 @@ async function load(ask: Call, url: URL): Promise<Chosen | null> {
     const { searchParams } = url;
     return {
       data,
-      codes: searchParams.getAll('code'),
-      currency: searchParams.get('currency'),
+      price: priceWishOf(searchParams),
       installer: searchParams.get('installer'),
     };
   } catch (error) {
@@ -105,7 +103,7 @@ const changed = (name: string, value: string | null) => (query: URLSearchParams)
   return query;
 };
 
-function Buy({ chosen: { data, codes, currency, installer } }: { chosen: Chosen }) {
+function Buy({ chosen: { data, price, installer } }: { chosen: Chosen }) {
   const navigate = useNavigate();
   const [, setParams] = useSearchParams();
   const user = useUser();
@@ -117,7 +115,7 @@ function Buy({ chosen: { data, codes, currency, installer } }: { chosen: Chosen 
     transmissions: data.transmissions,
   };
   const selection = selectionFor(data.picked, told);
-  const plain = estimateWish(selection, data.engine, data.transmission, { codes, currency });
+  const plain = estimateWish(selection, data.engine, data.transmission, price);
   const wish = plain && (installer === null ? plain : { ...plain, installer });
   const { estimate, error, retry } = useEstimate(wish);
   const name = vehicleLabel(data.vehicle);
@@ -203,6 +201,6 @@ function Buy({ chosen: { data, codes, currency, installer } }: { chosen: Chosen 
 /** What of this address belongs to the selection itself. */
 function keptSearch(search: string): string {
   const query = new URLSearchParams(search);
-  for (const name of ['vehicle', 'code', 'currency', 'purchase', 'installer']) query.delete(name);
+  for (const name of ['vehicle', 'code', 'currency', 'tool', 'own', 'purchase', 'installer']) query.delete(name);
   return query.size > 0 ? `?${query}` : '';
 }

@@ -10,7 +10,7 @@ import {
   useNavigate,
 } from 'react-router';
 import { loadVehicle } from '../features/catalog/load-vehicle.ts';
-import { estimateWish, recordFor, selectionFor } from '../features/catalog/selection.ts';
+import { estimateWish, priceWishOf, recordFor, selectionFor } from '../features/catalog/selection.ts';
 import { vehicleName } from '../features/catalog/vehicle-texts.ts';
 import { OfferCard } from '../features/support/OfferCard.tsx';
 import css from '../features/support/support.module.css';
@@ -42,8 +42,7 @@ async function asked(ask: Call, url: string) {
     const { engine, transmission, transmissions, vehicle, picked } = page;
     const told = { engine: recordFor(engine), transmission: transmission && recordFor(transmission), transmissions };
     const selection = selectionFor(picked, told);
-    const price = { codes: searchParams.getAll('code'), currency: searchParams.get('currency') };
-    const wish = estimateWish(selection, engine, transmission, price);
+    const wish = estimateWish(selection, engine, transmission, priceWishOf(searchParams));
     if (wish === null) return null;
     const priced = await ask('POST /v1/catalog/estimate', { body: wish }).catch(() => null);
     const name = [vehicleName(vehicle), engine.name].join(', ');

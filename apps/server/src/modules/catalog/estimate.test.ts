@@ -65,6 +65,7 @@ describe('C254 an estimate', () => {
       tunes: [stage1.id],
       transmission: transmissionId,
       transmission_tunes: [dsg.id],
+      tools: [bench.id],
     });
     expect(status).toBe(200);
     expect(body).toMatchObject({ currency: 'CAD', tool_problem: null });
@@ -106,7 +107,7 @@ describe('C254 an estimate', () => {
       .executeTakeFirstOrThrow();
     const { price } = row.derivation as { price: Derivation };
     expect(replay(price)).toMatchObject({ kind: 'same', total: row.total_minor });
-    expect(row).toMatchObject({ total_minor: 65_000n, currency: 'CAD', user_id: null });
+    expect(row).toMatchObject({ total_minor: 60_000n, currency: 'CAD', user_id: null });
   });
 
   test('is the same for strangers with the same selection, until the catalogue changes', async () => {
@@ -177,7 +178,56 @@ describe('C254 an estimate', () => {
       100, 200, 300, 500, 600, 700, 800, 900,
     ]);
     expect(body.tool_set_count).toBe(8);
-    expect(body.lines.at(-1)).toMatchObject({ kind: 'fee', amount: { amount: '100.00' } });
+    const [cheapest] = body.tool_sets;
+    const picked = await estimate(visitor, {
+      engine: engineId,
+      tunes: [tune.id],
+      tools: cheapest?.tools.map(({ id }) => id),
+    });
+    expect(picked.body.lines.at(-1)).toMatchObject({ kind: 'fee', amount: { amount: '100.00' } });
+  });
+
+  test('has no install fee until tools to install with are chosen', async () => {
+    const { engineId, bench, port, stage1 } = await tunedCar();
+    const mailIn = await make.tool({ name: 'Mail-in', fee: 0, isInhouse: true });
+    await server.db.insertInto('tune_tools').values({ tune_id: stage1.id, tool_id: mailIn.id }).execute();
+    await make.changed();
+    await newsHeard(server);
+    const wish = { engine: engineId, tunes: [stage1.id] };
+    const told = async (more: object) => {
+      const { body } = await estimate(visitor, { ...wish, ...more });
+      return { total: body.total.amount, tools: body.chosen_tool_ids, sets: body.tool_sets.length };
+    };
+    // Not even the mail-in service, which costs nothing here, is chosen for anybody.
+    expect(await told({})).toEqual({ total: '600.00', tools: [], sets: 3 });
+    expect(await told({ tools: [mailIn.id] })).toEqual({ total: '600.00', tools: [mailIn.id], sets: 3 });
+    expect(await told({ tools: [bench.id] })).toMatchObject({ total: '700.00', tools: [bench.id] });
+    expect(await told({ own_tools: [bench.id] })).toMatchObject({ total: '600.00', tools: [bench.id] });
+    expect(await told({ own_tools: [bench.id], tools: [port.id] })).toMatchObject({
+      total: '650.00',
+      tools: [port.id],
+    });
+    expect(await told({ own_tools: [bench.id], tools: [bench.id] })).toMatchObject({ total: '600.00' });
+  });
+
+  test('takes no in-house tool, unknown tool or tool of an installer for an own one', async () => {
+    const { engineId, bench, stage1 } = await tunedCar();
+    const mailIn = await make.tool({ name: 'Mail-in', fee: 12_900, isInhouse: true });
+    await server.db.insertInto('tune_tools').values({ tune_id: stage1.id, tool_id: mailIn.id }).execute();
+    await make.changed();
+    const dealer = await server.make.dealer({});
+    await server.db
+      .insertInto('dealer_tools')
+      .values({ dealer_id: dealer.id, tool_id: bench.id, install_fee_minor: 7_000n })
+      .execute();
+    await newsHeard(server);
+    const wish = { engine: engineId, tunes: [stage1.id] };
+    const own = await estimate(visitor, { ...wish, own_tools: [mailIn.id, 424_242] });
+    expect(own.body).toMatchObject({ total: { amount: '600.00' }, chosen_tool_ids: [] });
+    const sent = await estimate(visitor, { ...wish, own_tools: [mailIn.id], tools: [mailIn.id] });
+    expect(sent.body.total.amount).toBe('729.00');
+    const installed = await estimate(visitor, { ...wish, own_tools: [bench.id], installer: dealer.slug });
+    expect(installed.body.total.amount).toBe('670.00');
   });
 
   test('has no install fee for a tool the dealer owns, also when the dealer is named as the installer', async () => {
@@ -221,7 +271,10 @@ describe('C254 an estimate', () => {
         null,
       ]);
     }
-    expect((await estimate(visitor, wish)).body.lines.map(({ kind }) => kind)).toEqual(['tune', 'fee']);
+    expect((await estimate(visitor, { ...wish, tools: [port.id] })).body.lines.map(({ kind }) => kind)).toEqual([
+      'tune',
+      'fee',
+    ]);
   });
 
   test('is made for the caller: a dealer pays the dealer price and gets split credits, and only for a dealer of theirs', async () => {
@@ -275,7 +328,8 @@ describe('C254 an estimate', () => {
     const picked = await estimate(visitor, { engine: engineId, tunes: [stage1.id], tools: [bench.id] });
     expect(picked.body.lines.at(-1)).toMatchObject({ tool_id: bench.id, amount: { amount: '100.00' } });
     const best = await estimate(visitor, { engine: engineId, tunes: [stage1.id] });
-    expect(best.body.lines.at(-1)).toMatchObject({ tool_id: port.id });
+    expect(best.body.lines.map(({ tool_id }) => tool_id)).toEqual([null]);
+    expect(best.body.tool_sets[0]?.tools).toMatchObject([{ id: port.id }]);
     expect(best.body.tool_sets[0]).toMatchObject({ rentable: true });
     expect((await estimate(visitor, { engine: engineId, tunes: [extra.id], tools: [bench.id] })).body).toMatchObject({
       errors: { tools: ['These tools cannot write all of the chosen tunes.'] },
@@ -313,8 +367,8 @@ describe('C254 an estimate', () => {
   });
 
   test('is in a currency of the store: converted at the stored rate, else the first', async () => {
-    const { engineId, stage1 } = await tunedCar();
-    const body = { engine: engineId, tunes: [stage1.id] };
+    const { engineId, port, stage1 } = await tunedCar();
+    const body = { engine: engineId, tunes: [stage1.id], tools: [port.id] };
     expect((await estimate(visitor, { ...body, currency: 'USD' })).body.currency).toBe('CAD');
     await storeSetting(server, 'currencies', ['CAD', 'USD']);
     await storeSetting(server, 'conversion_rates', {

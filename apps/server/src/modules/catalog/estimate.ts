@@ -115,12 +115,15 @@ export async function makeEstimate(platform: Platform, { actor, region, now, wis
   const dealer = dealerOf(actor, wish);
   // Whoever works in their own workshop pays no fee to themselves.
   const isOwnWorkshop = dealer !== null && (installer === null || installer.id === dealer.id);
-  const owned = isOwnWorkshop ? await toolsOwnedBy(platform.db, dealer.id) : [];
+  const owned = [
+    ...(isOwnWorkshop ? await toolsOwnedBy(platform.db, dealer.id) : []),
+    ...(installer ? [] : ownTools(sides, wish)),
+  ];
   const problem = toolProblem(view, sides, installed(view, chosen), owned);
   const solution = solveTools(problem);
   if (installer && solution.kind === 'unsolved') throw lacksTools(installer);
   if (solution.kind === 'unsolved') platform.log.warn({ stuck: solution.stuck, wish }, solution.error);
-  const tools = toolsToUse(sides, problem, wish, solution);
+  const tools = toolsToUse(sides, problem, wish, solution, installer !== null);
   const charged = tools.filter(({ id }) => !owned.includes(id));
   const quote = priced(view, sides, chosen, charged, wish);
   const selection = { wish, tunes: chosen.map(({ unit, tune }) => ({ unit, id: tune.id })) };
@@ -192,11 +195,29 @@ function toolProblem(
   };
 }
 
-/** Those the caller picked, if they do it; else the best set; none while there is none. */
-function toolsToUse(sides: Sides, problem: ToolProblem, wish: Wish, solution: ToolSolution): ToolRow[] {
+/** The tools callers say they have. What is done in our workshop belongs to nobody else. */
+const ownTools = (sides: Sides, { own_tools }: Wish): number[] =>
+  toolRows(sides).flatMap(({ id, is_inhouse }) => (own_tools.includes(id) && !is_inhouse ? [id] : []));
+
+/**
+ * Those the caller picked, if they do it. Without any the installer uses the cheapest set, and everybody else only tools of their own:
+ * nothing that raises the price is chosen for them.
+ */
+function toolsToUse(
+  sides: Sides,
+  problem: ToolProblem,
+  wish: Wish,
+  solution: ToolSolution,
+  hasInstaller: boolean,
+): ToolRow[] {
   const rows = toolRows(sides);
   const rowsOf = (ids: readonly number[]) => rows.filter(({ id }) => ids.includes(id));
-  if (wish.tools.length === 0 || problem.tunes.length === 0) return rowsOf(solution.combinations[0]?.toolIds ?? []);
+  if (problem.tunes.length === 0) return [];
+  if (wish.tools.length === 0) {
+    const [cheapest] = solution.combinations;
+    const own = solution.combinations.find(({ toolIds, ownedToolIds }) => ownedToolIds.length === toolIds.length);
+    return rowsOf((hasInstaller ? cheapest : own)?.toolIds ?? []);
+  }
   const picked = rowsOf(wish.tools);
   if (
     picked.length < new Set(wish.tools).size ||

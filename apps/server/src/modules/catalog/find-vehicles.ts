@@ -5,6 +5,7 @@ import { requireRegion } from './read-full-record.ts';
 import {
   engineRegions,
   listTransmissions,
+  namesByAlias,
   type ResolvedVehicle,
   resolveVehicle,
   type TransmissionRow,
@@ -50,13 +51,28 @@ const nothing: ResolvedVehicle = {
   seo: null,
 };
 
-/** The records behind a vehicle address. Each part needs those before it. */
-export async function findVehicle(db: Db, region: Region, names: Names): Promise<ResolvedVehicle> {
-  const named = parts.filter((part) => names[part] !== undefined);
+/** The vehicle of these names, or of those that replaced them. */
+async function resolveCurrent(db: Db, region: Region, names: Names) {
+  const isWhole = (found: ResolvedVehicle | undefined): found is ResolvedVehicle =>
+    found !== undefined && parts.every((part) => names[part] === undefined || found[part]);
+  const found = await resolveVehicle(db, region, names);
+  if (isWhole(found)) return { found, names };
+  const current = { ...names, ...(await namesByAlias(db, names.make ?? '', names.model)) };
+  if (current.make === names.make && current.model === names.model) throw new Refusal('not_found');
+  const moved = await resolveVehicle(db, region, current);
+  if (!isWhole(moved)) throw new Refusal('not_found');
+  return { found: moved, names: current };
+}
+
+/**
+ * The records behind a vehicle address. Each part needs those before it. Former names are answered with the records under their
+ * current ones, and the page redirects.
+ */
+export async function findVehicle(db: Db, region: Region, asked: Names): Promise<ResolvedVehicle> {
+  const named = parts.filter((part) => asked[part] !== undefined);
   if (named.length === 0) return nothing;
   if (named.some((part, at) => part !== parts[at])) throw new Refusal('not_found');
-  const found = await resolveVehicle(db, region, names);
-  if (!found || named.some((part) => !found[part])) throw new Refusal('not_found');
+  const { found, names } = await resolveCurrent(db, region, asked);
   if (named.every((part) => found[part]?.here)) return found;
   const elsewhere = await resolveVehicle(db, otherRegion(region), names);
   if (elsewhere && named.every((part) => elsewhere[part]?.here))

@@ -54,6 +54,7 @@ export function presentEstimate({
     total: wire(quote.totalMinor),
     credits: quote.credits,
     codes: codesOf(quote, view),
+    chosen_tool_ids: tools.map(({ id }) => id),
     tool_sets: sets.map((set) => presentSet(view, sides, chosen, set, explainTools(problem, set.toolIds))),
     tool_set_count: solution.kind === 'solved' && sets.length > 0 ? solution.count : 0,
     tool_problem: problemOf(sides, chosen, solution),

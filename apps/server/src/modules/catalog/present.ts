@@ -11,11 +11,12 @@ import type { EngineRow, MakeRow, ResolvedVehicle, TransmissionRow } from './veh
 /** Each logo has an address of its own, so that a browser may keep it for good. */
 export const logoUrl = (fileId: string | null) => (fileId === null ? null : `/api/v1/catalog/make-logos/${fileId}`);
 
-export const presentMake = ({ id, slug, name, logo_file_id }: MakeRow) => ({
+export const presentMake = ({ id, slug, name, logo_file_id, prominence }: MakeRow) => ({
   id,
   slug,
   name,
   logo_url: logoUrl(logo_file_id),
+  prominence,
 });
 
 const engineWords = (row: Pick<EngineRow, 'displacement_l' | 'fuel' | 'aspiration' | 'hybrid'>) => ({

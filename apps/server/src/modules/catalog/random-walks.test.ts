@@ -1,15 +1,25 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { buildDemoCatalog, shippedTable } from '../../worlds/catalog.ts';
 import { readTable } from './index.ts';
 
-// The shipped vehicle table against what the API says of it. The table is read here with its own few lines, by column, so that a
-// mistake of the importer is not made twice.
+// The shipped vehicle table, with the names people use, against what the API says of it. Both tables are read here with their own few
+// lines, by column, so that a mistake of the importer is not made twice.
 
 type Row = { make: string; model: string; year: string; litres: string; cylinders: string };
 let server: TestServer;
 let visitor: Client;
 const rows: Row[] = [];
+
+/** Make and model of the vehicle table to the model people know. */
+const names = new Map(
+  readFileSync(new URL('../../../data/model-names.tsv', import.meta.url), 'utf8')
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'))
+    .map(([make = '', model = '', , , name = '']) => [`${make} ${model}`.toLowerCase(), name]),
+);
 
 beforeAll(async () => {
   server = await testServer();
@@ -26,7 +36,7 @@ beforeAll(async () => {
     if (!known.has(cell('make').toLowerCase())) continue;
     rows.push({
       make: cell('make').toLowerCase(),
-      model: cell('model').replace(/\s+/g, ' '),
+      model: names.get(`${cell('make')} ${cell('model').replace(/\s+/g, ' ')}`.toLowerCase()) ?? 'no name',
       year: cell('year'),
       litres: cell('displacement_l') === '' ? 'none' : String(Number(cell('displacement_l'))),
       cylinders: cell('cylinders') === '' ? 'none' : String(Number(cell('cylinders'))),
@@ -59,7 +69,9 @@ test('200 random walks from make to engine find at each step exactly what the ra
 
     const make = makes.find(({ name }) => name.toLowerCase() === row.make)?.slug as string;
     const years = (await visitor.call('GET /v1/catalog/makes/:make/years', { params: { make } })).body;
-    expect(distinct(years.map(({ name }) => name)), at).toEqual(distinct(ofMake.map(({ year }) => year)));
+    // The demo adds half years and Series to those of the table.
+    const whole = years.map(({ name }) => name).filter((name) => /^\d+$/.test(name));
+    expect(distinct(whole), at).toEqual(distinct(ofMake.map(({ year }) => year)));
 
     const params = { make, year: row.year };
     const models = (await visitor.call('GET /v1/catalog/makes/:make/years/:year/models', { params })).body;

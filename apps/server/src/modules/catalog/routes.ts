@@ -1,4 +1,5 @@
 import type { catalog } from '@tuneport/contract/catalog';
+import { vehicleTitle } from '@tuneport/domain/vehicle-name';
 import { vehiclePath } from '@tuneport/domain/vehicle-path';
 import { type Context, handlers } from '../../platform/http/context.ts';
 import { tokenPage } from '../../platform/http/plain-page.ts';
@@ -39,7 +40,8 @@ import { listEngines, listMakes, listModels, listYears } from './vehicle-queries
 
 type Asked = Pick<Context, 'db' | 'region'>;
 
-const makes = async ({ db, region }: Asked) => (await listMakes(db, region)).map(presentMake);
+const makes = async ({ db, region }: Asked) =>
+  (await listMakes(db, region)).filter(({ prominence }) => prominence !== 'hidden').map(presentMake);
 const years = ({ db, region }: Asked, { make }: { make: string }) =>
   orElsewhere(region, (at) => listYears(db, at, make));
 const models = ({ db, region }: Asked, { make, year }: { make: string; year: string }) =>
@@ -59,7 +61,7 @@ const presentListedTune = (view: PriceView, { prices, tier, vehicles, ...row }: 
   ...listPrices(view, { ...row, prices, tier }),
   vehicles: vehicles.map((vehicle) => ({
     path: pathOf(vehicle),
-    label: `${vehicle.year} ${vehicle.makeName} ${vehicle.modelName}`,
+    label: vehicleTitle({ year: vehicle.year, make: vehicle.makeName, model: vehicle.modelName }),
   })),
 });
 

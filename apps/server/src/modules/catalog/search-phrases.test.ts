@@ -4,6 +4,7 @@ import { folded } from '@tuneport/domain/slug';
 import { meaningsOf } from '@tuneport/domain/vehicle-search';
 import { beforeAll, expect, test } from 'vitest';
 import { shippedTable } from '../../worlds/catalog.ts';
+import { displayName } from './imports/display-names.ts';
 import { readTable } from './imports/read-table.ts';
 import { vehicleCodes } from './vehicle-codes.ts';
 
@@ -22,7 +23,7 @@ let models = new Map<string, FindableVehicle[]>();
 beforeAll(async () => {
   const vehicles: FindableVehicle[] = [];
   let header: readonly string[] | null = null;
-  const seen = new Set<string>();
+  const seen = new Map<string, { names: string[]; extra: string[] }>();
   for await (const { cells } of readTable(shippedTable)) {
     if (!header) {
       header = cells;
@@ -34,16 +35,21 @@ beforeAll(async () => {
     const litres = Number(cell('displacement_l')) || null;
     const size = `${litres?.toFixed(1) ?? ''}L ${cell('cylinders')}-cyl`;
     const engine = [size, aspiration, fuel].filter((word) => !/natural|petrol/.test(word)).join(' ');
-    const key = [cell('make'), cell('model'), cell('year'), engine].join('|');
+    const { make, family, model } = displayName(cell('make'), cell('base_model'), cell('model'));
+    const key = [make, model, cell('year'), engine].join('|');
+    const merged = seen.get(key) ?? { names: [], extra: [cell('drive'), family] };
+    if (!merged.names.includes(cell('model'))) {
+      merged.names.push(cell('model'));
+      merged.extra.push(cell('model'));
+    }
     if (seen.has(key)) continue;
-    seen.add(key);
+    seen.set(key, merged);
     const coded = { litres, cylinders: Number(cell('cylinders')) || null, aspiration, fuel };
-    const name = { make: cell('make'), model: cell('model'), year: cell('year'), engine };
-    vehicles.push({ ...name, extra: [cell('drive'), cell('base_model')], coded });
+    vehicles.push({ make, model, year: cell('year'), engine, ...merged, coded });
   }
   byMake = Map.groupBy(vehicles, ({ make }) => make);
   models = Map.groupBy(vehicles, ({ make, model, extra }) => {
-    const name = folded(`${make} ${model} ${extra?.[1] ?? ''}`);
+    const name = folded(`${make} ${model} ${extra?.slice(1).join(' ') ?? ''}`);
     return `${name} ${name.replace(/[^a-z0-9 ]/g, '')}`;
   });
 });
@@ -73,7 +79,11 @@ const find = (text: string) =>
       makes: async () => [...byMake.keys()],
       async ofCodes(make, codes) {
         const patterns = codes.map(({ model }) => new RegExp(model, 'i'));
-        return byMake.get(make)?.filter((each) => patterns.some((pattern) => pattern.test(each.model))) ?? [];
+        return (
+          byMake
+            .get(make)
+            ?.filter((each) => patterns.some((pattern) => each.names.some((name) => pattern.test(name)))) ?? []
+        );
       },
       ofWords: async (words, years, how) => ofWords(words, years, how),
     },
@@ -98,7 +108,7 @@ function isWanted(vehicle: FindableVehicle, row: Row): boolean {
   return (
     isEngine &&
     vehicle.make === row.expect_make &&
-    new RegExp(row.expect_model_regex ?? '', 'i').test(vehicle.model) &&
+    vehicle.names.some((name) => new RegExp(row.expect_model_regex ?? '', 'i').test(name)) &&
     year >= Number(row.expect_year_from) &&
     year <= Number(row.expect_year_to)
   );

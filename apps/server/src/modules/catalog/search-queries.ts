@@ -9,7 +9,7 @@ export type FoundModelRow = {
   model_id: number;
   model: { id: number; slug: string; name: string };
   family: string;
-  make: { id: number; slug: string; name: string };
+  make: { id: number; slug: string; name: string; prominence: string };
 };
 
 /** No search may keep a connection longer than this with one statement. */
@@ -53,7 +53,7 @@ export async function modelsLike(
   const patterns = (long.length > 0 ? long : words).flatMap(patternsOf);
   const { rows } = await sql<FoundModelRow>`
     select o.id as model_id, json_build_object('id', o.id, 'slug', o.slug, 'name', o.name) as model, o.family,
-      json_build_object('id', m.id, 'slug', m.slug, 'name', m.name) as make
+      json_build_object('id', m.id, 'slug', m.slug, 'name', m.name, 'prominence', m.prominence) as make
     from model_search s
     join models o on o.id = s.model_id
     join makes m on m.id = o.make_id
@@ -79,7 +79,7 @@ export async function modelsNear(
   const text = words.slice(0, nearWordsMax).join(' ').slice(0, nearLettersMax);
   const { rows } = await sql<FoundModelRow>`
     select o.id as model_id, json_build_object('id', o.id, 'slug', o.slug, 'name', o.name) as model, o.family,
-      json_build_object('id', m.id, 'slug', m.slug, 'name', m.name) as make
+      json_build_object('id', m.id, 'slug', m.slug, 'name', m.name, 'prominence', m.prominence) as make
     from (
       select s.model_id, word_similarity(${text}, s.words) as near from model_search s
       where s.regions @> array[${region}]::smallint[] and ${text} <% s.words
@@ -96,23 +96,28 @@ export type FoundVehicleRow = {
   year: { id: number; slug: string; name: string };
   engine: { id: number; slug: string; name: string };
   drive: string;
+  source_names: string[];
   coded: CodedEngine;
   transmissions: { id: number; slug: string; name: string }[];
 };
 
-const vehicleColumns = sql`v.model_id, json_build_object('id', y.id, 'slug', y.year, 'name', y.year) as year, v.drive,
+const vehicleColumns = sql`v.model_id, json_build_object('id', y.id, 'slug', y.year, 'name', y.year) as year, v.drive, v.source_names,
       json_build_object('id', e.id, 'slug', e.slug, 'name', e.name) as engine,
       json_build_object('litres', e.displacement_l::float8, 'cylinders', e.cylinders, 'aspiration', e.aspiration, 'fuel', e.fuel) as coded,
       (select coalesce(json_agg(json_build_object('id', tr.id, 'slug', tr.slug, 'name', tr.name) order by tr.id), '[]')
         from vehicle_transmissions vt join transmissions tr on tr.id = vt.transmission_id
         where vt.vehicle_id = v.id) as transmissions`;
 
-export type NamedModelRow = Omit<FoundModelRow, 'make'>;
+export type NamedModelRow = Omit<FoundModelRow, 'make'> & {
+  /** Its own name and those of the tables it came from. */
+  names: string[];
+};
 
 /** All models of a make, for codes that name them by pattern. */
 export async function modelsOfMake(db: Db, region: Region, makeId: number): Promise<NamedModelRow[]> {
   const { rows } = await sql<NamedModelRow>`
-    select o.id as model_id, json_build_object('id', o.id, 'slug', o.slug, 'name', o.name) as model, o.family
+    select o.id as model_id, json_build_object('id', o.id, 'slug', o.slug, 'name', o.name) as model, o.family,
+      array(select a.name from model_aliases a where a.model_id = o.id) || o.name as names
     from models o where o.make_id = ${makeId} and o.regions @> array[${region}]::smallint[] order by o.id`.execute(db);
   return rows;
 }
@@ -152,7 +157,7 @@ export async function vehiclesOfModels(
       order by y.rank desc limit 2
     ) y
     cross join lateral (
-      select v.id, v.model_id, v.engine_id, v.drive from vehicles v
+      select v.id, v.model_id, v.engine_id, v.drive, v.source_names from vehicles v
       where v.model_id = wanted.id and v.year_id = y.id and v.regions @> array[${region}]::smallint[]
       order by v.id limit 100
     ) v

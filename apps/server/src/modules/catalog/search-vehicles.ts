@@ -1,5 +1,6 @@
 import { findVehicles, type VehicleSource } from '@tuneport/domain/find-vehicles';
 import type { CodedEngine } from '@tuneport/domain/vehicle-codes';
+import { vehicleTitle } from '@tuneport/domain/vehicle-name';
 import { vehiclePath } from '@tuneport/domain/vehicle-path';
 import { meaningsOf } from '@tuneport/domain/vehicle-search';
 import type { Db } from '../../platform/db/db.ts';
@@ -26,9 +27,16 @@ type Candidate = {
   readonly year: string | null;
   readonly engine: string | null;
   readonly transmission: string | null;
+  readonly names: readonly string[];
   readonly extra: readonly string[];
   readonly coded: CodedEngine;
-  readonly parts: { make: Named; model: Named; year: Named; engine: Named | null; transmission: Named | null };
+  readonly parts: {
+    make: Named & { prominence: string };
+    model: Named;
+    year: Named;
+    engine: Named | null;
+    transmission: Named | null;
+  };
 };
 
 /** Vehicles that a free text may mean, best first. The database names likely models, the rules of searching rank their vehicles. */
@@ -37,10 +45,14 @@ export const findByText = (db: Db, region: Region, text: string, limit: number) 
 
 async function find(db: Db, region: Region, text: string, limit: number) {
   const found = await findVehicles(text, vehicleCodes(), sourceOf(db, region), limit * 12);
+  // Importers and converters sold cars of other makes, which are meant first.
   return withoutRepeats(found)
+    .sort((a, b) => Number(isHidden(a)) - Number(isHidden(b)))
     .slice(0, limit)
     .map(({ parts }) => present(parts));
 }
+
+const isHidden = ({ parts }: Candidate): boolean => parts.make.prominence === 'hidden';
 
 function sourceOf(db: Db, region: Region): VehicleSource<Candidate> {
   let makes: Promise<MakeRow[]> | null = null;
@@ -66,9 +78,10 @@ function sourceOf(db: Db, region: Region): VehicleSource<Candidate> {
         if (!row) return [];
         const patterns = codes.map(({ model }) => new RegExp(model, 'i'));
         const all = await modelsOfMake(db, region, row.id);
-        const named = all.filter(({ model }) => patterns.some((pattern) => pattern.test(model.name)));
+        const named = all.filter(({ names }) => patterns.some((pattern) => names.some((name) => pattern.test(name))));
         if (named.length === 0) return [];
-        const models = named.map((model) => ({ ...model, make: { id: row.id, slug: row.slug, name: row.name } }));
+        const { id, slug, name, prominence } = row;
+        const models = named.map((model) => ({ ...model, make: { id, slug, name, prominence } }));
         const typed = years.map(Number).filter(Number.isFinite);
         const from = Math.min(...(typed.length > 0 ? typed : codes.map(({ yearFrom }) => yearFrom)));
         const to = Math.max(...(typed.length > 0 ? typed : codes.map(({ yearTo }) => yearTo)));
@@ -113,7 +126,8 @@ function candidatesOf(found: FoundModelRow | undefined, vehicle: FoundVehicleRow
     make: make.name,
     model: model.name,
     year: vehicle.year.name,
-    extra: [vehicle.drive, family],
+    names: vehicle.source_names.length > 0 ? vehicle.source_names : [model.name],
+    extra: [vehicle.drive, family, ...vehicle.source_names],
     coded: vehicle.coded,
   };
   const parts = { make, model, year: vehicle.year, engine: vehicle.engine };
@@ -136,6 +150,7 @@ function present({ make, model, year, engine, transmission }: Candidate['parts']
     ...(engine ? { engine: engine.slug } : {}),
     ...(engine && transmission ? { transmission: transmission.slug } : {}),
   });
-  const label = [year.name, make.name, model.name, engine?.name, transmission?.name].filter(Boolean).join(' ');
+  const vehicle = vehicleTitle({ year: year.name, make: make.name, model: model.name });
+  const label = [vehicle, engine?.name, transmission?.name].filter(Boolean).join(' ');
   return { path, label, make, model, year, engine, transmission };
 }

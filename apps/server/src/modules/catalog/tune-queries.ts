@@ -123,6 +123,9 @@ export type ToolRow = {
   is_dealer_ownable: boolean;
   is_inhouse: boolean;
   is_rentable: boolean;
+  product_slug: string | null;
+  rental_slug: string | null;
+  loan_slug: string | null;
 };
 
 const toolColumns = [
@@ -139,6 +142,9 @@ const toolColumns = [
   'is_dealer_ownable',
   'is_inhouse',
   'is_rentable',
+  'product_slug',
+  'rental_slug',
+  'loan_slug',
 ] as const;
 
 export const allTools = (db: Db): Promise<ToolRow[]> =>

@@ -8,7 +8,13 @@ import type { Region } from '../../platform/http/context.ts';
 
 const inRegion = (region: Region) => sql`array[${region}]::smallint[]`;
 
-export type MakeRow = { id: number; slug: string; name: string; logo_file_id: string | null };
+export type MakeRow = {
+  id: number;
+  slug: string;
+  name: string;
+  logo_file_id: string | null;
+  prominence: 'popular' | 'listed' | 'hidden';
+};
 export type YearRow = { id: number; slug: string; name: string };
 export type ModelRow = { id: number; slug: string; name: string; family: string };
 export type EngineRow = {
@@ -37,7 +43,7 @@ export type TransmissionRow = {
 
 export async function listMakes(db: Db, region: Region): Promise<MakeRow[]> {
   const { rows } = await sql<MakeRow>`${planned}
-    select m.id, m.slug, m.name, m.logo_file_id
+    select m.id, m.slug, m.name, m.logo_file_id, m.prominence
     from makes m
     where m.regions @> ${inRegion(region)}
       and exists (select from years y join vehicles v on v.year_id = y.id
@@ -135,16 +141,21 @@ export async function engineRegions(db: Db, id: number): Promise<{ regions: numb
   return rows[0];
 }
 
+/** What is known of a model in a year, or of the vehicle once its engine is named, beside its name. */
+type ModelFacts = { trims: string[]; bodies: string[]; drives: string[] };
+
 export type ResolvedVehicle = {
   make: (MakeRow & { here: boolean }) | null;
   year: (YearRow & { here: boolean }) | null;
-  model: (ModelRow & { here: boolean }) | null;
+  model: (ModelRow & { here: boolean } & ModelFacts) | null;
   engine: (EngineRow & { here: boolean }) | null;
   transmission: (TransmissionRow & { here: boolean }) | null;
   /** What its engine can be had with, once that is named. */
   transmissions: TransmissionRow[];
   seo: { title: string; description: string; text: string } | null;
 };
+
+const factsOf = sql.raw('f.year_id = y.id and f.model_id = o.id and (v.id is null or f.id = v.id)');
 
 /** Every part of a vehicle address in one statement; a part that is not found is null, one of another region is not `here`. */
 export async function resolveVehicle(
@@ -156,10 +167,11 @@ export async function resolveVehicle(
   const { rows } = await sql<ResolvedVehicle>`${planned}
     select
       json_build_object('id', m.id, 'slug', m.slug, 'name', m.name, 'logo_file_id', m.logo_file_id,
-        'here', m.regions @> ${here}) as make,
+        'prominence', m.prominence, 'here', m.regions @> ${here}) as make,
       case when y.id is not null then json_build_object('id', y.id, 'slug', y.year, 'name', y.year,
         'here', exists (select from vehicles v where v.year_id = y.id and v.regions @> ${here})) end as year,
       case when o.id is not null then json_build_object('id', o.id, 'slug', o.slug, 'name', o.name, 'family', o.family,
+        'trims', facts.trims, 'bodies', facts.bodies, 'drives', facts.drives,
         'here', o.regions @> ${here} and exists (select from vehicles v
           where v.year_id = y.id and v.model_id = o.id and v.regions @> ${here})) end as model,
       case when e.id is not null then json_build_object(${sql.raw(engineJson)},
@@ -180,6 +192,11 @@ export async function resolveVehicle(
     left join vehicles v on v.year_id = y.id and v.model_id = o.id and v.engine_slug = ${names.engine ?? ''}
     left join engines e on e.id = v.engine_id
     cross join lateral (
+      select array(select distinct unnest(f.trims) as fact from vehicles f where ${factsOf} order by fact) as trims,
+        array(select distinct unnest(f.bodies) as fact from vehicles f where ${factsOf} order by fact) as bodies,
+        array(select distinct unnest(f.drives) as fact from vehicles f where ${factsOf} order by fact) as drives
+    ) facts
+    cross join lateral (
       select array(select transmission_id from vehicle_transmissions vt where vt.vehicle_id = v.id) as ids
     ) own
     left join lateral (
@@ -198,3 +215,29 @@ const engineJson = `'id', e.id, 'slug', e.slug, 'name', e.name, 'generation', e.
 const transmissionJson = `'id', tr.id, 'slug', tr.slug, 'name', tr.name, 'code', tr.code, 'kind', tr.kind,
   'gears', tr.gears, 'awd', tr.awd, 'tunes', (select count(*) from transmission_tunes x join tunes t on t.id = x.tune_id
     where x.transmission_id = tr.id and not t.is_stock)`;
+
+/** The current names of a make and model by former ones: of the make alone, or of the model where one is named. */
+export async function namesByAlias(
+  db: Db,
+  make: string,
+  model: string | undefined,
+): Promise<{ make: string; model?: string } | undefined> {
+  if (model === undefined) {
+    const { rows } = await sql<{ make: string }>`
+      select m.slug as make from make_aliases a join makes m on m.id = a.make_id where a.slug = ${make}`.execute(db);
+    return rows[0];
+  }
+  // Under a former name of its make the model may have its current name, or a former one of either make.
+  const { rows } = await sql<{ make: string; model: string }>`
+    with named as (
+      select id, slug from makes where slug = ${make}
+      union all select m.id, m.slug from make_aliases a join makes m on m.id = a.make_id where a.slug = ${make}
+    )
+    select m.slug as make, o.slug as model from (
+      select a.model_id, 1 as at from model_aliases a where a.make_slug = ${make} and a.slug = ${model}
+      union all select o.id, 2 from named n join models o on o.make_id = n.id and o.slug = ${model}
+      union all select a.model_id, 3 from named n join model_aliases a on a.make_slug = n.slug and a.slug = ${model}
+    ) found join models o on o.id = found.model_id join makes m on m.id = o.make_id
+    order by found.at limit 1`.execute(db);
+  return rows[0];
+}

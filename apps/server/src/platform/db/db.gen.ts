@@ -558,6 +558,11 @@ export interface MailTokens {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface MakeAliases {
+  slug: string;
+  make_id: number;
+}
+
 export interface Makes {
   id: GeneratedAlways<number>;
   slug: string;
@@ -566,6 +571,14 @@ export interface Makes {
   regions: Generated<number[]>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  prominence: Generated<string>;
+}
+
+export interface ModelAliases {
+  make_slug: string;
+  slug: string;
+  name: string;
+  model_id: number;
 }
 
 export interface ModelSearch {
@@ -1402,6 +1415,9 @@ export interface Tools {
   position: Generated<number>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  product_slug: string | null;
+  rental_slug: string | null;
+  loan_slug: string | null;
 }
 
 export interface TrackingTags {
@@ -1880,6 +1896,10 @@ export interface Vehicles {
   vehicle_class: Generated<string>;
   drive: Generated<string>;
   regions: Generated<number[]>;
+  source_names: Generated<string[]>;
+  trims: Generated<string[]>;
+  bodies: Generated<string[]>;
+  drives: Generated<string[]>;
 }
 
 export interface VisitorSalts {
@@ -1952,7 +1972,9 @@ export interface DB {
   ledger_transfers: LedgerTransfers;
   mail_outbox: MailOutbox;
   mail_tokens: MailTokens;
+  make_aliases: MakeAliases;
   makes: Makes;
+  model_aliases: ModelAliases;
   model_search: ModelSearch;
   model_years: ModelYears;
   models: Models;

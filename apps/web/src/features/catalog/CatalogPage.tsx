@@ -82,7 +82,7 @@ export default function CatalogPage() {
           )}
         </Section>
       )}
-      <Section tight title="All makes">
+      <Section tight title="Choose a make">
         <MakeIndex makes={makes} base="/catalog" />
       </Section>
       <Categories categories={categories} />

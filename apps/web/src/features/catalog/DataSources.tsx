@@ -12,6 +12,7 @@ const sources = [
     what: 'Makes, models, years, engines and transmissions',
     from: 'US Environmental Protection Agency, fuel economy data (public domain)',
   },
+  { what: 'Names of makes and models, trims and bodies', from: 'Our own compilation from that data' },
   {
     what: 'Factory power',
     from: 'US Environmental Protection Agency, test car lists 2008–2024 (public domain), and our own compilation of published factory figures',

@@ -141,7 +141,7 @@ export function EnginePage({ data }: { data: EnginePageData }) {
           </div>
         </form>
         <About data={data} />
-        {sold ? <ToolList tools={data.tools} groups={groups} bought={bought} /> : null}
+        {sold ? <ToolList tools={data.tools} groups={groups} bought={bought} offers={data.offers} /> : null}
       </Container>
       {sold ? <SelectionBar data={data} selection={selection} units={units} stockFigures={stockFigures} /> : null}
     </>

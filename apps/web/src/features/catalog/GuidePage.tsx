@@ -1,6 +1,6 @@
 import type { Call } from '@tuneport/contract/index';
 import { vehiclePath } from '@tuneport/domain/vehicle-path';
-import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { call } from '../../platform/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { pageTitle } from '../../shell/title.ts';
@@ -12,7 +12,7 @@ import type { Vehicle } from './catalog-types.ts';
 import { Elsewhere } from './Elsewhere.tsx';
 import { breadcrumbLd, pageMeta } from './json-ld.ts';
 import css from './lists.module.css';
-import { type Asked, codeOf, leadToRight, loadStep, vehicleAt } from './load-vehicle.ts';
+import { type Asked, codeOf, currentPath, leadToRight, loadStep, vehicleAt } from './load-vehicle.ts';
 import { MakeIndex } from './MakeIndex.tsx';
 import { StepList } from './StepPage.tsx';
 import { Prose, VehicleHead } from './VehicleHead.tsx';
@@ -32,6 +32,8 @@ async function load(call: Call, asked: Asked) {
     ]);
     const vehicle: Vehicle = 'step' in next ? next.vehicle : next;
     if (atEngine && !vehicle.engine) throw data({ code: 'not_found' }, { status: 404 });
+    const current = currentPath('/guide', named, vehicle);
+    if (current !== vehiclePath('/guide', named)) throw redirect(current + asked.search, 301);
     return {
       kind: 'guide' as const,
       origin: asked.origin,

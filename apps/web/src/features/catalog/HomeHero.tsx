@@ -1,3 +1,4 @@
+import { vehicleTitle } from '@tuneport/domain/vehicle-name';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useUi } from '../../platform/ui-state.ts';
@@ -50,9 +51,6 @@ const Motif = () => (
   </div>
 );
 
-const nameOf = ({ year, make, model }: Shown): string =>
-  year === 'Series' ? `${make} ${model}` : `${year} ${make} ${model}`;
-
 function Showcase({ showcase }: { showcase: readonly Shown[] }) {
   const [units] = useUnits(useUi()?.settings.region);
   const [at, setAt] = useState(0);
@@ -74,13 +72,13 @@ function Showcase({ showcase }: { showcase: readonly Shown[] }) {
         torque={torque}
         powerUnit={units.power}
         torqueUnit={units.torque}
-        label={`${nameOf(shown)}, ${shown.tune}: power from ${from} to ${to} ${units.power}`}
+        label={`${vehicleTitle(shown)}, ${shown.tune}: power from ${from} to ${to} ${units.power}`}
         draws={moved}
       />
       <p className={css.shown}>
         <Link to={shown.path} className={css.shownLink} discover="none">
           <span>
-            {nameOf(shown)}, {shown.tune}
+            {vehicleTitle(shown)}, {shown.tune}
           </span>
           <Icon name="arrowRight" />
         </Link>

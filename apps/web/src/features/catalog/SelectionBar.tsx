@@ -1,19 +1,22 @@
 import { boughtTunes } from '@tuneport/domain/tune-selection';
 import { isVehicleSelected } from '@tuneport/domain/vehicle-selection';
 import { selectionUrl } from '@tuneport/domain/vehicle-selection-url';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { loadChunk } from '../../platform/chunk.ts';
-import { Button, ButtonLink, TextLink } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Container } from '../../ui/Layout.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
+import type { Estimate } from './catalog-types.ts';
 import css from './engine.module.css';
 import { type Figures, figuresOf, gainOf, gainPercentOf, type Units } from './figures.ts';
 import type { EnginePageData } from './load-vehicle.ts';
+import { readOwnTools, writeOwnTools } from './own-tools.ts';
 import { drawnTune, estimateWish, noPriceWish, type PriceWish, type Selection } from './selection.ts';
 import { useEstimate } from './use-estimate.ts';
 
 const Why = lazy(() => loadChunk(() => import('./Why.tsx')));
 const PriceOptions = lazy(() => loadChunk(() => import('./PriceOptions.tsx')));
+const ToolChoice = lazy(() => loadChunk(() => import('./ToolChoice.tsx')));
 
 type Props = { data: EnginePageData; selection: Selection; units: Units; stockFigures: Figures | null };
 
@@ -21,6 +24,14 @@ type Props = { data: EnginePageData; selection: Selection; units: Units; stockFi
 export function SelectionBar({ data, selection, units, stockFigures }: Props) {
   const { engine, transmission } = data;
   const [price, setPrice] = useState<PriceWish>(noPriceWish);
+  useEffect(() => {
+    const own = readOwnTools();
+    if (own.length > 0) setPrice((now) => ({ ...now, own }));
+  }, []);
+  const onTools = (next: PriceWish) => {
+    if (next.own !== price.own) writeOwnTools(next.own);
+    setPrice(next);
+  };
   const { estimate, loading, error, retry } = useEstimate(estimateWish(selection, engine, transmission, price));
   const [why, setWhy] = useState<'price' | 'tools' | 'options' | null>(null);
   const bought = boughtTunes(selection);
@@ -30,7 +41,6 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
   const percent = tune && !isPreview && !figures ? gainPercentOf(tune.wire) : null;
   const gain = percent ?? gainOf(figures, stockFigures);
   const [powerUnit, torqueUnit] = percent ? ['% power', '% torque'] : [units.power, units.torque];
-  const set = estimate?.tool_sets[0];
   const problem = estimate?.tool_problem ?? null;
   const from = cheapest(data);
   const search = selectionUrl(selection).search;
@@ -66,20 +76,12 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
                 Why, and what would work
               </Button>
             </>
-          ) : set ? (
+          ) : estimate && estimate.tool_sets.length > 0 ? (
             <>
-              <span>{set.tools.map((tool) => tool.name).join(' + ')}</span>
+              <span className={css.footTool}>{toolText(estimate, price)}</span>
               <Button variant="link" size="small" onClick={() => setWhy('tools')}>
-                Why these tools
+                Choose tools
               </Button>
-              {set.tools.length === 1 && set.rental_fee ? (
-                <span className={css.footRent}>
-                  or{' '}
-                  <TextLink to="/rentaltools" discover="none">
-                    rent it for <MoneyText money={set.rental_fee} />
-                  </TextLink>
-                </span>
-              ) : null}
             </>
           ) : null}
         </div>
@@ -90,7 +92,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
               <Button variant="link" size="small" onClick={retry}>
                 Try again
               </Button>
-              {price === noPriceWish ? null : (
+              {price.codes.length === 0 && price.currency === null ? null : (
                 <Button variant="link" size="small" onClick={() => setWhy('options')}>
                   Code or currency
                 </Button>
@@ -136,13 +138,36 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
           <PriceOptions wish={price} told={estimate?.codes ?? []} onChange={setPrice} onClose={() => setWhy(null)} />
         </Suspense>
       ) : null}
-      {why && why !== 'options' && estimate ? (
+      {why === 'tools' && estimate && !problem ? (
         <Suspense>
-          <Why of={why} estimate={estimate} selection={selection} asking={asking} onClose={() => setWhy(null)} />
+          <ToolChoice
+            estimate={estimate}
+            wish={price}
+            offers={data.offers}
+            asking={asking}
+            onChange={onTools}
+            onClose={() => setWhy(null)}
+          />
+        </Suspense>
+      ) : null}
+      {estimate && (why === 'price' || (why === 'tools' && problem)) ? (
+        <Suspense>
+          <Why of={why} estimate={estimate} asking={asking} onClose={() => setWhy(null)} />
         </Suspense>
       ) : null}
     </section>
   );
+}
+
+/** What flashes the selection: tools that were chosen or are the visitor's own, else what is needed. */
+function toolText({ tool_sets, chosen_tool_ids }: Estimate, { own }: PriceWish): string {
+  const names = (tools: Estimate['tool_sets'][number]['tools']) => tools.map(({ name }) => name).join(' + ');
+  const chosen = [...new Map(tool_sets.flatMap(({ tools }) => tools).map((tool) => [tool.id, tool])).values()].filter(
+    ({ id }) => chosen_tool_ids.includes(id),
+  );
+  if (chosen.length > 0) return `${chosen.every(({ id }) => own.includes(id)) ? 'Your ' : ''}${names(chosen)}`;
+  const needed = tool_sets.find(({ tools }) => tools.every((tool) => !tool.is_inhouse)) ?? tool_sets[0];
+  return `Needs ${names(needed?.tools ?? [])}${tool_sets.length > 1 ? ' or similar' : ''}`;
 }
 
 /** The same selection as a ticket: for whoever has a question before paying. A phone has no room for it in the bar. */
@@ -153,8 +178,13 @@ const AskLink = ({ to }: { to: string }) => (
 );
 
 /** What was entered here goes on with the selection. */
-const wishSearch = ({ codes, currency }: PriceWish) =>
-  [...codes.map((code) => ['code', code]), ...(currency === null ? [] : [['currency', currency]])]
+const wishSearch = ({ codes, currency, tools, own }: PriceWish) =>
+  [
+    ...codes.map((code) => ['code', code]),
+    ...(currency === null ? [] : [['currency', currency]]),
+    ...tools.map((id) => ['tool', String(id)]),
+    ...own.map((id) => ['own', String(id)]),
+  ]
     .map(([name = '', value = '']) => `&${name}=${encodeURIComponent(value)}`)
     .join('');
 

@@ -9,7 +9,7 @@ import {
 } from '@tuneport/domain/vehicle-selection';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
+import { NativeSelect, type Option } from '../../ui/field/NativeSelect.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import type { Make } from './catalog-types.ts';
 import css from './picker.module.css';
@@ -144,8 +144,21 @@ type StepProps = {
   onChoose: (slug: string) => void;
 };
 
+const optionOf = ({ slug, name }: Entry) => ({ value: slug, label: name });
+
+const OptionGroup = ({ label, options }: { label: string; options: readonly Option[] }) => (
+  <optgroup label={label}>
+    {options.map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.label}
+      </option>
+    ))}
+  </optgroup>
+);
+
 function Step({ label, list, value, loading = false, empty = false, inSentence = false, onChoose }: StepProps) {
-  const options = list?.map((entry) => ({ value: entry.slug, label: entry.name }));
+  const options = list?.map(optionOf) ?? [];
+  const popular = list?.filter((entry) => 'prominence' in entry && entry.prominence === 'popular') ?? [];
   const placeholder = loading ? 'Loading' : empty ? 'Any' : inSentence ? label.toLowerCase() : 'Choose';
   return (
     <NativeSelect
@@ -153,13 +166,20 @@ function Step({ label, list, value, loading = false, empty = false, inSentence =
       hideLabel={inSentence}
       className={inSentence ? css.sentenceStep : css.step}
       value={value ?? ''}
-      options={options ?? []}
+      options={popular.length === 0 ? options : []}
       placeholder={placeholder}
       disabled={list === null || list.length === 0}
       aria-busy={loading || undefined}
       onChange={(event) => {
         if (event.currentTarget.value !== '') onChoose(event.currentTarget.value);
       }}
-    />
+    >
+      {popular.length === 0 ? null : (
+        <>
+          <OptionGroup label="Popular makes" options={popular.map(optionOf)} />
+          <OptionGroup label="All makes" options={options} />
+        </>
+      )}
+    </NativeSelect>
   );
 }

@@ -5,14 +5,21 @@ import { MoneyText } from '../../ui/MoneyText.tsx';
 import type { Tool, WritingTool } from './catalog-types.ts';
 import css from './engine.module.css';
 import type { TuneGroup } from './selection.ts';
+import { productPath, ToolOffers } from './ToolOffers.tsx';
+import type { ToolOffer } from './tool-offers.ts';
 
 export const drawingOf = (tool: Pick<Tool, 'is_benchflash' | 'is_fzl'>): ToolKind =>
   tool.is_benchflash ? 'bench' : tool.is_fzl ? 'cable' : 'flash';
 
-type Props = { tools: readonly WritingTool[]; groups: readonly TuneGroup[]; bought: readonly number[] };
+type Props = {
+  tools: readonly WritingTool[];
+  groups: readonly TuneGroup[];
+  bought: readonly number[];
+  offers: readonly ToolOffer[];
+};
 
 /** Every tool that writes something of this page, with what it writes. */
-export const ToolList = memo(function ToolList({ tools, groups, bought }: Props) {
+export const ToolList = memo(function ToolList({ tools, groups, bought, offers }: Props) {
   const sold = groups.flatMap((group) => [...group.tunes, ...group.addOns]);
   const found = tools.flatMap((tool) => {
     const writes = sold.filter((tune) => tool.tuneIds.includes(tune.id)).map((tune) => tune.wire.name);
@@ -21,13 +28,21 @@ export const ToolList = memo(function ToolList({ tools, groups, bought }: Props)
   if (found.length === 0) return null;
   return (
     <section className={css.toolSection}>
-      <h2 className={css.sectionTitle}>Tools that write these tunes</h2>
+      <h2 className={css.sectionTitle}>Tools that work with this car</h2>
       <ul className={css.tools}>
         {found.map(({ tool, writes }) => (
           <li key={tool.id} className={css.tool}>
             <ToolDrawing tool={drawingOf(tool)} width={72} />
             <div>
-              <h3 className={css.toolName}>{tool.name}</h3>
+              <h3 className={css.toolName}>
+                {offers.some(({ slug }) => slug === tool.product_slug) ? (
+                  <TextLink to={productPath(tool.product_slug ?? '')} discover="none">
+                    {tool.name}
+                  </TextLink>
+                ) : (
+                  tool.name
+                )}
+              </h3>
               {tool.description ? <p className={css.quiet}>{tool.description}</p> : null}
               <p className={css.quiet}>
                 {`${
@@ -36,7 +51,8 @@ export const ToolList = memo(function ToolList({ tools, groups, bought }: Props)
                     : `Writes ${[...new Set(writes)].join(', ')}.`
                 }${tool.is_inhouse ? ' Done in our workshop.' : ''}`}
               </p>
-              <ToolFees tool={tool} isEnough={bought.every((id) => tool.tuneIds.includes(id))} />
+              <ToolOffers tool={tool} offers={offers} isEnough={bought.every((id) => tool.tuneIds.includes(id))} />
+              <InstallFee fee={tool.install_fee} />
             </div>
           </li>
         ))}
@@ -45,23 +61,10 @@ export const ToolList = memo(function ToolList({ tools, groups, bought }: Props)
   );
 });
 
-/** A tool is rented only where it writes the whole selection by itself. */
-function ToolFees({ tool: { install_fee, is_rentable, rental_fee }, isEnough }: { tool: Tool; isEnough: boolean }) {
-  const costs = /[1-9]/.test(install_fee.amount);
-  const rent = is_rentable && isEnough ? rental_fee : null;
-  if (!costs && !rent) return null;
-  return (
-    <p className={css.toolFees}>
-      {costs ? (
-        <span>
-          Installation <MoneyText money={install_fee} />
-        </span>
-      ) : null}
-      {rent ? (
-        <TextLink to="/rentaltools" discover="none">
-          Rent it for <MoneyText money={rent} />
-        </TextLink>
-      ) : null}
+/** Charged only where the installation is chosen. */
+const InstallFee = ({ fee }: { fee: Tool['install_fee'] }) =>
+  /[1-9]/.test(fee.amount) ? (
+    <p className={css.quiet}>
+      Installation <MoneyText money={fee} />, if you choose it
     </p>
-  );
-}
+  ) : null;

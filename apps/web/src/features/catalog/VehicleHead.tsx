@@ -5,9 +5,9 @@ import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import type { Vehicle } from './catalog-types.ts';
 import { unavailableParameter } from './load-vehicle.ts';
 import { MakeMark } from './MakeMark.tsx';
-import css from './steps.module.css';
 import { VehicleSearch } from './VehicleSearch.tsx';
-import { type Base, crumbsOf, paragraphs } from './vehicle-texts.ts';
+import css from './vehicle-head.module.css';
+import { type Base, crumbsOf, modelFacts, paragraphs } from './vehicle-texts.ts';
 
 type HeadProps = { vehicle: Vehicle; base: Base; title: string; lead?: ReactNode };
 
@@ -31,6 +31,7 @@ export function VehicleHead({ vehicle, base, title, lead }: HeadProps) {
         <h1 className={css.title}>{title}</h1>
       )}
       {lead ? <p className={css.lead}>{lead}</p> : null}
+      {vehicle.model ? <p className={css.facts}>{modelFacts(vehicle.model)}</p> : null}
       {part === 'engine' || part === 'transmission' ? (
         <Suspense>
           <Unavailable part={part} />

@@ -12,27 +12,34 @@ import { pageTitle } from '../../shell/title.ts';
 import { EnginePage } from './EnginePage.tsx';
 import { loadVehicle } from './load-vehicle.ts';
 import { vehicleMeta } from './vehicle-meta.ts';
+import { vehicleTitleOf } from './vehicle-title.ts';
 
 // An engine page is the one people land on: what it does not show does not come with it. No boundary of their own around
 // them, since the server would then send them hidden, for a script to show.
 const StepPage = lazy(() => loadChunk(() => import('./StepPage.tsx')).then((file) => ({ default: file.StepPage })));
 const Elsewhere = lazy(() => loadChunk(() => import('./Elsewhere.tsx')).then((file) => ({ default: file.Elsewhere })));
 
-export const loader = ({ context, params, url }: LoaderFunctionArgs) =>
-  loadVehicle(context.get(callContext), { splat: params['*'] ?? '', search: url.search, origin: url.origin });
+/** Descriptions for search engines are made by the server alone: they and their code stay out of the browser. */
+export async function loader({ context, params, url }: LoaderFunctionArgs) {
+  const asked = { splat: params['*'] ?? '', search: url.search, origin: url.origin };
+  const page = await loadVehicle(context.get(callContext), asked);
+  return { page, meta: vehicleMeta(page) };
+}
 
-export const clientLoader = ({ params, url }: ClientLoaderFunctionArgs) =>
-  loadVehicle(call, { splat: params['*'] ?? '', search: url.search, origin: url.origin });
+export async function clientLoader({ params, url }: ClientLoaderFunctionArgs) {
+  const page = await loadVehicle(call, { splat: params['*'] ?? '', search: url.search, origin: url.origin });
+  return { page, meta: [{ title: vehicleTitleOf(page) }] };
+}
 
 /** What is picked for a vehicle lives in the query and needs nothing new from the server. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   currentUrl.pathname !== nextUrl.pathname;
 
 export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof loader>> }) =>
-  loaderData ? vehicleMeta(loaderData) : [{ title: pageTitle('') }];
+  loaderData?.meta ?? [{ title: pageTitle('') }];
 
 export default function VehiclePage() {
-  const data = useLoaderData<typeof loader>();
+  const { page: data } = useLoaderData<typeof loader>();
   switch (data.step) {
     case 'elsewhere':
       return <Elsewhere />;

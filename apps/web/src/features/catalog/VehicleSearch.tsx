@@ -1,3 +1,4 @@
+import { vehicleTitle } from '@tuneport/domain/vehicle-name';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Form, useNavigate } from 'react-router';
 import { call } from '../../platform/browser.ts';
@@ -179,7 +180,7 @@ export function VehicleSearch({ initial = '', big = false, label = 'Find your ve
 
 /** What was found, the vehicle before its engine. */
 export function HitText({ hit }: { hit: VehicleHit }) {
-  const vehicle = [hit.year?.name, hit.make.name, hit.model?.name].filter(Boolean).join(' ');
+  const vehicle = vehicleTitle({ year: hit.year?.name, make: hit.make.name, model: hit.model?.name });
   const rest = [hit.engine?.name, hit.transmission?.name].filter(Boolean).join(', ');
   return (
     <>

@@ -55,10 +55,3 @@ export function filterModels(models: readonly Model[], filter: string): readonly
     return words.every((word) => text.includes(word));
   });
 }
-
-/** "MB" of Mercedes-Benz, "VO" of Volvo: two letters that stand for a make without a logo. */
-export function monogramOf(name: string): string {
-  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  const [first = '', second] = words;
-  return (second ? `${[...first][0]}${[...second][0]}` : [...first].slice(0, 2).join('')).toUpperCase();
-}

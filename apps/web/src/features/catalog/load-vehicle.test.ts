@@ -4,7 +4,15 @@ import { loadVehicle } from './load-vehicle.ts';
 
 const engine = { id: 7, slug: 'e', tunes: [], tool_restrictions: [] };
 const gearbox = { id: 9, slug: 'g', tunes: [], tool_restrictions: [] };
-const vehicle = { make: {}, year: {}, model: {}, engine, transmission: gearbox, transmissions: [gearbox], seo: null };
+const vehicle = {
+  make: { slug: 'm' },
+  year: { slug: '2015' },
+  model: { slug: 'x' },
+  engine,
+  transmission: gearbox,
+  transmissions: [gearbox],
+  seo: null,
+};
 
 /** The server as far as an engine page asks it; calls in `failing` are refused. */
 const serverWith = (failing: Record<string, unknown>): Call =>
@@ -14,8 +22,8 @@ const serverWith = (failing: Record<string, unknown>): Call =>
     return key === 'GET /v1/catalog/engines/:engineId' ? engine : gearbox;
   }) as unknown as Call;
 
-const load = (failing: Record<string, unknown>, search = '?tune=stage-1&tcu=t') =>
-  loadVehicle(serverWith(failing), { splat: 'm/2015/x/e/g', search, origin: 'https://tuneport.example' }).then(
+const load = (failing: Record<string, unknown>, search = '?tune=stage-1&tcu=t', splat = 'm/2015/x/e/g') =>
+  loadVehicle(serverWith(failing), { splat, search, origin: 'https://tuneport.example' }).then(
     ({ step }) => step,
     (thrown: unknown) => (thrown instanceof Response ? thrown.headers.get('location') : thrown),
   );
@@ -37,4 +45,20 @@ test('a record of another region is not taken for one that failed', async () => 
 
 test('a vehicle that can be fetched is shown', async () => {
   expect(await load({})).toBe('engine');
+});
+
+test('an address with a former name redirects to the current one and keeps the selection', async () => {
+  expect(await load({}, '?tune=stage-1', 'old-m/2015/x-awd/e/g')).toBe('/catalog/m/2015/x/e/g?tune=stage-1');
+});
+
+test('a step with a former name, which has no list, redirects to the current one', async () => {
+  const missing = { code: 'not_found' };
+  const lists = {
+    'GET /v1/catalog/makes/:make/years/:year/models/:model/engines': missing,
+    'GET /v1/catalog/makes/:make/years/:year/models': missing,
+  };
+  expect(await load(lists, '', 'm/2015/x-awd')).toBe('/catalog/m/2015/x');
+  expect(await load({ ...lists, 'GET /v1/catalog/vehicle': missing }, '', 'm/2015/x-awd')).toBe(missing);
+  // The current name is not redirected to itself.
+  expect(await load(lists, '', 'm/2015/x')).toBe(missing);
 });

@@ -1,9 +1,9 @@
 import type { Call } from '@tuneport/contract/index';
-import { slugOf } from '@tuneport/domain/slug';
 import { parseVehiclePath, type VehiclePath, vehiclePath } from '@tuneport/domain/vehicle-path';
 import { engineFailed, nothingPicked, type Picked, transmissionFailed } from '@tuneport/domain/vehicle-selection';
 import { parseSelectionUrl, selectionUrl } from '@tuneport/domain/vehicle-selection-url';
 import { data, redirect } from 'react-router';
+import { loadChunk } from '../../platform/chunk.ts';
 import type {
   DynoRun,
   Engine,
@@ -18,6 +18,7 @@ import type {
 } from './catalog-types.ts';
 import { apart } from './page-tools.ts';
 import { drawnTune, recordFor, selectionFor, stockTune } from './selection.ts';
+import { loadToolOffers, type ToolOffer } from './tool-offers.ts';
 
 type At = { readonly origin: string; readonly path: string; readonly vehicle: Vehicle };
 
@@ -27,6 +28,8 @@ export type EnginePageData = At & {
   readonly transmission: FullTransmission | null;
   readonly transmissions: readonly Transmission[];
   readonly tools: readonly WritingTool[];
+  /** Where the store sells, rents and lends them. */
+  readonly offers: readonly ToolOffer[];
   /** What the address said when this was rendered. */
   readonly picked: Picked;
   /** The curves of the first drawing: stock and the tune shown. */
@@ -105,6 +108,9 @@ function addressWithout(picked: Picked, part: UnavailablePart): string {
 async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Promise<EnginePageData> {
   const { transmissions, ...vehicle } = await call('GET /v1/catalog/vehicle', { query: named });
   if (!vehicle.engine || (named.transmission !== undefined && !vehicle.transmission)) throw notFound();
+  const path = vehiclePath('/catalog', named);
+  const current = currentPath('/catalog', named, vehicle);
+  if (current !== path) throw redirect(current + asked.search, 301);
   const read = parseSelectionUrl(asked.splat, asked.search);
   if (read.kind !== 'selection') throw notFound();
   const without = (part: UnavailablePart) => (error: unknown) => {
@@ -129,28 +135,38 @@ async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Pro
   const shown = drawnTune(selection).tune?.wire.dyno_csvs[selection.selectedDynoIndex];
   const ids = [stockTune(selection)?.wire.dyno_csvs[0]?.id, shown?.id].filter((id) => id !== undefined);
   // A curve that cannot be read is asked for again by the chart; the page does not need it.
-  const runs = await Promise.all(ids.map((id) => call('GET /dyno-csv/:id', { params: { id } }).catch(() => null)));
+  const [offers, ...runs] = await Promise.all([
+    loadToolOffers(call, tools),
+    ...ids.map((id) => call('GET /dyno-csv/:id', { params: { id } }).catch(() => null)),
+  ]);
   return {
     origin: asked.origin,
-    path: vehiclePath('/catalog', named),
+    path,
     step: 'engine',
     vehicle,
     engine,
     transmission,
     transmissions,
     tools,
+    offers,
     picked: read.picked,
     runs: runs.filter((run) => run !== null),
   };
 }
 
+/** The address of the vehicle an address was answered with: another one where names have changed since. */
+export const currentPath = (base: '/catalog' | '/guide', named: VehiclePath, { make, model }: Vehicle): string =>
+  vehiclePath(base, { ...named, ...(make ? { make: make.slug } : {}), ...(model ? { model: model.slug } : {}) });
+
 /** Addresses are in small letters and without spaces; 'Volkswagen/2015/Golf R' is meant the same. */
-const rightlyWritten = ({ year, ...named }: VehiclePath): VehiclePath => {
+async function rightlyWritten({ year, ...named }: VehiclePath): Promise<VehiclePath> {
+  // Needed only for an address that leads nowhere.
+  const { slugOf } = await loadChunk(() => import('@tuneport/domain/slug'));
   const parts = Object.entries(named).map(([part, word]) => [part, slugOf(word)]);
   return { ...Object.fromEntries(parts), ...(year === undefined ? {} : { year }) };
-};
+}
 
-/** Leads to the vehicle whose address was written otherwise, if there is one; else the error stands. */
+/** Redirects to the vehicle whose address was written otherwise or has changed, if there is one; else the error stands. */
 export async function leadToRight(
   call: Call,
   base: '/catalog' | '/guide',
@@ -158,14 +174,11 @@ export async function leadToRight(
   named: VehiclePath,
   error: unknown,
 ): Promise<never> {
-  const right = rightlyWritten(named);
-  const to = vehiclePath(base, right);
-  if (codeOf(error) !== 'not_found' || to === vehiclePath(base, named)) throw error;
-  const isThere = await call('GET /v1/catalog/vehicle', { query: right }).then(
-    () => true,
-    () => false,
-  );
-  throw isThere ? redirect(to + asked.search, 301) : error;
+  if (codeOf(error) !== 'not_found') throw error;
+  const right = await rightlyWritten(named);
+  const vehicle = await call('GET /v1/catalog/vehicle', { query: right }).catch(() => null);
+  const to = vehicle && currentPath(base, right, vehicle);
+  throw to === null || to === vehiclePath(base, named) ? error : redirect(to + asked.search, 301);
 }
 
 /** Everything a page below /catalog shows, by how much of the vehicle its address names. */

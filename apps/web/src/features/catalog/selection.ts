@@ -3,6 +3,7 @@ import { placeOf, type TuneUnit } from '@tuneport/domain/tune-places';
 import { boughtTunes, chooseTune, requiredBy, settleTunes } from '@tuneport/domain/tune-selection';
 import { type CatalogSelection, type FullRecord, nothingPicked, type Picked } from '@tuneport/domain/vehicle-selection';
 import type { CatalogTune, FullEngine, FullTransmission, Transmission, Tune } from './catalog-types.ts';
+import { asToolIds } from './own-tools.ts';
 
 // From what the server told to what the rules of selecting work on, and to what the page lists.
 
@@ -110,16 +111,29 @@ export function isFollower(s: Selection, unit: TuneUnit, tune: CatalogTune): boo
 
 export const stockTune = (s: Selection): CatalogTune | null => s.fullEngine?.tunes.find((tune) => tune.isStock) ?? null;
 
-/** How the price is to be told: codes somebody entered, and a currency other than the site's own. */
-export type PriceWish = { readonly codes: readonly string[]; readonly currency: string | null };
-export const noPriceWish: PriceWish = { codes: [], currency: null };
+/** Codes that were entered, a currency other than the site's own, and tools: those to install with and those people have. */
+export type PriceWish = {
+  readonly codes: readonly string[];
+  readonly currency: string | null;
+  readonly tools: readonly number[];
+  readonly own: readonly number[];
+};
+export const noPriceWish: PriceWish = { codes: [], currency: null, tools: [], own: [] };
+
+/** What an address says of it, as the selection bar writes it. */
+export const priceWishOf = (query: URLSearchParams): PriceWish => ({
+  codes: query.getAll('code'),
+  currency: query.get('currency'),
+  tools: asToolIds(query.getAll('tool').map(Number)),
+  own: asToolIds(query.getAll('own').map(Number)),
+});
 
 /** The body of an estimate; null while nothing is bought. */
 export function estimateWish(
   s: Selection,
   engine: FullEngine,
   transmission: FullTransmission | null,
-  { codes, currency }: PriceWish = noPriceWish,
+  { codes, currency, tools, own }: PriceWish = noPriceWish,
 ) {
   const bought = boughtTunes(s);
   if (bought.length === 0) return null;
@@ -131,5 +145,7 @@ export function estimateWish(
     transmission_tunes: ids('transmission'),
     ...(codes.length > 0 ? { codes: [...codes] } : {}),
     ...(currency === null ? {} : { currency }),
+    ...(tools.length > 0 ? { tools: [...tools] } : {}),
+    ...(own.length > 0 ? { own_tools: [...own] } : {}),
   };
 }

@@ -1,9 +1,9 @@
-import { pageTitle } from '../../shell/title.ts';
 import type { FullEngine } from './catalog-types.ts';
 import { figuresOf, gainOf } from './figures.ts';
 import { breadcrumbLd, pageMeta, tuneProductsLd } from './json-ld.ts';
 import type { VehiclePageData } from './load-vehicle.ts';
 import { crumbsOf, plural, vehicleName } from './vehicle-texts.ts';
+import { vehicleTitleOf } from './vehicle-title.ts';
 
 const units = { power: 'hp', torque: 'lb-ft' } as const;
 
@@ -20,17 +20,17 @@ function bestGain(engine: FullEngine): { hp: number; isEstimated: boolean } | nu
 }
 
 export function vehicleMeta(data: VehiclePageData) {
-  if (data.step === 'elsewhere')
-    return [{ title: pageTitle('Another catalogue') }, { name: 'robots', content: 'noindex' }];
+  const title = vehicleTitleOf(data);
+  if (data.step === 'elsewhere') return [{ title }, { name: 'robots', content: 'noindex' }];
   const { origin, path, vehicle } = data;
   const name = vehicleName(vehicle);
   const ld = [breadcrumbLd(origin, crumbsOf('/catalog', vehicle))];
   switch (data.step) {
     case 'makes':
-      return [{ title: pageTitle('Catalogue') }];
+      return [{ title }];
     case 'years':
       return pageMeta({
-        title: pageTitle(vehicle.seo?.title || `${name} tuning`),
+        title,
         description:
           vehicle.seo?.description ||
           `Tunes for ${name}: ${plural(data.list.length, 'model year')} from the catalogue, with power curves, prices and tools.`,
@@ -38,13 +38,13 @@ export function vehicleMeta(data: VehiclePageData) {
       });
     case 'models':
       return pageMeta({
-        title: pageTitle(`${name} tuning`),
+        title,
         description: `Choose your ${name}: ${plural(data.list.length, 'model')} with their engines, tunes, power curves and prices.`,
         ...{ origin, path, ld },
       });
     case 'engines':
       return pageMeta({
-        title: pageTitle(`${name} tuning`),
+        title,
         description: `${plural(data.list.length, 'engine')} of the ${name}, each with its tunes, power curves, prices and the tools they need.`,
         ...{ origin, path, ld },
       });
@@ -54,7 +54,7 @@ export function vehicleMeta(data: VehiclePageData) {
       const sold = engine.tunes.filter((tune) => !tune.is_stock && !tune.optional).length;
       const what = [name, engine.name, transmission?.name].filter(Boolean).join(', ');
       return pageMeta({
-        title: pageTitle(`${name} ${engine.name} tuning`),
+        title,
         description:
           sold === 0
             ? `There is no tune for the ${what} yet. Leave your address and be told when there is.`

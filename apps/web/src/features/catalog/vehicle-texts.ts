@@ -1,3 +1,4 @@
+import { vehicleTitle } from '@tuneport/domain/vehicle-name';
 import { type VehiclePath, vehiclePath } from '@tuneport/domain/vehicle-path';
 import type { Crumb } from '../../ui/Breadcrumbs.tsx';
 import type { Engine, Transmission, Vehicle } from './catalog-types.ts';
@@ -7,12 +8,8 @@ export type Base = '/catalog' | '/guide';
 const parts = ['make', 'year', 'model', 'engine', 'transmission'] as const;
 
 /** "2015 Volkswagen Golf R": the vehicle as people say it, as far as it is known. */
-export function vehicleName({ make, year, model }: Pick<Vehicle, 'make' | 'year' | 'model'>): string {
-  const built = year && year.slug !== 'Series' ? [year.name] : [];
-  return [...built, make?.name, model?.name, year?.slug === 'Series' && !model ? 'Series' : null]
-    .filter(Boolean)
-    .join(' ');
-}
+export const vehicleName = ({ make, year, model }: Pick<Vehicle, 'make' | 'year' | 'model'>): string =>
+  vehicleTitle({ make: make?.name, year: year?.slug, model: model?.name });
 
 /** With its engine, as the last vehicle is remembered and a mail about it says. */
 export const vehicleLabel = (vehicle: Vehicle): string =>
@@ -28,6 +25,17 @@ export function crumbsOf(base: Base, vehicle: Vehicle): Crumb[] {
     crumbs.push({ label: entry.name, to: vehiclePath(base, path) });
   }
   return crumbs;
+}
+
+const trimsShown = 8;
+
+/** What is known of a model beside its name: "RWD, AWD · Coupe, Convertible · Trims: A-Spec, Type S". */
+export function modelFacts({ drives, bodies, trims }: NonNullable<Vehicle['model']>): string {
+  const more = trims.length - trimsShown;
+  const named = [...trims.slice(0, trimsShown), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return [drives.join(', '), bodies.join(', '), named && `${trims.length === 1 ? 'Trim' : 'Trims'}: ${named}`]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 const fuelNames = {

@@ -89,7 +89,7 @@ test('a row becomes a make, year, model, engine, transmission and vehicle', asyn
     .executeTakeFirstOrThrow();
   expect(row).toEqual({
     model: 'golf-r',
-    family: 'Golf/GTI',
+    family: 'Golf',
     engine_slug: '2.0l-4-cyl-turbo',
     generation: '2008–2015',
     name: '6-speed DSG, AWD',
@@ -113,14 +113,62 @@ test('"Mini" and "MINI" are one make, and odd spaces change no name', async () =
 
 test('names with slashes, digits and reserved words get an address of their own', async () => {
   await load([
-    'Acura\tCL\t2.2CL/3.0CL\t1997\t2.2\t4\tRegular\t\t\tManual 5-spd\t\t\t',
-    'Acura\tCL\t2.2CL-3.0CL\t1997\t2.2\t4\tRegular\t\t\tManual 5-spd\t\t\t',
+    'Ember\tCL\t2.2CL/3.0CL\t1997\t2.2\t4\tRegular\t\t\tManual 5-spd\t\t\t',
+    'Ember\tCL\t2.2CL-3.0CL\t1997\t2.2\t4\tRegular\t\t\tManual 5-spd\t\t\t',
     'Turbo\t500\t500\t1997\t2.2\t4\tRegular\t\t\tManual 5-spd\t\t\t',
   ]);
   const models = await database.db.selectFrom('models').select('slug').orderBy('id').execute();
   expect(models.map(({ slug }) => slug)).toEqual(['2.2cl-3.0cl', '2.2cl-3.0cl-2', '500']);
   const makes = await database.db.selectFrom('makes').select('slug').where('name', '=', 'Turbo').execute();
   expect(makes).not.toEqual([{ slug: 'turbo' }]);
+});
+
+test('names of a table become names people use, and rows that differ in drive, body or trim become one vehicle', async () => {
+  const row = (model: string, drive: string) =>
+    `Acura\tMDX\t${model}\t2019\t3.5\t6\tPremium\t\t\tAutomatic (S9)\t${drive}\t\t`;
+  const report = await load([
+    row('MDX FWD', 'Front-Wheel Drive'),
+    row('MDX AWD', 'All-Wheel Drive'),
+    row('MDX AWD A-SPEC', 'All-Wheel Drive'),
+    'McLaren Automotive\t720S\t720S Spider\t2020\t4\t8\tPremium\t\tturbo\tAutomatic (AM7)\tRear-Wheel Drive\t\t',
+    'J.K. Motors\t300E\t300E MERC BENZ\t1986\t3\t6\tPremium\t\t\tManual 5-spd\tRear-Wheel Drive\t\t',
+  ]);
+  expect(report).toMatchObject({ rows: { new: 5 }, records: { makes: 3, models: 3, vehicles: 3 } });
+  expect(
+    await database.db.selectFrom('makes').select(['name', 'slug', 'prominence']).orderBy('name').execute(),
+  ).toEqual([
+    { name: 'Acura', slug: 'acura', prominence: 'popular' },
+    { name: 'J.K. Motors', slug: 'j-k-motors', prominence: 'hidden' },
+    { name: 'McLaren', slug: 'mclaren', prominence: 'listed' },
+  ]);
+  const vehicles = await database.db
+    .selectFrom('vehicles as v')
+    .innerJoin('models as o', 'o.id', 'v.model_id')
+    .select(['o.name', 'o.slug', 'v.source_names', 'v.trims', 'v.bodies', 'v.drives'])
+    .where('o.slug', 'in', ['mdx', '720s'])
+    .orderBy('o.slug', 'desc')
+    .execute();
+  expect(vehicles).toEqual([
+    {
+      name: 'MDX',
+      slug: 'mdx',
+      source_names: ['MDX FWD', 'MDX AWD', 'MDX AWD A-SPEC'],
+      trims: ['A-Spec'],
+      bodies: ['SUV'],
+      drives: ['FWD', 'AWD'],
+    },
+    { name: '720S', slug: '720s', source_names: ['720S Spider'], trims: [], bodies: ['Convertible'], drives: ['RWD'] },
+  ]);
+  const aliases = await database.db.selectFrom('model_aliases').select(['make_slug', 'slug']).orderBy('slug').execute();
+  expect(aliases).toEqual([
+    { make_slug: 'j-k-motors', slug: '300e-merc-benz' },
+    { make_slug: 'mclaren-automotive', slug: '720s-spider' },
+    { make_slug: 'acura', slug: 'mdx-awd' },
+    { make_slug: 'acura', slug: 'mdx-awd-a-spec' },
+    { make_slug: 'acura', slug: 'mdx-fwd' },
+  ]);
+  const again = await load([row('MDX FWD', 'Front-Wheel Drive'), row('MDX AWD A-SPEC', 'All-Wheel Drive')]);
+  expect(again.rows).toMatchObject({ new: 0, changed: 0, unchanged: 2 });
 });
 
 test('bad rows are skipped, each with its line and its reason, and the others are not', async () => {

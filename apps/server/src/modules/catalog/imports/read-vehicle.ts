@@ -1,4 +1,5 @@
 import type { aspirations, fuels, hybrids } from '@tuneport/contract/catalog';
+import { displayName } from './display-names.ts';
 import type { Column, ColumnMap } from './map-columns.ts';
 import { type NamedEngine, nameEngine } from './name-engine.ts';
 import { type NamedTransmission, nameTransmission } from './name-transmission.ts';
@@ -33,6 +34,10 @@ export type VehicleRecord = {
   readonly make: string;
   readonly model: string;
   readonly family: string;
+  /** Make and model as the table spells them. */
+  readonly source: { readonly make: string; readonly model: string };
+  readonly trims: readonly string[];
+  readonly bodies: readonly string[];
   readonly years: readonly string[];
   readonly engine: NamedEngine;
   readonly transmission: NamedTransmission | null;
@@ -91,10 +96,10 @@ export function readVehicle(
   if (typeof engine === 'string') return engine;
   const drive = text('drive').slice(0, nameLengthMax);
   const gearbox = text('transmission') || (map.at.transmission === undefined ? gearboxTold(engine.label) : '');
+  const name = displayName(make, family || model, model);
   return {
-    make,
-    model,
-    family: family || model,
+    ...name,
+    source: { make, model },
     years,
     engine,
     transmission: rememberedTransmissions(`${gearbox}\t${make}\t${drive}`, () => ({

@@ -1,19 +1,24 @@
-import { folded, freeSlug, identityKey, reservedMakeSlugs, slugOf } from '@tuneport/domain/slug';
+import { freeSlug, identityKey, reservedMakeSlugs, slugOf } from '@tuneport/domain/slug';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Region } from '../../../platform/http/context.ts';
+import { prominenceOf } from './display-names.ts';
+import { driveOf } from './drive.ts';
 import { engineGeneration, type NamedEngine } from './name-engine.ts';
 import type { NamedTransmission } from './name-transmission.ts';
 import type { VehicleRecord } from './read-vehicle.ts';
+import { storeSearchWords } from './search-words.ts';
 
 type Known<T = { id: number }> = Map<string, T>;
 
 /** Every record a row may point at, by the key that makes it the same one. Read once, then kept in step with what is stored. */
 export type Directory = {
-  readonly makes: Known<{ id: number; slugs: Set<string>; inRegion: boolean; name: string }>;
+  readonly makes: Known<{ id: number; slug: string; slugs: Set<string>; inRegion: boolean; name: string }>;
   readonly makeSlugs: Set<string>;
   readonly years: Known;
-  readonly models: Known;
+  readonly models: Known<{ id: number; slug: string }>;
+  /** Addresses of other names that are stored already. */
+  readonly aliases: Set<string>;
   readonly engines: Known<{ id: number; slug: string }>;
   readonly transmissions: Known;
 };
@@ -43,25 +48,27 @@ const keyOf = identityKey;
 const makeKeyOf = slugOf;
 
 export async function readDirectory(db: Db, region: Region): Promise<Directory> {
-  const [makes, years, models, engines, transmissions] = await Promise.all([
+  const [makes, years, models, engines, transmissions, aliases] = await Promise.all([
     db.selectFrom('makes').select(['id', 'name', 'slug', 'regions']).execute(),
     db.selectFrom('years').select(['id', 'make_id', 'year']).execute(),
     db.selectFrom('models').select(['id', 'make_id', 'name', 'slug']).execute(),
     db.selectFrom('engines').select(['id', 'make_id', 'slug', 'generation']).execute(),
     db.selectFrom('transmissions').select(['id', 'make_id', 'slug']).execute(),
+    db.selectFrom('model_aliases').select(['make_slug', 'slug']).execute(),
   ]);
   const slugs = new Map<number, Set<string>>(makes.map(({ id }) => [id, new Set()]));
   for (const { make_id, slug } of models) slugs.get(make_id)?.add(slug);
   return {
     makes: new Map(
-      makes.map(({ id, name, regions }) => [
+      makes.map(({ id, name, slug, regions }) => [
         makeKeyOf(name),
-        { id, name, slugs: slugs.get(id) ?? new Set(), inRegion: regions.includes(region) },
+        { id, name, slug, slugs: slugs.get(id) ?? new Set(), inRegion: regions.includes(region) },
       ]),
     ),
     makeSlugs: new Set([...reservedMakeSlugs, ...makes.map(({ slug }) => slug)]),
     years: new Map(years.map(({ id, make_id, year }) => [`${make_id} ${year}`, { id }])),
-    models: new Map(models.map(({ id, make_id, name }) => [`${make_id} ${keyOf(name)}`, { id }])),
+    models: new Map(models.map(({ id, make_id, name, slug }) => [`${make_id} ${keyOf(name)}`, { id, slug }])),
+    aliases: new Set(aliases.map(({ make_slug, slug }) => `${make_slug} ${slug}`)),
     engines: new Map(
       engines.map(({ id, make_id, slug, generation }) => [`${make_id} ${slug} ${generation}`, { id, slug }]),
     ),
@@ -82,6 +89,7 @@ export async function storeVehicles(
   await storeMakes(db, directory, region, records, stored);
   await storeYears(db, directory, records, stored);
   await storeModels(db, directory, records, stored);
+  await storeAliases(db, directory, records);
   await storeEngines(db, directory, records, stored);
   await storeTransmissions(db, directory, records, stored);
   const fates = await storeVehicleRows(db, directory, region, records, stored);
@@ -121,10 +129,11 @@ async function storeMakes(
   if (fresh.size === 0) return;
   const rows = await db
     .insertInto('makes')
-    .values([...fresh.values()].map((make) => ({ ...make, regions: [region] })))
-    .returning(['id', 'name'])
+    .values([...fresh.values()].map((make) => ({ ...make, regions: [region], prominence: prominenceOf(make.name) })))
+    .returning(['id', 'name', 'slug'])
     .execute();
-  for (const { id, name } of rows) directory.makes.set(makeKeyOf(name), { id, name, slugs: new Set(), inRegion: true });
+  for (const { id, name, slug } of rows)
+    directory.makes.set(makeKeyOf(name), { id, name, slug, slugs: new Set(), inRegion: true });
   stored.makes += rows.length;
 }
 
@@ -148,35 +157,62 @@ async function storeYears(db: Db, directory: Directory, records: readonly Vehicl
 }
 
 async function storeModels(db: Db, directory: Directory, records: readonly VehicleRecord[], stored: Stored) {
-  const fresh = new Map<string, { make_id: number; name: string; slug: string; family: string; makeName: string }>();
+  const fresh = new Map<string, { make_id: number; name: string; slug: string; family: string }>();
   for (const record of records) {
     const make = makeOf(directory, record);
     const key = `${make.id} ${keyOf(record.model)}`;
     if (directory.models.has(key) || fresh.has(key)) continue;
     const slug = freeSlug(record.model, make.slugs);
     make.slugs.add(slug);
-    fresh.set(key, { make_id: make.id, name: record.model, slug, family: record.family, makeName: make.name });
+    fresh.set(key, { make_id: make.id, name: record.model, slug, family: record.family });
   }
   if (fresh.size === 0) return;
-  const list = [...fresh.values()];
   const rows = await db
     .insertInto('models')
-    .values(list.map(({ makeName: _, ...model }) => model))
-    .returning(['id', 'make_id', 'name'])
+    .values([...fresh.values()])
+    .returning(['id', 'make_id', 'name', 'slug'])
     .execute();
-  for (const { id, make_id, name } of rows) directory.models.set(`${make_id} ${keyOf(name)}`, { id });
-  const words = rows.map(({ id, make_id, name }) => {
-    const model = fresh.get(`${make_id} ${keyOf(name)}`);
-    return { model_id: id, words: searchWords(model?.makeName ?? '', model?.family ?? '', name) };
-  });
-  await db.insertInto('model_search').values(words).execute();
+  for (const { id, make_id, name, slug } of rows) directory.models.set(`${make_id} ${keyOf(name)}`, { id, slug });
+  await storeSearchWords(db, sql`o.id = any(${rows.map(({ id }) => id)}::integer[])`);
   stored.models += rows.length;
 }
 
-/** What a free text is compared with: the names in lower case, once as written and once without marks. */
-export function searchWords(make: string, family: string, model: string): string {
-  const all = folded(`${make} ${family} ${model}`);
-  return `${all} ${all.replace(/[^\p{L}\p{N} ]/gu, '')}`;
+const modelOf = (directory: Directory, makeId: number, record: VehicleRecord) => {
+  const model = directory.models.get(`${makeId} ${keyOf(record.model)}`);
+  if (!model) throw new Error(`the model ${record.model} was not stored`);
+  return model;
+};
+
+/** The table's own names lead to the vehicle too, by address and by search. */
+async function storeAliases(db: Db, directory: Directory, records: readonly VehicleRecord[]) {
+  const makes = new Map<string, number>();
+  const models = new Map<string, { make_slug: string; slug: string; name: string; model_id: number }>();
+  for (const record of records) {
+    const { source } = record;
+    if (source.make === record.make && source.model === record.model) continue;
+    const make = makeOf(directory, record);
+    const model = modelOf(directory, make.id, record);
+    const [makeSlug, slug] = [slugOf(source.make), slugOf(source.model)];
+    const key = `${makeSlug} ${slug}`;
+    if ((makeSlug === make.slug && slug === model.slug) || directory.aliases.has(key)) continue;
+    directory.aliases.add(key);
+    models.set(key, { make_slug: makeSlug, slug, name: source.model, model_id: model.id });
+    if (makeSlug !== make.slug && !directory.makeSlugs.has(makeSlug)) makes.set(makeSlug, make.id);
+  }
+  if (models.size === 0) return;
+  const list = [...models.values()];
+  if (makes.size > 0)
+    await db
+      .insertInto('make_aliases')
+      .values(Array.from(makes, ([slug, make_id]) => ({ slug, make_id })))
+      .onConflict((on) => on.doNothing())
+      .execute();
+  await db
+    .insertInto('model_aliases')
+    .values(list)
+    .onConflict((on) => on.doNothing())
+    .execute();
+  await storeSearchWords(db, sql`o.id = any(${list.map(({ model_id }) => model_id)}::integer[])`);
 }
 
 const engineKey = (makeId: number, facts: NamedEngine, year: string) =>
@@ -236,6 +272,9 @@ async function storeTransmissions(db: Db, directory: Directory, records: readonl
   stored.transmissions += rows.length;
 }
 
+/** Joins lists for one statement; no name contains it. */
+const separator = '\u001f';
+
 type Wanted = {
   yearId: number;
   modelId: number;
@@ -244,8 +283,18 @@ type Wanted = {
   drive: string;
   vehicleClass: string;
   transmissions: Set<number>;
+  sourceNames: Set<string>;
+  trims: Set<string>;
+  bodies: Set<string>;
+  drives: Set<string>;
   rows: number[];
 };
+
+/** One spelling of each name is enough. */
+function addName(names: Set<string>, name: string): void {
+  for (const known of names) if (keyOf(known) === keyOf(name)) return;
+  names.add(name);
+}
 
 async function storeVehicleRows(
   db: Db,
@@ -258,9 +307,15 @@ async function storeVehicleRows(
   const said = new Set<string>();
   for (const [at, record] of records.entries()) {
     const makeId = makeOf(directory, record).id;
-    const modelId = directory.models.get(`${makeId} ${keyOf(record.model)}`)?.id ?? 0;
+    const modelId = modelOf(directory, makeId, record).id;
     // A line that says what one before it said adds nothing, however new that one is.
-    const saying = [modelId, record.years.join(), record.engine.slug, record.transmission?.slug].join(' ');
+    const saying = [
+      modelId,
+      keyOf(record.source.model),
+      record.years.join(),
+      record.engine.slug,
+      record.transmission?.slug,
+    ].join(' ');
     const isRepeated = said.has(saying);
     said.add(saying);
     for (const year of record.years) {
@@ -276,12 +331,21 @@ async function storeVehicleRows(
         drive: record.drive,
         vehicleClass: record.vehicleClass,
         transmissions: new Set<number>(),
+        sourceNames: new Set<string>(),
+        trims: new Set<string>(),
+        bodies: new Set<string>(),
+        drives: new Set<string>(),
         rows: [],
       };
       wanted.set(key, vehicle);
       if (!isRepeated) vehicle.rows.push(at);
       const transmission = record.transmission && directory.transmissions.get(`${makeId} ${record.transmission.slug}`);
       if (transmission) vehicle.transmissions.add(transmission.id);
+      addName(vehicle.sourceNames, record.source.model);
+      for (const trim of record.trims) vehicle.trims.add(trim);
+      for (const body of record.bodies) vehicle.bodies.add(body);
+      const drive = driveOf(record.drive);
+      if (drive) vehicle.drives.add(drive);
     }
   }
   const list = [...wanted.values()];
@@ -289,16 +353,27 @@ async function storeVehicleRows(
   const years = column(({ yearId }) => yearId);
   const models = column(({ modelId }) => modelId);
   const slugs = column(({ engine }) => engine.slug);
+  const joined = (pick: (vehicle: Wanted) => Set<string>) => column((vehicle) => [...pick(vehicle)].join(separator));
   await sql`insert into model_years (year_id, model_id, make_id)
     select * from unnest(${years}::integer[], ${models}::integer[], ${column(({ makeId }) => makeId)}::integer[])
     on conflict do nothing`.execute(db);
   const written = await sql<{ id: number; inserted: boolean }>`
-    insert into vehicles (year_id, model_id, engine_id, engine_slug, drive, vehicle_class, regions)
-    select y, m, e, s, d, c, array[${region}]::smallint[]
+    insert into vehicles (year_id, model_id, engine_id, engine_slug, drive, vehicle_class, regions,
+      source_names, trims, bodies, drives)
+    select y, m, e, s, d, c, array[${region}]::smallint[],
+      string_to_array(n, ${separator}), string_to_array(t, ${separator}), string_to_array(b, ${separator}), string_to_array(w, ${separator})
     from unnest(${years}::integer[], ${models}::integer[], ${column(({ engine }) => engine.id)}::integer[], ${slugs}::text[],
-      ${column(({ drive }) => drive)}::text[], ${column(({ vehicleClass }) => vehicleClass)}::text[]) as t (y, m, e, s, d, c)
-    on conflict (year_id, model_id, engine_slug) do update set regions = vehicles.regions || excluded.regions
-      where not vehicles.regions @> excluded.regions
+      ${column(({ drive }) => drive)}::text[], ${column(({ vehicleClass }) => vehicleClass)}::text[],
+      ${joined(({ sourceNames }) => sourceNames)}::text[], ${joined(({ trims }) => trims)}::text[],
+      ${joined(({ bodies }) => bodies)}::text[], ${joined(({ drives }) => drives)}::text[]) as x (y, m, e, s, d, c, n, t, b, w)
+    on conflict (year_id, model_id, engine_slug) do update set
+        regions = case when vehicles.regions @> excluded.regions then vehicles.regions else vehicles.regions || excluded.regions end,
+        source_names = merged_list(vehicles.source_names, excluded.source_names),
+        trims = merged_list(vehicles.trims, excluded.trims),
+        bodies = merged_list(vehicles.bodies, excluded.bodies),
+        drives = merged_list(vehicles.drives, excluded.drives)
+      where not (vehicles.regions @> excluded.regions and vehicles.source_names @> excluded.source_names
+        and vehicles.trims @> excluded.trims and vehicles.bodies @> excluded.bodies and vehicles.drives @> excluded.drives)
     returning id, xmax = 0 as inserted`.execute(db);
   const found = await sql<{ id: number; engine_id: number; key: string }>`
     select v.id, v.engine_id, v.year_id || ' ' || v.model_id || ' ' || v.engine_slug as key

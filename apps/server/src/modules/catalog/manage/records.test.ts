@@ -370,8 +370,8 @@ const touchedBy = (change: Fields, field: string) => 'currency' in change && fie
 test('every table that names a record keeps it from being deleted, is a part of it, or keeps its own words of it', async () => {
   // What goes with its record, because it says nothing without it.
   const parts: Readonly<Record<string, readonly string[]>> = {
-    makes: ['seo_texts'],
-    models: ['model_search', 'model_years'],
+    makes: ['seo_texts', 'make_aliases'],
+    models: ['model_search', 'model_years', 'model_aliases'],
     engines: ['engine_transmissions', 'engine_tool_restrictions', 'engine_role_discounts'],
     transmissions: ['transmission_tool_restrictions', 'transmission_role_discounts'],
     tunes: ['tune_prices', 'tune_links', 'tune_tune_types', 'tune_tools'],

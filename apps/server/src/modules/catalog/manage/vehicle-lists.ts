@@ -2,6 +2,7 @@ import type { ListFilter } from '@tuneport/contract/catalog-admin';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';
+import type { MakeRow } from '../vehicle-queries.ts';
 import { sorted } from './sorted.ts';
 
 // The lists of what a vehicle is made of. Counts stand in the select, so they are made for one page and not for all rows.
@@ -20,6 +21,7 @@ export function listMakes(db: Db, filter: ListFilter<'makes'>) {
       'm.id',
       'm.name',
       'm.slug',
+      sql<MakeRow['prominence']>`m.prominence`.as('prominence'),
       'm.regions',
       'm.updated_at',
       sql<number>`(select count(*)::integer from years where make_id = m.id)`.as('year_count'),

@@ -34,7 +34,7 @@ const tuneLinks = (kind: 'requires' | 'recommended') =>
 
 /** What each kind of record is made of in a file, beside its number and its time. */
 export const kindColumns: { readonly [K in RecordKindName]: readonly SheetColumn[] } = {
-  makes: [text('name'), text('slug'), regions],
+  makes: [text('name'), text('slug'), word('prominence'), regions],
   years: [ofMake, text('year')],
   models: [ofMake, text('name'), text('slug'), text('family'), regions, modelYears],
   engines: [
@@ -143,6 +143,9 @@ export const kindColumns: { readonly [K in RecordKindName]: readonly SheetColumn
     flag('is_dealer_ownable'),
     flag('is_inhouse'),
     flag('is_rentable'),
+    word('product_slug'),
+    word('rental_slug'),
+    word('loan_slug'),
     number('position'),
   ],
 };

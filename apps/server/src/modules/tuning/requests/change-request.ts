@@ -1,4 +1,5 @@
 import { isUnpaidState } from '@tuneport/domain/tune-request-states';
+import { vehicleTitle } from '@tuneport/domain/vehicle-name';
 import { parseVehiclePath, vehiclePath } from '@tuneport/domain/vehicle-path';
 import { sql } from 'kysely';
 import type { Region } from '../../../platform/http/context.ts';
@@ -91,12 +92,17 @@ async function byPath(db: Bench['db'], request: RequestRow, path: string) {
     throw error instanceof Refusal ? wrong() : error;
   });
   if (!found.engine) throw wrong();
-  const names = [found.year?.name, found.make?.name, found.model?.name, found.engine.name, found.transmission?.name];
+  const car = vehicleTitle({ year: found.year?.name, make: found.make?.name, model: found.model?.name });
+  const names = [car, found.engine.name, found.transmission?.name];
   return {
     engine_id: found.engine.id,
     transmission_id: found.transmission?.id ?? null,
     vehicle: names.filter(Boolean).join(' '),
-    vehicle_path: vehiclePath('/catalog', parsed.vehicle),
+    vehicle_path: vehiclePath('/catalog', {
+      ...parsed.vehicle,
+      ...(found.make ? { make: found.make.slug } : {}),
+      ...(found.model ? { model: found.model.slug } : {}),
+    }),
   };
 }
 

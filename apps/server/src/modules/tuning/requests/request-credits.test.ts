@@ -13,15 +13,16 @@ import { refundCancelledJob } from './refund-cancelled.ts';
 let server: TestServer;
 let shop: Awaited<ReturnType<typeof tuneShop>>;
 let plain: { id: number };
+let cable: { id: number };
 beforeAll(async () => {
   server = await testServer();
   shop = await tuneShop(server);
-  const tool = await shop.make.tool({ name: 'Cable', fee: 0 });
+  cable = await shop.make.tool({ name: 'Cable', fee: 0 });
   plain = await shop.make.tune({
     name: 'Pops',
     optional: true,
     engines: [shop.engine.id],
-    tools: [tool.id],
+    tools: [cable.id],
     price: { base: 60_000 },
   });
   await server.db.updateTable('tunes').set({ tuner_id: shop.tuner.id }).where('id', '=', plain.id).execute();
@@ -39,7 +40,10 @@ async function customerWith(units: number) {
   return { client, lot: await grant(shop.admin, email, 'ecu', units) };
 }
 const estimate = (client: Client, id: number, tuneIds: readonly number[], credits: readonly number[] = []) =>
-  client.call('POST /v1/tune-requests/:id/estimate', { params: { id }, body: { tune_ids: tuneIds, credits } });
+  client.call('POST /v1/tune-requests/:id/estimate', {
+    params: { id },
+    body: { tune_ids: tuneIds, tools: tuneIds.map((tune) => (tune === plain.id ? cable.id : shop.tool.id)), credits },
+  });
 const apply = (client: Client, request_id: number, credit_ids: readonly number[]) =>
   client.call('POST /tune-credits/apply', { body: { request_id, credit_ids } });
 const free = (client: Client, id: number, estimate_hash: string) =>

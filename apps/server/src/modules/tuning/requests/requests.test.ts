@@ -29,8 +29,12 @@ const { server, shop, admin, customer, stranger, tuner, colleague } = await tune
 afterAll(() => server.close());
 
 const price = async (client: Client, id: number) =>
-  (await client.call('POST /v1/tune-requests/:id/estimate', { params: { id }, body: { tune_ids: [shop.tune.id] } }))
-    .body;
+  (
+    await client.call('POST /v1/tune-requests/:id/estimate', {
+      params: { id },
+      body: { tune_ids: [shop.tune.id], tools: [shop.tool.id] },
+    })
+  ).body;
 const mails = (kind: string, id: number) => mailsAbout(server, kind, id);
 
 describe('C213 a file becomes a request', () => {

@@ -1,13 +1,24 @@
-import { type Entity, nameOf, regionsField, slugField, withRegions } from '../entity.ts';
+import { type Entity, nameOf, optionsOf, regionsField, slugField, withRegions } from '../entity.ts';
 
 export const makes: Entity = {
   kind: 'makes',
   section: 'makes',
   noun: 'make',
   title: nameOf,
-  fields: [{ name: 'name', label: 'Name', as: 'text', maxLength: 200 }, slugField, regionsField],
-  blank: withRegions,
-  bulk: ['regions'],
+  fields: [
+    { name: 'name', label: 'Name', as: 'text', maxLength: 200 },
+    slugField,
+    {
+      name: 'prominence',
+      label: 'Shown in lists',
+      as: 'select',
+      options: optionsOf({ popular: 'First, as a popular make', listed: 'Under all makes', hidden: 'Not listed' }),
+      hint: 'Makes that are not listed are found by search and by their address.',
+    },
+    regionsField,
+  ],
+  blank: (choices) => ({ ...withRegions(choices), prominence: 'listed' }),
+  bulk: ['prominence', 'regions'],
 };
 
 /** Edited on the page of their make, which gives the years to choose from. */

@@ -103,13 +103,16 @@ export function PriceSums({ taxes, total, list, discount, paidWith }: Sums) {
   );
 }
 
-/** What writes these tunes into the car, and why it is these tools. */
-export function ToolsNeeded({ estimate }: { estimate: Estimate }) {
-  const [set] = estimate.tool_sets;
+/** What these tunes are flashed with: the tools in the price, or those the buyer needs. */
+export function ToolsNeeded({ estimate: { tool_sets, chosen_tool_ids } }: { estimate: Estimate }) {
+  const isChosen = ({ tools }: Estimate['tool_sets'][number]) => tools.every(({ id }) => chosen_tool_ids.includes(id));
+  const chosen = tool_sets.find(isChosen);
+  const set = chosen ?? tool_sets.find(({ tools }) => tools.every((tool) => !tool.is_inhouse)) ?? tool_sets[0];
   if (!set) return null;
+  const names = set.tools.map(({ name }) => name).join(' + ');
   return (
     <div className={css.tools}>
-      <h3>Written with {set.tools.map(({ name }) => name).join(' + ')}</h3>
+      <h3>{chosen ? `Flashed with ${names}` : `You flash it yourself, for example with ${names}`}</h3>
       <ul>
         {set.reasons.map((reason) => (
           <li key={reason}>{reason}</li>

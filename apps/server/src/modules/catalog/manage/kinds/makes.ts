@@ -1,11 +1,13 @@
 import { freeSlug, reservedMakeSlugs } from '@tuneport/domain/slug';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
+import { prominenceOf } from '../../imports/display-names.ts';
+import { storeSearchWords } from '../../imports/search-words.ts';
+import type { MakeRow } from '../../vehicle-queries.ts';
 import { defaultRegions } from '../catalog-settings.ts';
 import type { Kind } from '../kind.ts';
 import { countOf } from '../links.ts';
 import { insertRow, updateRow } from '../plain-rows.ts';
-import { storeSearchWords } from '../search-words.ts';
 
 export const makes: Kind<'makes'> = {
   name: 'makes',
@@ -18,14 +20,15 @@ export const makes: Kind<'makes'> = {
   async find(db, id) {
     return db
       .selectFrom('makes')
-      .select(['id', 'name', 'slug', 'regions', 'updated_at'])
+      .select(['id', 'name', 'slug', sql<MakeRow['prominence']>`prominence`.as('prominence'), 'regions', 'updated_at'])
       .where('id', '=', id)
       .executeTakeFirst();
   },
-  async insert(db, { name = '', slug, regions }) {
+  async insert(db, { name = '', slug, prominence, regions }) {
     return insertRow(db, 'makes', {
       name,
       slug: slug ?? freeSlug(name, new Set(reservedMakeSlugs)),
+      prominence: prominence ?? prominenceOf(name),
       regions: regions ?? (await defaultRegions(db)),
     });
   },

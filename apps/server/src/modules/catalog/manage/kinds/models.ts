@@ -1,11 +1,11 @@
 import { freeSlug } from '@tuneport/domain/slug';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
+import { storeSearchWords } from '../../imports/search-words.ts';
 import { defaultRegions } from '../catalog-settings.ts';
 import type { Kind } from '../kind.ts';
 import { countOf, type Ref } from '../links.ts';
 import { insertRow, updateRow } from '../plain-rows.ts';
-import { storeSearchWords } from '../search-words.ts';
 
 export const models: Kind<'models'> = {
   name: 'models',

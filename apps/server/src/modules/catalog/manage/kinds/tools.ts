@@ -5,11 +5,18 @@ import { countOf } from '../links.ts';
 import { insertRow, updateRow } from '../plain-rows.ts';
 import { amountError, amountOf, amountOrNone, minorOf } from '../price-rows.ts';
 
+const noProduct = 'The store has no product with this slug.';
+
 export const tools: Kind<'tools'> = {
   name: 'tools',
   noun: 'a tool',
   table: 'tools',
-  constraints: { tools_slug_key: ['slug', 'Another tool has this address part already.'] },
+  constraints: {
+    tools_slug_key: ['slug', 'Another tool has this address part already.'],
+    tools_product_slug_fkey: ['product_slug', noProduct],
+    tools_rental_slug_fkey: ['rental_slug', noProduct],
+    tools_loan_slug_fkey: ['loan_slug', noProduct],
+  },
   async find(db, id) {
     const tool = await db
       .selectFrom('tools')
@@ -27,6 +34,9 @@ export const tools: Kind<'tools'> = {
         'is_dealer_ownable',
         'is_inhouse',
         'is_rentable',
+        'product_slug',
+        'rental_slug',
+        'loan_slug',
         'position',
         'updated_at',
       ])

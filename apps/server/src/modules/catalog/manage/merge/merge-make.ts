@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
+import { storeSearchWords } from '../../imports/search-words.ts';
 import { removeRow } from '../plain-rows.ts';
-import { storeSearchWords } from '../search-words.ts';
 import { mergeEngine } from './merge-engine.ts';
 import { mergeTransmission } from './merge-transmission.ts';
+import { moveAliases } from './move-aliases.ts';
 import { moveModelYears } from './move-vehicles.ts';
 import { type Moved, moveColumn, moveGuides } from './moved.ts';
 
@@ -38,6 +39,7 @@ export async function mergeMake(db: Db, moved: Moved, kept: number, merged: numb
     if (new_id !== null) await mergeTransmission(db, moved, new_id, old_id, now);
 
   const asMap = (list: readonly Twin[]) => new Map(list.map(({ old_id, new_id }) => [old_id, new_id ?? old_id]));
+  await moveAliases(db, asMap(models));
   await moveModelYears(db, moved, { fromMake: merged, toMake: kept, years: asMap(years), models: asMap(models) });
   for (const { old_id, new_id } of years) if (new_id !== null) await moveGuides(db, moved, 'year_id', new_id, old_id);
   for (const { old_id, new_id } of models) if (new_id !== null) await moveGuides(db, moved, 'model_id', new_id, old_id);
@@ -51,6 +53,9 @@ export async function mergeMake(db: Db, moved: Moved, kept: number, merged: numb
     select ${kept}::integer, title, description, text from seo_texts where make_id = ${merged} on conflict do nothing`.execute(
     db,
   );
+  await sql`update make_aliases set make_id = ${kept} where make_id = ${merged}`.execute(db);
+  await sql`insert into make_aliases (slug, make_id) select slug, ${kept}::integer from makes where id = ${merged}
+    on conflict (slug) do update set make_id = excluded.make_id`.execute(db);
   await removeRow(db, 'makes', merged);
   await storeSearchWords(db, sql`o.make_id = ${kept}`);
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
+import { storeSearchWords } from '../../imports/search-words.ts';
 import { removeRow } from '../plain-rows.ts';
+import { moveAliases } from './move-aliases.ts';
 import { moveModelYears } from './move-vehicles.ts';
 import { type Moved, moveGuides, refuseWhen } from './moved.ts';
 
@@ -23,5 +25,7 @@ export async function mergeModel(db: Db, moved: Moved, kept: number, merged: num
     models: new Map([[merged, kept]]),
   });
   await moveGuides(db, moved, 'model_id', kept, merged);
+  await moveAliases(db, new Map([[merged, kept]]));
   await removeRow(db, 'models', merged);
+  await storeSearchWords(db, sql`o.id = ${kept}`);
 }

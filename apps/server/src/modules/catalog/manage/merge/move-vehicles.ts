@@ -7,9 +7,11 @@ export async function foldVehicles(db: Db, moved: Moved, pairs: RawBuilder<unkno
   await sql`insert into vehicle_transmissions (vehicle_id, transmission_id)
     select p.new_id, t.transmission_id from (${pairs}) p join vehicle_transmissions t on t.vehicle_id = p.old_id
     on conflict do nothing`.execute(db);
-  await sql`update vehicles k set regions = array(select distinct unnest(k.regions || v.regions) order by 1)
+  await sql`update vehicles k set regions = array(select distinct unnest(k.regions || v.regions) order by 1),
+      source_names = merged_list(k.source_names, v.source_names), trims = merged_list(k.trims, v.trims),
+      bodies = merged_list(k.bodies, v.bodies), drives = merged_list(k.drives, v.drives)
     from (${pairs}) p join vehicles v on v.id = p.old_id
-    where k.id = p.new_id and not k.regions @> v.regions`.execute(db);
+    where k.id = p.new_id`.execute(db);
   const folded = await sql`delete from vehicles where id in (select old_id from (${pairs}) p)`.execute(db);
   moved.add('vehicles that were there twice', Number(folded.numAffectedRows ?? 0));
 }
