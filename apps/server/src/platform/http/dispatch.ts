@@ -7,6 +7,7 @@ import { allows } from '@tuneport/domain/permissions';
 import type { Whoami } from '@tuneport/domain/whoami';
 import { type Actor, requireFreshLogin } from '../actor.ts';
 import { againAfterDeadlock } from '../db/again-after-deadlock.ts';
+import { violationRefusal } from '../db/constraint-violations.ts';
 import type { Db } from '../db/db.ts';
 import type { Platform } from '../platform.ts';
 import { addressGroup, takePermit } from '../rate-limit.ts';
@@ -61,8 +62,18 @@ export async function dispatch(platform: Platform, mounted: Mounted, incoming: I
     return await answer(platform, mounted, incoming);
   } catch (error) {
     noteRefusedAccess(platform, mounted, incoming.actor, error);
-    throw error;
+    throw rejectedWrite(platform, mounted, incoming, error) ?? error;
   }
+}
+
+/** The one place where violated constraints become refusals, for every write. The log names the constraint, never the values. */
+function rejectedWrite({ log }: Platform, { key }: Mounted, { body }: Incoming, error: unknown): Refusal | null {
+  const refusal = key.startsWith('GET ') ? null : violationRefusal(error, body);
+  if (refusal) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    log.warn({ call: key, code, constraint }, 'a constraint rejected a write');
+  }
+  return refusal;
 }
 
 const refusedAccess: ReadonlySet<ErrorCode> = new Set(['forbidden', 'second_factor_missing']);
