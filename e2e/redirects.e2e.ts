@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { demoEmail, demoPassword } from '../apps/server/src/worlds/demo.ts';
-import { caller } from './harness/api.ts';
+import { caller, loggedIn } from './harness/api.ts';
 import { hostilePaths } from './harness/hostile-paths.ts';
 import { openSite, type Site } from './harness/site.ts';
 
@@ -73,3 +73,26 @@ test('A8 a login with a hostile return path ends on this site', async () => {
     expect(new URL(page.url()).origin, path).toBe(site.origin);
   }
 }, 120_000);
+
+test('dealer routes redirect to the group page and open for members and staff only (R118, R119, R131)', async () => {
+  const member = await loggedIn(() => site.origin, 'dealer');
+  const admin = await loggedIn(() => site.origin, 'admin');
+  const stranger = await loggedIn(() => site.origin, 'customer');
+  const visitor = caller(() => site.origin);
+  const group = '/dealer/north-bay/group';
+  const invoice = '/dealer/north-bay/print-invoice?invoice=1';
+
+  const moved = await member.request('GET', '/dealer/north-bay?tab=members');
+  expect([moved.status, target(moved.headers.get('location') ?? '').pathname]).toEqual([302, group]);
+  expect(target(moved.headers.get('location') ?? '').search).toBe('?tab=members');
+  for (const path of [group, invoice]) {
+    for (const reader of [member, admin]) expect((await reader.request('GET', path)).status, path).toBe(200);
+    expect((await stranger.request('GET', path)).status, path).toBe(403);
+    const login = target((await visitor.request('GET', path)).headers.get('location') ?? '');
+    expect([login.pathname, login.searchParams.get('return')], path).toEqual(['/auth/login', path]);
+  }
+  // Print pages have the blank layout: no navigation around them.
+  const print = await member.request<string>('GET', invoice);
+  expect(print.body).not.toContain('<nav');
+  expect((await member.request<string>('GET', group)).body).toContain('<nav');
+});

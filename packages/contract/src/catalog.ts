@@ -318,7 +318,7 @@ export const Estimate = z
 
 const pickerQuery = { make: Slug.max(120) };
 
-const SubscriptionParams = z.object({ token: z.string().min(20).max(100) });
+const SubscriptionParams = z.object({ token: z.string().min(1).max(400) });
 
 export const catalog = {
   'GET /v1/catalog/makes': {

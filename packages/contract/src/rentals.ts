@@ -4,8 +4,8 @@ import { WireMoneyShape } from './catalog.ts';
 import type { ContractMap } from './endpoint.ts';
 import { CardChoice, PaymentResult } from './payments.ts';
 import { IdParams, Page, PageQuery, WireDate } from './shapes.ts';
+import { OrderToken } from './store-orders.ts';
 
-const OrderToken = z.string().min(20).max(100);
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
 
 const rental = {

@@ -154,7 +154,8 @@ export const ListedOrder = z
   })
   .meta({ id: 'ListedOrder' });
 
-const OrderToken = z.string().min(20).max(100);
+/** Of any length: a token that opens nothing answers like an order that is not there. */
+export const OrderToken = z.string().max(400);
 
 export const storeOrders = {
   'POST /order/shipping': {

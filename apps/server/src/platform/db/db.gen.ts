@@ -1098,6 +1098,8 @@ export interface RescueSessions {
   created_at: Timestamp;
   updated_at: Timestamp;
   code_expires_at: Defaulted<Timestamp>;
+  customer_running_at: Nullable<Timestamp>;
+  staff_running_at: Nullable<Timestamp>;
 }
 
 export interface RescueSteps {
@@ -1655,7 +1657,7 @@ export interface TuneRequests {
   user_id: number;
   dealer_id: number | null;
   parent_id: number | null;
-  terms_sha256: Buffer;
+  terms_sha256: Buffer | null;
   sniffed: Json;
   identified: Json;
   proposals: Defaulted<Json>;

@@ -439,6 +439,8 @@ describe('C366 C367 orders', () => {
     expect((await show(guest, first.token)).status).toBe(200);
     for (const denied of [await show(guest), await show(guest, second.token), await show(await server.as({}))])
       expect(denied.status).toBe(404);
+    for (const token of ['short', 'x', '%', 'x'.repeat(300)])
+      expect((await show(guest, token)).status, token).toBe(404);
     expect((await guest.call('GET /order')).status).toBe(401);
   });
   test('of a dealer are seen by its members', async () => {
