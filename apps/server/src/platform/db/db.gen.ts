@@ -1046,6 +1046,8 @@ export interface Rentals {
   reminded_at: Nullable<Timestamp>;
   created_at: Timestamp;
   updated_at: Timestamp;
+  rest_minor: Generated<bigint>;
+  rest_paid_at: Nullable<Timestamp>;
 }
 
 export interface RescueEvents {
