@@ -117,8 +117,12 @@ function Buy({ chosen: { data, codes, currency, installer } }: { chosen: Chosen 
     transmissions: data.transmissions,
   };
   const selection = selectionFor(data.picked, told);
-  const plain = estimateWish(selection, data.engine, data.transmission, { codes, currency });
-  const wish = plain && (installer === null ? plain : { ...plain, installer });
+  const plain = estimateWish(selection, data.engine, data.transmission, { codes });
+  const wish = plain && {
+    ...plain,
+    ...(currency === null ? {} : { currency }),
+    ...(installer === null ? {} : { installer }),
+  };
   const { estimate, error, retry } = useEstimate(wish);
   const name = vehicleLabel(data.vehicle);
   const back = `${data.path}${keptSearch(search)}`;

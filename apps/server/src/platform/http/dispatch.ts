@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import type { ErrorCode } from '@tuneport/contract/errors';
+import type { Currency } from '@tuneport/domain/money';
 import { allows } from '@tuneport/domain/permissions';
 import type { Whoami } from '@tuneport/domain/whoami';
 import { type Actor, requireFreshLogin } from '../actor.ts';
@@ -31,6 +32,8 @@ export type Mounted = {
 export type Incoming = {
   readonly actor: Actor;
   readonly region: Region;
+  /** The currency the visitor chose to see prices in. */
+  readonly currency?: Currency | null;
   readonly caller: Caller;
   readonly params: unknown;
   readonly query: unknown;
@@ -183,6 +186,7 @@ async function perform(
       actor: incoming.actor,
       now: platform.clock.now(),
       region: incoming.region,
+      chosenCurrency: incoming.currency ?? undefined,
       platform,
       caller: incoming.caller,
       session: {

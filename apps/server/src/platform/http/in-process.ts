@@ -27,7 +27,7 @@ export function inProcessCall(
     const mounted = registry.get(key);
     if (!mounted) throw new Error(`${key} is no call of ours`);
     const outgoing = await orUnavailable(async () => {
-      const { actor, region, caller } = await visitorOf(platform, request);
+      const { actor, region, currency, caller } = await visitorOf(platform, request);
       const { params = {}, query = {} } = sent;
       if (isShared(mounted)) {
         const visitor = { actor: anonymousActor(caller.address), region, caller };
@@ -39,6 +39,7 @@ export function inProcessCall(
       return dispatch(platform, mounted, {
         actor,
         region,
+        currency,
         caller: forAll ? { ...caller, forAll } : caller,
         params,
         query,

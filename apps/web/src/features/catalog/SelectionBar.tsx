@@ -133,7 +133,13 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
       </span>
       {why === 'options' ? (
         <Suspense>
-          <PriceOptions wish={price} told={estimate?.codes ?? []} onChange={setPrice} onClose={() => setWhy(null)} />
+          <PriceOptions
+            wish={price}
+            shown={engine.currency}
+            told={estimate?.codes ?? []}
+            onChange={setPrice}
+            onClose={() => setWhy(null)}
+          />
         </Suspense>
       ) : null}
       {why && why !== 'options' && estimate ? (
@@ -153,10 +159,7 @@ const AskLink = ({ to }: { to: string }) => (
 );
 
 /** What was entered here goes on with the selection. */
-const wishSearch = ({ codes, currency }: PriceWish) =>
-  [...codes.map((code) => ['code', code]), ...(currency === null ? [] : [['currency', currency]])]
-    .map(([name = '', value = '']) => `&${name}=${encodeURIComponent(value)}`)
-    .join('');
+const wishSearch = ({ codes }: PriceWish) => codes.map((code) => `&code=${encodeURIComponent(code)}`).join('');
 
 function cheapest({ engine }: EnginePageData) {
   if (!engine.prices_shown) return null;

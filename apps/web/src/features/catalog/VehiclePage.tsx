@@ -24,9 +24,9 @@ export const loader = ({ context, params, url }: LoaderFunctionArgs) =>
 export const clientLoader = ({ params, url }: ClientLoaderFunctionArgs) =>
   loadVehicle(call, { splat: params['*'] ?? '', search: url.search, origin: url.origin });
 
-/** What is picked for a vehicle lives in the query and needs nothing new from the server. */
+/** What is picked for a vehicle lives in the query and needs nothing new from the server. Another currency does, at the same address. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
-  currentUrl.pathname !== nextUrl.pathname;
+  currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href;
 
 export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof loader>> }) =>
   loaderData ? vehicleMeta(loaderData) : [{ title: pageTitle('') }];

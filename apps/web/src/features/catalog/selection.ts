@@ -110,16 +110,16 @@ export function isFollower(s: Selection, unit: TuneUnit, tune: CatalogTune): boo
 
 export const stockTune = (s: Selection): CatalogTune | null => s.fullEngine?.tunes.find((tune) => tune.isStock) ?? null;
 
-/** How the price is to be told: codes somebody entered, and a currency other than the site's own. */
-export type PriceWish = { readonly codes: readonly string[]; readonly currency: string | null };
-export const noPriceWish: PriceWish = { codes: [], currency: null };
+/** Codes that somebody entered for the price. */
+export type PriceWish = { readonly codes: readonly string[] };
+export const noPriceWish: PriceWish = { codes: [] };
 
 /** The body of an estimate; null while nothing is bought. */
 export function estimateWish(
   s: Selection,
   engine: FullEngine,
   transmission: FullTransmission | null,
-  { codes, currency }: PriceWish = noPriceWish,
+  { codes }: PriceWish = noPriceWish,
 ) {
   const bought = boughtTunes(s);
   if (bought.length === 0) return null;
@@ -130,6 +130,7 @@ export function estimateWish(
     transmission: transmission?.id ?? null,
     transmission_tunes: ids('transmission'),
     ...(codes.length > 0 ? { codes: [...codes] } : {}),
-    ...(currency === null ? {} : { currency }),
+    // What the tunes on the page are priced in.
+    currency: engine.currency,
   };
 }
