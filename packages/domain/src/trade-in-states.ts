@@ -71,7 +71,13 @@ export const takesPhotos = (state: string): boolean =>
 export const tradeInPhotosMax = 6;
 
 /** Nothing follows these. */
-export const endedTradeIns = ['rejected', 'declined', 'expired', 'credited', 'returned'] as const satisfies readonly TradeInState[];
+export const endedTradeIns = [
+  'rejected',
+  'declined',
+  'expired',
+  'credited',
+  'returned',
+] as const satisfies readonly TradeInState[];
 /** What one person may have open at a time. */
 export const openTradeInsMax = 10;
 

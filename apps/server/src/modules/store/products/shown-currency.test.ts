@@ -91,17 +91,20 @@ describe('prices are shown', () => {
 });
 
 describe('a currency that the store does not have', () => {
-  test.each(['XXX', '123', 'us', 'usdollar'])('cannot be preferred when it does not exist: %s', async (preferred_display_currency) => {
-    const client = await server.as({});
-    const reply = await client.call('PATCH /users/:id', {
-      params: { id: client.userId ?? 0 },
-      body: { preferred_display_currency },
-    });
-    expect(reply).toMatchObject({
-      status: 422,
-      body: { errors: { preferred_display_currency: [expect.any(String)] } },
-    });
-  });
+  test.each(['XXX', '123', 'us', 'usdollar'])(
+    'cannot be preferred when it does not exist: %s',
+    async (preferred_display_currency) => {
+      const client = await server.as({});
+      const reply = await client.call('PATCH /users/:id', {
+        params: { id: client.userId ?? 0 },
+        body: { preferred_display_currency },
+      });
+      expect(reply).toMatchObject({
+        status: 422,
+        body: { errors: { preferred_display_currency: [expect.any(String)] } },
+      });
+    },
+  );
 
   test('shows the default to a user who prefers it', async () => {
     const client = await server.as({});
