@@ -94,11 +94,11 @@ test('dealer routes open for members and staff only, and the short one leads to 
 test('the invoice of a dealer is a page to print, for that dealer only (R131)', async () => {
   const member = await loggedIn(() => site.origin, 'dealer');
   const stranger = await loggedIn(() => site.origin, 'customer');
-  const { body: store } = await member.request<{ data: { slug: string; price: object | null }[] }>(
+  const { body: store } = await member.request<{ data: { slug: string; has_options: boolean }[] }>(
     'GET',
     '/api/store/product?category=cables',
   );
-  const entries = [{ slug: store.data.find(({ price }) => price)?.slug, quantity: 1 }];
+  const entries = [{ slug: store.data.find(({ has_options }) => !has_options)?.slug, quantity: 1 }];
   const billing = {
     country_code: 'CA',
     full_name: 'North Bay Performance',

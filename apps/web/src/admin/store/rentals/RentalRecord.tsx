@@ -149,7 +149,7 @@ function Record({ loaded }: { loaded: Rental }) {
             ...(/[1-9]/.test(rental.rest.amount)
               ? [
                   [
-                    rental.rest_due ? 'Charged beyond it, not paid yet' : 'Paid beyond it',
+                    rental.rest_due ? 'Rest due' : 'Rest paid',
                     <MoneyText key="rest" money={rental.rest} />,
                   ] as const,
                 ]
