@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { demoEmail, demoPassword } from '../apps/server/src/worlds/demo.ts';
-import { caller } from './harness/api.ts';
+import { caller, loggedIn } from './harness/api.ts';
 import { hostilePaths } from './harness/hostile-paths.ts';
 import { openSite, type Site } from './harness/site.ts';
 
@@ -73,3 +73,60 @@ test('A8 a login with a hostile return path ends on this site', async () => {
     expect(new URL(page.url()).origin, path).toBe(site.origin);
   }
 }, 120_000);
+
+test('dealer routes open for members and staff only, and the short one leads to the group (R118)', async () => {
+  const member = await loggedIn(() => site.origin, 'dealer');
+  const admin = await loggedIn(() => site.origin, 'admin');
+  const stranger = await loggedIn(() => site.origin, 'customer');
+  const visitor = caller(() => site.origin);
+  const group = '/dealer/north-bay/group';
+
+  const moved = await member.request('GET', '/dealer/north-bay?tab=members');
+  const to = target(moved.headers.get('location') ?? '');
+  expect([moved.status, to.pathname, to.search]).toEqual([302, group, '?tab=members']);
+  for (const reader of [member, admin]) expect((await reader.request('GET', group)).status).toBe(200);
+  const refused = await stranger.request('GET', group);
+  expect(target(refused.headers.get('location') ?? '').pathname).toBe('/forbidden');
+  const login = target((await visitor.request('GET', group)).headers.get('location') ?? '');
+  expect([login.pathname, login.searchParams.get('return')]).toEqual(['/auth/login', group]);
+});
+
+test('the invoice of a dealer is a page to print, for that dealer only (R131)', async () => {
+  const member = await loggedIn(() => site.origin, 'dealer');
+  const stranger = await loggedIn(() => site.origin, 'customer');
+  const { body: store } = await member.request<{ data: { slug: string; has_options: boolean }[] }>(
+    'GET',
+    '/api/store/product?category=cables',
+  );
+  const entries = [{ slug: store.data.find(({ has_options }) => !has_options)?.slug, quantity: 1 }];
+  const billing = {
+    country_code: 'CA',
+    full_name: 'North Bay Performance',
+    line1: '7 Harbour Road',
+    city: 'North Bay',
+    state: 'ON',
+    postal_code: 'P1B 2H3',
+  };
+  const quote = await member.request<{ tiers: { key: string }[] }>('POST', '/api/order/shipping', {
+    body: { entries, address: billing },
+  });
+  const order = { entries, billing, shipping_tier: quote.body.tiers[0]?.key, dealer: 'north-bay' };
+  const send = <T>(path: string, body: object) =>
+    member.request<T>('POST', path, { body, headers: { 'idempotency-key': crypto.randomUUID() } });
+  const placed = await send<{ id: number }>('/api/order', order);
+  expect(placed.status, JSON.stringify(placed.body)).toBe(201);
+  const paid = await send(`/api/order/${placed.body.id}/payment`, { method: { token: 'test_ok' } });
+  expect(paid.status, JSON.stringify(paid.body)).toBe(200);
+
+  const path = `/dealer/north-bay/print-invoice?invoice=${placed.body.id}`;
+  const print = await member.request<string>('GET', path);
+  expect(print.status).toBe(200);
+  expect(print.body).toContain(`INV-${String(placed.body.id).padStart(6, '0')}`);
+  expect(print.body).toContain('7 Harbour Road');
+  // The blank layout: nothing around the paper.
+  expect(print.body).not.toContain('<nav');
+  for (const odd of ['', '?invoice=0', '?invoice=x', '?invoice=999999'])
+    expect((await member.request('GET', `/dealer/north-bay/print-invoice${odd}`)).status, odd).toBe(404);
+  const refused = await stranger.request('GET', path);
+  expect(target(refused.headers.get('location') ?? '').pathname).toBe('/forbidden');
+});

@@ -51,6 +51,7 @@ import {
   purchaseSubject,
   rentalAdminRoutes,
   rentalJobs,
+  rentalRestSubject,
   rentalRoutes,
   rentalSchedules,
   rentalSubject,
@@ -219,6 +220,7 @@ export const paymentSubjects: PaymentSubjects = {
   order: orderSubject,
   'order-account': orderAccountSubject,
   rental: rentalSubject,
+  'rental-rest': rentalRestSubject,
   purchase: purchaseSubject,
   'purchase-account': purchaseAccountSubject,
 };

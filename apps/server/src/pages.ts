@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { defaultCurrency, recaptcha, settingsOf } from './modules/settings/index.ts';
+import { recaptcha, settingsOf } from './modules/settings/index.ts';
 import { inProcessCall } from './platform/http/in-process.ts';
-import { bringsSession, regionOf, visitorOf } from './platform/http/mount.ts';
+import { bringsSession, currencyOf, regionOf, visitorOf } from './platform/http/mount.ts';
 import type { Registry } from './platform/http/registry.ts';
 import { requireSameSiteForm } from './platform/http/same-site.ts';
 import { mountWeb } from './platform/http/web.ts';
@@ -28,10 +28,10 @@ export async function mountPages(
     callFor: (request, reply, page) => inProcessCall(platform, registry, request, reply, page),
     visitorFor: async (request) => {
       const { actor, region } = await visitorOf(platform, request);
-      const settings = await settingsOf(platform);
-      return { facts: actor, region, currency: defaultCurrency(settings, region) };
+      return { facts: actor, region };
     },
-    strangersRegion: ({ headers }) => (bringsSession(config, headers.cookie) ? null : regionOf(config, headers.cookie)),
+    bringsSession: ({ headers }) => bringsSession(config, headers.cookie),
+    choicesOf: ({ headers }) => `${regionOf(config, headers.cookie)} ${currencyOf(headers.cookie) ?? ''}`,
     report: (error) => platform.log.error({ err: error }, 'page failed'),
     requireOwnForm: (request) => requireSameSiteForm(request, config.publicOrigin),
     publicVersion: () => areas.map((area) => versions.of(area)).join('.'),

@@ -97,7 +97,7 @@ describe('layouts', () => {
       entries.flatMap(({ id = '', children }) => [id, ...within(children)]);
     const [plain, bare] = routes.map((layout) => new Set(within(layout.children)));
     expect(plain?.has('R217') && plain.has('R042')).toBe(true);
-    expect(bare?.has('R006') && bare.has('R131')).toBe(true);
+    expect(bare?.has('R006') && bare.has('R243')).toBe(true);
     expect(routedRows.every((row) => row.vehicle || (row.layout === 'blank' ? bare : plain)?.has(row.id))).toBe(true);
   });
 });

@@ -245,7 +245,7 @@ export const routeTable: readonly RouteRow[] = [
     ['R128', '/dealer/:slug/transfer-group/:transfer', 'Transfer group', { guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
     ['R129', '/dealer/:slug/tune-credits', 'Tune credits', { guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
     ['R130', '/dealer/:slug/branding', 'Branding', { guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
-    ['R131', '/dealer/:slug/print-invoice', 'Invoice', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
+    ['R131', '/dealer/:slug/print-invoice', 'Invoice', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'], file: 'features/store/orders/DealerInvoicePage.tsx' }],
     ['R132', '/dealer/:slug/snapshot', 'Snapshot', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
     ['R133', '/dealer/:slug/print-statement-range', 'Statement of a period', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],
     ['R134', '/dealer/:slug/print-statement/:id', 'Statement', { kind: 'print', layout: 'blank', guard: ['dealer-member', 'admin'], marks: ['owner-only'] }],

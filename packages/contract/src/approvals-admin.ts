@@ -1,10 +1,9 @@
 import { approvalKinds, approvalStates } from '@tuneport/domain/approvals';
-import { isCurrency } from '@tuneport/domain/money';
 import { creditUnitsMax } from '@tuneport/domain/tune-credits';
 import { z } from 'zod';
 import type { ContractMap } from './endpoint.ts';
 import { Moment } from './settings-admin.ts';
-import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from './shapes.ts';
+import { Id, IdParams, KnownCurrency, Page, PageQuery, requiredText, WireDate } from './shapes.ts';
 import { CreditKind } from './tune-credits.ts';
 
 const Approval = z
@@ -34,7 +33,7 @@ export const GoodwillRequest = z.object({
   ticket: Id.optional(),
   rescue: Id.optional(),
   amount: z.string().trim().max(20),
-  currency: z.string().trim().toUpperCase().refine(isCurrency, 'This currency is not known.'),
+  currency: KnownCurrency,
   reason,
 });
 

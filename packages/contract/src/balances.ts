@@ -6,12 +6,13 @@ import { WireDate } from './shapes.ts';
 
 export const balances = {
   'GET /v1/balances': {
-    summary: 'What the caller can pay with besides a card: their prepaid money, and the accounts of their dealers.',
+    summary:
+      'What the caller can pay with besides a card: their prepaid money, and the prepaid money and accounts of their dealers.',
     access: 'user',
     reply: z.array(
       z.object({
         source: z.enum(balanceSources),
-        /** Whose account it is; null for prepaid money, which is the caller's own. */
+        /** Whose it is; null for prepaid money of the caller. */
         dealer: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
         available: WireMoneyShape,
         credit_limit: WireMoneyShape.nullable(),

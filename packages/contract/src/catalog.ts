@@ -2,7 +2,7 @@ import { isVehicleYear } from '@tuneport/domain/vehicle-path';
 import { z } from 'zod';
 import type { ContractMap } from './endpoint.ts';
 import { KitNode } from './kit-builder.ts';
-import { Email, Id, IdParams, Page, requiredText, WireDate } from './shapes.ts';
+import { Email, Id, IdParams, KnownCurrency, Page, requiredText, WireDate } from './shapes.ts';
 
 // The public catalogue. Every read is one answer per region for visitors without a session; whoever is logged in gets their own,
 // since prices hang on who asks.
@@ -261,7 +261,7 @@ export const EstimateWish = z.object({
   /** Tools the caller has, which cost no install fee. */
   own_tools: z.array(Id).max(40).default([]),
   codes: z.array(z.string().trim().min(1).max(60)).max(10, 'At most 10 codes can be used at once.').default([]),
-  currency: z.string().trim().toUpperCase().length(3).optional(),
+  currency: KnownCurrency.optional(),
   /** On behalf of this dealer, of which the caller is a member. */
   dealer: z.string().trim().min(1).max(120).optional(),
   /** The dealer who installs it, by id or slug: with the tools and at the fees of that workshop. */
@@ -336,7 +336,7 @@ export const Estimate = z
 
 const pickerQuery = { make: Slug.max(120) };
 
-const SubscriptionParams = z.object({ token: z.string().min(20).max(100) });
+const SubscriptionParams = z.object({ token: z.string().min(1).max(400) });
 
 export const catalog = {
   'GET /v1/catalog/makes': {

@@ -2,7 +2,7 @@ import { userFlags } from '@tuneport/domain/permissions';
 import { z } from 'zod';
 import type { ContractMap } from './endpoint.ts';
 import { Password, WebAuthnAnswer, WebAuthnOptions } from './identity-shapes.ts';
-import { Email, Id, IdParams, PersonName, requiredText, WireDate } from './shapes.ts';
+import { Email, Id, IdParams, KnownCurrency, PersonName, requiredText, WireDate } from './shapes.ts';
 
 export const Role = z.union([z.literal(0), z.literal(3), z.literal(4), z.literal(5)]).meta({ id: 'Role' });
 export const Flag = z.enum(userFlags);
@@ -306,7 +306,7 @@ export const identity = {
       .object({
         name: PersonName(),
         email: Email,
-        preferred_display_currency: z.string().length(3).nullable(),
+        preferred_display_currency: KnownCurrency.nullable(),
       })
       .partial(),
     reply: User,

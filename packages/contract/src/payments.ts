@@ -32,13 +32,13 @@ export const BalanceChoice = z
     source: z.enum(balanceSources),
     amount: z.string().trim().max(30),
     currency: z.string().trim().toUpperCase().length(3),
-    /** Whose account, by id or slug; left out: the first dealer the caller is a member of. */
+    /** Whose account, by id or slug; left out: the first dealer the caller is a member of, or the caller's own prepaid money. */
     dealer: z.string().trim().min(1).max(120).optional(),
   })
   .meta({ id: 'BalanceChoice' });
 
-/** The part of a price that the payer's own prepaid money pays; a card pays the rest. */
-export const PrepaidPart = BalanceChoice.pick({ amount: true, currency: true });
+/** The part of a price that prepaid money pays, the payer's own or that of a dealer of theirs; a card pays the rest. */
+export const PrepaidPart = BalanceChoice.pick({ amount: true, currency: true, dealer: true });
 
 /** What a payment came to; calls that pay answer it as it is or as a part. */
 export const PaymentResult = z

@@ -4,8 +4,8 @@ import { WireMoneyShape } from './catalog.ts';
 import type { ContractMap } from './endpoint.ts';
 import { CardChoice, PaymentResult } from './payments.ts';
 import { IdParams, Page, PageQuery, WireDate } from './shapes.ts';
+import { OrderToken } from './store-orders.ts';
 
-const OrderToken = z.string().min(20).max(100);
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} can have at most ${max} characters.`);
 
 const rental = {
@@ -22,6 +22,9 @@ const rental = {
   deposit_due: z.boolean(),
   /** Kept of the deposit in the end. */
   taken: WireMoneyShape,
+  /** What the deposit did not cover, as asked of the customer. */
+  rest: WireMoneyShape,
+  rest_due: z.boolean(),
   order_id: z.number(),
   order_number: z.string(),
   out_at: WireDate.nullable(),
@@ -46,7 +49,8 @@ export const rentals = {
     refuses: ['not_found'],
   },
   'POST /rentals/:id/deposit': {
-    summary: 'Pays the deposit of a rental, once. It goes back when the tool is back and looked at.',
+    summary:
+      'Pays what is due for a rental, once: its deposit, which goes back when the tool is back and looked at, or what the deposit did not cover.',
     access: ['owner', 'token'],
     params: IdParams,
     body: z.object({ token: OrderToken.optional(), method: CardChoice }),
@@ -76,6 +80,8 @@ const AdminRental = z
     email: z.string(),
     late_fee: WireMoneyShape,
     damage: WireMoneyShape,
+    /** What of both the deposit does not cover, while it is to be decided what becomes of it. */
+    uncovered: WireMoneyShape,
     /** What would be kept for being late, if it came back now. */
     late_fee_now: WireMoneyShape,
     location: z.object({ slug: z.string(), name: z.string() }).nullable(),
@@ -104,6 +110,8 @@ export const RentalMove = z.object({
   /** Kept of the deposit when it is closed. */
   late_fee: z.string().trim().max(20).optional(),
   damage: z.string().trim().max(20).optional(),
+  /** On closing, where the deposit does not cover all of it: whether the customer is asked to pay the rest. */
+  rest: z.enum(['charge', 'waive'], 'Choose whether to charge the rest.').optional(),
 });
 
 export const rentalsAdmin = {

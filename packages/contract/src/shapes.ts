@@ -1,3 +1,4 @@
+import { isCurrency } from '@tuneport/domain/money';
 import { z } from 'zod';
 
 // Shapes that many endpoints share. Dates and ids are said here once: Date inside, ISO text on the wire.
@@ -11,6 +12,8 @@ export const WireDate = z
   .pipe(z.iso.datetime());
 
 export const pageSize = 25;
+
+export const KnownCurrency = z.string().trim().toUpperCase().refine(isCurrency, 'This currency is not known.');
 
 export const PageQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1),

@@ -43,6 +43,8 @@ export const storeInvoices = {
     summary: 'The invoice of a paid order, by the number of the order, for its buyer, its dealer or staff.',
     access: ['owner', 'transactions.read'],
     params: IdParams,
+    /** The slug of a dealer: only an invoice of that dealer. */
+    query: z.object({ dealer: z.string().trim().min(1).max(120).optional() }),
     reply: Invoice,
     refuses: ['not_found'],
   },

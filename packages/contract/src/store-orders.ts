@@ -7,7 +7,7 @@ import { Address, AddressFields } from './addresses.ts';
 import { WireMoneyShape } from './catalog.ts';
 import type { ContractMap } from './endpoint.ts';
 import { BalanceChoice, CardChoice, PaymentResult } from './payments.ts';
-import { Id, IdParams, Page, PageQuery, WireDate } from './shapes.ts';
+import { Id, IdParams, KnownCurrency, Page, PageQuery, WireDate } from './shapes.ts';
 
 // Prices, discounts, shipping and tax are the server's. What a browser sends of them is only what it showed, so that a difference
 // is noticed before anybody pays.
@@ -30,7 +30,7 @@ const cartWish = {
     .array(CartEntryWish)
     .min(1, 'Your cart is empty.')
     .max(cartEntriesMax, `An order has at most ${cartEntriesMax} different things.`),
-  currency: z.string().trim().toUpperCase().max(3).optional(),
+  currency: KnownCurrency.optional(),
   codes: z.array(z.string().trim().min(1).max(60)).max(8).default([]),
   /** Id or slug of the dealer this is bought for, by one of its members. */
   dealer: z.string().max(120).optional(),
@@ -154,7 +154,8 @@ export const ListedOrder = z
   })
   .meta({ id: 'ListedOrder' });
 
-const OrderToken = z.string().min(20).max(100);
+/** Of any length: a token that opens nothing answers like an order that is not there. */
+export const OrderToken = z.string().max(400);
 
 export const storeOrders = {
   'POST /order/shipping': {

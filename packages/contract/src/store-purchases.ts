@@ -1,4 +1,5 @@
 import { purchaseStates } from '@tuneport/domain/purchase-states';
+import { balanceSources } from '@tuneport/domain/tenders';
 import { creditKinds } from '@tuneport/domain/tune-credits';
 import { z } from 'zod';
 import { Address, AddressFields } from './addresses.ts';
@@ -71,6 +72,8 @@ export const Purchase = z
     /** What card and account pay of it. */
     card: WireMoneyShape,
     account: WireMoneyShape,
+    /** Which balance paid what no card did: an account or prepaid money, and of which dealer; null for money of the buyer. */
+    balance: z.object({ source: z.enum(balanceSources), dealer: z.string().nullable() }).nullable(),
     dealer: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
     installer: z.object({ id: z.number(), slug: z.string(), name: z.string() }).nullable(),
     delivered_at: WireDate.nullable(),

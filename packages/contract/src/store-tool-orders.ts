@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AddressFields } from './addresses.ts';
 import { WireMoneyShape } from './catalog.ts';
 import type { ContractMap } from './endpoint.ts';
-import { Page, PageQuery } from './shapes.ts';
+import { KnownCurrency, Page, PageQuery } from './shapes.ts';
 import { ListedOrder, Order } from './store-orders.ts';
 
 // Orders of the flashing tool by its name. They are orders like any other: paid, shown and cancelled by the same calls.
@@ -29,7 +29,7 @@ export const storeToolOrders = {
       shipping: AddressFields.nullable().optional(),
       shipping_tier: z.string().max(60).nullable().optional(),
       dealer: z.string().max(120).optional(),
-      currency: z.string().trim().toUpperCase().max(3).optional(),
+      currency: KnownCurrency.optional(),
       codes: z.array(z.string().trim().min(1).max(60)).max(8).default([]),
       total: WireMoneyShape.optional(),
     }),

@@ -13,7 +13,7 @@ import { Purchase } from './store-purchases.ts';
 
 const orderKinds = ['store', 'FLASHZILLAV3', 'FZPRO'] as const;
 
-const soldKinds = [...orderKinds, 'tunes', 'deposit'] as const;
+const soldKinds = [...orderKinds, 'tunes', 'deposit', 'damage'] as const;
 
 const TransactionRow = z.object({
   id: z.number(),
@@ -104,8 +104,12 @@ export const storeTransactionsAdmin = {
     body: z.object({ amount: z.string().trim().max(20).nullable().default(null) }),
     reply: z.object({
       amount: WireMoneyShape,
+      /** Where the money goes: back to the card, or to the balance that paid. */
+      to: z.object({ label: z.string(), owner: z.string() }),
       left: WireMoneyShape,
       postings: z.array(z.object({ label: z.string(), owner: z.string(), amount: WireMoneyShape })),
+      /** Tune credits that their owner gets back, or loses if below zero. */
+      credits: z.array(z.object({ owner: z.string(), kind: z.string(), units: z.number() })),
     }),
     refuses: ['not_found', 'invalid_fields', 'already_committed', 'conflict'],
   },

@@ -1,9 +1,8 @@
-import { isCurrency } from '@tuneport/domain/money';
 import { rescueSymptomKeys } from '@tuneport/domain/rescue-checklist';
 import { rescueCauses, rescueStates } from '@tuneport/domain/rescue-states';
 import { z } from 'zod';
 import type { ContractMap } from './endpoint.ts';
-import { IdParams, Page, PageQuery, requiredText, WireDate } from './shapes.ts';
+import { IdParams, KnownCurrency, Page, PageQuery, requiredText, WireDate } from './shapes.ts';
 import { rescueHead, rescueRecord } from './support-rescue.ts';
 
 const Person = z.object({ id: z.number(), name: z.string() });
@@ -85,7 +84,7 @@ export const supportRescueAdmin = {
       goodwill: z
         .object({
           amount: z.string().trim().max(20),
-          currency: z.string().trim().toUpperCase().refine(isCurrency, 'This currency is not known.'),
+          currency: KnownCurrency,
         })
         .optional(),
     }),

@@ -38,6 +38,8 @@ export const rescueRecord = {
   fix: z.object({ title: z.string(), steps: z.array(z.string()) }).nullable(),
   steps: z.array(RescueStepShape),
   files: z.array(SupportFile),
+  /** When each side confirmed that the vehicle runs; it is recovered when both have. */
+  running: z.object({ customer_at: WireDate.nullable(), staff_at: WireDate.nullable() }),
 };
 
 export const Rescue = z

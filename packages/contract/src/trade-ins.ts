@@ -79,7 +79,7 @@ export const tradeIns = {
     status: 201,
     idempotent: 'accepts',
     limit: { max: 10, windowS: 3600, by: 'address' },
-    refuses: ['invalid_fields', 'too_many_requests'],
+    refuses: ['invalid_fields', 'conflict', 'too_many_requests'],
   },
   'GET /trade-in-requests/:id': {
     summary: 'Shows a trade-in to its owner or to whoever holds its token.',

@@ -3,7 +3,7 @@ import { AddressFields } from './addresses.ts';
 import { Estimate, WireMoneyShape } from './catalog.ts';
 import type { ContractMap } from './endpoint.ts';
 import { CardChoice, PrepaidPart } from './payments.ts';
-import { Id, IdParams } from './shapes.ts';
+import { Id, IdParams, KnownCurrency } from './shapes.ts';
 import { Bought, CreditIds, PaidWith } from './store-purchases.ts';
 import { buyers, TuneRequest } from './tuning-request-shapes.ts';
 
@@ -11,7 +11,7 @@ const Selection = z.object({
   tune_ids: z.array(Id).max(30, 'At most 30 tunes fit one request.'),
   tools: z.array(Id).max(20).default([]),
   codes: z.array(z.string().trim().min(1).max(60)).max(10, 'At most 10 codes can be used at once.').default([]),
-  currency: z.string().trim().toUpperCase().length(3).optional(),
+  currency: KnownCurrency.optional(),
   dealer: z.string().trim().min(1).max(120).optional(),
   /** The dealer who installs it, by id or slug. */
   installer: z.string().trim().min(1).max(120).optional(),

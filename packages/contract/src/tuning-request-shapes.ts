@@ -122,6 +122,8 @@ export const TuneRequest = z
         total: WireMoneyShape,
         /** What was captured for it; null until the payment went through. */
         paid: WireMoneyShape.nullable(),
+        /** What of it was refunded or charged back by a bank. */
+        back: WireMoneyShape.nullable(),
       })
       .nullable(),
     customer: z.object({ id: z.number(), name: z.string() }),

@@ -38,8 +38,8 @@ export const tuningRequestsAdmin = {
     refuses: ['not_found', 'invalid_fields', 'invalid_transition', 'already_committed'],
   },
   'POST /v1/admin/tune-requests/:id/state': {
-    summary: 'Moves a request to its next state by a step of the table.',
-    access: 'tune-requests.admin',
+    summary: 'Moves a request to its next state by a step of the table: for staff, and for tuners who work on it.',
+    access: ['tune-requests.admin', 'tuner'],
     params: IdParams,
     body: z.object({ event: z.string().trim().min(1).max(40), reason: z.string().trim().max(4000).default('') }),
     reply: TuneRequest,

@@ -38,6 +38,8 @@ export const tuningRequests = {
       purpose: z.enum(uploadPurposes).default('tune'),
       /** For this dealer, of which the caller is a member. */
       dealer: z.string().trim().min(1).max(120).optional(),
+      /** SHA-256 of the upload terms that the sender of this file agreed to. An upload has its own. */
+      terms: z.string().trim().toLowerCase().max(64).optional(),
     }),
     reply: TuneRequest,
     status: 201,
@@ -51,6 +53,7 @@ export const tuningRequests = {
       'already_exists',
       'conflict',
       'not_a_tune',
+      'upload_terms',
       'too_large',
       'too_many_requests',
     ],
@@ -217,7 +220,7 @@ export const tuningRequests = {
     summary: 'Fetches a file; a delivered one once it is paid, by session or by token.',
     access: [...readers, 'token'],
     params: IdParams.extend({ fileId: Id }),
-    query: z.object({ token: z.string().min(20).max(100).optional() }),
+    query: z.object({ token: z.string().max(400).optional() }),
     reply: z.string().meta({ format: 'binary' }),
     raw: true,
     limit: { max: 120, windowS: 60, by: 'actor' },

@@ -54,7 +54,7 @@ describe('payouts and runs', () => {
 
   test('whatever takes entries has a step that gives them back, and money leaves once', () => {
     const flows = payoutSteps.map(({ event, money }) => [event, money] as const);
-    expect(flows.filter(([, money]) => money === 'transit → cash')).toEqual([['confirm', 'transit → cash']]);
+    expect(flows.filter(([, money]) => money === 'transit → bank')).toEqual([['confirm', 'transit → bank']]);
     expect(flows.filter(([, money]) => money === 'transit → earn.avail').map(([event]) => event)).toEqual([
       'refuse',
       'cancel',

@@ -40,6 +40,7 @@ const party = (side: Kind['side'], says: string, units: Kind['units'] = 'money')
 /** Every kind of account. The table ledger_kinds says the same, and a test compares them. */
 export const accountKinds = {
   cash: house('debit', 'Money at the payment provider'),
+  bank: house('debit', 'Money at the bank'),
   rev: house('credit', 'Revenue'),
   'rev.fee': house('credit', 'Fees'),
   'rev.rent': house('credit', 'Rent of tools'),

@@ -8,7 +8,7 @@ export type PayoutStep = {
   readonly from: readonly PayoutState[];
   readonly to: PayoutState;
   /** Debit → credit in the words of the ledger; null where no money moves. */
-  readonly money: 'earn.avail → transit' | 'transit → earn.avail' | 'transit → cash' | 'cash → earn.avail' | null;
+  readonly money: 'earn.avail → transit' | 'transit → earn.avail' | 'transit → bank' | 'bank → earn.avail' | null;
   /** Nobody does it without saying why. */
   readonly reason?: true;
 };
@@ -17,13 +17,13 @@ export type PayoutStep = {
 export const payoutSteps = [
   { event: 'approve', from: ['draft'], to: 'approved', money: null },
   { event: 'send', from: ['approved'], to: 'sending', money: null },
-  { event: 'confirm', from: ['sending'], to: 'paid', money: 'transit → cash' },
+  { event: 'confirm', from: ['sending'], to: 'paid', money: 'transit → bank' },
   { event: 'refuse', from: ['sending'], to: 'failed', money: 'transit → earn.avail', reason: true },
   { event: 'retry', from: ['failed'], to: 'approved', money: 'earn.avail → transit' },
   { event: 'cancel', from: ['draft', 'approved'], to: 'cancelled', money: 'transit → earn.avail', reason: true },
   // What failed has given its entries back already.
   { event: 'drop', from: ['failed'], to: 'cancelled', money: null, reason: true },
-  { event: 'return', from: ['paid'], to: 'reversed', money: 'cash → earn.avail', reason: true },
+  { event: 'return', from: ['paid'], to: 'reversed', money: 'bank → earn.avail', reason: true },
 ] as const satisfies readonly PayoutStep[];
 export type PayoutEvent = (typeof payoutSteps)[number]['event'];
 

@@ -70,6 +70,17 @@ export const takesPhotos = (state: string): boolean =>
   ['submitted', 'needs_information', 'offered', 'accepted'].includes(state);
 export const tradeInPhotosMax = 6;
 
+/** Nothing follows these. */
+export const endedTradeIns = [
+  'rejected',
+  'declined',
+  'expired',
+  'credited',
+  'returned',
+] as const satisfies readonly TradeInState[];
+/** What one person may have open at a time. */
+export const openTradeInsMax = 10;
+
 /** An accepted offer waits so long for the parcel. */
 export const tradeInSendDays = 30;
 /** How long an offer stands unless staff say otherwise. */

@@ -85,13 +85,22 @@ describe('S274 the states of a tune request', () => {
   });
 });
 
-test('the money axis is told by the purchase', () => {
-  expect(moneyStateOf(null, false)).toBe('none');
-  expect(moneyStateOf(null, true)).toBe('estimated');
-  expect(moneyStateOf('cancelled', true)).toBe('estimated');
-  expect(moneyStateOf('pending_payment', true)).toBe('held');
-  for (const state of ['paid', 'waiting_file', 'linked', 'delivered']) expect(moneyStateOf(state, true)).toBe('paid');
-  expect(moneyStateOf('refunded', true)).toBe('refunded');
+test('the money axis is told by the purchase and its payments', () => {
+  const facts = { state: 'delivered', estimate_hash: 'hash', purchase_state: 'delivered', money_back: null } as const;
+  const unpaid = { ...facts, state: 'matched' };
+  expect(moneyStateOf({ ...unpaid, purchase_state: null, estimate_hash: null })).toBe('none');
+  expect(moneyStateOf({ ...unpaid, purchase_state: null })).toBe('estimated');
+  expect(moneyStateOf({ ...unpaid, purchase_state: 'cancelled' })).toBe('estimated');
+  expect(moneyStateOf({ ...unpaid, purchase_state: 'pending_payment' })).toBe('held');
+  for (const purchase_state of ['paid', 'waiting_file', 'linked', 'delivered']) {
+    expect(moneyStateOf({ ...facts, purchase_state })).toBe('paid');
+    expect(moneyStateOf({ ...facts, purchase_state, money_back: 'part_refunded' })).toBe('part_refunded');
+    expect(moneyStateOf({ ...facts, purchase_state, money_back: 'charged_back' })).toBe('charged_back');
+  }
+  const whole = { ...facts, state: 'refunded', purchase_state: 'refunded' };
+  expect(moneyStateOf({ ...whole, money_back: 'part_refunded' })).toBe('refunded');
+  expect(moneyStateOf({ ...whole, money_back: 'charged_back' })).toBe('charged_back');
+  expect(moneyStateOf({ ...facts, state: 'locked' })).toBe('moved_out');
 });
 
 test('a request has a number people can say', () => {

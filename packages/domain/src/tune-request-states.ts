@@ -132,15 +132,35 @@ export const isOver = (state: string): boolean =>
 /** The delivered files may be fetched in these states. */
 export const isFetchable = (state: string): boolean => ['delivered', 'revision_requested', 'closed'].includes(state);
 
-export const moneyStates = ['none', 'estimated', 'held', 'paid', 'refunded'] as const;
+export const moneyStates = [
+  'none',
+  'estimated',
+  'held',
+  'paid',
+  'part_refunded',
+  'refunded',
+  'moved_out',
+  'charged_back',
+] as const;
 export type MoneyState = (typeof moneyStates)[number];
 
-/** The money axis, told by the purchase that names the request. */
-export function moneyStateOf(purchaseState: string | null, estimated: boolean): MoneyState {
-  if (purchaseState === 'pending_payment') return 'held';
-  if (purchaseState === 'refunded') return 'refunded';
-  if (purchaseState === null || purchaseState === 'cancelled') return estimated ? 'estimated' : 'none';
-  return 'paid';
+export type MoneyFacts = {
+  /** Of the request: a locked one gave its value to another. */
+  readonly state: string;
+  readonly estimate_hash: string | null;
+  readonly purchase_state: string | null;
+  /** What the payments of the purchase say beyond its state. */
+  readonly money_back: 'part_refunded' | 'charged_back' | null;
+};
+
+/** The money axis, told by the purchase that names the request and by the payments of that purchase. */
+export function moneyStateOf({ state, estimate_hash, purchase_state, money_back }: MoneyFacts): MoneyState {
+  if (purchase_state === null || purchase_state === 'cancelled') return estimate_hash === null ? 'none' : 'estimated';
+  if (purchase_state === 'pending_payment') return 'held';
+  if (state === 'locked') return 'moved_out';
+  if (money_back === 'charged_back') return 'charged_back';
+  if (purchase_state === 'refunded') return 'refunded';
+  return money_back ?? 'paid';
 }
 
 export const tuneRequestDays = {
@@ -210,9 +230,12 @@ export function tuneRequestSentence(
       ? 'Your tunes are chosen. The work begins when they are paid.'
       : 'The customer has a price and pays next.';
   if (state === 'matched' && money === 'held') return 'The payment is being made.';
-  if (state === 'cancelled' && money === 'paid') return 'This request is over. The payment goes back the way it came.';
+  if (state === 'cancelled' && (money === 'paid' || money === 'part_refunded'))
+    return 'This request is over. The payment goes back the way it came.';
   if (state === 'cancelled' && money === 'refunded')
     return 'This request is over, and the payment went back the way it came.';
+  if (money === 'charged_back' && (state === 'cancelled' || state === 'refunded'))
+    return 'This request is over. The bank took the payment back.';
   return (isTheirs ? tuneRequestSentences : workSentences)[state];
 }
 
@@ -228,7 +251,7 @@ export function roadStepOf(state: string, money: MoneyState = 'none'): RoadStep 
     case 'unsupported':
       return 'file';
     case 'matched':
-      return money === 'none' || money === 'refunded' ? 'tunes' : 'payment';
+      return money === 'none' || money === 'refunded' || money === 'charged_back' ? 'tunes' : 'payment';
     case 'queued':
     case 'in_progress':
     case 'waiting_customer':

@@ -13,6 +13,8 @@ export type Actor = ActorFacts & {
   readonly emailConfirmed: boolean;
   /** Staff rights are held back until this session has a second factor. */
   readonly withheld: boolean;
+  /** What prices are shown in unless the visitor chose otherwise: the dealer's preference, else the user's own. */
+  readonly displayCurrency: string | null;
   readonly address: string;
 };
 
@@ -27,6 +29,7 @@ export const anonymousActor = (address: string): Actor => ({
   freshLogin: false,
   emailConfirmed: false,
   withheld: false,
+  displayCurrency: null,
   address,
 });
 

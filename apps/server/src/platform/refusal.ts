@@ -26,7 +26,8 @@ export class Refusal extends Error {
   }
 }
 
-export const fieldRefusal = (errors: FieldErrors) => new Refusal('invalid_fields', { errors });
+export const fieldRefusal = (errors: FieldErrors, options: ErrorOptions = {}) =>
+  new Refusal('invalid_fields', { errors }, options);
 
 /** The database is away or overloaded. The cause goes to the log only. */
 export const unavailable = (cause?: unknown) =>

@@ -554,6 +554,7 @@ export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
   'GET /tune-pools/:id': pool,
   'POST /tune-pools/:id/requests/:requestId/take': pool,
   'POST /v1/admin/tune-requests/:id/assign': workOf,
+  'POST /v1/admin/tune-requests/:id/state': { ...workOf, body: { event: 'claim' } },
   'GET /catalog-purchases/:id': purchase,
   'GET /catalog-purchases/:id/invoice': purchase,
 };

@@ -111,6 +111,7 @@ export async function actorOf({ db }: Platform, address: string): Promise<Signed
     freshLogin: false,
     emailConfirmed: true,
     withheld: false,
+    displayCurrency: null,
     address: '127.0.0.1',
   };
 }

@@ -10,6 +10,7 @@ import {
   writeAsCustomer,
   writeForHouse,
 } from '../modules/support/index.ts';
+import { anonymousActor } from '../platform/actor.ts';
 import type { Db } from '../platform/db/db.ts';
 
 const hourMs = 3_600_000;
@@ -117,7 +118,7 @@ export async function buildDemoSupport(db: Db, now: Date, people: People): Promi
     phone: '+1 604 555 0148',
     userId: null,
   });
-  const customer = { kind: 'customer' as const, userId: null };
+  const customer = anonymousActor('127.0.0.1');
   const answers = { safe: 'no', battery: 'good', ignition: 'partly', cable: 'yes', tool: 'error', laptop: 'yes' };
   const waiting = await answerRescue(at(5), stopped.rescue, customer, {
     step: 'checklist',
@@ -147,7 +148,7 @@ export async function buildDemoSupport(db: Db, now: Date, people: People): Promi
   await answerRescue(
     at(1),
     silent.rescue,
-    { kind: 'customer', userId: casey.id },
+    { ...customer, userId: casey.id },
     { step: 'checklist', answer: { ...answers, battery: 'low', tool: 'steady' }, uploads: [] },
   );
 }

@@ -33,6 +33,7 @@ export const meta = () => [{ title: pageTitle('Buy tunes') }, { name: 'robots', 
 type Chosen = {
   readonly data: EnginePageData;
   readonly price: PriceWish;
+  readonly currency: string | null;
   readonly installer: string | null;
 };
 const inPlace = { replace: true, preventScrollReset: true };
@@ -49,6 +50,7 @@ async function load(ask: Call, url: URL): Promise<Chosen | null> {
     return {
       data,
       price: priceWishOf(searchParams),
+      currency: searchParams.get('currency'),
       installer: searchParams.get('installer'),
     };
   } catch (error) {
@@ -103,7 +105,7 @@ const changed = (name: string, value: string | null) => (query: URLSearchParams)
   return query;
 };
 
-function Buy({ chosen: { data, price, installer } }: { chosen: Chosen }) {
+function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen }) {
   const navigate = useNavigate();
   const [, setParams] = useSearchParams();
   const user = useUser();
@@ -116,7 +118,11 @@ function Buy({ chosen: { data, price, installer } }: { chosen: Chosen }) {
   };
   const selection = selectionFor(data.picked, told);
   const plain = estimateWish(selection, data.engine, data.transmission, price);
-  const wish = plain && (installer === null ? plain : { ...plain, installer });
+  const wish = plain && {
+    ...plain,
+    ...(currency === null ? {} : { currency }),
+    ...(installer === null ? {} : { installer }),
+  };
   const { estimate, error, retry } = useEstimate(wish);
   const name = vehicleLabel(data.vehicle);
   const back = `${data.path}${keptSearch(search)}`;

@@ -5,7 +5,7 @@ import type { RouterContext, RouterContextProvider, ServerBuild } from 'react-ro
 // What the server process and the built web app know of each other. Types only, so that either side can import it.
 
 /** Who is looking, as far as a page needs to know before any data is read. */
-export type Visitor = { readonly facts: ActorFacts; readonly region: number; readonly currency: string };
+export type Visitor = { readonly facts: ActorFacts; readonly region: number };
 
 /** What a page is, without rendering it. */
 export type PageFacts = {

@@ -164,6 +164,19 @@ test('an extension that many programs use proves nothing about a text', () => {
   expect(kindOf('read.dat', hex('12 34 56 78'))).toBe('tune');
 });
 
+test('text in delimited columns is never a tune, whatever its extension (Q075)', () => {
+  const rows = 'Time,RPM,Boost\n0.1,800,1.0\n0.2,900,1.1\n0.3,950,1.2\n';
+  const wide = Uint8Array.from([0xff, 0xfe, ...[...rows].flatMap((letter) => [letter.charCodeAt(0), 0])]);
+  for (const name of ['log.bin', 'log.ori', 'LOG.HEX', 'log.frf', 'log.bin (2)', 'log.ecu']) {
+    expect([name, kindOf(name, text(rows))]).toEqual([name, 'log']);
+    expect([name, kindOf(name, text(rows.replaceAll(',', ';')))]).toEqual([name, 'log']);
+    expect([name, kindOf(name, wide)]).toEqual([name, 'log']);
+    expect([name, kindOf(name, text('name,price\nCable,9.00\nTool,99.00\n'))]).toEqual([name, 'other']);
+  }
+  expect(kindOf('read.bin', hex('41 2C 42 00 43 2C 44 0A'))).toBe('tune');
+  expect(kindOf('read.bin', text('no table at all'))).toBe('tune');
+});
+
 test('UTF-16 with a mark is read as text', () => {
   const rows = 'Time,RPM\n0.1,800\n0.2,900\n';
   const wide = new Uint8Array(2 + 2 * rows.length);

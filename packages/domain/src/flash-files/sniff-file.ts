@@ -16,7 +16,7 @@ import {
   tuneSignatures,
 } from './formats.ts';
 import { recordFormatOf } from './hex-records.ts';
-import { isBareReadings } from './table-text.ts';
+import { isBareReadings, isDelimited } from './table-text.ts';
 import { isZip, type ZipMember, zipMembers } from './zip-members.ts';
 
 export type Sniffed = {
@@ -157,7 +157,7 @@ function byForeignSignature({ name, head }: FilePart): Sniffed | null {
 function byExtension({ name, head }: FilePart): Sniffed | null {
   const extension = extensionOf(name);
   if (sharedExtensions.has(extension) && isPlainText(head)) return byText(head);
-  if (tuneExtensions.has(extension)) return tune(`.${extension} file`, 'image', 'extension');
+  if (tuneExtensions.has(extension)) return byTable(head) ?? tune(`.${extension} file`, 'image', 'extension');
   if (binaryLogExtensions.has(extension) && (textLogExtensions.has(extension) || !isPlainText(head)))
     return log(`.${extension} log`, 'extension');
   if (!logExtensions.has(extension)) return null;
@@ -188,6 +188,13 @@ function byText(head: Uint8Array): Sniffed {
   if (recognizeLog(head)?.kind === 'text') return log('Text log', 'content');
   if (isBareReadings(startText(head, head.length))) return log('Numbers without names', 'content');
   return other('Text', isPlainText(head) ? 'content' : 'nothing');
+}
+
+/** Text in delimited columns is never a tune, whatever extension it was given. */
+function byTable(head: Uint8Array): Sniffed | null {
+  if (looksBinary(head)) return null;
+  const text = byText(head);
+  return text.kind === 'log' || isDelimited(startText(head, head.length)) ? text : null;
 }
 
 const isPlainText = (head: Uint8Array): boolean =>

@@ -12,6 +12,17 @@ export function isBareReadings(text: string): boolean {
   });
 }
 
+/** Whether nearly all of the first lines have the same number of columns. Blanks separate words too, so they do not count. */
+export function isDelimited(text: string): boolean {
+  const lines = text.split(/\r\n|\n|\r/, linesLookedAt).filter((line) => line.trim() !== '');
+  return separators.some((separator) => {
+    if (separator === ' ' || lines.length < 2) return false;
+    const counts = lines.map((line) => line.split(separator, 500).length).sort((a, b) => a - b);
+    const usual = counts[counts.length >> 1] ?? 1;
+    return usual > 1 && counts.filter((count) => count === usual).length * 5 >= counts.length * 4;
+  });
+}
+
 /** 1973, 1974, 1975 behind the names of countries: columns of years, no readings. */
 function isByYear(line: string, separator: string): boolean {
   const cells = line.split(separator, 500);

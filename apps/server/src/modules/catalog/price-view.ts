@@ -21,7 +21,7 @@ import { discountsInForce } from '@tuneport/domain/sale-discount';
 import type { Actor } from '../../platform/actor.ts';
 import type { Region } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { conversionRate, defaultCurrency, salesFor, settingsOf } from '../settings/index.ts';
+import { conversionRate, defaultCurrency, salesFor, settingsOf, shownCurrency } from '../settings/index.ts';
 import type { PriceRows, ToolRow, TuneRow } from './tune-queries.ts';
 
 /** Everything a price hangs on besides the tune: who asks, where, when and in which currency. */
@@ -43,7 +43,7 @@ export async function priceView(
 ): Promise<PriceView> {
   const [settings, sales] = await Promise.all([settingsOf(platform), salesFor(platform, asked.actor)]);
   const home = defaultCurrency(settings, asked.region);
-  const currency = settings.currencies.filter(isCurrency).find((allowed) => allowed === asked.currency) ?? home;
+  const currency = shownCurrency(settings, asked.region, [asked.currency, asked.actor.displayCurrency]);
   const rateTo = (from: string) => conversionRate(settings.conversion_rates, from, currency)?.rate ?? null;
   return {
     currency,

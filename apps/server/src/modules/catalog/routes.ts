@@ -49,8 +49,8 @@ const models = ({ db, region }: Asked, { make, year }: { make: string; year: str
 const engines = async ({ db, region }: Asked, { make, year, model }: { make: string; year: string; model: string }) =>
   (await orElsewhere(region, (at) => listEngines(db, at, make, year, model))).map(presentEngine);
 
-const viewOf = ({ platform, actor, region, now }: Context, currency: string | undefined) =>
-  priceView(platform, { actor, region, now, currency });
+const viewOf = ({ platform, actor, region, now, chosenCurrency }: Context, currency: string | undefined) =>
+  priceView(platform, { actor, region, now, currency: currency ?? chosenCurrency });
 
 const pathOf = ({ make, year, model, engine }: VehicleNameRow) =>
   vehiclePath('/catalog', { make, year, model, engine });
@@ -105,8 +105,8 @@ export const catalogRoutes = handlers<typeof catalog>({
   'GET /v1/catalog/sitemap/:part': ({ db, region, params }) => sitemapPart(db, region, params.part),
   'GET /v1/catalog/make-logos/:id': ({ db, platform, params }) => sendLogo(db, platform.files, params.id),
   'GET /v1/catalog/showcase': ({ db, region }) => readShowcase(db, region),
-  'POST /v1/catalog/estimate': ({ db, platform, actor, region, now, body }) =>
-    estimate(db, platform, { actor, region, now, wish: body }),
+  'POST /v1/catalog/estimate': ({ db, platform, actor, region, now, chosenCurrency, body }) =>
+    estimate(db, platform, { actor, region, now, wish: { ...body, currency: body.currency ?? chosenCurrency } }),
 
   'GET /rental-tools': async (context) => {
     const tuneIds = context.query.tunes === undefined ? [] : context.query.tunes.split(',').map(Number);

@@ -61,6 +61,7 @@ type IdentifiedRow = {
   name: string;
   role: Role;
   flags: UserFlag[];
+  display_currency: string | null;
   /** Memberships with the state of the partner, which decides what they are good for. */
   dealers: (Memberships['dealers'][number] & InState)[];
   tuners: (Memberships['tuners'][number] & InState)[];
@@ -80,6 +81,8 @@ const openSessions = gathered(async (db, hashes: readonly string[]) => {
           (u.role = any(${[roles.Admin, roles.SuperAdmin]}) or u.flags <> '{}')
           and exists (select from passkeys k where k.user_id = u.id)))) as fresh,
       u.email_confirmed_at is not null as email_confirmed, u.id as user_id, u.name, u.role, u.flags,
+      coalesce((select d.preferred_display_currency from dealer_members m join dealers d on d.id = m.dealer_id
+        where m.user_id = u.id and d.state = 'active' order by m.created_at, d.id limit 1), u.preferred_display_currency) as display_currency,
       coalesce((select json_agg(json_build_object('id', d.id, 'slug', d.slug, 'kind', m.kind, 'active', d.state = 'active')
           order by m.created_at, d.id)
         from dealer_members m join dealers d on d.id = m.dealer_id where m.user_id = u.id), '[]') as dealers,
@@ -114,6 +117,7 @@ export async function identify(db: Db, token: string, address: string): Promise<
     freshLogin: row.fresh,
     emailConfirmed: row.email_confirmed,
     withheld: false,
+    displayCurrency: row.display_currency,
     address,
   };
 }

@@ -1,4 +1,4 @@
-export { balanceAccount, recordBalancePayment } from './balance-payment.ts';
+export { balanceAccount, recordBalancePayment, sourceOf } from './balance-payment.ts';
 export { capturePayment } from './capture-payment.ts';
 export { cardTriesMax, clientsOf, clientTriesAnHourMax } from './card-tries.ts';
 export type { Attempt, Payer, Payment, PaymentOutcome, Prepared, Refund } from './payment.ts';
@@ -11,10 +11,12 @@ export { paymentById, paymentOfSubject } from './queries.ts';
 export { type Break, type BreakKind, type Reconciliation, reconcile } from './reconcile.ts';
 export { addRefund, performRefund, type RefundWish, refundable, refundPayment } from './refund-payment.ts';
 export { refundsOf } from './refund-queries.ts';
+export { rehearseRefund } from './rehearse-refund.ts';
 export { paymentRoutes } from './routes.ts';
 export { settleDispute } from './settle-dispute.ts';
 export {
   type Booking,
+  ledgerSubjectOf,
   type PaymentSubject,
   type PaymentSubjects,
   registerPaymentSubjects,

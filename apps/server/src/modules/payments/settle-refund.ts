@@ -23,14 +23,15 @@ export async function settleRefund(platform: Platform, refund: RefundRow, facts:
     const moved = await moveRefund(tx, refund.id, facts.status, { providerRefundId: facts.id, error: facts.error });
     if (!moved || facts.status !== 'settled') return;
     await at('refund-settling');
-    await book(tx, platform, refund);
+    await bookRefund(tx, platform, refund);
   });
   const now = await refundById(platform.db, refund.id);
   if (!now) throw new Error(`refund ${refund.id} is gone`);
   return now;
 }
 
-async function book(tx: Tx, platform: Platform, refund: RefundRow): Promise<void> {
+/** Under the lock of the payment, once for each refund. */
+export async function bookRefund(tx: Tx, platform: Platform, refund: RefundRow): Promise<void> {
   const refunds = await refundsOf(tx, refund.paymentId);
   const before = await paymentById(tx, refund.paymentId);
   if (!before) throw new Error(`payment ${refund.paymentId} is gone`);

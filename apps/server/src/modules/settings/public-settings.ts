@@ -15,6 +15,17 @@ export function defaultCurrency(
   return found;
 }
 
+/** The first of these that the store has, else its default: the visitor's choice before the preference of dealer or user. */
+export function shownCurrency(
+  settings: Pick<SettingsNow, 'currencies' | 'default_currency'>,
+  region: RegionId,
+  wanted: readonly (string | null | undefined)[],
+): Currency {
+  const allowed = settings.currencies.filter(isCurrency);
+  const found = wanted.find((one) => allowed.some((currency) => currency === one));
+  return isCurrency(found) ? found : defaultCurrency(settings, region);
+}
+
 export function regionList(settings: SettingsNow, active: readonly RegionId[]) {
   return active.map((id) => ({ id, name: settings[`region_${id}_name`], url: settings[`region_${id}_url`] }));
 }

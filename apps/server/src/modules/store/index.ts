@@ -43,7 +43,9 @@ export { purchaseEarnings } from './purchases/purchase-earnings.ts';
 export { followPurchases, type PurchaseFollower } from './purchases/purchase-followers.ts';
 export { purchaseUser } from './purchases/purchase-policy.ts';
 export {
+  goneBack,
   lockPurchaseOfRequest,
+  moneyBackOf,
   type PurchaseReader,
   purchaseById,
   purchaseOfRequest,
@@ -54,6 +56,7 @@ export { storePurchaseRoutes } from './purchases/purchase-routes.ts';
 export { estimateWithCredits, quotePurchase } from './purchases/quote-purchase.ts';
 export { purchaseAccountSubject, purchaseSubject, refundCredits } from './purchases/settle-purchase.ts';
 export { rentalSubject } from './rentals/pay-deposit.ts';
+export { rentalRestSubject } from './rentals/pay-rest.ts';
 export { rentalAdminRoutes, rentalRoutes } from './rentals/rental-routes.ts';
 export { rentalJobs, rentalSchedules } from './rentals/watch-rentals.ts';
 export { storeShelfRoutes } from './shelves/shelf-routes.ts';

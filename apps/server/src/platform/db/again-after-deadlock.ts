@@ -1,6 +1,7 @@
 import type { Db, Tx } from './db.ts';
 
-const deadlock = '40P01';
+/** Deadlock, and a serialization failure: nothing was written, and the same transaction may succeed the next time. */
+const transient = new Set<unknown>(['40P01', '40001']);
 const triesMax = 4;
 
 /**
@@ -12,7 +13,7 @@ export async function againAfterDeadlock<T>(db: Db, act: (tx: Tx) => Promise<T>)
     try {
       return await db.transaction().execute(act);
     } catch (error) {
-      if ((error as { code?: unknown } | null)?.code !== deadlock || tried === triesMax) throw error;
+      if (!transient.has((error as { code?: unknown } | null)?.code) || tried === triesMax) throw error;
     }
   }
 }

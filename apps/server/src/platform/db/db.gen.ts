@@ -1059,6 +1059,8 @@ export interface Rentals {
   reminded_at: Nullable<Timestamp>;
   created_at: Timestamp;
   updated_at: Timestamp;
+  rest_minor: Generated<bigint>;
+  rest_paid_at: Nullable<Timestamp>;
 }
 
 export interface RescueEvents {
@@ -1111,6 +1113,8 @@ export interface RescueSessions {
   created_at: Timestamp;
   updated_at: Timestamp;
   code_expires_at: Defaulted<Timestamp>;
+  customer_running_at: Nullable<Timestamp>;
+  staff_running_at: Nullable<Timestamp>;
 }
 
 export interface RescueSteps {
@@ -1671,7 +1675,7 @@ export interface TuneRequests {
   user_id: number;
   dealer_id: number | null;
   parent_id: number | null;
-  terms_sha256: Buffer;
+  terms_sha256: Buffer | null;
   sniffed: Json;
   identified: Json;
   proposals: Defaulted<Json>;

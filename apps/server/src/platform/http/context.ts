@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Answer, ContractMap, Received } from '@tuneport/contract/endpoint';
+import type { Currency } from '@tuneport/domain/money';
 import type { Whoami } from '@tuneport/domain/whoami';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/db.ts';
@@ -31,6 +32,8 @@ export type Context = {
   readonly actor: Actor;
   readonly now: Date;
   readonly region: Region;
+  /** The currency the visitor chose to see prices in, if any; whether the store has it is for the handler to ask. */
+  readonly chosenCurrency: Currency | undefined;
   readonly platform: Platform;
   readonly caller: Caller;
   readonly session: SessionControl;

@@ -10,6 +10,9 @@ export const guestCookieName = (config: Config) => (config.secureCookies ? '__Ho
 /** Read by the browser too, so it is no secret: which region's catalogue the visitor chose. */
 export const regionCookieName = 'region';
 
+/** The same for the currency that the visitor chose to see prices in. */
+export const currencyCookieName = 'currency';
+
 export function readCookies(header: string | undefined): Readonly<Record<string, string | undefined>> {
   return header ? parseCookie(header) : {};
 }

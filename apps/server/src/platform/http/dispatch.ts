@@ -3,10 +3,12 @@ import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import type { ErrorCode } from '@tuneport/contract/errors';
+import type { Currency } from '@tuneport/domain/money';
 import { allows } from '@tuneport/domain/permissions';
 import type { Whoami } from '@tuneport/domain/whoami';
 import { type Actor, requireFreshLogin } from '../actor.ts';
 import { againAfterDeadlock } from '../db/again-after-deadlock.ts';
+import { violationRefusal } from '../db/constraint-violations.ts';
 import type { Db } from '../db/db.ts';
 import type { Platform } from '../platform.ts';
 import { addressGroup, takePermit } from '../rate-limit.ts';
@@ -30,6 +32,8 @@ export type Mounted = {
 export type Incoming = {
   readonly actor: Actor;
   readonly region: Region;
+  /** The currency the visitor chose to see prices in. */
+  readonly currency?: Currency | null;
   readonly caller: Caller;
   readonly params: unknown;
   readonly query: unknown;
@@ -61,8 +65,18 @@ export async function dispatch(platform: Platform, mounted: Mounted, incoming: I
     return await answer(platform, mounted, incoming);
   } catch (error) {
     noteRefusedAccess(platform, mounted, incoming.actor, error);
-    throw error;
+    throw rejectedWrite(platform, mounted, incoming, error) ?? error;
   }
+}
+
+/** The one place where violated constraints become refusals, for every write. The log names the constraint, never the values. */
+function rejectedWrite({ log }: Platform, { key }: Mounted, { body }: Incoming, error: unknown): Refusal | null {
+  const refusal = key.startsWith('GET ') ? null : violationRefusal(error, body);
+  if (refusal) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    log.warn({ call: key, code, constraint }, 'a constraint rejected a write');
+  }
+  return refusal;
 }
 
 const refusedAccess: ReadonlySet<ErrorCode> = new Set(['forbidden', 'second_factor_missing']);
@@ -172,6 +186,7 @@ async function perform(
       actor: incoming.actor,
       now: platform.clock.now(),
       region: incoming.region,
+      chosenCurrency: incoming.currency ?? undefined,
       platform,
       caller: incoming.caller,
       session: {

@@ -28,7 +28,7 @@ export function inProcessCall(
     const mounted = registry.get(key);
     if (!mounted) throw new Error(`${key} is no call of ours`);
     const outgoing = await orUnavailable(request, async () => {
-      const { actor, region, caller } = await visitorOf(platform, request);
+      const { actor, region, currency, caller } = await visitorOf(platform, request);
       const { params = {}, query = {} } = sent;
       if (isShared(mounted)) {
         const visitor = { actor: anonymousActor(caller.address), region, caller };
@@ -40,6 +40,7 @@ export function inProcessCall(
       return dispatch(platform, mounted, {
         actor,
         region,
+        currency,
         caller: forAll ? { ...caller, forAll } : caller,
         params,
         query,

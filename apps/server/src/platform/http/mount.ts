@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { PublicCache } from '@tuneport/contract/endpoint';
+import { type Currency, isCurrency } from '@tuneport/domain/money';
 import { encodeWhoami, type Whoami } from '@tuneport/domain/whoami';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Actor } from '../actor.ts';
@@ -11,7 +12,14 @@ import type { Platform } from '../platform.ts';
 import { addressGroup } from '../rate-limit.ts';
 import { slots } from '../slots.ts';
 import type { Caller, RawReply, Region } from './context.ts';
-import { cookiesOf, readCookies, regionCookieName, sessionCookieName, writeCookie } from './cookies.ts';
+import {
+  cookiesOf,
+  currencyCookieName,
+  readCookies,
+  regionCookieName,
+  sessionCookieName,
+  writeCookie,
+} from './cookies.ts';
 import { dispatch, type Incoming, type Mounted, type Outgoing, requireAccessEarly } from './dispatch.ts';
 import { bodyValuesMax } from './json-body.ts';
 import { writtenOnce } from './lasting.ts';
@@ -36,7 +44,7 @@ export function mountApi(app: FastifyInstance, platform: Platform, registry: Reg
     const config = { call: mounted.key, bodyValuesMax: bodyValuesMax(access) };
     const route = { method, url: `/api${path}`, config };
     if (publicCache) {
-      const keyOf = publicKey(platform, publicCache, addressOf(mounted.endpoint));
+      const keyOf = publicKey(platform, publicCache, mounted.endpoint);
       app.route({
         ...route,
         onRequest: keptRoad(kept, keyOf),
@@ -133,10 +141,8 @@ function send(platform: Platform, reply: FastifyReply, outgoing: Outgoing) {
   return reply.code(outgoing.status).type('application/json; charset=utf-8').send(writtenOnce(outgoing.body));
 }
 
-/** Everything the answer hangs on but the clock: the areas, the region and the address. */
 /** An address without the parameters a call does not know: they must neither bypass the cache nor fill it. */
-function addressOf({ query }: Mounted['endpoint']): (url: string) => string {
-  const shape = query && 'shape' in query ? (query.shape as object) : query ? null : {};
+function addressOf(shape: object | null): (url: string) => string {
   if (shape === null) return (url) => url;
   return (url) => {
     const end = url.indexOf('?');
@@ -147,16 +153,21 @@ function addressOf({ query }: Mounted['endpoint']): (url: string) => string {
   };
 }
 
+/** Everything the reply depends on but the clock: the areas, the region, the address, and the chosen currency where prices are shown. */
 function publicKey(
   { config, versions }: Platform,
   { area, also = [], unless }: PublicCache,
-  address: (url: string) => string,
+  { query }: Mounted['endpoint'],
 ): KeyOf {
+  const shape = query && 'shape' in query ? (query.shape as object) : query ? null : {};
+  const address = addressOf(shape);
+  const showsPrices = shape === null || Object.hasOwn(shape, 'currency');
   return ({ headers, url }) => {
     if (unless === 'session' && bringsSession(config, headers.cookie)) return null;
     let version = versions.of(area);
     for (const other of also) version += ` ${versions.of(other)}`;
-    return `${version} ${regionOf(config, headers.cookie)} ${address(url ?? '')}`;
+    const currency = showsPrices ? (currencyOf(headers.cookie) ?? '') : '';
+    return `${version} ${regionOf(config, headers.cookie)} ${currency} ${address(url ?? '')}`;
   };
 }
 
@@ -200,6 +211,7 @@ async function makeForAll(platform: Platform, mounted: Mounted, request: Fastify
   const outgoing = await dispatch(platform, mounted, {
     actor: anonymousActor(caller.address),
     region: regionOf(platform.config, request.headers.cookie),
+    currency: currencyOf(request.headers.cookie),
     caller,
     params: request.params,
     query: request.query,
@@ -213,7 +225,7 @@ async function makeForAll(platform: Platform, mounted: Mounted, request: Fastify
   return keepable(200, headers, JSON.stringify(outgoing.body));
 }
 
-export type Visitor = Pick<Incoming, 'actor' | 'region' | 'caller'> & { readonly staleCookie: boolean };
+export type Visitor = Pick<Incoming, 'actor' | 'region' | 'currency' | 'caller'> & { readonly staleCookie: boolean };
 
 const visitors = new WeakMap<FastifyRequest, Promise<Visitor>>();
 
@@ -232,6 +244,7 @@ async function findVisitor(platform: Platform, request: FastifyRequest): Promise
   return {
     actor: found ?? anonymousActor(caller.address),
     region: regionOf(platform.config, request.headers.cookie),
+    currency: currencyOf(request.headers.cookie),
     caller,
     staleCookie: token !== undefined && token !== '' && !found,
   };
@@ -259,6 +272,13 @@ export function regionOf({ regions }: Config, cookieHeader: string | undefined):
   if (regions.length === 1) return first;
   const chosen = Number(readCookies(cookieHeader)[regionCookieName]);
   return regions.find((region) => region === chosen) ?? first;
+}
+
+/** The currency a visitor chose. Only known ones count, so that a cookie cannot fill the cache. */
+export function currencyOf(cookieHeader: string | undefined): Currency | null {
+  if (!cookieHeader?.includes(`${currencyCookieName}=`)) return null;
+  const chosen = readCookies(cookieHeader)[currencyCookieName];
+  return isCurrency(chosen) ? chosen : null;
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {

@@ -62,8 +62,9 @@ async function start(): Promise<FastifyInstance> {
     source: await builtWeb(join(folder, 'build'), join(folder, 'kept')),
     originFor: () => 'https://tuneport.example',
     callFor: () => (() => Promise.reject(new Error('not called'))) as never,
-    visitorFor: () => ({ facts, region, currency: 'CAD' }),
-    strangersRegion: () => (facts.signedIn ? null : region),
+    visitorFor: () => ({ facts, region }),
+    bringsSession: () => facts.signedIn,
+    choicesOf: ({ headers }) => `${region} ${headers.cookie ?? ''}`,
     publicVersion: () => version,
     report: (error) => reported.push(error),
     requireOwnForm: () => {},
@@ -100,6 +101,14 @@ describe('public pages', () => {
     expect((await get('/catalog')).body).not.toBe(first);
     region = 2;
     expect((await get('/catalog')).body).toContain('/catalog 2 0');
+  });
+
+  test('are separate by the currency that the visitor chose', async () => {
+    const plain = (await get('/catalog')).body;
+    const dollars = (await get('/catalog', { cookie: 'currency=USD' })).body;
+    expect(dollars).not.toBe(plain);
+    expect((await get('/catalog', { cookie: 'currency=USD' })).body).toBe(dollars);
+    expect((await get('/catalog')).body).toBe(plain);
   });
 
   test('are one page whatever a campaign puts into the address', async () => {

@@ -21,8 +21,9 @@ export type WebOptions = {
   /** The in-process client; cookies that a call sets go out with `reply`. */
   readonly callFor: (request: FastifyRequest, reply: FastifyReply, page: { forAll: boolean }) => Call;
   readonly visitorFor: (request: FastifyRequest) => Visitor | Promise<Visitor>;
-  /** The region of somebody who brings no session, told from the bare request; null for everybody else. */
-  readonly strangersRegion: (request: IncomingMessage) => number | null;
+  readonly bringsSession: (request: IncomingMessage) => boolean;
+  /** What a shared page depends on besides its address: the region and the currency that the visitor chose. */
+  readonly choicesOf: (request: IncomingMessage) => string;
   /** Changes whenever public data of any area changes; part of the key of every cached page. */
   readonly publicVersion: () => string;
   /** What failed while a page was made; the visitor gets a page that says so. */
@@ -176,15 +177,14 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     return keepable(200, headers, html);
   }
 
-  // The currency is the region's until the settings change, and then the version does.
-  const keyOf = (address: string, region: number) => `${options.publicVersion()} ${region} ${address}`;
+  const keyOf = (address: string, request: IncomingMessage) =>
+    `${options.publicVersion()} ${options.choicesOf(request)} ${address}`;
   const onRequest = keptRoad(kept, (request) => {
-    const region = options.strangersRegion(request);
     const address = request.url ?? '/';
-    if (region === null || !address.startsWith('/')) return null;
-    if (!address.includes('?')) return keyOf(address, region);
+    if (options.bringsSession(request) || !address.startsWith('/')) return null;
+    if (!address.includes('?')) return keyOf(address, request);
     const url = URL.parse(anyOrigin + address);
-    return url && keyOf(sharedAddress(url), region);
+    return url && keyOf(sharedAddress(url), request);
   });
 
   app.get('/*', { config: { page: true }, onRequest }, async (request, reply) => {
@@ -193,7 +193,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     const facts = source.current().entry.pageFacts(url.pathname);
 
     if (facts.shared && source.isBuilt && !visitor.facts.signedIn) {
-      const key = keyOf(sharedAddress(url), visitor.region);
+      const key = keyOf(sharedAddress(url), request.raw);
       const page = kept.get(key) ?? (await kept.make(key, () => renderForAll(request, reply, url, visitor)));
       if (page) return sendKept(page, request, reply);
     }

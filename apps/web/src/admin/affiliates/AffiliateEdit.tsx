@@ -10,7 +10,9 @@ import { RecordLoading } from '../record/RecordFrame.tsx';
 type Affiliate = CallReply<'GET /v1/admin/affiliates/:id'>;
 type NewAffiliate = CallInput<'POST /v1/admin/affiliates'>['body'];
 
-export const meta = () => [{ title: pageTitle('Edit affiliate') }];
+export const meta = ({ params }: { params: { id?: string } }) => [
+  { title: pageTitle(params.id === undefined ? 'New affiliate' : 'Edit affiliate') },
+];
 
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
   params.id ? call('GET /v1/admin/affiliates/:id', { params: { id: params.id } }) : null;

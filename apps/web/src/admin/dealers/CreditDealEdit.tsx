@@ -16,7 +16,9 @@ import { dealKinds } from './deal-words.tsx';
 type Deal = CallReply<'GET /v1/admin/dealer-credit-deals/:id'>;
 type NewDeal = CallInput<'POST /v1/admin/dealer-credit-deals'>['body'];
 
-export const meta = () => [{ title: pageTitle('Edit credit deal') }];
+export const meta = ({ params }: { params: { id?: string } }) => [
+  { title: pageTitle(params.id === undefined ? 'New credit deal' : 'Edit credit deal') },
+];
 
 export async function clientLoader({ params, request }: ClientLoaderFunctionArgs) {
   const wanted = new URL(request.url).searchParams.get('dealer');

@@ -14,7 +14,9 @@ import { useSave } from '../record/useSave.ts';
 type Dealer = CallReply<'GET /v1/admin/dealers/:id'>;
 type NewDealer = CallInput<'POST /v1/admin/dealers'>['body'];
 
-export const meta = () => [{ title: pageTitle('Edit dealer') }];
+export const meta = ({ params }: { params: { id?: string } }) => [
+  { title: pageTitle(params.id === undefined ? 'New dealer' : 'Edit dealer') },
+];
 
 export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
   const [dealer, countries] = await Promise.all([

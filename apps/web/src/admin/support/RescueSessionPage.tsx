@@ -37,7 +37,11 @@ export const HydrateFallback = () => <RecordLoading label="Loading the rescue" /
 
 const steps = [
   { verb: 'take', label: 'Take rescue' },
-  { verb: 'running', label: 'It runs again', confirm: 'Only when both of you have seen it run.' },
+  {
+    verb: 'running',
+    label: 'Confirm that it runs',
+    confirm: 'The rescue is recovered once you and the customer have both confirmed it.',
+  },
   {
     verb: 'give-up',
     label: 'Give this way up',
@@ -91,6 +95,17 @@ function Record({ loaded }: { loaded: Rescue }) {
                 ['Tool', rescue.tool],
                 ['Serial', rescue.tool_serial],
                 ['Started', <DateText key="started" at={rescue.created_at} show="both" />],
+                ...(rescue.running.customer_at
+                  ? [
+                      [
+                        'Customer saw it run',
+                        <DateText key="seen" at={rescue.running.customer_at} show="both" />,
+                      ] as const,
+                    ]
+                  : []),
+                ...(rescue.running.staff_at
+                  ? [['Staff saw it run', <DateText key="checked" at={rescue.running.staff_at} show="both" />] as const]
+                  : []),
                 ...(rescue.cause ? [['Cause', causeWords[rescue.cause]] as const] : []),
               ]}
             />

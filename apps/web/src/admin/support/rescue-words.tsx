@@ -48,7 +48,7 @@ export const rescueEventWords: Readonly<Record<string, string>> = {
   take: 'Taken',
   ask: 'A step was asked for',
   answer: 'The step was answered',
-  running: 'It runs',
+  running: 'Confirmed that it runs',
   'give-up': 'This way was given up',
   'set-cause': 'Cause set',
   abandon: 'Silent for three days',

@@ -14,6 +14,8 @@ import css from './transactions.module.css';
 type DryRun = CallReply<'POST /v1/admin/transactions/:id/inspect-refund'>;
 type Props = { one: TransactionRecord; onChanged: (one: TransactionRecord) => void };
 
+const isBalance = ({ to }: DryRun): boolean => to.owner !== 'house';
+
 /** A refund in two steps: first what it would do, then the deed. */
 export function RefundCard({ one, onChanged }: Props) {
   const [asked, setAsked] = useState<{ amount: string | null; reason: string; plan: DryRun } | null>(null);
@@ -77,12 +79,20 @@ export function RefundCard({ one, onChanged }: Props) {
           <KeyValue
             rows={[
               ['To the buyer', <MoneyText key="amount" money={asked.plan.amount} />],
+              ['Back to', isBalance(asked.plan) ? `${asked.plan.to.label}, ${asked.plan.to.owner}` : 'The card'],
               ['Left after it', <MoneyText key="left" money={asked.plan.left} />],
               ...asked.plan.postings.map(
                 (posting, at) =>
                   [
                     posting.owner === 'house' ? posting.label : `${posting.label}, ${posting.owner}`,
                     <MoneyText key={String(at)} money={posting.amount} signed />,
+                  ] as const,
+              ),
+              ...asked.plan.credits.map(
+                ({ owner, kind, units }) =>
+                  [
+                    `Tune credits, ${owner}`,
+                    `${units > 0 ? '+' : '−'}${Math.abs(units)} ${kind.toUpperCase()}`,
                   ] as const,
               ),
               ['Reason', asked.reason],

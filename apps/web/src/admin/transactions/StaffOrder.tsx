@@ -1,4 +1,5 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { openPieces } from '@tuneport/domain/shipments';
 import { call } from '../../platform/browser.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import { Card } from '../../ui/Layout.tsx';
@@ -6,6 +7,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { StateActions, type StateStep } from '../../ui/StateActions.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { CancelLines } from './CancelLines.tsx';
 import { ShipCard } from './ShipCard.tsx';
 import { cancellerName, orderEventName, orderStateName } from './transaction-words.tsx';
 import css from './transactions.module.css';
@@ -33,9 +35,11 @@ const steps: readonly StateStep<Verb>[] = [
 
 type Props = { record: StaffOrderRecord; onChanged: (record: StaffOrderRecord) => void };
 
-/** What staff do with an order: review, ship, cancel. */
+/** What staff do with an order: review, ship, cancel all or some of it. */
 export function StaffOrder({ record, onChanged }: Props) {
   const { order } = record;
+  // The forms start anew when the pieces that are left change.
+  const pieces = order.lines.map(openPieces).join();
   const run = async (verb: Verb, reason: string) => {
     const params = { id: order.id };
     onChanged(
@@ -70,7 +74,8 @@ export function StaffOrder({ record, onChanged }: Props) {
           }))}
         />
       </Card>
-      <ShipCard key={order.lines.map(({ shipped }) => shipped).join()} record={record} onChanged={onChanged} />
+      <ShipCard key={`ship ${pieces}`} record={record} onChanged={onChanged} />
+      <CancelLines key={`cancel ${pieces}`} record={record} onChanged={onChanged} />
     </>
   );
 }

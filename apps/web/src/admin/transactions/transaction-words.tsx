@@ -78,8 +78,9 @@ export const kindOptions = [
   { value: 'FZPRO', label: 'FZ Pro' },
   { value: 'tunes', label: 'Tunes' },
   { value: 'deposit', label: 'Deposit' },
+  { value: 'damage', label: 'Rental damage' },
 ];
-export const orderKindOptions = kindOptions.filter(({ value }) => value !== 'tunes' && value !== 'deposit');
+export const orderKindOptions = kindOptions.filter(({ value }) => !['tunes', 'deposit', 'damage'].includes(value));
 export const kindName = (kind: string) => kindOptions.find(({ value }) => value === kind)?.label ?? kind;
 export const stateName = (state: string) => states[state as State]?.[0] ?? state;
 

@@ -20,7 +20,10 @@ const moneyWords: Readonly<Record<Listed['money'], string>> = {
   estimated: 'Priced',
   held: 'On hold',
   paid: 'Paid',
-  refunded: 'Paid back',
+  part_refunded: 'Part refunded',
+  refunded: 'Refunded',
+  moved_out: 'Moved to another request',
+  charged_back: 'Charged back',
 };
 
 const columns: readonly Column<Listed>[] = [

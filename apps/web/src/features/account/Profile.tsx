@@ -2,6 +2,7 @@ import type { Call, CallReply } from '@tuneport/contract/index';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call, refreshUi } from '../../platform/browser.ts';
+import { chooseCurrency } from '../../platform/chosen-currency.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
@@ -64,6 +65,8 @@ function Details({ user, onChanged }: BlockProps) {
     const preferred_display_currency = field('preferred_display_currency') || null;
     const body = { name: field('name'), preferred_display_currency };
     onChanged(await call('PATCH /users/:id', { params: { id: user.id }, body }));
+    // A currency chosen while shopping would hide the new preference.
+    if (preferred_display_currency !== user.preferred_display_currency) chooseCurrency(null);
     toast('Profile saved.');
   });
   // A currency the site no longer offers stays chosen until its owner chooses another.
@@ -85,7 +88,7 @@ function Details({ user, onChanged }: BlockProps) {
           <NativeSelect
             label="Show prices in"
             name="preferred_display_currency"
-            hint="You pay in the currency of your order."
+            hint="In the store, the catalogue and the cart. You pay in the currency shown at checkout."
             placeholder="Site currency"
             options={codes.map((code) => ({ value: code, label: code }))}
             defaultValue={known ?? ''}

@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { chooseCurrency } from '../../platform/chosen-currency.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -12,6 +14,8 @@ import css from './why.module.css';
 
 type Props = {
   wish: PriceWish;
+  /** The currency of the prices on the page. */
+  shown: string;
   /** What the last estimate says about the codes. */
   told: Estimate['codes'];
   onChange: (wish: PriceWish) => void;
@@ -21,8 +25,9 @@ type Props = {
 const codesMax = 10;
 
 /** Codes and the currency of the price; the price behind the dialog follows at once. */
-export default function PriceOptions({ wish, told, onChange, onClose }: Props) {
+export default function PriceOptions({ wish, shown, told, onChange, onClose }: Props) {
   const settings = useUi()?.settings;
+  const { revalidate } = useRevalidator();
   const [code, setCode] = useState('');
   const add = (event: FormEvent) => {
     event.preventDefault();
@@ -79,11 +84,12 @@ export default function PriceOptions({ wish, told, onChange, onClose }: Props) {
         {currencies.length > 1 ? (
           <NativeSelect
             label="Currency"
-            value={wish.currency ?? settings?.default_currency ?? ''}
+            value={shown}
             options={currencies.map((currency) => ({ value: currency, label: currency }))}
             onChange={(event) => {
-              const currency = event.currentTarget.value;
-              onChange({ ...wish, currency: currency === settings?.default_currency ? null : currency });
+              chooseCurrency(event.currentTarget.value);
+              // The list of tunes follows, and the estimate with it.
+              void revalidate();
             }}
           />
         ) : null}

@@ -135,7 +135,13 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
       </span>
       {why === 'options' ? (
         <Suspense>
-          <PriceOptions wish={price} told={estimate?.codes ?? []} onChange={setPrice} onClose={() => setWhy(null)} />
+          <PriceOptions
+            wish={price}
+            shown={engine.currency}
+            told={estimate?.codes ?? []}
+            onChange={setPrice}
+            onClose={() => setWhy(null)}
+          />
         </Suspense>
       ) : null}
       {why === 'tools' && estimate && !problem ? (
@@ -178,10 +184,9 @@ const AskLink = ({ to }: { to: string }) => (
 );
 
 /** What was entered here goes on with the selection. */
-const wishSearch = ({ codes, currency, tools, own }: PriceWish) =>
+const wishSearch = ({ codes, tools, own }: PriceWish) =>
   [
     ...codes.map((code) => ['code', code]),
-    ...(currency === null ? [] : [['currency', currency]]),
     ...tools.map((id) => ['tool', String(id)]),
     ...own.map((id) => ['own', String(id)]),
   ]

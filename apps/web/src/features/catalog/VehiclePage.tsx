@@ -31,9 +31,9 @@ export async function clientLoader({ params, url }: ClientLoaderFunctionArgs) {
   return { page, meta: [{ title: vehicleTitleOf(page) }] };
 }
 
-/** What is picked for a vehicle lives in the query and needs nothing new from the server. */
+/** What is picked for a vehicle lives in the query and needs nothing new from the server. Another currency does, at the same address. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
-  currentUrl.pathname !== nextUrl.pathname;
+  currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href;
 
 export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof loader>> }) =>
   loaderData?.meta ?? [{ title: pageTitle('') }];

@@ -111,19 +111,17 @@ export function isFollower(s: Selection, unit: TuneUnit, tune: CatalogTune): boo
 
 export const stockTune = (s: Selection): CatalogTune | null => s.fullEngine?.tunes.find((tune) => tune.isStock) ?? null;
 
-/** Codes that were entered, a currency other than the site's own, and tools: those to install with and those people have. */
+/** Codes that were entered, and tools: those to install with and those people have. */
 export type PriceWish = {
   readonly codes: readonly string[];
-  readonly currency: string | null;
   readonly tools: readonly number[];
   readonly own: readonly number[];
 };
-export const noPriceWish: PriceWish = { codes: [], currency: null, tools: [], own: [] };
+export const noPriceWish: PriceWish = { codes: [], tools: [], own: [] };
 
 /** What an address says of it, as the selection bar writes it. */
 export const priceWishOf = (query: URLSearchParams): PriceWish => ({
   codes: query.getAll('code'),
-  currency: query.get('currency'),
   tools: asToolIds(query.getAll('tool').map(Number)),
   own: asToolIds(query.getAll('own').map(Number)),
 });
@@ -133,7 +131,7 @@ export function estimateWish(
   s: Selection,
   engine: FullEngine,
   transmission: FullTransmission | null,
-  { codes, currency, tools, own }: PriceWish = noPriceWish,
+  { codes, tools, own }: PriceWish = noPriceWish,
 ) {
   const bought = boughtTunes(s);
   if (bought.length === 0) return null;
@@ -144,7 +142,8 @@ export function estimateWish(
     transmission: transmission?.id ?? null,
     transmission_tunes: ids('transmission'),
     ...(codes.length > 0 ? { codes: [...codes] } : {}),
-    ...(currency === null ? {} : { currency }),
+    // What the tunes on the page are priced in.
+    currency: engine.currency,
     ...(tools.length > 0 ? { tools: [...tools] } : {}),
     ...(own.length > 0 ? { own_tools: [...own] } : {}),
   };

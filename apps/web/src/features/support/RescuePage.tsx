@@ -146,7 +146,9 @@ function Now({ rescue, tell }: { rescue: Rescue; tell: Tell }) {
       return step ? <DoStep key={step.number} step={step} tell={tell} /> : null;
     }
     case 'active':
-      return <OneButton label="It runs again" says="Only if you have seen it run." act={() => tell('running')} />;
+      return rescue.next.includes('running') ? (
+        <OneButton label="Confirm that it runs" says="Only if you have seen it run." act={() => tell('running')} />
+      ) : null;
     case 'abandoned':
       return <OneButton label="Go on with the rescue" act={() => tell('return')} />;
     default:

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 
 export type AddressValues = {
@@ -45,6 +46,10 @@ export const ownAddress = (db: Db, userId: number, id: number) =>
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
+
+/** Writes to the addresses of one user take turns: one is the default, and their number is limited. */
+export const lockAddresses = (db: Db, userId: number) =>
+  sql`select from users where id = ${userId} for no key update`.execute(db);
 
 export const countAddresses = async (db: Db, userId: number): Promise<number> => {
   const row = await db

@@ -4,6 +4,7 @@ import {
   type AddressValues,
   countAddresses,
   insertAddress,
+  lockAddresses,
   ownAddress,
   putFirst,
   removeAddress,
@@ -27,6 +28,7 @@ function checked(values: AddressValues): AddressValues {
 /** A positive id changes that address; any other makes a new one. */
 export async function createAddress(db: Db, userId: number, values: AddressValues, now: Date) {
   const address = checked(values);
+  await lockAddresses(db, userId);
   const count = await countAddresses(db, userId);
   if (count >= addressesMax)
     throw new Refusal('conflict', {
@@ -46,6 +48,7 @@ export async function changeAddress(db: Db, userId: number, id: number, change: 
 
 /** Also one that is read-only: it is chosen, not changed. */
 export async function chooseDefault(db: Db, userId: number, id: number, now: Date) {
+  await lockAddresses(db, userId);
   if (!(await ownAddress(db, userId, id))) throw new Refusal('not_found');
   return putFirst(db, userId, id, now);
 }

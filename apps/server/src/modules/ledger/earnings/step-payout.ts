@@ -120,14 +120,14 @@ const words: Readonly<Record<PayoutState, string>> = {
 function legsOf({ owner, currency, amount_minor }: Payout, flow: PayoutStep['money']): Leg[] {
   const transit = partyAccount('transit', owner, currency);
   const available = partyAccount('earn.avail', owner, currency);
-  const cash = houseAccount('cash', currency);
+  const bank = houseAccount('bank', currency);
   switch (flow) {
     case 'transit → earn.avail':
       return move(transit, available, amount_minor);
-    case 'transit → cash':
-      return move(transit, cash, amount_minor);
-    case 'cash → earn.avail':
-      return move(cash, available, amount_minor);
+    case 'transit → bank':
+      return move(transit, bank, amount_minor);
+    case 'bank → earn.avail':
+      return move(bank, available, amount_minor);
     // A retry takes them itself, when it has looked whether they are still there.
     case 'earn.avail → transit':
     case null:

@@ -60,16 +60,16 @@ export async function thawSold(db: Db, purchaseId: number, now: Date): Promise<v
   if (!refund) await voidHeld(db, `purchase:${purchaseId}`, now);
 }
 
-/** The bank kept the money, or a part of it: as large a part of the credits is taken back, as far as they are not used. */
+/** The bank kept the money, or a part of it: as large a part of the credits is taken back, as far as they are not used. Answers what they were sold for. */
 export async function takeBackDisputed(
   db: Db,
   purchaseId: number,
   lost: { readonly partMinor: bigint; readonly wholeMinor: bigint },
   now: Date,
-): Promise<void> {
+): Promise<bigint> {
   await voidHeld(db, `purchase:${purchaseId}`, now);
   await holdSold(db, purchaseId, now, ({ units }) =>
     Math.ceil(Number((BigInt(units) * lost.partMinor * 1_000n) / lost.wholeMinor) / 1_000),
   );
-  await takeBackSold(db, purchaseId, { actorId: null, now });
+  return takeBackSold(db, purchaseId, { actorId: null, now });
 }

@@ -95,11 +95,6 @@ async function isRest(db: Db, { purchaseId, amountMinor }: Asked): Promise<boole
   return rows[0]?.rest ?? false;
 }
 
-/** Dry run: whether paying this back is in the way of credits that are used. */
-export async function requireSoldUnused(db: Db, asked: Asked): Promise<void> {
-  if (await isRest(db, asked)) await untouched(db, asked.purchaseId);
-}
-
 const holdDays = 60;
 
 /**
@@ -124,25 +119,27 @@ export async function keepSoldForRefund(
     });
 }
 
-/** The money is back: what was kept is taken back, and what was owed for it makes up for what the refund cost. */
+/** The money is back: what was kept is taken back, and what was owed for it makes up for what the refund cost. Answers how much that was. */
 export async function takeBackSold(
   db: Db,
   purchaseId: number,
   by: { readonly actorId: number | null; readonly now: Date },
-): Promise<void> {
-  const done = await postHeld(db, `purchase:${purchaseId}`, { kind: 'credits.taken-back', ...by }, (use) => ({
-    legs: [
-      ...redeemLegs(use.owner, use.kind, use.units),
-      ...(use.currency === null
-        ? []
-        : move(
-            houseAccount('defer.credits', use.currency),
-            houseAccount('goodwill', use.currency),
-            use.value_minor ?? 0n,
-          )),
-    ],
-  }));
+): Promise<bigint> {
+  let worthMinor = 0n;
+  const done = await postHeld(db, `purchase:${purchaseId}`, { kind: 'credits.taken-back', ...by }, (use) => {
+    const valueMinor = use.currency === null ? 0n : (use.value_minor ?? 0n);
+    worthMinor += valueMinor;
+    return {
+      legs: [
+        ...redeemLegs(use.owner, use.kind, use.units),
+        ...(use.currency === null
+          ? []
+          : move(houseAccount('defer.credits', use.currency), houseAccount('goodwill', use.currency), valueMinor)),
+      ],
+    };
+  });
   if (done === 'ended') throw new Error(`the credits of purchase ${purchaseId} were not kept for its refund`);
+  return worthMinor;
 }
 
 /** Kept for a refund that failed: free again. What is kept because of a dispute waits for the bank. */

@@ -250,6 +250,54 @@ describe('Q058 split credits', () => {
       expect(await bookedFor(server, id, kind)).toBe(0n);
   });
 
+  test('a dry run of their refund names the account and the credits, and changes nothing', async () => {
+    const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
+    const { body } = await payLater(member, await estimated(member, await build()));
+    const params = { id: await transactionOf(body.purchase.id) };
+    const inspect = (amount: string | null) =>
+      shop.admin.call('POST /v1/admin/transactions/:id/inspect-refund', { params, body: { amount } });
+    const before = await owes(server, dealer.id);
+    for (const _ of [1, 2]) {
+      const { body: plan } = await inspect(null);
+      expect(plan).toMatchObject({
+        amount: { amount: '945.00' },
+        to: { label: 'Owed to us', owner: `dealer:${dealer.id}` },
+        left: { amount: '0.00' },
+      });
+      expect(new Map(plan.postings.map(({ label, amount }) => [label, amount.amount]))).toEqual(
+        new Map([
+          ['Sold tune credits not spent yet', '900.00'],
+          ['Taxes collected', '45.00'],
+        ]),
+      );
+      expect(plan.credits).toEqual(
+        expect.arrayContaining([
+          { owner: `dealer:${dealer.id}`, kind: 'ecu', units: -2 },
+          { owner: `dealer:${dealer.id}`, kind: 'tcu', units: -1 },
+        ]),
+      );
+    }
+    // A part leaves the credits with their owner: it is goodwill.
+    expect((await inspect('94.50')).body).toMatchObject({ credits: [], left: { amount: '850.50' } });
+    expect(await owes(server, dealer.id)).toEqual(before);
+    expect(await creditsOf(member, dealer.id)).toMatchObject({ ecu: 2, tcu: 1 });
+    expect((await refundWhole(body.purchase.id)).status).toBe(200);
+  });
+
+  test('a dry run shows the credits that paid beside a card and go back with it', async () => {
+    const { client, userId, lot } = await customerWith('ecu', 1);
+    const hash = await estimated(client, shop.selection);
+    const paid = await payCard(client, hash, { credits: [lot.id] });
+    expect(paid.status).toBe(200);
+    const params = { id: await transactionOf(paid.body.purchase.id) };
+    const dry = await shop.admin.call('POST /v1/admin/transactions/:id/inspect-refund', { params, body: {} });
+    expect(dry.body).toMatchObject({
+      to: { label: 'Money at the payment provider', owner: 'house' },
+      credits: [{ owner: `user:${userId}`, kind: 'ecu', units: 1 }],
+    });
+    expect(await creditsOf(client)).toMatchObject({ ecu: 0 });
+  });
+
   test('a refund takes them back with the sale; a part of it leaves them', async () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     const { body } = await payCard(member, await estimated(member, await build()));
@@ -286,8 +334,9 @@ describe('Q058 split credits', () => {
     expect(await has()).toMatchObject({ tcu: 0 });
     for (const _ of [1, 2]) await bank(id, 'lost');
     expect([await has(), await friendHas()]).toMatchObject([{ ecu: 0, tcu: 0 }, { ecu: 0 }]);
-    // 945.00 are lost; two of the three credits are not owed any more.
-    expect(await bookedFor(server, id, 'goodwill')).toBe(94_500n - 60_000n);
+    // 945.00 are lost; two of the three credits are not owed any more, nor the tax on them.
+    expect(await bookedFor(server, id, 'goodwill')).toBe(94_500n - 60_000n - 3_000n);
+    expect(await bookedFor(server, id, 'tax')).toBe(-1_500n);
   });
 
   test('are free again when the dispute is won', async () => {

@@ -7,5 +7,6 @@ export const storeInvoiceRoutes = handlers<typeof storeInvoices>({
   'GET /order/:id/:token/invoice': ({ db, platform, actor, params }) =>
     readInvoiceByLink(db, platform, actor, params.id, params.token),
   'GET /invoices': ({ db, actor, query }) => listInvoices(db, actor, query.page),
-  'GET /invoices/:id': ({ db, platform, actor, params }) => readOwnInvoice(db, platform, actor, params.id),
+  'GET /invoices/:id': ({ db, platform, actor, params, query }) =>
+    readOwnInvoice(db, platform, actor, params.id, query.dealer),
 });

@@ -54,4 +54,9 @@ test('the list of invoices has the paid orders of its caller and their dealers, 
   const dealer = await server.make.dealer({ members: [member.userId ?? 0] });
   await server.db.updateTable('orders').set({ dealer_id: dealer.id }).where('id', '=', open.id).execute();
   expect([await numbers(member), await numbers(buyer)]).toEqual([[open.id], []]);
+  const ofDealer = async (who: typeof buyer, slug: string) =>
+    (await who.call('GET /invoices/:id', { params: { id: open.id }, query: { dealer: slug } })).status;
+  const other = await server.make.dealer({ members: [member.userId ?? 0] });
+  expect([await ofDealer(member, dealer.slug), await ofDealer(member, other.slug)]).toEqual([200, 404]);
+  expect(await ofDealer(await server.as({}), dealer.slug)).toBe(404);
 });

@@ -23,8 +23,20 @@ const linkReader = (token: string, actor: Actor): OrderReader => ({
 export const readInvoiceByLink = (db: Db, platform: Platform, actor: Actor, id: number, token: string) =>
   readInvoice(db, platform, id, linkReader(token, actor));
 
-export const readOwnInvoice = (db: Db, platform: Platform, actor: Actor, id: number) =>
-  readInvoice(db, platform, id, readerOf(actor, undefined));
+/** With the slug of a dealer only an invoice of that dealer, also where the reader may read others. */
+export async function readOwnInvoice(db: Db, platform: Platform, actor: Actor, id: number, dealer?: string) {
+  if (dealer !== undefined) {
+    const sold = await db
+      .selectFrom('orders as o')
+      .innerJoin('dealers as d', 'd.id', 'o.dealer_id')
+      .select('o.id')
+      .where('o.id', '=', id)
+      .where('d.slug', '=', dealer)
+      .executeTakeFirst();
+    if (!sold) throw new Refusal('not_found');
+  }
+  return readInvoice(db, platform, id, readerOf(actor, undefined));
+}
 
 /** Made from the order as it was sold, which is never rewritten: the same paper every time, but for what was paid back since. */
 async function readInvoice(db: Db, platform: Platform, id: number, reader: OrderReader) {

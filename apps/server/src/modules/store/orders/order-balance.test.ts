@@ -168,6 +168,57 @@ describe("C369 a dealer's account", () => {
   });
 });
 
+describe('prepaid money of a dealer', () => {
+  async function prepaidDealer(minor: bigint) {
+    const { member, dealer } = await accountDealer(server, { limitMinor: 0n });
+    const own = partyAccount('prepay', `dealer:${dealer.id}`, 'CAD');
+    await postTransfer(server.db, {
+      key: `test:${randomUUID()}`,
+      kind: 'goodwill.granted',
+      subject: 'ticket:1',
+      at: new Date(),
+      legs: [
+        { account: houseAccount('goodwill', 'CAD'), amountMinor: minor },
+        { account: own, amountMinor: -minor },
+      ],
+    });
+    const has = async () => -(await balanceOf(server.db, own)).postedMinor;
+    const body = (amount: string) => ({
+      balance: { source: 'prepaid', amount, currency: 'CAD', dealer: dealer.slug },
+    });
+    return { member, dealer, has, body };
+  }
+
+  test('pays orders of its members, whole or beside a card, and a refund goes back to it', async () => {
+    const { member, dealer, has, body } = await prepaidDealer(15_000n);
+    expect((await member.call('GET /v1/balances')).body).toMatchObject([
+      { source: 'prepaid', dealer: { id: dealer.id }, available: { amount: '150.00' }, credit_limit: null },
+      { source: 'account', dealer: { id: dealer.id } },
+    ]);
+    const first = await order(member);
+    expect((await pay(member, first, body('115.00'))).body).toMatchObject({ order_state: 'paid' });
+    expect(await has()).toBe(3_500n);
+    const second = await order(member);
+    expect((await pay(member, second, body('115.00'))).body).toMatchObject({ code: 'conflict' });
+    expect((await pay(member, second, { ...body('35.00'), ...card() })).body).toMatchObject({ order_state: 'paid' });
+    expect(await has()).toBe(0n);
+    const params = { id: first.id };
+    await member.call('POST /order/:id/cancel', { params, body: {}, idempotencyKey: randomUUID() });
+    expect(await has()).toBe(11_500n);
+  });
+
+  test('is refused to strangers and to members of a suspended dealer', async () => {
+    const { member, dealer, has, body } = await prepaidDealer(15_000n);
+    const stranger = await server.as({});
+    expect((await pay(stranger, await order(stranger), body('115.00'))).status).toBe(422);
+    const made = await order(member);
+    await server.db.updateTable('dealers').set({ state: 'suspended' }).where('id', '=', dealer.id).execute();
+    expect((await pay(member, made, body('115.00'))).status).toBe(404);
+    expect((await member.call('GET /v1/balances')).body).toEqual([]);
+    expect(await has()).toBe(15_000n);
+  });
+});
+
 test('balances are listed with what made them', async () => {
   const { client } = await prepaidBuyer(5_000n);
   const made = await order(client);

@@ -85,7 +85,9 @@ describe('C368 the price of sending a cart', () => {
     ]);
     const yen = (await quote([{ slug, quantity: 1 }], { currency: 'JPY' })).body;
     expect([yen.lines[0]?.unit_price.amount, yen.tiers[0]?.sums.total.amount]).toEqual(['1085', '2713']);
-    expect((await quote([{ slug, quantity: 1 }], { currency: 'XXX' })).body.currency).toBe('CAD');
+    // One that the store does not have is replaced by the default; one that does not exist is refused.
+    expect((await quote([{ slug, quantity: 1 }], { currency: 'SEK' })).body.currency).toBe('CAD');
+    expect((await quote([{ slug, quantity: 1 }], { currency: 'XXX' })).status).toBe(422);
   });
   test('tells each entry that cannot be sold, at its place', async () => {
     const { slug } = await sell(5);
@@ -439,6 +441,8 @@ describe('C366 C367 orders', () => {
     expect((await show(guest, first.token)).status).toBe(200);
     for (const denied of [await show(guest), await show(guest, second.token), await show(await server.as({}))])
       expect(denied.status).toBe(404);
+    for (const token of ['short', 'x', '%', 'x'.repeat(300)])
+      expect((await show(guest, token)).status, token).toBe(404);
     expect((await guest.call('GET /order')).status).toBe(401);
   });
   test('of a dealer are seen by its members', async () => {

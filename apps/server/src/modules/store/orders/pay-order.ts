@@ -20,6 +20,7 @@ import {
   type BalanceWish,
   balanceRefusal,
   dealerAccountFor,
+  prepaidFor,
   readPart,
   requireCurrency,
 } from '../tenders/balance-tender.ts';
@@ -104,8 +105,7 @@ async function balancePart(db: Db, actor: Actor, wish: BalanceWish, total: Money
     requireCurrency(account, total.currency);
     return { source: 'account', owner: `dealer:${account.id}`, amountMinor };
   }
-  if (actor.userId === null) throw new Refusal('unauthenticated', { message: 'Log in to use your prepaid money.' });
-  return { source: 'prepaid', owner: `user:${actor.userId}`, amountMinor };
+  return { ...prepaidFor(actor, wish.dealer), amountMinor };
 }
 
 /** The order with its goods reserved and its codes counted, both only once a payment starts. */

@@ -1,3 +1,4 @@
+import { pageSize } from '@tuneport/contract/shapes';
 import { unitPrice } from '@tuneport/domain/product';
 import { listProducts, type ProductSort, parseFilters } from '@tuneport/domain/product-list';
 import type { Platform } from '../../../platform/platform.ts';
@@ -7,7 +8,6 @@ import { type KeptProduct, shelfOf } from './kept-products.ts';
 import { presentListed, presentProduct } from './present-product.ts';
 import { freeStock } from './product-queries.ts';
 
-const pageSize = 24;
 const relatedMax = 4;
 
 type Wish = {

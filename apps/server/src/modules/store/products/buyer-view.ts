@@ -1,11 +1,10 @@
-import { type Currency, isCurrency } from '@tuneport/domain/money';
 import { seesDealerMaterial } from '@tuneport/domain/permissions';
 import { type PriceSource, type Shortages, shortagesOn } from '@tuneport/domain/product';
 import { discountsInForce } from '@tuneport/domain/sale-discount';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { conversionRate, defaultCurrency, salesFor, settingsOf } from '../../settings/index.ts';
+import { conversionRate, defaultCurrency, salesFor, settingsOf, shownCurrency } from '../../settings/index.ts';
 
 /** Everything a product's price and its words about stock hang on besides the product: who asks, where, when, in which currency. */
 export type BuyerView = PriceSource & {
@@ -25,8 +24,7 @@ export async function buyerView(
 ): Promise<BuyerView> {
   const [settings, sales] = await Promise.all([settingsOf(platform), salesFor(platform, asked.actor)]);
   const home = defaultCurrency(settings, asked.region);
-  const currency: Currency =
-    settings.currencies.filter(isCurrency).find((allowed) => allowed === asked.currency) ?? home;
+  const currency = shownCurrency(settings, asked.region, [asked.currency, asked.actor.displayCurrency]);
   const percentages = discountsInForce(sales, asked.now, home)
     .filter(({ type, amountType, code }) => type !== 'tunes' && amountType === 'percent' && code === null)
     .sort((a, b) => Number(b.amount) - Number(a.amount));

@@ -4,8 +4,8 @@ import { browseProducts, showProduct } from './browse-products.ts';
 import { buyerView } from './buyer-view.ts';
 import { sendImage } from './send-image.ts';
 
-const viewOf = ({ platform, actor, region, now }: Context, currency: string | undefined) =>
-  buyerView(platform, { actor, region, now, currency });
+const viewOf = ({ platform, actor, region, now, chosenCurrency }: Context, currency: string | undefined) =>
+  buyerView(platform, { actor, region, now, currency: currency ?? chosenCurrency });
 
 export const storeProductRoutes = handlers<typeof storeProducts>({
   'GET /store/product': async (context) =>

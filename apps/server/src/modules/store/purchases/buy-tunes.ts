@@ -13,6 +13,7 @@ import {
   type Balance,
   balanceRefusal,
   dealerAccountFor,
+  prepaidFor,
   readPart,
   requireCurrency,
 } from '../tenders/balance-tender.ts';
@@ -27,8 +28,10 @@ export type Tender =
       readonly kind: 'card';
       readonly billing: AddressValues;
       readonly method: ChosenMethod | null;
-      /** So much from the buyer's prepaid money; the card pays the rest. */
-      readonly prepaid?: { readonly amount: string; readonly currency: string } | undefined;
+      /** So much from the buyer's prepaid money, or from that of a dealer of theirs; the card pays the rest. */
+      readonly prepaid?:
+        | { readonly amount: string; readonly currency: string; readonly dealer?: string | undefined }
+        | undefined;
     }
   /** On the account of a dealer the buyer is a member of; without a name, the one the price was made for. */
   | { readonly kind: 'account'; readonly dealer: string | undefined }
@@ -169,7 +172,7 @@ function readBilling(given: AddressValues): AddressValues {
 /** Which balance pays beside the card, or instead of it. */
 function balanceFor({ actor }: Buyer, tender: Tender, dealerId: number | null): Balance | null {
   if (dealerId !== null) return { source: 'account', owner: `dealer:${dealerId}` };
-  return tender.kind === 'card' && tender.prepaid ? { source: 'prepaid', owner: `user:${actor.userId}` } : null;
+  return tender.kind === 'card' && tender.prepaid ? prepaidFor(actor, tender.prepaid.dealer) : null;
 }
 
 /** Who installs is part of the price; naming another one when it is paid would pay one for the fee of the other. */

@@ -280,4 +280,42 @@ describe('prepaid money', () => {
     await refund(body.purchase.id, '100.00');
     expect(await has()).toBe(10_000n);
   });
+  test('of a member of a dealer is told apart from the account and the prepaid money of the dealer', async () => {
+    const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
+    for (const owner of [`user:${member.userId ?? 0}`, `dealer:${dealer.id}`] as const)
+      await postTransfer(server.db, {
+        key: `test:${randomUUID()}`,
+        kind: 'goodwill.granted',
+        subject: 'ticket:1',
+        at: new Date(),
+        legs: [
+          { account: houseAccount('goodwill', 'CAD'), amountMinor: 100_000n },
+          { account: partyAccount('prepay', owner, 'CAD'), amountMinor: -100_000n },
+        ],
+      });
+    const colleague = await server.as({ role: 4 });
+    const membership = { dealer_id: dealer.id, user_id: colleague.userId ?? 0, kind: 'member' };
+    await server.db.insertInto('dealer_members').values(membership).execute();
+    const buy = async (client: Client, more: object) => {
+      const hash = await estimated(client, shop.selection, { dealer: dealer.slug });
+      const paid = await payCard(client, hash, { ...more, method: undefined });
+      expect(paid.status, JSON.stringify(paid.body)).toBe(200);
+      return paid.body.purchase;
+    };
+    const { name } = await server.db
+      .selectFrom('dealers')
+      .select('name')
+      .where('id', '=', dealer.id)
+      .executeTakeFirstOrThrow();
+    const total = (await payLater(colleague, await estimated(colleague, shop.selection))).body.purchase;
+    expect(total.balance).toEqual({ source: 'account', dealer: name });
+    const { amount } = total.total;
+    expect((await buy(member, prepaid(amount))).balance).toEqual({ source: 'prepaid', dealer: null });
+    const ofDealer = { prepaid: { amount, currency: 'CAD', dealer: dealer.slug } };
+    expect((await buy(colleague, ofDealer)).balance).toEqual({ source: 'prepaid', dealer: name });
+    const hash = await estimated(member, shop.selection);
+    const foreign = await accountDealer(server, { limitMinor: 0n });
+    const theirs = { prepaid: { amount: '1.00', currency: 'CAD', dealer: foreign.dealer.slug } };
+    expect((await payCard(member, hash, theirs)).status).toBe(422);
+  });
 });

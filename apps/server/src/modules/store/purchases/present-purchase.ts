@@ -4,7 +4,7 @@ import { creditsInWords } from '@tuneport/domain/tune-credits';
 import type { Db } from '../../../platform/db/db.ts';
 import { type PaymentOutcome, presentPayment } from '../../payments/index.ts';
 import { type GoneBack, goneBack, goneBackOf, linesOf, type listPurchases } from './purchase-queries.ts';
-import type { Purchase, PurchaseLine } from './purchase-record.ts';
+import { balanceOfPurchase, type Purchase, type PurchaseLine } from './purchase-record.ts';
 
 function head(purchase: Purchase, lines: readonly PurchaseLine[], back: GoneBack) {
   const wire = (minor: bigint) => toWire(money(minor, purchase.currency));
@@ -46,9 +46,11 @@ const dealerNamed = (db: Db, id: number | null) =>
 
 export async function presentPurchase(db: Db, purchase: Purchase) {
   const wire = (minor: bigint) => toWire(money(minor, purchase.currency));
-  const [lines, back, dealer, installer] = await Promise.all([
+  const balance = balanceOfPurchase(purchase);
+  const [lines, back, payer, dealer, installer] = await Promise.all([
     linesOf(db, [purchase.id]),
     goneBack(db, purchase.id),
+    dealerNamed(db, balance?.owner.startsWith('dealer:') ? Number(balance.owner.slice('dealer:'.length)) : null),
     dealerNamed(db, purchase.dealer_id),
     dealerNamed(db, purchase.installer_id),
   ]);
@@ -82,6 +84,7 @@ export async function presentPurchase(db: Db, purchase: Purchase) {
     billing: purchase.billing,
     card: wire(purchase.card_minor),
     account: wire(purchase.account_minor),
+    balance: balance && { source: balance.source, dealer: payer?.name ?? null },
     dealer: dealer ?? null,
     installer: installer ?? null,
     delivered_at: purchase.delivered_at,

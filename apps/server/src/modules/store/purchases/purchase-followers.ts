@@ -16,6 +16,8 @@ export type PurchaseFollower = {
   letsGo?(db: Db, requestId: number): Promise<void>;
   /** Paid by whatever road: the buyer's answer, the provider's event, the sweeper. Called once. */
   paid(db: Db, platform: Platform, purchase: Purchase): Promise<void>;
+  /** A part of it went back: the request goes on, and pages that show its money read it again. */
+  partRefunded?(db: Db, platform: Platform, purchase: Purchase): Promise<void>;
   /** All of it went back: paid back by the house, or taken back by the buyer's bank. */
   refunded?(db: Db, platform: Platform, purchase: Purchase, by: 'house' | 'bank'): Promise<void>;
 };
@@ -49,4 +51,8 @@ export const tellRefunded = async (
   by: 'house' | 'bank',
 ): Promise<void> => {
   if (purchase.request_id !== null) await follower?.refunded?.(db, platform, purchase, by);
+};
+
+export const tellPartRefunded = async (db: Db, platform: Platform, purchase: Purchase): Promise<void> => {
+  if (purchase.request_id !== null) await follower?.partRefunded?.(db, platform, purchase);
 };

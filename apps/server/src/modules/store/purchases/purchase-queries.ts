@@ -1,5 +1,5 @@
 import type { PurchaseStep } from '@tuneport/domain/purchase-states';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { CatalogPurchases } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/page.ts';
@@ -312,6 +312,15 @@ export async function goneBack(
   const of = (subject: string) => rows.find((row) => row.subject === subject)?.back ?? 0n;
   return { card: of(`purchase:${id}`), account: of(`purchase-account:${id}`) };
 }
+
+/** Of a purchase in another query: whether a bank took money back, or a part of it was refunded. A second charge nobody wanted does not count. */
+export const moneyBackOf = (purchaseId: RawBuilder<unknown>) =>
+  sql<'part_refunded' | 'charged_back' | null>`(
+    select case when bool_or(y.state = 'charged_back') then 'charged_back'
+      when bool_or(exists (select from payment_refunds r where r.payment_id = y.id and r.state = 'settled'
+        and not coalesce((r.detail ->> 'unwanted')::boolean, false))) then 'part_refunded' end
+    from payments y where y.subject in ('purchase:' || ${purchaseId}, 'purchase-account:' || ${purchaseId})
+      and y.state <> 'voided' and y.captured_minor > 0)`;
 
 const goneBackRows = (db: Db, subjects: readonly string[], without: { refundId?: number; disputeOf?: number }) =>
   sql<{ subject: string; back: bigint }>`

@@ -1,6 +1,6 @@
 import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
-import type { Leg } from '@tuneport/domain/ledger-legs';
-import { type Currency, money } from '@tuneport/domain/money';
+import { type Leg, move } from '@tuneport/domain/ledger-legs';
+import { type Currency, money, roundedQuotient } from '@tuneport/domain/money';
 import { creditsPart, owedWork, type Paid, refundedPart, sharesBack } from '@tuneport/domain/purchase-money';
 import { purchaseStep } from '@tuneport/domain/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
@@ -18,7 +18,7 @@ import { giveSoldCredits, soldCreditLegs, takeBackSold } from '../credits/sell-c
 import { returnSpent, spendHeld } from '../credits/spend-credits.ts';
 import { endPurchase } from './end-purchase.ts';
 import { markPurchasePaid } from './mark-purchase-paid.ts';
-import { tellRefunded } from './purchase-followers.ts';
+import { tellPartRefunded, tellRefunded } from './purchase-followers.ts';
 import {
   addEvent,
   type GoneBack,
@@ -187,17 +187,6 @@ async function lockedFor(db: Db, payment: Payment): Promise<Purchase> {
   return purchase;
 }
 
-/** Where the books would take a refund from; nothing is written. */
-export async function purchaseRefundLegs(
-  db: Db,
-  payment: Payment,
-  refund: Pick<Refund, 'id' | 'amount'>,
-): Promise<Leg[]> {
-  const purchase = await lockedFor(db, payment);
-  const { amountMinor } = refund.amount;
-  return legsOf(purchase, await goesBack(db, purchase, tenderOf(payment), amountMinor, { refundId: refund.id }));
-}
-
 async function refunded(db: Db, platform: Platform, payment: Payment, refund: Refund): Promise<Booking> {
   const first = await lockedFor(db, payment);
   const gone = await goneBack(db, first.id, { refundId: refund.id });
@@ -280,7 +269,7 @@ export async function noteBack(
   const now = platform.clock.now();
   if (!all) {
     await addEvent(db, purchase, { event: 'refund-part', from: purchase.state, at: now, ...words });
-    return;
+    return tellPartRefunded(db, platform, purchase);
   }
   const done = await stepPurchase(db, purchase.id, purchaseStep('refund'), { ...words, now });
   if (done) await tellRefunded(db, platform, done, by);
@@ -299,7 +288,8 @@ async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open
     return freezeSold(db, first.id, now);
   }
   if (how === 'won') return thawSold(db, first.id, now);
-  await takeBackDisputed(db, first.id, { partMinor: payment.disputedMinor, wholeMinor: first.total_minor }, now);
+  const lost = { partMinor: payment.disputedMinor, wholeMinor: first.total_minor };
+  const takenBackMinor = await takeBackDisputed(db, first.id, lost, now);
   const gone = await goneBack(db, first.id, { disputeOf: payment.id });
   if (first.delivered_at === null && gone.card + gone.account + payment.disputedMinor === first.total_minor) {
     const reason = 'The bank took the payment back before the work.';
@@ -317,7 +307,7 @@ async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open
           { account: houseAccount('tax', purchase.currency), amountMinor: taxMinor },
           { account: goodwill, amountMinor: -back.workMinor - taxMinor },
         ]
-      : back.shares;
+      : [...back.shares, ...taxOfTakenBack(purchase, back.part, takenBackMinor)];
   const some = legs.filter(({ amountMinor }) => amountMinor !== 0n);
   if (some.length > 0)
     await postTransfer(db, {
@@ -328,6 +318,13 @@ async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open
       legs: some,
       beyondLimits: back.beyondLimits,
     });
+}
+
+/** Credits that were taken back are not sold any more, so no tax is due on them; what was used stays taxed. */
+function taxOfTakenBack({ currency }: Purchase, { netMinor, taxMinor }: Paid, takenBackMinor: bigint): Leg[] {
+  if (netMinor === 0n) return [];
+  const due = roundedQuotient(taxMinor * takenBackMinor, netMinor);
+  return move(houseAccount('tax', currency), houseAccount('goodwill', currency), due < taxMinor ? due : taxMinor);
 }
 
 async function paid(db: Db) {

@@ -1,6 +1,6 @@
 import type { RentalMove } from '@tuneport/contract/rentals';
 import { houseAccount } from '@tuneport/domain/ledger-accounts';
-import { type Currency, money, parseMoney } from '@tuneport/domain/money';
+import { type Currency, money, moneyText, parseMoney } from '@tuneport/domain/money';
 import { isStale } from '@tuneport/domain/precondition';
 import { settleDeposit, staffRentalSteps } from '@tuneport/domain/rental-states';
 import type { z } from 'zod';
@@ -58,13 +58,15 @@ async function takeStep(db: Db, actor: Actor, row: RentalRow, wish: Wish, now: D
       const same = wish.late_fee === undefined && wish.damage === undefined;
       const { late_fee_minor, damage_minor } = same ? row : owedBy(row, wish, now);
       const held = row.deposit_minor - (await backOfDeposit(db, row.id));
-      const { takenMinor } = settleDeposit(held, late_fee_minor + damage_minor);
+      const owedMinor = late_fee_minor + damage_minor;
+      const { takenMinor } = settleDeposit(held, owedMinor);
+      const rest_minor = restOf(row, wish, owedMinor - takenMinor);
       const transferId = await keep(db, actor, row, takenMinor, 'rev.rent', now);
       return stepRental(db, row, {
         ...by,
         to: 'closed',
         transferId,
-        change: { late_fee_minor, damage_minor, taken_minor: takenMinor },
+        change: { late_fee_minor, damage_minor, taken_minor: takenMinor, rest_minor },
       });
     }
     case 'lost': {
@@ -81,6 +83,17 @@ async function takeStep(db: Db, actor: Actor, row: RentalRow, wish: Wish, now: D
     default:
       throw new Refusal('invalid_transition', { allowed: staffRentalSteps(row.state) });
   }
+}
+
+/** What the deposit does not cover is asked of the customer or waived; staff say which. */
+function restOf(row: RentalRow, { rest }: Wish, uncoveredMinor: bigint): bigint {
+  if (uncoveredMinor === 0n) return 0n;
+  const uncovered = moneyText(money(uncoveredMinor, row.currency as Currency));
+  if (rest === undefined)
+    throw fieldRefusal({
+      rest: [`The deposit does not cover ${uncovered}. Choose whether to charge the customer for it or to waive it.`],
+    });
+  return rest === 'charge' ? uncoveredMinor : 0n;
 }
 
 function owedBy(row: RentalRow, wish: Wish, now: Date): { late_fee_minor: bigint; damage_minor: bigint } {

@@ -17,6 +17,7 @@ type Columns = Partial<
     | 'late_fee_minor'
     | 'damage_minor'
     | 'taken_minor'
+    | 'rest_minor'
   >
 >;
 export type RentalStep = {

@@ -1,6 +1,6 @@
 import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
 import type { Leg } from '@tuneport/domain/ledger-legs';
-import { type Currency, type Money, money, moneyText } from '@tuneport/domain/money';
+import { type Currency, money, moneyText } from '@tuneport/domain/money';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -19,12 +19,13 @@ import {
 import { buyerOf } from '../orders/order-policy.ts';
 import { readOrder } from '../orders/order-queries.ts';
 import { noteRental, stepRental } from './move-rental.ts';
+import { restSubjectOf } from './pay-rest.ts';
 import { giveUpTaken, lockRental, paidDeposits, type RentalRow, rentalById } from './rental-queries.ts';
 
 export const depositAccount = (row: Pick<RentalRow, 'id' | 'currency'>) =>
   partyAccount('deposit', `rental:${row.id}`, row.currency as Currency);
 
-/** Takes the deposit by a payment of its own, outside any transaction. Whoever may pay the order may pay it. */
+/** Takes the deposit, or what it did not cover, by a payment of its own, outside any transaction. Whoever may pay the order may pay it. */
 export async function payDeposit(
   db: Db,
   platform: Platform,
@@ -33,16 +34,18 @@ export async function payDeposit(
   const row = await rentalById(db, asked.id);
   const order = row && (await readOrder(db, row.order_id, buyerOf(asked.actor, asked.token)));
   if (!row || !order) throw new Refusal('not_found');
-  if (row.deposit_paid_at !== null)
+  const isRest = row.rest_minor > 0n;
+  if (isRest ? row.rest_paid_at !== null : row.deposit_paid_at !== null)
     throw new Refusal('already_committed', {
-      message: 'This deposit is paid already.',
+      message: isRest ? 'This is paid already.' : 'This deposit is paid already.',
       current: { rental_id: row.id },
     });
-  if (row.state !== 'reserved') throw new Refusal('conflict', { message: 'No deposit is due for this rental.' });
+  if (!isRest && row.state !== 'reserved')
+    throw new Refusal('conflict', { message: 'No deposit is due for this rental.' });
   return takePayment(platform, {
-    subject: `rental:${row.id}`,
+    subject: isRest ? restSubjectOf(row.id) : `rental:${row.id}`,
     payer: asked.actor.userId === null ? 'guest' : `user:${asked.actor.userId}`,
-    amount: money(row.deposit_minor, row.currency as Currency),
+    amount: money(isRest ? row.rest_minor : row.deposit_minor, row.currency as Currency),
     method: asked.method,
     clients: clientsOf(asked.actor),
   });
@@ -77,12 +80,6 @@ const depositOf = (payment: Payment, row: RentalRow | undefined): RentalRow => {
   if (!row) throw new Error(`payment ${payment.id} is for a rental that is not there`);
   return row;
 };
-
-/** Where the books would take a refund from; nothing is written. */
-export async function depositRefundLegs(db: Db, payment: Payment, amount: Money): Promise<Leg[]> {
-  const row = depositOf(payment, await rentalById(db, Number(payment.reference)));
-  return (await refundParts(db, row, amount.amountMinor)).legs;
-}
 
 /** A tool that has not left is not rented without its deposit: the rental is cancelled, and that pays it back. */
 export async function requireTookAway(db: Db, id: number): Promise<void> {

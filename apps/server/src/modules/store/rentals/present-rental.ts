@@ -3,7 +3,9 @@ import { orderNumber } from '@tuneport/domain/order-states';
 import { lateFeeMinor, type RentalState, rentalSentences, staffRentalSteps } from '@tuneport/domain/rental-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { type RentalRow, rentalById, rentalHistory } from './rental-queries.ts';
+import { backOfDeposit, type RentalRow, rentalById, rentalHistory } from './rental-queries.ts';
+
+const restSentence = 'It is back. The damage and late fees were more than the deposit; the rest is due.';
 
 export function presentRental(row: RentalRow) {
   const amount = (minor: bigint) => toWire(money(minor, row.currency as Currency));
@@ -11,7 +13,8 @@ export function presentRental(row: RentalRow) {
     id: row.id,
     kind: row.kind as 'rental' | 'loan',
     state: row.state as RentalState,
-    sentence: rentalSentences[row.state as RentalState],
+    sentence:
+      row.rest_minor > 0n && row.rest_paid_at === null ? restSentence : rentalSentences[row.state as RentalState],
     product: { slug: row.product_slug, name: row.product_name },
     quantity: row.quantity,
     days: row.days,
@@ -19,6 +22,8 @@ export function presentRental(row: RentalRow) {
     deposit: amount(row.deposit_minor),
     deposit_due: row.state === 'reserved',
     taken: amount(row.taken_minor),
+    rest: amount(row.rest_minor),
+    rest_due: row.rest_minor > 0n && row.rest_paid_at === null,
     order_id: row.order_id,
     order_number: orderNumber(row.order_id),
     out_at: row.out_at,
@@ -41,14 +46,18 @@ export async function presentRentalRecord(db: Db, id: number, now: Date) {
       .where('subject', '=', subject)
       .where('captured_minor', '>', 0n)
       .executeTakeFirst();
-  const [history, transaction, deposit] = await Promise.all([
+  const [history, back, transaction, deposit] = await Promise.all([
     rentalHistory(db, id),
+    backOfDeposit(db, id),
     paidBy(`order:${row.order_id}`),
     paidBy(`rental:${id}`),
   ]);
   const amount = (minor: bigint) => toWire(money(minor, row.currency as Currency));
+  const heldMinor = row.deposit_paid_at === null ? 0n : row.deposit_minor - back;
+  const owedMinor = row.late_fee_minor + row.damage_minor;
   return {
     ...presentRental(row),
+    uncovered: amount(row.state === 'inspected' && owedMinor > heldMinor ? owedMinor - heldMinor : 0n),
     full_name: row.full_name,
     email: row.email,
     late_fee: amount(row.late_fee_minor),

@@ -50,6 +50,11 @@ export async function sendRentalMail(
               `Of the deposit of ${amount(row.deposit_minor)} we kept ${amount(row.taken_minor)}; ${amount(left)} goes back to your card.`,
             ]
           : []),
+        ...(what === 'closed' && row.rest_minor > 0n
+          ? [
+              `Damage and late fees were ${amount(row.late_fee_minor + row.damage_minor)}, more than the deposit. Please pay the remaining ${amount(row.rest_minor)} on the page of your order.`,
+            ]
+          : []),
       ],
       button: { label: 'My rentals', url: `${origin}/profile/rentals` },
     }),

@@ -289,7 +289,11 @@ test('C039 C040 C041 staff release a deposit in parts after a dry run, and what 
   await move(rented, { state: 'returned', order: 'good' });
   await move(rented, { state: 'inspected', damage: '450' });
   const before = await house('rev.rent');
-  await move(rented, { state: 'closed' });
+  expect((await read(rented)).uncovered).toMatchObject({ amount: '150.00' });
+  expect((await move(rented, { state: 'closed' })).body).toMatchObject({
+    errors: { rest: [expect.stringContaining('150.00')] },
+  });
+  await move(rented, { state: 'closed', rest: 'waive' });
   // All that was left of the deposit covers a part of the damage; nothing is paid back twice.
   expect(await read(rented)).toMatchObject({ state: 'closed', taken: { amount: '300.00' } });
   expect([await held(rented), (await house('rev.rent')) - before]).toEqual([0n, -30_000n]);
@@ -327,4 +331,41 @@ test('for how many days a tool is rented or lent is a setting, and what is out k
   expect([(await read(before)).days, (await read(after)).days, (await read(lent)).days]).toEqual([7, 10, 30]);
   const shown = await customer.call('GET /store/product/:slug', { params: { slug: after.slug } });
   expect(shown.body.days).toBe(10);
+});
+
+test('damage beyond the deposit is charged to the customer if staff choose so, and paid once', async () => {
+  const rented = await out();
+  await move(rented, { state: 'returned', order: 'bad' });
+  await move(rented, { state: 'inspected', damage: '650' });
+  expect((await read(rented)).uncovered).toMatchObject({ amount: '150.00' });
+  expect((await move(rented, { state: 'closed' })).status).toBe(422);
+  expect((await read(rented)).state).toBe('inspected');
+  const before = await house('rev.rent');
+  expect((await move(rented, { state: 'closed', rest: 'charge' })).body).toMatchObject({
+    state: 'closed',
+    taken: { amount: '500.00' },
+    rest: { amount: '150.00' },
+    rest_due: true,
+    uncovered: { amount: '0.00' },
+  });
+  const mails = await server.db.selectFrom('mail_outbox').select('text_body').where('kind', '=', 'rental').execute();
+  expect(mails.filter(({ text_body }) => /remaining .*150\.00/.test(text_body))).toHaveLength(1);
+  const pay = (client = customer) =>
+    client.call('POST /rentals/:id/deposit', {
+      params: { id: rented.rental },
+      body: { method: { token: 'test_ok' } },
+      idempotencyKey: randomUUID(),
+    });
+  expect((await pay(await server.as({}))).status).toBe(404);
+  const both = await Promise.all([pay(), pay()]);
+  for (const { status } of both) expect([200, 409]).toContain(status);
+  expect((await pay()).body).toMatchObject({ code: 'already_committed' });
+  expect(await read(rented)).toMatchObject({ rest_due: false, rest: { amount: '150.00' } });
+  expect((await house('rev.rent')) - before).toBe(-65_000n);
+  const search = `RD-${rented.rental}`;
+  const { body } = await admin.call('GET /v1/admin/transactions', { query: { kind: 'damage', search } });
+  expect(body.data).toMatchObject([{ rental_id: rented.rental, amount: { amount: '150.00' } }]);
+  expect((await refund(body.data[0]?.id ?? 0, null)).body).toMatchObject({ state: 'refunded' });
+  expect((await house('rev.rent')) - before).toBe(-50_000n);
+  expect((await verifyLedger(server.db)).problems).toEqual([]);
 });

@@ -47,6 +47,15 @@ export async function dealerAccountFor(db: Db, actor: Actor, named: string | und
   return { id: dealer.id, name: dealer.name, currency: dealer.currency, billing };
 }
 
+/** Prepaid money of the buyer, or of a dealer the buyer is a member of. */
+export function prepaidFor(actor: Actor, dealer: string | undefined): Balance {
+  if (actor.userId === null) throw new Refusal('unauthenticated', { message: 'Log in to use your prepaid money.' });
+  if (dealer === undefined) return { source: 'prepaid', owner: `user:${actor.userId}` };
+  const membership = membershipIn(actor, /^\d+$/.test(dealer) ? Number(dealer) : dealer);
+  if (!membership) throw fieldRefusal({ dealer: ['You are not a member of this dealer.'] });
+  return { source: 'prepaid', owner: `dealer:${membership.id}` };
+}
+
 export function requireCurrency(account: DealerAccount, currency: Currency): void {
   if (account.currency === currency) return;
   throw fieldRefusal({

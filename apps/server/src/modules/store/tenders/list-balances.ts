@@ -1,5 +1,5 @@
 import type { balances } from '@tuneport/contract/balances';
-import { asShown } from '@tuneport/domain/ledger-accounts';
+import { asShown, type Owner } from '@tuneport/domain/ledger-accounts';
 import { type Currency, money, toWire } from '@tuneport/domain/money';
 import { orderNumber } from '@tuneport/domain/order-states';
 import { purchaseNumber } from '@tuneport/domain/purchase-states';
@@ -10,8 +10,21 @@ import { handlers } from '../../../platform/http/context.ts';
 import { dealerById, hasBillingInfo, receivable } from '../../dealers/index.ts';
 import { type AccountBalance, balanceOf, balancesOf } from '../../ledger/index.ts';
 
-const prepaidOf = async (db: Db, userId: number): Promise<AccountBalance[]> =>
-  (await balancesOf(db, `user:${userId}`)).filter(({ account }) => account.kind === 'prepay');
+const prepaidOf = async (db: Db, owner: Owner): Promise<AccountBalance[]> =>
+  (await balancesOf(db, owner)).filter(({ account }) => account.kind === 'prepay');
+
+/** Prepaid money that can be spent, by currency. */
+const spendable = async (db: Db, owner: Owner, dealer: DealerNamed | null) =>
+  (await prepaidOf(db, owner))
+    .filter((balance) => availableMinor(balance) > 0n)
+    .map((balance) => ({
+      source: 'prepaid' as const,
+      dealer,
+      available: toWire(money(availableMinor(balance), balance.account.unit as Currency)),
+      credit_limit: null,
+      barred: null,
+    }));
+type DealerNamed = { readonly id: number; readonly slug: string; readonly name: string };
 
 const availableMinor = ({ account, postedMinor, pendingDebitMinor }: AccountBalance): bigint =>
   asShown(account.kind, postedMinor) - pendingDebitMinor;
@@ -25,9 +38,11 @@ async function dealerBalances(db: Db, dealerIds: readonly number[]) {
     const { postedMinor, pendingDebitMinor, maxMinor } = await balanceOf(db, receivable(id, currency));
     const limit = maxMinor ?? 0n;
     const left = limit - postedMinor - pendingDebitMinor;
+    const named = { id, slug: dealer.slug, name: dealer.name };
+    rows.push(...(await spendable(db, `dealer:${id}`, named)));
     rows.push({
       source: 'account' as const,
-      dealer: { id, slug: dealer.slug, name: dealer.name },
+      dealer: named,
       available: toWire(money(left > 0n ? left : 0n, currency)),
       credit_limit: toWire(money(limit, currency)),
       barred: barredBecause(dealer, limit),
@@ -74,20 +89,13 @@ function labelOf(kind: string, subject: string, reason: string | null): string {
 export const balanceRoutes = handlers<typeof balances>({
   'GET /v1/balances': async ({ db, actor }) => {
     const user = signedIn(actor);
-    const prepaid = (await prepaidOf(db, user.userId)).map((balance) => ({
-      source: 'prepaid' as const,
-      dealer: null,
-      available: toWire(money(availableMinor(balance), balance.account.unit as Currency)),
-      credit_limit: null,
-      barred: null,
-    }));
     const ids = user.dealers.map(({ id }) => id);
-    return [...prepaid.filter(({ available }) => /[1-9]/.test(available.amount)), ...(await dealerBalances(db, ids))];
+    return [...(await spendable(db, `user:${user.userId}`, null)), ...(await dealerBalances(db, ids))];
   },
   'GET /v1/balances/prepaid': async ({ db, actor }) => {
     const { userId } = signedIn(actor);
     return Promise.all(
-      (await prepaidOf(db, userId)).map(async (balance) => {
+      (await prepaidOf(db, `user:${userId}`)).map(async (balance) => {
         const currency = balance.account.unit as Currency;
         return {
           available: toWire(money(availableMinor(balance), currency)),

@@ -1,9 +1,11 @@
 import type { NewTradeIn } from '@tuneport/contract/trade-ins';
 import { nextUpdatedAt } from '@tuneport/domain/precondition';
+import { endedTradeIns, openTradeInsMax } from '@tuneport/domain/trade-in-states';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { fieldRefusal } from '../../../platform/refusal.ts';
+import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { sendTradeInMail } from './trade-in-mails.ts';
 
@@ -16,6 +18,7 @@ export async function submitTradeIn(
   now: Date,
 ): Promise<{ id: number; token: string }> {
   const { wanted_product, ...fields } = wish;
+  await requireFewOpen(db, actor, fields.email);
   const wanted = wanted_product
     ? await db
         .selectFrom('products')
@@ -55,3 +58,24 @@ export async function submitTradeIn(
   await sendTradeInMail(db, origin, id, token);
   return { id, token };
 }
+
+/** Offers are read by people, so one person has a few at a time: by account, and without one by e-mail address. */
+async function requireFewOpen(db: Db, actor: Actor, email: string): Promise<void> {
+  const who = actor.userId === null ? `email:${email.toLowerCase()}` : `user:${actor.userId}`;
+  // Requests at the same moment are counted one after the other.
+  await sql`select pg_advisory_xact_lock(${tradeInLock}, hashtext(${who}))`.execute(db);
+  const open = db
+    .selectFrom('trade_ins')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('state', 'not in', endedTradeIns);
+  const mine =
+    actor.userId === null
+      ? open.where('user_id', 'is', null).where(sql<string>`lower(email)`, '=', email.toLowerCase())
+      : open.where('user_id', '=', actor.userId);
+  const { count } = await mine.executeTakeFirstOrThrow();
+  if (count >= openTradeInsMax)
+    throw new Refusal('conflict', {
+      message: `You have ${count} open trade-ins. Finish one of them first, or contact us.`,
+    });
+}
+const tradeInLock = 64;

@@ -33,7 +33,8 @@ const wish = {
 let tools = 0;
 const submit = async (client: Client = guest, more: object = {}) => {
   await server.db.deleteFrom('rate_limits').execute();
-  const body = { ...wish, serial: `FZ2-${++tools}`, ...more };
+  // Each by a person of their own: one has a few at a time.
+  const body = { ...wish, serial: `FZ2-${++tools}`, email: `ada-${tools}@example.test`, ...more };
   const reply = await client.call('POST /trade-in-requests', { body });
   expect(reply.status).toBe(201);
   return reply.body;
@@ -111,7 +112,7 @@ describe('the serial number of a tool', () => {
   const again = (serial: string) => guest.call('POST /trade-in-requests', { body: { ...wish, serial } });
 
   test('stands in one open trade-in, however it is written, and is free once that one has ended', async () => {
-    const { id } = await submit(guest, { serial: 'FZ2-AB 0001' });
+    const { id } = await submit(guest, { serial: 'FZ2-AB 0001', email: wish.email });
     const refused = await again('fz2ab0001');
     expect([refused.status, errorsOf(refused)]).toEqual([422, ['serial']]);
     await decide(id, { state: 'rejected', note: 'Too old.' });
@@ -280,4 +281,32 @@ test('an offer ends on its day, and an accepted one after thirty days without a 
   expect([(await read(offered.id)).state, (await read(taken.id)).state]).toEqual(['expired', 'accepted']);
   await expireTradeIns(server.db, 'http://localhost', inDays(31));
   expect((await read(taken.id)).state).toBe('expired');
+});
+
+test('one person has ten open trade-ins at most, by account or by e-mail address, also at once', async () => {
+  const offerTool = async (client: Client, email: string) => {
+    const body = { ...wish, serial: `FZ2-${++tools}`, email };
+    return (await client.call('POST /trade-in-requests', { body })).status;
+  };
+  for (const client of [guest, await server.as({})]) {
+    const email = client === guest ? 'many@example.test' : 'user@example.test';
+    const statuses: number[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      await server.db.deleteFrom('rate_limits').execute();
+      const spelled = round === 0 ? email : email.toUpperCase();
+      statuses.push(...(await Promise.all(Array.from({ length: 7 }, () => offerTool(client, spelled)))));
+    }
+    expect(statuses.filter((status) => status === 201)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(4);
+  }
+  await server.db.deleteFrom('rate_limits').execute();
+  expect(await offerTool(guest, 'another@example.test')).toBe(201);
+  const first = await server.db
+    .selectFrom('trade_ins')
+    .select('id')
+    .where('email', 'ilike', 'many@example.test')
+    .executeTakeFirstOrThrow();
+  await decide(first.id, { state: 'rejected', note: 'Too old.' });
+  await server.db.deleteFrom('rate_limits').execute();
+  expect(await offerTool(guest, 'many@example.test')).toBe(201);
 });

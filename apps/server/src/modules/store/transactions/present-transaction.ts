@@ -33,7 +33,7 @@ export function presentRow(row: TransactionRow) {
     purchase_id: row.sale === 'purchase' ? row.sale_id : null,
     rental_id: row.sale === 'rental' ? row.sale_id : null,
     number: saleNumber(row),
-    kind: row.kind as OrderRecord['kind'] | 'tunes' | 'deposit',
+    kind: row.kind as OrderRecord['kind'] | 'tunes' | 'deposit' | 'damage',
     state: row.state as PaymentState,
     order_state: row.sale_state as OrderState | PurchaseState | RentalState,
     email: row.email,

@@ -1,22 +1,28 @@
-import { accountKinds } from '@tuneport/domain/ledger-accounts';
+import { randomUUID } from 'node:crypto';
+import { accountCode, accountKinds, isCreditUnit } from '@tuneport/domain/ledger-accounts';
 import type { Leg } from '@tuneport/domain/ledger-legs';
 import { type Currency, type Money, money, parseMoney, toWire } from '@tuneport/domain/money';
 import type { Actor } from '../../../platform/actor.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/index.ts';
-import { requireNotOwnBusiness } from '../../ledger/index.ts';
-import { paymentById, refundable, refundPayment } from '../../payments/index.ts';
-import { keepSoldForRefund, requireSoldUnused } from '../credits/sell-credits.ts';
+import { postingsFor, requireNotOwnBusiness } from '../../ledger/index.ts';
+import {
+  ledgerSubjectOf,
+  paymentById,
+  refundable,
+  refundPayment,
+  rehearseRefund,
+  sourceOf,
+} from '../../payments/index.ts';
+import { keepSoldForRefund } from '../credits/sell-credits.ts';
 import { cancelRefunded } from '../orders/cancel-order.ts';
 import { moneyLeft } from '../orders/order-queries.ts';
-import { refundLegs } from '../orders/refund-legs.ts';
 import { requireRefundable } from '../purchases/purchase-followers.ts';
-import { purchaseRefundLegs } from '../purchases/settle-purchase.ts';
-import { depositRefundLegs, requireTookAway } from '../rentals/pay-deposit.ts';
+import { requireTookAway } from '../rentals/pay-deposit.ts';
 import { requireWithinLimit } from './refund-limit.ts';
-import { buyerOfSale, transactionById } from './transaction-queries.ts';
+import { buyerOfSale, type TransactionRow, transactionById } from './transaction-queries.ts';
 
 type Wish = { id: number; amount: string | null; reason: string; requestKey: string };
 
@@ -33,18 +39,8 @@ export async function refundOrder(platform: Platform, actor: Actor, wish: Wish):
     requestKey: wish.requestKey,
     actorId: actor.userId,
     async within(tx, { id, amount, allMinor }) {
-      if (transaction.sale === 'purchase') {
-        const now = platform.clock.now();
-        await requireRefundable(tx, transaction.sale_id);
-        await keepSoldForRefund(tx, { purchaseId: transaction.sale_id, actorId: actor.userId, now });
-      }
       await requireWithinLimit({ ...platform, db: tx }, actor, money(allMinor, amount.currency));
-      if (transaction.sale === 'order' && (await moneyLeft(tx, transaction.sale_id)) === 0n)
-        await cancelRefunded(tx, platform, transaction.sale_id, {
-          actorId: actor.userId,
-          reason: wish.reason,
-          refundMinor: amount.amountMinor,
-        });
+      await followSale(tx, platform, transaction, { actorId: actor.userId, reason: wish.reason, amount });
       await recordAct(tx, actor, 'transactions.refund', `${transaction.sale}:${transaction.sale_id}`, {
         refund: id,
         amount: toWire(amount),
@@ -54,6 +50,21 @@ export async function refundOrder(platform: Platform, actor: Actor, wish: Wish):
   });
 }
 
+/** What a refund means for the sale itself, in the transaction that writes the refund down. */
+async function followSale(
+  tx: Db,
+  platform: Platform,
+  { sale, sale_id }: Pick<TransactionRow, 'sale' | 'sale_id'>,
+  { actorId, reason, amount }: { actorId: number | null; reason: string; amount: Money },
+): Promise<void> {
+  if (sale === 'purchase') {
+    await requireRefundable(tx, sale_id);
+    await keepSoldForRefund(tx, { purchaseId: sale_id, actorId, now: platform.clock.now() });
+  }
+  if (sale === 'order' && (await moneyLeft(tx, sale_id)) === 0n)
+    await cancelRefunded(tx, platform, sale_id, { actorId, reason, refundMinor: amount.amountMinor });
+}
+
 function amountOf(text: string, currency: Currency): Money {
   const amount = parseMoney(text, currency);
   if (!amount || amount.amountMinor <= 0n)
@@ -61,8 +72,11 @@ function amountOf(text: string, currency: Currency): Money {
   return amount;
 }
 
-/** The dry run: what would be paid back, what would be left, and where the books would take it from. */
-export async function inspectRefund(db: Db, id: number, text: string | null) {
+/**
+ * The dry run: what would be paid back and to which account, what would be left, and what the books would say. It makes the refund and
+ * undoes it, so that tune credits, shares and split payments are shown as they will be.
+ */
+export async function inspectRefund(db: Tx, platform: Platform, id: number, text: string | null) {
   const payment = await paymentById(db, id);
   const transaction = await transactionById(db, id);
   if (!payment || !transaction) throw new Refusal('not_found');
@@ -75,22 +89,39 @@ export async function inspectRefund(db: Db, id: number, text: string | null) {
     throw fieldRefusal({
       amount: [`At most ${toWire(money(most, currency)).amount} ${currency} can still be paid back.`],
     });
-  if (transaction.sale === 'purchase') {
-    await requireRefundable(db, transaction.sale_id);
-    await requireSoldUnused(db, { purchaseId: transaction.sale_id, amountMinor: amount.amountMinor });
-  }
-  const legs = await {
-    order: () => refundLegs(db, payment, amount),
-    purchase: () => purchaseRefundLegs(db, payment, { id: 0, amount }),
-    rental: () => depositRefundLegs(db, payment, amount),
-  }[transaction.sale]();
+  // Of a sale that was paid in two ways each payment may have a subject of its own.
+  const subjects = new Set([`${transaction.sale}:${transaction.sale_id}`, ledgerSubjectOf(payment)]);
+  const posted = async () => (await Promise.all([...subjects].map((subject) => postingsFor(db, subject)))).flat();
+  const before = await posted();
+  const wish = { paymentId: id, amount, reason: 'Dry run', requestKey: `dry-run:${randomUUID()}`, actorId: null };
+  const within = (tx: Db) => followSale(tx, platform, transaction, wish);
+  const after = await rehearseRefund(db, platform, { ...wish, within }, posted);
+  const source = sourceOf(payment);
+  const changes = changesOf(before, after).filter(({ account }) => accountCode(account) !== accountCode(source));
   return {
     amount: toWire(amount),
+    to: { label: accountKinds[source.kind].says, owner: source.owner },
     left: toWire(money(most - amount.amountMinor, currency)),
-    postings: legs.map((leg: Leg) => ({
-      label: accountKinds[leg.account.kind].says,
-      owner: leg.account.owner,
-      amount: toWire(money(leg.amountMinor, currency)),
-    })),
+    postings: changes.flatMap(({ account: { kind, owner, unit }, amountMinor }) =>
+      isCreditUnit(unit) ? [] : [{ label: accountKinds[kind].says, owner, amount: toWire(money(amountMinor, unit)) }],
+    ),
+    // What an owner has of credits stands on the credit side: less is a debit.
+    credits: changes.flatMap(({ account: { kind, owner, unit }, amountMinor }) =>
+      kind === 'credits' ? [{ owner, kind: unit.replace('cr.', ''), units: Number(-amountMinor) }] : [],
+    ),
   };
+}
+
+/** What changed on each account, in the order in which the accounts were first used. */
+function changesOf(before: readonly Leg[], after: readonly Leg[]): Leg[] {
+  const changed = new Map<string, Leg>();
+  const add = (legs: readonly Leg[], sign: bigint) => {
+    for (const { account, amountMinor } of legs) {
+      const known = changed.get(accountCode(account))?.amountMinor ?? 0n;
+      changed.set(accountCode(account), { account, amountMinor: known + sign * amountMinor });
+    }
+  };
+  add(before, -1n);
+  add(after, 1n);
+  return [...changed.values()].filter(({ amountMinor }) => amountMinor !== 0n);
 }

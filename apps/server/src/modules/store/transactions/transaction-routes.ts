@@ -1,5 +1,6 @@
 import type { storeOrdersAdmin } from '@tuneport/contract/store-orders-admin';
 import type { storeTransactionsAdmin } from '@tuneport/contract/store-transactions-admin';
+import type { Tx } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { exportTransactions } from './export-transactions.ts';
 import { presentListed, presentRow, presentTransaction } from './present-transaction.ts';
@@ -27,7 +28,8 @@ export const storeTransactionRoutes = handlers<typeof storeTransactionsAdmin>({
     await setTrackingNumber(db, params.id, parcel, { actor, now, origin: platform.config.publicOrigin });
     return presentTransaction(db, params.id);
   },
-  'POST /v1/admin/transactions/:id/inspect-refund': ({ db, params, body }) => inspectRefund(db, params.id, body.amount),
+  'POST /v1/admin/transactions/:id/inspect-refund': ({ db, platform, params, body }) =>
+    inspectRefund(db as Tx, platform, params.id, body.amount),
   'POST /v1/admin/transactions/:id/fully-refund': async ({ platform, actor, params, body, requestKey }) => {
     await refundOrder(platform, actor, { id: params.id, amount: null, reason: body.reason, requestKey });
     return presentTransaction(platform.db, params.id);

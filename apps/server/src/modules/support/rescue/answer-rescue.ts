@@ -5,10 +5,12 @@ import {
   knownAnswers,
   type RescueAnswers,
 } from '@tuneport/domain/rescue-checklist';
+import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import type { Desk } from '../desk.ts';
 import { attachFiles } from '../files/attach-files.ts';
 import { bySystem } from '../history.ts';
+import { confirmRunning } from './confirm-running.ts';
 import { activeFixes, type RescueRow, stepsOf } from './rescue-queries.ts';
 import { type RescueDoer, stepRescue, writeRescueEvent } from './step-rescue.ts';
 
@@ -28,8 +30,9 @@ type Answering = {
 };
 
 /** What whoever stands beside the car tells us. The rescue is locked by the caller. */
-export async function answerRescue(desk: Desk, rescue: RescueRow, doer: RescueDoer, given: Answer): Promise<RescueRow> {
+export async function answerRescue(desk: Desk, rescue: RescueRow, actor: Actor, given: Answer): Promise<RescueRow> {
   const { answer, uploads } = given;
+  const doer: RescueDoer = { kind: 'customer', userId: actor.userId };
   const answering: Answering = {
     desk,
     rescue,
@@ -47,7 +50,7 @@ export async function answerRescue(desk: Desk, rescue: RescueRow, doer: RescueDo
       return answerStep(answering);
     case 'running':
       await answering.attach(null);
-      return stepRescue(desk, rescue, 'running', doer);
+      return confirmRunning(desk, rescue, actor);
     case 'return':
       // What was tried before they left is not offered once more.
       return triage(desk, await stepRescue(desk, rescue, 'return', doer), rescue.fix_id === null);

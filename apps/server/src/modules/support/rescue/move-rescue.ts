@@ -7,6 +7,7 @@ import { recordAct } from '../../audit/index.ts';
 import type { Desk } from '../desk.ts';
 import { postGoodwill } from '../goodwill.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
+import { confirmRunning } from './confirm-running.ts';
 import { rescueNumber } from './present-rescue.ts';
 import { mailRescueStep } from './rescue-mails.ts';
 import { type RescueRow, stepsOf } from './rescue-queries.ts';
@@ -43,7 +44,7 @@ async function moved(desk: Desk, actor: Actor, rescue: RescueRow, move: Move): P
     case 'take':
       return moveStep(desk, actor.userId, rescue, 'take', '');
     case 'running':
-      return stepRescue(desk, rescue, 'running', doer, { reason: move.text });
+      return confirmRunning(desk, rescue, actor, move.text);
     case 'give-up': {
       needText('Write how it goes on: the bench, an exchange, a transfer of value.');
       // How it goes on is talked about in a ticket, with the same person and everything known.

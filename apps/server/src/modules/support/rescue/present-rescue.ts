@@ -53,9 +53,16 @@ async function presentRecord(db: Db, rescue: RescueRow) {
       files: files.filter(({ step_id }) => step_id === step.id).map(presentFile),
     })),
     files: files.filter(({ step_id }) => step_id === null).map(presentFile),
+    running: { customer_at: rescue.customer_running_at, staff_at: rescue.staff_running_at },
     updated_at: rescue.updated_at,
   };
 }
+
+/** What one side may do now: who has confirmed that it runs does not confirm it again. */
+const nextFor = (rescue: RescueRow, side: 'customer' | 'staff') =>
+  rescueEventsFrom(rescue.state, side).filter(
+    (event) => event !== 'running' || rescue[side === 'customer' ? 'customer_running_at' : 'staff_running_at'] === null,
+  );
 
 /** A rescue for whoever stands beside the car. */
 export async function presentRescue(desk: Desk, rescue: RescueRow) {
@@ -67,11 +74,17 @@ export async function presentRescue(desk: Desk, rescue: RescueRow) {
   const status = supportStatus(desk.hours, desk.now);
   return {
     ...record,
-    sentence: rescueSentences[state],
+    sentence: state === 'active' ? runningSentence(rescue) : rescueSentences[state],
     helper: helper?.name ?? null,
-    next: rescueEventsFrom(state, 'customer'),
+    next: nextFor(rescue, 'customer'),
     support: { open: status.open, opens_at: status.open ? null : status.opensAt },
   };
+}
+
+function runningSentence({ customer_running_at, staff_running_at }: RescueRow): string {
+  if (staff_running_at !== null) return 'We see it running. Confirm it as soon as you see it run, too.';
+  if (customer_running_at !== null) return 'You confirmed that it runs. We check it and confirm it, too.';
+  return rescueSentences.active;
 }
 
 const doers = { customer: 'The customer', staff: 'Staff', system: 'By itself' } as const;
@@ -89,7 +102,7 @@ export async function presentAdminRescue(db: Db, rescue: RescueRow, actor: Actor
     phone: rescue.phone,
     assignee: assignee ? { id: assignee.id, name: assignee.name } : null,
     cause: rescueCauses.find((cause) => cause === rescue.cause) ?? (null as RescueCause | null),
-    events: rescueEventsFrom(rescue.state, 'staff'),
+    events: nextFor(rescue, 'staff'),
     may_grant_goodwill: rescue.user_id !== null && may(actor, 'tickets.goodwill'),
     history: history.map((one) => ({
       at: one.at,

@@ -62,8 +62,7 @@ export const supportRescueRoutes = handlers<typeof supportRescue>({
   'PATCH /rescue-sessions/:id': async ({ db, platform, actor, params, body, now }) => {
     const desk = await deskOf({ db, platform, now });
     const rescue = await followed(db, actor, params.id, body.token, 'lock');
-    const doer = { kind: 'customer' as const, userId: actor.userId };
-    return presentRescue(desk, await answerRescue(desk, rescue, doer, body));
+    return presentRescue(desk, await answerRescue(desk, rescue, actor, body));
   },
   'GET /rescue-sessions/:id/files/:fileId': async ({ db, platform, actor, params, query, caller }) => {
     const { id } = await followed(db, actor, params.id, query.token);

@@ -123,7 +123,8 @@ describe('C379 on the way', () => {
       state: 'active',
       steps: [{ answer: 'It blinks green.' }],
     });
-    expect((await tell(id, token, 'running')).body.state).toBe('recovered');
+    expect((await tell(id, token, 'running')).body).toMatchObject({ state: 'active', next: [] });
+    expect((await move(developer, id, 'running')).body.state).toBe('recovered');
     expect((await move(developer, id, 'set-cause')).status).toBe(422);
     expect((await move(developer, id, 'set-cause', { cause: 'power' })).body).toMatchObject({
       state: 'closed',
@@ -141,8 +142,25 @@ describe('C379 on the way', () => {
       'ask',
       'answer',
       'running',
+      'running',
       'set-cause',
     ]);
+  });
+  test('it is recovered when customer and staff have both confirmed that it runs', async () => {
+    const { id, token } = await started();
+    await tell(id, token, 'checklist', { ...answers, safe: 'yes' });
+    await move(developer, id, 'take');
+    expect((await move(developer, id, 'running')).body).toMatchObject({ state: 'active', events: ['ask', 'give-up'] });
+    // Staff confirm for staff only, also at the customer's page.
+    expect((await move(admin, id, 'running')).body.state).toBe('active');
+    const asStaff = { params: { id }, body: { step: 'running' } };
+    expect((await developer.call('PATCH /rescue-sessions/:id', asStaff)).body.state).toBe('active');
+    // Another step was needed after all: both look again.
+    await move(developer, id, 'ask', { text: 'Start it once more.' });
+    await tell(id, token, 'step', 'It started.');
+    expect((await tell(id, token, 'running')).body).toMatchObject({ state: 'active', running: { staff_at: null } });
+    expect((await tell(id, token, 'running')).body.state).toBe('active');
+    expect((await move(developer, id, 'running')).body.state).toBe('recovered');
   });
   test('two who take it at once: one has it, the other is told', async () => {
     const { id, token } = await started();

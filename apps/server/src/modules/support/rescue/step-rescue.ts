@@ -23,13 +23,23 @@ export async function stepRescue(
   if (!step) throw new Refusal('invalid_transition', { allowed: rescueEventsFrom(rescue.state, doer.kind) });
   const row = await db
     .updateTable('rescue_sessions')
-    .set({ ...set, state: step.to, last_at: now, updated_at: nextUpdatedAt(rescue.updated_at, now) })
+    .set({
+      ...(isNewAttempt(event) ? unconfirmed : {}),
+      ...set,
+      state: step.to,
+      last_at: now,
+      updated_at: nextUpdatedAt(rescue.updated_at, now),
+    })
     .where('id', '=', rescue.id)
     .returningAll()
     .executeTakeFirstOrThrow();
   await writeRescueEvent(desk, rescue.id, { event, from: rescue.state, to: step.to, doer, ...words });
   return row;
 }
+
+/** Whoever saw it run before another step was needed has to look again. */
+const isNewAttempt = (event: RescueEvent): boolean => event === 'ask' || event === 'return';
+const unconfirmed = { customer_running_at: null, staff_running_at: null };
 
 export async function writeRescueEvent({ db, now }: Desk, sessionId: number, written: Written): Promise<void> {
   await db

@@ -13,7 +13,7 @@ import { readerOf, speaksFor } from './request-policy.ts';
 import { filesOf, type RequestRow, requestById } from './request-queries.ts';
 import { type Bench, touchRequest, writeEvent } from './step-request.ts';
 
-const tokenMinutes = 30;
+const tokenMinutes = 15;
 
 type Wanted = {
   readonly actor: Actor;
@@ -83,7 +83,7 @@ const issuerMayDownload = sql<boolean>`exists (select from users u where u.id = 
   or exists (select from dealer_members m join dealers d on d.id = m.dealer_id
     where m.user_id = u.id and d.id = r.dealer_id and d.state = 'active')))`;
 
-/** A right for half an hour, for a download manager or another device. Only while something is delivered. */
+/** A download token, for a download manager or another device. Only while something is delivered. */
 export async function issueDownloadToken(db: Db, request: RequestRow, userId: number | null, now: Date) {
   if (!isFetchable(request.state))
     throw new Refusal('invalid_transition', { message: 'There is nothing to fetch yet.' });

@@ -96,8 +96,13 @@ async function letsGo(db: Db, requestId: number): Promise<void> {
 async function refunded(db: Db, platform: Platform, purchase: Purchase, by: 'house' | 'bank'): Promise<void> {
   const now = platform.clock.now();
   const request = await requestById(db, purchase.request_id ?? 0, 'lock');
-  if (!request || request.state === 'cancelled' || request.state === 'refunded') return;
   const bench = { db, platform, now };
+  if (!request || request.state === 'refunded') return;
+  // It is over already, and its money changes all the same.
+  if (request.state === 'cancelled') {
+    await touchRequest(bench, request);
+    return;
+  }
   const ended = await stepRequest(bench, request, 'refund', bySystem).catch((error: unknown) => {
     // Money that went back is a fact; a request that cannot follow stays as it is and is told to staff by its purchase.
     if (error instanceof Refusal) return null;
@@ -115,4 +120,9 @@ async function refunded(db: Db, platform: Platform, purchase: Purchase, by: 'hou
   );
 }
 
-export const tuningFollower: PurchaseFollower = { awaits, letsGo, paid, refunded };
+async function partRefunded(db: Db, platform: Platform, purchase: Purchase): Promise<void> {
+  const request = await requestById(db, purchase.request_id ?? 0, 'lock');
+  if (request) await touchRequest({ db, platform, now: platform.clock.now() }, request);
+}
+
+export const tuningFollower: PurchaseFollower = { awaits, letsGo, paid, partRefunded, refunded };

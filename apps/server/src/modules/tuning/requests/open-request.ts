@@ -24,6 +24,7 @@ export type NewRequest = {
     readonly mode: UploadMode;
     readonly purpose: UploadPurpose;
     readonly dealer?: string | undefined;
+    readonly terms?: string | undefined;
   };
   readonly files: readonly ReceivedFile[];
   /** One wish, one request: made from the caller's Idempotency-Key and what was sent with it. */
@@ -40,6 +41,7 @@ export async function openRequest(platform: Platform, asked: NewRequest): Promis
   const [file] = files;
   // The page is hidden then, and so is what stands behind it.
   if (wish.purpose === 'immo' && (await settingsOf(platform)).www_immo_off) throw new Refusal('not_found');
+  if (wish.terms !== undefined && wish.terms !== uploadTermsSha256) throw new Refusal('upload_terms');
   if (wish.upload === undefined && !file) throw fieldRefusal({ file: ['Choose a file.'] });
   const judged = wish.upload === undefined && file ? await judgeFile(file) : null;
   if (judged && !isWelcome(wish.purpose, judged.sniffed)) throw new Refusal('not_a_tune');
@@ -56,7 +58,7 @@ export async function openRequest(platform: Platform, asked: NewRequest): Promis
             name: file.name,
             mode: wish.mode,
             purpose: wish.purpose,
-            termsSha256: uploadTermsSha256,
+            termsSha256: wish.terms ?? null,
           }
         : await takeUpload(db, wish.upload ?? '', actor);
     const request = await insertRequest(db, asked, taken, dealer);
@@ -102,7 +104,7 @@ async function insertRequest(
       user_id: actor.userId,
       dealer_id: dealerId,
       request_key: key ?? null,
-      terms_sha256: Buffer.from(taken.termsSha256, 'hex'),
+      terms_sha256: taken.termsSha256 === null ? null : Buffer.from(taken.termsSha256, 'hex'),
       sniffed: JSON.stringify(taken.sniffed),
       identified: JSON.stringify(taken.identified),
       information: JSON.stringify(taken.identified.vins[0] ? { vin: taken.identified.vins[0].value } : {}),

@@ -15,7 +15,7 @@ import {
 } from '@tuneport/domain/tune-request-states';
 import type { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
-import { type Purchase, purchaseOfRequest } from '../../store/index.ts';
+import { goneBack, type Purchase, purchaseOfRequest } from '../../store/index.ts';
 import { receiptsOfRequest } from '../receipts/issue-receipt.ts';
 import type { ListedRow } from './request-lists.ts';
 import { isCustomerOf, partsOf, type RequestReader, speaksFor } from './request-policy.ts';
@@ -34,7 +34,7 @@ const waitsForCustomer = ['needs_information', 'matched', 'waiting_customer', 'o
 export function presentListed(row: ListedRow, reader: RequestReader) {
   const isOwn = isCustomerOf(reader, row);
   const state = row.state as TuneRequestState;
-  const money = moneyStateOf(row.purchase_state, row.estimate_hash !== null);
+  const money = moneyStateOf(row);
   return {
     id: row.id,
     number: tuneRequestNumber(row.id),
@@ -56,14 +56,16 @@ export function presentListed(row: ListedRow, reader: RequestReader) {
   };
 }
 
-function presentPaidPurchase(purchase: Purchase) {
-  const total = toWire(amount(purchase.total_minor, purchase.currency as Currency));
+function presentPaidPurchase(purchase: Purchase, backMinor: bigint) {
+  const currency = purchase.currency as Currency;
+  const total = toWire(amount(purchase.total_minor, currency));
   return {
     id: purchase.id,
     number: purchaseNumber(purchase.id),
     state: purchase.state,
     total,
     paid: purchase.paid_at === null ? null : total,
+    back: backMinor === 0n ? null : toWire(amount(backMinor, currency)),
   };
 }
 
@@ -82,7 +84,8 @@ export async function presentRequest(
   const state = request.state as TuneRequestState;
   const as = speaksFor(reader, request);
   const parts = partsOf(reader, request);
-  const money = moneyStateOf(named.purchase_state, request.estimate_hash !== null);
+  const money = moneyStateOf({ ...request, ...named });
+  const back = purchase && named.money_back ? await goneBack(db, purchase.id) : null;
   return {
     id: request.id,
     number: tuneRequestNumber(request.id),
@@ -109,7 +112,7 @@ export async function presentRequest(
     wishes: request.wishes,
     tune_ids: request.tune_ids,
     estimate_hash: request.estimate_hash,
-    purchase: purchase && presentPaidPurchase(purchase),
+    purchase: purchase && presentPaidPurchase(purchase, back ? back.card + back.account : 0n),
     customer: { id: request.user_id, name: named.customer },
     dealer: request.dealer_id === null ? null : { id: request.dealer_id, name: named.dealer ?? '' },
     tuner: request.tuner_id === null ? null : { id: request.tuner_id, name: named.tuner ?? '' },

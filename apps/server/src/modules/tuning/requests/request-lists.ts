@@ -3,6 +3,7 @@ import type { DB } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { containing, pageOf } from '../../../platform/db/page.ts';
 import { type Ownership, ownedBy } from '../../dealers/index.ts';
+import { moneyBackOf } from '../../store/index.ts';
 import type { RequestReader } from './request-policy.ts';
 import { owned, readable } from './request-queries.ts';
 
@@ -59,6 +60,11 @@ const extras = [
   >`(select p.state from catalog_purchases p where p.request_id = tune_requests.id order by p.id desc limit 1)`.as(
     'purchase_state',
   ),
+  sql<
+    'part_refunded' | 'charged_back' | null
+  >`(select ${moneyBackOf(sql`p.id`)} from catalog_purchases p where p.request_id = tune_requests.id order by p.id desc limit 1)`.as(
+    'money_back',
+  ),
 ];
 
 export type ListedRow = {
@@ -79,6 +85,7 @@ export type ListedRow = {
   file_name: string;
   tunes: string[];
   purchase_state: string | null;
+  money_back: 'part_refunded' | 'charged_back' | null;
 };
 
 export async function listRequests(db: Db, reader: RequestReader, filter: RequestFilter) {

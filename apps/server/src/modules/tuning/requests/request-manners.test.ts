@@ -17,6 +17,7 @@ import {
   tuneHouse,
   tunerOf,
 } from '../../../testing/tuning.ts';
+import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
 import { refundCancelledJob } from './refund-cancelled.ts';
 import { keepRequests } from './silent-requests.ts';
 
@@ -257,7 +258,7 @@ test('what was moved to another request is not paid back as well, and what a ban
   };
   expect(await refund()).toMatchObject(moved);
   expect(await admin.call('POST /v1/admin/transactions/:id/inspect-refund', { params, body: {} })).toMatchObject(moved);
-  expect((await show(customer, id)).money).toBe('paid');
+  expect((await show(customer, id)).money).toBe('moved_out');
   const above = await server.as({ role: 5 });
   // As after a dispute that was lost while it was locked.
   const purchase = server.db.updateTable('catalog_purchases').where('id', '=', purchaseId);
@@ -351,4 +352,41 @@ test('C229 nothing is added to a request that is over', async () => {
   const late = await sendFile(customer, id, 'supplement', { name: 'late.bin', bytes: flashImage() });
   expect(late).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
   expect((await show(customer, id)).files).toHaveLength(1);
+});
+
+test('the money of a request is part refunded, refunded or charged back, and open pages hear of it', async () => {
+  const moneyOf = async (id: number, since: number) => {
+    const polled = await customer.request('GET', `/api/v1/tune-requests/${id}/poll?since=${since}`);
+    const list = await customer.call('GET /v1/tune-requests', { query: { mine: true } });
+    const shown = await show(customer, id);
+    const listed = list.body.data.find((one) => one.id === id)?.money;
+    expect([(polled.body as { money: string }).money, listed]).toEqual([shown.money, shown.money]);
+    return shown;
+  };
+  const first = await delivered();
+  const transactions = (await admin.call('GET /v1/admin/transactions', { query: { kind: 'tunes' } })).body.data;
+  const params = { id: transactions.find((one) => one.purchase_id === first.purchaseId)?.id ?? 0 };
+  const before = await show(customer, first.id);
+  expect(before).toMatchObject({ money: 'paid', purchase: { back: null } });
+  const part = { params, body: { amount: '10.00', reason: 'Sorry' } };
+  expect((await admin.call('POST /v1/admin/transactions/:id/partially-refund', part)).status).toBe(200);
+  const after = await moneyOf(first.id, before.version);
+  expect(after).toMatchObject({ money: 'part_refunded', state: 'delivered', purchase: { back: { amount: '10.00' } } });
+  expect(after.version).toBeGreaterThan(before.version);
+  const rest = { params, body: { reason: 'All of it' } };
+  expect((await admin.call('POST /v1/admin/transactions/:id/fully-refund', rest)).status).toBe(200);
+  expect((await moneyOf(first.id, after.version)).money).toBe('refunded');
+
+  const second = await delivered();
+  const payment = await paymentOfSubject(server.db, `purchase:${second.purchaseId}`);
+  if (!payment) throw new Error('not paid by card');
+  const { version } = await show(customer, second.id);
+  const dispute = {
+    id: `dp_${second.id}`,
+    intentId: null,
+    amountMinor: payment.capturedMinor,
+    status: 'lost',
+  } as const;
+  await settleDispute(server.platform, payment, dispute);
+  expect((await moneyOf(second.id, version)).money).toBe('charged_back');
 });

@@ -19,8 +19,11 @@ async function pay({ db, platform, actor, now, params, body, requestKey: key }: 
 }
 
 export const tuningRequestPurchaseRoutes = handlers<typeof tuningRequestPurchases>({
-  'POST /v1/tune-requests/:id/estimate': ({ platform, actor, now, params, body }) =>
-    estimateRequest(platform, { actor: signedIn(actor), now }, params.id, body),
+  'POST /v1/tune-requests/:id/estimate': ({ platform, actor, now, chosenCurrency, params, body }) =>
+    estimateRequest(platform, { actor: signedIn(actor), now }, params.id, {
+      ...body,
+      currency: body.currency ?? chosenCurrency,
+    }),
   'POST /tune-credits/apply': ({ platform, actor, now, body }) =>
     applyCredits(platform, { actor: signedIn(actor), now }, body.request_id, body.credit_ids),
   'POST /v1/tune-requests/:id/pay': (context) => {

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { gathered } from '../../../platform/db/gathered.ts';
 import { planned } from '../../../platform/db/planned.ts';
 import { isOwnedBy, ownedBy } from '../../dealers/index.ts';
-import { lockPurchaseOfRequest } from '../../store/index.ts';
+import { lockPurchaseOfRequest, moneyBackOf } from '../../store/index.ts';
 import type { RequestReader } from './request-policy.ts';
 
 /**
@@ -61,6 +61,7 @@ export const requestPulse = (db: Db, id: number, reader: RequestReader) =>
       'tune_requests.version',
       'tune_requests.estimate_hash',
       'p.state as purchase_state',
+      moneyBackOf(sql`p.id`).as('money_back'),
     ])
     .where('tune_requests.id', '=', id)
     .where(readable(reader) as never)
@@ -94,6 +95,7 @@ type Names = {
   messages: number;
   followed_by: number[];
   purchase_state: string | null;
+  money_back: 'part_refunded' | 'charged_back' | null;
 };
 
 /** What stands beside a request in other tables, in one question. */
@@ -106,8 +108,12 @@ export async function namesOf(db: Db, request: RequestRow): Promise<Names> {
       array(select t.name from unnest(${request.tune_ids}::integer[]) with ordinality as c(id, n) join tunes t on t.id = c.id order by c.n) as tunes,
       (select count(*)::integer from tune_request_messages where request_id = ${request.id} and kind <> 'note') as messages,
       array(select id from tune_requests where parent_id = ${request.id} and state <> 'deleted' order by id) as followed_by,
-      (select p.state from catalog_purchases p where p.request_id = ${request.id} and p.state <> 'cancelled'
-        order by p.id desc limit 1) as purchase_state`.execute(db);
+      bought.state as purchase_state, bought.money_back
+    from (values (1)) as one left join lateral (
+      select p.state, ${moneyBackOf(sql`p.id`)} as money_back from catalog_purchases p
+      where p.request_id = ${request.id} and p.state <> 'cancelled' order by p.id desc limit 1) as bought on true`.execute(
+    db,
+  );
   return rows[0] as Names;
 }
 

@@ -42,7 +42,7 @@ export const tuningRequestRoutes = handlers<typeof tuningRequests>({
     if (!pulse) throw new Refusal('not_found');
     const headers = { 'cache-control': 'private, no-store', etag: `"${pulse.version}"` };
     if (pulse.version === query.since) return { status: 304, headers, untilNewsOf };
-    const money = moneyStateOf(pulse.purchase_state, pulse.estimate_hash !== null);
+    const money = moneyStateOf(pulse);
     return {
       status: 200,
       headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },

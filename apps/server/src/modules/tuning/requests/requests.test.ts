@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { defaultSupportHours, supportStatus } from '@tuneport/domain/support-hours';
+import { uploadTermsSha256 } from '@tuneport/domain/upload-rules';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { newsHeard } from '../../../testing/catalog.ts';
@@ -63,6 +64,24 @@ describe('C213 a file becomes a request', () => {
     expect(body.proposals[0]?.why).toContain('4B0 906 018');
     const { body: manual } = await sendTune(customer, undefined, { mode: 'manual' });
     expect(manual.state).toBe('needs_information');
+  });
+
+  test('it stores the terms its sender agreed to, and none when nobody was asked', async () => {
+    const termsOf = async (id: number) =>
+      (await server.db.selectFrom('tune_requests').select('terms_sha256').where('id', '=', id).executeTakeFirst())
+        ?.terms_sha256;
+    expect(await termsOf((await sendTune(customer)).body.id)).toBeNull();
+    const agreed = await sendTune(customer, undefined, { terms: uploadTermsSha256 });
+    expect((await termsOf(agreed.body.id))?.toString('hex')).toBe(uploadTermsSha256);
+    const old = await sendTune(customer, undefined, { terms: '0'.repeat(64) });
+    expect([old.status, old.body]).toMatchObject([422, { code: 'upload_terms' }]);
+  });
+
+  test('a table is refused under the name of a flash image (Q075)', async () => {
+    const rows = Array.from({ length: 50 }, (_, at) => `${at / 10},${800 + at},${90 + at}`);
+    const table = { name: 'read.bin', bytes: Buffer.from(['Time,RPM,MAP', ...rows].join('\n')) };
+    const refused = await sendTune(customer, table);
+    expect([refused.status, refused.body]).toMatchObject([422, { code: 'not_a_tune' }]);
   });
 
   test('a log and nothing at all are refused with a reason', async () => {
@@ -580,9 +599,15 @@ describe('S361 the work', () => {
     await step(admin, id, 'approve');
     expect((await token(stranger)).status).toBe(404);
     const { body } = await token(customer);
+    const minutes = (Date.parse(body.expires_at) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(14);
+    expect(minutes).toBeLessThanOrEqual(15);
     const path = `/api/v1/tune-requests/${id}/files/${made.body.id}`;
     expect((await server.anonymous.request('GET', path)).status).toBe(404);
     expect((await server.anonymous.request('GET', `${path}?token=${body.token}`)).status).toBe(200);
+    expect((await server.anonymous.request('GET', `${path}?token=short`)).status).toBe(404);
+    await server.db.updateTable('tune_request_tokens').set({ expires_at: new Date() }).execute();
+    expect((await server.anonymous.request('GET', `${path}?token=${body.token}`)).status).toBe(404);
     const other = await sendTune(customer);
     const foreign = `/api/v1/tune-requests/${other.body.id}/files/${other.body.files[0]?.id}?token=${body.token}`;
     expect((await server.anonymous.request('GET', foreign)).status).toBe(404);
@@ -654,6 +679,14 @@ describe('S361 the work', () => {
     expect((await state('approve')).body).toMatchObject({ code: 'invalid_transition' });
     expect((await state('fly')).body).toMatchObject({ errors: { event: expect.any(Array) } });
     expect((await state('release')).body.state).toBe('queued');
+    const byTuner = (event: string) =>
+      tuner.call('POST /v1/admin/tune-requests/:id/state', { params: { id }, body: { event, reason: 'Said why' } });
+    expect((await byTuner('claim')).body.state).toBe('in_progress');
+    expect((await byTuner('refund')).body).toMatchObject({ code: 'invalid_transition' });
+    expect((await byTuner('release')).body.state).toBe('queued');
+    const foreign = await tunerOf(server, (await server.make.tuner()).id);
+    const claim = { params: { id }, body: { event: 'claim' } };
+    expect((await foreign.call('POST /v1/admin/tune-requests/:id/state', claim)).status).toBe(404);
     expect(
       (await customer.call('POST /v1/admin/tune-requests/:id/state', { params: { id }, body: { event: 'release' } }))
         .status,

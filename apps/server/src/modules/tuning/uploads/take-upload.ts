@@ -14,7 +14,8 @@ export type TakenUpload = {
   readonly identified: Identified;
   readonly mode: UploadMode;
   readonly purpose: UploadPurpose;
-  readonly termsSha256: string;
+  /** SHA-256 of the terms its sender agreed to; null if nothing was said about them. */
+  readonly termsSha256: string | null;
 };
 
 /** Hands a finished upload to the one record that gets it, once. Needs the transaction in which that record is made. */

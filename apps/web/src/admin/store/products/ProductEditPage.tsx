@@ -7,7 +7,9 @@ import { Card } from '../../../ui/Layout.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { ProductForm } from './ProductForm.tsx';
 
-export const meta = () => [{ title: pageTitle('Edit product') }];
+export const meta = ({ params }: { params: { id?: string } }) => [
+  { title: pageTitle(params.id === undefined ? 'New product' : 'Edit product') },
+];
 
 /** Without an id it is a new one. */
 export async function clientLoader({ params }: ClientLoaderFunctionArgs) {

@@ -70,7 +70,8 @@ function Record({ loaded }: { loaded: Rental }) {
     setRental(next);
     toast(`${rentalStateNames[next.state]}.`);
   };
-  const can = Object.fromEntries(rental.next.map((state) => [state, true]));
+  const isUncovered = /[1-9]/.test(rental.uncovered.amount);
+  const can = Object.fromEntries(rental.next.map((state) => [state, state !== 'closed' || !isUncovered]));
   const order = rental.transaction_id;
   return (
     <RecordFrame
@@ -105,6 +106,7 @@ function Record({ loaded }: { loaded: Rental }) {
     >
       {rental.next.includes('returned') ? <ReturnForm onMove={move} /> : null}
       {rental.next.includes('inspected') ? <InspectForm rental={rental} onMove={move} /> : null}
+      {isUncovered ? <UncoveredForm rental={rental} onMove={move} /> : null}
       {rental.state === 'ready' ? (
         <Card>
           <h2>Send it</h2>
@@ -144,6 +146,14 @@ function Record({ loaded }: { loaded: Rental }) {
             ['For being late', <MoneyText key="late" money={rental.late_fee} />],
             ['For damage', <MoneyText key="damage" money={rental.damage} />],
             ['Kept of the deposit', <MoneyText key="taken" money={rental.taken} />],
+            ...(/[1-9]/.test(rental.rest.amount)
+              ? [
+                  [
+                    rental.rest_due ? 'Rest due' : 'Rest paid',
+                    <MoneyText key="rest" money={rental.rest} />,
+                  ] as const,
+                ]
+              : []),
             ['E-mail', rental.email],
             [
               'Order',
@@ -240,6 +250,48 @@ function InspectForm({ rental, onMove }: StepForm & { rental: Rental }) {
           <div>
             <Button type="submit" variant="primary" busy={busy}>
               It was looked over
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+/** The deposit is too small: closing asks what becomes of the rest. */
+function UncoveredForm({ rental, onMove }: StepForm & { rental: Rental }) {
+  const { busy, problem, send } = useStep(onMove);
+  return (
+    <Card>
+      <h2>Close the rental</h2>
+      <form
+        noValidate
+        onSubmit={(event) =>
+          void send((field) => ({
+            state: 'closed',
+            rest: field('rest') === 'charge' ? 'charge' : 'waive',
+            note: field('note'),
+          }))(event)
+        }
+      >
+        <Stack>
+          <FormError message={problem.message} />
+          <p>
+            The deposit does not cover <MoneyText money={rental.uncovered} /> of the damage and late fees. All of the
+            deposit is kept.
+          </p>
+          <NativeSelect
+            label="The rest"
+            name="rest"
+            options={[
+              { value: 'charge', label: 'Ask the customer to pay it' },
+              { value: 'waive', label: 'Waive it' },
+            ]}
+          />
+          <TextField label="Note" name="note" optional maxLength={500} />
+          <div>
+            <Button type="submit" variant="primary" busy={busy}>
+              Close rental
             </Button>
           </div>
         </Stack>

@@ -1,6 +1,6 @@
 import { times, toWire } from '@tuneport/domain/money';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
@@ -13,6 +13,7 @@ import { refreshPrices } from './refresh-prices.ts';
 /** What is in the cart: change how many, take out, put back, choose the currency. */
 export default function CartContents({ onLeave }: { onLeave: () => void }) {
   const cart = useCart();
+  const { revalidate } = useRevalidator();
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     void refreshPrices().then(setGone);
@@ -86,7 +87,11 @@ export default function CartContents({ onLeave }: { onLeave: () => void }) {
             className={css.currency}
             value={cart.currency}
             options={cart.currencies.map((code) => ({ value: code, label: code }))}
-            onChange={(event) => chooseCurrency(event.currentTarget.value)}
+            onChange={(event) => {
+              chooseCurrency(event.currentTarget.value);
+              // The page behind the cart shows prices too.
+              void revalidate();
+            }}
           />
         ) : null}
         <dl className={css.subtotal}>
@@ -95,7 +100,9 @@ export default function CartContents({ onLeave }: { onLeave: () => void }) {
             {cart.subtotal ? <MoneyText money={toWire(cart.subtotal)} big /> : `No price in ${cart.currency}`}
           </dd>
         </dl>
-        <p className={css.note}>Sales, shipping and tax are shown at checkout, before you pay.</p>
+        <p className={css.note}>
+          Sales, shipping and tax are shown at checkout, before you pay. Items in the cart are not reserved until then.
+        </p>
       </div>
     </div>
   );

@@ -42,6 +42,9 @@ beforeEach(() => {
     get cookie() {
       return cookie;
     },
+    set cookie(written) {
+      cookie = written.split(';')[0] ?? '';
+    },
   });
   forgetCart();
 });
@@ -73,6 +76,8 @@ describe('the cart of this browser', () => {
       ],
       'USD',
     ]);
+    // The server shows its prices in the same currency.
+    expect(cookie).toBe('currency=USD');
     showPanel(null);
     emptyCart();
     expect(quantities()).toEqual([]);

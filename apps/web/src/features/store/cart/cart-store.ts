@@ -13,9 +13,10 @@ import {
 import { allowedCurrency, isCurrency, times, toDecimal } from '@tuneport/domain/money';
 import { useEffect, useMemo, useState } from 'react';
 import { cachedGet } from '../../../platform/browser.ts';
+import { chosenCurrency, chooseCurrency as rememberCurrency } from '../../../platform/chosen-currency.ts';
 import { type UiState, uiStore, useUi } from '../../../platform/ui-state.ts';
 import { tellCartEvent } from './cart-events.ts';
-import { cartNow, keepCart, useCartMemory } from './cart-memory.ts';
+import { type CartMemory, cartNow, keepCart, useCartMemory } from './cart-memory.ts';
 
 /** The visitor's choice, then the dealer's, then the user's, then the shop's; each only if the shop allows it. */
 export function cartCurrency(ui: UiState | null, chosen: string | null): CartCurrency['currency'] {
@@ -36,7 +37,7 @@ const keep = (entries: readonly CartEntry[]) => keepCart({ ...cartNow(), entries
 
 function tell(name: 'add_to_cart' | 'remove_from_cart', entry: NewCartEntry, quantity: number): void {
   const ui = uiStore.get();
-  const shown = { currency: cartCurrency(ui, cartNow().currency), defaultCurrency: homeCurrency(ui), rate: null };
+  const shown = { currency: cartCurrency(ui, chosenFor(cartNow())), defaultCurrency: homeCurrency(ui), rate: null };
   const unit = pricePerUnit(entry, shown) ?? pricePerUnit(entry, { ...shown, currency: shown.defaultCurrency });
   const value = unit ? toDecimal(times(unit, BigInt(quantity))) : '0';
   tellCartEvent(name, { slug: entry.product.slug, quantity, currency: unit?.currency ?? shown.currency, value });
@@ -75,7 +76,17 @@ export function changeQuantity(hash: string, quantity: number): void {
   tell(difference > 0 ? 'add_to_cart' : 'remove_from_cart', now, Math.abs(difference));
 }
 
-export const chooseCurrency = (currency: string): void => keepCart({ ...cartNow(), currency });
+export function chooseCurrency(currency: string): void {
+  rememberCurrency(currency);
+  keepCart({ ...cartNow(), currency });
+}
+
+/** The visitor's choice anywhere on the site; before there was a cookie only the cart knew it. */
+const chosenFor = (memory: CartMemory): string | null => {
+  const chosen = chosenCurrency();
+  return chosen === undefined ? memory.currency : chosen;
+};
+
 export const emptyCart = (): void => keep([]);
 /** Newer words and prices for what is in the cart; nothing is added or removed. */
 export function renewEntries(fresh: ReadonlyMap<string, NewCartEntry>): void {
@@ -91,7 +102,7 @@ export function renewEntries(fresh: ReadonlyMap<string, NewCartEntry>): void {
 export function useCart(): Cart & { readonly currencies: readonly string[] } {
   const ui = useUi();
   const memory = useCartMemory();
-  const currency = cartCurrency(ui, memory.currency);
+  const currency = cartCurrency(ui, chosenFor(memory));
   const defaultCurrency = homeCurrency(ui);
   const [rates, setRates] = useState<Readonly<Record<string, string>>>({});
   useEffect(() => {

@@ -1,5 +1,6 @@
 import type { CallInput, CallReply } from '@tuneport/contract/index';
 import { times, toWire } from '@tuneport/domain/money';
+import { guestHolds, memberHolds } from '@tuneport/domain/unpaid-holds';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
 import { cachedGet, call } from '../../../platform/browser.ts';
@@ -249,6 +250,11 @@ export function Checkout({
             <h2 id="checkout-payment">
               <span className={css.number}>3</span> Payment
             </h2>
+            <p className={css.quiet}>
+              {userId === null
+                ? `When you pay, we reserve your items for ${guestHolds.minutes} minutes. Log in to have them reserved for ${memberHolds.minutes} minutes.`
+                : `When you pay, we reserve your items for up to ${memberHolds.minutes} minutes.`}
+            </p>
             {ready && sums ? (
               tender?.isWhole ? (
                 <div>

@@ -93,10 +93,15 @@ export function BoughtPurchase({ id }: { id: number }) {
   );
 }
 
+function balanceLabel(balance: Purchase['balance']): string {
+  if (balance?.source === 'account') return `On the account of ${balance.dealer ?? 'the dealer'}`;
+  return balance?.dealer ? `From prepaid money of ${balance.dealer}` : 'From prepaid money';
+}
+
 function Parts({ purchase }: { purchase: Purchase }) {
   const parts = [
     [purchase.paid_at === null ? 'To pay by card' : 'Paid by card', purchase.card],
-    [purchase.dealer ? `On the account of ${purchase.dealer.name}` : 'From prepaid money', purchase.account],
+    [balanceLabel(purchase.balance), purchase.account],
     ['Paid back since', purchase.refunded],
   ] as const;
   const some = parts.filter(([, money]) => isSome(money));

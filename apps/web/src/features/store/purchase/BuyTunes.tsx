@@ -57,7 +57,7 @@ type Props = {
 
 type Failure = { readonly message: string | null; readonly errors: ApiError['errors'] };
 const noFailure: Failure = { message: null, errors: {} };
-type Kind = 'card' | 'account' | 'split' | 'prepaid';
+type Kind = 'card' | 'account' | 'split' | `prepaid${string}`;
 
 /** Address, way of paying and disclaimer beside what it costs; what was typed stays after a refusal. */
 export function BuyTunes(props: Props) {
@@ -117,16 +117,17 @@ export function BuyTunes(props: Props) {
   const open = onAccount.quote ? tendersFor(onAccount.quote) : { account: false, split: null };
   const balances = useBalances(ui?.user?.id ?? null, round);
   const own = balances.filter(({ source }) => source === 'prepaid');
-  const prepaid = byCard.quote ? (balanceTenders(own, byCard.quote.total)[0] ?? null) : null;
-  const fits: Readonly<Record<Kind, boolean>> = {
-    card: true,
-    account: open.account,
-    split: open.split !== null,
-    prepaid: prepaid !== null,
-  };
-  const kind: Kind = wanted && fits[wanted] ? wanted : open.account ? 'account' : 'card';
+  const prepaids = byCard.quote ? balanceTenders(own, byCard.quote.total) : [];
+  const fitting: readonly string[] = [
+    'card',
+    ...(open.account ? ['account'] : []),
+    ...(open.split ? ['split'] : []),
+    ...prepaids.map(({ key }) => key),
+  ];
+  const kind: Kind = wanted && fitting.includes(wanted) ? wanted : open.account ? 'account' : 'card';
+  const prepaid = prepaids.find(({ key }) => key === kind) ?? null;
   // Prepaid money pays the same price as a card, taxed at the same address.
-  const byCardQuote = kind === 'card' || kind === 'prepaid';
+  const byCardQuote = kind === 'card' || prepaid !== null;
   const quote = byCardQuote ? byCard.quote : onAccount.quote;
   const { error } = byCardQuote ? byCard : onAccount;
   const ready = quote !== null && (!byCardQuote || known);
@@ -175,7 +176,8 @@ export function BuyTunes(props: Props) {
 
   const payCard = (shown: Quote) => (method: Method | undefined, idempotencyKey: string) =>
     attempt(() => {
-      const part = kind === 'prepaid' && prepaid ? { prepaid: prepaid.part } : {};
+      const whose = prepaid?.balance.dealer ? { dealer: prepaid.balance.dealer.slug } : {};
+      const part = prepaid ? { prepaid: { ...prepaid.part, ...whose } } : {};
       const body = { ...wish(shown), billing, ...(method ? { method } : {}), ...part };
       if (request === undefined) return call('POST /v1/catalog/pay', { body, idempotencyKey });
       const params = { id: request };
@@ -268,7 +270,7 @@ export function BuyTunes(props: Props) {
             onCredits?.(chosen);
           }}
         />
-        {account || prepaid ? (
+        {account || prepaids.length > 0 ? (
           <TenderChoice
             options={[
               ...(account
@@ -295,9 +297,11 @@ export function BuyTunes(props: Props) {
                     },
                   ]
                 : []),
-              ...(prepaid
-                ? [{ key: 'prepaid' as const, label: tenderLabel(prepaid), hint: <BalanceHint tender={prepaid} /> }]
-                : []),
+              ...prepaids.map((one) => ({
+                key: one.key as Kind,
+                label: tenderLabel(one),
+                hint: <BalanceHint tender={one} />,
+              })),
               { key: 'card' as const, label: 'Card' },
             ]}
             chosen={kind}
@@ -379,7 +383,7 @@ export function BuyTunes(props: Props) {
                 </Button>
               </div>
             </div>
-          ) : kind === 'prepaid' && prepaid?.isWhole ? (
+          ) : prepaid?.isWhole ? (
             <div>
               <Button
                 variant="primary"
@@ -393,7 +397,7 @@ export function BuyTunes(props: Props) {
             payment({ money: open.split.card, label: 'Pay the rest,', pay: payLater(quote, open.split.card), onPaid })
           ) : (
             payment({
-              money: (kind === 'prepaid' && prepaid?.card) || quote.total,
+              money: prepaid?.card ?? quote.total,
               label: 'Pay',
               pay: payCard(quote),
               onPaid,

@@ -47,15 +47,22 @@ export function RentalList({ rentals, token, payment, onChanged }: Props) {
               Due back <DateText at={rental.due_at} show="date" />
             </p>
           ) : null}
-          {rental.deposit_due ? (
+          {rental.deposit_due || rental.rest_due ? (
             <div className={css.deposit}>
-              <p>
-                A deposit of <MoneyText money={rental.deposit} /> is due. It goes back to your card once the tool is
-                back and looked at; nothing leaves before it is paid.
-              </p>
+              {rental.rest_due ? (
+                <p>
+                  Damage and late fees were more than the deposit. Please pay the remaining{' '}
+                  <MoneyText money={rental.rest} />.
+                </p>
+              ) : (
+                <p>
+                  A deposit of <MoneyText money={rental.deposit} /> is due. It goes back to your card once the tool is
+                  back and looked at; nothing leaves before it is paid.
+                </p>
+              )}
               {paying === rental.id ? (
                 payment({
-                  money: rental.deposit,
+                  money: rental.rest_due ? rental.rest : rental.deposit,
                   pay: async (method, idempotencyKey) => {
                     const { payment: done } = await call('POST /rentals/:id/deposit', {
                       params: { id: rental.id },
@@ -66,13 +73,13 @@ export function RentalList({ rentals, token, payment, onChanged }: Props) {
                   },
                   onPaid: () => {
                     setPaying(null);
-                    toast('The deposit is paid.');
+                    toast(rental.rest_due ? 'Paid.' : 'The deposit is paid.');
                     onChanged();
                   },
                 })
               ) : (
                 <Button variant="primary" onClick={() => setPaying(rental.id)}>
-                  Pay the deposit
+                  {rental.rest_due ? 'Pay the rest' : 'Pay the deposit'}
                 </Button>
               )}
             </div>

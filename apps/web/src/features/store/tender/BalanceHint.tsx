@@ -2,7 +2,8 @@ import { MoneyText } from '../../../ui/MoneyText.tsx';
 import type { BalanceTender } from './use-balances.ts';
 
 export const tenderLabel = ({ balance, isWhole }: BalanceTender): string => {
-  const from = balance.dealer === null ? 'Prepaid money' : `Account of ${balance.dealer.name}`;
+  const owned = balance.source === 'prepaid' ? 'Prepaid money' : 'Account';
+  const from = balance.dealer === null ? owned : `${owned} of ${balance.dealer.name}`;
   return isWhole ? from : `${from}, the rest by card`;
 };
 

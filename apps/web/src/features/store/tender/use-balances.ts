@@ -37,7 +37,7 @@ export function balanceTenders(balances: readonly Balance[], total: WireMoney): 
     if (!parts) return [];
     return [
       {
-        key: balance.dealer === null ? 'prepaid' : `account-${balance.dealer.id}`,
+        key: `${balance.source}${balance.dealer ? `-${balance.dealer.id}` : ''}`,
         balance,
         part: toWire(parts.balance),
         card: toWire(parts.card),

@@ -65,7 +65,17 @@ function ReadyBy({ at, isOwn }: { at: string; isOwn: boolean }) {
 }
 
 function paidWords({ purchase, money, road }: Request): ReactNode {
-  if (money === 'refunded') return 'Paid back';
+  if (money === 'refunded') return 'Refunded';
+  if (money === 'moved_out') return 'Moved to another request';
+  if (purchase?.paid && purchase.back)
+    return (
+      <>
+        <MoneyText money={purchase.paid} />
+        <p className={css.quiet}>
+          <MoneyText money={purchase.back} /> {money === 'charged_back' ? 'charged back by the bank' : 'refunded'}
+        </p>
+      </>
+    );
   if (purchase?.paid) return <MoneyText money={purchase.paid} />;
   return road === null ? 'Nothing' : 'Not yet';
 }

@@ -1,0 +1,68 @@
+import { openPieces } from '@tuneport/domain/shipments';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../platform/browser.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/field/FormError.tsx';
+import { TextField } from '../../ui/field/TextField.tsx';
+import { Card } from '../../ui/Layout.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import type { StaffOrderRecord } from './StaffOrder.tsx';
+import css from './transactions.module.css';
+
+type Props = { record: StaffOrderRecord; onChanged: (record: StaffOrderRecord) => void };
+
+/** Cancels some pieces of a paid order: they are refunded and their stock is released, the rest ships as ordered. */
+export function CancelLines({ record, onChanged }: Props) {
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const { order } = record;
+  const open = order.lines.filter((line) => openPieces(line) > 0);
+  const pieces = open.reduce((sum, line) => sum + openPieces(line), 0);
+  const cancel = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const lines = open
+      .map(({ line }) => ({ line, quantity: Number(form.get(`line-${line}`) ?? 0) }))
+      .filter(({ quantity }) => quantity > 0);
+    const reason = String(form.get('reason') ?? '').trim();
+    if (lines.length === 0) return setProblem('Enter how many pieces to cancel.');
+    if (reason === '') return setProblem('A reason is required.');
+    setBusy(true);
+    setProblem('');
+    try {
+      const params = { id: order.id };
+      onChanged(await call('POST /v1/admin/orders/:id/cancel', { params, body: { reason, lines }, once: true }));
+      toast('The items are cancelled and refunded. The buyer gets a mail.');
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'This did not work. Nothing was changed.');
+    } finally {
+      setBusy(false);
+    }
+  };
+  // All of an order is cancelled with its own button; one piece is all of it.
+  if (!record.can.cancel || order.state === 'pending_payment' || pieces < 2) return null;
+  return (
+    <Card>
+      <h2>Cancel items</h2>
+      <form className={css.refund} onSubmit={(event) => void cancel(event)}>
+        {open.map((line) => (
+          <TextField
+            key={line.line}
+            label={line.name}
+            name={`line-${line.line}`}
+            type="number"
+            min={0}
+            max={openPieces(line)}
+            defaultValue={0}
+            hint={`${openPieces(line)} not shipped yet.`}
+          />
+        ))}
+        <TextField label="Reason" name="reason" maxLength={500} />
+        <Button type="submit" variant="danger" busy={busy}>
+          Cancel items
+        </Button>
+        <FormError message={problem} />
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Call } from '@tuneport/contract/index';
+import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { call } from '../../../platform/browser.ts';
+import { callContext } from '../../../platform/contexts.ts';
+import { pageTitle } from '../../../shell/title.ts';
+import { Invoice } from './Invoice.tsx';
+
+export const meta = () => [{ title: pageTitle('Invoice') }, { name: 'robots', content: 'noindex' }];
+
+function load(ask: Call, dealer: string, id: string | null) {
+  if (id === null || !/^[1-9]\d{0,9}$/.test(id)) throw data({ code: 'not_found' }, { status: 404 });
+  return ask('GET /invoices/:id', { params: { id }, query: { dealer } });
+}
+
+export const loader = ({ context, params, url }: LoaderFunctionArgs) =>
+  load(context.get(callContext), params.slug ?? '', url.searchParams.get('invoice'));
+export const clientLoader = ({ params, url }: ClientLoaderFunctionArgs) =>
+  load(call, params.slug ?? '', url.searchParams.get('invoice'));
+
+/** An invoice of a dealer, for its members and for staff, to be printed. */
+export default function DealerInvoicePage() {
+  return <Invoice paper={useLoaderData<typeof loader>()} title="Invoice" />;
+}
