@@ -12,7 +12,7 @@ const areaRows = [
   ['audit', 'settings', 'identity', 'ledger', 'payments', 'operations'],
   ['catalog', 'dealers', 'tuners', 'affiliates'],
   ['store', 'tuning'],
-  ['leads', 'support', 'content', 'analytics'],
+  ['leads', 'support', 'content', 'search', 'analytics'],
 ];
 const areaOrder = areaRows.flat();
 

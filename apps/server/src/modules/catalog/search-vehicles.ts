@@ -2,6 +2,7 @@ import { findVehicles, type VehicleSource } from '@tuneport/domain/find-vehicles
 import type { CodedEngine } from '@tuneport/domain/vehicle-codes';
 import { vehiclePath } from '@tuneport/domain/vehicle-path';
 import { meaningsOf } from '@tuneport/domain/vehicle-search';
+import { looksLikeVin } from '@tuneport/domain/vin/vin-text';
 import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';
 import {
@@ -31,11 +32,15 @@ type Candidate = {
   readonly parts: { make: Named; model: Named; year: Named; engine: Named | null; transmission: Named | null };
 };
 
-/** Vehicles that a free text may mean, best first. The database names likely models, the rules of searching rank their vehicles. */
+/**
+ * Vehicles that a free text may mean, best first. The database names likely models, the rules of searching rank their vehicles. A VIN
+ * is decoded by a call of its own.
+ */
 export const findByText = (db: Db, region: Region, text: string, limit: number) =>
-  boundedSearch(db, (tx) => find(tx, region, text, limit));
+  looksLikeVin(text) ? Promise.resolve([]) : boundedSearch(db, (tx) => findInTransaction(tx, region, text, limit));
 
-async function find(db: Db, region: Region, text: string, limit: number) {
+/** The same, for callers who have set the limits of a search already. */
+export async function findInTransaction(db: Db, region: Region, text: string, limit: number) {
   const found = await findVehicles(text, vehicleCodes(), sourceOf(db, region), limit * 12);
   return withoutRepeats(found)
     .slice(0, limit)

@@ -50,7 +50,7 @@ export async function readDirectory(db: Db, region: Region): Promise<Directory> 
     db.selectFrom('engines').select(['id', 'make_id', 'slug', 'generation']).execute(),
     db.selectFrom('transmissions').select(['id', 'make_id', 'slug']).execute(),
   ]);
-  const slugs = new Map<number, Set<string>>(makes.map(({ id }) => [id, new Set()]));
+  const slugs = new Map(makes.map(({ id }) => [id, new Set(reservedMakeSlugs)]));
   for (const { make_id, slug } of models) slugs.get(make_id)?.add(slug);
   return {
     makes: new Map(
@@ -124,7 +124,8 @@ async function storeMakes(
     .values([...fresh.values()].map((make) => ({ ...make, regions: [region] })))
     .returning(['id', 'name'])
     .execute();
-  for (const { id, name } of rows) directory.makes.set(makeKeyOf(name), { id, name, slugs: new Set(), inRegion: true });
+  for (const { id, name } of rows)
+    directory.makes.set(makeKeyOf(name), { id, name, slugs: new Set(reservedMakeSlugs), inRegion: true });
   stored.makes += rows.length;
 }
 
