@@ -68,6 +68,7 @@ const SearchButton = () => (
     to="/catalog"
     variant="ghost"
     icon
+    className={css.search}
     aria-label="Search"
     onClick={(event) => {
       event.preventDefault();

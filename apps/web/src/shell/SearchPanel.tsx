@@ -17,7 +17,7 @@ export function SearchPanel() {
     <Dialog open={open} onClose={close} title="Search">
       {open ? (
         <Suspense>
-          <SearchBox big autoFocus label="Search the site" onOpen={close} />
+          <SearchBox big inDialog label="Search the site" onOpen={close} />
         </Suspense>
       ) : null}
     </Dialog>

@@ -17,7 +17,8 @@ type Props = {
   filters?: boolean;
   /** A result was opened. */
   onOpen?: () => void;
-  autoFocus?: boolean;
+  /** Takes the focus, and its results are below it instead of above the page. */
+  inDialog?: boolean;
 };
 
 /** The search box of the whole site: vehicles, tunes and products by free text, and a vehicle by its VIN. */
@@ -29,7 +30,7 @@ export function SearchBox({
   action = '/catalog',
   filters = false,
   onOpen,
-  autoFocus = false,
+  inDialog = false,
 }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -42,8 +43,8 @@ export function SearchBox({
   const shown = open && result.q !== '';
   useSlashKey(input);
   useEffect(() => {
-    if (autoFocus) input.current?.focus();
-  }, [autoFocus]);
+    if (inDialog) input.current?.focus();
+  }, [inDialog]);
 
   const go = (option: SearchOption | undefined) => {
     if (!option) return;
@@ -91,7 +92,7 @@ export function SearchBox({
   }, [onOpen]);
 
   return (
-    <search className={css.box} data-big={big || undefined}>
+    <search className={css.box} data-big={big || undefined} data-in-dialog={inDialog || undefined}>
       <Frame action={action}>
         <label htmlFor={id} className="visually-hidden">
           {label}
