@@ -11,7 +11,7 @@ import {
 
 // What every page needs comes in two files instead of forty; all else stays with the page or panel that asks for it.
 const laterModules =
-  /shell\/(search\/|Later|SmallMenu|CartPanel|SearchPanel|ConsentDialog|ContactWidget|RegionDialog|UpdateBanner|service-worker|telemetry|trackers|redirect|tag-link|NotBuilt|NotFound|Forbidden|CookiePreferences)\b|platform\/(vin-summary|browser-guard|use-submit|live-record|tuning-memory|human-proof)/;
+  /shell\/(search\/|Later|SmallMenu|CartPanel|SearchPanel|ConsentDialog|ContactWidget|RegionDialog|UpdateBanner|service-worker|telemetry|trackers|redirect|tag-link|NotBuilt|NotFound|Forbidden|CookiePreferences)\b|platform\/(vin-summary|handed-file|browser-guard|use-submit|live-record|tuning-memory|human-proof)/;
 const kitOfTheFrame =
   /src\/ui\/((Button|Icon|Link|Dialog|Menu|Notice|Layout|ErrorState|Countdown|VisuallyHidden|Small|class-names|countdown-parts|place-popover|somebody)\b|brand\/(Logo|Mark|EmptyArt|LoadingLine|brand)\b)/;
 const baseStyles = /src\/ui\/(tokens|base|font)\.css/;
