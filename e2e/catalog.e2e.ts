@@ -175,7 +175,7 @@ test('R042 what people type finds the vehicle, with the keyboard alone, and the 
   expect(own).toBeTruthy();
   expect(await page.evaluate('document.activeElement.id')).toBe(own);
   await page.keyboard.type('golf r 2015 dsg');
-  const hit = page.getByRole('listbox', { name: 'Vehicles' }).getByRole('option').first();
+  const hit = page.getByRole('listbox', { name: 'Results' }).getByRole('option').first();
   await hit.waitFor();
   expect(await hit.textContent()).toContain('Golf R');
   await page.keyboard.press('Escape');
@@ -258,7 +258,7 @@ test('S063 R043 all tunes are one list, searched and paged by the address', asyn
   await page.getByRole('link', { name: 'Page 2', exact: true }).click();
   await page.waitForURL(/page=2/);
   await eventually(async () => expect(await list.getByRole('listitem').first().textContent()).not.toBe(first));
-  await page.getByRole('searchbox', { name: 'Search tunes and vehicles' }).fill('no such tune at all');
+  await page.getByRole('combobox', { name: 'Search tunes and vehicles' }).fill('no such tune at all');
   await page.getByRole('button', { name: 'Search' }).last().click();
   await page.getByText('No tune matches this search.').waitFor();
 });

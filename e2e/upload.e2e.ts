@@ -216,3 +216,12 @@ test('R097 S078 immobiliser work is reachable, and hidden when its flag is set',
   await bumpArea(site.db, 'settings');
   await eventually(async () => expect((await fetch(`${site.origin}/tuning/immo`)).status).toBe(404));
 });
+
+test('flash file dropped on the page of logs is taken along to the upload page (C6)', async () => {
+  const { page, open } = await site.visitor();
+  await open('/graph');
+  await page.getByLabel('Drop a log here, or choose it').setInputFiles(tune('handed.bin'));
+  await page.getByRole('link', { name: 'Request a tune' }).click();
+  await page.waitForURL('**/tuning');
+  await line(page, 'handed.bin').waitFor();
+});

@@ -12,7 +12,7 @@ const areaRows = [
   ['audit', 'settings', 'identity', 'ledger', 'payments', 'operations'],
   ['catalog', 'dealers', 'tuners', 'affiliates'],
   ['store', 'tuning'],
-  ['leads', 'support', 'content', 'analytics'],
+  ['leads', 'support', 'content', 'search', 'analytics'],
 ];
 const areaOrder = areaRows.flat();
 
@@ -134,4 +134,39 @@ test('nothing is exported that nobody uses', () => {
         .map((name) => `${file} ${name}`),
     );
   expect(dead).toEqual([]);
+});
+
+// Whole-file forms of what the product does piece by piece, tables that tests walk through, and models that results are compared with.
+const forTests = new Set([
+  'readLog',
+  'packLog',
+  'identifyImage',
+  'readName',
+  'ticketEvents',
+  'rescueEvents',
+  'paymentStepFrom',
+  'paymentEventsFrom',
+  'refundSteps',
+  'earningState',
+  'parseAccount',
+  'emptyBook',
+  'limitAccount',
+  'replay',
+]);
+
+test('every rule of the domain is used by the product, not only by its tests', () => {
+  const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '');
+  const texts = new Map(product.map((file) => [file, withoutComments(readFileSync(join(root, file), 'utf8'))]));
+  const counts = new Map<string, number>();
+  for (const text of texts.values())
+    for (const [word] of text.matchAll(/[\w$]+/g)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const unused = [...texts].flatMap(([file, text]) =>
+    file.startsWith('packages/domain/')
+      ? [...text.matchAll(/^export (?:async )?(?:const|function\*?|type|class) ([\w$]+)/gm)]
+          .map(([, name = '']) => name)
+          .filter((name) => counts.get(name) === 1 && !forTests.has(name))
+          .map((name) => `${file} ${name}`)
+      : [],
+  );
+  expect(unused).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { chunkTimeoutMs } from '@tuneport/domain/constants';
 import type { Plugin } from 'vite';
 
 const ourLoader = fileURLToPath(new URL('./src/shell/load-route-module.tsx', import.meta.url));
@@ -28,6 +29,27 @@ export const chunkFailuresAreTold = (): Plugin =>
     /react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.js$/,
     () => `export { loadRouteModule } from ${JSON.stringify(ourLoader)};`,
   );
+
+/** The router waits for a style sheet without end; our loader has told people by then (platform/stylesheet.ts). */
+export const styleSheetsAreBounded = (): Plugin => {
+  let found = false;
+  return {
+    name: 'style-sheets-are-bounded',
+    applyToEnvironment: (one) => one.name === 'client',
+    transform(code, id) {
+      if (!/react-router\/dist\/\w+\/lib\/dom\/ssr\/links\.js$/.test(id.split('?')[0] ?? '')) return null;
+      const bounded = code.replace(
+        /(async function prefetchStyleLink\(descriptor\) \{\s*return new Promise\(\(resolve\) => \{)/,
+        `$1 setTimeout(resolve, ${chunkTimeoutMs});`,
+      );
+      found ||= bounded !== code;
+      return bounded;
+    },
+    generateBundle() {
+      if (!found) this.error('react-router loads style sheets in another way: see whether one that hangs is reported.');
+    },
+  };
+};
 
 /**
  * The router flattens and ranks all routes anew for each page it renders on the server, and tries them one by one through

@@ -6,11 +6,12 @@ import {
   frameStylesOnce,
   routerUnwatched,
   serverMatchesOnce,
+  styleSheetsAreBounded,
 } from './router-plugins.ts';
 
 // What every page needs comes in two files instead of forty; all else stays with the page or panel that asks for it.
 const laterModules =
-  /shell\/(Later|SmallMenu|CartPanel|ConsentDialog|ContactWidget|RegionDialog|UpdateBanner|service-worker|telemetry|trackers|redirect|tag-link|NotBuilt|NotFound|Forbidden|CookiePreferences)\b|platform\/(browser-guard|use-submit|live-record|tuning-memory|human-proof)/;
+  /shell\/(search\/|Later|SmallMenu|CartPanel|SearchPanel|ConsentDialog|ContactWidget|RegionDialog|UpdateBanner|service-worker|telemetry|trackers|redirect|tag-link|NotBuilt|NotFound|Forbidden|CookiePreferences)\b|platform\/(vin-summary|handed-file|browser-guard|use-submit|live-record|tuning-memory|human-proof)/;
 const kitOfTheFrame =
   /src\/ui\/((Button|Icon|Link|Dialog|Menu|Notice|Layout|ErrorState|Countdown|VisuallyHidden|Small|class-names|countdown-parts|place-popover|somebody)\b|brand\/(Logo|Mark|EmptyArt|LoadingLine|brand)\b)/;
 const baseStyles = /src\/ui\/(tokens|base|font)\.css/;
@@ -24,15 +25,15 @@ const fields = /src\/ui\/field\/(FieldError|FieldShell|field-state|NativeSelect|
 
 // What the start page and the lists of tunes share with it, so that they do not load the rest.
 const picker =
-  /src\/(features\/catalog\/(VehicleSearch|MakeMark|figures|last-vehicle|units-store|vehicle-texts|(picker|vehicle-head)\.module)\b|ui\/(MoneyText|money-text|Figures|Breadcrumbs|brand\/(CurveArt|ToolDrawing|curve))\b)|packages\/domain\/src\/(vehicle-path|vehicle-selection)\.ts/;
+  /src\/(shell\/search\/|platform\/vin-summary|features\/catalog\/(MakeMark|figures|last-vehicle|units-store|vehicle-texts|(picker|vehicle-head)\.module)\b|ui\/(MoneyText|money-text|Figures|Breadcrumbs|brand\/(CurveArt|ToolDrawing|curve))\b)|packages\/domain\/src\/(vehicle-path|vehicle-selection|vin\/vin-text)\.ts/;
 // The page of a vehicle, the one most people come for, in one file: twenty small ones compress a quarter worse.
 const vehiclePage =
-  /src\/(features\/catalog\/(VehiclePage|EnginePage|ChartPanel|SelectionBar|ToolList|TransmissionChoice|TuneRows|VehicleHead|VehicleSearch|figures|last-vehicle|load-vehicle|selection|units-store|use-estimate|use-runs|vehicle-texts|vehicle-title|engine\.module|picker\.module|vehicle-head\.module)\b|ui\/(MoneyText|money-text|Breadcrumbs|Figures|brand\/(CurveArt|ToolDrawing|curve)|chart\/(DynoChart|dyno-data|Chart\.module))\b)|packages\/domain\/src\/(vehicle-path|vehicle-selection|vehicle-selection-url|tune-selection|dyno)\.ts/;
+  /src\/(shell\/search\/|platform\/vin-summary|features\/catalog\/(VehiclePage|EnginePage|ChartPanel|SelectionBar|ToolList|TransmissionChoice|TuneRows|VehicleHead|figures|last-vehicle|load-vehicle|selection|units-store|use-estimate|use-runs|vehicle-texts|vehicle-title|engine\.module|picker\.module|vehicle-head\.module)\b|ui\/(MoneyText|money-text|Breadcrumbs|Figures|brand\/(CurveArt|ToolDrawing|curve)|chart\/(DynoChart|dyno-data|Chart\.module))\b)|packages\/domain\/src\/(vehicle-path|vehicle-selection|vehicle-selection-url|tune-selection|dyno)\.ts/;
 
 export default defineConfig(({ command }) => ({
   plugins: [
     ...(command === 'build'
-      ? [chunkFailuresAreTold(), dataAsItIs(), routerUnwatched(), frameStylesOnce(), serverMatchesOnce()]
+      ? [chunkFailuresAreTold(), styleSheetsAreBounded(), dataAsItIs(), routerUnwatched(), frameStylesOnce(), serverMatchesOnce()]
       : []),
     reactRouter(),
   ],

@@ -1,5 +1,5 @@
 import { contract } from '@tuneport/contract/index';
-import { affiliatesAdminRoutes } from './modules/affiliates/index.ts';
+import { affiliateRoutes, affiliatesAdminRoutes } from './modules/affiliates/index.ts';
 import { analyticsRoutes } from './modules/analytics/index.ts';
 import {
   catalogAdminRoutes,
@@ -8,6 +8,7 @@ import {
   catalogRoutes,
   catalogSheetJobs,
   catalogSheetRoutes,
+  catalogVinRoutes,
 } from './modules/catalog/index.ts';
 import { dealerJobs, dealerSchedules, dealersAdminRoutes, dealersRoutes } from './modules/dealers/index.ts';
 import {
@@ -32,6 +33,7 @@ import {
   registerPaymentSubjects,
   sweepPayments,
 } from './modules/payments/index.ts';
+import { searchRoutes } from './modules/search/index.ts';
 import { settingsAdminRoutes, settingsRoutes } from './modules/settings/index.ts';
 import {
   balanceRoutes,
@@ -126,6 +128,7 @@ export const makeProductRegistry = (): Registry =>
     settingsRoutes,
     settingsAdminRoutes,
     catalogRoutes,
+    catalogVinRoutes,
     catalogAdminRoutes,
     catalogImportRoutes,
     catalogSheetRoutes,
@@ -133,6 +136,7 @@ export const makeProductRegistry = (): Registry =>
     dealersRoutes,
     tunersRoutes,
     tunersAdminRoutes,
+    affiliateRoutes,
     affiliatesAdminRoutes,
     storeProductRoutes,
     storeProductAdminRoutes,
@@ -169,6 +173,7 @@ export const makeProductRegistry = (): Registry =>
     tuningRequestAdminRoutes,
     tuningReportRoutes,
     tuningGraphRoutes,
+    searchRoutes,
     analyticsRoutes,
   ]);
 

@@ -34,6 +34,7 @@ const openToEveryone = [
   'GET /ecu/transmissions',
   'GET /ecu/years',
   'GET /geocode',
+  'GET /global/v1/page-view',
   'GET /global/v1/ui-state',
   'GET /graph/:id',
   'GET /graph/:id/about',
@@ -73,6 +74,7 @@ const openToEveryone = [
   'GET /v1/catalog/vehicle',
   'GET /v1/receipt-keys',
   'GET /v1/receipts/files/:hash',
+  'GET /v1/search',
   'GET /v1/tune-requests/:id/files/:fileId',
   'PATCH /graph/:id',
   'PATCH /rescue-sessions/:id',
@@ -112,6 +114,7 @@ const openToEveryone = [
   'POST /trade-in-requests/:id/ship',
   'POST /v1/catalog/estimate',
   'POST /v1/catalog/via-ticket',
+  'POST /v1/catalog/vin',
   'POST /v1/receipts/verify',
 ];
 

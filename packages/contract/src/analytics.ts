@@ -4,7 +4,21 @@ import type { ContractMap } from './endpoint.ts';
 
 // What browsers tell about visits. Nothing here is needed to use the site, so every answer is an empty one.
 
-const BotCode = z.number().refine(isBotCode, 'This is no bot code we know.');
+const BotCode = z.coerce.number().refine(isBotCode, 'This is no bot code we know.');
+
+/** The fields of the open-source counter script: texts in a query string, or JSON. */
+const PageViewFields = z.object({
+  p: z.string().max(4000),
+  r: z.string().max(4000).default(''),
+  t: z.string().max(1000).default(''),
+  e: z
+    .union([z.boolean(), z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1')])
+    .default(false),
+  /** 'width,height,scale', or the width alone */
+  s: z.union([z.string().max(60), z.number().transform(String)]).default(''),
+  b: BotCode.default(0),
+  q: z.string().max(4000).default(''),
+});
 
 const generous = { max: 600, windowS: 60, by: 'address' } as const;
 
@@ -18,26 +32,28 @@ export const analytics = {
       path: z.string().catch(''),
     }),
     reply: null,
+    beacon: 'silent',
     transaction: 'none',
-    refuses: ['too_many_requests'],
     limit: generous,
   },
   'POST /global/v1/page-view': {
     summary: 'Takes a page-view beacon: path, referrer, title, event flag, screen size, bot code and query.',
     access: 'public',
-    body: z.object({
-      p: z.string().max(4000),
-      r: z.string().max(4000).default(''),
-      t: z.string().max(1000).default(''),
-      e: z.boolean().default(false),
-      /** 'width,height,scale' */
-      s: z.string().max(60).default(''),
-      b: BotCode.default(0),
-      q: z.string().max(4000).default(''),
-    }),
+    body: PageViewFields,
+    beacon: 'strict',
     reply: null,
     transaction: 'none',
     refuses: ['invalid_fields', 'too_many_requests'],
+    limit: generous,
+  },
+  'GET /global/v1/page-view': {
+    summary: 'The same beacon as an image, for pages that cannot send one. Always answers an empty GIF.',
+    access: 'public',
+    query: PageViewFields,
+    reply: null,
+    raw: true,
+    beacon: 'silent',
+    transaction: 'none',
     limit: generous,
   },
   'POST /global/v1/tag': {

@@ -79,7 +79,8 @@ const Slug = text('The address part', 120).regex(
 const notReserved = (slugs: readonly string[]) => (slug: string) => !slugs.includes(slug);
 const reservedText = 'This URL slug is the address of another page. Choose another one.';
 const VehicleSlug = Slug.refine(notReserved(reservedSlugs), reservedText);
-const MakeSlug = Slug.refine(notReserved([...reservedSlugs, ...reservedMakeSlugs]), reservedText);
+/** Of makes and models, whose names are parts of addresses beside those of other pages. */
+const NameSlug = Slug.refine(notReserved([...reservedSlugs, ...reservedMakeSlugs]), reservedText);
 const Regions = z
   .array(z.union([z.literal(1), z.literal(2)]))
   .min(1, 'Choose at least one region.')
@@ -150,7 +151,7 @@ const Position = whole('The position', 0, 1_000_000);
 export const recordFields = {
   makes: {
     name: required('The name'),
-    slug: MakeSlug,
+    slug: NameSlug,
     prominence: z.enum(makeProminences, 'Choose a prominence of the list.'),
     regions: Regions,
   },
@@ -163,7 +164,7 @@ export const recordFields = {
   models: {
     make_id: chosen('a make'),
     name: required('The name'),
-    slug: VehicleSlug,
+    slug: NameSlug,
     family: text('The family', 100),
     regions: Regions,
     years: refs('Years', 300),

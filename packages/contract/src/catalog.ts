@@ -219,7 +219,7 @@ const VehicleQuery = z.object({
   transmission: Slug.optional(),
 });
 
-const SearchHit = z
+export const SearchHit = z
   .object({
     path: z.string(),
     label: z.string(),
@@ -422,7 +422,7 @@ export const catalog = {
     summary: 'Lists tunes over all vehicles, of one category or by search.',
     access: 'public',
     query: CurrencyQuery.extend({
-      page: z.coerce.number().int().min(1).max(2000).default(1),
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
       category: z.enum(categorySlugs).optional(),
       search: z.string().trim().max(120).optional(),
       /** Only tunes with a power curve. */

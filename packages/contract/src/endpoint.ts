@@ -52,6 +52,11 @@ export type Endpoint = {
    * counts: neither a session nor the body is looked at, so another site's form can do no more than a stolen link could. Raw.
    */
   readonly oneClick?: true;
+  /**
+   * Sent by counting scripts, also from the origins of ANALYTICS_ORIGINS: the fields of `body` may be in the query string, and the media
+   * type does not matter. No session is read. A GET is answered with an empty image. 'silent' drops what it refuses.
+   */
+  readonly beacon?: 'strict' | 'silent';
   /** Answers something other than JSON (a file, a redirect): the handler returns a RawReply and `reply` is only documentation. */
   readonly raw?: true;
   /** Raw, and goes on until either side ends it: server-sent events, never data, only that there is something new. */

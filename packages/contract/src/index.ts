@@ -1,4 +1,5 @@
 import { addresses } from './addresses.ts';
+import { affiliates } from './affiliates.ts';
 import { affiliatesAdmin } from './affiliates-admin.ts';
 import { analytics } from './analytics.ts';
 import { approvalsAdmin } from './approvals-admin.ts';
@@ -7,6 +8,7 @@ import { catalog } from './catalog.ts';
 import { catalogAdmin } from './catalog-admin.ts';
 import { catalogImportAdmin } from './catalog-import-admin.ts';
 import { catalogSheetAdmin } from './catalog-sheet-admin.ts';
+import { catalogVin } from './catalog-vin.ts';
 import { dealers } from './dealers.ts';
 import { dealersAdmin } from './dealers-admin.ts';
 import type { Answer, ContractMap, Got, Received, Sent } from './endpoint.ts';
@@ -18,6 +20,7 @@ import { payments } from './payments.ts';
 import { places } from './places.ts';
 import { reauthentication } from './reauthentication.ts';
 import { rentals, rentalsAdmin } from './rentals.ts';
+import { search } from './search.ts';
 import { settings } from './settings.ts';
 import { settingsAdmin } from './settings-admin.ts';
 import { stockAdmin } from './stock-admin.ts';
@@ -64,6 +67,7 @@ export const contract = {
   ...settings,
   ...settingsAdmin,
   ...catalog,
+  ...catalogVin,
   ...catalogAdmin,
   ...catalogImportAdmin,
   ...catalogSheetAdmin,
@@ -71,6 +75,7 @@ export const contract = {
   ...dealersAdmin,
   ...tuners,
   ...tunersAdmin,
+  ...affiliates,
   ...affiliatesAdmin,
   ...balances,
   ...storeOrders,
@@ -107,6 +112,7 @@ export const contract = {
   ...tuningWork,
   ...tuningRequestsAdmin,
   ...tuningReport,
+  ...search,
   ...analytics,
 } as const satisfies ContractMap;
 

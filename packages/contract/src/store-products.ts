@@ -94,7 +94,7 @@ export const storeProducts = {
     summary: 'Lists products with the categories and filters that lead on from here.',
     access: 'public',
     query: CurrencyQuery.extend({
-      page: z.coerce.number().int().min(1).max(1000).default(1),
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
       category: ProductSlug.optional(),
       /** `connector:obd-ii,fits:diesel`: any value of one filter, something of each. */
       filters: z.string().max(500).default(''),

@@ -1,8 +1,9 @@
-import { carYearProblem, isVin, isWrittenYear, tidyVin } from '@tuneport/domain/told-car';
+import { carYearProblem, isVin, isWrittenYear, tidyVin, vinProblem } from '@tuneport/domain/told-car';
 import { moneyStates, tuneRequestRoad, tuneRequestStates } from '@tuneport/domain/tune-request-states';
 import { uploadModes, uploadPurposes } from '@tuneport/domain/upload-rules';
 import { z } from 'zod';
 import { WireMoneyShape } from './catalog.ts';
+import { VinFacts } from './catalog-vin.ts';
 import { WireDate } from './shapes.ts';
 import { IdentifiedFile, SniffedFile } from './tuning-uploads.ts';
 
@@ -89,7 +90,7 @@ export const ToldInformation = z
     /** A VIN of 17 signs, or the shorter chassis number of a car that has none. */
     vin: Text(60, 'The VIN')
       .overwrite(tidyVin)
-      .refine(isVin, 'A VIN has 17 letters and digits. A car without one has a chassis number of 5 to 14.'),
+      .refine(isVin, { error: ({ input }) => vinProblem(String(input)) }),
     read_with: Text(120, 'The tool'),
     fuel: Text(60, 'The fuel'),
     changed_parts: Text(1000, 'Changed parts'),
@@ -107,6 +108,8 @@ export const TuneRequest = z
     proposals: z.array(
       z.object({ engine_id: z.number(), vehicle: z.string(), vehicle_path: z.string().nullable(), why: z.string() }),
     ),
+    /** What the VIN in `information` says; null when there is none, or an older chassis number. */
+    vin: VinFacts.nullable(),
     engine_id: z.number().nullable(),
     transmission_id: z.number().nullable(),
     vehicle_path: z.string().nullable(),

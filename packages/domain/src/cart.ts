@@ -4,9 +4,6 @@ export const cartQuantityMin = 1;
 export const cartQuantityMax = 20;
 /** Different entries in one cart; more than anybody buys at once, and a bound for whoever reads a cart. */
 export const cartEntriesMax = 50;
-/** The tabs of a browser tell each other of changes over this channel. */
-export const cartSyncChannel = 'cart-sync';
-
 /** Decimal text by currency, as prices travel. */
 export type PricesByCurrency = Readonly<Partial<Record<Currency, string>>>;
 
@@ -120,6 +117,3 @@ export function pricedCart(entries: readonly CartEntry[], shown: CartCurrency): 
     subtotal: known.length < amounts.length ? null : sum(known, shown.currency),
   };
 }
-
-export const cartCount = (entries: readonly CartEntry[]): number =>
-  entries.reduce((count, { quantity }) => count + quantity, 0);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { chunkFailureText, chunkTimeoutMs, modalMaxWidthPx } from './constants.ts';
+import { chunkFailureText, chunkTimeoutMs } from './constants.ts';
 
 test('S433 the time-out of a code chunk is 120 s', () => expect(chunkTimeoutMs).toBe(120_000));
-test('S418 a modal is at most 600 px wide unless told otherwise', () => expect(modalMaxWidthPx).toBe(600));
 test('a chunk that does not come has a text of its own', () =>
   expect(chunkFailureText).toBe('This part of the site could not be loaded. Check your connection and try again.'));

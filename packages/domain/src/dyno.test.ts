@@ -10,7 +10,6 @@ import {
   gain,
   peak,
   powerUnits,
-  resample,
   torqueUnits,
   valueAt,
 } from './dyno.ts';
@@ -104,23 +103,6 @@ describe('a curve', () => {
     expect(valueAt([], 1000)).toBeNull();
     expect(valueAt(curve([1000, 5]), 1000)).toBe(5);
   });
-  test('is resampled at the multiples of a step, never more than can be drawn', () => {
-    expect(resample(curve([950, 95], [1250, 125]), 100)).toEqual(curve([1000, 100], [1100, 110], [1200, 120]));
-    expect(resample(line, 0.001).length).toBeLessThanOrEqual(2000);
-    for (const step of [0, -1, Number.NaN]) expect(resample(line, step)).toEqual([]);
-    expect(resample([], 100)).toEqual([]);
-  });
-  test('keeps within its own values when resampled', () =>
-    fc.assert(
-      fc.property(anyCurve, fc.integer({ min: 1, max: 500 }), (one, step) => {
-        const values = one.map((point) => point.value);
-        for (const { value } of resample(one, step)) {
-          expect(value).toBeGreaterThanOrEqual(Math.min(...values) - 1e-9);
-          expect(value).toBeLessThanOrEqual(Math.max(...values) + 1e-9);
-        }
-      }),
-      { seed: 7 },
-    ));
 });
 
 describe('the gain', () => {

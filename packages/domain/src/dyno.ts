@@ -87,21 +87,6 @@ export function valueAt(curve: Curve, rpm: number): number | null {
   return rpm === b.rpm ? b.value : a.value + ((b.value - a.value) * (rpm - a.rpm)) / (b.rpm - a.rpm);
 }
 
-export const resampledPointsMax = 2000;
-
-/** The curve at each multiple of the step it covers, so that several can be drawn and compared point by point. */
-export function resample(curve: Curve, stepRpm: number): CurvePoint[] {
-  const [first, last] = [curve[0], curve.at(-1)];
-  if (!first || !last || !(stepRpm > 0)) return [];
-  const step = Math.max(stepRpm, (last.rpm - first.rpm) / (resampledPointsMax - 1));
-  const points: CurvePoint[] = [];
-  for (let nth = Math.ceil(first.rpm / step); nth * step <= last.rpm && points.length < resampledPointsMax; nth++) {
-    const value = valueAt(curve, nth * step);
-    if (value !== null) points.push({ rpm: nth * step, value });
-  }
-  return points;
-}
-
 /** Highest point; the lowest speed of equals. */
 export function peak(curve: Curve): CurvePoint | null {
   let best: CurvePoint | null = null;

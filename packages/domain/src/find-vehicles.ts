@@ -71,6 +71,14 @@ function ranked<C extends FindableVehicle>(asked: Read, vehicles: readonly C[], 
   return newest();
 }
 
+/** Of codes that do not fit together an engine is left out first, then a trim that is only a part of a name. */
+const steadiness = (group: readonly VehicleCode[]): number =>
+  Math.min(...group.map(({ isEngine, model }) => (isEngine ? 0 : model.startsWith('^') ? 2 : 1)));
+
+/** An engine in another model than the table knows it in: "f150 5.0 coyote". */
+const anyModel = (code: VehicleCode): VehicleCode =>
+  code.isEngine ? { ...code, model: '', yearFrom: 0, yearTo: 9999 } : code;
+
 /**
  * Vehicles a free text means, best first; none where it names a car we do not have. Codes are read first, then plain words. Where
  * nothing answers to everything, one word or one code may answer to nothing, but never a word that tells vehicles apart.
@@ -113,7 +121,13 @@ export async function findVehicles<C extends FindableVehicle>(
   }
   for (const meaning of meanings.filter(({ weight }) => weight === meanings[0]?.weight)) {
     const groups = meaning.groups.length > 1 ? meaning.groups : [];
-    const ways = [meaning.groups, ...groups.map((left) => groups.filter((group) => group !== left))];
+    const leftOut = [...groups].sort((a, b) => steadiness(a) - steadiness(b));
+    const hasModel = groups.some((group) => steadiness(group) > 0);
+    const ways = [
+      ...(hasModel ? [groups.map((group) => group.map(anyModel))] : []),
+      meaning.groups,
+      ...leftOut.map((left) => groups.filter((group) => group !== left)),
+    ];
     for (const way of ways) {
       const found = await byCodes(meaning, way, 1);
       if (found.length > 0) return found;

@@ -15,7 +15,6 @@ import {
   money,
   moneyText,
   multiply,
-  negate,
   parseMoney,
   percent,
   ratio,
@@ -142,6 +141,7 @@ describe('allocation', () => {
           if (list[at] === 0n) expect(part.amountMinor).toBe(0n);
       }),
     ));
+  const negate = (a: Money): Money => money(-a.amountMinor, a.currency);
   test('a negative whole is shared like a positive one', () =>
     holds(
       fc.property(anyMoney, weights, (whole, list) => {

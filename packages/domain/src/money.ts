@@ -50,7 +50,6 @@ function sameCurrency(a: Money, b: Money): Currency {
 
 export const add = (a: Money, b: Money): Money => money(a.amountMinor + b.amountMinor, sameCurrency(a, b));
 export const subtract = (a: Money, b: Money): Money => money(a.amountMinor - b.amountMinor, sameCurrency(a, b));
-export const negate = (a: Money): Money => money(-a.amountMinor, a.currency);
 export const times = (a: Money, count: bigint): Money => money(a.amountMinor * count, a.currency);
 export const sum = (list: readonly Money[], currency: Currency): Money => list.reduce(add, zero(currency));
 

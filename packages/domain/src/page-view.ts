@@ -1,4 +1,5 @@
 import { cutPath } from './secret-paths.ts';
+import { cutVins, looksLikeVin } from './vin/vin-text.ts';
 
 /** What the beacon tells about one view of a page. */
 export type PageView = {
@@ -68,20 +69,26 @@ export function withoutSecrets(path: string): string {
   const bare = path.split(/[?#]/, 1)[0] ?? '';
   return (
     cutPath(bare) ??
-    `/${bare
-      .split('/')
-      .filter((segment) => segment !== '')
-      .join('/')}`
+    cutVins(
+      `/${bare
+        .split('/')
+        .filter((segment) => segment !== '')
+        .join('/')}`,
+    )
   );
 }
 
 const secretName = /token|secret|code|key|pass|mail|auth|session|state|signature|^sig$|^otp$|^invite$|^uuid$/;
 
-/** Query without its question mark and without parameters that may hold a secret; of login pages nothing is kept. */
+/** Query without its question mark and without parameters that may hold a secret or a VIN; of login pages nothing is kept. */
 export function queryWithoutSecrets(path: string, query: string): string {
   if (plain(path).startsWith('/auth/')) return '';
   const pairs = query.replace(/^\?/, '').split('&');
-  return pairs.filter((pair) => pair !== '' && !secretName.test(plain(pair.split('=', 1)[0] ?? ''))).join('&');
+  const isKept = (pair: string) => {
+    const [name = ''] = pair.split('=', 1);
+    return pair !== '' && !secretName.test(plain(name)) && !looksLikeVin(plain(pair.slice(name.length + 1)));
+  };
+  return pairs.filter(isKept).join('&');
 }
 
 /** Another site is named by its origin and path alone; a page of ours is treated like any path of ours. */
@@ -95,7 +102,7 @@ export function referrerWithoutSecrets(referrer: string, ownOrigin: string): str
   // An app that opened the link, named by its package.
   if (url.protocol === 'android-app:') return `android-app://${url.host}`;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return '';
-  return url.origin === ownOrigin ? withoutSecrets(url.pathname) : url.origin + url.pathname;
+  return url.origin === ownOrigin ? withoutSecrets(url.pathname) : url.origin + cutVins(url.pathname);
 }
 
 export const visitPingIntervalMs = 3_600_000;

@@ -7,7 +7,7 @@ import {
   refundSteps,
   stepOf,
 } from './payment-states.ts';
-import { unreachable } from './steps.ts';
+import { unreachable } from './testing/unreachable.ts';
 
 test('every state of a payment can be reached from created, and every event leads to a state', () => {
   const reached = new Set<string>(['created']);

@@ -1,9 +1,6 @@
 const secondMs = 1_000;
 const wholeSecond = (date: Date): number => Math.floor(date.getTime() / secondMs) * secondMs;
 
-/** The one date form HTTP still writes, such as 'Sun, 06 Nov 1994 08:49:37 GMT'. */
-export const toHttpDate = (date: Date): string => date.toUTCString();
-
 export function parseHttpDate(text: string): Date | null {
   if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return null;
   const date = new Date(text);
@@ -19,12 +16,3 @@ export function nextUpdatedAt(previous: Date | null, now: Date): Date {
 
 /** Whether the record changed after it was read. */
 export const isStale = (updatedAt: Date, readAt: Date): boolean => wholeSecond(updatedAt) > wholeSecond(readAt);
-
-export type Precondition = 'ok' | 'missing' | 'unreadable' | 'stale';
-
-export function checkPrecondition(header: string | null | undefined, updatedAt: Date): Precondition {
-  if (header === null || header === undefined || header.trim() === '') return 'missing';
-  const readAt = parseHttpDate(header.trim());
-  if (readAt === null) return 'unreadable';
-  return isStale(updatedAt, readAt) ? 'stale' : 'ok';
-}

@@ -1,4 +1,5 @@
 import { slugOf } from './slug.ts';
+import { searchWordsMax, withinSlips } from './vehicle-search.ts';
 
 /** What a list is filtered by: "Connector" with the values a product has of it. */
 export type ProductAttribute = { readonly name: string; readonly values: readonly string[] };
@@ -52,8 +53,8 @@ function fits(product: ListedProduct, wanted: WantedFilters, except?: string): b
   return true;
 }
 
-function matches(product: ListedProduct, search: string): boolean {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+/** Every word is in the product, or resembles one of its words. */
+export function matchesProduct(product: Omit<ListedProduct, 'category' | 'position'>, search: string): boolean {
   const text = [
     product.name,
     product.summary,
@@ -63,7 +64,11 @@ function matches(product: ListedProduct, search: string): boolean {
   ]
     .join(' ')
     .toLowerCase();
-  return words.every((word) => text.includes(word));
+  const own = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isMisspelt = (word: string) =>
+    word.length >= 4 && !/\d/.test(word) && own.some((other) => withinSlips(word, other, word.length >= 8 ? 2 : 1));
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, searchWordsMax);
+  return words.every((word) => text.includes(word) || isMisspelt(word));
 }
 
 type Wish = {
@@ -82,7 +87,7 @@ export function listProducts<P extends ListedProduct>(
   wish: Wish,
   priceOf: (product: P) => bigint | null,
 ): { readonly found: P[]; readonly facets: Facet[]; readonly categoryCounts: ReadonlyMap<string, number> } {
-  const asked = wish.search ? products.filter((product) => matches(product, wish.search ?? '')) : [...products];
+  const asked = wish.search ? products.filter((product) => matchesProduct(product, wish.search ?? '')) : [...products];
   const categoryCounts = new Map<string, number>();
   for (const product of asked.filter((one) => fits(one, wish.filters)))
     if (product.category !== null)

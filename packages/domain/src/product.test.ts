@@ -10,7 +10,7 @@ import {
   unitPrice,
 } from './product.ts';
 import { filterText, listProducts, parseFilters } from './product-list.ts';
-import { unreachable } from './steps.ts';
+import { unreachable } from './testing/unreachable.ts';
 
 const source = (currency: Currency, rate: string | null = null, isDealer = false) => ({
   currency,

@@ -65,10 +65,6 @@ export const rentalStates = Object.keys(rentalSteps) as [RentalState, ...RentalS
 /** The end of the day so many days after it went out. */
 export const dueAt = (outAt: Date, days: number): Date => new Date(outAt.getTime() + days * dayMs);
 
-/** Out past its due day; the day itself still counts. */
-export const isOverdue = (state: RentalState, due: Date, now: Date): boolean =>
-  state === 'out' && now.getTime() > due.getTime();
-
 /** Each begun day past the due day costs a share of the rent; rounded up once, so that no day is free. */
 export function lateFeeMinor(rentMinor: bigint, days: number, due: Date, backAt: Date): bigint {
   const late = Math.ceil((backAt.getTime() - due.getTime()) / dayMs);

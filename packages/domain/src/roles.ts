@@ -20,12 +20,6 @@ export const isSuperAdmin = (role: Role): boolean => role === roles.SuperAdmin;
 /** What the role alone opens; the data of one dealer always needs membership or an admin role. */
 export const seesDealerMaterial = (role: Role): boolean => role === roles.Dealer || isAdmin(role);
 
-/** Joining a first dealer lifts a User to Dealer, leaving the last one lowers them again; admins stay admins. */
-export function roleAfterMembershipChange(role: Role, dealerCount: number): Role {
-  if (isAdmin(role)) return role;
-  return dealerCount > 0 ? roles.Dealer : roles.User;
-}
-
 /** The keys a role discount may name. */
 export const roleDiscountKeys = ['user', 'dealer', 'admin', 'superadmin', 'tuner', 'affiliate', 'developer'] as const;
 
@@ -37,4 +31,3 @@ export const isUserFlag = (value: unknown): value is UserFlag => flagSet.has(val
 
 type Holder = { readonly flags: readonly UserFlag[] };
 export const isToolDeveloper = (who: Holder): boolean => who.flags.includes('fzd');
-export const isCmsTuner = (who: Holder): boolean => who.flags.includes('ct');

@@ -1,3 +1,5 @@
+import { cutVins } from './vin/vin-text.ts';
+
 /**
  * Pages whose path carries a secret: exactly the rows of the route table marked `token-link`, kept here because the browser cuts
  * secrets before the route table is loaded. A test of the route table compares the two.
@@ -84,6 +86,6 @@ export function cutPath(path: string): string | null {
   return pattern ? `/${segments.map((segment, at) => (pattern[at]?.secret ? blank : segment)).join('/')}` : null;
 }
 
-/** Free text, such as a log line, without the secrets of the paths in it. */
+/** Free text, such as a log line, without the secrets of the paths in it and without VINs. */
 export const cutPathsInText = (text: string): string =>
-  text.replace(/\/[^\s"'<>()?#\\]+/g, (path) => cutPath(path) ?? path);
+  cutVins(text.replace(/\/[^\s"'<>()?#\\]+/g, (path) => cutPath(path) ?? path));

@@ -85,27 +85,3 @@ export function freeSlug(name: string, taken: ReadonlySet<string>): string {
     if (isFree(candidate)) return candidate;
   }
 }
-
-/**
- * A slug for each name under one parent, by identity key. Names that have one keep it; new ones get theirs in an order
- * of their own, so that the same names give the same slugs however an import was sorted.
- */
-export function assignSlugs(
-  names: Iterable<string>,
-  existing: ReadonlyMap<string, string> = new Map(),
-  reserved: Iterable<string> = [],
-): Map<string, string> {
-  const slugs = new Map<string, string>();
-  const taken = new Set([...reserved, ...existing.values()]);
-  const keys = [...new Set(Array.from(names, identityKey))].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  // Those whose slug needs no number go first: 'a-2' by name must not lose it to a second 'a'.
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(slugOf(key), (counts.get(slugOf(key)) ?? 0) + 1);
-  const isPlain = (key: string) => counts.get(slugOf(key)) === 1;
-  for (const key of [...keys.filter(isPlain), ...keys.filter((one) => !isPlain(one))]) {
-    const slug = existing.get(key) ?? freeSlug(key, taken);
-    taken.add(slug);
-    slugs.set(key, slug);
-  }
-  return slugs;
-}

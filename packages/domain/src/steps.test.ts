@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { canStep, defineSteps, isFinal, isState, maySteps, type StateOf, unreachable } from './steps.ts';
+import { canStep, defineSteps, isFinal, isState, maySteps, type StateOf } from './steps.ts';
+import { unreachable } from './testing/unreachable.ts';
 
 const door = defineSteps({ open: ['closed'], closed: ['open', 'locked'], locked: ['closed', 'broken'], broken: [] });
 

@@ -25,13 +25,3 @@ export function canStep<Table extends Steps>(table: Table, from: string, to: str
 
 export const isFinal = (table: Steps, state: string): boolean =>
   isState(table, state) && maySteps(table, state).length === 0;
-
-/** States no road leads to; a table is whole when there are none. */
-export function unreachable<Table extends Steps>(
-  table: Table,
-  start: StateOf<Table> | readonly StateOf<Table>[],
-): StateOf<Table>[] {
-  const reached = new Set<string>(typeof start === 'string' ? [start] : start);
-  for (const state of reached) for (const next of maySteps(table, state)) reached.add(next);
-  return (Object.keys(table) as StateOf<Table>[]).filter((state) => !reached.has(state));
-}

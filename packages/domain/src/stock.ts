@@ -153,5 +153,3 @@ export function availabilityOf(
   if (free > 0) return { state: 'few', month: null };
   return { state: product.backOrders ? 'back-order' : 'sold-out', month: null };
 }
-
-export const mayBeBought = ({ state }: Availability): boolean => state !== 'sold-out';

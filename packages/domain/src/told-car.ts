@@ -1,3 +1,6 @@
+import { vinFormProblem } from './vin/decode-vin.ts';
+import { vinLength } from './vin/vin-text.ts';
+
 /** A VIN has no I, O and Q, so whoever wrote one read a 1 or a 0. */
 const misread: Readonly<Record<string, string>> = { I: '1', O: '0', Q: '0' };
 
@@ -19,6 +22,11 @@ export const isVin = (tidied: string): boolean =>
   tidied === '' ||
   /^[A-HJ-NPR-Z0-9]{17}$/.test(tidied) ||
   (/^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(tidied) && /^(?=.*\d{3})[A-Z0-9]{5,14}$/.test(tidied.replaceAll('-', '')));
+
+/** Why a text is neither, for the person who typed it. */
+export const vinProblem = (tidied: string): string =>
+  ([...tidied].length === vinLength ? vinFormProblem(tidied)?.problem : null) ??
+  'A VIN has 17 letters and digits. A car without one has a chassis number of 5 to 14.';
 
 /** A model that changed within the year has a half, such as 2015.5. */
 export const isWrittenYear = (written: string): boolean => written === '' || /^(?:19|20)\d\d(?:\.5)?$/.test(written);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { creditCode, creditCodeBytes, creditCodeSteps, readCreditCode } from './credit-codes.ts';
-import { unreachable } from './steps.ts';
+import { unreachable } from './testing/unreachable.ts';
 import {
   afterDraw,
   byExpiry,

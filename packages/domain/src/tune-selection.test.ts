@@ -5,17 +5,11 @@ import { placeOf, type TuneUnit } from './tune-places.ts';
 import {
   boughtTunes,
   chooseTune,
-  engineArrived,
-  offeredTunes,
   removeEcuTunes,
   removeTune,
-  removeTuneWithDependents,
   requiredBy,
   selectedTunes,
   settleTunes,
-  shownTune,
-  transmissionArrived,
-  unmetRequirements,
 } from './tune-selection.ts';
 import {
   type CatalogSelection,
@@ -66,8 +60,15 @@ const transmission = {
   ],
 };
 
+type Selection = CatalogSelection<SelectableTune>;
+type Loaded = { readonly slug: string; readonly tunes: readonly SelectableTune[] };
+/** As the page does it when a record is loaded. */
+const engineArrived = (s: Selection, record: Loaded): Selection => settleTunes({ ...s, fullEngine: record });
+const transmissionArrived = (s: Selection, record: Loaded): Selection =>
+  settleTunes({ ...s, fullTransmission: record });
+
 const vehicle: CatalogSelection = { ...nothingPicked, make: 'vw', year: '2015', model: 'golf-r' };
-const withEngine = engineArrived<SelectableTune>(chooseEngine(vehicle, engine.slug), engine);
+const withEngine = engineArrived(chooseEngine(vehicle, engine.slug), engine);
 const withBoth = transmissionArrived(chooseTransmission(withEngine, transmission.slug), transmission);
 const choose = (s: CatalogSelection, ...slugs: string[]) =>
   slugs.reduce(
@@ -109,17 +110,8 @@ describe('choosing a tune', () => {
   test('replaces the picked main tune by the one it requires (S443)', () =>
     expect(choose(withBoth, 'stage-2', 'e85')).toMatchObject({ tune: 'stage-1', addOnTunes: ['e85'], dsgTune: null }));
   test('adds a required transmission tune as soon as the transmission is known', () => {
-    const s = choose(withEngine, 'stage-2');
-    expect(unmetRequirements(s)).toEqual([{ tuneId: 3, requires: 12 }]);
-    const later = transmissionArrived(chooseTransmission(s, 'dq250'), transmission);
-    expect([later.dsgTune, unmetRequirements(later)]).toEqual(['dsg-1', []]);
-  });
-  test('tells what is required and not to be had', () =>
-    expect(unmetRequirements(choose(withBoth, 'flex'))).toEqual([{ tuneId: 8, requires: 99 }]));
-  test('offers what it recommends until that is picked', () => {
-    const s = choose(withBoth, 'stage-1');
-    expect(offeredTunes(s).map((one) => one.tune.slug)).toEqual(['dsg-1', 'pops']);
-    expect(offeredTunes(choose(s, 'pops', 'dsg-1'))).toEqual([]);
+    const later = transmissionArrived(chooseTransmission(choose(withEngine, 'stage-2'), 'dq250'), transmission);
+    expect(later.dsgTune).toBe('dsg-1');
   });
 });
 
@@ -143,14 +135,9 @@ describe('removing', () => {
     expect(removeTune(s, 'transmission', 'dsg-1')).toBe(s);
     expect(removeTune(s, 'engine', 'pops')).toBe(s);
   });
-  test('a required tune with its dependents takes both', () => {
-    const s = removeTuneWithDependents(choose(withBoth, 'stage-2', 'pops'), 'transmission', 'dsg-1');
-    expect(s).toMatchObject({ tune: 'stock', addOnTunes: ['pops'], dsgTune: null });
-  });
   test('a tune takes along what came only for its sake', () => {
     expect(ids(removeTune(choose(withBoth, 'stage-2'), 'engine', 'stage-2'))).toEqual([1]);
     expect(ids(choose(withBoth, 'stage-2', 'stage-1'))).toEqual([2]);
-    expect(ids(removeTuneWithDependents(choose(withBoth, 'launch'), 'engine', 'launch'))).toEqual([]);
   });
   test('the main tune takes along the add-ons that need it', () =>
     expect(choose(withBoth, 'stage-1', 'e85', 'pops', 'stage-2')).toMatchObject({
@@ -164,23 +151,17 @@ describe('a record that arrives', () => {
     expect(vehicle).toMatchObject({ fullEngine: null, fullTransmission: null });
     expect([withBoth.fullEngine, withBoth.fullTransmission]).toEqual([engine, transmission]);
   });
-  test('late, for something no longer picked, is dropped', () => {
-    expect(engineArrived(withBoth, { ...engine, slug: 'other' })).toBe(withBoth);
-    expect(transmissionArrived(withBoth, { ...transmission, slug: 'other' })).toBe(withBoth);
-  });
   test('puts what an address named into order and drops what is not sold', () => {
     const named = { ...chooseEngine(vehicle, engine.slug), tune: 'pops', addOnTunes: ['stage-1', 'gone', 'pops'] };
-    expect(engineArrived<SelectableTune>(named, engine)).toMatchObject({ tune: 'stage-1', addOnTunes: ['pops'] });
+    expect(engineArrived(named, engine)).toMatchObject({ tune: 'stage-1', addOnTunes: ['pops'] });
     const many = { ...chooseEngine(vehicle, engine.slug), tune: 'stage-1', addOnTunes: ['stage-2', 'pops'] };
-    expect(engineArrived<SelectableTune>(many, engine)).toMatchObject({ tune: 'stage-1', addOnTunes: ['pops'] });
+    expect(engineArrived(many, engine)).toMatchObject({ tune: 'stage-1', addOnTunes: ['pops'] });
     const gone = { ...chooseEngine(vehicle, engine.slug), tune: 'gone' };
-    expect(engineArrived<SelectableTune>(gone, engine)).toMatchObject({ tune: 'stock', addOnTunes: [] });
+    expect(engineArrived(gone, engine)).toMatchObject({ tune: 'stock', addOnTunes: [] });
   });
 });
 
-test('stock is shown and not bought', () => {
-  expect(shownTune(withEngine)?.slug).toBe('stock');
-  expect(shownTune(choose(withEngine, 'stage-1'))?.slug).toBe('stage-1');
+test('stock is not bought', () => {
   const s = choose(withBoth, 'stock', 'haldex', 'farts');
   expect(boughtTunes(s).map(({ kind, addOn, tune: { slug } }) => [slug, kind, addOn])).toEqual([
     ['haldex', 'awd', false],
@@ -188,7 +169,7 @@ test('stock is shown and not bought', () => {
   ]);
 });
 
-type Step = { act: 'choose' | 'remove' | 'cascade' | 'bare' | 'dyno'; unit: TuneUnit; at: number };
+type Step = { act: 'choose' | 'remove' | 'bare' | 'dyno'; unit: TuneUnit; at: number };
 const tuneAny = (id: number) =>
   fc.record({
     id: fc.constant(id),
@@ -204,7 +185,7 @@ const walk = fc.record({
   transmissionTunes: fc.tuple(...[6, 7, 8, 9, 10].map(tuneAny)),
   steps: fc.array(
     fc.record<Step>({
-      act: fc.constantFrom('choose', 'choose', 'choose', 'remove', 'cascade', 'bare', 'dyno'),
+      act: fc.constantFrom('choose', 'choose', 'choose', 'remove', 'bare', 'dyno'),
       unit: fc.constantFrom('engine', 'transmission'),
       at: fc.nat(5),
     }),
@@ -219,7 +200,6 @@ function walked({ engineTunes, transmissionTunes, steps }: typeof walk extends f
     const slug = (unit === 'engine' ? engineTunes : transmissionTunes)[at]?.slug ?? '';
     if (act === 'choose') s = chooseTune(s, unit, slug);
     if (act === 'remove') s = removeTune(s, unit, slug);
-    if (act === 'cascade') s = removeTuneWithDependents(s, unit, slug);
     if (act === 'bare') s = removeEcuTunes(s);
     if (act === 'dyno') s = showDyno(s, at);
   }

@@ -47,10 +47,6 @@ export function selectedTunes<T extends SelectableTune>(s: CatalogSelection<T>):
 export const boughtTunes = <T extends SelectableTune>(s: CatalogSelection<T>): SelectedTune<T>[] =>
   selectedTunes(s).filter(({ tune }) => !tune.isStock);
 
-/** The tune whose figures and curve are shown: the one picked, else the stock one. */
-export const shownTune = <T extends SelectableTune>(s: CatalogSelection<T>): T | undefined =>
-  tuneOf(s, 'engine', s.tune) ?? stockOf(s);
-
 type Slots = Pick<Picked, MainSlot | AddOnSlot>;
 
 type Owned<T> = { readonly unit: TuneUnit; readonly tune: T };
@@ -104,24 +100,6 @@ export function settleTunes<T extends SelectableTune>(state: CatalogSelection<T>
   // Left over when the tune named by the address is not sold for this engine.
   if (s.fullEngine && s.tune === null && state.tune !== null) s = { ...s, tune: stockOf(s)?.slug ?? null };
   return s;
-}
-
-function findTune<T extends SelectableTune>(
-  s: CatalogSelection<T>,
-  id: number,
-): { unit: TuneUnit; tune: T } | undefined {
-  for (const unit of tuneUnits) {
-    const tune = recordOf(s, unit)?.tunes.find((candidate) => candidate.id === id);
-    if (tune) return { unit, tune };
-  }
-  return undefined;
-}
-
-/** Required by what is picked, but sold neither for this engine nor for this transmission. */
-export function unmetRequirements(s: CatalogSelection): { readonly tuneId: number; readonly requires: number }[] {
-  return selectedTunes(s).flatMap(({ tune }) =>
-    tune.requires.filter((id) => !findTune(s, id)).map((requires) => ({ tuneId: tune.id, requires })),
-  );
 }
 
 /** Ids of the picked tunes that require this one, directly or through others. */
@@ -201,16 +179,6 @@ export function removeTune<T extends SelectableTune>(
   return !selected || requiredBy(s, selected.tune.id).length > 0 ? s : drop(s, [selected.tune.id]);
 }
 
-/** Takes one tune away and all that cannot be without it. */
-export function removeTuneWithDependents<T extends SelectableTune>(
-  s: CatalogSelection<T>,
-  unit: TuneUnit,
-  slug: string,
-): CatalogSelection<T> {
-  const selected = selectedTunes(s).find((one) => one.unit === unit && one.tune.slug === slug);
-  return selected ? drop(s, [selected.tune.id]) : s;
-}
-
 /** Back to the engine as it left the works. */
 export function removeEcuTunes<T extends SelectableTune>(s: CatalogSelection<T>): CatalogSelection<T> {
   const ids = selectedTunes(s).filter(({ kind, tune }) => kind === 'ecu' && !tune.isStock);
@@ -219,26 +187,4 @@ export function removeEcuTunes<T extends SelectableTune>(s: CatalogSelection<T>)
     ids.map(({ tune }) => tune.id),
   );
   return settleTunes({ ...bare, tune: stockOf(bare)?.slug ?? null, addOnTunes: [], selectedDynoIndex: 0 });
-}
-
-/** Recommended by what is picked and not picked yet. */
-export function offeredTunes<T extends SelectableTune>(s: CatalogSelection<T>): { unit: TuneUnit; tune: T }[] {
-  const chosen = selectedTunes(s);
-  const has = new Set(chosen.map(({ tune }) => tune.id));
-  const ids = new Set(chosen.flatMap(({ tune }) => tune.recommended).filter((id) => !has.has(id)));
-  return [...ids].flatMap((id) => findTune(s, id) ?? []);
-}
-
-export function engineArrived<T extends SelectableTune>(
-  s: CatalogSelection<T>,
-  record: FullRecord<T>,
-): CatalogSelection<T> {
-  return s.engine === record.slug ? settleTunes({ ...s, fullEngine: record }) : s;
-}
-
-export function transmissionArrived<T extends SelectableTune>(
-  s: CatalogSelection<T>,
-  record: FullRecord<T>,
-): CatalogSelection<T> {
-  return s.transmission === record.slug ? settleTunes({ ...s, fullTransmission: record }) : s;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   choiceOf,
-  emptyTuningState,
   hasAgreed,
   readTuningState,
   tunesOf,
@@ -10,6 +9,8 @@ import {
   withGuideSeen,
   withoutChoice,
 } from './tuning-state.ts';
+
+const emptyTuningState = readTuningState(null);
 
 const needs: Readonly<Record<number, readonly number[]>> = { 5: [6], 6: [7], 7: [5], 9: [7] };
 const requiredBy = (id: number) => needs[id] ?? [];

@@ -19,13 +19,6 @@ export type TuneChoice = {
 
 export type Guide = 'guided' | 'dealerCreditsGuide';
 
-export const emptyTuningState: TuningState = {
-  requests: {},
-  disclaimerHash: null,
-  guided: false,
-  dealerCreditsGuide: false,
-};
-
 const requestsMax = 50;
 const tunesMax = 30;
 

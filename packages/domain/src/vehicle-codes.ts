@@ -19,6 +19,8 @@ export type VehicleCode = {
   readonly yearTo: number;
   /** Any of these; none means any engine. */
   readonly engines: readonly CodeEngine[];
+  /** Names an engine, and models only because they have it. */
+  readonly isEngine: boolean;
   /** 3 is what most people mean, 1 what few do. */
   readonly weight: number;
   /** A term so short or common that it counts only beside a make, a model or another term. */
@@ -45,8 +47,9 @@ export function readVehicleCodes(table: string, absentTable = ''): VehicleCodes 
   const spellings = new Map<string, Spelling[]>();
   for (const row of rowsOf(table)) {
     const key = termKey(row.term ?? '');
-    if (spellingKinds.has(row.kind ?? '')) {
-      const text = (row.note ?? '').replace(/^= /, '').split(';')[0] ?? '';
+    const text = (row.note ?? '').replace(/^= /, '').split(';')[0] ?? '';
+    // "9-5" names its models; as plain words it would be two digits that are in many names.
+    if (spellingKinds.has(row.kind ?? '') && !/^\d-\d$/.test(text)) {
       spellings.set(key, [...(spellings.get(key) ?? []), { make: row.make ?? '', text }]);
       continue;
     }
@@ -56,6 +59,7 @@ export function readVehicleCodes(table: string, absentTable = ''): VehicleCodes 
       yearFrom: Number(row.year_from),
       yearTo: Number(row.year_to),
       engines: enginesOf(row.engine ?? ''),
+      isEngine: row.kind === 'engine',
       weight: Number(row.weight),
       needsContext: row.needs_context === '1',
     };
@@ -216,10 +220,15 @@ export function interpretCodes(text: string, known: VehicleCodes, makes: readonl
   return [...meant]
     .sort(([, a], [, b]) => b.weight - a.weight)
     .slice(0, interpretationsMax)
-    .map(([make, { used, weight }]) => ({
-      make,
-      weight,
-      groups: used.map(({ key }) => (known.codes.get(key) ?? []).filter((row) => row.make === make)),
-      rest: words.filter((_, at) => !isWithin(at, used)).join(' '),
-    }));
+    .flatMap(([make, { used, weight }]) => {
+      const meaning = (terms: readonly Found[]): Interpretation => ({
+        make,
+        weight,
+        groups: terms.map(({ key }) => (known.codes.get(key) ?? []).filter((row) => row.make === make)),
+        rest: words.filter((_, at) => !isWithin(at, terms)).join(' '),
+      });
+      // "5.0" is a Mustang by nickname, and beside another code the size of any engine.
+      const others = used.filter(({ key }) => !/^\d\.\d$/.test(key));
+      return others.length > 0 && others.length < used.length ? [meaning(used), meaning(others)] : [meaning(used)];
+    });
 }

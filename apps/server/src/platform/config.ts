@@ -20,6 +20,8 @@ const list = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
+const isOrigin = (text: string): boolean => /^https?:/.test(text) && URL.parse(text)?.origin === text;
+
 const databaseUrl = /^postgres(ql)?:\/\//;
 
 const Environment = z.object({
@@ -64,6 +66,9 @@ const Environment = z.object({
   RECAPTCHA_SECRET: z.string().optional(),
   RECAPTCHA_URL: z.url({ protocol: /^https?$/ }).default('https://www.google.com/recaptcha'),
   TRUSTED_PROXIES: list.default([]),
+  ANALYTICS_ORIGINS: list
+    .refine((origins) => origins.every(isOrigin), 'must be origins like https://blog.example.com, separated by commas')
+    .default([]),
   SECURITY_CONTACT: z
     .string()
     .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be mailto:name@example.com or an https:// address')
@@ -118,6 +123,8 @@ export type Config = {
   /** Without a secret no form is guarded by it. */
   readonly recaptcha: { readonly secret: string; readonly url: string } | undefined;
   readonly trustedProxies: readonly string[];
+  /** Other sites whose pages are counted here. */
+  readonly analyticsOrigins: readonly string[];
   /** Where vulnerabilities are reported, for security.txt. */
   readonly securityContact: string | undefined;
   readonly regions: readonly (1 | 2)[];
@@ -199,6 +206,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     geocoderUrl: e.GEOCODER_URL,
     recaptcha: e.RECAPTCHA_SECRET ? { secret: e.RECAPTCHA_SECRET, url: e.RECAPTCHA_URL.replace(/\/$/, '') } : undefined,
     trustedProxies: e.TRUSTED_PROXIES,
+    analyticsOrigins: e.ANALYTICS_ORIGINS,
     securityContact: e.SECURITY_CONTACT,
     regions: e.REGIONS,
     jobs: e.JOBS === 'on',

@@ -479,7 +479,23 @@ const ownDealer: OwnedRecord = {
   body: { tools: [] },
 };
 
+const trackingTag: OwnedRecord = {
+  of: 'affiliate',
+  async make({ db }, { affiliateId = 0 }) {
+    const tag = `tag-${randomUUID()}`;
+    const row = await db
+      .insertInto('tracking_tags')
+      .values({ tag, affiliate_id: affiliateId })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id: affiliateId, tagId: row.id };
+  },
+};
+
 export const ownedRecords: Readonly<Record<string, OwnedRecord>> = {
+  'GET /v1/affiliates/:id/tracking-tags': trackingTag,
+  'POST /v1/affiliates/:id/tracking-tags': { ...trackingTag, body: { tag: 'spring-2026' } },
+  'DELETE /v1/affiliates/:id/tracking-tags/:tagId': trackingTag,
   'GET /v1/uploads/:id': upload,
   'PATCH /v1/uploads/:id': uploadBytes,
   'DELETE /v1/uploads/:id': upload,

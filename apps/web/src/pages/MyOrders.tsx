@@ -5,14 +5,14 @@ import { BoughtList } from '../features/store/orders/BoughtList.tsx';
 import { OrderInvoiceLink } from '../features/store/orders/OrderInvoiceLink.tsx';
 import { call } from '../platform/browser.ts';
 import { callContext } from '../platform/contexts.ts';
+import { pageNumber } from '../platform/page-number.ts';
 import { pageTitle } from '../shell/title.ts';
 import { ButtonLink, TextLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 
 export const meta = () => [{ title: pageTitle('My orders') }];
 
-const load = (ask: Call, url: string) =>
-  ask('GET /order', { query: { page: Number(new URL(url).searchParams.get('page')) || 1 } });
+const load = (ask: Call, url: string) => ask('GET /order', { query: { page: pageNumber(new URL(url).searchParams) } });
 
 export const loader = ({ context, request }: LoaderFunctionArgs) => load(context.get(callContext), request.url);
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call, request.url);

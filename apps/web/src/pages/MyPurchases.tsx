@@ -5,6 +5,7 @@ import { BoughtList } from '../features/store/orders/BoughtList.tsx';
 import css from '../features/store/orders/orders.module.css';
 import { call } from '../platform/browser.ts';
 import { callContext } from '../platform/contexts.ts';
+import { pageNumber } from '../platform/page-number.ts';
 import { pageTitle } from '../shell/title.ts';
 import { ButtonLink, TextLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -12,7 +13,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 export const meta = () => [{ title: pageTitle('My tunes') }];
 
 const load = (ask: Call, url: string) =>
-  ask('GET /catalog-purchases', { query: { page: Number(new URL(url).searchParams.get('page')) || 1 } });
+  ask('GET /catalog-purchases', { query: { page: pageNumber(new URL(url).searchParams) } });
 
 export const loader = ({ context, request }: LoaderFunctionArgs) => load(context.get(callContext), request.url);
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call, request.url);

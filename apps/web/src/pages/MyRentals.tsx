@@ -5,6 +5,7 @@ import { PaymentForm } from '../features/payments/PaymentForm.tsx';
 import { RentalList } from '../features/store/rentals/RentalList.tsx';
 import { call } from '../platform/browser.ts';
 import { callContext } from '../platform/contexts.ts';
+import { pageNumber } from '../platform/page-number.ts';
 import { pageTitle } from '../shell/title.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -13,7 +14,7 @@ import { Pagination } from '../ui/Pagination.tsx';
 export const meta = () => [{ title: pageTitle('My rentals') }];
 
 const load = (ask: Call, url: string) =>
-  ask('GET /rentals', { query: { page: Number(new URL(url).searchParams.get('page')) || 1 } });
+  ask('GET /rentals', { query: { page: pageNumber(new URL(url).searchParams) } });
 export const loader = ({ context, request }: LoaderFunctionArgs) => load(context.get(callContext), request.url);
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call, request.url);
 

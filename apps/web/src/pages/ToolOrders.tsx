@@ -16,6 +16,7 @@ import { putInCart } from '../features/store/products/put-in-cart.ts';
 import { readLastToolOrder, rememberToolOrder } from '../features/store/tools/last-tool-order.ts';
 import { call } from '../platform/browser.ts';
 import { callContext } from '../platform/contexts.ts';
+import { pageNumber } from '../platform/page-number.ts';
 import { useUi } from '../platform/ui-state.ts';
 import { pageTitle } from '../shell/title.ts';
 import { Button } from '../ui/Button.tsx';
@@ -26,7 +27,7 @@ import { Radio } from '../ui/field/Tick.tsx';
 export const meta = () => [{ title: pageTitle('My tool orders') }];
 
 const load = (ask: Call, url: string) =>
-  ask('GET /fz-orders', { query: { page: Number(new URL(url).searchParams.get('page')) || 1 } });
+  ask('GET /fz-orders', { query: { page: pageNumber(new URL(url).searchParams) } });
 export const loader = ({ context, request }: LoaderFunctionArgs) => load(context.get(callContext), request.url);
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => load(call, request.url);
 

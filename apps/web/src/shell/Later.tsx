@@ -4,6 +4,7 @@ import { ConsentDialog } from './ConsentDialog.tsx';
 import { ContactWidget } from './ContactWidget.tsx';
 import css from './Later.module.css';
 import { RegionDialog } from './RegionDialog.tsx';
+import { SearchPanel } from './SearchPanel.tsx';
 import { SmallMenu } from './SmallMenu.tsx';
 import { UpdateBanner } from './UpdateBanner.tsx';
 
@@ -13,6 +14,7 @@ export default function Later({ contactless }: { contactless: boolean }) {
     <>
       <SmallMenu />
       <CartPanel />
+      <SearchPanel />
       <div className={css.corner}>
         <UpdateBanner />
         <ConsentDialog />

@@ -38,6 +38,7 @@ export function NavBar() {
           <span className={css.wideOnly}>
             <ThemeSwitch />
           </span>
+          <SearchButton />
           <CartButton />
           {ui?.user ? (
             <UserMenu />
@@ -60,6 +61,23 @@ export function NavBar() {
     </header>
   );
 }
+
+/** Without script it leads to the page with the box. */
+const SearchButton = () => (
+  <ButtonLink
+    to="/catalog"
+    variant="ghost"
+    icon
+    className={css.search}
+    aria-label="Search"
+    onClick={(event) => {
+      event.preventDefault();
+      showPanel('search');
+    }}
+  >
+    <Icon name="search" size={20} />
+  </ButtonLink>
+);
 
 function CartButton() {
   const count = useCartMemory().entries.reduce((all, { quantity }) => all + quantity, 0);

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { NotFoundText } from './page-texts.tsx';
+import { SearchBox } from './search/SearchBox.tsx';
 import css from './shell.module.css';
 import { pageTitle } from './title.ts';
 
@@ -12,6 +13,9 @@ export default function NotFound() {
   return (
     <div className={css.pageError}>
       <NotFoundText />
+      <div className={css.notFoundSearch}>
+        <SearchBox label="Search the site" />
+      </div>
     </div>
   );
 }

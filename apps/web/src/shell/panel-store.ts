@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 // Which panel of the shell is open. Buttons live in the nav bar, panels in a part of the program that comes later.
 
-export type Panel = 'cart' | 'contact' | 'menu' | null;
+export type Panel = 'cart' | 'contact' | 'menu' | 'search' | null;
 
 let open: Panel = null;
 const listeners = new Set<() => void>();

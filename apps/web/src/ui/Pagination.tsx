@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { Icon } from './Icon.tsx';
+import { MissingPage } from './MissingPage.tsx';
 import { pageWindow } from './page-window.ts';
 import css from './Small.module.css';
 
@@ -7,6 +8,7 @@ type Props = { page: number; pageCount: number; to: (page: number) => string; la
 
 /** Links, so that a crawler, the back button and a middle click all work. */
 export function Pagination({ page, pageCount, to, label = 'Pages' }: Props) {
+  if (page > pageCount && pageCount > 0) return <MissingPage page={page} pageCount={pageCount} first={to(1)} />;
   if (pageCount <= 1) return null;
   return (
     <nav aria-label={label}>

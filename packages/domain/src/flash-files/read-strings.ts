@@ -1,3 +1,4 @@
+import { hasVinCheckDigit, vinLength } from '../vin/vin-text.ts';
 import type { Found, Sureness } from './found.ts';
 
 /** What one piece of plain text in an image tells. */
@@ -293,7 +294,7 @@ const rules: readonly Rule[] = [
 
 /** A string holds few of each, and nobody needs the hundredth. */
 const perRule = 4;
-const vinSigns = 17;
+const vinSigns = vinLength;
 
 /** Noise is full of short strings, and hardly any of them holds a word that a rule needs. */
 const anyWord = new RegExp(
@@ -358,18 +359,6 @@ function* wordsFrom17(text: string): Generator<readonly [number, string]> {
 /** Filler that happens to have the form of a number: one sign over and over. */
 const isWorn = (value: string) => new Set(value.slice(-6)).size === 1;
 
-const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
-const letterValues: Readonly<Record<string, number>> = Object.fromEntries(
-  [...'ABCDEFGH']
-    .map((letter, index) => [letter, index + 1])
-    .concat([...'JKLMN'].map((letter, index) => [letter, index + 1]))
-    .concat([
-      ['P', 7],
-      ['R', 9],
-    ])
-    .concat([...'STUVWXYZ'].map((letter, index) => [letter, index + 2])),
-);
-
 /** Certain with the North American check digit; elsewhere the form is all there is. */
 function vinSureness(text: string): Sureness | null {
   const letters = text.replace(/\d/g, '').length;
@@ -383,11 +372,5 @@ function vinSureness(text: string): Sureness | null {
   )
     return null;
   if (/(.)\1{4}/.test(text.slice(0, 11)) && !/^[A-Z0-9]{3}ZZZ/.test(text)) return null;
-  let sum = 0;
-  for (let index = 0; index < 17; index += 1) {
-    const sign = text[index] ?? '';
-    sum += (weights[index] ?? 0) * (/\d/.test(sign) ? Number(sign) : (letterValues[sign] ?? 0));
-  }
-  const check = sum % 11 === 10 ? 'X' : String(sum % 11);
-  return text[8] === check ? 'certain' : 'likely';
+  return hasVinCheckDigit(text) ? 'certain' : 'likely';
 }

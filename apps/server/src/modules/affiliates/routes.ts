@@ -1,9 +1,11 @@
+import type { affiliates } from '@tuneport/contract/affiliates';
 import type { affiliatesAdmin } from '@tuneport/contract/affiliates-admin';
 import { handlers } from '../../platform/http/context.ts';
 import { addMember, removeMember } from './members.ts';
 import { presentAffiliate, presentAffiliateList } from './present.ts';
 import { listAffiliates } from './queries.ts';
 import { createAffiliate, updateAffiliate } from './save-affiliate.ts';
+import { createTag, endTag, listTags } from './tracking-tags.ts';
 
 export const affiliatesAdminRoutes = handlers<typeof affiliatesAdmin>({
   'GET /v1/admin/affiliates': async ({ db, query }) => presentAffiliateList(await listAffiliates(db, query)),
@@ -18,4 +20,12 @@ export const affiliatesAdminRoutes = handlers<typeof affiliatesAdmin>({
     addMember(db, actor, params.id, body.user_id),
   'DELETE /v1/admin/affiliates/:id/members/:userId': ({ db, actor, params }) =>
     removeMember(db, actor, params.id, params.userId),
+});
+
+export const affiliateRoutes = handlers<typeof affiliates>({
+  'GET /v1/affiliates/:id/tracking-tags': ({ db, actor, params }) => listTags(db, actor, params.id),
+  'POST /v1/affiliates/:id/tracking-tags': ({ db, actor, params, body, now }) =>
+    createTag(db, actor, params.id, body.tag, now),
+  'DELETE /v1/affiliates/:id/tracking-tags/:tagId': ({ db, actor, params, now }) =>
+    endTag(db, actor, params.id, params.tagId, now),
 });

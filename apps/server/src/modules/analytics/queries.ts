@@ -17,7 +17,7 @@ export async function insertClientError(db: Db, row: Insertable<ClientErrors>): 
 /** Known tags only, and once: `visitors` are the ids the same visitor has had, the first one being today's. */
 export async function insertTagHit(db: Db, tag: string, visitors: readonly Buffer[], at: Date): Promise<void> {
   await sql`insert into tag_hits (visitor, tag, first_at)
-    select ${visitors[0]}::bytea, t.tag, ${at}::timestamptz from tracking_tags t where t.tag = ${tag}
+    select ${visitors[0]}::bytea, t.tag, ${at}::timestamptz from tracking_tags t where t.tag = ${tag} and t.ended_at is null
       and not exists (select 1 from tag_hits h where h.tag = t.tag and h.visitor = any(${visitors as Buffer[]}::bytea[]))
     on conflict do nothing`.execute(db);
 }

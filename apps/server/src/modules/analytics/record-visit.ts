@@ -27,7 +27,7 @@ export async function recordPageView({ platform, caller, now }: Visit, view: Wir
     referrer: short(isAddress(view.r) ? textWithoutSecrets(view.r, ownOrigin) : appReferrer(view.r)),
     title: short(textWithoutSecrets(view.t, ownOrigin), 300),
     is_event: view.e,
-    screen: /^\d{1,6},\d{1,6}(,\d{1,3}(\.\d{1,6})?)?$/.test(view.s) ? view.s : '',
+    screen: /^\d{1,6}(,\d{1,6}(,\d{1,3}(\.\d{1,6})?)?)?$/.test(view.s) ? view.s : '',
     bot: view.b === 0 ? null : view.b,
     query: short(queryWithoutSecrets(view.p, view.q)),
   });

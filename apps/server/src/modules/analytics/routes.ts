@@ -5,6 +5,10 @@ import { recordClientError, recordEvent, recordPageView, recordTag } from './rec
 export const analyticsRoutes = handlers<typeof analytics>({
   'POST /global/prism/eyes': ({ body, ...visit }) => recordEvent(visit, body),
   'POST /global/v1/page-view': ({ body, ...visit }) => recordPageView(visit, body),
+  'GET /global/v1/page-view': async ({ query, ...visit }) => {
+    await recordPageView(visit, query);
+    return { status: 200, headers: {} };
+  },
   'POST /global/v1/tag': ({ body, ...visit }) => recordTag(visit, body.tag),
   'POST /global/v1/client-error': ({ body, ...visit }) => recordClientError(visit, body),
 });

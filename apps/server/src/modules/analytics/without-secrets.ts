@@ -1,4 +1,5 @@
 import { referrerWithoutSecrets, withoutSecrets } from '@tuneport/domain/page-view';
+import { cutVins } from '@tuneport/domain/vin/vin-text';
 
 // The browser cuts secrets out of what it tells, but an old tab or a hand-made request may not: nothing is kept uncut.
 
@@ -6,11 +7,12 @@ const address = /https?:\/\/[^\s"'<>()]+|\/[^\s"'<>()]+/g;
 
 /** Free text with every address in it reduced to what may be kept. */
 export function textWithoutSecrets(text: string, ownOrigin: string): string {
-  return text.replace(address, (found) => {
+  const kept = text.replace(address, (found) => {
     if (found.startsWith('/')) return withoutSecrets(found);
-    const kept = referrerWithoutSecrets(found, ownOrigin);
-    return kept === '' ? '' : withSecretsCutFrom(kept);
+    const referrer = referrerWithoutSecrets(found, ownOrigin);
+    return referrer === '' ? '' : withSecretsCutFrom(referrer);
   });
+  return cutVins(kept);
 }
 
 /** A link of ours may be told under another of our names (a region's own site), so its path is cut too. */

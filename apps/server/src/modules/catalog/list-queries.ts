@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { DynoCsvs } from '../../platform/db/db.gen.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { gathered } from '../../platform/db/gathered.ts';
-import { containing, type PageOf } from '../../platform/db/page.ts';
+import type { PageOf } from '../../platform/db/page.ts';
 import { planned } from '../../platform/db/planned.ts';
 import type { Region } from '../../platform/http/context.ts';
 import {
@@ -17,6 +17,7 @@ import {
   tierOfTune,
   typesOfTune,
 } from './tune-queries.ts';
+import { askedVehicleFirst, type TuneSearch, tuneSearchCondition } from './tune-search.ts';
 
 const inRegion = (region: Region) => sql`array[${region}]::smallint[]`;
 
@@ -59,7 +60,7 @@ export async function listTunes(
     category,
     search,
     curve,
-  }: { page: number; category?: string | undefined; search?: string | undefined; curve?: 'true' | undefined },
+  }: { page: number; category?: string | undefined; search?: TuneSearch | undefined; curve?: 'true' | undefined },
 ): Promise<PageOf<ListedTuneRow>> {
   const wanted = sql`
     not t.is_stock and t.regions @> ${inRegion(region)}
@@ -71,7 +72,9 @@ export async function listTunes(
             where x.tune_id = t.id and tt.categories @> array[${category}]::text[])`
     }
     ${curve ? sql`and exists (select from dyno_csvs d where d.tune_id = t.id)` : sql``}
-    ${search ? sql`and (t.name ilike ${containing(search)} or t.part_number ilike ${containing(search)})` : sql``}`;
+    ${search ? sql`and ${tuneSearchCondition(search)}` : sql``}`;
+  // Of an engine that is in many vehicles, the one that was asked for is named.
+  const vehiclesFirst = search && search.modelIds.length > 0 ? sql`order by ${askedVehicleFirst(search)}, v.id` : sql``;
   const [counted, found] = await Promise.all([
     sql<{ total: bigint }>`select count(*) as total from tunes t where ${wanted}`.execute(db),
     sql<ListedTuneRow>`
@@ -80,7 +83,7 @@ export async function listTunes(
         (select coalesce(json_agg(shown.vehicle), '[]') from (
           select ${vehicleObject} as vehicle from (
             select v.* from engine_tunes x join vehicles v on v.engine_id = x.engine_id
-            where x.tune_id = t.id and v.regions @> ${inRegion(region)} limit ${vehiclesShown}
+            where x.tune_id = t.id and v.regions @> ${inRegion(region)} ${vehiclesFirst} limit ${vehiclesShown}
           ) v join years y on y.id = v.year_id join models o on o.id = v.model_id join makes m on m.id = o.make_id
         ) shown) as vehicles,
         (select count(*)::integer from engine_tunes x where x.tune_id = t.id) as engine_count,

@@ -31,14 +31,17 @@ import {
 import { listPrices, type PriceView, presentTool, priceView } from './price-view.ts';
 import { requireRegion } from './read-full-record.ts';
 import { readShowcase } from './read-showcase.ts';
+import { boundedSearch } from './search-queries.ts';
 import { findByText } from './search-vehicles.ts';
 import { sendLogo } from './send-logo.ts';
 import { sitemapPart } from './sitemap-part.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 import { rentableTools } from './tune-queries.ts';
+import { readTuneSearch } from './tune-search.ts';
 import { listEngines, listMakes, listModels, listYears } from './vehicle-queries.ts';
 
 type Asked = Pick<Context, 'db' | 'region'>;
+type TuneListQuery = Omit<Parameters<typeof listTunes>[2], 'search'> & { search?: string | undefined };
 
 const makes = async ({ db, region }: Asked) =>
   (await listMakes(db, region)).filter(({ prominence }) => prominence !== 'hidden').map(presentMake);
@@ -65,6 +68,14 @@ const presentListedTune = (view: PriceView, { prices, tier, vehicles, ...row }: 
   })),
 });
 
+/** A search has limits of its own; without one the list needs no transaction. */
+function tunesOf({ db, region }: Asked, { search, ...query }: TuneListQuery) {
+  if (!search) return listTunes(db, region, query);
+  return boundedSearch(db, async (tx) =>
+    listTunes(tx, region, { ...query, search: await readTuneSearch(tx, region, search) }),
+  );
+}
+
 export const catalogRoutes = handlers<typeof catalog>({
   'GET /v1/catalog/makes': (context) => makes(context),
   'GET /v1/catalog/makes/:make/years': (context) => years(context, context.params),
@@ -83,10 +94,7 @@ export const catalogRoutes = handlers<typeof catalog>({
   'GET /v1/catalog/vehicle': async ({ db, region, query }) => presentVehicle(await findVehicle(db, region, query)),
   'GET /v1/catalog/search': ({ db, region, query }) => findByText(db, region, query.q, query.limit),
   'GET /v1/catalog/tunes': async (context) => {
-    const [page, view] = await Promise.all([
-      listTunes(context.db, context.region, context.query),
-      viewOf(context, context.query.currency),
-    ]);
+    const [page, view] = await Promise.all([tunesOf(context, context.query), viewOf(context, context.query.currency)]);
     return { ...page, data: page.data.map((tune) => presentListedTune(view, tune)) };
   },
   'GET /v1/catalog/categories': ({ db }) => listCategories(db),

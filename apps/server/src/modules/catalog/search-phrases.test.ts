@@ -127,6 +127,25 @@ test('search finds the car that codes, trims, nicknames and misspellings mean, b
   expect(1 - missed.length / rows.length, missed.join(', ')).toBeGreaterThanOrEqual(0.97);
 }, 120_000);
 
+test.each([
+  ['9-5 aero', 'Saab', /^9-5/, undefined],
+  ['aero 9-5 2001', 'Saab', /^9-5/, undefined],
+  ['9-3 aero', 'Saab', /^9-3 Aero/, undefined],
+  ['f150 5.0 coyote 2020', 'Ford', /^F150/, 5],
+  ['f150 5.0 2020', 'Ford', /^F150/, 5],
+  ['mustang 5.0 coyote 2015', 'Ford', /^Mustang/, 5],
+  ['wrx fa20 2015', 'Subaru', /^WRX/, 2],
+  ['95 civic', 'Honda', /^Civic/, undefined],
+])(
+  'search finds the model of "%s" although its codes are known of other models',
+  async (phrase, make, model, litres) => {
+    const [first] = await find(phrase);
+    expect(first?.make).toBe(make);
+    expect(first?.model).toMatch(model);
+    if (litres !== undefined) expect(first?.coded.litres).toBe(litres);
+  },
+);
+
 test('search shows no other car for one that the catalogue does not have', async () => {
   for (const { phrase = '' } of rowsOf('search-phrases-absent.tsv')) {
     const [first] = await find(phrase);

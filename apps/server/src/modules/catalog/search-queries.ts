@@ -15,6 +15,9 @@ export type FoundModelRow = {
 /** No search may keep a connection longer than this with one statement. */
 const statementMs = 1500;
 
+/** Two swapped letters leave a word of seven half of its trigrams; what is only alike is told apart when it is ranked. */
+const nearness = '0.45';
+
 /**
  * Runs a search with its limits: each statement ends after a while, and the small tables are read by their indexes, since comparing
  * trigrams row by row costs a thousand times what the planner believes.
@@ -23,7 +26,8 @@ export async function boundedSearch<T>(db: Db, search: (tx: Db) => Promise<T>): 
   try {
     return await db.transaction().execute(async (tx) => {
       await sql`select set_config('statement_timeout', ${String(statementMs)}, true),
-        set_config('enable_seqscan', 'off', true)`.execute(tx);
+        set_config('enable_seqscan', 'off', true),
+        set_config('pg_trgm.word_similarity_threshold', ${nearness}, true)`.execute(tx);
       return search(tx);
     });
   } catch (error) {

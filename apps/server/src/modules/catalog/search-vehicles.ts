@@ -3,6 +3,7 @@ import type { CodedEngine } from '@tuneport/domain/vehicle-codes';
 import { vehicleTitle } from '@tuneport/domain/vehicle-name';
 import { vehiclePath } from '@tuneport/domain/vehicle-path';
 import { meaningsOf } from '@tuneport/domain/vehicle-search';
+import { looksLikeVin } from '@tuneport/domain/vin/vin-text';
 import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';
 import {
@@ -39,11 +40,15 @@ type Candidate = {
   };
 };
 
-/** Vehicles that a free text may mean, best first. The database names likely models, the rules of searching rank their vehicles. */
+/**
+ * Vehicles that a free text may mean, best first. The database names likely models, the rules of searching rank their vehicles. A VIN
+ * is decoded by a call of its own.
+ */
 export const findByText = (db: Db, region: Region, text: string, limit: number) =>
-  boundedSearch(db, (tx) => find(tx, region, text, limit));
+  looksLikeVin(text) ? Promise.resolve([]) : boundedSearch(db, (tx) => findInTransaction(tx, region, text, limit));
 
-async function find(db: Db, region: Region, text: string, limit: number) {
+/** The same, for callers who have set the limits of a search already. */
+export async function findInTransaction(db: Db, region: Region, text: string, limit: number) {
   const found = await findVehicles(text, vehicleCodes(), sourceOf(db, region), limit * 12);
   // Importers and converters sold cars of other makes, which are meant first.
   return withoutRepeats(found)

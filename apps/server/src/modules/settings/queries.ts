@@ -50,7 +50,7 @@ export type VisitorRow = {
 /** The hidden codes of the tags a visitor came by. Every page asks, so those who ask at once are answered by one statement. */
 export const hiddenCodes = gathered(async (db, asked: readonly (readonly Buffer[])[]): Promise<readonly string[][]> => {
   const { rows } = await sql<{ visitor: Buffer; code: string }>`${planned}
-    select h.visitor, code from tag_hits h join tracking_tags g on g.tag = h.tag, unnest(g.hidden_codes) code
+    select h.visitor, code from tag_hits h join tracking_tags g on g.tag = h.tag and g.ended_at is null, unnest(g.hidden_codes) code
     where h.visitor = any(array(select unnest(${asked.flat()}::bytea[]))) order by code`.execute(db);
   return asked.map((visitors) => [
     ...new Set(rows.filter(({ visitor }) => visitors.some((id) => id.equals(visitor))).map(({ code }) => code)),
@@ -77,7 +77,7 @@ export async function visitorRow(db: Db, userId: number, visitors: readonly Buff
         from affiliate_members m join affiliates a on a.id = m.affiliate_id
         where m.user_id = ${userId}::integer and a.state = 'active'
         order by m.created_at, a.id limit 1) as affiliate,
-      array(select distinct code from tag_hits h join tracking_tags g on g.tag = h.tag, unnest(g.hidden_codes) code
+      array(select distinct code from tag_hits h join tracking_tags g on g.tag = h.tag and g.ended_at is null, unnest(g.hidden_codes) code
         where h.visitor = any(array(select unnest(${visitors as Buffer[]}::bytea[]))) order by code) as hcodes`.execute(
     db,
   );

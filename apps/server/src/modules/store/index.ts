@@ -19,6 +19,7 @@ export { methodOf } from './orders/present-paid.ts';
 export { orderAccountSubject, orderSubject } from './orders/settle-order.ts';
 export { placeRoutes } from './places/place-routes.ts';
 export { type BuyerView, buyerView } from './products/buyer-view.ts';
+export { findProducts } from './products/find-products.ts';
 export { type KeptProduct, type Shelf, shelfOf } from './products/kept-products.ts';
 export { storeProductAdminRoutes } from './products/product-admin-routes.ts';
 export { storeProductRoutes } from './products/product-routes.ts';

@@ -1428,6 +1428,10 @@ export interface TrackingTags {
   tag: string;
   hidden_codes: Generated<string[]>;
   created_at: Defaulted<Timestamp>;
+  id: GeneratedAlways<number>;
+  affiliate_id: number | null;
+  created_by: number | null;
+  ended_at: Nullable<Timestamp>;
 }
 
 export interface TradeInEvents {

@@ -11,6 +11,7 @@ import { userTopic } from '../live/live-streams.ts';
 import type { Platform } from '../platform.ts';
 import { addressGroup } from '../rate-limit.ts';
 import { slots } from '../slots.ts';
+import { mountBeacon } from './beacon.ts';
 import type { Caller, RawReply, Region } from './context.ts';
 import {
   cookiesOf,
@@ -50,7 +51,8 @@ export function mountApi(app: FastifyInstance, platform: Platform, registry: Reg
         onRequest: keptRoad(kept, keyOf),
         handler: (request, reply) => answerPublic(platform, kept, keyOf, mounted, request, reply),
       });
-    } else if (mounted.endpoint.oneClick) mountOneClick(app, platform, mounted);
+    } else if (mounted.endpoint.beacon) mountBeacon(app, platform, mounted);
+    else if (mounted.endpoint.oneClick) mountOneClick(app, platform, mounted);
     else if (mounted.endpoint.signed) mountSigned(app, platform, mounted, mounted.endpoint.signed);
     else if (mounted.endpoint.stream)
       mountStream(app, { ...route, handler: (request, reply) => answerPersonal(platform, mounted, request, reply) });

@@ -1,6 +1,6 @@
 import { importColumns } from '@tuneport/contract/catalog-import-admin';
 import { importSteps } from '@tuneport/domain/import-steps';
-import { unreachable } from '@tuneport/domain/steps';
+import { unreachable } from '@tuneport/domain/testing/unreachable';
 import { expect, test } from 'vitest';
 import { chooseColumn, columnNames, meaningOf, stateWords } from './import-texts.ts';
 

@@ -8,7 +8,7 @@ type Page = { data: CatalogRecord[]; page: number; page_count: number; total: nu
 
 const send = call as unknown as (key: string, input?: object) => Promise<unknown>;
 
-const pathOf = (kind: RecordKindName) => (kind.startsWith('tune-') ? `/${kind}` : `/v1/admin/ecu/${kind}`);
+export const pathOf = (kind: RecordKindName) => (kind.startsWith('tune-') ? `/${kind}` : `/v1/admin/ecu/${kind}`);
 
 export const readRecord = (kind: RecordKindName, id: number | string) =>
   send(`GET ${pathOf(kind)}/:id`, { params: { id } }) as Promise<CatalogRecord>;

@@ -44,6 +44,8 @@ export const actNames: Readonly<Record<string, string>> = {
   'affiliates.create': 'Created an affiliate',
   'affiliates.update': 'Changed an affiliate',
   'affiliates.add-member': 'Added somebody to an affiliate',
+  'affiliates.create-tag': 'Created a tracking tag',
+  'affiliates.end-tag': 'Ended a tracking tag',
   'affiliates.remove-member': 'Removed somebody from an affiliate',
   'approvals.request': 'Requested approval for a grant',
   'approvals.approve': 'Approved a grant',

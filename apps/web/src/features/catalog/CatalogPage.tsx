@@ -3,6 +3,8 @@ import { memo } from 'react';
 import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
+import { OptionText, SearchBox } from '../../shell/search/SearchBox.tsx';
+import { type SearchResult, searchSite } from '../../shell/search/search-site.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { CurveArt } from '../../ui/brand/CurveArt.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -15,17 +17,16 @@ import { MakeIndex } from './MakeIndex.tsx';
 import { motifPower, motifTorque } from './motif-curve.ts';
 import css from './picker.module.css';
 import { StepPicker } from './StepPicker.tsx';
-import { HitText, VehicleSearch } from './VehicleSearch.tsx';
 import { plural } from './vehicle-texts.ts';
 
 async function load(call: Call, url: URL) {
   const q = (url.searchParams.get('search') ?? '').trim().slice(0, 120);
-  const [makes, categories, hits] = await Promise.all([
+  const [makes, categories, found] = await Promise.all([
     call('GET /v1/catalog/makes'),
     call('GET /v1/catalog/categories'),
-    q === '' ? null : call('GET /v1/catalog/search', { query: { q, limit: 20 } }),
+    q === '' ? null : searchSite(call, q, 20),
   ]);
-  return { origin: url.origin, makes, categories, q, hits };
+  return { origin: url.origin, makes, categories, q, found };
 }
 
 export const loader = ({ context, url }: LoaderFunctionArgs) => load(context.get(callContext), url);
@@ -43,7 +44,7 @@ export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof lo
     : [{ title: pageTitle('Catalogue') }];
 
 export default function CatalogPage() {
-  const { makes, categories, q, hits } = useLoaderData<typeof loader>();
+  const { makes, categories, q, found } = useLoaderData<typeof loader>();
   return (
     <>
       <section className={css.hero} data-scheme="dark">
@@ -51,7 +52,7 @@ export default function CatalogPage() {
           <div className={css.heroWords}>
             <h1>What do you drive?</h1>
             <p className={css.heroLead}>Type it as you would say it, or choose it step by step.</p>
-            <VehicleSearch key={q} initial={q} big />
+            <SearchBox key={q} initial={q} big />
             <Continue />
             <Motif />
           </div>
@@ -60,34 +61,41 @@ export default function CatalogPage() {
           </div>
         </Container>
       </section>
-      {hits === null ? null : (
-        <Section tight title={`Vehicles for “${q}”`}>
-          {hits.length === 0 ? (
-            <EmptyState art="search" title={`No vehicle matches “${q}”.`}>
-              Try fewer words, or choose the make below.
-            </EmptyState>
-          ) : (
-            <ul className={css.hitList}>
-              {hits.map((hit) => (
-                <li key={hit.path}>
-                  <Link to={hit.path} className={css.hitLink} discover="none">
-                    <span>
-                      <HitText hit={hit} />
-                    </span>
-                    <Icon name="arrowRight" />
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )}
-        </Section>
-      )}
+      {found === null ? null : <Results q={q} found={found} />}
       <Section tight title="Choose a make">
         <MakeIndex makes={makes} base="/catalog" />
       </Section>
       <Categories categories={categories} />
     </>
   );
+}
+
+function Results({ q, found: { groups, note } }: { q: string; found: SearchResult }) {
+  if (groups.length === 0)
+    return (
+      <Section tight title={`Results for “${q}”`}>
+        <EmptyState art="search" title={note ?? `Nothing matches “${q}”.`}>
+          Try fewer words, or choose the make below.
+        </EmptyState>
+      </Section>
+    );
+  return groups.map(({ label, options }, at) => (
+    <Section tight key={label} title={`${label} for “${q}”`}>
+      {at === 0 && note !== null ? <p>{note}</p> : null}
+      <ul className={css.hitList}>
+        {options.map((option) => (
+          <li key={`${option.to} ${option.title}`}>
+            <Link to={option.to} className={css.hitLink} discover="none">
+              <span>
+                <OptionText option={option} />
+              </span>
+              <Icon name="arrowRight" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  ));
 }
 
 /** What all of this is about, where a wide screen has room for it. */

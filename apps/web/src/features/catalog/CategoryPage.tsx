@@ -12,7 +12,6 @@ import { TuneList } from './TuneList.tsx';
 import { categorySlugs, loadTunes, tuneListAddress, tuneListQuery } from './tune-list.ts';
 import { useUnits } from './units-store.ts';
 import { Prose } from './VehicleHead.tsx';
-import { VehicleSearch } from './VehicleSearch.tsx';
 
 async function load(call: Call, url: URL) {
   const slug = categorySlugs.find((each) => url.pathname.split('/')[2] === each);
@@ -56,10 +55,6 @@ export default function CategoryPage() {
       <h1 className={css.title}>{category.title || category.name}</h1>
       <div className={css.intro}>
         <Prose text={category.text} />
-        <div className={css.own}>
-          <h2 className={css.ownTitle}>For your vehicle</h2>
-          <VehicleSearch />
-        </div>
       </div>
       <TuneList key={path} list={list} query={query} path={path} units={units} label={category.name} />
     </Container>

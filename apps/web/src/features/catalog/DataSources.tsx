@@ -22,6 +22,10 @@ const sources = [
     what: 'Gains marked “Estimated”',
     from: 'Our estimate for the induction and fuel of the engine. Wheel figures assume a drivetrain loss of 15 %',
   },
+  {
+    what: 'Make, country and model year of a VIN',
+    from: 'Our own compilation of manufacturer codes from public lists, and the rules of ISO 3779 and the US model-year codes',
+  },
   { what: 'Curves marked “Measured on a dyno”', from: 'The dyno file attached to the tune' },
 ] as const;
 

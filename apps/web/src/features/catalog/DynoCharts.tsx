@@ -2,7 +2,6 @@ import { noDynoData } from '@tuneport/domain/dyno';
 import { memo, useMemo } from 'react';
 import {
   type ClientLoaderFunctionArgs,
-  Form,
   Link,
   type LoaderFunctionArgs,
   useLoaderData,
@@ -11,12 +10,11 @@ import {
 import { call } from '../../platform/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
 import { useUi } from '../../platform/ui-state.ts';
+import { SearchBox } from '../../shell/search/SearchBox.tsx';
 import { pageTitle } from '../../shell/title.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { DynoChart } from '../../ui/chart/DynoChart.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import { Container } from '../../ui/Layout.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { UnitSwitches } from './ChartPanel.tsx';
@@ -47,30 +45,26 @@ export const meta = ({ loaderData }: { loaderData?: DynoPageData }) =>
 
 /** Every measured tune: a list beside the curve of the one that is open. */
 export default function DynoCharts() {
-  const { query, tunes, page, pageCount, open } = useLoaderData<typeof loader>();
+  const { query, tunes, page, pageCount, total, open } = useLoaderData<typeof loader>();
   const [units, setUnits] = useUnits(useUi()?.settings.region);
   const isLoading = useNavigation().state === 'loading';
   return (
     <Container className={css.page}>
       <h1 className={css.title}>Dyno charts</h1>
       <p className={css.lead}>Stock against tuned, over the whole range.</p>
-      <search>
-        <Form action={path} method="get" className={css.searchForm}>
-          <TextField
-            key={query.search}
-            label="Search tunes and vehicles"
-            hideLabel
-            type="search"
-            name="search"
-            placeholder="Stage 2, Golf R"
-            defaultValue={query.search}
-            before={<Icon name="search" />}
-            maxLength={120}
-          />
-          <Button type="submit">Search</Button>
-        </Form>
-      </search>
-      {open === null ? (
+      <div className={css.searchForm}>
+        <SearchBox
+          key={query.search}
+          label="Search tunes and vehicles"
+          placeholder="Stage 2, Golf R, or a VIN"
+          initial={query.search}
+          action={path}
+          filters
+        />
+      </div>
+      {open === null && total > 0 ? (
+        <Pagination page={page} pageCount={pageCount} to={(n) => tuneListAddress(path, { ...query, page: n })} />
+      ) : open === null ? (
         <EmptyState title={noDynoData} step={<Link to={query.search === '' ? '/catalog' : path}>See other tunes</Link>}>
           {query.search === '' ? 'Tunes with a power curve appear here.' : `No curve matches “${query.search}”.`}
         </EmptyState>

@@ -2,6 +2,7 @@ import { vehicleTitle } from '@tuneport/domain/vehicle-name';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useUi } from '../../platform/ui-state.ts';
+import { SearchBox } from '../../shell/search/SearchBox.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { CarOutline } from '../../ui/brand/CarOutline.tsx';
 import { CurveArt } from '../../ui/brand/CurveArt.tsx';
@@ -15,7 +16,6 @@ import { motifPower, motifTorque } from './motif-curve.ts';
 import { SentencePicker } from './StepPicker.tsx';
 import { drawingOf, type Shown } from './showcase.ts';
 import { useUnits } from './units-store.ts';
-import { VehicleSearch } from './VehicleSearch.tsx';
 
 type Props = { makes: readonly Make[]; showcase: readonly Shown[] };
 
@@ -27,7 +27,7 @@ export function HomeHero({ makes, showcase }: Props) {
         <div className={css.words}>
           <h1>More from the engine you have</h1>
           <div className={css.picker}>
-            <VehicleSearch big />
+            <SearchBox big />
             <Continue />
             {makes.length > 0 ? (
               <SentencePicker makes={makes} />

@@ -92,7 +92,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
               <Button variant="link" size="small" onClick={retry}>
                 Try again
               </Button>
-              {price.codes.length === 0 && price.currency === null ? null : (
+              {price.codes.length === 0 ? null : (
                 <Button variant="link" size="small" onClick={() => setWhy('options')}>
                   Code or currency
                 </Button>

@@ -1,9 +1,7 @@
 import { memo } from 'react';
-import { Form, Link, useNavigation } from 'react-router';
-import { Button } from '../../ui/Button.tsx';
+import { Link, useNavigation } from 'react-router';
+import { SearchBox } from '../../shell/search/SearchBox.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { TextField } from '../../ui/field/TextField.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import type { ListedTune } from './catalog-types.ts';
@@ -19,34 +17,20 @@ export function TuneList({ list, query, path, units, label }: Props) {
   const isLoading = useNavigation().state === 'loading';
   return (
     <>
-      <search>
-        <Form action={path} method="get" className={css.searchForm}>
-          <TextField
-            key={query.search}
-            label="Search tunes and vehicles"
-            hideLabel
-            type="search"
-            name="search"
-            placeholder="Stage 2, TP-…, Golf R"
-            defaultValue={query.search}
-            before={<Icon name="search" />}
-            maxLength={120}
-          />
-          <Button type="submit">Search</Button>
-        </Form>
-      </search>
+      <div className={css.searchForm}>
+        <SearchBox
+          key={query.search}
+          label="Search tunes and vehicles"
+          placeholder="Stage 2, TP-…, Golf R, or a VIN"
+          initial={query.search}
+          action={path}
+          filters
+        />
+      </div>
       <p className={css.count} role="status">
         {query.search === '' ? plural(list.total, 'tune') : `${plural(list.total, 'tune')} for “${query.search}”`}
       </p>
-      {list.data.length === 0 && list.total > 0 ? (
-        <EmptyState
-          art="search"
-          title={`There is no page ${list.page}.`}
-          step={<Link to={tuneListAddress(path, { ...query, page: 1 })}>Go to the first page</Link>}
-        >
-          {`This list has ${plural(list.page_count, 'page')}.`}
-        </EmptyState>
-      ) : list.data.length === 0 ? (
+      {list.data.length === 0 && list.total > 0 ? null : list.data.length === 0 ? (
         <EmptyState
           art="search"
           title={query.search === '' ? 'Tunes of this kind appear here.' : 'No tune matches this search.'}

@@ -1,11 +1,11 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { loadChunk } from '../../platform/chunk.ts';
+import { SearchBox } from '../../shell/search/SearchBox.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import type { Vehicle } from './catalog-types.ts';
 import { unavailableParameter } from './load-vehicle.ts';
 import { MakeMark } from './MakeMark.tsx';
-import { VehicleSearch } from './VehicleSearch.tsx';
 import css from './vehicle-head.module.css';
 import { type Base, crumbsOf, modelFacts, paragraphs } from './vehicle-texts.ts';
 
@@ -20,7 +20,7 @@ export function VehicleHead({ vehicle, base, title, lead }: HeadProps) {
     <header className={css.head}>
       <div className={css.headBar}>
         <Breadcrumbs crumbs={crumbsOf(base, vehicle)} />
-        {base === '/catalog' ? <VehicleSearch label="Find another vehicle" /> : null}
+        {base === '/catalog' ? <SearchBox label="Find another vehicle" /> : null}
       </div>
       {vehicle.make && !vehicle.engine ? (
         <div className={css.titleRow}>

@@ -1,13 +1,13 @@
 import type { Call } from '@tuneport/contract/index';
+import { pageNumber } from '../../platform/page-number.ts';
 import type { ListedTune } from './catalog-types.ts';
 
 export type TuneListQuery = { readonly page: number; readonly search: string };
 
 /** What an address asks of a list of tunes; what makes no sense is the first page of everything. */
 export function tuneListQuery(params: URLSearchParams): TuneListQuery {
-  const page = params.get('page') ?? '';
   return {
-    page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
+    page: pageNumber(params),
     search: (params.get('search') ?? '').trim().slice(0, 120),
   };
 }

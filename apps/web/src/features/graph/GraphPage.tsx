@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { handOverFile } from '../../platform/handed-file.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Container } from '../../ui/Layout.tsx';
@@ -19,7 +20,7 @@ export const meta = () => [
 
 type State =
   | { readonly is: 'empty' | 'reading' }
-  | { readonly is: 'refused'; readonly message: string; readonly isTune: boolean }
+  | { readonly is: 'refused'; readonly message: string; readonly tune: File | null }
   | { readonly is: 'open'; readonly open: OpenLog; readonly file: File; readonly problem: string | null };
 
 /** Drop a log: it is drawn as soon as this browser has read it, and stored meanwhile; then it has an address of its own. */
@@ -47,7 +48,7 @@ export default function GraphPage() {
       setState({
         is: 'refused',
         message: refused?.message ?? 'The file could not be read.',
-        isTune: refused?.isTune ?? false,
+        tune: refused?.isTune ? file : null,
       });
     }
   };
@@ -102,11 +103,7 @@ export default function GraphPage() {
           {state.message}
         </Notice>
       ) : null}
-      {state.is === 'refused' && state.isTune ? (
-        <Notice title="This looks like a flash file" action={<ButtonLink to="/tuning">Request a tune</ButtonLink>}>
-          Upload it for tuning instead, and a tuner will work on it.
-        </Notice>
-      ) : null}
+      {state.is === 'refused' && state.tune ? <FlashFile file={state.tune} /> : null}
       {state.is === 'reading' ? (
         <p className={css.drop} role="status">
           Reading the log …
@@ -127,3 +124,17 @@ export default function GraphPage() {
     </Container>
   );
 }
+
+/** The upload page takes the file along, so that it need not be chosen again. */
+const FlashFile = ({ file }: { file: File }) => (
+  <Notice
+    title="This looks like a flash file"
+    action={
+      <ButtonLink to="/tuning" onClick={() => handOverFile(file)}>
+        Request a tune
+      </ButtonLink>
+    }
+  >
+    Upload it for tuning instead, and a tuner will work on it.
+  </Notice>
+);

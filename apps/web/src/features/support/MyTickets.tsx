@@ -3,6 +3,7 @@ import { isTuner } from '@tuneport/domain/permissions';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../platform/browser.ts';
 import { callContext } from '../../platform/contexts.ts';
+import { pageNumber } from '../../platform/page-number.ts';
 import { factsOf, useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -18,7 +19,7 @@ export const meta = () => [{ title: pageTitle('My support tickets') }];
 async function load(ask: Call, url: string) {
   const { searchParams } = new URL(url);
   const of = searchParams.get('of') === 'given' ? ('given' as const) : ('mine' as const);
-  const tickets = await ask('GET /customer-tickets', { query: { page: Number(searchParams.get('page')) || 1, of } });
+  const tickets = await ask('GET /customer-tickets', { query: { page: pageNumber(searchParams), of } });
   return { of, tickets };
 }
 
@@ -79,7 +80,6 @@ export default function MyTickets() {
               </li>
             ))}
           </ul>
-          {tickets.data.length === 0 ? <p className={css.quiet}>There is nothing on this page.</p> : null}
           <Pagination page={tickets.page} pageCount={tickets.page_count} to={(page) => `${here}page=${page}`} />
         </>
       )}

@@ -203,7 +203,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           />
         ) : null}
 
-        {answer && answer.total > 0 ? (
+        {answer && answer.total > 0 && rows.length > 0 ? (
           <footer className={css.foot}>
             <span aria-live="polite">{rangeText(answer)}</span>
             <Pagination

@@ -56,7 +56,7 @@ export async function readDirectory(db: Db, region: Region): Promise<Directory> 
     db.selectFrom('transmissions').select(['id', 'make_id', 'slug']).execute(),
     db.selectFrom('model_aliases').select(['make_slug', 'slug']).execute(),
   ]);
-  const slugs = new Map<number, Set<string>>(makes.map(({ id }) => [id, new Set()]));
+  const slugs = new Map(makes.map(({ id }) => [id, new Set(reservedMakeSlugs)]));
   for (const { make_id, slug } of models) slugs.get(make_id)?.add(slug);
   return {
     makes: new Map(
@@ -133,7 +133,7 @@ async function storeMakes(
     .returning(['id', 'name', 'slug'])
     .execute();
   for (const { id, name, slug } of rows)
-    directory.makes.set(makeKeyOf(name), { id, name, slug, slugs: new Set(), inRegion: true });
+    directory.makes.set(makeKeyOf(name), { id, name, slug, slugs: new Set(reservedMakeSlugs), inRegion: true });
   stored.makes += rows.length;
 }
 

@@ -39,6 +39,23 @@ test('C405 C406 an address is created, tidied by its country, and listed for its
   expect((await stranger.call('GET /addresses')).body).toEqual([]);
 });
 
+test('address has eleven fields, three of them with other names than in forms (S119 S120 S121 S122 S123)', async () => {
+  const made = await created({ line2: 'Unit 2', phone: '+1 604 555 0100' });
+  expect(made).toMatchObject({
+    id: expect.any(Number),
+    country_code: 'CA',
+    full_name: 'Ada Lane',
+    line1: '12 Main Street',
+    line2: 'Unit 2',
+    city: 'Vancouver',
+    state: 'BC',
+    postal_code: 'V5K 0A1',
+    email: 'ada@example.test',
+    phone: '+1 604 555 0100',
+    readonly: false,
+  });
+});
+
 describe('a save', () => {
   test('C406 with a positive id changes that address, with any other makes a new one', async () => {
     const { id } = await created();

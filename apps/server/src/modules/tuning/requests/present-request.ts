@@ -13,8 +13,10 @@ import {
   tuneRequestNumber,
   tuneRequestSentence,
 } from '@tuneport/domain/tune-request-states';
+import { vinLength } from '@tuneport/domain/vin/vin-text';
 import type { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
+import { vinFacts } from '../../catalog/index.ts';
 import { goneBack, type Purchase, purchaseOfRequest } from '../../store/index.ts';
 import { receiptsOfRequest } from '../receipts/issue-receipt.ts';
 import type { ListedRow } from './request-lists.ts';
@@ -69,6 +71,12 @@ function presentPaidPurchase(purchase: Purchase, backMinor: bigint) {
   };
 }
 
+/** A chassis number from before there were VINs says nothing by itself. */
+function vinOf({ information, updated_at }: RequestRow) {
+  const { vin = '' } = information as { vin?: string };
+  return vin.length === vinLength ? vinFacts(vin, updated_at) : null;
+}
+
 export async function presentRequest(
   db: Db,
   request: RequestRow,
@@ -105,6 +113,7 @@ export async function presentRequest(
     sniffed: request.sniffed as never,
     identified: request.identified as never,
     proposals: request.proposals as never,
+    vin: vinOf(request),
     engine_id: request.engine_id,
     transmission_id: request.transmission_id,
     vehicle_path: request.vehicle_path,

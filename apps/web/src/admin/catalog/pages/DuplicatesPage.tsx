@@ -3,6 +3,7 @@ import { may } from '@tuneport/domain/permissions';
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from '../../../platform/browser.ts';
+import { pageNumber } from '../../../platform/page-number.ts';
 import { factsOf, useUi } from '../../../platform/ui-state.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, TextLink } from '../../../ui/Button.tsx';
@@ -38,7 +39,7 @@ export default function DuplicatesPage() {
   const [params, setParams] = useSearchParams();
   const asked = params.get('entity') ?? '';
   const entity: Entity = Object.hasOwn(entities, asked) ? (asked as Entity) : 'makes';
-  const page = Math.max(1, Number(params.get('page')) || 1);
+  const page = pageNumber(params);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const mayMerge = may(factsOf(useUi()), 'catalog.settings');

@@ -1,7 +1,9 @@
 import { engines } from '../entities/engines.ts';
 import { RecordFallback, RecordPage, recordLoader, recordMeta } from '../RecordPage.tsx';
+import { recordStatus } from '../record-status.ts';
 
 export const meta = recordMeta(engines);
+export const loader = recordStatus(engines);
 export const clientLoader = recordLoader(engines);
 export const HydrateFallback = RecordFallback;
 

@@ -3,8 +3,10 @@ import { makes } from '../entities/makes.ts';
 import { MakeLogo } from '../MakeLogo.tsx';
 import { MakeParts } from '../MakeParts.tsx';
 import { RecordFallback, RecordPage, recordLoader, recordMeta } from '../RecordPage.tsx';
+import { recordStatus } from '../record-status.ts';
 
 export const meta = recordMeta(makes);
+export const loader = recordStatus(makes);
 export const clientLoader = recordLoader(makes);
 export const HydrateFallback = RecordFallback;
 

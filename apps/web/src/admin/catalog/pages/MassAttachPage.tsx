@@ -18,8 +18,10 @@ import { tunes } from '../entities/tunes.ts';
 import { named, optionsOf } from '../entity.ts';
 import { type LoadedRecord, RecordFallback, recordLoader } from '../RecordPage.tsx';
 import type { CatalogRecord } from '../record-calls.ts';
+import { recordStatus } from '../record-status.ts';
 
 export const meta = () => [{ title: pageTitle('Attach a tune to many engines') }];
+export const loader = recordStatus(tunes);
 export const clientLoader = recordLoader(tunes);
 export const HydrateFallback = RecordFallback;
 

@@ -15,6 +15,7 @@ import { CatalogPage } from '../CatalogFrame.tsx';
 import css from '../catalog-admin.module.css';
 import { RecordHistory } from '../RecordHistory.tsx';
 import { RecordFallback } from '../RecordPage.tsx';
+import { callStatus } from '../record-status.ts';
 import { isInAdmin } from '../sections.ts';
 
 type Texts = CallReply<'GET /v1/admin/ecu/makes/:id/seo'>;
@@ -22,6 +23,7 @@ type Texts = CallReply<'GET /v1/admin/ecu/makes/:id/seo'>;
 export const meta = ({ loaderData }: { loaderData?: Texts }) => [
   { title: pageTitle(`Search texts${loaderData ? ` of ${loaderData.make.name}` : ''}`) },
 ];
+export const loader = callStatus('GET /v1/admin/ecu/makes/:id/seo');
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
   call('GET /v1/admin/ecu/makes/:id/seo', { params: { id: params.id ?? '' } });
 clientLoader.hydrate = true as const;

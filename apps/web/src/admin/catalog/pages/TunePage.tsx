@@ -3,8 +3,10 @@ import { Card } from '../../../ui/Layout.tsx';
 import css from '../catalog-admin.module.css';
 import { tunes } from '../entities/tunes.ts';
 import { RecordFallback, RecordPage, recordLoader, recordMeta } from '../RecordPage.tsx';
+import { recordStatus } from '../record-status.ts';
 
 export const meta = recordMeta(tunes);
+export const loader = recordStatus(tunes);
 export const clientLoader = recordLoader(tunes);
 export const HydrateFallback = RecordFallback;
 

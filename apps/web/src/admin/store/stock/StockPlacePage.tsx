@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
+import { pageNumber } from '../../../platform/page-number.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, TextLink } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -28,7 +29,7 @@ type Movement = Place['movements']['data'][number];
 export const meta = () => [{ title: pageTitle('Stock at a location') }];
 
 export async function clientLoader({ params, url }: ClientLoaderFunctionArgs) {
-  const page = Number(url.searchParams.get('page')) || 1;
+  const page = pageNumber(url.searchParams);
   const at = { productSlug: params.productSlug ?? '', locationSlug: params.locationSlug ?? '' };
   const [place, locations] = await Promise.all([
     call('GET /stock/product/:productSlug/location/:locationSlug', { params: at, query: { page } }),

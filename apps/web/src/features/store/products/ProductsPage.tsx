@@ -12,12 +12,11 @@ import {
 import { call } from '../../../platform/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
 import { useUi } from '../../../platform/ui-state.ts';
+import { SearchBox } from '../../../shell/search/SearchBox.tsx';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
-import { TextField } from '../../../ui/field/TextField.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
 import { Container } from '../../../ui/Layout.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Pagination } from '../../../ui/Pagination.tsx';
@@ -27,6 +26,7 @@ import { ProductFilters } from './ProductFilters.tsx';
 import { listAddress, type ProductListState, readListState } from './product-list-address.ts';
 import type { ProductList } from './product-types.ts';
 import css from './products.module.css';
+import { ShortageNotices } from './ShortageNotices.tsx';
 import { crumbsLd, storeCrumb, storeMeta } from './store-meta.ts';
 
 async function load(call: Call, url: URL) {
@@ -110,6 +110,7 @@ export default function ProductsPage() {
           </Link>
         ))}
       </nav>
+      <ShortageNotices />
       {list.sale ? (
         <Notice tone="good">
           {list.sale.name}: {list.sale.percent.replace(/\.0+$/, '')} % off everything here. The lower price is shown.
@@ -121,7 +122,7 @@ export default function ProductsPage() {
         </aside>
         <div className={css.main}>
           <ListBar list={list} state={state} />
-          {list.data.length === 0 ? (
+          {list.data.length === 0 && list.total > 0 ? null : list.data.length === 0 ? (
             <Nothing state={state} />
           ) : (
             <ul className={css.grid} data-old={loading || undefined}>
@@ -154,17 +155,9 @@ function ListBar({ list, state }: { list: ProductList; state: ProductListState }
     <Form action="/products" className={css.bar} role="search">
       {state.category ? <input type="hidden" name="category" value={state.category} /> : null}
       {state.filters.size > 0 ? <input type="hidden" name="filters" value={filterText(state.filters)} /> : null}
-      <TextField
-        key={state.search}
-        label="Search products"
-        hideLabel
-        type="search"
-        name="search"
-        defaultValue={state.search}
-        placeholder="Search the store"
-        before={<Icon name="search" />}
-        className={css.search}
-      />
+      <div className={css.search}>
+        <SearchBox key={state.search} label="Search products" initial={state.search} action={null} filters />
+      </div>
       <NativeSelect
         label="Sort by"
         hideLabel

@@ -5,6 +5,7 @@ import {
   productSorts,
   type WantedFilters,
 } from '@tuneport/domain/product-list';
+import { pageNumber } from '../../../platform/page-number.ts';
 
 /** What the address of a product list says; the page is made from it and from nothing else. */
 export type ProductListState = {
@@ -18,14 +19,13 @@ export type ProductListState = {
 
 export function readListState(query: URLSearchParams): ProductListState {
   const sort = query.get('sort');
-  const page = Number(query.get('page'));
   return {
     category: query.get('category') || null,
     filters: parseFilters((query.get('filters') ?? '').slice(0, 500)),
     search: (query.get('search') ?? '').trim().slice(0, 120),
     sort: productSorts.find((known) => known === sort) ?? 'featured',
     currency: currencyOf(query),
-    page: Number.isInteger(page) && page > 1 && page <= 1000 ? page : 1,
+    page: pageNumber(query),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Call } from '@tuneport/contract/index';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { call } from '../../../platform/browser.ts';
 import { callContext } from '../../../platform/contexts.ts';
+import { pageNumber } from '../../../platform/page-number.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { ButtonLink, TextLink } from '../../../ui/Button.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
@@ -20,7 +21,7 @@ const updatesShown = 3;
 const seenAtOnce = 4;
 
 async function load(ask: Call, url: string) {
-  const page = Number(new URL(url).searchParams.get('page')) || 1;
+  const page = pageNumber(new URL(url).searchParams);
   const [requests, updates] = await Promise.all([
     ask('GET /v1/tune-requests', { query: { page, mine: 'true' } }),
     page === 1 ? ask('GET /recent-updates', { query: {} }) : { data: [] },

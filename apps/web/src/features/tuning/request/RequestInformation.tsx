@@ -1,9 +1,11 @@
 import type { CallReply } from '@tuneport/contract/index';
+import { looksLikeVin } from '@tuneport/domain/vin/vin-text';
 import { type Ref, useRef, useState } from 'react';
 import { useLoaderData, useNavigate } from 'react-router';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
 import { useSubmit } from '../../../platform/use-submit.ts';
+import { vinSummary } from '../../../platform/vin-summary.ts';
 import { Button, TextLink } from '../../../ui/Button.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
 import { Textarea } from '../../../ui/field/Textarea.tsx';
@@ -74,6 +76,7 @@ function NameCar({
 }) {
   const navigate = useNavigate();
   const [hits, setHits] = useState<Hits | null>(null);
+  const [vinNote, setVinNote] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const naming = useRef(false);
   const name = async (change: { vehicle: string } | { engine_id: number }) => {
@@ -94,7 +97,11 @@ function NameCar({
     }
   };
   const search = useSubmit(async (field) => {
-    setHits(await call('GET /v1/catalog/search', { query: { q: field('q'), limit: 12 } }));
+    const typed = field('q');
+    const vin = looksLikeVin(typed) ? await call('POST /v1/catalog/vin', { body: { vin: typed } }) : null;
+    setVinNote(vin && vinSummary(vin));
+    const q = vin ? (vin.vehicles[0]?.label ?? '') : typed;
+    setHits(await call('GET /v1/catalog/search', { query: { q, limit: 12 } }));
   });
   const cars = hits?.filter(({ engine }) => engine !== null) ?? [];
   return (
@@ -117,7 +124,8 @@ function NameCar({
       ) : null}
       <form className={css.search} method="get" onSubmit={search.onSubmit}>
         <TextField
-          label="Make, model, year and engine"
+          label="VIN, or make, model, year and engine"
+          hint={vinNote}
           name="q"
           maxLength={200}
           placeholder="golf r 2015 dsg"
@@ -191,6 +199,7 @@ function MoreAbout({
         <KeyValue
           rows={[
             ...fields.map(([name, label]) => [label, information[name]] as const),
+            ['VIN decoded', request.vin && vinSummary(request.vin)],
             ['Notes', information.notes && <span className={css.words}>{information.notes}</span>],
           ]}
         />
@@ -208,6 +217,7 @@ function MoreAbout({
             name={name}
             optional
             {...(name === 'year' ? { inputMode: 'decimal' } : name === 'vin' ? { autoCapitalize: 'characters' } : {})}
+            hint={name === 'vin' && request.vin ? vinSummary(request.vin) : undefined}
             defaultValue={information[name]}
             error={failure.errors[`information.${name}`]}
           />

@@ -1,6 +1,7 @@
 import { type UploadMode, type UploadPurpose, uploadTermsSha256 } from '@tuneport/domain/upload-rules';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
+import { takeHandedFile } from '../../../platform/handed-file.ts';
 import { readStored, writeStored } from '../../../platform/storage.ts';
 import { useUser } from '../../../platform/ui-state.ts';
 import { DropZone } from '../../../ui/DropZone.tsx';
@@ -37,6 +38,11 @@ export function UploadView({ purpose, title, lead, label }: Props) {
     setAgreed(readStored(termsKey) === uploadTermsSha256);
     if (readStored(modeKey) === 'manual') setMode('manual');
   }, []);
+  // Chosen on the page of logs, which found it to be a flash file.
+  useEffect(() => {
+    const file = queue && purpose === 'tune' ? takeHandedFile() : null;
+    if (file) queue?.add([file], readStored(modeKey) === 'manual' ? 'manual' : 'automatic');
+  }, [queue, purpose]);
   useEffect(() => queue?.know({ agreed: agreed === true, signedIn }), [queue, agreed, signedIn]);
 
   const agree = () => {

@@ -1,4 +1,4 @@
-import { freeSlug } from '@tuneport/domain/slug';
+import { freeSlug, reservedMakeSlugs } from '@tuneport/domain/slug';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 import { storeSearchWords } from '../../imports/search-words.ts';
@@ -54,7 +54,7 @@ export const models: Kind<'models'> = {
   async insert(db, { years, ...columns }) {
     const id = await insertRow(db, 'models', {
       ...columns,
-      slug: columns.slug ?? freeSlug(columns.name ?? '', new Set()),
+      slug: columns.slug ?? freeSlug(columns.name ?? '', new Set(reservedMakeSlugs)),
       regions: columns.regions ?? (await defaultRegions(db)),
     });
     await storeYears(db, id, years ?? []);

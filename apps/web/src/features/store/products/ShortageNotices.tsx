@@ -1,0 +1,30 @@
+import type { CallReply } from '@tuneport/contract/index';
+import { shortageSwitches, shortagesOn } from '@tuneport/domain/product';
+import { useEffect, useState } from 'react';
+import { call } from '../../../platform/browser.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { monthText } from './product-texts.ts';
+
+const texts = {
+  fz: 'FlashZilla V3 and Pro are in short supply.',
+  fzl: 'FlashZilla Lite is in short supply.',
+} as const;
+
+/** Tells above the list which tools ship late. The page is shared by all visitors, so the browser reads the switches itself. */
+export function ShortageNotices() {
+  const [states, setStates] = useState<CallReply<'GET /switch-states'> | null>(null);
+  useEffect(() => {
+    // The list is worth as much without the notice.
+    call('GET /switch-states').then(setStates, () => undefined);
+  }, []);
+  if (states === null) return null;
+  const shortages = shortagesOn(states);
+  return shortageSwitches
+    .filter((name) => name in shortages)
+    .map((name) => (
+      <Notice key={name} tone="careful">
+        {texts[name]}{' '}
+        {shortages[name] ? `New orders ship from ${monthText(shortages[name])}.` : 'New orders ship later than usual.'}
+      </Notice>
+    ));
+}

@@ -1,0 +1,11 @@
+import { maySteps, type StateOf, type Steps } from '../steps.ts';
+
+/** States that no step leads to; a table is complete when there are none. */
+export function unreachable<Table extends Steps>(
+  table: Table,
+  start: StateOf<Table> | readonly StateOf<Table>[],
+): StateOf<Table>[] {
+  const reached = new Set<string>(typeof start === 'string' ? [start] : start);
+  for (const state of reached) for (const next of maySteps(table, state)) reached.add(next);
+  return (Object.keys(table) as StateOf<Table>[]).filter((state) => !reached.has(state));
+}
