@@ -33,7 +33,14 @@ const vehiclePage =
 export default defineConfig(({ command }) => ({
   plugins: [
     ...(command === 'build'
-      ? [chunkFailuresAreTold(), styleSheetsAreBounded(), dataAsItIs(), routerUnwatched(), frameStylesOnce(), serverMatchesOnce()]
+      ? [
+          chunkFailuresAreTold(),
+          styleSheetsAreBounded(),
+          dataAsItIs(),
+          routerUnwatched(),
+          frameStylesOnce(),
+          serverMatchesOnce(),
+        ]
       : []),
     reactRouter(),
   ],

@@ -147,12 +147,7 @@ function Record({ loaded }: { loaded: Rental }) {
             ['For damage', <MoneyText key="damage" money={rental.damage} />],
             ['Kept of the deposit', <MoneyText key="taken" money={rental.taken} />],
             ...(/[1-9]/.test(rental.rest.amount)
-              ? [
-                  [
-                    rental.rest_due ? 'Rest due' : 'Rest paid',
-                    <MoneyText key="rest" money={rental.rest} />,
-                  ] as const,
-                ]
+              ? [[rental.rest_due ? 'Rest due' : 'Rest paid', <MoneyText key="rest" money={rental.rest} />] as const]
               : []),
             ['E-mail', rental.email],
             [
