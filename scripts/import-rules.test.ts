@@ -152,6 +152,7 @@ const forTests = new Set([
   'emptyBook',
   'limitAccount',
   'replay',
+  'activeRegionOptions',
 ]);
 
 test('every rule of the domain is used by the product, not only by its tests', () => {

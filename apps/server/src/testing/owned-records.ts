@@ -481,14 +481,14 @@ const ownDealer: OwnedRecord = {
 
 const trackingTag: OwnedRecord = {
   of: 'affiliate',
-  async make({ db }, { affiliateId = 0 }) {
-    const tag = `tag-${randomUUID()}`;
+  async make({ db, make }, { affiliateId }) {
+    const id = affiliateId ?? (await make.affiliate()).id;
     const row = await db
       .insertInto('tracking_tags')
-      .values({ tag, affiliate_id: affiliateId })
+      .values({ tag: `tag-${randomUUID()}`, affiliate_id: id })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return { id: affiliateId, tagId: row.id };
+    return { id, tagId: row.id };
   },
 };
 

@@ -1,25 +1,18 @@
-import { lazy, Suspense } from 'react';
-import { loadChunk } from '../platform/chunk.ts';
+import { useEffect, useState } from 'react';
 import { Dialog } from '../ui/Dialog.tsx';
-import { showPanel, usePanel } from './panel-store.ts';
-
-// Most pages have a box of their own; the others load it when it is asked for.
-const SearchBox = lazy(() =>
-  loadChunk(() => import('./search/SearchBox.tsx').then((module) => ({ default: module.SearchBox }))),
-);
+import { showPanel } from './panel-store.ts';
+import { SearchBox } from './search/SearchBox.tsx';
 
 const close = () => showPanel(null);
 
 /** The search box of the navigation bar. */
-export function SearchPanel() {
-  const open = usePanel() === 'search';
+export default function SearchPanel() {
+  // The dialog moves the focus when it opens; the box takes it after that.
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(true), []);
   return (
-    <Dialog open={open} onClose={close} title="Search">
-      {open ? (
-        <Suspense>
-          <SearchBox big inDialog label="Search the site" onOpen={close} />
-        </Suspense>
-      ) : null}
+    <Dialog open onClose={close} title="Search">
+      {isOpen ? <SearchBox big inDialog label="Search the site" onOpen={close} /> : null}
     </Dialog>
   );
 }

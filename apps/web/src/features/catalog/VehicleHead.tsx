@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { loadChunk } from '../../platform/chunk.ts';
-import { SearchBox } from '../../shell/search/SearchBox.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import type { Vehicle } from './catalog-types.ts';
 import { unavailableParameter } from './load-vehicle.ts';
@@ -11,7 +10,10 @@ import { type Base, crumbsOf, modelFacts, paragraphs } from './vehicle-texts.ts'
 
 type HeadProps = { vehicle: Vehicle; base: Base; title: string; lead?: ReactNode };
 
-// Rarely needed, and a page that people land on comes without it.
+// Rarely needed, and a page that people land on comes without them.
+const SearchBox = lazy(() =>
+  loadChunk(() => import('../../shell/search/SearchBox.tsx').then((module) => ({ default: module.SearchBox }))),
+);
 const Unavailable = lazy(() => loadChunk(() => import('./Unavailable.tsx')));
 
 export function VehicleHead({ vehicle, base, title, lead }: HeadProps) {
@@ -20,7 +22,11 @@ export function VehicleHead({ vehicle, base, title, lead }: HeadProps) {
     <header className={css.head}>
       <div className={css.headBar}>
         <Breadcrumbs crumbs={crumbsOf(base, vehicle)} />
-        {base === '/catalog' ? <SearchBox label="Find another vehicle" /> : null}
+        {base === '/catalog' ? (
+          <Suspense>
+            <SearchBox label="Find another vehicle" />
+          </Suspense>
+        ) : null}
       </div>
       {vehicle.make && !vehicle.engine ? (
         <div className={css.titleRow}>

@@ -1,6 +1,7 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
+import { vehicleTitle } from '@tuneport/domain/vehicle-name';
 import { looksLikeVin } from '@tuneport/domain/vin/vin-text';
-import { vinSummary } from '../../platform/vin-summary.ts';
+import { loadChunk } from '../../platform/chunk.ts';
 
 export type SearchOption = { readonly to: string; readonly title: string; readonly detail: string };
 type SearchGroup = { readonly label: string; readonly options: readonly SearchOption[] };
@@ -16,25 +17,19 @@ export type SearchResult = {
 type VehicleHit = CallReply<'GET /v1/search'>['vehicles'][number];
 
 /** The name of the vehicle before its engine. */
-const vehicleOption = ({ path, make, model, year, engine, transmission }: VehicleHit): SearchOption => ({
+export const vehicleOption = ({ path, make, model, year, engine, transmission }: VehicleHit): SearchOption => ({
   to: path,
-  title: [year?.name, make.name, model?.name].filter(Boolean).join(' '),
+  title: vehicleTitle({ year: year?.name, make: make.name, model: model?.name }),
   detail: [engine?.name, transmission?.name].filter(Boolean).join(', '),
 });
 
-/** Searches the whole site. A VIN identifies a person: it goes in a body, and never into an address. */
+/** Searches the whole site. Few people type a VIN, so what reads one comes when it is needed. */
 export async function searchSite(call: Call, q: string, limit: number, signal?: AbortSignal): Promise<SearchResult> {
-  const stop = signal ? { signal } : {};
-  if (looksLikeVin(q)) {
-    const { vehicles, ...facts } = await call('POST /v1/catalog/vin', { body: { vin: q }, ...stop });
-    const options = vehicles.map((hit) => ({ ...vehicleOption(hit), detail: 'Choose the model next' }));
-    return {
-      groups: options.length > 0 ? [{ label: 'Vehicles', options }] : [],
-      note: vinSummary(facts) || 'This VIN is from a maker we do not know. Search for the vehicle by name.',
-      isSure: facts.status !== 'invalid',
-    };
-  }
-  const { vehicles, tunes, products } = await call('GET /v1/search', { query: { q, limit }, ...stop });
+  if (looksLikeVin(q)) return (await loadChunk(() => import('./search-vin.ts'))).searchVin(call, q, signal);
+  const { vehicles, tunes, products } = await call('GET /v1/search', {
+    query: { q, limit },
+    ...(signal ? { signal } : {}),
+  });
   const groups = [
     { label: 'Vehicles', options: vehicles.map(vehicleOption) },
     { label: 'Tunes', options: tunes.map(({ path, name, label }) => ({ to: path, title: name, detail: label })) },
