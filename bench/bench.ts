@@ -25,7 +25,7 @@ import { solverP99Ms } from './solver.ts';
 import { identifyMs, uploadFigures } from './upload.ts';
 import { vitalsOf } from './vitals.ts';
 
-const { values: wish } = parseArgs({
+const { values: input } = parseArgs({
   options: {
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '3' },
@@ -37,7 +37,7 @@ const { values: wish } = parseArgs({
     'large-data': { type: 'string' },
   },
 });
-const pace = { seconds: Number(wish.seconds), rounds: Number(wish.rounds) };
+const pace = { seconds: Number(input.seconds), rounds: Number(input.rounds) };
 const [serverCore, loadCore] = spawnSync('taskset', ['-V']).status === 0 && availableParallelism() > 1 ? [1, 0] : [];
 const figures: Figure[] = [];
 const started = performance.now();
@@ -63,7 +63,7 @@ async function withAllCores<T>(work: () => Promise<T>): Promise<T> {
     runOn(String(loadCore));
   }
 }
-const parts = wish.only?.split(',');
+const parts = input.only?.split(',');
 function wanted(part: string): boolean {
   const isWanted = parts === undefined || parts.includes(part);
   if (isWanted) tell(part);
@@ -75,7 +75,7 @@ const vehicle = { make: 'volkswagen', year: '2015', model: 'golf-r' };
 const picker = `/api/v1/catalog/makes/${vehicle.make}/years`;
 
 /** With everything the demo people do, which they do at the first start. */
-async function demoWorld(): Promise<DataFolder> {
+async function demoData(): Promise<DataFolder> {
   const folder = dataFolder();
   await (await startProduct({ env: { ...embedded(folder.path), DEMO: 'on' } })).stop();
   return folder;
@@ -233,7 +233,7 @@ async function coldReads(product: Product): Promise<{ pickers: number; search: n
 }
 
 async function large(small: Product): Promise<void> {
-  const given = wish['large-data'];
+  const given = input['large-data'];
   const folder = given === undefined ? await largeWorld() : undefined;
   try {
     const product = await serve(given ?? folder?.path ?? '');
@@ -418,7 +418,7 @@ async function measure(dataDir: string): Promise<void> {
   if (wanted('hostile')) await hostile(product);
   if (wanted('cold')) await coldFigures(product);
   await floor.stop();
-  if (wish.large || wish['large-data']) await large(product);
+  if (input.large || input['large-data']) await large(product);
   if (wanted('uploads')) await uploads(product, dataDir);
   await product.stop();
   if (wanted('mixed')) await withAllCores(() => mixed(dataDir));
@@ -432,10 +432,10 @@ async function measure(dataDir: string): Promise<void> {
 
 async function main(): Promise<void> {
   if (loadCore !== undefined) runOn(String(loadCore));
-  if (wish.data === undefined) tell('loading the demo data');
-  const folder = wish.data === undefined ? await demoWorld() : undefined;
+  if (input.data === undefined) tell('loading the demo data');
+  const folder = input.data === undefined ? await demoData() : undefined;
   try {
-    await measure(wish.data ?? folder?.path ?? '');
+    await measure(input.data ?? folder?.path ?? '');
   } finally {
     // What was measured before something failed is told too.
     report(figures, { ...pace, connections });

@@ -76,8 +76,8 @@ function post<T>(origin: URL, path: string, body: object, key: string, buyer: st
     'idempotency-key': key,
   };
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const wish = { agent, host: '127.0.0.1', port: origin.port, path: `/api${path}`, method: 'POST', headers };
-  const out = request(wish, (reply) => {
+  const input = { agent, host: '127.0.0.1', port: origin.port, path: `/api${path}`, method: 'POST', headers };
+  const out = request(input, (reply) => {
     let said = '';
     reply.setEncoding('utf8');
     reply.on('data', (part: string) => {
@@ -108,8 +108,8 @@ async function checkout(origin: URL, entries: Awaited<ReturnType<typeof cartOf>>
   const buyer = `10.${[...randomBytes(3)].join('.')}`;
   const send = <T>(path: string, body: object) => post<T>(origin, path, body, randomUUID(), buyer);
   const [tier] = (await send<Quote>('/order/shipping', { entries, address: place })).tiers;
-  const wish = { entries, billing: address, shipping_tier: tier?.key, total: tier?.sums.total };
-  const order = await send<{ id: number; token: string }>('/order', wish);
+  const input = { entries, billing: address, shipping_tier: tier?.key, total: tier?.sums.total };
+  const order = await send<{ id: number; token: string }>('/order', input);
   await send(`/order/${order.id}/payment`, { token: order.token, method: { token: 'test_ok' } });
   return order.id;
 }

@@ -27,13 +27,13 @@ const msPerMbMax = 100;
 export type InputReport = { part: string; seconds: number; bad: string[] } & Record<string, unknown>;
 
 /** Everything a stranger can send, against a started product. Each part tells what it found as soon as it is done. */
-export async function input(wish: {
+export async function input(options: {
   seed: number;
   share: number;
   parts?: readonly string[];
   say: (report: InputReport) => void;
 }): Promise<boolean> {
-  const { seed, share } = wish;
+  const { seed, share } = options;
   const some = (count: number) => Math.max(1, Math.ceil(count * share));
   const folder = dataFolder();
   // The demo data is loaded before the limit on memory applies.
@@ -112,7 +112,7 @@ export async function input(wish: {
     },
   };
   try {
-    for (const name of wish.parts ?? Object.keys(parts)) {
+    for (const name of options.parts ?? Object.keys(parts)) {
       const began = performance.now();
       const work = parts[name];
       if (!work) throw new Error(`There is no part ${name}, only ${Object.keys(parts).join(', ')}.`);
@@ -120,7 +120,7 @@ export async function input(wish: {
       if (ended) bad.push(`the process ended and said: ${product.said().slice(-2000)}`);
       fine = fine && bad.length === 0;
       const log = bad.length > 0 ? { log: product.said().slice(-4000) } : {};
-      wish.say({ part: name, seconds: Math.round((performance.now() - began) / 1000), ...rest, bad, ...log });
+      options.say({ part: name, seconds: Math.round((performance.now() - began) / 1000), ...rest, bad, ...log });
       if (ended) return false;
     }
     return fine;

@@ -1,9 +1,9 @@
 // The rules of the ledger under random operations, compared after every one with an oracle that counts in its own way.
 import { createHash } from 'node:crypto';
-import { type Account, accountCode, houseAccount, type Owner, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { type Account, accountCode, type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
 import { type Book, type BookPosting, emptyBook, limitAccount, post } from '@tuneport/domain/ledger-book';
 import { earningLegs, splitEarnings } from '@tuneport/domain/ledger-earnings';
-import { convertForHouse, exchange, type Leg, mirror, mirrorFlows, move } from '@tuneport/domain/ledger-legs';
+import { convertForStaff, exchange, type Leg, mirror, mirrorFlows, move } from '@tuneport/domain/ledger-legs';
 import { type Currency, money, percent, ratio } from '@tuneport/domain/money';
 
 export type Run = { seed: number; operations: number; hash: string; outcomes: Record<string, number> };
@@ -161,10 +161,10 @@ export function simulate(seed: number, operations: number): Run {
       const total = money(BigInt(below(9_000) + 1), unit);
       const { earnings } = splitEarnings(total, [{ owner: tuner, part: percent(`${below(60)}.${below(10)}`) }]);
       const tax = total.amountMinor / 11n;
-      const payer = below(2) ? ar(pick(owners), unit) : houseAccount('cash', unit);
+      const payer = below(2) ? ar(pick(owners), unit) : platformAccount('cash', unit);
       const sale = [
-        ...move(payer, houseAccount('rev', unit), total.amountMinor - tax),
-        ...move(payer, houseAccount('tax', unit), tax),
+        ...move(payer, platformAccount('rev', unit), total.amountMinor - tax),
+        ...move(payer, platformAccount('tax', unit), tax),
       ];
       const flows = [sale, earningLegs(earnings)];
       if (submit(text('posted', flows.flat())) !== null) sales.push({ flows, back: [[], []], left: total.amountMinor });
@@ -187,7 +187,7 @@ export function simulate(seed: number, operations: number): Run {
     },
     function hold() {
       const unit = pick(currencies);
-      const legs = move(ar(pick(owners), unit), houseAccount('rev', unit), BigInt(below(9_000) + 1));
+      const legs = move(ar(pick(owners), unit), platformAccount('rev', unit), BigInt(below(9_000) + 1));
       const id = submit(text('pending', legs, { expiresAt: now + below(40) + 1 }));
       if (id !== null) holds.push(id);
     },
@@ -205,23 +205,23 @@ export function simulate(seed: number, operations: number): Run {
     },
     function payDebt() {
       const unit = pick(currencies);
-      submit(text('posted', move(houseAccount('cash', unit), ar(pick(owners), unit), BigInt(below(9_000) + 1))));
+      submit(text('posted', move(platformAccount('cash', unit), ar(pick(owners), unit), BigInt(below(9_000) + 1))));
     },
     function release() {
       const unit = pick(currencies);
       const [from, to] = below(2) ? (['earn.hold', 'earn.avail'] as const) : (['earn.avail', 'cash'] as const);
-      const target = to === 'cash' ? houseAccount(to, unit) : partyAccount(to, tuner, unit);
+      const target = to === 'cash' ? platformAccount(to, unit) : partyAccount(to, tuner, unit);
       submit(text('posted', move(partyAccount(from, tuner, unit), target, BigInt(below(2_000) + 1))));
     },
     function exchangeSome() {
       const [from, to] = below(2) ? (['USD', 'JPY'] as const) : (['KWD', 'USD'] as const);
       const paid = money(BigInt(below(9_000) + 100), from);
       const rate = `${below(200) + 1}.${String(below(10_000)).padStart(4, '0')}`;
-      const got = convertForHouse(paid, ratio(rate), to, 'give');
+      const got = convertForStaff(paid, ratio(rate), to, 'give');
       if (got.amountMinor === 0n) return;
       const legs = exchange(
-        { account: houseAccount('cash', from), amountMinor: paid.amountMinor },
-        { account: houseAccount('rev', to), amountMinor: -got.amountMinor },
+        { account: platformAccount('cash', from), amountMinor: paid.amountMinor },
+        { account: platformAccount('rev', to), amountMinor: -got.amountMinor },
       );
       submit(text('posted', legs, { rate: { from, to, rate, at: new Date(now) } }));
     },

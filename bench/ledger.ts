@@ -1,6 +1,6 @@
 // node bench/ledger.ts [seconds]: postings per second with 16 clients, against a bare statement that writes the same rows.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
 import { type Leg, move } from '@tuneport/domain/ledger-legs';
 import { sql } from 'kysely';
 import { postTransfer, setLimit, verifyLedger } from '../apps/server/src/modules/ledger/index.ts';
@@ -22,13 +22,13 @@ const saleLegs = (dealer: number, amountMinor: bigint): Leg[] => {
   const ar = partyAccount('ar', `dealer:${dealer}`, 'USD');
   const tuner = partyAccount('earn.hold', `tuner:${(dealer % 7) + 1}`, 'USD');
   return [
-    ...move(ar, houseAccount('rev', 'USD'), amountMinor),
-    ...move(ar, houseAccount('tax', 'USD'), amountMinor / 10n),
-    ...move(houseAccount('cost.comm', 'USD'), tuner, amountMinor / 5n),
+    ...move(ar, platformAccount('rev', 'USD'), amountMinor),
+    ...move(ar, platformAccount('tax', 'USD'), amountMinor / 10n),
+    ...move(platformAccount('cost.comm', 'USD'), tuner, amountMinor / 5n),
   ];
 };
 const cardLegs = (amountMinor: bigint): Leg[] =>
-  move(houseAccount('cash', 'USD'), houseAccount('rev', 'USD'), amountMinor);
+  move(platformAccount('cash', 'USD'), platformAccount('rev', 'USD'), amountMinor);
 
 async function measured(
   name: string,

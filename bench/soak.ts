@@ -8,7 +8,7 @@ import { crash } from '../e2e/harness/crash.ts';
 import { type DataFolder, dataFolder } from '../e2e/harness/data-folder.ts';
 import { input } from './input.ts';
 
-const { positionals, values: wish } = parseArgs({
+const { positionals, values: options } = parseArgs({
   allowPositionals: true,
   options: {
     only: { type: 'string' },
@@ -75,7 +75,7 @@ function wholeSuite(files: readonly string[], extra: Record<string, string> = { 
   const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
   const { status } = spawnSync(process.execPath, [vitest, 'run', '--testTimeout=0', '--retry=0', ...files], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: { ...process.env, SEED: wish.seed, NODE_ENV: 'test', ...extra },
+    env: { ...process.env, SEED: options.seed, NODE_ENV: 'test', ...extra },
     stdio: 'inherit',
   });
   return status === 0;
@@ -103,22 +103,22 @@ const parts: Readonly<Record<string, () => Promise<boolean> | boolean>> = {
   /** U1 to U4 and U9: whatever a stranger can send. */
   input: () =>
     input({
-      seed: Number(wish.seed),
-      share: Number(wish.share),
-      ...(wish.input === undefined ? {} : { parts: wish.input.split(',') }),
+      seed: Number(options.seed),
+      share: Number(options.share),
+      ...(options.input === undefined ? {} : { parts: options.input.split(',') }),
       say,
     }),
 };
 
 /** `money` is all its suites; any part may be asked for alone, to go on where a run was stopped. */
 const named = (name: string): readonly string[] => (name === 'money' ? Object.keys(suites) : [name]);
-const chosen = wish.only === undefined ? Object.keys(parts) : wish.only.split(',').flatMap(named);
+const chosen = options.only === undefined ? Object.keys(parts) : options.only.split(',').flatMap(named);
 const failed: string[] = [];
 if (!hasPgbouncer) say({ part: 'pgbouncer', skipped: 'pgbouncer is not installed' });
 for (const [at, name] of chosen.entries()) {
   const part = parts[name];
   if (!part) throw new Error(`There is no part ${name}, only money, ${Object.keys(parts).join(', ')}.`);
-  say({ part: name, begins: `${at + 1} of ${chosen.length}`, seed: wish.seed });
+  say({ part: name, begins: `${at + 1} of ${chosen.length}`, seed: options.seed });
   const began = performance.now();
   const fine = await part();
   say({ part: name, fine, s: Math.round((performance.now() - began) / 1000) });

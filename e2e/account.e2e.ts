@@ -8,7 +8,7 @@ import { unmask } from '../apps/server/src/platform/mail/secrets.ts';
 import { type TestDatabase, testDatabase } from '../apps/server/src/testing/database.ts';
 import { demoEmail, demoPassword } from '../apps/server/src/worlds/demo.ts';
 import { sharedBrowser } from './harness/browser.ts';
-import { demoWorld } from './harness/demo.ts';
+import { demoData } from './harness/demo.ts';
 import { type Product, startProduct } from './harness/product.ts';
 import { waitsUntilAwake } from './harness/visit.ts';
 
@@ -40,7 +40,7 @@ const guard = createServer((request, reply) => {
 const siteKey = '6Lc-example-site-key_0000000000000000000';
 
 beforeAll(async () => {
-  const demo = await demoWorld();
+  const demo = await demoData();
   database = await testDatabase({ template: demo.template });
   cpSync(demo.dataDir, dataDir, { recursive: true });
   await new Promise<void>((done) => guard.listen(0, '127.0.0.1', done));

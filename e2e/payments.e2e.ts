@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { paymentErrorTexts } from '@tuneport/domain/error-texts';
+import { paymentErrorLabels } from '@tuneport/domain/error-texts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../apps/server/src/testing/database.ts';
@@ -47,7 +47,7 @@ test('a card is stored and removed on the profile; its number leaves the browser
 
   await section.getByLabel('Test card number').fill('4000 0000 0000 0069');
   await section.getByRole('button', { name: 'Store card' }).click();
-  await section.getByText(paymentErrorTexts.card_expired).waitFor();
+  await section.getByText(paymentErrorLabels.card_expired).waitFor();
 
   await section.getByText('Test numbers', { exact: true }).click();
   await section.getByRole('button', { name: '4242 4242 4242 4242' }).click();

@@ -133,11 +133,11 @@ test('a reload and a lost connection in the middle of an upload lose nothing: it
   await line(page, 'slow.bin').getByRole('button', { name: 'Pause slow.bin' }).click();
   await line(page, 'slow.bin').getByText('Paused').waitFor();
   // What had arrived is still said after another reload.
-  const arrivedWords = line(page, 'slow.bin').getByText(/^[\d.]+ \w+ of [\d.]+ \w+$/);
-  const before = await arrivedWords.textContent();
+  const arrivedLabels = line(page, 'slow.bin').getByText(/^[\d.]+ \w+ of [\d.]+ \w+$/);
+  const before = await arrivedLabels.textContent();
   await page.reload();
   await line(page, 'slow.bin').getByText('Paused').waitFor();
-  expect(await arrivedWords.textContent()).toBe(before);
+  expect(await arrivedLabels.textContent()).toBe(before);
   broken = false;
   await line(page, 'slow.bin').getByRole('button', { name: 'Resume slow.bin' }).click();
   await page.waitForURL(/\/tuning\/request\/\d+\/status/);

@@ -84,8 +84,8 @@ test('on a phone the question about cookies covers nothing: the page ends above 
 });
 
 test('S199 a browser that asks not to be tracked is never asked about cookies', async () => {
-  for (const wish of [{ doNotTrack: true }, { privacyControl: true }]) {
-    const { page, open } = await site.visitor(wish);
+  for (const input of [{ doNotTrack: true }, { privacyControl: true }]) {
+    const { page, open } = await site.visitor(input);
     await open('/');
     await page.getByRole('button', { name: 'Contact' }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);

@@ -23,7 +23,7 @@ function inPlaceOf(name: string, file: RegExp, code: (id: string) => string, env
 }
 
 /** The router reloads the page when a chunk does not arrive; our loader tells people instead (platform/chunk.ts). */
-export const chunkFailuresAreTold = (): Plugin =>
+export const reportChunkFailures = (): Plugin =>
   inPlaceOf(
     'chunk-failures-are-told',
     /react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.js$/,

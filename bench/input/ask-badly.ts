@@ -12,7 +12,7 @@ const atOnce = 8;
 /** U9: so many bad requests for every operation of the OpenAPI document, by an admin, a customer and nobody in turn. */
 export async function askBadly(
   target: Target,
-  wish: { perOperation: number; seed: number; only?: (key: keyof ContractMap) => boolean },
+  input: { perOperation: number; seed: number; only?: (key: keyof ContractMap) => boolean },
 ): Promise<AskedBadly> {
   const document = JSON.parse(
     (await ask(target, { method: 'GET', path: '/api/openapi.json' })).body.toString('utf8') || '{}',
@@ -25,7 +25,7 @@ export async function askBadly(
 
   async function one(operation: Operation, number: number): Promise<void> {
     const person = people[number % people.length] as Person;
-    const bad = badRequest(operation, wish.seed, number);
+    const bad = badRequest(operation, input.seed, number);
     // A header that is broken on purpose stays as it is.
     const send = async (fresh: boolean): Promise<Answered> =>
       ask(target, { ...bad, headers: { ...(await headersOf(person, fresh)), ...bad.headers } });
@@ -39,8 +39,8 @@ export async function askBadly(
 
   for (const operation of operations) {
     await target.db.deleteFrom('rate_limits').execute();
-    for (let number = 0; number < wish.perOperation; number += atOnce) {
-      const batch = Array.from({ length: Math.min(atOnce, wish.perOperation - number) }, (_, at) => number + at);
+    for (let number = 0; number < input.perOperation; number += atOnce) {
+      const batch = Array.from({ length: Math.min(atOnce, input.perOperation - number) }, (_, at) => number + at);
       await Promise.all(batch.map((at) => one(operation, at)));
       if (number % 40 === 32) await target.db.deleteFrom('rate_limits').execute();
     }

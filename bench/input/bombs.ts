@@ -158,15 +158,15 @@ export type BombReport = { bombs: number; worstCpuMs: number; worstMemoryMb: num
 /** U3: each is refused, or kept unopened; the process may take a second of CPU and 64 MB for it, no more. */
 export async function throwBombs(
   target: Target,
-  wish: { pid: number; cpuMsMax: number; memoryMbMax: number },
+  input: { pid: number; cpuMsMax: number; memoryMbMax: number },
 ): Promise<BombReport> {
   const { headersOf } = callers(target);
   const report: BombReport = { bombs: 0, worstCpuMs: 0, worstMemoryMb: 0, faults: [] };
   for (const { name, as, asked, kept } of await bombs()) {
     await target.db.deleteFrom('rate_limits').execute();
-    const before = costOf(wish.pid);
+    const before = costOf(input.pid);
     const answer: Answered = await ask(target, { ...asked, headers: { ...(await headersOf(as)), ...asked.headers } });
-    const after = costOf(wish.pid);
+    const after = costOf(input.pid);
     const [cpuMs, memoryMb] = [after.cpuMs - before.cpuMs, after.peakMb - before.nowMb];
     report.bombs += 1;
     report.worstCpuMs = Math.max(report.worstCpuMs, cpuMs);
@@ -175,8 +175,8 @@ export async function throwBombs(
     // A connection that is closed over an endless body is a refusal too.
     const refused = answer.status === 0 || (answer.status >= 400 && answer.status < 500);
     if (!refused && !(kept && answer.status === 201)) report.faults.push(`${told} (not refused)`);
-    if (cpuMs > wish.cpuMsMax) report.faults.push(`${told} (${cpuMs} ms of CPU)`);
-    if (memoryMb > wish.memoryMbMax) report.faults.push(`${told} (${Math.round(memoryMb)} MB)`);
+    if (cpuMs > input.cpuMsMax) report.faults.push(`${told} (${cpuMs} ms of CPU)`);
+    if (memoryMb > input.memoryMbMax) report.faults.push(`${told} (${Math.round(memoryMb)} MB)`);
   }
   report.bombs += 1;
   const flood = await headerFlood(target.port);

@@ -22,14 +22,14 @@ type Kept = { id: number };
 /** U4: files under hostile names, by form, and what comes back of them: nothing outside the store, one line of header, no path. */
 export async function sendHostileNames(
   target: Target,
-  wish: { names: number; seed: number; outside: string },
+  input: { names: number; seed: number; outside: string },
 ): Promise<{ names: number; taken: number; faults: string[] }> {
   const faults = new Faults();
   const { headersOf } = callers(target);
-  const before = await tree(wish.outside);
+  const before = await tree(input.outside);
   let taken = 0;
-  for (let number = 0; number < wish.names; number += 1) {
-    const name = hostileName(wish.seed, number);
+  for (let number = 0; number < input.names; number += 1) {
+    const name = hostileName(input.seed, number);
     const wrong = dispositionFault(attachment(name));
     if (wrong) faults.add(wrong, JSON.stringify(name));
     if (number % 50 === 0) await target.db.deleteFrom('rate_limits').execute();
@@ -56,8 +56,8 @@ export async function sendHostileNames(
     if (bad ?? headerFault(got)) faults.add(String(bad ?? headerFault(got)), JSON.stringify(name));
     if (!got.body.equals(bytes)) faults.add('other bytes came back', JSON.stringify(name));
   }
-  for (const path of await tree(wish.outside)) if (!before.has(path)) faults.add('a file outside the store', path);
-  return { names: wish.names, taken, faults: faults.list() };
+  for (const path of await tree(input.outside)) if (!before.has(path)) faults.add('a file outside the store', path);
+  return { names: input.names, taken, faults: faults.list() };
 }
 
 const withCookie = <T extends { headers: Record<string, string> }>(asked: T, cookie: Record<string, string>): T => ({
@@ -93,14 +93,14 @@ async function tree(folder: string): Promise<Set<string>> {
 /** U4: random bytes of random length, sent and fetched whole and in pieces. */
 export async function sendRandomFiles(
   target: Target,
-  wish: { files: number; seed: number },
+  input: { files: number; seed: number },
 ): Promise<{ files: number; bytes: number; faults: string[] }> {
   const faults = new Faults();
   const { headersOf } = callers(target);
   let bytes = 0;
-  for (let number = 0; number < wish.files; number += 1) {
-    const of = chance((wish.seed * 32_452_843 + number) >>> 0);
-    const file = bytesOf(`${wish.seed} ${number}`, 1 + of.below(of.pick([10, 1000, 100_000])));
+  for (let number = 0; number < input.files; number += 1) {
+    const of = chance((input.seed * 32_452_843 + number) >>> 0);
+    const file = bytesOf(`${input.seed} ${number}`, 1 + of.below(of.pick([10, 1000, 100_000])));
     bytes += file.length;
     if (number % 50 === 0) await target.db.deleteFrom('rate_limits').execute();
     const cookie = await headersOf('customer', number % 500 === 0);
@@ -125,7 +125,7 @@ export async function sendRandomFiles(
     if (piece.status !== 206 || !piece.body.equals(file.subarray(start, end + 1)))
       faults.add('another piece came back', `number ${number}: ${piece.status}`);
   }
-  return { files: wish.files, bytes, faults: faults.list() };
+  return { files: input.files, bytes, faults: faults.list() };
 }
 
 /** As many bytes as one likes from a seed. */

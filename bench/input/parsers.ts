@@ -193,14 +193,14 @@ export type ParserReport = { parser: string; runs: number; bytes: number; crashe
 const isRefusal = (error: unknown): boolean => error instanceof Refusal || error instanceof TableError;
 
 /** U2: so many broken inputs for each parser. The same number of the same seed is the same input. */
-export async function breakParsers(wish: { runs: number; seed: number; parser?: string }): Promise<ParserReport[]> {
+export async function breakParsers(options: { runs: number; seed: number; parser?: string }): Promise<ParserReport[]> {
   const reports: ParserReport[] = [];
-  for (const parser of parsers.filter(({ name }) => wish.parser === undefined || name === wish.parser)) {
+  for (const parser of parsers.filter(({ name }) => options.parser === undefined || name === options.parser)) {
     const files = await parser.files();
     const report: ParserReport = { parser: parser.name, runs: 0, bytes: 0, crashes: [], msPerMb: 0 };
     const cpu = process.cpuUsage();
-    for (let number = 0; number < Math.ceil(wish.runs * (parser.share ?? 1)); number += 1) {
-      const of = chance((wish.seed * 7_919 + number) >>> 0);
+    for (let number = 0; number < Math.ceil(options.runs * (parser.share ?? 1)); number += 1) {
+      const of = chance((options.seed * 7_919 + number) >>> 0);
       const bytes = mutated(files, of, parser.bytesMax ?? 20_000);
       report.runs += 1;
       report.bytes += bytes.length;
@@ -310,10 +310,10 @@ const units = [
 export type Slowest = { parser: string; msPerMb: number; input: string };
 
 /** U2: a megabyte of one thing over and over, bare and behind the beginning of a good file: where time grows faster than size. */
-export async function tireParsers(wish: { bytes: number; parser?: string; every?: number }): Promise<Slowest[]> {
+export async function tireParsers(options: { bytes: number; parser?: string; every?: number }): Promise<Slowest[]> {
   const slowest: Slowest[] = [];
   for (const parser of parsers.filter(
-    ({ name, small }) => !small && (wish.parser === undefined || name === wish.parser),
+    ({ name, small }) => !small && (options.parser === undefined || name === options.parser),
   )) {
     const files = await parser.files();
     let worst: Slowest = { parser: parser.name, msPerMb: 0, input: '' };
@@ -321,11 +321,11 @@ export async function tireParsers(wish: { bytes: number; parser?: string; every?
     for (const unit of units) {
       for (const begin of [Buffer.alloc(0), ...files.map((file) => file.subarray(0, 300)), ...files.slice(0, 4)]) {
         nth += 1;
-        if (nth % (wish.every ?? 1) !== 0) continue;
-        const bytes = Buffer.alloc(wish.bytes, unit, 'latin1');
+        if (nth % (options.every ?? 1) !== 0) continue;
+        const bytes = Buffer.alloc(options.bytes, unit, 'latin1');
         begin.copy(bytes);
         const ms = await cpuOf(parser, bytes);
-        const msPerMb = Math.round(ms / (wish.bytes / 1e6));
+        const msPerMb = Math.round(ms / (options.bytes / 1e6));
         const input = `${JSON.stringify(unit)} after ${JSON.stringify(begin.toString('latin1', 0, 40))}`;
         if (msPerMb > worst.msPerMb) worst = { parser: parser.name, msPerMb, input };
       }

@@ -208,17 +208,17 @@ export type RawReport = { requests: number; answered: number; statuses: Record<s
 /** U9: each on a connection of its own, closed by whoever is done first. */
 export async function sendRaw(
   target: Target,
-  wish: { requests: number; seed: number; atOnce?: number },
+  input: { requests: number; seed: number; atOnce?: number },
 ): Promise<RawReport> {
   const faults = new Faults();
   const statuses: Record<string, number> = {};
   let next = 0;
   let answered = 0;
   const worker = async () => {
-    while (next < wish.requests) {
+    while (next < input.requests) {
       const number = next;
       next += 1;
-      const sent = rawRequest(wish.seed, number);
+      const sent = rawRequest(input.seed, number);
       const bytes = await exchange(target.port, sent);
       const { answers, torn } = answersIn(bytes);
       if (answers.length > 0) answered += 1;
@@ -233,8 +233,8 @@ export async function sendRaw(
       if (torn) faults.add('an answer that cannot be read', `number ${number} ${JSON.stringify(torn)}`);
     }
   };
-  await Promise.all(Array.from({ length: wish.atOnce ?? 16 }, worker));
-  return { requests: wish.requests, answered, statuses, faults: faults.list() };
+  await Promise.all(Array.from({ length: input.atOnce ?? 16 }, worker));
+  return { requests: input.requests, answered, statuses, faults: faults.list() };
 }
 
 const silentMs = 60;

@@ -24,8 +24,8 @@ export function ask({ port, origin }: Target, { method, path, headers, body }: A
   return new Promise((done) => {
     // Said for every method: of itself the client would send the body of a GET as the beginning of the next request.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const wish = { agent, host: '127.0.0.1', port, method, path, headers: { origin, ...length, ...headers } };
-    const sent = request(wish, (reply) => {
+    const input = { agent, host: '127.0.0.1', port, method, path, headers: { origin, ...length, ...headers } };
+    const sent = request(input, (reply) => {
       const chunks: Buffer[] = [];
       let bytes = 0;
       const end = () =>

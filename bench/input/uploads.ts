@@ -37,12 +37,12 @@ export type Uploaded = { uploads: number; statuses: Record<string, number>; faul
 /** U1: fuzzed uploads by both roads, some of them cut off in their middle. */
 export async function uploadBadly(
   target: Target,
-  wish: { uploads: number; seed: number; store: string; temporary: string; atOnce?: number },
+  input: { uploads: number; seed: number; store: string; temporary: string; atOnce?: number },
 ): Promise<Uploaded> {
   const faults = new Faults();
   const statuses: Record<string, number> = {};
   const customers = Array.from({ length: 8 }, () => callers(target));
-  const before = await leftIn(wish.temporary);
+  const before = await leftIn(input.temporary);
   let next = 0;
 
   const judge = (answer: Answered, asked: Asked, number: number) => {
@@ -52,7 +52,7 @@ export async function uploadBadly(
       faults.add(`${asked.method} ${asked.path.slice(0, 40)} ${fault.slice(0, 60)}`, `number ${number}: ${fault}`);
   };
   const one = async (number: number) => {
-    const of = chance((wish.seed * 15_485_863 + number) >>> 0);
+    const of = chance((input.seed * 15_485_863 + number) >>> 0);
     const { headersOf } = customers[of.below(customers.length)] as ReturnType<typeof callers>;
     const send = async (asked: Asked, as: Person): Promise<Answered> => {
       const whole = { ...asked, headers: { ...(await headersOf(as)), ...asked.headers } };
@@ -65,20 +65,20 @@ export async function uploadBadly(
     else await byForm(send, of, number);
   };
   const worker = async () => {
-    while (next < wish.uploads) {
+    while (next < input.uploads) {
       const number = next;
       next += 1;
       await one(number);
       if (number % 200 === 0) await makeRoom(target);
     }
   };
-  await Promise.all(Array.from({ length: wish.atOnce ?? 8 }, worker));
+  await Promise.all(Array.from({ length: input.atOnce ?? 8 }, worker));
   // Whoever was cut off is still being cleaned up after.
-  for (let turn = 0; turn < 100 && (await leftIn(wish.temporary)) > before; turn += 1) await sleep(50);
-  const left = (await leftIn(wish.temporary)) - before;
-  const orphans = await orphansIn(target, wish.store);
+  for (let turn = 0; turn < 100 && (await leftIn(input.temporary)) > before; turn += 1) await sleep(50);
+  const left = (await leftIn(input.temporary)) - before;
+  const orphans = await orphansIn(target, input.store);
   if (left > 0) orphans.push(`${left} temporary folders`);
-  return { uploads: wish.uploads, statuses, faults: faults.list(), orphans };
+  return { uploads: input.uploads, statuses, faults: faults.list(), orphans };
 }
 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));

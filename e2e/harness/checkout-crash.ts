@@ -14,7 +14,7 @@ import { type DataFolder, embedded } from './data-folder.ts';
 import { type Product, startProduct } from './product.ts';
 
 /** One wish to buy: its keys stay the same however often it is sent. */
-type Wish = { orderKey: string; payKey: string; order: { id: number; token: string } | null; paid: boolean };
+type Input = { orderKey: string; payKey: string; order: { id: number; token: string } | null; paid: boolean };
 
 export type CheckoutCrashReport = {
   rounds: number;
@@ -44,15 +44,15 @@ const lastedMs = 60_000;
  * R1: kill -9 of the app while eight clients check out, and every fourth time of its database as well. What was acknowledged is there,
  * one wish is one order, and whoever was charged has an order that is paid.
  */
-export async function checkoutCrash(wish: { rounds: number; dataDir: DataFolder }): Promise<CheckoutCrashReport> {
-  const { dataDir } = wish;
+export async function checkoutCrash(input: { rounds: number; dataDir: DataFolder }): Promise<CheckoutCrashReport> {
+  const { dataDir } = input;
   const port = await freePort();
   // The sweeper is part of the promise.
   const start = () =>
     startProduct({ env: { ...embedded(dataDir.path), JOBS: 'on', TRUSTED_PROXIES: '127.0.0.1' }, port });
   let product: Product = await start();
   const buyer = caller(() => product.origin);
-  const wishes: Wish[] = [];
+  const wishes: Input[] = [];
   const entries = await stockUp(dataDir.cluster, buyer);
   const quote = await buyer.request<{ tiers: { key: string; sums: { total: object } }[] }>(
     'POST',
@@ -66,7 +66,7 @@ export async function checkoutCrash(wish: { rounds: number; dataDir: DataFolder 
   const unexpected: string[] = [];
 
   /** Sends what is still open of a wish, once. True when it is done. */
-  async function pursue(one: Wish): Promise<boolean> {
+  async function pursue(one: Input): Promise<boolean> {
     if (!one.order) {
       // Every buyer has an address of their own: one address may not hold many unpaid orders.
       const bytes = createHash('sha256').update(one.orderKey).digest().subarray(0, 3);
@@ -94,14 +94,14 @@ export async function checkoutCrash(wish: { rounds: number; dataDir: DataFolder 
   let serving = true;
   const crowd = Array.from({ length: clients }, async () => {
     while (shopping) {
-      const one: Wish = { orderKey: randomUUID(), payKey: randomUUID(), order: null, paid: false };
+      const one: Input = { orderKey: randomUUID(), payKey: randomUUID(), order: null, paid: false };
       wishes.push(one);
       // Who gets no answer comes back at the end with the same keys.
       await pursue(one);
       while (shopping && !serving) await sleep(20);
     }
   });
-  for (let round = 0; round < wish.rounds; round += 1) {
+  for (let round = 0; round < input.rounds; round += 1) {
     const before = wishes.filter(({ paid }) => paid).length;
     for (let waited = 0; wishes.filter(({ paid }) => paid).length < before + clients && waited < 400; waited += 1)
       await sleep(25);
@@ -130,7 +130,7 @@ export async function checkoutCrash(wish: { rounds: number; dataDir: DataFolder 
     const { rows } = await sql<{
       n: number;
     }>`select count(*)::integer as n from test_provider.journal where kind = 'charge'`.execute(db.db);
-    const report = { rounds: wish.rounds, wishes: wishes.length, ordered, paid, askedAgain: open.length };
+    const report = { rounds: input.rounds, wishes: wishes.length, ordered, paid, askedAgain: open.length };
     return { ...report, charges: rows[0]?.n ?? 0, wrong };
   } finally {
     await db.close();
@@ -161,7 +161,7 @@ async function stockUp(cluster: string, buyer: Caller) {
   return [{ slug, quantity: 1, options }];
 }
 
-async function judge(db: Db, wishes: readonly Wish[]): Promise<string[]> {
+async function judge(db: Db, wishes: readonly Input[]): Promise<string[]> {
   const wrong: string[] = [];
   const { rows } = await sql<{ id: number; state: string; paid: boolean; charges: number }>`
     select o.id, o.state, o.paid_at is not null as paid,

@@ -33,8 +33,8 @@ export type CrashReport = {
 const backWithinMs = 30_000;
 
 /** kill -9 of the database and of the app, in turn, while four clients write. */
-export async function crash(wish: { rounds: number; dataDir: DataFolder }): Promise<CrashReport> {
-  const { dataDir } = wish;
+export async function crash(input: { rounds: number; dataDir: DataFolder }): Promise<CrashReport> {
+  const { dataDir } = input;
   const port = await freePort();
   const start = () => startProduct({ env: embedded(dataDir.path), port });
   let product: Product = await start();
@@ -43,7 +43,7 @@ export async function crash(wish: { rounds: number; dataDir: DataFolder }): Prom
   const boss = await loggedIn(origin, 'super');
   const writers = [newAlerts(admin), await oneAlert(admin), await grants(boss), await setting(boss)];
   const report: CrashReport = {
-    rounds: wish.rounds,
+    rounds: input.rounds,
     acknowledged: 0,
     unanswered: 0,
     unexpected: [],
@@ -74,7 +74,7 @@ export async function crash(wish: { rounds: number; dataDir: DataFolder }): Prom
   }
 
   try {
-    for (let round = 0; round < wish.rounds; round += 1) {
+    for (let round = 0; round < input.rounds; round += 1) {
       await back();
       const pid = product.pid;
       const former = dataDir.killDatabase();

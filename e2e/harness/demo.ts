@@ -3,7 +3,7 @@ import { asUrl, ensureTemplate } from '../../apps/server/src/testing/database.ts
 import { startProduct } from './product.ts';
 
 /** The small demo data set as the product makes it, once for all files of a run: its database and its data folder, to copy. */
-export async function demoWorld(): Promise<{ readonly template: string; readonly dataDir: string }> {
+export async function demoData(): Promise<{ readonly template: string; readonly dataDir: string }> {
   const { demo } = inject('database');
   await ensureTemplate(demo.template, async (connection) => {
     const env = { DATABASE_URL: asUrl(connection), DATA_DIR: demo.dataDir, DEMO: 'small' };

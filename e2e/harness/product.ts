@@ -24,7 +24,7 @@ export type Product = {
   kill(): Promise<Exit>;
 };
 
-export type ProductWish = {
+export type ProductInput = {
   env: Record<string, string>;
   port?: number;
   /** Pins the process to this core, so that a measurement is of one core. */
@@ -51,7 +51,7 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
   }
 }
 
-export async function startProduct({ env, port, core, command }: ProductWish): Promise<Product> {
+export async function startProduct({ env, port, core, command }: ProductInput): Promise<Product> {
   const at = port ?? (await freePort());
   const origin = env.PUBLIC_ORIGIN ?? `http://localhost:${at}`;
   const program = [...(command ?? [process.execPath, ...serverFlags, join(root, 'apps/server/src/main.ts')])];

@@ -6,11 +6,11 @@ import { testDatabase } from '../../apps/server/src/testing/database.ts';
 import { scratch } from '../../apps/server/src/testing/scratch.ts';
 import { loggedIn } from './api.ts';
 import { sharedBrowser } from './browser.ts';
-import { demoWorld } from './demo.ts';
-import { type Product, type ProductWish, startProduct } from './product.ts';
+import { demoData } from './demo.ts';
+import { type Product, type ProductInput, startProduct } from './product.ts';
 import { openVisit, type Visit } from './visit.ts';
 
-export type Wish = Omit<BrowserContextOptions, 'baseURL'> & {
+export type Input = Omit<BrowserContextOptions, 'baseURL'> & {
   /** The browser's own wish not to be tracked. */
   doNotTrack?: boolean;
   privacyControl?: boolean;
@@ -22,22 +22,22 @@ export type Site = {
   readonly product: Product;
   readonly browser: Browser;
   readonly db: Db;
-  visitor(wish?: Wish): Promise<Visit>;
+  visitor(input?: Input): Promise<Visit>;
   /** A visitor with the session of a demo account, opened once for all tests of a file. */
-  logInAs(address: string, wish?: Wish): Promise<Visit>;
+  logInAs(address: string, input?: Input): Promise<Visit>;
   /** One more process of the product on the same database and files. */
-  another(more?: Partial<ProductWish>): Promise<Product>;
+  another(more?: Partial<ProductInput>): Promise<Product>;
   /** For afterEach: ends all visits and says what went wrong in them. */
   settle(): Promise<void>;
   close(): Promise<void>;
 };
 
 export async function openSite(env: Record<string, string> = {}): Promise<Site> {
-  const demo = await demoWorld();
+  const demo = await demoData();
   const database = await testDatabase({ max: 2, template: demo.template });
   const dataDir = mkdtempSync(join(scratch, 'tuneport-e2e-'));
   cpSync(demo.dataDir, dataDir, { recursive: true });
-  const start = (more: Partial<ProductWish> = {}) =>
+  const start = (more: Partial<ProductInput> = {}) =>
     startProduct({
       ...more,
       env: { DATABASE_URL: database.url, DATA_DIR: dataDir, DATABASE_POOL: '6', DEMO: 'small', ...env, ...more.env },
@@ -48,16 +48,16 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
   const visits: Visit[] = [];
   const sessions = new Map<string, string>();
 
-  async function visitor(wish: Wish = {}): Promise<Visit> {
-    const visit = await openVisit(browser, product.origin, wish);
+  async function visitor(input: Input = {}): Promise<Visit> {
+    const visit = await openVisit(browser, product.origin, input);
     visits.push(visit);
     return visit;
   }
 
-  async function logInAs(address: string, wish: Wish = {}): Promise<Visit> {
+  async function logInAs(address: string, input: Input = {}): Promise<Visit> {
     const session = sessions.get(address) ?? (await loggedIn(() => product.origin, address)).cookie;
     sessions.set(address, session);
-    const visit = await visitor(wish);
+    const visit = await visitor(input);
     const [name = '', value = ''] = session.split('=');
     const cookie = {
       name,

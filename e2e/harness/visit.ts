@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { eventually } from './eventually.ts';
-import type { Wish } from './site.ts';
+import type { Input } from './site.ts';
 
 /** One browser context with its pages, and everything about it that should not have happened. */
 export type Visit = {
@@ -20,8 +20,8 @@ export type Visit = {
   problems(): string[];
 };
 
-export async function openVisit(browser: Browser, origin: string, wish: Wish): Promise<Visit> {
-  const { doNotTrack, privacyControl, ...options } = wish;
+export async function openVisit(browser: Browser, origin: string, input: Input): Promise<Visit> {
+  const { doNotTrack, privacyControl, ...options } = input;
   const context = await browser.newContext({
     baseURL: origin,
     locale: 'en-US',

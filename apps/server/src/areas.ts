@@ -112,7 +112,7 @@ import { sealedAnswers } from './platform/http/idempotency.ts';
 import { makeRegistry, type Registry } from './platform/http/registry.ts';
 import type { AnyJob, Schedule } from './platform/jobs/define.ts';
 import { housekeepingJobs, housekeepingSchedules } from './platform/jobs/housekeeping.ts';
-import type { Patrol } from './platform/jobs/patrols.ts';
+import type { IntervalTask } from './platform/jobs/interval-tasks.ts';
 import type { SealedColumn } from './platform/reseal.ts';
 
 /** Every area with its handlers. A call of the contract that is missing here stops the start. */
@@ -212,7 +212,7 @@ export const productSchedules: readonly Schedule[] = [
 ];
 
 /** What must come round more often than a schedule's minute. */
-export const productPatrols: readonly Patrol[] = [
+export const productIntervalTasks: readonly IntervalTask[] = [
   { name: 'payments.sweep', everyMs: 10_000, run: sweepPayments },
   { name: 'ledger.keep', everyMs: keepLedgerEveryMs, run: keepLedger },
 ];

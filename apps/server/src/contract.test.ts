@@ -1,7 +1,7 @@
 import type { Endpoint } from '@tuneport/contract/endpoint';
 import { errorCatalogue } from '@tuneport/contract/errors';
 import { contract } from '@tuneport/contract/index';
-import { conflictTexts, unknownErrorText } from '@tuneport/domain/error-texts';
+import { conflictLabels, unknownErrorText } from '@tuneport/domain/error-texts';
 import { withoutSecrets } from '@tuneport/domain/page-view';
 import { tokenLinkCalls } from '@tuneport/domain/secret-paths';
 import { expect, test } from 'vitest';
@@ -147,7 +147,7 @@ test('every call that moves money takes an Idempotency-Key', () => {
 });
 
 test('S383 S384 S385 S386 S387 S393 the catalogue says the specified sentences word for word', () => {
-  for (const [code, text] of Object.entries(conflictTexts)) {
+  for (const [code, text] of Object.entries(conflictLabels)) {
     expect(errorCatalogue[code as keyof typeof errorCatalogue], code).toEqual({ status: 409, message: text });
   }
   expect(errorCatalogue.unknown).toEqual({ status: 500, message: unknownErrorText });

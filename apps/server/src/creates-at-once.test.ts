@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeWorld, type World } from './testing/races/world.ts';
+import { makeCatalog, type World } from './testing/races/world.ts';
 import { creating, creatingSamples } from './testing/replays/creating-samples.ts';
 import { settled } from './testing/shop.ts';
 import { form } from './testing/tuning.ts';
@@ -12,7 +12,7 @@ const copies = 6;
 
 let world: World;
 beforeAll(async () => {
-  world = await makeWorld();
+  world = await makeCatalog();
   await world.shop.sell(1_000_000, { slug: 'flashzilla-v3', name: 'FlashZilla V3' });
   await settled(world.server);
   await settled({ ...world.server, platform: world.processes[1].platform });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { bumpArea } from './platform/cache/area-versions.ts';
 import { checkDatabase } from './platform/db/check-database.ts';
 import { openDb } from './platform/db/open.ts';
-import { planned } from './platform/db/planned.ts';
+import { prepared } from './platform/db/prepared.ts';
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from './testing/pgbouncer.ts';
 import { type TestServer, testServer } from './testing/server.ts';
 
@@ -49,7 +49,7 @@ describe.skipIf(!hasPgbouncer)('pgbouncer in transaction mode', () => {
   test('runs planned statements of many clients on few sessions', async () => {
     const { db, close } = openDb(url, { max: 12 });
     const ask = async (n: number) =>
-      (await sql<{ n: number }>`${planned}select ${n}::integer as n, pg_sleep(0.005)`.execute(db)).rows[0]?.n;
+      (await sql<{ n: number }>`${prepared}select ${n}::integer as n, pg_sleep(0.005)`.execute(db)).rows[0]?.n;
     const numbers = Array.from({ length: 120 }, (_, n) => n);
     expect(await Promise.all(numbers.map(ask))).toEqual(numbers);
     await close();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeExpiredJob } from './platform/jobs/housekeeping.ts';
-import { makeWorld, type World } from './testing/races/world.ts';
+import { makeCatalog, type World } from './testing/races/world.ts';
 import { replay } from './testing/replays/replay.ts';
 import { keyed, samples } from './testing/replays/samples.ts';
 import { settled } from './testing/shop.ts';
@@ -17,7 +17,7 @@ const seed = Number(process.env.SEED ?? 7);
 
 let world: World;
 beforeAll(async () => {
-  world = await makeWorld();
+  world = await makeCatalog();
   await world.shop.sell(1_000_000, { slug: 'flashzilla-v3', name: 'FlashZilla V3' });
   await settled(world.server);
   await settled({ ...world.server, platform: world.processes[1].platform });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { contract } from '@tuneport/contract/index';
 import { allows } from '@tuneport/domain/permissions';
 import type { FastifyInstance } from 'fastify';
-import { makeProductRegistry, productJobs, productPatrols, productSchedules } from './areas.ts';
+import { makeProductRegistry, productIntervalTasks, productJobs, productSchedules } from './areas.ts';
 import { identify, recordRefusedAccess, withholdStaffRights } from './modules/identity/index.ts';
 import { settingsOf } from './modules/settings/index.ts';
 import { mountPages } from './pages.ts';
@@ -21,10 +21,10 @@ import { bringsSession, mountApi, visitorOf } from './platform/http/mount.ts';
 import { makeHttpServer } from './platform/http/server.ts';
 import { webFromSources } from './platform/http/web-from-sources.ts';
 import { builtWeb } from './platform/http/web-source.ts';
+import { type IntervalTasks, startIntervalTasks } from './platform/jobs/interval-tasks.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
-import { type Patrols, startPatrols } from './platform/jobs/patrols.ts';
 import { LiveStreams, liveChannel } from './platform/live/live-streams.ts';
-import { NoNews } from './platform/live/no-news.ts';
+import { NotModifiedCache } from './platform/live/not-modified.ts';
 import type { Log } from './platform/log.ts';
 import { mailChannel } from './platform/mail/queue.ts';
 import { startMailSender } from './platform/mail/sender.ts';
@@ -74,7 +74,7 @@ export async function makeServer({
     max: config.databasePool,
     ...(connectMs !== undefined && { timeouts: { connectMs } }),
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
-    pulse: {
+    dbHealth: {
       onSilence: () => log.warn({}, 'the database does not answer'),
       onReturn: () => log.info({}, 'the database answers again'),
     },
@@ -83,20 +83,20 @@ export async function makeServer({
     ? startMailSender({ db, log, mailUrl: config.mailUrl, mailTls: config.mailTls, mailFrom: config.mailFrom })
     : undefined;
   const live = new LiveStreams();
-  const noNews = new NoNews(() => clock.now().getTime());
+  const notModified = new NotModifiedCache(() => clock.now().getTime());
   const news = new Map<string, () => void>([[mailChannel, () => mail?.wake()]]);
   const versions = await watchAreaVersions(db, (channel, look) => news.set(channel, look), log);
   const everything = () => {
     for (const tell of news.values()) tell();
-    noNews.forgetAll();
+    notModified.forgetAll();
     live.lookAtAll();
   };
-  const tellOf = (topic: string) => {
-    noNews.tell(topic);
+  const publish = (topic: string) => {
+    notModified.tell(topic);
     live.tell(topic);
   };
   const listening = listen(direct, {
-    channels: { ...Object.fromEntries(news), [liveChannel]: tellOf },
+    channels: { ...Object.fromEntries(news), [liveChannel]: publish },
     onReconnect: everything,
     log,
   });
@@ -114,7 +114,7 @@ export async function makeServer({
     db,
     versions,
     live,
-    noNews,
+    notModified,
     files: openFileStore(config.storage),
     jobs,
     secrets,
@@ -129,7 +129,7 @@ export async function makeServer({
   const app = await makeHttpServer(config, log);
   const readiness: Readiness = { stopping: false };
   const registry = makeProductRegistry();
-  let patrols: Patrols | undefined;
+  let intervalTasks: IntervalTasks | undefined;
   mountHealth(app, platform, readiness);
   mountSecurityTxt(app, platform);
   mountDocs(app, {
@@ -153,14 +153,14 @@ export async function makeServer({
     platform,
     async work() {
       await jobs.work(platform);
-      if (config.jobs) patrols ??= startPatrols(platform, productPatrols);
+      if (config.jobs) intervalTasks ??= startIntervalTasks(platform, productIntervalTasks);
     },
     async stop(drainMs = 0) {
       readiness.stopping = true;
       live.close();
       if (drainMs > 0) await sleep(drainMs);
       await app.close();
-      await Promise.all([jobs.stop(), patrols?.stop(), mail?.stop()]);
+      await Promise.all([jobs.stop(), intervalTasks?.stop(), mail?.stop()]);
       versions.stop();
       await listening.close();
       await close();

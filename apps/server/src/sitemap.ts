@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { shelfOf } from './modules/store/index.ts';
-import { KeptAnswers, keepable } from './platform/cache/kept-answers.ts';
+import { cacheable, ResponseCache } from './platform/cache/response-cache.ts';
 import { inProcessCall } from './platform/http/in-process.ts';
 import { regionOf } from './platform/http/mount.ts';
 import type { Registry } from './platform/http/registry.ts';
-import { sendKept } from './platform/http/send-kept.ts';
+import { sendCached } from './platform/http/send-cached.ts';
 import type { Platform } from './platform/platform.ts';
 
 const sign: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
@@ -27,7 +27,7 @@ type Sitemap = { readonly kind: 'sitemapindex' | 'urlset'; readonly paths: reado
  */
 export function mountSitemap(app: FastifyInstance, platform: Platform, registry: Registry): void {
   const origin = platform.config.publicOrigin;
-  const cache = new KeptAnswers({
+  const cache = new ResponseCache({
     maxBytes: cacheBytesMax,
     lifeMs: maxAgeS * 1000,
     nowMs: () => platform.clock.now().getTime(),
@@ -44,8 +44,8 @@ export function mountSitemap(app: FastifyInstance, platform: Platform, registry:
   ) {
     const region = regionOf(platform.config, request.headers.cookie);
     const key = `${name} ${region} ${platform.versions.of(area)}`;
-    const made = cache.get(key) ?? (await cache.make(key, async () => keepable(200, headers, xmlOf(await make()))));
-    return sendKept(made, request, reply);
+    const made = cache.get(key) ?? (await cache.make(key, async () => cacheable(200, headers, xmlOf(await make()))));
+    return sendCached(made, request, reply);
   }
 
   app.get('/sitemap.xml', (request, reply) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { tellSubscribers } from './modules/catalog/subscribe.ts';
+import { notifySubscribers } from './modules/catalog/subscribe.ts';
 import { unmask } from './platform/mail/secrets.ts';
 import { catalogFactories } from './testing/catalog.ts';
 import { type Client, type TestServer, testServer } from './testing/server.ts';
@@ -103,7 +103,7 @@ test('subscription to a vehicle mails our own name of it', async () => {
   const { engine } = await make.vehicle({ make: 'Waiting', model: 'Electric', engine: 'Electric' });
   await server.anonymous.call('POST /ecu/notify', { body: { email, engine: engine.id, vehicle: lure } });
   await make.tune({ name: 'First', engines: [engine.id] });
-  await server.db.transaction().execute((tx) => tellSubscribers(tx, 'https://shop.test', [engine.id], new Date()));
+  await server.db.transaction().execute((tx) => notifySubscribers(tx, 'https://shop.test', [engine.id], new Date()));
   await expectFixedText(email, 1);
 });
 

@@ -4,14 +4,14 @@ import { createCreditCode } from './modules/store/index.ts';
 import { grant } from './testing/credits.ts';
 import { accountDealer, estimated, payCard, payLater } from './testing/purchases.ts';
 import type { Client } from './testing/server.ts';
-import { queuedRequest, tuneHouse } from './testing/tuning.ts';
+import { platformTuner, queuedRequest } from './testing/tuning.ts';
 
 // What a suspended partner loses and keeps. Each state is set by the call staff use, and read on another process.
 
-let house: Awaited<ReturnType<typeof tuneHouse>>;
+let house: Awaited<ReturnType<typeof platformTuner>>;
 let other: Awaited<ReturnType<typeof house.server.another>>;
 beforeAll(async () => {
-  house = await tuneHouse();
+  house = await platformTuner();
   other = await house.server.another();
 });
 afterAll(() => house.server.close());
@@ -115,13 +115,13 @@ describe('a member of a suspended tuner', () => {
     await setState('tuners', shop.tuner.id, 'suspended');
     const system = { userId: null, sessionId: null, address: 'test' };
     const suspended = { code: 'conflict', message: expect.stringContaining('suspended') };
-    const wish = {
+    const input = {
       owner: `tuner:${shop.tuner.id}`,
       currency: 'CAD',
       requestKey: 'another',
       until: new Date(),
     } as const;
-    await expect(makePayout(server.db, system, wish, new Date())).rejects.toMatchObject(suspended);
+    await expect(makePayout(server.db, system, input, new Date())).rejects.toMatchObject(suspended);
     await expect(stepPayout(server.db, system, id, 'approve', new Date())).rejects.toMatchObject(suspended);
     await setState('tuners', shop.tuner.id, 'active');
     expect(await stepPayout(server.db, system, id, 'approve', new Date())).toMatchObject({ state: 'approved' });
@@ -182,8 +182,10 @@ describe('a member of a suspended dealer', () => {
     const { server, admin, customer } = house;
     const { dealer } = await accountDealer(server, { limitMinor: 0n });
     await grant(admin, dealer.slug, 'ecu', 3);
-    const wish = { kind: 'ecu', units: 2, dealerId: dealer.id, note: '', actorId: null, now: new Date() } as const;
-    const { code } = await server.db.transaction().execute((tx) => createCreditCode(tx, 'http://localhost:3000', wish));
+    const input = { kind: 'ecu', units: 2, dealerId: dealer.id, note: '', actorId: null, now: new Date() } as const;
+    const { code } = await server.db
+      .transaction()
+      .execute((tx) => createCreditCode(tx, 'http://localhost:3000', input));
     await setState('dealers', dealer.id, 'suspended');
     expect((await customer.call('POST /tune-credit-codes/:code/claim', { params: { code } })).status).toBe(409);
     expect((await customer.call('GET /tune-credit-codes/:code/check', { params: { code } })).status).toBe(409);

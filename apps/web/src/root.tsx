@@ -21,8 +21,8 @@ import { regionOptions, scriptJson } from './platform/region-options.ts';
 import { serverGuard } from './platform/server-guard.ts';
 import { themeScript } from './platform/theme.ts';
 import { RenderedUi, type UiState, uiStore } from './platform/ui-state.ts';
-import { Behind } from './shell/Behind.tsx';
 import { PageError } from './shell/PageError.tsx';
+import { RouteEffects } from './shell/RouteEffects.tsx';
 import { headingFontPreload } from './ui/font.ts';
 
 export type RootData = { ui: UiState | null; page: PageInfo; renderedAt: string };
@@ -96,7 +96,7 @@ export default function Root({ loaderData }: { loaderData: RootData }) {
   return (
     <RenderedUi value={loaderData.ui}>
       <Outlet />
-      <Behind />
+      <RouteEffects />
     </RenderedUi>
   );
 }

@@ -25,7 +25,7 @@ const listOf = (cell: string): string[] => (cell === '-' ? [] : cell.split(','))
 const rowById = new Map(routeTable.map((row) => [row.id, row]));
 
 /** The guard in the words of the list: a named permission is the roles and flags it is granted to. */
-function accessWords(row: RouteRow): string[] {
+function accessLabels(row: RouteRow): string[] {
   if (row.guard === null) return ['anon'];
   return row.guard
     .flatMap((rule) => {
@@ -37,7 +37,7 @@ function accessWords(row: RouteRow): string[] {
     .sort();
 }
 
-function markWords(row: RouteRow): string[] {
+function markLabels(row: RouteRow): string[] {
   const words: string[] = row.marks.map((mark) => (mark === 'numeric-id' ? 'id:numeric' : mark));
   if (row.guard !== null) words.push('guarded');
   if (row.name !== null) words.push(`named:${row.name}`);
@@ -69,12 +69,12 @@ describe('the route table against the list of the specification', () => {
     expect(row.redirect ?? '-').toBe(want.redirect);
     const blank = want.kind === 'blank-layout' || want.kind === 'print';
     expect(row.layout).toBe(blank ? 'blank' : 'default');
-    expect(accessWords(row)).toEqual(listOf(want.access).sort());
+    expect(accessLabels(row)).toEqual(listOf(want.access).sort());
     // These three say how the list was made, not how a page behaves.
     const marks = [...listOf(want.marks), ...(decidedMarks[want.id] ?? [])].filter(
       (mark) => mark !== 'proposed' && mark !== 'lazy',
     );
-    expect(markWords(row)).toEqual(marks.sort());
+    expect(markLabels(row)).toEqual(marks.sort());
   });
 
   const list = fileURLToPath(new URL('../../../../shared/spec/routes.tsv', import.meta.url));

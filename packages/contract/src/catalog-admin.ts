@@ -165,7 +165,7 @@ const TransmissionChoice = z.strictObject({
   kind: z.enum(transmissionKinds).optional(),
   search: z.string().trim().max(200).optional(),
 });
-const MassAttachWish = z.strictObject({
+const MassAttachInput = z.strictObject({
   engine_ids: z.array(Id).max(5000).default([]),
   transmission_ids: z.array(Id).max(5000).default([]),
   engines: EngineChoice.nullable().default(null),
@@ -356,7 +356,7 @@ export const catalogAdmin = {
     summary: 'Attaches a tune to many engines or transmissions at once; a dry run only counts.',
     access: 'catalog.write',
     params: IdParams,
-    body: MassAttachWish,
+    body: MassAttachInput,
     reply: z.object({ dry_run: z.boolean(), engines: Attached, transmissions: Attached }),
     refuses: ['not_found', 'invalid_fields'],
   },

@@ -11,7 +11,7 @@ const Slug = z.string().min(1).max(120);
 const Year = z.string().max(20).refine(isVehicleYear);
 const listCache = { area: 'catalog', maxAgeS: 60 } as const;
 /** Prices hang on settings, on sales and, for whoever is logged in, on the caller. */
-const priceCache = { area: 'catalog', maxAgeS: 30, also: ['settings'], keptForS: 30, unless: 'session' } as const;
+const priceCache = { area: 'catalog', maxAgeS: 30, also: ['settings'], cachedForS: 30, unless: 'session' } as const;
 
 const MakeParams = z.object({ make: Slug });
 const YearParams = MakeParams.extend({ year: Year });
@@ -251,7 +251,7 @@ const ListedTune = z
 
 const Ids = z.array(Id).max(60, 'At most 60 tunes can be chosen at once.').default([]);
 
-export const EstimateWish = z.object({
+export const EstimateInput = z.object({
   engine: Id.nullable().default(null),
   tunes: Ids,
   transmission: Id.nullable().default(null),
@@ -494,7 +494,7 @@ export const catalog = {
   'POST /v1/catalog/estimate': {
     summary: 'Prices a selection and says which tools do it.',
     access: 'public',
-    body: EstimateWish,
+    body: EstimateInput,
     reply: Estimate,
     limit: { max: 300, windowS: 60, by: 'actor' },
     // One statement stores it, so there is nothing to hold together.

@@ -71,7 +71,7 @@ export type PublicCache = {
   /** Other areas the answer is made from. */
   readonly also?: readonly CacheArea[];
   /** Made anew after so many seconds although no area changed: for what hangs on the clock, such as a running sale. */
-  readonly keptForS?: number;
+  readonly cachedForS?: number;
   /** A caller who brings a session gets a personal answer, never this one. */
   readonly unless?: 'session';
 };

@@ -1,4 +1,4 @@
-import { paymentErrorTexts } from '@tuneport/domain/error-texts';
+import { paymentErrorLabels } from '@tuneport/domain/error-texts';
 import { unrecognisedLogText } from '@tuneport/domain/logs/log-types';
 
 // Every refusal the product knows: its code, its HTTP status and the sentence people read. The five 409 purchase texts and
@@ -88,11 +88,11 @@ export const errorCatalogue = {
   },
 
   // Cards; the sixth kind, `unknown`, is said with 402 as well
-  network_down_retry: { status: 402, message: paymentErrorTexts.network_down_retry },
-  avs_cvv: { status: 402, message: paymentErrorTexts.avs_cvv },
-  duplicate: { status: 402, message: paymentErrorTexts.duplicate },
-  card_expired: { status: 402, message: paymentErrorTexts.card_expired },
-  revoked_payment_method: { status: 402, message: paymentErrorTexts.revoked_payment_method },
+  network_down_retry: { status: 402, message: paymentErrorLabels.network_down_retry },
+  avs_cvv: { status: 402, message: paymentErrorLabels.avs_cvv },
+  duplicate: { status: 402, message: paymentErrorLabels.duplicate },
+  card_expired: { status: 402, message: paymentErrorLabels.card_expired },
+  revoked_payment_method: { status: 402, message: paymentErrorLabels.revoked_payment_method },
 
   // Us
   not_built: { status: 501, message: 'This part is not built yet.' },

@@ -12,7 +12,7 @@ import { Id, IdParams, KnownCurrency, Page, PageQuery, WireDate } from './shapes
 // Prices, discounts, shipping and tax are the server's. What a browser sends of them is only what it showed, so that a difference
 // is noticed before anybody pays.
 
-const CartEntryWish = z.object({
+const CartEntryInput = z.object({
   slug: z.string().min(1).max(120),
   options: z
     .array(z.object({ option: Id, selection: Id }))
@@ -25,9 +25,9 @@ const CartEntryWish = z.object({
     .max(cartQuantityMax, `A quantity is at most ${cartQuantityMax}.`),
 });
 
-const cartWish = {
+const cartInput = {
   entries: z
-    .array(CartEntryWish)
+    .array(CartEntryInput)
     .min(1, 'Your cart is empty.')
     .max(cartEntriesMax, `An order has at most ${cartEntriesMax} different things.`),
   currency: KnownCurrency.optional(),
@@ -162,7 +162,7 @@ export const storeOrders = {
     summary:
       'What a cart costs at a destination: shipping tiers with their prices, and every sum with tax and discounts.',
     access: 'public',
-    body: z.object({ ...cartWish, address: Destination }),
+    body: z.object({ ...cartInput, address: Destination }),
     reply: ShippingQuote,
     refuses: ['invalid_fields', 'no_shipping_for_destination'],
     // Made from kept records alone: nothing is written and no transaction is opened.
@@ -173,7 +173,7 @@ export const storeOrders = {
       'Places an order: sums are final, goods are reserved until `expires_at`. The token is returned here and never again.',
     access: 'public',
     body: z.object({
-      ...cartWish,
+      ...cartInput,
       billing: AddressFields,
       /** Left out: goods go to the billing address. */
       shipping: AddressFields.nullable().optional(),

@@ -9,7 +9,7 @@ import { Id, Page, WireDate } from './shapes.ts';
 // The shop's shelves. One answer per region for visitors without a session; whoever is logged in gets their own, since prices hang on
 // who asks. Stock is told in words, which change only when the last piece goes or the first comes.
 
-const storeCache = { area: 'store', maxAgeS: 30, also: ['settings'], keptForS: 30, unless: 'session' } as const;
+const storeCache = { area: 'store', maxAgeS: 30, also: ['settings'], cachedForS: 30, unless: 'session' } as const;
 
 export const ProductSlug = z.string().min(1).max(120);
 const CurrencyQuery = z.object({ currency: z.string().trim().toUpperCase().length(3).optional() });

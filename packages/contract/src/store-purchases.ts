@@ -98,7 +98,7 @@ export const Bought = z.object({
   payment: PaymentResult.nullable(),
 });
 
-const wish = {
+const input = {
   estimate_hash: EstimateHash,
   /** What the buyer saw. Another sum is refused before anything is written. */
   total: WireMoneyShape.optional(),
@@ -201,7 +201,7 @@ export const storePurchases = {
       'Buys a catalogue selection by card, once. While the bank asks the payer something, the same call is made again.',
     access: 'user',
     body: z.object({
-      ...wish,
+      ...input,
       billing: AddressFields,
       /** Left out where a code took everything off, or prepaid money pays all of it. */
       method: CardChoice.optional(),
@@ -217,7 +217,7 @@ export const storePurchases = {
     summary: "Buys it on the dealer's account. Above the credit limit a card may pay the excess in the same purchase.",
     access: 'dealer-member',
     body: z.object({
-      ...wish,
+      ...input,
       /** Id or slug; left out: the first dealer the caller is a member of. */
       dealer: Dealer.optional(),
       /** The part a card pays; the account pays the rest. */

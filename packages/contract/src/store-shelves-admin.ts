@@ -15,7 +15,7 @@ const Category = z.object({
   name: requiredText('The name', 80),
   description: text('The description', 300).default(''),
 });
-export const CategoryTableWish = z.object({ version: Version, rows: z.array(Category).max(200) });
+export const CategoryTableInput = z.object({ version: Version, rows: z.array(Category).max(200) });
 const CategoryTable = z
   .object({
     version: z.string(),
@@ -35,7 +35,7 @@ const Location = z.object({
   /** Orders are sent from here at all. */
   ships: z.boolean().default(true),
 });
-export const LocationTableWish = z.object({ version: Version, rows: z.array(Location).max(200) });
+export const LocationTableInput = z.object({ version: Version, rows: z.array(Location).max(200) });
 const LocationTable = z
   .object({
     version: z.string(),
@@ -52,7 +52,7 @@ export const storeShelvesAdmin = {
   'PUT /v1/admin/product-category-table': {
     summary: 'Puts these categories in the place of those there are. One that still has products stays.',
     access: 'products.write',
-    body: CategoryTableWish,
+    body: CategoryTableInput,
     reply: CategoryTable,
     refuses: ['invalid_fields', 'stale_record'],
   },
@@ -64,7 +64,7 @@ export const storeShelvesAdmin = {
   'PUT /v1/admin/stock-location-table': {
     summary: 'Puts these locations in the place of those there are. One that ever had stock stays.',
     access: 'stock',
-    body: LocationTableWish,
+    body: LocationTableInput,
     reply: LocationTable,
     refuses: ['invalid_fields', 'stale_record'],
   },

@@ -41,14 +41,14 @@ const Rate = z.object({
   extra: Amount.default('0'),
 });
 
-export const ShippingTableWish = z.object({
+export const ShippingTableInput = z.object({
   version: z.string().max(100),
   zones: z.array(Zone).max(100),
   tiers: z.array(Tier).max(20),
   rates: z.array(Rate).max(5000),
 });
 
-export const ShippingTableRecord = ShippingTableWish.extend({
+export const ShippingTableRecord = ShippingTableInput.extend({
   classes: z.array(z.object({ slug: z.string(), name: z.string() })),
 }).meta({ id: 'ShippingTable' });
 
@@ -61,7 +61,7 @@ const TaxRow = z.object({
     .trim()
     .regex(/^\d{1,2}(\.\d{1,4})?$|^100$/, 'Write a percentage like 5 or 9.975.'),
 });
-export const TaxTableWish = z.object({ version: z.string().max(100), rows: z.array(TaxRow).max(2000) });
+export const TaxTableInput = z.object({ version: z.string().max(100), rows: z.array(TaxRow).max(2000) });
 
 export const storeShippingAdmin = {
   'GET /v1/admin/shipping-table': {
@@ -72,20 +72,20 @@ export const storeShippingAdmin = {
   'PUT /v1/admin/shipping-table': {
     summary: 'Puts this table in the place of the one there is. Orders keep what they were told.',
     access: 'products.write',
-    body: ShippingTableWish,
+    body: ShippingTableInput,
     reply: ShippingTableRecord,
     refuses: ['invalid_fields', 'stale_record'],
   },
   'GET /v1/admin/tax-table': {
     summary: 'Taxes by country and state.',
     access: 'products.read',
-    reply: TaxTableWish.meta({ id: 'TaxTable' }),
+    reply: TaxTableInput.meta({ id: 'TaxTable' }),
   },
   'PUT /v1/admin/tax-table': {
     summary: 'Puts this table in the place of the one there is. Orders keep what they were told.',
     access: 'products.write',
-    body: TaxTableWish,
-    reply: TaxTableWish,
+    body: TaxTableInput,
+    reply: TaxTableInput,
     refuses: ['invalid_fields', 'stale_record'],
   },
 } as const satisfies ContractMap;

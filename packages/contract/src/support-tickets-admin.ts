@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { WireMoneyShape } from './catalog.ts';
 import type { ContractMap } from './endpoint.ts';
 import { Id, IdParams, Page, PageQuery, requiredText, WireDate } from './shapes.ts';
-import { replyWish, Ticket, TicketLink, TicketMessage, ticketHead } from './support-tickets.ts';
+import { ReplyInput, Ticket, TicketLink, TicketMessage, ticketHead } from './support-tickets.ts';
 
 const Person = z.object({ id: z.number(), name: z.string() });
 
@@ -112,7 +112,7 @@ export const supportTicketsAdmin = {
     access: 'tickets.admin',
     params: IdParams,
     body: z.object({
-      ...replyWish,
+      ...ReplyInput,
       /** ask: it waits for the customer now; tell: it stays with us; note: nobody is told; resolve: and it is solved. */
       as: z.enum(['ask', 'tell', 'note', 'resolve']),
     }),

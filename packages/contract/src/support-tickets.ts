@@ -1,7 +1,7 @@
 import { ticketFileBytesMax, ticketFilesMax, ticketTextMax } from '@tuneport/domain/ticket';
 import { ticketStates } from '@tuneport/domain/ticket-states';
 import { z } from 'zod';
-import { EstimateWish, WireMoneyShape } from './catalog.ts';
+import { EstimateInput, WireMoneyShape } from './catalog.ts';
 import type { ContractMap } from './endpoint.ts';
 import { Email, IdParams, Page, PageQuery, WireDate } from './shapes.ts';
 
@@ -91,7 +91,7 @@ const text = (max: number, what: string) =>
   z.string().trim().max(max, `${what} can have at most ${max} characters.`).default('');
 
 // Empty fields pass here: the rule that refuses them is the form's own, and says 'ticket is not valid'.
-const ticketWish = {
+const ticketInput = {
   title: text(200, 'The title'),
   description: text(ticketTextMax, 'The description'),
   customer_name: text(120, 'The name'),
@@ -101,13 +101,13 @@ const ticketWish = {
   recaptcha_token: z.string().max(4000).optional(),
 };
 
-export const replyWish = { text: text(ticketTextMax, 'The text'), uploads: Uploads };
+export const ReplyInput = { text: text(ticketTextMax, 'The text'), uploads: Uploads };
 
 export const supportTickets = {
   'POST /tickets': {
     summary: 'Opens a ticket. The token of its link is told here and in the mail, and never again.',
     access: 'public',
-    body: z.object(ticketWish),
+    body: z.object(ticketInput),
     reply: Ticket.extend({ token: z.string() }),
     status: 201,
     idempotent: 'accepts',
@@ -118,8 +118,8 @@ export const supportTickets = {
     summary: 'Asks for a catalogue selection through a ticket instead of paying; the estimate is kept with it.',
     access: 'public',
     body: z.object({
-      ...ticketWish,
-      selection: EstimateWish,
+      ...ticketInput,
+      selection: EstimateInput,
       /** The address of the vehicle page, such as /catalog/bmw/2015/320i/n20. */
       vehicle: z.string().max(600).optional(),
     }),
@@ -174,7 +174,7 @@ export const supportTickets = {
     access: ['owner', 'token', 'tickets.admin'],
     params: IdParams,
     body: z.object({
-      ...replyWish,
+      ...ReplyInput,
       token: Token.optional(),
       /** For staff and tuners: whether the answer is a question and the ticket waits for the customer. */
       asks: z.boolean().default(true),

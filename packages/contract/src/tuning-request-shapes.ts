@@ -1,6 +1,6 @@
-import { carYearProblem, isVin, isWrittenYear, tidyVin, vinProblem } from '@tuneport/domain/told-car';
 import { moneyStates, tuneRequestRoad, tuneRequestStates } from '@tuneport/domain/tune-request-states';
 import { uploadModes, uploadPurposes } from '@tuneport/domain/upload-rules';
+import { carYearProblem, isVin, isWrittenYear, tidyVin, vinProblem } from '@tuneport/domain/vehicle-info';
 import { z } from 'zod';
 import { WireMoneyShape } from './catalog.ts';
 import { VinFacts } from './catalog-vin.ts';
@@ -83,7 +83,7 @@ export const RequestInformation = z.object({
 });
 
 /** What is told anew; what is left out stays as it was told before. */
-export const ToldInformation = z
+export const VehicleInfo = z
   .object({
     /** With four digits; which years have come already is judged by the clock of the server. */
     year: Text(20, 'The year').refine(isWrittenYear, carYearProblem),

@@ -10,8 +10,8 @@ import {
   RequestMessage,
   readers,
   Text,
-  ToldInformation,
   TuneRequest,
+  VehicleInfo,
   Words,
 } from './tuning-request-shapes.ts';
 
@@ -94,7 +94,7 @@ export const tuningRequests = {
       transmission_id: Id.nullable().optional(),
       /** The address of the vehicle in the catalogue, such as /catalog/bmw/2015/320i/n20. */
       vehicle: z.string().trim().max(700).optional(),
-      information: ToldInformation.optional(),
+      information: VehicleInfo.optional(),
       tune_ids: z.array(Id).max(30, 'At most 30 tunes fit one request.').optional(),
       /** The version that was read: another one by now is refused with what it has become. */
       version: z.number().int().max(2_147_483_647).optional(),
@@ -155,7 +155,7 @@ export const tuningRequests = {
     summary: 'Asks for help when no tune was recognised.',
     access: buyers,
     params: IdParams,
-    body: z.object({ information: ToldInformation.default({}), message: Words(8000, 'The message') }),
+    body: z.object({ information: VehicleInfo.default({}), message: Words(8000, 'The message') }),
     reply: RequestMessage,
     status: 201,
     idempotent: 'accepts',

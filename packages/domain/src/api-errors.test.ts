@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ApiError, classify } from './api-errors.ts';
-import { paymentErrorKinds, paymentErrorTexts } from './error-texts.ts';
+import { paymentErrorKinds, paymentErrorLabels } from './error-texts.ts';
 
 const answer = (status: number, body: unknown = {}, headers: Record<string, string> = {}) =>
   classify({ status, body, headers: new Headers(headers) });
@@ -114,6 +114,6 @@ describe('payment errors', () => {
   test('S401 each kind has a text of its own', () => {
     const texts = paymentErrorKinds.map((code) => answer(402, { code }).message);
     expect(new Set(texts).size).toBe(6);
-    expect(texts).toEqual(paymentErrorKinds.map((kind) => paymentErrorTexts[kind]));
+    expect(texts).toEqual(paymentErrorKinds.map((kind) => paymentErrorLabels[kind]));
   });
 });

@@ -1,9 +1,9 @@
 import {
-  conflictTexts,
+  conflictLabels,
   fieldErrorsHeading,
   type PaymentErrorKind,
   paymentErrorKinds,
-  paymentErrorTexts,
+  paymentErrorLabels,
   unknownErrorText,
 } from './error-texts.ts';
 import { isRegionId, type RegionId } from './regions.ts';
@@ -39,7 +39,7 @@ export type ApiAnswer = {
   readonly body: unknown;
 };
 
-const kindTexts = {
+const kindLabels = {
   unauthenticated: 'Please log in to continue.',
   forbidden: 'You do not have access to this.',
   not_found: 'This could not be found.',
@@ -82,13 +82,13 @@ export function paymentErrorKind(code: unknown): PaymentErrorKind {
  * What a refused call means and what to tell the person. `texts` names the codes this page knows and their sentences; an
  * unknown code gets the default sentence, because a message from a stranger in between is not ours to show.
  */
-export function classify(answer: ApiAnswer, texts: Readonly<Record<string, string>> = conflictTexts): ApiError {
+export function classify(answer: ApiAnswer, texts: Readonly<Record<string, string>> = conflictLabels): ApiError {
   const { status, body } = answer;
   const code = textOf(body, 'code');
   const known = code !== null && Object.hasOwn(texts, code) ? texts[code] : undefined;
 
   const kind = kindByStatus[status];
-  if (kind) return { kind, status, code, message: known ?? kindTexts[kind] };
+  if (kind) return { kind, status, code, message: known ?? kindLabels[kind] };
 
   if (status === 422) {
     const fields = fieldsOf(body);
@@ -105,7 +105,7 @@ export function classify(answer: ApiAnswer, texts: Readonly<Record<string, strin
       payment,
       code,
       detail: textOf(body, 'message'),
-      message: paymentErrorTexts[payment],
+      message: paymentErrorLabels[payment],
     };
   }
   if (status === 421 && answer.headers.get(knownErrorHeader) === 'region_mismatch') {
@@ -114,7 +114,7 @@ export function classify(answer: ApiAnswer, texts: Readonly<Record<string, strin
       kind: 'region_mismatch',
       status,
       region: isRegionId(region) ? region : null,
-      message: kindTexts.region_mismatch,
+      message: kindLabels.region_mismatch,
     };
   }
   return { kind: 'unknown', status, code, message: known ?? unknownErrorText };

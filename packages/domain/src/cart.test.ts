@@ -92,9 +92,9 @@ describe('S157 the hash of an entry', () => {
 });
 
 describe('S153 S154 S155 S156 S190 the price of one', () => {
-  const wish = entry('kess', 2, [option(1, 5, '20.50'), option(2, 7), option(3, 9, '-10.00')]);
+  const input = entry('kess', 2, [option(1, 5, '20.50'), option(2, 7), option(3, 9, '-10.00')]);
   test('is the product plus its selections in the currency of the cart', () =>
-    expect(pricePerUnit(wish, cad)).toEqual(money(11_050n, 'CAD')));
+    expect(pricePerUnit(input, cad)).toEqual(money(11_050n, 'CAD')));
   test('is converted from the default currency where one is missing, and rounded', () => {
     const eur: CartCurrency = { currency: 'EUR', defaultCurrency: 'CAD', rate: '0.6789' };
     expect(pricePerUnit(entry('kess', 1), eur)).toEqual(money(6789n, 'EUR'));

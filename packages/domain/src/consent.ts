@@ -24,8 +24,8 @@ export function asksNotToBeTracked(signals: {
   readonly doNotTrack?: unknown;
   readonly globalPrivacyControl?: unknown;
 }): boolean {
-  const wish = (value: unknown) => value === '1' || value === 'yes' || value === 1 || value === true;
-  return wish(signals.doNotTrack) || wish(signals.globalPrivacyControl);
+  const input = (value: unknown) => value === '1' || value === 'yes' || value === 1 || value === true;
+  return input(signals.doNotTrack) || input(signals.globalPrivacyControl);
 }
 
 export const accept = (ticked: Ticks): CookieState => ({

@@ -31,7 +31,7 @@ export function earningState(sums: EarningSums): EarningState {
   return sums.paidMinor !== 0n ? 'paid' : 'voided';
 }
 
-export const earningStateWords: Readonly<Record<EarningState, string>> = {
+export const earningStateLabels: Readonly<Record<EarningState, string>> = {
   pending: 'Waiting',
   available: 'Available',
   in_transfer: 'On its way',

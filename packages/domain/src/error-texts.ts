@@ -1,5 +1,5 @@
 /** Section 8 of the specification, word for word. */
-export const conflictTexts = {
+export const conflictLabels = {
   dealer_hit_credit_limit: 'This purchase exceeds a credit limit. Please confirm the current account balance.',
   already_committed: 'It seems like this purchase has already been completed.',
   shipping_tier_not_supported_for_destination: 'The specified shipping tier cannot be used for this destination.',
@@ -20,7 +20,7 @@ export const paymentErrorKinds = [
 ] as const;
 export type PaymentErrorKind = (typeof paymentErrorKinds)[number];
 
-export const paymentErrorTexts: Readonly<Record<PaymentErrorKind, string>> = {
+export const paymentErrorLabels: Readonly<Record<PaymentErrorKind, string>> = {
   network_down_retry:
     'The payment service did not answer. You will not be charged twice: please try again in a moment.',
   avs_cvv: 'The card was refused because its address or security code did not match. Check both and try again.',

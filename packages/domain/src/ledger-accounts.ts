@@ -84,7 +84,7 @@ export const isOwner = (owner: unknown): owner is Owner => typeof owner === 'str
 
 export type Account = { readonly kind: AccountKind; readonly owner: Owner; readonly unit: Unit };
 
-export const houseAccount = (kind: AccountKind, unit: Unit): Account => ({ kind, owner: 'house', unit });
+export const platformAccount = (kind: AccountKind, unit: Unit): Account => ({ kind, owner: 'house', unit });
 export const partyAccount = (kind: AccountKind, owner: Owner, unit: Unit): Account => ({ kind, owner, unit });
 
 /** One text per account, for maps and messages. */

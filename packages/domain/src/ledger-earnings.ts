@@ -1,4 +1,4 @@
-import { houseAccount, type Owner, partyAccount } from './ledger-accounts.ts';
+import { type Owner, partyAccount, platformAccount } from './ledger-accounts.ts';
 import { type Leg, move, shares } from './ledger-legs.ts';
 import { type Money, money, type Ratio, subtract, sum } from './money.ts';
 
@@ -44,7 +44,7 @@ export function splitEarnings(sale: Money, terms: readonly EarningTerm[]): { ear
 export const earningLegs = (earnings: readonly Earning[]): Leg[] =>
   earnings.flatMap(({ owner, amount }) =>
     move(
-      houseAccount('cost.comm', amount.currency),
+      platformAccount('cost.comm', amount.currency),
       partyAccount('earn.hold', owner, amount.currency),
       amount.amountMinor,
     ),

@@ -5,15 +5,15 @@ import {
   accountCode,
   accountKindNames,
   asShown,
-  houseAccount,
   isOwner,
   isUnit,
   parseAccount,
   partyAccount,
+  platformAccount,
 } from './ledger-accounts.ts';
 import { earningLegs, splitEarnings } from './ledger-earnings.ts';
 import {
-  convertForHouse,
+  convertForStaff,
   exchange,
   type Leg,
   merged,
@@ -67,8 +67,8 @@ describe('accounts', () => {
 });
 
 describe('legs', () => {
-  const cash = houseAccount('cash', 'USD');
-  const rev = houseAccount('rev', 'USD');
+  const cash = platformAccount('cash', 'USD');
+  const rev = platformAccount('rev', 'USD');
   test('A → B debits A and credits B, and turned round it is its mirror', () => {
     expect(move(cash, rev, 5n)).toEqual([
       { account: cash, amountMinor: 5n },
@@ -77,7 +77,7 @@ describe('legs', () => {
     expect(move(cash, rev, 0n)).toEqual([]);
     expect(merged([...move(cash, rev, 5n), ...mirror(move(cash, rev, 5n))])).toEqual([]);
     expect(() => move(cash, rev, -1n)).toThrow(RangeError);
-    expect(() => move(cash, houseAccount('rev', 'CAD'), 1n)).toThrow(TypeError);
+    expect(() => move(cash, platformAccount('rev', 'CAD'), 1n)).toThrow(TypeError);
   });
   test('what is wrong with a transfer is said', () => {
     expect(problemsOf(move(cash, rev, 5n))).toEqual([]);
@@ -98,9 +98,9 @@ describe('legs', () => {
         'a leg moves something',
       ],
       [move(partyAccount('ar', 'house', 'USD'), rev, 1n), 'belongs to a party'],
-      [move(houseAccount('cash', 'cr.ecu'), houseAccount('rev', 'cr.ecu'), 1n), 'does not count that unit'],
+      [move(platformAccount('cash', 'cr.ecu'), platformAccount('rev', 'cr.ecu'), 1n), 'does not count that unit'],
       [
-        [...move(cash, rev, 1n), ...move(houseAccount('cash', 'CAD'), houseAccount('rev', 'CAD'), 1n)],
+        [...move(cash, rev, 1n), ...move(platformAccount('cash', 'CAD'), platformAccount('rev', 'CAD'), 1n)],
         'two currencies meet in an exchange only',
       ],
       [Array.from({ length: 101 }, () => move(cash, rev, 1n)).flat(), 'at most 200 legs'],
@@ -118,7 +118,7 @@ describe('legs', () => {
   test('an exchange balances in both currencies and needs the rate of just these', () => {
     const legs = exchange(
       { account: cash, amountMinor: 1000n },
-      { account: houseAccount('rev', 'CAD'), amountMinor: -1373n },
+      { account: platformAccount('rev', 'CAD'), amountMinor: -1373n },
     );
     expect(zero(legs)).toBe(true);
     const rate = { from: 'USD', to: 'CAD', rate: '1.3725', at } as const;
@@ -136,7 +136,7 @@ describe('legs', () => {
       fc.property(amount, currency, currency, fc.integer({ min: 1, max: 10 ** 7 }), (units, from, to, rate) => {
         const whole = money(units, from);
         const by = ratio(`${Math.floor(rate / 10_000)}.${String(rate % 10_000).padStart(4, '0')}1`);
-        const [take, give] = (['take', 'give'] as const).map((act) => convertForHouse(whole, by, to, act).amountMinor);
+        const [take, give] = (['take', 'give'] as const).map((act) => convertForStaff(whole, by, to, act).amountMinor);
         const near = convert(whole, by, to).amountMinor;
         expect((give ?? 0n) <= near && near <= (take ?? 0n) && (take ?? 0n) - (give ?? 0n) <= 1n).toBe(true);
       }),
@@ -151,7 +151,7 @@ describe('M6 reversal in parts', () => {
   const sale = fc.tuple(currency, amount, weights).map(([unit, total, list]) => {
     const parts = shares(total, list);
     const legs = parts.flatMap((part, n) =>
-      move(houseAccount('cash', unit), partyAccount('prepay', `user:${n + 1}`, unit), part),
+      move(platformAccount('cash', unit), partyAccount('prepay', `user:${n + 1}`, unit), part),
     );
     return { unit, total, legs: merged(legs) };
   });
@@ -179,15 +179,17 @@ describe('M6 reversal in parts', () => {
       }),
     ));
   test('more than is left, or less than nothing, is refused', () => {
-    const legs = move(houseAccount('cash', 'USD'), houseAccount('rev', 'USD'), 10n);
+    const legs = move(platformAccount('cash', 'USD'), platformAccount('rev', 'USD'), 10n);
     const once = mirrorPart(legs, [], 6n);
     expect(() => mirrorPart(legs, once, 5n)).toThrow(RangeError);
     expect(() => mirrorPart(legs, [], -1n)).toThrow(RangeError);
     expect(mirrorPart(legs, once, 0n)).toEqual([]);
     expect(merged([...legs, ...once, ...mirrorPart(legs, once, 4n)])).toEqual([]);
-    expect(() => mirrorPart([{ account: houseAccount('cash', 'USD'), amountMinor: 1n }], [], 1n)).toThrow(RangeError);
+    expect(() => mirrorPart([{ account: platformAccount('cash', 'USD'), amountMinor: 1n }], [], 1n)).toThrow(
+      RangeError,
+    );
     expect(() =>
-      mirrorPart([...legs, ...move(houseAccount('cash', 'CAD'), houseAccount('rev', 'CAD'), 1n)], [], 1n),
+      mirrorPart([...legs, ...move(platformAccount('cash', 'CAD'), platformAccount('rev', 'CAD'), 1n)], [], 1n),
     ).toThrow(TypeError);
   });
   test('the commission of a sale goes back in the same proportion, and both are gone at the end', () =>
@@ -195,7 +197,7 @@ describe('M6 reversal in parts', () => {
       fc.property(sale, cuts, fc.bigInt({ min: 0n, max: 100n }), ({ unit, total, legs }, list, part) => {
         const flows = [
           legs,
-          move(houseAccount('cost.comm', unit), partyAccount('earn.hold', 'tuner:1', unit), (total * part) / 100n),
+          move(platformAccount('cost.comm', unit), partyAccount('earn.hold', 'tuner:1', unit), (total * part) / 100n),
         ];
         const before: Leg[][] = [[], []];
         let left = total;

@@ -96,7 +96,7 @@ export function exchange(debit: Leg, credit: Leg): Leg[] {
 }
 
 /** Into another currency, the broken unit to the house: what we take is rounded up, what we give down. */
-export function convertForHouse(amount: Money, rate: Ratio, to: Currency, act: 'take' | 'give'): Money {
+export function convertForStaff(amount: Money, rate: Ratio, to: Currency, act: 'take' | 'give'): Money {
   if (rate.numerator <= 0n || rate.denominator <= 0n) throw new RangeError('a rate is above zero');
   if (amount.amountMinor < 0n) throw new RangeError('what is converted is not negative');
   const above = amount.amountMinor * rate.numerator * 10n ** BigInt(currencies[to]);

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { currencyCodes } from './money.ts';
-import { type OrderWish, orderTotal } from './order-total.ts';
+import { type OrderInput, orderTotal } from './order-total.ts';
 import type { Discount } from './pricing.ts';
 
-const discount = (wish: Partial<Discount>): Discount => ({
+const discount = (input: Partial<Discount>): Discount => ({
   id: 'sale:1',
   name: 'Autumn',
   type: 'products',
   amountType: 'percent',
   amount: '10',
   code: null,
-  ...wish,
+  ...input,
 });
-const wish = (more: Partial<OrderWish> = {}): OrderWish => ({
+const input = (more: Partial<OrderInput> = {}): OrderInput => ({
   currency: 'CAD',
   defaultCurrency: 'CAD',
   rate: null,
@@ -30,7 +30,7 @@ const wish = (more: Partial<OrderWish> = {}): OrderWish => ({
 
 test('an order costs its lines and its shipping, and tax on both, each tax a line of its own', () => {
   const total = orderTotal(
-    wish({
+    input({
       taxes: [
         { name: 'GST', percent: '5' },
         { name: 'PST', percent: '7' },
@@ -44,7 +44,7 @@ test('an order costs its lines and its shipping, and tax on both, each tax a lin
 
 test('the one sale and the one code that help most count, and the others are told as unused or unknown', () => {
   const total = orderTotal(
-    wish({
+    input({
       discounts: [
         discount({ id: 'sale:1', amount: '5' }),
         discount({ id: 'sale:2', amount: '10' }),
@@ -61,14 +61,14 @@ test('the one sale and the one code that help most count, and the others are tol
 });
 
 test('a discount never takes more than the goods cost, and never the shipping', () => {
-  const total = orderTotal(wish({ discounts: [discount({ amountType: 'dollar', amount: '9999999' })] }));
+  const total = orderTotal(input({ discounts: [discount({ amountType: 'dollar', amount: '9999999' })] }));
   expect([total.discountMinor, total.totalMinor]).toEqual([20_999n, 1500n]);
 });
 
 test('an amount off is converted with the stored rate, and without one it is left out', () => {
   const off = [discount({ amountType: 'dollar', amount: '1000' })];
-  expect(orderTotal(wish({ currency: 'EUR', rate: '0.5', discounts: off })).discountMinor).toBe(500n);
-  expect(orderTotal(wish({ currency: 'EUR', rate: null, discounts: off })).discountMinor).toBe(0n);
+  expect(orderTotal(input({ currency: 'EUR', rate: '0.5', discounts: off })).discountMinor).toBe(500n);
+  expect(orderTotal(input({ currency: 'EUR', rate: null, discounts: off })).discountMinor).toBe(0n);
 });
 
 test('I5 M6 total = lines − discount + shipping + tax, and the parts sum to the wholes, in every currency', () => {

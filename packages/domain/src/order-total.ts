@@ -2,18 +2,18 @@ import type { Currency } from './money.ts';
 import { PriceRun } from './price-derivation.ts';
 import { type Discount, discountsMax } from './pricing.ts';
 
-export type OrderLineWish = {
+export type OrderLineInput = {
   readonly key: string;
   /** What one costs with its options, in the order's currency, as it was shown. */
   readonly unitMinor: bigint;
   readonly quantity: number;
 };
-export type OrderWish = {
+export type OrderInput = {
   readonly currency: Currency;
   readonly defaultCurrency: Currency;
   /** Units of the order's currency for one of the default currency; null when they are the same or none is stored. */
   readonly rate: string | null;
-  readonly lines: readonly OrderLineWish[];
+  readonly lines: readonly OrderLineInput[];
   readonly discounts: readonly Discount[];
   readonly codes: readonly string[];
   readonly shippingMinor: bigint;
@@ -45,12 +45,12 @@ const fold = (code: string): string => code.trim().toLowerCase();
  * What an order costs: lines at the unit price that was shown, less the one sale and the one code that together help most,
  * plus shipping, plus tax on all of it. Each line is rounded once; amounts off are shared over the lines exactly.
  */
-export function orderTotal(wish: OrderWish): OrderTotal {
-  const wanted = new Map(wish.codes.map((code) => [fold(code), code.trim()]));
-  const usable = wish.discounts
+export function orderTotal(input: OrderInput): OrderTotal {
+  const wanted = new Map(input.codes.map((code) => [fold(code), code.trim()]));
+  const usable = input.discounts
     .filter(({ type }) => type !== 'tunes')
     .filter(
-      ({ amountType }) => amountType === 'percent' || wish.rate !== null || wish.currency === wish.defaultCurrency,
+      ({ amountType }) => amountType === 'percent' || input.rate !== null || input.currency === input.defaultCurrency,
     );
   const sales = usable.filter(({ code }) => code === null).slice(0, discountsMax);
   const codes = usable.filter(({ code }) => code !== null && wanted.has(fold(code))).slice(0, discountsMax);
@@ -58,29 +58,29 @@ export function orderTotal(wish: OrderWish): OrderTotal {
   let best: { run: PriceRun; net: bigint; sale: Discount | null; code: Discount | null } | null = null;
   for (const sale of [null, ...sales])
     for (const code of [null, ...codes]) {
-      const run = goodsWith(wish, sale, code);
+      const run = goodsWith(input, sale, code);
       const net = run.net();
       if (!best || net < best.net) best = { run, net, sale, code };
     }
   const { run, sale, code } = best as NonNullable<typeof best>;
-  const lines = wish.lines.map(({ key, unitMinor, quantity }) => {
+  const lines = input.lines.map(({ key, unitMinor, quantity }) => {
     const [listMinor, netMinor] = [unitMinor * BigInt(quantity), run.lineAmount(key)];
     return { key, listMinor, discountMinor: listMinor - netMinor, netMinor };
   });
-  run.apply({ rule: 'list-price', line: 'shipping', inputs: listed(wish, wish.shippingMinor) });
-  const taxes = wish.taxes.map((tax, at) => {
+  run.apply({ rule: 'list-price', line: 'shipping', inputs: listed(input, input.shippingMinor) });
+  const taxes = input.taxes.map((tax, at) => {
     run.apply({ rule: 'tax', line: `tax:${at}`, inputs: tax });
     return { ...tax, amountMinor: run.taxAmount(`tax:${at}`) };
   });
   const sums = run.sums();
-  const known = new Set(wish.discounts.flatMap((one) => (one.code === null ? [] : fold(one.code))));
+  const known = new Set(input.discounts.flatMap((one) => (one.code === null ? [] : fold(one.code))));
   const used = code?.code == null ? null : fold(code.code);
   const listMinor = lines.reduce((all, line) => all + line.listMinor, 0n);
   return {
     lines,
     listMinor,
     discountMinor: lines.reduce((all, line) => all + line.discountMinor, 0n),
-    shippingMinor: wish.shippingMinor,
+    shippingMinor: input.shippingMinor,
     taxes,
     taxMinor: sums.tax,
     totalMinor: sums.total,
@@ -90,27 +90,27 @@ export function orderTotal(wish: OrderWish): OrderTotal {
   };
 }
 
-const listed = ({ currency }: OrderWish, amountMinor: bigint) =>
+const listed = ({ currency }: OrderInput, amountMinor: bigint) =>
   ({ source: 'fee', amount: `${amountMinor}`, currency, rate: null }) as const;
 
-function goodsWith(wish: OrderWish, sale: Discount | null, code: Discount | null): PriceRun {
-  const run = new PriceRun(wish.currency);
-  for (const { key: line, unitMinor, quantity } of wish.lines) {
-    run.apply({ rule: 'list-price', line, inputs: listed(wish, unitMinor) });
+function goodsWith(input: OrderInput, sale: Discount | null, code: Discount | null): PriceRun {
+  const run = new PriceRun(input.currency);
+  for (const { key: line, unitMinor, quantity } of input.lines) {
+    run.apply({ rule: 'list-price', line, inputs: listed(input, unitMinor) });
     run.apply({ rule: 'quantity', line, inputs: { quantity } });
     for (const one of [sale, code])
       if (one?.amountType === 'percent')
         run.apply({ rule: 'sale-percent', line, inputs: { id: one.id, name: one.name, percent: one.amount } });
     run.apply({ rule: 'round', line, inputs: {} });
   }
-  const lines = wish.lines.map(({ key }) => key);
+  const lines = input.lines.map(({ key }) => key);
   for (const [rule, one] of [
     ['sale-amount', sale],
     ['code-amount', code],
   ] as const) {
     if (one?.amountType !== 'dollar') continue;
-    const rate = wish.currency === wish.defaultCurrency ? null : wish.rate;
-    const inputs = { id: one.id, name: one.name, amount: one.amount, currency: wish.defaultCurrency, rate, lines };
+    const rate = input.currency === input.defaultCurrency ? null : input.rate;
+    const inputs = { id: one.id, name: one.name, amount: one.amount, currency: input.defaultCurrency, rate, lines };
     for (const line of lines) run.apply({ rule, line, inputs });
   }
   return run;

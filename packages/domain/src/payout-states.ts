@@ -39,7 +39,7 @@ export const payoutRunNumber = (id: number): string => `PR-${String(id).padStart
 /** Payouts that keep their entries. All others gave them back. */
 export const payoutsUnderWay: readonly PayoutState[] = ['draft', 'approved', 'sending'];
 
-export const payoutStateWords: Readonly<Record<PayoutState, string>> = {
+export const payoutStateLabels: Readonly<Record<PayoutState, string>> = {
   draft: 'Being prepared',
   approved: 'Approved',
   sending: 'Sent',
@@ -105,7 +105,7 @@ export function runEnd(members: readonly PayoutState[]): 'complete' | 'fail' | n
   return members.includes('failed') ? 'fail' : 'complete';
 }
 
-export const payoutRunStateWords: Readonly<Record<PayoutRunState, string>> = {
+export const payoutRunStateLabels: Readonly<Record<PayoutRunState, string>> = {
   open: 'Being prepared',
   locked: 'Being checked',
   approved: 'Approved',

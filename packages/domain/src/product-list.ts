@@ -71,7 +71,7 @@ export function matchesProduct(product: Omit<ListedProduct, 'category' | 'positi
   return words.every((word) => text.includes(word) || isMisspelt(word));
 }
 
-type Wish = {
+type Input = {
   readonly category?: string | undefined;
   readonly filters: WantedFilters;
   readonly search?: string | undefined;
@@ -84,17 +84,19 @@ type Wish = {
  */
 export function listProducts<P extends ListedProduct>(
   products: readonly P[],
-  wish: Wish,
+  input: Input,
   priceOf: (product: P) => bigint | null,
 ): { readonly found: P[]; readonly facets: Facet[]; readonly categoryCounts: ReadonlyMap<string, number> } {
-  const asked = wish.search ? products.filter((product) => matchesProduct(product, wish.search ?? '')) : [...products];
+  const asked = input.search
+    ? products.filter((product) => matchesProduct(product, input.search ?? ''))
+    : [...products];
   const categoryCounts = new Map<string, number>();
-  for (const product of asked.filter((one) => fits(one, wish.filters)))
+  for (const product of asked.filter((one) => fits(one, input.filters)))
     if (product.category !== null)
       categoryCounts.set(product.category, (categoryCounts.get(product.category) ?? 0) + 1);
-  const here = wish.category ? asked.filter(({ category }) => category === wish.category) : asked;
-  const found = here.filter((product) => fits(product, wish.filters)).sort(byWish(wish.sort, priceOf));
-  return { found, facets: facetsOf(here, wish.filters), categoryCounts };
+  const here = input.category ? asked.filter(({ category }) => category === input.category) : asked;
+  const found = here.filter((product) => fits(product, input.filters)).sort(byInput(input.sort, priceOf));
+  return { found, facets: facetsOf(here, input.filters), categoryCounts };
 }
 
 function facetsOf(products: readonly ListedProduct[], wanted: WantedFilters): Facet[] {
@@ -121,7 +123,7 @@ function facetsOf(products: readonly ListedProduct[], wanted: WantedFilters): Fa
 
 const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label, 'en', { numeric: true });
 
-function byWish<P extends ListedProduct>(sort: ProductSort, priceOf: (product: P) => bigint | null) {
+function byInput<P extends ListedProduct>(sort: ProductSort, priceOf: (product: P) => bigint | null) {
   const featured = (a: P, b: P) => a.position - b.position || a.name.localeCompare(b.name, 'en', { numeric: true });
   if (sort === 'featured') return featured;
   if (sort === 'name') return (a: P, b: P) => a.name.localeCompare(b.name, 'en', { numeric: true });

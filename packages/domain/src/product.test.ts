@@ -99,9 +99,9 @@ describe('a list of products', () => {
     product('c', 'cables', 50n, ['Bench'], 3),
     product('d', 'cables', null, ['Bench'], 4),
   ];
-  const list = (wish: Partial<Parameters<typeof listProducts>[1]>) =>
-    listProducts(shelf, { filters: new Map(), sort: 'featured', ...wish }, (one) => one.price);
-  const slugs = (wish: Parameters<typeof list>[0]) => list(wish).found.map(({ slug }) => slug);
+  const list = (input: Partial<Parameters<typeof listProducts>[1]>) =>
+    listProducts(shelf, { filters: new Map(), sort: 'featured', ...input }, (one) => one.price);
+  const slugs = (input: Parameters<typeof list>[0]) => list(input).found.map(({ slug }) => slug);
 
   test('is sorted as asked, and what has no price stands last', () => {
     expect(slugs({})).toEqual(['a', 'b', 'c', 'd']);

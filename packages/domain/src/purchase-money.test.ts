@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { houseAccount, partyAccount } from './ledger-accounts.ts';
+import { partyAccount, platformAccount } from './ledger-accounts.ts';
 import { problemsOf, sumByUnit } from './ledger-legs.ts';
 import {
   deliveryLegs,
@@ -33,7 +33,7 @@ test('card and account together carry the sale, to the last minor unit', () => {
 test('a sale is owed work and tax, and balances', () => {
   const legs = saleFrom(partyAccount('ar', 'dealer:7', 'CAD'), { netMinor: 1000n, taxMinor: 130n });
   expect(problemsOf(legs)).toEqual([]);
-  expect(legs).toContainEqual({ account: houseAccount('defer.work', 'CAD'), amountMinor: -1000n });
+  expect(legs).toContainEqual({ account: platformAccount('defer.work', 'CAD'), amountMinor: -1000n });
 });
 
 test('any number of refunds adds up to what was paid, and none goes beyond it', () => {
@@ -64,8 +64,8 @@ test('shares never sum to more than the sale: tuner, installer and affiliate in 
       fc.array(fc.record({ net: minor, fee: fc.boolean(), tuner: percents }), { minLength: 1, maxLength: 6 }),
       percents,
       percents,
-      (wish, installs, brings) => {
-        const lines = wish.map(({ net, fee, tuner }, at) => ({
+      (input, installs, brings) => {
+        const lines = input.map(({ net, fee, tuner }, at) => ({
           line: at + 1,
           kind: fee ? ('fee' as const) : ('tune' as const),
           netMinor: net,

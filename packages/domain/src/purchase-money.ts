@@ -1,4 +1,4 @@
-import { type Account, houseAccount, type Owner, partyAccount } from './ledger-accounts.ts';
+import { type Account, type Owner, partyAccount, platformAccount } from './ledger-accounts.ts';
 import { type Leg, merged, move } from './ledger-legs.ts';
 import { type Currency, isCurrency, type Money, money, percent, type Ratio, roundedQuotient } from './money.ts';
 
@@ -25,9 +25,9 @@ const some = (legs: readonly Leg[]): Leg[] => legs.filter(({ amountMinor }) => a
  */
 export const owedWork = ({ netMinor, taxMinor }: Paid, currency: Currency, creditsMinor = 0n): Leg[] =>
   some([
-    { account: houseAccount('defer.work', currency), amountMinor: creditsMinor - netMinor },
-    { account: houseAccount('defer.credits', currency), amountMinor: -creditsMinor },
-    { account: houseAccount('tax', currency), amountMinor: -taxMinor },
+    { account: platformAccount('defer.work', currency), amountMinor: creditsMinor - netMinor },
+    { account: platformAccount('defer.credits', currency), amountMinor: -creditsMinor },
+    { account: platformAccount('tax', currency), amountMinor: -taxMinor },
   ]);
 
 /** The whole flow, with the account that pays. */
@@ -127,10 +127,10 @@ type Standing = { readonly leftMinor: bigint; readonly netMinor: bigint; readonl
 /** At delivery: the owed work that nobody took back is earned, and everybody's share of it waits. */
 export const deliveryLegs = (shares: readonly Pick<Share, 'owner' | 'amountMinor'>[], at: Standing): Leg[] =>
   merged([
-    ...move(houseAccount('defer.work', at.currency), houseAccount('rev', at.currency), at.leftMinor),
+    ...move(platformAccount('defer.work', at.currency), platformAccount('rev', at.currency), at.leftMinor),
     ...shares.flatMap(({ owner, amountMinor }) =>
       move(
-        houseAccount('cost.comm', at.currency),
+        platformAccount('cost.comm', at.currency),
         partyAccount('earn.hold', owner, at.currency),
         shareOf(amountMinor, at.leftMinor, at.netMinor),
       ),

@@ -8,7 +8,7 @@ import {
   coverTunes,
   creditKindOf,
   creditKinds,
-  creditsInWords,
+  creditsLabel,
   drawFrom,
   type Lot,
   worthOf,
@@ -111,8 +111,8 @@ describe('lots', () => {
     expect(creditKindOf({ transmission: false, awd: false })).toBe('ecu');
     expect(creditKindOf({ transmission: true, awd: false })).toBe('tcu');
     expect(creditKindOf({ transmission: false, awd: true })).toBe('awd');
-    expect(creditsInWords('ecu', 1)).toBe('1 ECU credit');
-    expect(creditsInWords('universal', 3)).toBe('3 universal credits');
+    expect(creditsLabel('ecu', 1)).toBe('1 ECU credit');
+    expect(creditsLabel('universal', 3)).toBe('3 universal credits');
   });
 });
 

@@ -7,7 +7,7 @@ export const creditUnitOf = (kind: CreditKind): CreditUnit => `cr.${kind}`;
 
 const names: Readonly<Record<CreditKind, string>> = { ecu: 'ECU', tcu: 'TCU', awd: 'AWD', universal: 'universal' };
 /** "1 ECU credit", "2 universal credits". */
-export const creditsInWords = (kind: CreditKind, units: number): string =>
+export const creditsLabel = (kind: CreditKind, units: number): string =>
   `${units} ${names[kind]} ${units === 1 ? 'credit' : 'credits'}`;
 
 /** Where credits come from. */

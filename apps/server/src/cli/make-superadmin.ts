@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordAct, system } from '../modules/audit/index.ts';
+import { system, writeAudit } from '../modules/audit/index.ts';
 import { endMailLinks, issueMailToken, removeFactors } from '../modules/identity/index.ts';
 import { readConfig } from '../platform/config.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -54,7 +54,7 @@ export async function makeSuperadmin(
     .where('id', '=', user.id)
     .execute();
   await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
-  await recordAct(tx, system, 'identity.make-superadmin', `user:${user.id}`, { confirmed_address: confirmAddress });
+  await writeAudit(tx, system, 'identity.make-superadmin', `user:${user.id}`, { confirmed_address: confirmAddress });
   const next =
     'Log in, then add a passkey or an authenticator app under Profile, Security. The role works from then on.';
   const done = { id: user.id, name: user.name, role: 5 };

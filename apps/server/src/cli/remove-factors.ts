@@ -1,4 +1,4 @@
-import { recordAct, system } from '../modules/audit/index.ts';
+import { system, writeAudit } from '../modules/audit/index.ts';
 import { endSessionsOf, removeFactors } from '../modules/identity/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { openDb } from '../platform/db/open.ts';
@@ -25,6 +25,6 @@ export async function removeFactorsOf(tx: Tx, email: string) {
   if (!user) throw new Error(`There is no account with the e-mail "${email}".`);
   const removed = await removeFactors(tx, user.id, {});
   const ended = await endSessionsOf(tx, user.id);
-  await recordAct(tx, system, 'identity.remove-factors', `user:${user.id}`, { removed, ended });
+  await writeAudit(tx, system, 'identity.remove-factors', `user:${user.id}`, { removed, ended });
   return { id: user.id, removed, ended };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { sealedColumns } from '../areas.ts';
-import { recordAct, system } from '../modules/audit/index.ts';
+import { system, writeAudit } from '../modules/audit/index.ts';
 import { type Config, ConfigError, readConfig } from '../platform/config.ts';
 import type { Db } from '../platform/db/db.ts';
 import { migrate } from '../platform/db/migrate.ts';
@@ -85,7 +85,7 @@ async function changeKeyFile(db: Db, config: Config) {
 }
 
 const recordChange = (db: Db, secrets: SecretBox) =>
-  recordAct(db, system, 'operations.rotate-secret-key', 'installation', { key: secrets.keyIds()[0] });
+  writeAudit(db, system, 'operations.rotate-secret-key', 'installation', { key: secrets.keyIds()[0] });
 
 async function resealAll(db: Db, secrets: SecretBox): Promise<Record<string, Resealed>> {
   const done: Record<string, Resealed> = {};

@@ -3,7 +3,7 @@ import { migrate } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/open.ts';
 import { withSessionLock } from '../platform/db/session-lock.ts';
 import { multiplyCatalog } from '../worlds/catalog-bench.ts';
-import { buildDemoWorld, demoLock } from '../worlds/demo.ts';
+import { buildDemoData, demoLock } from '../worlds/demo.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -29,7 +29,7 @@ export const seedCommand: Command = {
         const say = (text: string) => void process.stderr.write(`${text}\n`);
         const seed = Number(values.seed);
         const size = values.profile === 'check' ? 'small' : 'full';
-        const load = () => buildDemoWorld(db, new Date(), { seed, catalog: size, say });
+        const load = () => buildDemoData(db, new Date(), { seed, catalog: size, say });
         const loaded = await withSessionLock(connection, demoLock, load);
         const vehicles = values.profile === 'bench' ? await multiplyCatalog(db, benchVehicles, say) : undefined;
         return { profile: values.profile, seed, loaded, vehicles };

@@ -6,7 +6,7 @@ import type { Db } from './db/db.ts';
 import type { FileStore } from './files/store.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { LiveStreams } from './live/live-streams.ts';
-import type { NoNews } from './live/no-news.ts';
+import type { NotModifiedCache } from './live/not-modified.ts';
 import type { Log } from './log.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -22,7 +22,7 @@ export type Platform = {
   /** Pages that are told when what they show changes. */
   readonly live: LiveStreams;
   /** Those that ask instead, and were told that nothing changed. */
-  readonly noNews: NoNews;
+  readonly notModified: NotModifiedCache;
   readonly files: FileStore;
   readonly jobs: Jobs;
   readonly secrets: SecretBox;

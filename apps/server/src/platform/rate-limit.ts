@@ -1,18 +1,18 @@
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
+import { batched } from './db/batched.ts';
 import type { Db } from './db/db.ts';
-import { gathered } from './db/gathered.ts';
-import { planned } from './db/planned.ts';
+import { prepared } from './db/prepared.ts';
 import { Refusal } from './refusal.ts';
 import { waitText } from './wait-text.ts';
 
 type Asked = { key: string; max: number; windowS: number };
 
 /** In one order everywhere, so that two processes never wait for each other. */
-const waits = gathered(async (db, asked: readonly Asked[]) => {
+const waits = batched(async (db, asked: readonly Asked[]) => {
   const order = asked.map((_, at) => at).sort((a, b) => ((asked[a]?.key ?? '') < (asked[b]?.key ?? '') ? -1 : 1));
   const list = <T>(of: (one: Asked) => T) => order.map((at) => of(asked[at] as Asked));
-  const { rows } = await sql<{ wait: number }>`${planned}
+  const { rows } = await sql<{ wait: number }>`${prepared}
     select take_permit(key, allowed, make_interval(secs => span)) as wait
     from unnest(${list(({ key }) => key)}::text[], ${list(({ max }) => max)}::integer[],
       ${list(({ windowS }) => windowS)}::integer[]) as asked (key, allowed, span)`.execute(db);
@@ -24,7 +24,7 @@ const waits = gathered(async (db, asked: readonly Asked[]) => {
 });
 
 /** Takes a permit or refuses. Counted in PostgreSQL, so every process shares the count. */
-export async function takePermit(
+export async function takeRateLimit(
   db: Db,
   key: string,
   { max, windowS }: { max: number; windowS: number },
@@ -37,7 +37,7 @@ export async function takePermit(
 }
 
 /** Takes a permit if there is one: for work that is left out when there was enough of it. */
-export async function hasPermit(
+export async function isWithinRateLimit(
   db: Db,
   key: string,
   { max, windowS }: { max: number; windowS: number },

@@ -5,13 +5,13 @@ import { bumpArea } from '../platform/cache/area-versions.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { TestServer } from './server.ts';
 
-type PriceWish = { base: number; addOn?: number; dealer?: number; dealerAddOn?: number; currency?: string };
+type PriceInput = { base: number; addOn?: number; dealer?: number; dealerAddOn?: number; currency?: string };
 
-type TuneWish = {
+type TuneInput = {
   name?: string;
   isStock?: boolean;
   optional?: boolean;
-  price?: PriceWish | null;
+  price?: PriceInput | null;
   tier?: number;
   tools?: readonly number[];
   types?: readonly number[];
@@ -24,7 +24,7 @@ type TuneWish = {
   transmissions?: readonly number[];
 };
 
-type VehicleWish = {
+type VehicleInput = {
   make?: string;
   year?: string;
   model?: string;
@@ -42,11 +42,11 @@ const next = () => (serial += 1);
 export function catalogFactories(db: Db) {
   const changed = () => bumpArea(db, 'catalog');
 
-  const vehicle = async (wish: VehicleWish = {}) => {
-    const regions = [...(wish.regions ?? [1, 2])];
-    const makeName = wish.make ?? 'Testwagen';
-    const modelName = wish.model ?? 'Runner';
-    const engineName = wish.engine ?? '2.0L 4-cyl turbo';
+  const vehicle = async (input: VehicleInput = {}) => {
+    const regions = [...(input.regions ?? [1, 2])];
+    const makeName = input.make ?? 'Testwagen';
+    const modelName = input.model ?? 'Runner';
+    const engineName = input.engine ?? '2.0L 4-cyl turbo';
     const make = await db
       .insertInto('makes')
       .values({ name: makeName, slug: slugOf(makeName), regions })
@@ -60,7 +60,7 @@ export function catalogFactories(db: Db) {
     const make_id = make.id;
     const year = await db
       .insertInto('years')
-      .values({ make_id, year: wish.year ?? '2015' })
+      .values({ make_id, year: input.year ?? '2015' })
       .onConflict((on) => on.columns(['make_id', 'year']).doUpdateSet({ make_id }))
       .returning(['id', 'year'])
       .executeTakeFirstOrThrow();
@@ -86,7 +86,7 @@ export function catalogFactories(db: Db) {
         make_id,
         name: engineName,
         slug: slugOf(engineName),
-        generation: wish.generation ?? '',
+        generation: input.generation ?? '',
         displacement_l: '2',
         cylinders: 4,
         aspiration: 'turbo',
@@ -102,7 +102,7 @@ export function catalogFactories(db: Db) {
       .returning('id')
       .executeTakeFirstOrThrow();
     const transmissions = [];
-    for (const name of wish.transmissions ?? []) {
+    for (const name of input.transmissions ?? []) {
       const transmission = await db
         .insertInto('transmissions')
         .values({ make_id, name, slug: slugOf(name), kind: /dsg/i.test(name) ? 'dual-clutch' : 'automatic', gears: 6 })
@@ -126,19 +126,19 @@ export function catalogFactories(db: Db) {
   };
 
   const tool = async (
-    wish: { name?: string; fee?: number; isRentable?: boolean; isDealerOwnable?: boolean; isInhouse?: boolean } = {},
+    input: { name?: string; fee?: number; isRentable?: boolean; isDealerOwnable?: boolean; isInhouse?: boolean } = {},
   ) => {
-    const name = wish.name ?? `Tool ${next()}`;
+    const name = input.name ?? `Tool ${next()}`;
     const row = await db
       .insertInto('tools')
       .values({
         name,
         slug: `${slugOf(name)}-${next()}`,
         currency: 'CAD',
-        install_fee_minor: BigInt(wish.fee ?? 0),
-        is_rentable: wish.isRentable ?? false,
-        is_dealer_ownable: wish.isDealerOwnable ?? true,
-        is_inhouse: wish.isInhouse ?? false,
+        install_fee_minor: BigInt(input.fee ?? 0),
+        is_rentable: input.isRentable ?? false,
+        is_dealer_ownable: input.isDealerOwnable ?? true,
+        is_inhouse: input.isInhouse ?? false,
       })
       .returning(['id', 'name'])
       .executeTakeFirstOrThrow();
@@ -146,22 +146,24 @@ export function catalogFactories(db: Db) {
     return row;
   };
 
-  const tuneType = (wish: { name?: string; isDsg?: boolean; isAwd?: boolean; categories?: readonly string[] } = {}) => {
-    const name = wish.name ?? `Type ${next()}`;
+  const tuneType = (
+    input: { name?: string; isDsg?: boolean; isAwd?: boolean; categories?: readonly string[] } = {},
+  ) => {
+    const name = input.name ?? `Type ${next()}`;
     return db
       .insertInto('tune_types')
       .values({
         name,
         slug: `${slugOf(name)}-${next()}`,
-        is_dsg: wish.isDsg ?? false,
-        is_awd: wish.isAwd ?? false,
-        categories: [...(wish.categories ?? [])],
+        is_dsg: input.isDsg ?? false,
+        is_awd: input.isAwd ?? false,
+        categories: [...(input.categories ?? [])],
       })
       .returning(['id', 'name'])
       .executeTakeFirstOrThrow();
   };
 
-  const priceRow = ({ base, addOn, dealer, dealerAddOn, currency = 'CAD' }: PriceWish) => ({
+  const priceRow = ({ base, addOn, dealer, dealerAddOn, currency = 'CAD' }: PriceInput) => ({
     currency,
     base_minor: BigInt(base),
     base_addon_minor: addOn === undefined ? null : BigInt(addOn),
@@ -169,7 +171,7 @@ export function catalogFactories(db: Db) {
     dealer_addon_minor: dealerAddOn === undefined ? null : BigInt(dealerAddOn),
   });
 
-  const tier = async (...prices: PriceWish[]) => {
+  const tier = async (...prices: PriceInput[]) => {
     const row = await db
       .insertInto('tune_pricing_tiers')
       .values({ name: `Tier ${next()}` })
@@ -183,46 +185,47 @@ export function catalogFactories(db: Db) {
     return row;
   };
 
-  const tune = async (wish: TuneWish = {}) => {
-    const name = wish.name ?? `Tune ${next()}`;
+  const tune = async (input: TuneInput = {}) => {
+    const name = input.name ?? `Tune ${next()}`;
     const row = await db
       .insertInto('tunes')
       .values({
         name,
         slug: slugOf(name),
-        is_stock: wish.isStock ?? false,
-        optional: wish.optional ?? false,
-        tier_id: wish.tier ?? null,
-        crank_horsepower: wish.crankHp === undefined ? null : String(wish.crankHp),
-        regions: [...(wish.regions ?? [1, 2])],
-        ...(wish.splitCredits
+        is_stock: input.isStock ?? false,
+        optional: input.optional ?? false,
+        tier_id: input.tier ?? null,
+        crank_horsepower: input.crankHp === undefined ? null : String(input.crankHp),
+        regions: [...(input.regions ?? [1, 2])],
+        ...(input.splitCredits
           ? {
               give_split_credits: true,
-              split_ecu_credit_amt: wish.splitCredits.ecu,
-              split_tcu_credit_amt: wish.splitCredits.tcu,
-              split_awd_credit_amt: wish.splitCredits.awd,
+              split_ecu_credit_amt: input.splitCredits.ecu,
+              split_tcu_credit_amt: input.splitCredits.tcu,
+              split_awd_credit_amt: input.splitCredits.awd,
             }
           : {}),
       })
       .returning(['id', 'slug', 'name'])
       .executeTakeFirstOrThrow();
     const tune_id = row.id;
-    const price = wish.price === undefined && wish.tier === undefined && !wish.isStock ? { base: 50_000 } : wish.price;
+    const price =
+      input.price === undefined && input.tier === undefined && !input.isStock ? { base: 50_000 } : input.price;
     if (price)
       await db
         .insertInto('tune_prices')
         .values({ tune_id, ...priceRow(price) })
         .execute();
-    for (const tool_id of wish.tools ?? []) await db.insertInto('tune_tools').values({ tune_id, tool_id }).execute();
-    for (const tune_type_id of wish.types ?? [])
+    for (const tool_id of input.tools ?? []) await db.insertInto('tune_tools').values({ tune_id, tool_id }).execute();
+    for (const tune_type_id of input.types ?? [])
       await db.insertInto('tune_tune_types').values({ tune_id, tune_type_id }).execute();
-    for (const other_id of wish.requires ?? [])
+    for (const other_id of input.requires ?? [])
       await db.insertInto('tune_links').values({ tune_id, other_id, kind: 'requires' }).execute();
-    for (const other_id of wish.recommended ?? [])
+    for (const other_id of input.recommended ?? [])
       await db.insertInto('tune_links').values({ tune_id, other_id, kind: 'recommended' }).execute();
-    for (const engine_id of wish.engines ?? [])
+    for (const engine_id of input.engines ?? [])
       await db.insertInto('engine_tunes').values({ engine_id, tune_id }).execute();
-    for (const transmission_id of wish.transmissions ?? [])
+    for (const transmission_id of input.transmissions ?? [])
       await db.insertInto('transmission_tunes').values({ transmission_id, tune_id }).execute();
     await changed();
     return row;
@@ -230,17 +233,17 @@ export function catalogFactories(db: Db) {
 
   const dyno = async (
     tuneId: number,
-    wish: { label?: string; source?: 'upload' | 'calculated'; factor?: number } = {},
+    input: { label?: string; source?: 'upload' | 'calculated'; factor?: number } = {},
   ) => {
     const row = await db
       .insertInto('dyno_csvs')
       .values({
         tune_id: tuneId,
-        label: wish.label ?? 'Run 1',
-        source: wish.source ?? 'upload',
+        label: input.label ?? 'Run 1',
+        source: input.source ?? 'upload',
         rpm: [2000, 3000, 4000],
-        crank_horsepower: [90, 160, 210].map((value) => value * (wish.factor ?? 1)),
-        crank_torque: [236, 280, 275].map((value) => value * (wish.factor ?? 1)),
+        crank_horsepower: [90, 160, 210].map((value) => value * (input.factor ?? 1)),
+        crank_torque: [236, 280, 275].map((value) => value * (input.factor ?? 1)),
       })
       .returning(['id', 'label'])
       .executeTakeFirstOrThrow();
@@ -254,7 +257,7 @@ export function catalogFactories(db: Db) {
 export type CatalogFactories = ReturnType<typeof catalogFactories>;
 
 /** Kept answers hang on versions a process hears of; after a change, what was asked before must not be answered any more. */
-export async function newsHeard({ db, platform }: TestServer): Promise<void> {
+export async function cachesRefreshed({ db, platform }: TestServer): Promise<void> {
   const rows = await db.selectFrom('area_versions').select(['area', 'version']).execute();
   for (let n = 0; n < 400; n += 1) {
     if (rows.every(({ area, version }) => BigInt(platform.versions.of(area as 'catalog')) >= version)) return;
@@ -271,5 +274,5 @@ export async function storeSetting(server: TestServer, name: string, value: unkn
     .onConflict((on) => on.column('name').doUpdateSet(row))
     .execute();
   await bumpArea(server.db, 'settings');
-  await newsHeard(server);
+  await cachesRefreshed(server);
 }

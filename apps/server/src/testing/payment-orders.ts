@@ -1,6 +1,6 @@
 import { money } from '@tuneport/domain/money';
 import {
-  type PaymentWish,
+  type PaymentInput,
   type Point,
   paymentOfSubject,
   points,
@@ -70,7 +70,7 @@ async function oneRun(
 ): Promise<string | null> {
   const { stripe, server } = world;
   const platform = world.fresh();
-  const wish: PaymentWish = {
+  const input: PaymentInput = {
     subject,
     payer: 'guest',
     amount: money(4_200n, 'EUR'),
@@ -91,7 +91,7 @@ async function oneRun(
     dice.report.crashes += 1;
   }
   const together = dice.chance() < 0.4;
-  const acts = order.map((step) => () => act(world, platform, wish, step));
+  const acts = order.map((step) => () => act(world, platform, input, step));
   if (together) await Promise.allSettled(acts.map((run) => run()));
   else for (const run of acts) await run().catch(() => {});
   delete points.reach;
@@ -100,19 +100,19 @@ async function oneRun(
   const well = world.fresh();
   await passTime(server.db, subject);
   await sweepPayments(well);
-  await takePayment(well, wish).catch(() => {});
-  await act(world, well, wish, 'event');
+  await takePayment(well, input).catch(() => {});
+  await act(world, well, input, 'event');
   await passTime(server.db, subject);
   await sweepPayments(well);
   return judge(world, subject);
 }
 
-async function act(world: StripeWorld, platform: Platform, wish: PaymentWish, step: Step): Promise<void> {
+async function act(world: StripeWorld, platform: Platform, input: PaymentInput, step: Step): Promise<void> {
   if (step === 'confirm' || step === 'retry') {
-    await takePayment(platform, wish);
+    await takePayment(platform, input);
     return;
   }
-  const uuid = (await paymentOfSubject(world.server.db, wish.subject))?.uuid;
+  const uuid = (await paymentOfSubject(world.server.db, input.subject))?.uuid;
   const { stripe, server } = world;
   for (const event of stripe.events.filter(({ data }) => noted(data.object) === uuid)) {
     const { bytes, signature } = stripe.signed(event, webhookSecret);

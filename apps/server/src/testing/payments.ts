@@ -1,4 +1,4 @@
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import { type Currency, money } from '@tuneport/domain/money';
 import { sql } from 'kysely';
 import { type PaymentSubject, registerPaymentSubjects } from '../modules/payments/index.ts';
@@ -24,7 +24,7 @@ export const probe: PaymentSubject = {
     if (rows[0]?.closed) return 'unwanted';
     return {
       legs: [
-        { account: houseAccount('defer.goods', payment.amount.currency), amountMinor: -payment.amount.amountMinor },
+        { account: platformAccount('defer.goods', payment.amount.currency), amountMinor: -payment.amount.amountMinor },
       ],
     };
   },
@@ -35,7 +35,7 @@ export const probe: PaymentSubject = {
   async refunded(db, _platform, payment, refund) {
     await sql`update probes set refunds = refunds + 1 where subject = ${payment.subject}`.execute(db);
     const { currency, amountMinor } = refund.amount;
-    return { legs: [{ account: houseAccount('defer.goods', currency), amountMinor }] };
+    return { legs: [{ account: platformAccount('defer.goods', currency), amountMinor }] };
   },
   async paid(db) {
     // Files share modules, not databases: where no probe was made, nobody paid for one.

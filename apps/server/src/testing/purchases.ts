@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { receivable } from '../modules/dealers/index.ts';
 import { balanceOf, setLimit, verifyLedger } from '../modules/ledger/index.ts';
 import { reconcile } from '../modules/payments/index.ts';
-import { catalogFactories, newsHeard, storeSetting } from './catalog.ts';
+import { cachesRefreshed, catalogFactories, storeSetting } from './catalog.ts';
 import type { Client, TestServer } from './server.ts';
 import { setTaxes, vancouver } from './shop.ts';
 
@@ -27,7 +27,7 @@ export async function tuneShop(server: TestServer) {
   const tuner = await server.make.tuner();
   await server.db.updateTable('tuners').set({ share_percent: '40' }).where('id', '=', tuner.id).execute();
   await server.db.updateTable('tunes').set({ tuner_id: tuner.id }).where('id', '=', tune.id).execute();
-  await newsHeard(server);
+  await cachesRefreshed(server);
   return {
     make,
     admin,
@@ -54,22 +54,22 @@ const billing = {
 /** A dealer that may buy on account up to a limit, and one of its members. */
 export async function accountDealer(
   server: TestServer,
-  wish: { limitMinor: bigint; billing?: boolean; installPercent?: string },
+  input: { limitMinor: bigint; billing?: boolean; installPercent?: string },
 ) {
   const member = await server.as({ role: 4 });
   const dealer = await server.make.dealer({ members: [member.userId ?? 0] });
-  if (wish.billing ?? true)
+  if (input.billing ?? true)
     await server.db
       .updateTable('dealers')
       .set({
         legal_name: 'North Bay Performance Ltd.',
         billing_email: 'bills@northbay.test',
         billing_address: JSON.stringify(billing),
-        install_share_percent: wish.installPercent ?? '80',
+        install_share_percent: input.installPercent ?? '80',
       })
       .where('id', '=', dealer.id)
       .execute();
-  await setLimit(server.db, receivable(dealer.id, 'CAD'), { maxMinor: wish.limitMinor, at: new Date() });
+  await setLimit(server.db, receivable(dealer.id, 'CAD'), { maxMinor: input.limitMinor, at: new Date() });
   return { member, dealer };
 }
 

@@ -215,7 +215,7 @@ export function callingBy(request: Client['request'], token: string | null, user
     token,
     request,
     async call(key, input) {
-      const wish = (input ?? {}) as {
+      const callInput = (input ?? {}) as {
         params?: Record<string, unknown>;
         query?: Record<string, unknown>;
         body?: unknown;
@@ -226,18 +226,18 @@ export function callingBy(request: Client['request'], token: string | null, user
       };
       const [method, path] = key.split(' ') as [string, string];
       const url = path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
-        encodeURIComponent(String(wish.params?.[name] ?? '')),
+        encodeURIComponent(String(callInput.params?.[name] ?? '')),
       );
       const query = new URLSearchParams(
-        Object.entries(wish.query ?? {}).map(([name, value]) => [name, String(value)] as [string, string]),
+        Object.entries(callInput.query ?? {}).map(([name, value]) => [name, String(value)] as [string, string]),
       );
       const reply = await request(method, `/api${url}${query.size > 0 ? `?${query}` : ''}`, {
-        body: wish.body,
-        from: wish.from,
+        body: callInput.body,
+        from: callInput.from,
         headers: {
-          ...(wish.idempotencyKey ? { 'idempotency-key': wish.idempotencyKey } : {}),
-          ...(wish.readAt ? { 'if-unmodified-since': new Date(wish.readAt).toUTCString() } : {}),
-          ...wish.headers,
+          ...(callInput.idempotencyKey ? { 'idempotency-key': callInput.idempotencyKey } : {}),
+          ...(callInput.readAt ? { 'if-unmodified-since': new Date(callInput.readAt).toUTCString() } : {}),
+          ...callInput.headers,
         },
       });
       return reply as never;

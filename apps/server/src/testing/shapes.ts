@@ -23,7 +23,7 @@ const reason = 'A shape';
 
 export async function shapes(
   on: Shaped,
-  wish: { readonly operations: number; readonly clients: number; readonly seed: number },
+  input: { readonly operations: number; readonly clients: number; readonly seed: number },
 ): Promise<ShapesReport> {
   const wrong: string[] = [];
   const counts: Record<string, number> = {};
@@ -117,9 +117,9 @@ export async function shapes(
   };
 
   await Promise.all(
-    Array.from({ length: wish.clients }, async (_, at) => {
-      const dice = chance(wish.seed * 1_000 + at);
-      while (operations < wish.operations && wrong.length < 20) {
+    Array.from({ length: input.clients }, async (_, at) => {
+      const dice = chance(input.seed * 1_000 + at);
+      while (operations < input.operations && wrong.length < 20) {
         const admin = dice.pick(on.admins);
         const user = dice.below(on.users.length);
         const client = dice.pick(on.users[user] ?? []);

@@ -41,8 +41,8 @@ export async function makeShop(server: TestServer) {
     ],
   });
   const location = await makeLocation(server, `warehouse-${randomUUID().slice(0, 8)}`);
-  const sell = async (pieces: number, wish: Partial<ProductGiven> = {}) => {
-    const product = await makeProduct(admin, wish);
+  const sell = async (pieces: number, input: Partial<ProductGiven> = {}) => {
+    const product = await makeProduct(admin, input);
     if (pieces > 0) await receive(admin, product.slug, location.slug, pieces);
     return product;
   };

@@ -7,7 +7,7 @@ export type ProductGiven = z.input<typeof ProductFields>;
 let serial = 0;
 
 /** A product anybody can buy, as an editor would send it. */
-export const productFields = (wish: Partial<ProductGiven> = {}): ProductGiven => {
+export const productFields = (input: Partial<ProductGiven> = {}): ProductGiven => {
   serial += 1;
   return {
     slug: `product-${serial}`,
@@ -15,12 +15,12 @@ export const productFields = (wish: Partial<ProductGiven> = {}): ProductGiven =>
     state: 'published',
     shipping_class: 'parcel',
     prices: [{ currency: 'CAD', price: '100.00' }],
-    ...wish,
+    ...input,
   };
 };
 
-export async function makeProduct(admin: Client, wish: Partial<ProductGiven> = {}) {
-  const made = await admin.call('POST /v1/admin/products', { body: productFields(wish) });
+export async function makeProduct(admin: Client, input: Partial<ProductGiven> = {}) {
+  const made = await admin.call('POST /v1/admin/products', { body: productFields(input) });
   if (made.status !== 201) throw new Error(`product not made: ${JSON.stringify(made.body)}`);
   return made.body;
 }

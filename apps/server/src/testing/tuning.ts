@@ -105,7 +105,7 @@ export async function tunerOf(server: TestServer, tunerId: number): Promise<Clie
 }
 
 /** A shop with a tune, and everybody a request passes through: who sends it, somebody else, two of the tuner's people, staff. */
-export async function tuneHouse() {
+export async function platformTuner() {
   const server = await testServer();
   const shop = await tuneShop(server);
   return {

@@ -38,13 +38,13 @@ export type DemoRequest = {
 /** Takes a request through the ordinary calls up to that state, continuing from where an earlier load stopped. */
 export async function advanceRequest(
   platform: Platform,
-  wish: DemoRequest,
+  input: DemoRequest,
   until: 'sent' | 'priced' | 'paid' | 'delivered',
 ): Promise<void> {
-  const { key, seed, mode, folder, sizeBytes, buyer, tuner, reviewer, car, at } = wish;
+  const { key, seed, mode, folder, sizeBytes, buyer, tuner, reviewer, car, at } = input;
   const asking = { actor: buyer, now: at.open };
   const files = [await fileOf(folder, seed, false, sizeBytes)];
-  const { id } = await openRequest(platform, { ...asking, region: 1, wish: { mode, purpose: 'tune' }, files, key });
+  const { id } = await openRequest(platform, { ...asking, region: 1, input: { mode, purpose: 'tune' }, files, key });
   const current = () => requestById(platform.db, id);
   const isIn = async (state: RequestRow['state']) => (await current())?.state === state;
   if (until === 'sent') return;
@@ -63,7 +63,7 @@ export async function advanceRequest(
       estimate_hash: (await current())?.estimate_hash ?? '',
       disclaimer_hash: text === '' ? undefined : disclaimerHash(text),
     };
-    const tender = { kind: 'card', billing: wish.billing, method: { token: 'test_ok' } } as const;
+    const tender = { kind: 'card', billing: input.billing, method: { token: 'test_ok' } } as const;
     await buyRequest(platform, asking, id, agreed, { tender, requestKey: key });
   }
   if (until === 'paid') return;

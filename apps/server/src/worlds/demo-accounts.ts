@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordAct, system } from '../modules/audit/index.ts';
+import { system, writeAudit } from '../modules/audit/index.ts';
 import { endSessionsOf, isPassword } from '../modules/identity/index.ts';
 import { ConfigError } from '../platform/config-error.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -37,7 +37,7 @@ export async function lockDemoAccounts(db: Db): Promise<{ locked: string[] }> {
       await tx.deleteFrom('passkeys').where('user_id', '=', id).execute();
       await sql`update mail_tokens set used_at = now() where user_id = ${id} and used_at is null`.execute(tx);
       await endSessionsOf(tx, id);
-      await recordAct(tx, system, 'identity.lock-demo-account', `user:${id}`);
+      await writeAudit(tx, system, 'identity.lock-demo-account', `user:${id}`);
     }
   });
   return { locked: open.map(({ email }) => email) };

@@ -33,7 +33,7 @@ export const demoLock = 7_403_965;
 
 const day = 24 * 60 * 60 * 1000;
 
-export type DemoWish = {
+export type DemoInput = {
   seed?: number;
   catalog?: CatalogSize;
   say?: Said;
@@ -45,13 +45,13 @@ export type DemoWish = {
  * A world to walk through, made the same way every time. Does nothing on a database that already has users; they come last, so
  * that a world that was interrupted is finished by the next start.
  */
-export async function buildDemoWorld(db: Db, now: Date, wish: DemoWish = {}): Promise<boolean> {
+export async function buildDemoData(db: Db, now: Date, input: DemoInput = {}): Promise<boolean> {
   const taken = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   if (taken) return false;
   await buildDemoCatalog(db, {
-    ...(wish.seed === undefined ? {} : { seed: wish.seed }),
-    ...(wish.catalog === undefined ? {} : { size: wish.catalog }),
-    ...(wish.say === undefined ? {} : { say: wish.say }),
+    ...(input.seed === undefined ? {} : { seed: input.seed }),
+    ...(input.catalog === undefined ? {} : { size: input.catalog }),
+    ...(input.say === undefined ? {} : { say: input.say }),
   });
   const hashes = await Promise.all(demoAccounts.map(() => hashPassword(demoPassword)));
   await db.transaction().execute(async (tx) => {
@@ -88,7 +88,7 @@ export async function buildDemoWorld(db: Db, now: Date, wish: DemoWish = {}): Pr
     await buildDemoKit(tx);
     await buildDemoCredits(tx, now, person, {
       emailOf: demoEmail,
-      origin: wish.origin ?? 'http://localhost:3000',
+      origin: input.origin ?? 'http://localhost:3000',
     });
   });
   return true;

@@ -46,8 +46,8 @@ export async function buildDemoEarnings(platform: Platform, now: Date): Promise<
     await releaseEarnings(platform.db, ago(62));
     await platform.db.transaction().execute(async (db) => {
       if (await isThere(db, 'payouts', 'demo transfer')) return;
-      const wish = { owner, currency: 'CAD', requestKey: 'demo transfer', until: ago(62) } as const;
-      const { id } = await makePayout(db, admin, wish, ago(61));
+      const input = { owner, currency: 'CAD', requestKey: 'demo transfer', until: ago(62) } as const;
+      const { id } = await makePayout(db, admin, input, ago(61));
       await stepPayout(db, superAdmin, id, 'approve', ago(61));
       await stepPayout(db, admin, id, 'send', ago(60));
       await stepPayout(db, admin, id, 'confirm', ago(58), { reference: 'EFT 20418' });
@@ -57,8 +57,8 @@ export async function buildDemoEarnings(platform: Platform, now: Date): Promise<
     const run = await platform.db.transaction().execute(async (db) => {
       const known = await isThere(db, 'payout_runs', 'demo transfers');
       if (known) return known.id;
-      const wish = { requestKey: 'demo transfers', currency: 'CAD', party: 'tuner', cutOff: ago(20) } as const;
-      const { id } = await openPayoutRun(db, admin, { ...wish, note: 'Tuners, monthly.' }, ago(19));
+      const input = { requestKey: 'demo transfers', currency: 'CAD', party: 'tuner', cutOff: ago(20) } as const;
+      const { id } = await openPayoutRun(db, admin, { ...input, note: 'Tuners, monthly.' }, ago(19));
       await stepPayoutRun(db, admin, id, 'lock', ago(19));
       await stepPayoutRun(db, superAdmin, id, 'approve', ago(19));
       await stepPayoutRun(db, admin, id, 'process', ago(18));

@@ -3,7 +3,7 @@ import type { Connection } from '../platform/db/connection.ts';
 import type { Db } from '../platform/db/db.ts';
 import { withSessionLock } from '../platform/db/session-lock.ts';
 import type { Platform } from '../platform/platform.ts';
-import { buildDemoWorld, type DemoWish, demoLock } from './demo.ts';
+import { buildDemoData, type DemoInput, demoLock } from './demo.ts';
 import { buildDemoEarnings } from './earnings.ts';
 import { buildDemoPurchases } from './purchases.ts';
 import { buildDemoRequests } from './tune-requests.ts';
@@ -19,7 +19,7 @@ const steps: readonly Step[] = [
 
 type Report = <T>(title: string, work: () => Promise<T>) => Promise<T>;
 
-export type LoadDemo = DemoWish & {
+export type LoadDemo = DemoInput & {
   /** The database itself, not a pooler: the lock lives in a session. */
   direct: Connection | string;
   now: Date;
@@ -29,14 +29,14 @@ export type LoadDemo = DemoWish & {
 /** Loads the demo data set into an empty database, or finishes a load that was interrupted. True when there was something to do. */
 export function loadDemo(
   platform: Platform,
-  { direct, now, step = (_, work) => work(), ...wish }: LoadDemo,
+  { direct, now, step = (_, work) => work(), ...input }: LoadDemo,
 ): Promise<boolean> {
   const { db } = platform;
   // Processes that start together on an empty database must not both load it.
   return withSessionLock(direct, demoLock, async () => {
     const begunAt = await begin(db, now);
     if (!begunAt) return false;
-    const loaded = await step('Loading the demo data', () => buildDemoWorld(db, begunAt, wish));
+    const loaded = await step('Loading the demo data', () => buildDemoData(db, begunAt, input));
     const done = await doneSteps(db);
     const open = steps.filter(({ name }) => !done.has(name));
     for (const { name, title, run } of open) {

@@ -1,4 +1,4 @@
-import { EstimateWish } from '@tuneport/contract/catalog';
+import { EstimateInput } from '@tuneport/contract/catalog';
 import { noMemberships } from '@tuneport/domain/permissions';
 import { sql } from 'kysely';
 import { makeEstimate, storeMadeEstimate } from '../modules/catalog/index.ts';
@@ -23,8 +23,8 @@ export async function buildDemoPurchases(platform: Platform, now: Date): Promise
     if (known && known.state !== 'pending_payment') return;
     const [actor, chosen] = [await actorOf(platform, address), engines[at % Math.max(1, engines.length)]];
     if (!actor || !chosen) return;
-    const wish = EstimateWish.parse({ engine: chosen.engine_id, tunes: [chosen.tune_id], currency: 'CAD' });
-    const made = await makeEstimate(platform, { actor, region: 1, now, wish });
+    const input = EstimateInput.parse({ engine: chosen.engine_id, tunes: [chosen.tune_id], currency: 'CAD' });
+    const made = await makeEstimate(platform, { actor, region: 1, now, input });
     await storeMadeEstimate(platform.db, made, actor, now);
     await buyTunes(
       platform,

@@ -2,13 +2,13 @@ import { defaultSupportHours } from '@tuneport/domain/support-hours';
 import {
   answerRescue,
   assignTicket,
-  type Desk,
   moveStep,
   openTicket,
+  type SupportContext,
   startRescue,
   ticketById,
   writeAsCustomer,
-  writeForHouse,
+  writeForStaff,
 } from '../modules/support/index.ts';
 import { anonymousActor } from '../platform/actor.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -19,7 +19,7 @@ type People = (address: string) => { id: number; name: string };
 
 /** A handful of tickets in every state of mind, two rescues and the fixes they try first. */
 export async function buildDemoSupport(db: Db, now: Date, people: People): Promise<void> {
-  const at = (hoursAgo: number): Desk => ({
+  const at = (hoursAgo: number): SupportContext => ({
     db,
     now: new Date(now.getTime() - hoursAgo * hourMs),
     hours: defaultSupportHours,
@@ -46,7 +46,7 @@ export async function buildDemoSupport(db: Db, now: Date, people: People): Promi
     return ticket;
   };
   const say = async (hoursAgo: number, id: number, text: string, as: 'ask' | 'tell' | 'note' | 'resolve') =>
-    writeForHouse(at(hoursAgo), await locked(id), staff, { text, uploads: [], author: alex.name }, as);
+    writeForStaff(at(hoursAgo), await locked(id), staff, { text, uploads: [], author: alex.name }, as);
   const answer = async (hoursAgo: number, id: number, who: { id: number; name: string }, text: string) =>
     writeAsCustomer(
       at(hoursAgo),

@@ -1,5 +1,5 @@
 import type { Call } from '@tuneport/contract/index';
-import { creditsInWords } from '@tuneport/domain/tune-credits';
+import { creditsLabel } from '@tuneport/domain/tune-credits';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { AccountBlock, AccountPage } from '../features/account/AccountPage.tsx';
@@ -53,7 +53,7 @@ function Waiting({ waiting, onClaimed }: Waits) {
       toast(
         credits.length === 0
           ? 'Nothing was left to claim.'
-          : `${credits.map(({ kind, left }) => creditsInWords(kind, left)).join(', ')}: now yours.`,
+          : `${credits.map(({ kind, left }) => creditsLabel(kind, left)).join(', ')}: now yours.`,
       );
       onClaimed();
     } catch (error) {
@@ -75,7 +75,7 @@ function Waiting({ waiting, onClaimed }: Waits) {
     >
       {waiting.map((code) => (
         <div key={code.id}>
-          {creditsInWords(code.kind, code.amount)} from {code.giver}, to be claimed by{' '}
+          {creditsLabel(code.kind, code.amount)} from {code.giver}, to be claimed by{' '}
           <DateText at={code.expires_at} show="date" />.
         </div>
       ))}

@@ -8,9 +8,9 @@ import {
   useSearchParams,
 } from 'react-router';
 import { codeOf, type EnginePageData, loadVehicle } from '../features/catalog/load-vehicle.ts';
-import { estimateWish, type PriceWish, priceWishOf, recordFor, selectionFor } from '../features/catalog/selection.ts';
+import { estimateInput, type PriceInput, priceWishOf, recordFor, selectionFor } from '../features/catalog/selection.ts';
 import { useEstimate } from '../features/catalog/use-estimate.ts';
-import { vehicleLabel } from '../features/catalog/vehicle-texts.ts';
+import { vehicleLabel } from '../features/catalog/vehicle-labels.ts';
 import { PaymentForm } from '../features/payments/PaymentForm.tsx';
 import checkout from '../features/store/checkout/checkout.module.css';
 import { useHydrated } from '../features/store/checkout/use-hydrated.ts';
@@ -32,7 +32,7 @@ export const meta = () => [{ title: pageTitle('Buy tunes') }, { name: 'robots', 
 
 type Chosen = {
   readonly data: EnginePageData;
-  readonly price: PriceWish;
+  readonly price: PriceInput;
   readonly currency: string | null;
   readonly installer: string | null;
 };
@@ -117,13 +117,13 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
     transmissions: data.transmissions,
   };
   const selection = selectionFor(data.picked, told);
-  const plain = estimateWish(selection, data.engine, data.transmission, price);
-  const wish = plain && {
+  const plain = estimateInput(selection, data.engine, data.transmission, price);
+  const input = plain && {
     ...plain,
     ...(currency === null ? {} : { currency }),
     ...(installer === null ? {} : { installer }),
   };
-  const { estimate, error, retry } = useEstimate(wish);
+  const { estimate, error, retry } = useEstimate(input);
   const name = vehicleLabel(data.vehicle);
   const back = `${data.path}${keptSearch(search)}`;
 
@@ -136,7 +136,7 @@ function Buy({ chosen: { data, price, currency, installer } }: { chosen: Chosen 
           Change the selection
         </TextLink>
       </p>
-      {wish === null ? (
+      {input === null ? (
         <EmptyState
           title="No tune is chosen for this vehicle."
           step={<ButtonLink to={back}>Choose a tune</ButtonLink>}

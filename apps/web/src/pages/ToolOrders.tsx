@@ -21,8 +21,8 @@ import { useUi } from '../platform/ui-state.ts';
 import { pageTitle } from '../shell/title.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { Radio } from '../ui/field/Checkbox.tsx';
 import { FormError } from '../ui/field/FormError.tsx';
-import { Radio } from '../ui/field/Tick.tsx';
 
 export const meta = () => [{ title: pageTitle('My tool orders') }];
 

@@ -10,8 +10,8 @@ import {
   useNavigate,
 } from 'react-router';
 import { loadVehicle } from '../features/catalog/load-vehicle.ts';
-import { estimateWish, priceWishOf, recordFor, selectionFor } from '../features/catalog/selection.ts';
-import { vehicleName } from '../features/catalog/vehicle-texts.ts';
+import { estimateInput, priceWishOf, recordFor, selectionFor } from '../features/catalog/selection.ts';
+import { vehicleName } from '../features/catalog/vehicle-labels.ts';
 import { OfferCard } from '../features/support/OfferCard.tsx';
 import css from '../features/support/support.module.css';
 import { TicketForm } from '../features/support/TicketForm.tsx';
@@ -42,12 +42,12 @@ async function asked(ask: Call, url: string) {
     const { engine, transmission, transmissions, vehicle, picked } = page;
     const told = { engine: recordFor(engine), transmission: transmission && recordFor(transmission), transmissions };
     const selection = selectionFor(picked, told);
-    const wish = estimateWish(selection, engine, transmission, priceWishOf(searchParams));
-    if (wish === null) return null;
-    const priced = await ask('POST /v1/catalog/estimate', { body: wish }).catch(() => null);
+    const input = estimateInput(selection, engine, transmission, priceWishOf(searchParams));
+    if (input === null) return null;
+    const priced = await ask('POST /v1/catalog/estimate', { body: input }).catch(() => null);
     const name = [vehicleName(vehicle), engine.name].join(', ');
     return {
-      wish,
+      input,
       vehicle: `${page.path}${selectionUrl(selection).search}`,
       offer: {
         vehicle: name,
@@ -73,7 +73,7 @@ export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => asked(cal
 
 export const action = (args: ActionFunctionArgs) =>
   formAction(args, async (send, field, idempotencyKey) => {
-    const wish = {
+    const input = {
       title: field('title'),
       description: field('description'),
       customer_name: field('customer_name'),
@@ -82,10 +82,10 @@ export const action = (args: ActionFunctionArgs) =>
     const about = await asked(send, args.request.url);
     const opened = about
       ? await send('POST /v1/catalog/via-ticket', {
-          body: { ...wish, selection: about.wish, vehicle: about.vehicle },
+          body: { ...input, selection: about.input, vehicle: about.vehicle },
           idempotencyKey,
         })
-      : await send('POST /tickets', { body: wish, idempotencyKey });
+      : await send('POST /tickets', { body: input, idempotencyKey });
     return redirect(ticketPath(opened, args.context.get(visitorContext).facts.signedIn), 303);
   });
 
@@ -111,13 +111,13 @@ export default function TuningTicket() {
           key={about?.vehicle ?? ''}
           title={about?.title}
           sendLabel={about ? 'Send the request' : 'Send the ticket'}
-          send={(wish) =>
+          send={(input) =>
             about
               ? call('POST /v1/catalog/via-ticket', {
-                  body: { ...wish, selection: about.wish, vehicle: about.vehicle },
+                  body: { ...input, selection: about.input, vehicle: about.vehicle },
                   once: true,
                 })
-              : call('POST /tickets', { body: wish, once: true })
+              : call('POST /tickets', { body: input, once: true })
           }
           onOpened={(opened) => void navigate(ticketPath(opened, user !== null))}
         />

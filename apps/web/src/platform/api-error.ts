@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@tuneport/contract/errors';
 import { type ApiError as Classified, classify, knownErrorHeader } from '@tuneport/domain/api-errors';
-import { conflictTexts } from '@tuneport/domain/error-texts';
+import { conflictLabels } from '@tuneport/domain/error-texts';
 
 const offlineText = 'The server could not be reached. Check your connection and try again.';
 
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   readonly region: 1 | 2 | null;
 
   constructor(refused: Refused | null, cause?: unknown) {
-    const seen = refused && classify(refused, conflictTexts);
+    const seen = refused && classify(refused, conflictLabels);
     const body = (refused?.body ?? {}) as { code?: unknown; message?: unknown; current?: unknown };
     super((refused && serverText(refused)) ?? seen?.message ?? offlineText, { cause });
     this.name = 'ApiError';
@@ -36,5 +36,5 @@ function serverText({ status, headers, body }: Refused): string | null {
   const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
   const isOurs = typeof code === 'string' && headers.get(knownErrorHeader) === code;
   if (!isOurs || typeof message !== 'string') return null;
-  return status === 402 || code === 'invalid_fields' || Object.hasOwn(conflictTexts, code) ? null : message;
+  return status === 402 || code === 'invalid_fields' || Object.hasOwn(conflictLabels, code) ? null : message;
 }

@@ -1,5 +1,5 @@
 import type { Call, CallKey } from '@tuneport/contract/index';
-import { wishText } from '@tuneport/domain/same-wish';
+import { idempotencyFingerprint } from '@tuneport/domain/idempotency-fingerprint';
 import { ApiError } from './api-error.ts';
 
 /** Every call as it looks from here; the typed `Call` is put on it at the end. */
@@ -52,10 +52,10 @@ export function createCall({ fetch, base, onAnswer, onOtherRegion }: CallOptions
 
   /** One wish, one key, until it is answered: sent again after a lost answer it happens once; wished again it happens again. */
   async function sendOnce(key: CallKey, input: Input): Promise<unknown> {
-    const wish = wishText(key, input.params, input.body);
-    const idempotencyKey = unanswered.get(wish) ?? newIdempotencyKey();
-    unanswered.set(wish, idempotencyKey);
-    const settle = () => unanswered.delete(wish);
+    const request = idempotencyFingerprint(key, input.params, input.body);
+    const idempotencyKey = unanswered.get(request) ?? newIdempotencyKey();
+    unanswered.set(request, idempotencyKey);
+    const settle = () => unanswered.delete(request);
     try {
       const answer = await send(key, { ...input, idempotencyKey }, false);
       settle();

@@ -1,6 +1,6 @@
 import { call } from './browser.ts';
 
-type Guard = { ready(then: () => void): void; execute(key: string, wish: { action: string }): Promise<string> };
+type Guard = { ready(then: () => void): void; execute(key: string, input: { action: string }): Promise<string> };
 type GuardedWindow = Window & { grecaptcha?: Guard };
 
 /** A token of the operator's reCAPTCHA for one act, or nothing where forms are not guarded by it. */

@@ -3,10 +3,10 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router';
 import { useUi } from '../platform/ui-state.ts';
 import { Button } from '../ui/Button.tsx';
-import { Checkbox } from '../ui/field/Tick.tsx';
-import { somebodyStirs } from '../ui/somebody.ts';
+import { Checkbox } from '../ui/field/Checkbox.tsx';
+import { onFirstInteraction } from '../ui/first-interaction.ts';
 import { decideConsent, surroundings, useConsent } from './consent-store.ts';
-import css from './Later.module.css';
+import css from './DeferredPanels.module.css';
 
 /** Asks once, does not block the page, and treats both answers alike. */
 export function ConsentDialog() {
@@ -69,7 +69,7 @@ function Sheet({ labelledBy, children }: { labelledBy: string; children: ReactNo
     const observer = new ResizeObserver(measure);
     let gone = false;
     // Every element is styled anew for it, and the end of the page is not seen before somebody scrolls.
-    void somebodyStirs().then(() => {
+    void onFirstInteraction().then(() => {
       if (gone) return;
       observer.observe(sheet);
       window.addEventListener('resize', measure);

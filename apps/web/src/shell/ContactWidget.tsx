@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import { loadChunk } from '../platform/chunk.ts';
 import { useUi } from '../platform/ui-state.ts';
 import { Button } from '../ui/Button.tsx';
+import { onFirstInteraction } from '../ui/first-interaction.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { somebodyStirs } from '../ui/somebody.ts';
-import css from './Later.module.css';
+import css from './DeferredPanels.module.css';
 import { showPanel, usePanel } from './panel-store.ts';
 
 // Made when they are needed: each takes a phone longer than the whole widget, and so does the clock of the hours.
@@ -28,7 +28,7 @@ export function ContactWidget() {
   const [statusAt, setStatusAt] = useState<StatusAt | null>(null);
   useEffect(() => {
     // Without the hours there is still a way to write to us.
-    somebodyStirs()
+    onFirstInteraction()
       .then(() => loadChunk(() => import('@tuneport/domain/support-hours')))
       .then((file) => setStatusAt(() => file.supportStatus), console.error);
   }, []);

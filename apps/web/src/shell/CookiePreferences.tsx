@@ -1,6 +1,6 @@
 import { accept, cookiePreferences } from '@tuneport/domain/consent';
 import { useUi } from '../platform/ui-state.ts';
-import { Switch } from '../ui/field/Tick.tsx';
+import { Switch } from '../ui/field/Checkbox.tsx';
 import { Container } from '../ui/Layout.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { decideConsent, surroundings, undecided, useConsent } from './consent-store.ts';

@@ -14,18 +14,18 @@ import css from './shell.module.css';
 // Cart, contact widget, consent and region dialogs, update banner: nothing of it is needed to read the page, so a page
 // whose panels did not arrive is still a page.
 function Panels({ contactless }: { contactless: boolean }) {
-  const [Later, setLater] = useState<((props: { contactless: boolean }) => ReactNode) | null>(null);
+  const [DeferredPanels, setLater] = useState<((props: { contactless: boolean }) => ReactNode) | null>(null);
   useEffect(() => {
     // In a turn of its own, after the page answers.
     const timer = setTimeout(() => {
-      loadChunk(() => import('./Later.tsx')).then(
+      loadChunk(() => import('./DeferredPanels.tsx')).then(
         (file) => startTransition(() => setLater(() => file.default)),
         (error: unknown) => console.error(error),
       );
     });
     return () => clearTimeout(timer);
   }, []);
-  return Later ? <Later contactless={contactless} /> : null;
+  return DeferredPanels ? <DeferredPanels contactless={contactless} /> : null;
 }
 
 function Frame({ children }: { children: ReactNode }) {

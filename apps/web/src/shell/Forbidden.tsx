@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { ForbiddenText } from './page-texts.tsx';
+import { ForbiddenText } from './page-labels.tsx';
 import css from './shell.module.css';
 import { pageTitle } from './title.ts';
 

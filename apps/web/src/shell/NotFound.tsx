@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
-import { NotFoundText } from './page-texts.tsx';
+import { NotFoundText } from './page-labels.tsx';
 import { SearchBox } from './search/SearchBox.tsx';
 import css from './shell.module.css';
 import { pageTitle } from './title.ts';

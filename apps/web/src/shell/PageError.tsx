@@ -8,7 +8,7 @@ import { call } from '../platform/browser.ts';
 import { isChunkError } from '../platform/chunk.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { ForbiddenText, NoRecordText, NotFoundText } from './page-texts.tsx';
+import { ForbiddenText, NoRecordText, NotFoundText } from './page-labels.tsx';
 import css from './shell.module.css';
 import { pageTitle } from './title.ts';
 import { useLoginLink } from './use-login-link.ts';

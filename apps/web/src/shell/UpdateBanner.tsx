@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
-import css from './Later.module.css';
+import css from './DeferredPanels.module.css';
 import { refreshTo, watchServiceWorker } from './service-worker.ts';
 
 export function UpdateBanner() {

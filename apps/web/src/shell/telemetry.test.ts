@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { beacon, newTag, pageViewBody, pingVisit, tellEvent } from './telemetry.ts';
+import { beacon, newTag, pageViewBody, pingVisit, publishEvent } from './telemetry.ts';
 
 const stored = new Map<string, string>();
 const sent: { url: string; type: string; body: unknown }[] = [];
@@ -53,7 +53,7 @@ test('the token of a link never leaves in a beacon', () => {
 });
 
 test('S371 an event goes to global/prism/eyes as JSON', async () => {
-  tellEvent('cart.add', { slug: 'tool' });
+  publishEvent('cart.add', { slug: 'tool' });
   await settled();
   expect(sent).toEqual([
     {

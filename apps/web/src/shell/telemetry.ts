@@ -29,7 +29,7 @@ export function beacon(path: string, body: PageViewBody | EyesBody): void {
   fetch(`/api${path}`, { method: 'POST', body: json, headers, keepalive: true }).catch(() => {});
 }
 
-export function tellPageView(previousPath: string | null): void {
+export function sendPageView(previousPath: string | null): void {
   const { location, devicePixelRatio } = window;
   const body = pageViewBody({
     path: location.pathname,
@@ -44,7 +44,7 @@ export function tellPageView(previousPath: string | null): void {
 }
 
 /** A browser event, such as a product put into the cart. */
-export function tellEvent(name: string, data: Record<string, unknown> = {}): void {
+export function publishEvent(name: string, data: Record<string, unknown> = {}): void {
   beacon('/global/prism/eyes', { name, data, path: withoutSecrets(window.location.pathname) });
 }
 
@@ -54,7 +54,7 @@ export function pingVisit(now: Date): boolean {
   const last = readStored(lastPingKey);
   if (!visitPingDue(typeof last === 'number' ? last : null, now)) return false;
   writeStored(lastPingKey, now.getTime());
-  tellEvent('visit');
+  publishEvent('visit');
   return true;
 }
 

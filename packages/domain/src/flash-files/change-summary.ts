@@ -57,7 +57,7 @@ export function shareText(share: number): string {
 }
 
 /** How much was touched, as the customer, the tuner and whoever checks it read it. */
-export function changeInWords({
+export function changeLabel({
   changedBytes,
   share,
   regionCount,

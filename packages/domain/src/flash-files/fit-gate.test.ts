@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changeInDetail, changeInWords, summariseChange } from './change-summary.ts';
+import { changeInDetail, changeLabel, summariseChange } from './change-summary.ts';
 import { checkChecksums, crc16, crc32 } from './checksums.ts';
 import { whyNotFit } from './fit-gate.ts';
 import { identifyImage } from './identify-image.ts';
@@ -164,8 +164,8 @@ test('what a file does not tell cannot count against it', () => {
 test('VINs that differ are refused without being said', () => {
   const one = image(65_536, { 100: '1M8GDM9AXKP042788' });
   const two = tuned((bytes) => bytes.set(new TextEncoder().encode('5GZCZ43D13S812715'), 100), one);
-  const [misfit] = whyNotFit(side(one), side(two), summariseChange(one, two), { state: 'unknown' });
-  expect(misfit).toEqual({ reason: 'vin', message: 'The two files carry different VINs.' });
+  const [mismatch] = whyNotFit(side(one), side(two), summariseChange(one, two), { state: 'unknown' });
+  expect(mismatch).toEqual({ reason: 'vin', message: 'The two files carry different VINs.' });
 });
 
 test('a change is summed up for the customer in words and for the tuner place by place', () => {
@@ -178,11 +178,11 @@ test('a change is summed up for the customer in words and for the tuner place by
     }),
   );
   expect(change).toMatchObject({ changedBytes: 24, regionCount: 2, share: 24 / 65_536 });
-  expect(changeInWords(change)).toBe(
+  expect(changeLabel(change)).toBe(
     '24 bytes differ from the original, 0.04 % of the file, in 2 places. The size is the same.',
   );
   expect(changeInDetail(change)).toEqual(['000064–000081: 20 bytes of 30', '004000–004003: 4 bytes of 4']);
-  expect(changeInWords(summariseChange(original, original))).toBe(
+  expect(changeLabel(summariseChange(original, original))).toBe(
     'This file is the same as the original, byte for byte.',
   );
 });

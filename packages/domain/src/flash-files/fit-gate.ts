@@ -4,7 +4,7 @@ import type { ChecksumResult } from './checksums.ts';
 import type { Found, Identified } from './found.ts';
 import type { Sniffed } from './sniff-file.ts';
 
-export const misfits = [
+export const mismatches = [
   'not_a_tune',
   'format',
   'unchanged',
@@ -17,8 +17,8 @@ export const misfits = [
   'too_much_changed',
   'checksum',
 ] as const;
-export type MisfitReason = (typeof misfits)[number];
-export type Misfit = { readonly reason: MisfitReason; readonly message: string };
+export type MismatchReason = (typeof mismatches)[number];
+export type Mismatch = { readonly reason: MismatchReason; readonly message: string };
 
 export type FitSide = { readonly sniffed: Sniffed; readonly identified: Identified; readonly sizeBytes: number };
 
@@ -34,9 +34,9 @@ export function whyNotFit(
   delivered: FitSide,
   change: ChangeSummary | null,
   checksums: ChecksumResult,
-): readonly Misfit[] {
-  const found: Misfit[] = [];
-  const refuse = (reason: MisfitReason, message: string) => found.push({ reason, message });
+): readonly Mismatch[] {
+  const found: Mismatch[] = [];
+  const refuse = (reason: MismatchReason, message: string) => found.push({ reason, message });
   if (delivered.sniffed.kind !== 'tune') {
     refuse('not_a_tune', `This is no tune file but ${delivered.sniffed.format}.`);
     return found;

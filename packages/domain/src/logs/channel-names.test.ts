@@ -28,7 +28,7 @@ const words: Partial<Record<Quantity, readonly string[]>> = {
   fuelTrim: ['other'],
   baro: ['other'],
 };
-const targetWords: Partial<Record<Quantity, readonly string[]>> = {
+const targetLabels: Partial<Record<Quantity, readonly string[]>> = {
   boost: ['boost_target'],
   map: ['boost_target'],
   lambda: ['lambda_target', 'afr'],
@@ -50,7 +50,7 @@ function isRight({ name, unit, quantity, role }: Row): boolean {
   if (quantity === 'other' && quantityOf(name, '', unit) === null) return true;
   if (!kind) return false;
   const isTarget = role === 'target';
-  const expected = (isTarget ? targetWords[kind.quantity] : undefined) ?? words[kind.quantity] ?? [kind.quantity];
+  const expected = (isTarget ? targetLabels[kind.quantity] : undefined) ?? words[kind.quantity] ?? [kind.quantity];
   return expected.includes(quantity) && (kind.role === 'target') === isTarget;
 }
 

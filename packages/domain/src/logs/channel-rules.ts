@@ -36,7 +36,7 @@ export type Rule = {
 };
 
 /** A set point, a limit or a wish: never a reading, whatever it is about. */
-export const targetWords =
+export const targetLabels =
   /\b(targets?|trgt|tgt|desired|des|dsrd|commanded|cmd|comm|command|requested|request|req|specified|spec|set ?points?|sp|soll\w*|ziel\w*|vorgabe|consigne|cible|objetivo|alvo|obiettivo|doel|max|maximum|limits?|limiter|limited|lim|expected|next|wish|demanded|protection|base|table output|open loop|launch|\w*soll?r? w|plsol|rlmax w|wdks|lamsbg w|mifa w|mrfa w|dme bt)\b/;
 
 /** Corrections, differences, rates, electrical signals and settings are about a quantity without being it. */

@@ -1,4 +1,4 @@
-import { channelRules, neverReading, targetWords } from './channel-rules.ts';
+import { channelRules, neverReading, targetLabels } from './channel-rules.ts';
 import { unitKind } from './units.ts';
 
 /** What channels of different loggers have in common: the name people know it by, its unit, and the group it is listed under. */
@@ -114,7 +114,7 @@ function kindOf(written: string, unit: string): ChannelKind | null {
     const fits = counts === '' ? !unitNeeded : units.includes(counts);
     if (!fits || !words.test(plain) || not?.test(plain)) continue;
     if (quantity === 'knockCount') return { quantity, role: 'counter' };
-    return { quantity, role: targetWords.test(plain) ? 'target' : 'measured' };
+    return { quantity, role: targetLabels.test(plain) ? 'target' : 'measured' };
   }
   if ((counts === '' || counts === 'time') && isTimeName(written)) return { quantity: 'time', role: 'measured' };
   // "n [1/min]": a letter alone, but its unit leaves no doubt.

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { announce, userTopic } from '../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { userById } from '../identity/index.ts';
 import { requireNotSelf } from '../ledger/index.ts';
 import { affiliateById, affiliateMembers } from './queries.ts';
@@ -17,7 +17,7 @@ export async function addMember(db: Db, actor: Actor, affiliateId: number, userI
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (!numInsertedOrUpdatedRows) throw fieldRefusal({ user_id: ['This user belongs to the affiliate already.'] });
-  await recordAct(db, actor, 'affiliates.add-member', `affiliate:${affiliateId}`, { user_id: userId });
+  await writeAudit(db, actor, 'affiliates.add-member', `affiliate:${affiliateId}`, { user_id: userId });
   const person = (await affiliateMembers(db, affiliateId)).find(({ user_id }) => user_id === userId);
   if (!person) throw new Error('a member just added is not there');
   return person;
@@ -31,5 +31,5 @@ export async function removeMember(db: Db, actor: Actor, affiliateId: number, us
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw new Refusal('not_found');
   await announce(db, userTopic(userId));
-  await recordAct(db, actor, 'affiliates.remove-member', `affiliate:${affiliateId}`, { user_id: userId });
+  await writeAudit(db, actor, 'affiliates.remove-member', `affiliate:${affiliateId}`, { user_id: userId });
 }

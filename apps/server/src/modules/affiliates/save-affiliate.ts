@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { announceToMembers } from '../identity/index.ts';
 import { requireNotOwnBusiness } from '../ledger/index.ts';
 import { presentAffiliate } from './present.ts';
@@ -13,15 +13,15 @@ import { affiliateById } from './queries.ts';
 export async function createAffiliate(
   db: Db,
   actor: Actor,
-  wish: z.output<typeof NewAffiliate>,
+  input: z.output<typeof NewAffiliate>,
   now: Date,
 ): Promise<number> {
   const { id } = await db
     .insertInto('affiliates')
-    .values({ ...wish, updated_at: nextUpdatedAt(null, now) })
+    .values({ ...input, updated_at: nextUpdatedAt(null, now) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await recordAct(db, actor, 'affiliates.create', `affiliate:${id}`, { after: wish });
+  await writeAudit(db, actor, 'affiliates.create', `affiliate:${id}`, { after: input });
   return id;
 }
 
@@ -46,5 +46,5 @@ export async function updateAffiliate(
     .where('id', '=', id)
     .execute();
   if (change.state !== undefined && change.state !== before.state) await announceToMembers(db, 'affiliate', id);
-  await recordAct(db, actor, 'affiliates.update', `affiliate:${id}`, { before, after: change });
+  await writeAudit(db, actor, 'affiliates.update', `affiliate:${id}`, { before, after: change });
 }

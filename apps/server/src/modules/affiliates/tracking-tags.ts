@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { affiliateById } from './queries.ts';
 
 const tagsMax = 500;
@@ -45,7 +45,7 @@ export async function createTag(db: Db, actor: Actor, affiliateId: number, tag: 
     .returning('id')
     .executeTakeFirst();
   if (!made) throw fieldRefusal({ tag: ['This tag is taken. Choose another one.'] });
-  await recordAct(db, actor, 'affiliates.create-tag', `affiliate:${affiliateId}`, { after: { tag } });
+  await writeAudit(db, actor, 'affiliates.create-tag', `affiliate:${affiliateId}`, { after: { tag } });
   const [row] = await tagRows(db, affiliateId, made.id);
   return present(row as TagRow);
 }
@@ -61,5 +61,5 @@ export async function endTag(db: Db, actor: Actor, affiliateId: number, tagId: n
     .returning('tag')
     .executeTakeFirst();
   if (!ended) throw new Refusal('not_found');
-  await recordAct(db, actor, 'affiliates.end-tag', `affiliate:${affiliateId}`, { before: { tag: ended.tag } });
+  await writeAudit(db, actor, 'affiliates.end-tag', `affiliate:${affiliateId}`, { before: { tag: ended.tag } });
 }

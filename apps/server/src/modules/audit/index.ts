@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 export { listActs } from './queries.ts';
 
 /** Writes who did what into the log, in the transaction of the act itself: there are both or none. */
-export async function recordAct(
+export async function writeAudit(
   db: Db,
   actor: Pick<Actor, 'userId' | 'sessionId' | 'address'>,
   act: string,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CatalogFactories, catalogFactories, newsHeard, storeSetting } from '../../testing/catalog.ts';
+import { type CatalogFactories, cachesRefreshed, catalogFactories, storeSetting } from '../../testing/catalog.ts';
 import { type Client, type TestServer, testOrigin, testServer } from '../../testing/server.ts';
 
 let server: TestServer;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const settled = () => newsHeard(server);
+const settled = () => cachesRefreshed(server);
 const setting = (name: string, value: unknown) => storeSetting(server, name, value);
 
 test('what is new in the catalogue is seen on every process within a second, although each had kept its answer', async () => {

@@ -4,7 +4,7 @@ import type { Region } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Sides, typesOf } from './check-compat.ts';
-import { fullEngine, fullTransmission } from './kept-records.ts';
+import { fullEngine, fullTransmission } from './record-cache.ts';
 import type { TuneRow, Unit } from './tune-queries.ts';
 
 export type PickedTunes = {

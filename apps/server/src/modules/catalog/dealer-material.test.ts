@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { catalogFactories, newsHeard } from '../../testing/catalog.ts';
+import { cachesRefreshed, catalogFactories } from '../../testing/catalog.ts';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 
 let server: TestServer;
@@ -28,7 +28,7 @@ beforeAll(async () => {
     .values({ transmission_id: transmissionId, key: 'dealer', percent: '17' })
     .execute();
   await make.changed();
-  await newsHeard(server);
+  await cachesRefreshed(server);
 });
 afterAll(() => server.close());
 

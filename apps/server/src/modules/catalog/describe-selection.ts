@@ -3,13 +3,13 @@ import type { Region } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { chooseTunes, readSides } from './choose-tunes.ts';
-import type { Wish } from './estimate.ts';
+import type { Input } from './estimate.ts';
 import { findVehicle } from './find-vehicles.ts';
 
 /** A selection in words, also where it has no price: the vehicle and the tunes with all they require. */
-export async function describeSelection(platform: Platform, region: Region, wish: Wish, path?: string) {
-  const sides = await readSides(platform, region, wish);
-  const chosen = chooseTunes(sides, wish);
+export async function describeSelection(platform: Platform, region: Region, input: Input, path?: string) {
+  const sides = await readSides(platform, region, input);
+  const chosen = chooseTunes(sides, input);
   const units = [sides.engine?.record.name, sides.transmission?.record.name].filter((name) => name !== undefined);
   const vehicle = path === undefined ? null : await vehicleNamed(platform, region, path);
   return {

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
+import { batched } from '../../platform/db/batched.ts';
 import type { CatalogEstimates } from '../../platform/db/db.gen.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { gathered } from '../../platform/db/gathered.ts';
 
 // When a hash was last stored from here, by the database it went to. Somebody who switches one add-on on and off asks for the same
 // few again and again.
@@ -9,7 +9,7 @@ const storedIn = new WeakMap<Db, Map<string, number>>();
 const rememberedMax = 10_000;
 const storeAgainAfterMs = 3_600_000;
 
-const insert = gathered(async (db, rows: readonly Insertable<CatalogEstimates>[]) => {
+const insert = batched(async (db, rows: readonly Insertable<CatalogEstimates>[]) => {
   await db
     .insertInto('catalog_estimates')
     .values([...new Map(rows.map((row) => [row.hash, row])).values()])

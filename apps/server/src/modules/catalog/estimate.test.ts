@@ -3,10 +3,10 @@ import { type Derivation, replay } from '@tuneport/domain/price-derivation';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bumpArea } from '../../platform/cache/area-versions.ts';
 import { unmask } from '../../platform/mail/secrets.ts';
-import { type CatalogFactories, catalogFactories, newsHeard, storeSetting } from '../../testing/catalog.ts';
+import { type CatalogFactories, cachesRefreshed, catalogFactories, storeSetting } from '../../testing/catalog.ts';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { statementsOf } from '../../testing/statements.ts';
-import { tellSubscribers } from './index.ts';
+import { notifySubscribers } from './index.ts';
 
 let server: TestServer;
 let make: CatalogFactories;
@@ -53,7 +53,7 @@ async function tunedCar() {
     types: [dsgType.id],
     price: { base: 50_000, addOn: 40_000 },
   });
-  await newsHeard(server);
+  await cachesRefreshed(server);
   return { engineId, transmissionId, port, bench, stock, stage1, extra, dsg };
 }
 
@@ -117,7 +117,7 @@ describe('C254 an estimate', () => {
     expect(await ask()).toMatchObject({ hash: first.hash, total: first.total });
     await server.db.updateTable('tunes').set({ name: 'Stage One' }).where('id', '=', stage1.id).execute();
     await bumpArea(server.db, 'catalog');
-    await newsHeard(server);
+    await cachesRefreshed(server);
     expect((await ask()).lines[0]).toMatchObject({ tune_id: stage1.id, label: 'Stage One' });
   });
 
@@ -172,7 +172,7 @@ describe('C254 an estimate', () => {
     const tools = [];
     for (const fee of fees) tools.push(await make.tool({ fee: fee * 100, isRentable: fee > 500 }));
     const tune = await make.tune({ optional: true, engines: [engineId], tools: tools.map(({ id }) => id) });
-    await newsHeard(server);
+    await cachesRefreshed(server);
     const { body } = await estimate(visitor, { engine: engineId, tunes: [tune.id] });
     expect(body.tool_sets.map((set) => Number(set.install_fee.amount))).toEqual([
       100, 200, 300, 500, 600, 700, 800, 900,
@@ -192,10 +192,10 @@ describe('C254 an estimate', () => {
     const mailIn = await make.tool({ name: 'Mail-in', fee: 0, isInhouse: true });
     await server.db.insertInto('tune_tools').values({ tune_id: stage1.id, tool_id: mailIn.id }).execute();
     await make.changed();
-    await newsHeard(server);
-    const wish = { engine: engineId, tunes: [stage1.id] };
+    await cachesRefreshed(server);
+    const input = { engine: engineId, tunes: [stage1.id] };
     const told = async (more: object) => {
-      const { body } = await estimate(visitor, { ...wish, ...more });
+      const { body } = await estimate(visitor, { ...input, ...more });
       return { total: body.total.amount, tools: body.chosen_tool_ids, sets: body.tool_sets.length };
     };
     // Not even the mail-in service, which costs nothing here, is chosen for anybody.
@@ -220,13 +220,13 @@ describe('C254 an estimate', () => {
       .insertInto('dealer_tools')
       .values({ dealer_id: dealer.id, tool_id: bench.id, install_fee_minor: 7_000n })
       .execute();
-    await newsHeard(server);
-    const wish = { engine: engineId, tunes: [stage1.id] };
-    const own = await estimate(visitor, { ...wish, own_tools: [mailIn.id, 424_242] });
+    await cachesRefreshed(server);
+    const input = { engine: engineId, tunes: [stage1.id] };
+    const own = await estimate(visitor, { ...input, own_tools: [mailIn.id, 424_242] });
     expect(own.body).toMatchObject({ total: { amount: '600.00' }, chosen_tool_ids: [] });
-    const sent = await estimate(visitor, { ...wish, own_tools: [mailIn.id], tools: [mailIn.id] });
+    const sent = await estimate(visitor, { ...input, own_tools: [mailIn.id], tools: [mailIn.id] });
     expect(sent.body.total.amount).toBe('729.00');
-    const installed = await estimate(visitor, { ...wish, own_tools: [bench.id], installer: dealer.slug });
+    const installed = await estimate(visitor, { ...input, own_tools: [bench.id], installer: dealer.slug });
     expect(installed.body.total.amount).toBe('670.00');
   });
 
@@ -240,8 +240,8 @@ describe('C254 an estimate', () => {
       .values({ dealer_id: dealer.id, tool_id: bench.id, install_fee_minor: 7_000n })
       .execute();
     const body = { engine: engineId, tunes: [stage1.id], dealer: dealer.slug };
-    for (const wish of [body, { ...body, installer: dealer.slug }]) {
-      const made = await estimate(client, wish);
+    for (const input of [body, { ...body, installer: dealer.slug }]) {
+      const made = await estimate(client, input);
       expect(made.body.lines.map(({ kind }) => kind)).toEqual(['tune']);
       expect(made.body.tool_sets[0]).toMatchObject({ tools: [{ id: bench.id }], install_fee: { amount: '0.00' } });
     }
@@ -258,12 +258,12 @@ describe('C254 an estimate', () => {
       price: { base: 90_000 },
       splitCredits: { ecu: 2, tcu: 0, awd: 0 },
     });
-    await newsHeard(server);
+    await cachesRefreshed(server);
     const { id } = await server.make.user({ role: 4 });
     await server.make.dealer({ managers: [id] });
-    const wish = { engine: engineId, tunes: [build.id] };
+    const input = { engine: engineId, tunes: [build.id] };
     for (const tools of [[], [port.id]]) {
-      const { status, body } = await estimate(await server.as({ id }), { ...wish, tools });
+      const { status, body } = await estimate(await server.as({ id }), { ...input, tools });
       expect([status, body.lines.map(({ kind }) => kind), body.tool_sets, body.tool_problem]).toEqual([
         200,
         ['tune'],
@@ -271,7 +271,7 @@ describe('C254 an estimate', () => {
         null,
       ]);
     }
-    expect((await estimate(visitor, { ...wish, tools: [port.id] })).body.lines.map(({ kind }) => kind)).toEqual([
+    expect((await estimate(visitor, { ...input, tools: [port.id] })).body.lines.map(({ kind }) => kind)).toEqual([
       'tune',
       'fee',
     ]);
@@ -285,7 +285,7 @@ describe('C254 an estimate', () => {
       .where('id', '=', stage1.id)
       .execute();
     await make.changed();
-    await newsHeard(server);
+    await cachesRefreshed(server);
     const { id } = await server.make.user({ role: 4 });
     const dealer = await server.make.dealer({ managers: [id] });
     const stranger = await server.make.dealer({});
@@ -317,7 +317,7 @@ describe('C254 an estimate', () => {
       (await estimate(visitor, { engine: engineId, tunes: Array.from({ length: 61 }, (_, n) => n + 1) })).status,
     ).toBe(422);
     const free = await make.tune({ name: 'Unpriced', engines: [engineId], price: null });
-    await newsHeard(server);
+    await cachesRefreshed(server);
     expect((await estimate(visitor, { engine: engineId, tunes: [free.id] })).body).toMatchObject({
       errors: { tunes: ['Unpriced has no price yet. Ask us for an offer.'] },
     });
@@ -340,7 +340,7 @@ describe('C254 an estimate', () => {
     const logged = vi.spyOn(server.platform.log, 'warn');
     const { engineId, stage1 } = await tunedCar();
     const bare = await make.tune({ name: 'Bare', engines: [engineId] });
-    await newsHeard(server);
+    await cachesRefreshed(server);
     const missing = await estimate(visitor, { engine: engineId, tunes: [bare.id] });
     expect(missing.body).toMatchObject({
       tool_sets: [],
@@ -353,7 +353,7 @@ describe('C254 an estimate', () => {
       .values({ engine_id: engineId, tool_id: strange.id })
       .execute();
     await make.changed();
-    await newsHeard(server);
+    await cachesRefreshed(server);
     const stuck = await estimate(visitor, { engine: engineId, tunes: [stage1.id] });
     expect(stuck.body).toMatchObject({
       tool_sets: [],
@@ -400,7 +400,7 @@ test('C254 fees of two currencies are ranked by what they are worth, not by thei
     const fee = { install_fee_minor: amount, currency, is_rentable: true };
     await server.db.updateTable('tools').set(fee).where('id', '=', bench.id).execute();
     await bumpArea(server.db, 'catalog');
-    await newsHeard(server);
+    await cachesRefreshed(server);
     expect(await firstTool(), `${amount} ${currency}`).toBe(first);
   }
 });
@@ -408,15 +408,15 @@ test('C254 fees of two currencies are ranked by what they are worth, not by thei
 describe('C267 being told later', () => {
   test('S365 an address is taken with its vehicle, told once when the first tune comes, and forgotten by its link', async () => {
     const { engine } = await make.vehicle({ make: 'Waiting', model: 'Electric', engine: 'Electric' });
-    const wish = { email: ' Who@Example.test ', engine: engine.id, vehicle: '2015 Waiting Electric' };
-    expect((await visitor.call('POST /ecu/notify', { body: wish })).status).toBe(204);
-    expect((await visitor.call('POST /ecu/notify', { body: wish })).status).toBe(204);
+    const input = { email: ' Who@Example.test ', engine: engine.id, vehicle: '2015 Waiting Electric' };
+    expect((await visitor.call('POST /ecu/notify', { body: input })).status).toBe(204);
+    expect((await visitor.call('POST /ecu/notify', { body: input })).status).toBe(204);
     const rows = () =>
       server.db.selectFrom('catalog_subscriptions').selectAll().where('engine_id', '=', engine.id).execute();
     expect(await rows()).toMatchObject([{ email: 'who@example.test', notified_at: null }]);
 
     const tell = () =>
-      server.db.transaction().execute((tx) => tellSubscribers(tx, 'https://example.test', [engine.id], new Date()));
+      server.db.transaction().execute((tx) => notifySubscribers(tx, 'https://example.test', [engine.id], new Date()));
     expect(await tell()).toBe(0);
     await make.tune({ name: 'First', engines: [engine.id] });
     expect(await tell()).toBe(1);
@@ -478,7 +478,7 @@ describe('C267 being told later', () => {
 test('a list costs one statement, a full record one and three more with the first of a catalogue, a page of tunes two', async () => {
   const { engineId, transmissionId } = await tunedCar();
   await make.vehicle({ make: 'Counted', model: 'Car', transmissions: ['6-speed DSG'] });
-  await newsHeard(server);
+  await cachesRefreshed(server);
   const statements = async (path: string, client = visitor) => {
     const texts = await statementsOf(async () => {
       const { status } = await client.request('GET', `/api${path}`);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EstimateWish } from '@tuneport/contract/catalog';
+import type { EstimateInput } from '@tuneport/contract/catalog';
 import { membershipIn } from '@tuneport/domain/permissions';
 import { type PriceRequest, priceTunes, type Quote } from '@tuneport/domain/pricing';
 import type { SolverTune, ToolProblem } from '@tuneport/domain/tool-problem';
@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Region } from '../../platform/http/context.ts';
-import { lasting } from '../../platform/http/lasting.ts';
+import { memoized } from '../../platform/http/memoized-reply.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type CodesFound, codesFor } from '../settings/index.ts';
@@ -20,7 +20,7 @@ import { presentEstimate } from './present-estimate.ts';
 import { feeMoney, feeTable, type PriceView, pricedTune, priceView } from './price-view.ts';
 import type { ToolRow, Unit } from './tune-queries.ts';
 
-export type Wish = z.output<typeof EstimateWish>;
+export type Input = z.output<typeof EstimateInput>;
 
 const validHours = 24;
 
@@ -30,7 +30,7 @@ export type MadeEstimate = {
   readonly expiresAt: Date;
   readonly region: Region;
   readonly dealer: { readonly id: number } | null;
-  readonly selection: { readonly wish: Wish; readonly tunes: readonly { unit: Unit; id: number }[] };
+  readonly selection: { readonly input: Input; readonly tunes: readonly { unit: Unit; id: number }[] };
   readonly view: PriceView;
   readonly sides: Sides;
   readonly chosen: readonly Chosen[];
@@ -44,7 +44,7 @@ export type MadeEstimate = {
   readonly installer: Installer | null;
 };
 
-type Asked = { readonly actor: Actor; readonly region: Region; readonly now: Date; readonly wish: Wish };
+type Asked = { readonly actor: Actor; readonly region: Region; readonly now: Date; readonly input: Input };
 
 type Told = { readonly made: MadeEstimate; readonly reply: ReturnType<typeof presentEstimate> };
 
@@ -60,8 +60,8 @@ async function tell(platform: Platform, asked: Asked): Promise<Told> {
   return { made, reply: presentEstimate(made) };
 }
 
-const hangsOnSelection = ({ actor, wish }: Asked): boolean =>
-  !actor.signedIn && wish.codes.length === 0 && wish.dealer === undefined && wish.installer === undefined;
+const hangsOnSelection = ({ actor, input }: Asked): boolean =>
+  !actor.signedIn && input.codes.length === 0 && input.dealer === undefined && input.installer === undefined;
 
 type Shelf = { readonly key: string; readonly told: Map<string, Promise<Told>> };
 const shelves = new WeakMap<Platform['versions'], Shelf>();
@@ -79,10 +79,10 @@ function toldStrangers(platform: Platform, asked: Asked): Promise<Told> {
     shelves.set(versions, shelf);
   }
   const { told } = shelf;
-  const selection = `${asked.region} ${JSON.stringify(asked.wish)}`;
+  const selection = `${asked.region} ${JSON.stringify(asked.input)}`;
   const known = told.get(selection);
   if (known) return known;
-  const made = tell(platform, asked).then(({ made, reply }) => ({ made, reply: lasting(reply) }));
+  const made = tell(platform, asked).then(({ made, reply }) => ({ made, reply: memoized(reply) }));
   told.set(selection, made);
   made.catch(() => told.delete(selection));
   return made;
@@ -103,30 +103,30 @@ export const storeMadeEstimate = (db: Db, made: MadeEstimate, actor: Pick<Actor,
   }));
 
 /** The same selection, asker and prices make the same hash: whoever buys is charged what was shown, or told that it changed. */
-export async function makeEstimate(platform: Platform, { actor, region, now, wish }: Asked): Promise<MadeEstimate> {
-  const installer = wish.installer === undefined ? null : await installerNamed(platform.db, wish.installer);
-  const vehicle = await readSides(platform, region, wish);
+export async function makeEstimate(platform: Platform, { actor, region, now, input }: Asked): Promise<MadeEstimate> {
+  const installer = input.installer === undefined ? null : await installerNamed(platform.db, input.installer);
+  const vehicle = await readSides(platform, region, input);
   const sides = installer ? inWorkshop(vehicle, installer) : vehicle;
-  const chosen = chooseTunes(sides, wish);
-  const known = await priceView(platform, { actor, region, now, currency: wish.currency });
+  const chosen = chooseTunes(sides, input);
+  const known = await priceView(platform, { actor, region, now, currency: input.currency });
   if (!known.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices.' });
-  const codes = await codesFor(platform.db, wish.codes, known.discounts, actor.userId, now, known.defaultCurrency);
+  const codes = await codesFor(platform.db, input.codes, known.discounts, actor.userId, now, known.defaultCurrency);
   const view = { ...known, discounts: [...known.discounts, ...codes.discounts] };
-  const dealer = dealerOf(actor, wish);
+  const dealer = dealerOf(actor, input);
   // Whoever works in their own workshop pays no fee to themselves.
   const isOwnWorkshop = dealer !== null && (installer === null || installer.id === dealer.id);
   const owned = [
     ...(isOwnWorkshop ? await toolsOwnedBy(platform.db, dealer.id) : []),
-    ...(installer ? [] : ownTools(sides, wish)),
+    ...(installer ? [] : ownTools(sides, input)),
   ];
   const problem = toolProblem(view, sides, installed(view, chosen), owned);
   const solution = solveTools(problem);
   if (installer && solution.kind === 'unsolved') throw lacksTools(installer);
-  if (solution.kind === 'unsolved') platform.log.warn({ stuck: solution.stuck, wish }, solution.error);
-  const tools = toolsToUse(sides, problem, wish, solution, installer !== null);
+  if (solution.kind === 'unsolved') platform.log.warn({ stuck: solution.stuck, input }, solution.error);
+  const tools = toolsToUse(sides, problem, input, solution, installer !== null);
   const charged = tools.filter(({ id }) => !owned.includes(id));
-  const quote = priced(view, sides, chosen, charged, wish);
-  const selection = { wish, tunes: chosen.map(({ unit, tune }) => ({ unit, id: tune.id })) };
+  const quote = priced(view, sides, chosen, charged, input);
+  const selection = { input, tunes: chosen.map(({ unit, tune }) => ({ unit, id: tune.id })) };
   const hash = createHash('sha256')
     .update(JSON.stringify([region, actor.userId, dealer?.id ?? null, selection, derivationOf({ quote, tools })]))
     .digest('base64url');
@@ -155,9 +155,9 @@ export const derivationOf = ({ quote, tools }: Pick<MadeEstimate, 'quote' | 'too
   tools: tools.map(({ id }) => id),
 });
 
-function dealerOf(actor: Actor, wish: Wish): { id: number } | null {
-  if (wish.dealer === undefined) return actor.dealers[0] ?? null;
-  const named = membershipIn(actor, /^\d+$/.test(wish.dealer) ? Number(wish.dealer) : wish.dealer);
+function dealerOf(actor: Actor, input: Input): { id: number } | null {
+  if (input.dealer === undefined) return actor.dealers[0] ?? null;
+  const named = membershipIn(actor, /^\d+$/.test(input.dealer) ? Number(input.dealer) : input.dealer);
   if (!named) throw fieldRefusal({ dealer: ['You are not a member of this dealer.'] });
   return named;
 }
@@ -196,7 +196,7 @@ function toolProblem(
 }
 
 /** The tools callers say they have. What is done in our workshop belongs to nobody else. */
-const ownTools = (sides: Sides, { own_tools }: Wish): number[] =>
+const ownTools = (sides: Sides, { own_tools }: Input): number[] =>
   toolRows(sides).flatMap(({ id, is_inhouse }) => (own_tools.includes(id) && !is_inhouse ? [id] : []));
 
 /**
@@ -206,22 +206,22 @@ const ownTools = (sides: Sides, { own_tools }: Wish): number[] =>
 function toolsToUse(
   sides: Sides,
   problem: ToolProblem,
-  wish: Wish,
+  input: Input,
   solution: ToolSolution,
   hasInstaller: boolean,
 ): ToolRow[] {
   const rows = toolRows(sides);
   const rowsOf = (ids: readonly number[]) => rows.filter(({ id }) => ids.includes(id));
   if (problem.tunes.length === 0) return [];
-  if (wish.tools.length === 0) {
+  if (input.tools.length === 0) {
     const [cheapest] = solution.combinations;
     const own = solution.combinations.find(({ toolIds, ownedToolIds }) => ownedToolIds.length === toolIds.length);
     return rowsOf((hasInstaller ? cheapest : own)?.toolIds ?? []);
   }
-  const picked = rowsOf(wish.tools);
+  const picked = rowsOf(input.tools);
   if (
-    picked.length < new Set(wish.tools).size ||
-    solveTools({ ...problem, tools: problem.tools.filter(({ id }) => wish.tools.includes(id)) }).kind === 'unsolved'
+    picked.length < new Set(input.tools).size ||
+    solveTools({ ...problem, tools: problem.tools.filter(({ id }) => input.tools.includes(id)) }).kind === 'unsolved'
   )
     throw fieldRefusal({ tools: ['These tools cannot write all of the chosen tunes.'] });
   return picked;
@@ -232,7 +232,7 @@ function priced(
   sides: Sides,
   chosen: readonly Chosen[],
   tools: readonly ToolRow[],
-  wish: Wish,
+  input: Input,
 ): Quote {
   const request: PriceRequest = {
     currency: view.currency,
@@ -244,7 +244,7 @@ function priced(
       .filter(({ install_fee_minor }) => install_fee_minor > 0n)
       .map((tool) => ({ id: String(tool.id), prices: feeTable(view, tool.install_fee_minor, tool.currency) })),
     discounts: view.discounts,
-    codes: wish.codes,
+    codes: input.codes,
     // Where the buyer lives is not known before checkout; nothing is taxed here.
     taxes: [],
   };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { catalogFactories, newsHeard } from '../../testing/catalog.ts';
+import { cachesRefreshed, catalogFactories } from '../../testing/catalog.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { statementsOf } from '../../testing/statements.ts';
 import { boundedSearch, modelsNear } from './search-queries.ts';
@@ -70,7 +70,7 @@ test('a sitemap is made once for each region and says that it varies by cookie',
   try {
     const make = catalogFactories(regions.db);
     await make.vehicle({ make: 'Westward', model: 'One', regions: [1] });
-    await newsHeard(regions);
+    await cachesRefreshed(regions);
     const ask = (region: string) =>
       regions.anonymous.request('GET', '/sitemap/1.xml', { headers: { cookie: `region=${region}` } });
     const [first, second] = [await ask('1'), await ask('2')];

@@ -3,10 +3,10 @@ export { describeSelection } from './describe-selection.ts';
 export {
   derivationOf,
   estimate,
+  type Input as SelectionInput,
   type MadeEstimate,
   makeEstimate,
   storeMadeEstimate,
-  type Wish as SelectionWish,
 } from './estimate.ts';
 export { estimateByHash } from './estimate-queries.ts';
 export { findVehicle } from './find-vehicles.ts';
@@ -23,6 +23,6 @@ export { catalogRoutes } from './routes.ts';
 export { searchCatalog } from './search-catalog.ts';
 export { catalogSheetRoutes } from './sheets/routes.ts';
 export { catalogSheetJobs } from './sheets/sheet-jobs.ts';
-export { tellSubscribers } from './subscribe.ts';
+export { notifySubscribers } from './subscribe.ts';
 export { writesTune } from './tool-restrictions.ts';
 export { catalogVinRoutes, vinFacts } from './vin.ts';

@@ -1,6 +1,6 @@
 import { editNode, type KitNode, newNode } from '@tuneport/domain/kit-tree';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CatalogFactories, catalogFactories, newsHeard, storeSetting } from '../../testing/catalog.ts';
+import { type CatalogFactories, cachesRefreshed, catalogFactories, storeSetting } from '../../testing/catalog.ts';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 
 let server: TestServer;
@@ -59,10 +59,10 @@ test('C273 dead ends and tunes that are not there are named at their node, and n
 });
 
 test('C272 S080 the kit builder is not found while it is off, and tells the tunes of the region when it is on', async () => {
-  await newsHeard(server);
+  await cachesRefreshed(server);
   expect((await walk()).status).toBe(404);
   await storeSetting(server, 'www_kit_builder', true);
-  await newsHeard(server);
+  await cachesRefreshed(server);
   expect((await walk()).body).toMatchObject({
     tree: { title: 'What do you drive?' },
     tunes: [

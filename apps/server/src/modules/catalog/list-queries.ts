@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
+import { batched } from '../../platform/db/batched.ts';
 import type { DynoCsvs } from '../../platform/db/db.gen.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { gathered } from '../../platform/db/gathered.ts';
 import type { PageOf } from '../../platform/db/page.ts';
-import { planned } from '../../platform/db/planned.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { Region } from '../../platform/http/context.ts';
 import {
   type DynoRow,
@@ -153,8 +153,8 @@ const runColumns = sql.raw(
 );
 
 /** A page draws two of them against each other. The ids are wrapped, so that how many they are does not call for a plan of its own. */
-export const dynoById = gathered(async (db, ids: readonly number[]): Promise<readonly (RegionalRun | undefined)[]> => {
-  const { rows } = await sql<RegionalRun>`${planned}
+export const dynoById = batched(async (db, ids: readonly number[]): Promise<readonly (RegionalRun | undefined)[]> => {
+  const { rows } = await sql<RegionalRun>`${prepared}
     select ${runColumns}, (select regions from tunes where tunes.id = tune_id) as regions
     from dyno_csvs where id = any(array(select unnest(${ids}::integer[])))`.execute(db);
   return ids.map((id) => rows.find((row) => row.id === id));

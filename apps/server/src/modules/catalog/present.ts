@@ -19,14 +19,14 @@ export const presentMake = ({ id, slug, name, logo_file_id, prominence }: MakeRo
   prominence,
 });
 
-const engineWords = (row: Pick<EngineRow, 'displacement_l' | 'fuel' | 'aspiration' | 'hybrid'>) => ({
+const engineLabel = (row: Pick<EngineRow, 'displacement_l' | 'fuel' | 'aspiration' | 'hybrid'>) => ({
   displacement_l: row.displacement_l === null ? null : Number(row.displacement_l),
   fuel: row.fuel as (typeof fuels)[number],
   aspiration: row.aspiration as (typeof aspirations)[number],
   hybrid: row.hybrid as (typeof hybrids)[number],
 });
 
-export const presentEngine = (row: EngineRow) => ({ ...row, ...engineWords(row) });
+export const presentEngine = (row: EngineRow) => ({ ...row, ...engineLabel(row) });
 
 export const presentTransmission = (row: TransmissionRow) => ({
   ...row,
@@ -112,7 +112,7 @@ function presentShared<Row extends FullEngineRow | FullTransmissionRow>(
 
 export const presentFullEngine = (view: PriceView, full: FullRecord<FullEngineRow>) => ({
   ...presentShared(view, 'engine', full, restrictionsOf({ engine: full, transmission: null })),
-  ...engineWords(full.record),
+  ...engineLabel(full.record),
 });
 
 export const presentFullTransmission = (view: PriceView, full: FullRecord<FullTransmissionRow>) => ({

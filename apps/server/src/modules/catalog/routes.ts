@@ -8,7 +8,6 @@ import { settingsOf } from '../settings/index.ts';
 import { checkCompat } from './check-compat.ts';
 import { estimate } from './estimate.ts';
 import { findVehicle, orElsewhere, transmissionsOf } from './find-vehicles.ts';
-import { dynoRun, fullEngine, fullTransmission } from './kept-records.ts';
 import { readKitTree } from './kit-builder.ts';
 import {
   bestGuide,
@@ -31,6 +30,7 @@ import {
 import { listPrices, type PriceView, presentTool, priceView } from './price-view.ts';
 import { requireRegion } from './read-full-record.ts';
 import { readShowcase } from './read-showcase.ts';
+import { dynoRun, fullEngine, fullTransmission } from './record-cache.ts';
 import { boundedSearch } from './search-queries.ts';
 import { findByText } from './search-vehicles.ts';
 import { sendLogo } from './send-logo.ts';
@@ -114,7 +114,7 @@ export const catalogRoutes = handlers<typeof catalog>({
   'GET /v1/catalog/make-logos/:id': ({ db, platform, params }) => sendLogo(db, platform.files, params.id),
   'GET /v1/catalog/showcase': ({ db, region }) => readShowcase(db, region),
   'POST /v1/catalog/estimate': ({ db, platform, actor, region, now, chosenCurrency, body }) =>
-    estimate(db, platform, { actor, region, now, wish: { ...body, currency: body.currency ?? chosenCurrency } }),
+    estimate(db, platform, { actor, region, now, input: { ...body, currency: body.currency ?? chosenCurrency } }),
 
   'GET /rental-tools': async (context) => {
     const tuneIds = context.query.tunes === undefined ? [] : context.query.tunes.split(',').map(Number);

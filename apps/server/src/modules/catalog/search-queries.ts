@@ -1,7 +1,7 @@
 import type { CodedEngine } from '@tuneport/domain/vehicle-codes';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { planned } from '../../platform/db/planned.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { Region } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
@@ -133,7 +133,7 @@ export async function vehiclesBetween(
   modelIds: readonly number[],
   { from, to }: { from: number; to: number },
 ): Promise<FoundVehicleRow[]> {
-  const { rows } = await sql<FoundVehicleRow>`${planned}
+  const { rows } = await sql<FoundVehicleRow>`${prepared}
     select ${vehicleColumns}
     from unnest(${[...modelIds]}::integer[]) wanted (id)
     join vehicles v on v.model_id = wanted.id and v.regions @> array[${region}]::smallint[]
@@ -150,7 +150,7 @@ export async function vehiclesOfModels(
   modelIds: readonly number[],
   years: readonly string[],
 ): Promise<FoundVehicleRow[]> {
-  const { rows } = await sql<FoundVehicleRow>`${planned}
+  const { rows } = await sql<FoundVehicleRow>`${prepared}
     select ${vehicleColumns}
     from unnest(${[...modelIds]}::integer[]) wanted (id)
     cross join lateral (

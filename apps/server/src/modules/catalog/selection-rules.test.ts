@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CatalogFactories, catalogFactories, newsHeard, storeSetting } from '../../testing/catalog.ts';
+import { type CatalogFactories, cachesRefreshed, catalogFactories, storeSetting } from '../../testing/catalog.ts';
 import { accountDealer, payCard, payLater } from '../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { matchedRequest } from '../../testing/tuning.ts';
@@ -37,7 +37,7 @@ async function tunedCar() {
   const awd = await make.tune({ name: 'Haldex', transmissions: [gearbox], tools: [tool.id], types: [awdType.id] });
   const foreign = await make.tune({ name: 'Other', engines: [other.engine.id], tools: [tool.id] });
   const withdrawn = await make.tune({ name: 'Withdrawn', engines, tools: [tool.id], regions: [] });
-  await newsHeard(server);
+  await cachesRefreshed(server);
   return {
     engine: own.engine.id,
     gearbox,
@@ -63,7 +63,7 @@ const refusal = async (body: object) => {
 };
 
 /** An estimate as an earlier version stored it, when nothing was checked. */
-async function storedEstimate(userId: number | null, wish: object): Promise<string> {
+async function storedEstimate(userId: number | null, input: object): Promise<string> {
   const hash = createHash('sha256').update(randomUUID()).digest('base64url');
   await server.db
     .insertInto('catalog_estimates')
@@ -73,7 +73,7 @@ async function storedEstimate(userId: number | null, wish: object): Promise<stri
       currency: 'CAD',
       total_minor: 100n,
       user_id: userId,
-      selection: JSON.stringify({ wish, tunes: [] }),
+      selection: JSON.stringify({ input, tunes: [] }),
       derivation: '{}',
       expires_at: sql`now() + interval '1 day'`,
     })
@@ -209,7 +209,7 @@ describe('a tune request', () => {
       transmissions: [car.gearbox],
       tools: [car.tool.id],
     });
-    await newsHeard(server);
+    await cachesRefreshed(server);
     const customer = await server.as({});
     const { id, params } = await matchedRequest(customer, car.engine);
     await customer.call('PATCH /v1/tune-requests/:id', { params, body: { transmission_id: car.gearbox } });

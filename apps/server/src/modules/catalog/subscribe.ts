@@ -15,16 +15,16 @@ const newToken = () => randomBytes(24).toString('base64url');
 export async function subscribe(
   db: Db,
   region: Region,
-  wish: { email: string; engine: number; vehicle?: string | undefined },
+  input: { email: string; engine: number; vehicle?: string | undefined },
 ): Promise<void> {
-  const { tunes } = requireRegion(await engineRegions(db, wish.engine), region);
+  const { tunes } = requireRegion(await engineRegions(db, input.engine), region);
   if (tunes > 0) throw fieldRefusal({ engine: ['There are tunes for this vehicle already.'] });
   await db
     .insertInto('catalog_subscriptions')
     .values({
-      email: wish.email,
-      engine_id: wish.engine,
-      vehicle: wish.vehicle ?? '',
+      email: input.email,
+      engine_id: input.engine,
+      vehicle: input.vehicle ?? '',
       region,
       token_sha256: hashed(newToken()),
     })
@@ -42,7 +42,7 @@ const mailsAtOnceMax = 5000;
  * Tells those who wait for the first tune of these engines. Called by whoever attaches tunes, in the same transaction; each
  * subscriber is told once, however many tunes follow.
  */
-export async function tellSubscribers(
+export async function notifySubscribers(
   db: Db,
   origin: string,
   engineIds: readonly number[],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CatalogFactories, catalogFactories, newsHeard } from '../../testing/catalog.ts';
+import { type CatalogFactories, cachesRefreshed, catalogFactories } from '../../testing/catalog.ts';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { matchedRequest } from '../../testing/tuning.ts';
 
@@ -31,7 +31,7 @@ async function restrictedCar() {
   const ecu = await make.tune({ name: 'Stage 1', engines: [engine.id], tools });
   const tcu = await make.tune({ name: 'TCU', transmissions: [gearbox], tools });
   const awd = await make.tune({ name: 'Haldex', transmissions: [gearbox], tools, types: [awdType.id] });
-  await newsHeard(server);
+  await cachesRefreshed(server);
   return { engine: engine.id, gearbox, port, bench, cable, ecu, tcu, awd };
 }
 
@@ -78,7 +78,7 @@ describe('GET /rental-tools', () => {
       engines: [car.engine, free.engine.id],
       tools: [car.port.id, car.cable.id],
     });
-    await newsHeard(server);
+    await cachesRefreshed(server);
     expect(await rental({ tunes: String(shared.id), engine: car.engine })).toEqual(['Port']);
     expect(await rental({ tunes: String(shared.id), engine: free.engine.id })).toEqual(['Port', 'Cable']);
     expect(await rental({ tunes: String(shared.id) })).toEqual(['Port', 'Cable']);

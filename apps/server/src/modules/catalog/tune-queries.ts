@@ -1,7 +1,7 @@
 import type { figureBases } from '@tuneport/contract/catalog';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { planned } from '../../platform/db/planned.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { Region } from '../../platform/http/context.ts';
 import { type Car, writesTune } from './tool-restrictions.ts';
 
@@ -228,7 +228,7 @@ export async function fullRow<U extends Unit>(
   id: number,
   region: Region,
 ): Promise<(RowOfUnit[U] & { tunes: StoredTune[] }) | undefined> {
-  const { rows } = await sql<RowOfUnit[U] & { tunes: StoredTune[] }>`${planned}
+  const { rows } = await sql<RowOfUnit[U] & { tunes: StoredTune[] }>`${prepared}
     select u.id, u.slug, u.name, u.code, u.description, u.notes, u.regions, u.updated_at, ${ownColumns[unit]},
       ${restrictionsOf(unit)}, ${tunesOf(unit, region)}
     from ${sql.table(`${unit}s`)} u where u.id = ${id}`.execute(db);

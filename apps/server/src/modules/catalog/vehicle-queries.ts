@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { planned } from '../../platform/db/planned.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { Region } from '../../platform/http/context.ts';
 
 // The picker's lists. Each is one statement by index: a slug finds its make, a year of that make its models, and so on. What has
@@ -42,7 +42,7 @@ export type TransmissionRow = {
 };
 
 export async function listMakes(db: Db, region: Region): Promise<MakeRow[]> {
-  const { rows } = await sql<MakeRow>`${planned}
+  const { rows } = await sql<MakeRow>`${prepared}
     select m.id, m.slug, m.name, m.logo_file_id, m.prominence
     from makes m
     where m.regions @> ${inRegion(region)}
@@ -53,7 +53,7 @@ export async function listMakes(db: Db, region: Region): Promise<MakeRow[]> {
 }
 
 export async function listYears(db: Db, region: Region, make: string): Promise<YearRow[]> {
-  const { rows } = await sql<YearRow>`${planned}
+  const { rows } = await sql<YearRow>`${prepared}
     select y.id, y.year as slug, y.year as name
     from makes m join years y on y.make_id = m.id
     where m.slug = ${make} and m.regions @> ${inRegion(region)}
@@ -63,7 +63,7 @@ export async function listYears(db: Db, region: Region, make: string): Promise<Y
 }
 
 export async function listModels(db: Db, region: Region, make: string, year: string): Promise<ModelRow[]> {
-  const { rows } = await sql<ModelRow>`${planned}
+  const { rows } = await sql<ModelRow>`${prepared}
     select o.id, o.slug, o.name, o.family
     from makes m
     join years y on y.make_id = m.id and y.year = ${year}
@@ -87,7 +87,7 @@ export async function listEngines(
   year: string,
   model: string,
 ): Promise<EngineRow[]> {
-  const { rows } = await sql<EngineRow>`${planned}
+  const { rows } = await sql<EngineRow>`${prepared}
     select ${engineColumns}
     from makes m
     join years y on y.make_id = m.id and y.year = ${year}
@@ -115,7 +115,7 @@ export async function listTransmissions(
   engineId: number,
   { make = '', year = '', model = '' }: VehicleNames,
 ): Promise<TransmissionRow[]> {
-  const { rows } = await sql<TransmissionRow>`${planned}
+  const { rows } = await sql<TransmissionRow>`${prepared}
     with own as (
       select vt.transmission_id
       from makes m
@@ -164,7 +164,7 @@ export async function resolveVehicle(
   names: VehicleNames & { engine?: string | undefined; transmission?: string | undefined },
 ): Promise<ResolvedVehicle | undefined> {
   const here = inRegion(region);
-  const { rows } = await sql<ResolvedVehicle>`${planned}
+  const { rows } = await sql<ResolvedVehicle>`${prepared}
     select
       json_build_object('id', m.id, 'slug', m.slug, 'name', m.name, 'logo_file_id', m.logo_file_id,
         'prominence', m.prominence, 'here', m.regions @> ${here}) as make,

@@ -22,8 +22,8 @@ const address = {
   postal_code: 'P1B 1A1',
 };
 let serial = 0;
-async function newDealer(wish: object = {}) {
-  const body = { name: 'Example Garage', slug: `example-garage-${++serial}`, currency: 'CAD', ...wish };
+async function newDealer(input: object = {}) {
+  const body = { name: 'Example Garage', slug: `example-garage-${++serial}`, currency: 'CAD', ...input };
   const reply = await admin.call('POST /v1/admin/dealers', { body });
   expect(reply.status).toBe(201);
   return reply.body;
@@ -155,7 +155,7 @@ describe('members of a dealer', () => {
 
 describe('credit deals', () => {
   const params = (deal: { id: number }) => ({ params: { id: deal.id } });
-  async function newDeal(wish: object = {}, author = admin) {
+  async function newDeal(input: object = {}, author = admin) {
     const dealer = await newDealer();
     const body = {
       dealer_id: dealer.id,
@@ -164,7 +164,7 @@ describe('credit deals', () => {
       currency: 'CAD',
       price: '1500',
       universal_credits: 10,
-      ...wish,
+      ...input,
     };
     return author.call('POST /v1/admin/dealer-credit-deals', { body });
   }
@@ -260,8 +260,8 @@ describe('credit deals', () => {
       [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
       [{ dealer_id: 9_999_999 }, 'dealer_id'],
     ];
-    for (const [wish, field] of cases) {
-      const { status, body } = await newDeal(wish);
+    for (const [input, field] of cases) {
+      const { status, body } = await newDeal(input);
       expect(status, field).toBe(422);
       expect(Object.keys((body as unknown as { errors: object }).errors)).toEqual([field]);
     }

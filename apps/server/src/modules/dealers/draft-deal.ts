@@ -6,22 +6,22 @@ import type { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { requireNotOwnBusiness } from '../ledger/index.ts';
 import { type DealRow, dealById } from './credit-deal-queries.ts';
 import { presentDealRecord } from './present-deal.ts';
 import { dealerById } from './queries.ts';
 
-type Wish = z.output<typeof NewCreditDeal>;
+type Input = z.output<typeof NewCreditDeal>;
 
-export async function draftDeal(db: Db, actor: Actor, wish: Wish, now: Date): Promise<number> {
-  if (!(await dealerById(db, wish.dealer_id))) throw fieldRefusal({ dealer_id: ['There is no such dealer.'] });
-  await requireNotOwnBusiness(db, actor, { dealer: wish.dealer_id });
+export async function draftDeal(db: Db, actor: Actor, input: Input, now: Date): Promise<number> {
+  if (!(await dealerById(db, input.dealer_id))) throw fieldRefusal({ dealer_id: ['There is no such dealer.'] });
+  await requireNotOwnBusiness(db, actor, { dealer: input.dealer_id });
   const { id } = await db
     .insertInto('dealer_credit_deals')
     .values({
-      ...toRow(wish, now),
-      dealer_id: wish.dealer_id,
+      ...toRow(input, now),
+      dealer_id: input.dealer_id,
       created_by: actor.userId,
       changed_by: actor.userId,
       updated_at: nextUpdatedAt(null, now),
@@ -30,7 +30,7 @@ export async function draftDeal(db: Db, actor: Actor, wish: Wish, now: Date): Pr
     .executeTakeFirstOrThrow();
   const event = { deal_id: id, at: now, event: 'create', to_state: 'draft', actor_id: actor.userId };
   await db.insertInto('dealer_credit_deal_events').values(event).execute();
-  await recordAct(db, actor, 'credit-deals.create', `credit-deal:${id}`, { after: wish });
+  await writeAudit(db, actor, 'credit-deals.create', `credit-deal:${id}`, { after: input });
   return id;
 }
 
@@ -53,58 +53,58 @@ export async function updateDeal(
     throw new Refusal('stale_record', { current: await presentDealRecord(db, id) });
   const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   await requireNotOwnBusiness(db, actor, { dealer: before.dealer_id });
-  const wish = { ...toWish(before), ...defined } as Wish;
+  const input = { ...toInput(before), ...defined } as Input;
   await db
     .updateTable('dealer_credit_deals')
-    .set({ ...toRow(wish, now), changed_by: actor.userId, updated_at: nextUpdatedAt(before.updated_at, now) })
+    .set({ ...toRow(input, now), changed_by: actor.userId, updated_at: nextUpdatedAt(before.updated_at, now) })
     .where('id', '=', id)
     .execute();
-  await recordAct(db, actor, 'credit-deals.update', `credit-deal:${id}`, { before: toWish(before), after: wish });
+  await writeAudit(db, actor, 'credit-deals.update', `credit-deal:${id}`, { before: toInput(before), after: input });
 }
 
 /** Amounts in minor units of the deal's currency, or what is wrong at which field. */
-function toRow(wish: Wish, now: Date) {
+function toRow(input: Input, now: Date) {
   const errors: Record<string, string[]> = {};
   const amount = (name: 'price' | 'bonus' | 'settles', text: string, least: bigint): bigint => {
-    const read = parseMoney(text, wish.currency);
+    const read = parseMoney(text, input.currency);
     if (read && read.amountMinor >= least) return read.amountMinor;
-    errors[name] = [`Enter an amount in ${wish.currency}${least > 0n ? ' above zero' : ''}.`];
+    errors[name] = [`Enter an amount in ${input.currency}${least > 0n ? ' above zero' : ''}.`];
     return 0n;
   };
-  const price_minor = amount('price', wish.price, 1n);
-  const bonus_minor = wish.kind === 'top_up' ? amount('bonus', wish.bonus, 0n) : 0n;
-  const settles_minor = wish.kind === 'settlement' ? amount('settles', wish.settles ?? '', 1n) : null;
+  const price_minor = amount('price', input.price, 1n);
+  const bonus_minor = input.kind === 'top_up' ? amount('bonus', input.bonus, 0n) : 0n;
+  const settles_minor = input.kind === 'settlement' ? amount('settles', input.settles ?? '', 1n) : null;
   const counts = ['ecu_credits', 'tcu_credits', 'awd_credits', 'universal_credits'] as const;
-  const isPack = wish.kind === 'credit_pack';
-  if (isPack && counts.every((name) => wish[name] === 0))
+  const isPack = input.kind === 'credit_pack';
+  if (isPack && counts.every((name) => input[name] === 0))
     errors.universal_credits = ['A pack gives at least one credit.'];
   if (settles_minor !== null && !errors.price && !errors.settles && settles_minor < price_minor)
     errors.settles = ['The debt it settles is at least its price.'];
-  if (wish.expires_at && wish.expires_at <= now) errors.expires_at = ['Choose a day to come.'];
+  if (input.expires_at && input.expires_at <= now) errors.expires_at = ['Choose a day to come.'];
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   return {
-    kind: wish.kind,
-    title: wish.title,
-    note: wish.note,
-    currency: wish.currency,
+    kind: input.kind,
+    title: input.title,
+    note: input.note,
+    currency: input.currency,
     price_minor,
     bonus_minor,
     settles_minor,
-    ecu_credits: isPack ? wish.ecu_credits : 0,
-    tcu_credits: isPack ? wish.tcu_credits : 0,
-    awd_credits: isPack ? wish.awd_credits : 0,
-    universal_credits: isPack ? wish.universal_credits : 0,
-    pay_on_account: wish.kind !== 'settlement' && wish.pay_on_account,
-    expires_at: wish.expires_at,
+    ecu_credits: isPack ? input.ecu_credits : 0,
+    tcu_credits: isPack ? input.tcu_credits : 0,
+    awd_credits: isPack ? input.awd_credits : 0,
+    universal_credits: isPack ? input.universal_credits : 0,
+    pay_on_account: input.kind !== 'settlement' && input.pay_on_account,
+    expires_at: input.expires_at,
   };
 }
 
-function toWish(deal: DealRow): Wish {
+function toInput(deal: DealRow): Input {
   const currency = deal.currency as Currency;
   const text = (minor: bigint) => toDecimal(money(minor, currency));
   return {
     dealer_id: deal.dealer_id,
-    kind: deal.kind as Wish['kind'],
+    kind: deal.kind as Input['kind'],
     title: deal.title,
     note: deal.note,
     currency,

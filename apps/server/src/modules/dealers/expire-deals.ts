@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../platform/jobs/define.ts';
-import { inOwnTransactions } from '../../platform/jobs/one-by-one.ts';
+import { inOwnTransactions } from '../../platform/jobs/for-each-isolated.ts';
 import { system } from '../audit/index.ts';
 import { moveDeal } from './move-deal.ts';
 

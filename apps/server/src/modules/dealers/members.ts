@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { announce, userTopic } from '../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { matchDealerRole, userById } from '../identity/index.ts';
 import { requireNotSelf } from '../ledger/index.ts';
 import { dealerById, dealerMembers } from './queries.ts';
@@ -11,23 +11,23 @@ export async function addMember(
   db: Db,
   actor: Actor,
   dealerId: number,
-  wish: { user_id: number; kind: 'manager' | 'member' },
+  input: { user_id: number; kind: 'manager' | 'member' },
 ) {
   if (!(await dealerById(db, dealerId, 'lock'))) throw new Refusal('not_found');
-  requireNotSelf(actor, wish.user_id);
-  if (!(await userById(db, wish.user_id))) throw fieldRefusal({ user_id: ['There is no such user.'] });
+  requireNotSelf(actor, input.user_id);
+  if (!(await userById(db, input.user_id))) throw fieldRefusal({ user_id: ['There is no such user.'] });
   const added = await db
     .insertInto('dealer_members')
-    .values({ dealer_id: dealerId, ...wish })
+    .values({ dealer_id: dealerId, ...input })
     .onConflict((conflict) => conflict.doNothing())
     .returning('user_id')
     .executeTakeFirst();
   if (!added) throw fieldRefusal({ user_id: ['This user belongs to the dealer already.'] });
-  await matchDealerRole(db, wish.user_id);
-  await recordAct(db, actor, 'dealers.add-member', `dealer:${dealerId}`, wish);
-  const member = (await dealerMembers(db, dealerId)).find(({ user_id }) => user_id === wish.user_id);
+  await matchDealerRole(db, input.user_id);
+  await writeAudit(db, actor, 'dealers.add-member', `dealer:${dealerId}`, input);
+  const member = (await dealerMembers(db, dealerId)).find(({ user_id }) => user_id === input.user_id);
   if (!member) throw new Error('a member just added is not there');
-  return { ...member, kind: wish.kind };
+  return { ...member, kind: input.kind };
 }
 
 export async function removeMember(db: Db, actor: Actor, dealerId: number, userId: number): Promise<void> {
@@ -44,5 +44,5 @@ export async function removeMember(db: Db, actor: Actor, dealerId: number, userI
   await db.deleteFrom('dealer_members').where('dealer_id', '=', dealerId).where('user_id', '=', userId).execute();
   await announce(db, userTopic(userId));
   await matchDealerRole(db, userId);
-  await recordAct(db, actor, 'dealers.remove-member', `dealer:${dealerId}`, { user_id: userId, kind: leaving.kind });
+  await writeAudit(db, actor, 'dealers.remove-member', `dealer:${dealerId}`, { user_id: userId, kind: leaving.kind });
 }

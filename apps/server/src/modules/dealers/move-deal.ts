@@ -3,7 +3,7 @@ import { nextUpdatedAt } from '@tuneport/domain/precondition';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { dealById } from './credit-deal-queries.ts';
 
 type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
@@ -40,5 +40,5 @@ export async function moveDeal(
     .insertInto('dealer_credit_deal_events')
     .values({ deal_id: id, at: now, event, from_state: deal.state, to_state: step.to, actor_id: actor.userId, reason })
     .execute();
-  await recordAct(db, actor, `credit-deals.${event}`, `credit-deal:${id}`, { from: deal.state, to: step.to, reason });
+  await writeAudit(db, actor, `credit-deals.${event}`, `credit-deal:${id}`, { from: deal.state, to: step.to, reason });
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { bumpArea } from '../../platform/cache/area-versions.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { dealerById, dealerTools } from './queries.ts';
 
 /** The tools that dealers may own (S446). */
@@ -28,7 +28,7 @@ export async function setOwnTools(db: Db, actor: Actor, dealerId: number, tools:
       .values(rows.map((row) => ({ ...row, dealer_id: dealerId })))
       .execute();
   const after = await listOwnTools(db, dealerId, currency);
-  await recordAct(db, actor, 'dealers.set-tools', `dealer:${dealerId}`, { before, after });
+  await writeAudit(db, actor, 'dealers.set-tools', `dealer:${dealerId}`, { before, after });
   await bumpArea(db, 'dealers');
   return after;
 }

@@ -4,7 +4,7 @@ import { type Currency, money, toWire } from '@tuneport/domain/money';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type AccountBalance, balanceInWords, balancesOf, balancesOfMany } from '../ledger/index.ts';
+import { type AccountBalance, balanceLabel, balancesOf, balancesOfMany } from '../ledger/index.ts';
 import { hasBillingInfo } from './policy.ts';
 import { type DealerRow, dealerById, dealerMembers, dealerTools, type listDealers } from './queries.ts';
 
@@ -75,6 +75,6 @@ export async function presentDealer(db: Db, id: number) {
     })),
     balances: balances
       .filter(({ account, postedMinor }) => postedMinor !== 0n || isCreditUnit(account.unit))
-      .map(balanceInWords),
+      .map(balanceLabel),
   };
 }

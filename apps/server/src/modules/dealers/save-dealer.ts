@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { bumpArea } from '../../platform/cache/area-versions.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { announceToMembers, checkAddress } from '../identity/index.ts';
 import { balanceOf, requireNotOwnBusiness, setLimit } from '../ledger/index.ts';
 import { receivable } from './accounts.ts';
@@ -15,8 +15,13 @@ import { type DealerRow, dealerById, slugTaken } from './queries.ts';
 
 type Fields = Omit<z.output<typeof NewDealer>, 'credit_limit'>;
 
-export async function createDealer(db: Db, actor: Actor, wish: z.output<typeof NewDealer>, now: Date): Promise<number> {
-  const { credit_limit, ...given } = wish;
+export async function createDealer(
+  db: Db,
+  actor: Actor,
+  input: z.output<typeof NewDealer>,
+  now: Date,
+): Promise<number> {
+  const { credit_limit, ...given } = input;
   const { fields, errors } = await checked(db, given, null);
   const limit = readLimit(credit_limit, given.currency, errors);
   if (Object.keys(errors).length > 0 || limit === null) throw fieldRefusal(errors);
@@ -29,7 +34,7 @@ export async function createDealer(db: Db, actor: Actor, wish: z.output<typeof N
   if (!dealer) throw fieldRefusal(slugErrors);
   const account = receivable(dealer.id, fields.currency);
   await setLimit(db, account, { maxMinor: limit, at: now, reason: 'Account opened', actorId: actor.userId });
-  await recordAct(db, actor, 'dealers.create', `dealer:${dealer.id}`, { after: wish });
+  await writeAudit(db, actor, 'dealers.create', `dealer:${dealer.id}`, { after: input });
   await bumpArea(db, 'dealers');
   return dealer.id;
 }
@@ -72,7 +77,7 @@ export async function updateDealer(
       await setLimit(db, receivable(id, before.currency as Currency), { maxMinor: 0n, ...why });
   }
   if (fields.state !== before.state) await announceToMembers(db, 'dealer', id);
-  await recordAct(db, actor, 'dealers.update', `dealer:${id}`, {
+  await writeAudit(db, actor, 'dealers.update', `dealer:${id}`, {
     before: { ...toFields(before), credit_limit: toWire(money(known.maxMinor ?? 0n, before.currency as Currency)) },
     after: { ...fields, credit_limit: toWire(money(limit, fields.currency)) },
     ...(reason ? { reason } : {}),

@@ -2,7 +2,7 @@ import { nextUpdatedAt } from '@tuneport/domain/precondition';
 import type { SignedInActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { mayBan, mayUnban } from './policy.ts';
 import { userForUpdate } from './queries.ts';
 import { endSessionsOf } from './sessions.ts';
@@ -16,7 +16,7 @@ export async function banUser(db: Db, actor: SignedInActor, id: number, reason: 
     });
   await setBan(db, id, { banned_at: now, ban_reason: reason }, nextUpdatedAt(user.updated_at, now));
   await endSessionsOf(db, id);
-  await recordAct(db, actor, 'identity.ban-user', `user:${id}`, { reason });
+  await writeAudit(db, actor, 'identity.ban-user', `user:${id}`, { reason });
 }
 
 export async function unbanUser(db: Db, actor: SignedInActor, id: number, reason: string, now: Date): Promise<void> {
@@ -24,7 +24,7 @@ export async function unbanUser(db: Db, actor: SignedInActor, id: number, reason
   if (!user) throw new Refusal('not_found');
   if (!mayUnban(actor, user)) return;
   await setBan(db, id, { banned_at: null, ban_reason: null }, nextUpdatedAt(user.updated_at, now));
-  await recordAct(db, actor, 'identity.unban-user', `user:${id}`, { reason });
+  await writeAudit(db, actor, 'identity.unban-user', `user:${id}`, { reason });
 }
 
 async function setBan(

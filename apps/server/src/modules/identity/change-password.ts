@@ -1,7 +1,7 @@
 import { requireFreshLogin, type SignedInActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { noPendingEmail } from './email/cancel-email-change.ts';
 import { endMailLinks } from './mail-links.ts';
 import { sendSecurityNotice } from './mails.ts';
@@ -17,13 +17,13 @@ export async function changePassword(
   db: Db,
   origin: string,
   actor: SignedInActor,
-  wish: { current: string | undefined; next: string; siteNames: readonly string[] },
+  input: { current: string | undefined; next: string; siteNames: readonly string[] },
 ): Promise<void> {
-  await proveCurrentPassword(db, actor, wish.current);
+  await proveCurrentPassword(db, actor, input.current);
   const user = (await userById(db, actor.userId)) as UserRow;
-  const problems = newPasswordProblems(wish.next, { ...user, siteNames: wish.siteNames });
+  const problems = newPasswordProblems(input.next, { ...user, siteNames: input.siteNames });
   if (problems.length > 0) throw fieldRefusal({ password: problems });
-  const password_hash = await hashPassword(wish.next);
+  const password_hash = await hashPassword(input.next);
   await db.transaction().execute(async (tx) => {
     await userForUpdate(tx, actor.userId);
     await requireOpenSession(tx, actor);
@@ -34,7 +34,7 @@ export async function changePassword(
       .execute();
     await endMailLinks(tx, actor.userId);
     await endSessionsOf(tx, actor.userId, actor.sessionId);
-    await recordAct(tx, actor, 'identity.change-password', `user:${actor.userId}`);
+    await writeAudit(tx, actor, 'identity.change-password', `user:${actor.userId}`);
     await sendSecurityNotice(tx, origin, user.email, 'Your password was changed');
   });
 }

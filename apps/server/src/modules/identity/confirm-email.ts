@@ -1,10 +1,10 @@
 import { nextUpdatedAt } from '@tuneport/domain/precondition';
 import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
-import { againAfterDeadlock } from '../../platform/db/again-after-deadlock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../platform/db/retry-on-deadlock.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { noPendingEmail } from './email/cancel-email-change.ts';
 import { sendEmailChanged } from './email/email-change-mails.ts';
 import { endMailLinks, type MailLink, openMailLink } from './mail-links.ts';
@@ -18,7 +18,7 @@ const purposes = ['confirm-email', 'change-email'] as const;
 /** Confirms the address a link was sent to: the current one of the account, or the pending one, which then replaces it. */
 export async function confirmEmail(db: Db, token: string, visit: Visit): Promise<void> {
   try {
-    await againAfterDeadlock(db, (tx) => confirm(tx, token, visit));
+    await retryOnDeadlock(db, (tx) => confirm(tx, token, visit));
   } catch (error) {
     if (!isEmailConflict(error)) throw error;
     // Another account confirmed or registered the address first; the unique index decided.
@@ -37,7 +37,7 @@ async function confirm(tx: Db, token: string, visit: Visit): Promise<void> {
     .set({ email_confirmed_at: visit.now, first_confirmed_at: sql<Date>`coalesce(first_confirmed_at, ${visit.now})` })
     .where('id', '=', link.user.id)
     .execute();
-  await recordAct(tx, ownerOf(link, visit), 'identity.confirm-email', `user:${link.user.id}`);
+  await writeAudit(tx, ownerOf(link, visit), 'identity.confirm-email', `user:${link.user.id}`);
 }
 
 async function changeEmail(tx: Db, link: MailLink, visit: Visit): Promise<void> {
@@ -56,7 +56,7 @@ async function changeEmail(tx: Db, link: MailLink, visit: Visit): Promise<void> 
     .execute();
   await endMailLinks(tx, user.id);
   await endSessionsOf(tx, user.id, visit.actor.userId === user.id ? (visit.actor.sessionId ?? undefined) : undefined);
-  await recordAct(tx, ownerOf(link, visit), 'identity.change-email', `user:${user.id}`, {
+  await writeAudit(tx, ownerOf(link, visit), 'identity.change-email', `user:${user.id}`, {
     from: user.email,
     to: email,
   });

@@ -3,7 +3,7 @@ import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
 import type { SignedInActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { mayGrant } from './policy.ts';
 import { presentUserRecord } from './present-user-record.ts';
 import { userForUpdate } from './queries.ts';
@@ -34,7 +34,7 @@ export async function grantRights(
     .where('id', '=', id)
     .execute();
   await endSessionsOf(db, id);
-  await recordAct(db, actor, 'identity.grant-rights', `user:${id}`, {
+  await writeAudit(db, actor, 'identity.grant-rights', `user:${id}`, {
     before: { role: user.role, f: user.flags },
     after: { role, f: flags },
   });

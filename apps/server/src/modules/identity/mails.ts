@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts';
 import { mail } from '../../platform/mail/layout.ts';
-import { hasMailPermit } from '../../platform/mail/mail-permit.ts';
+import { isWithinMailLimit } from '../../platform/mail/mail-limit.ts';
 import { queueMail } from '../../platform/mail/queue.ts';
 import { issueMailToken } from './mail-links.ts';
 
@@ -9,7 +9,7 @@ import { issueMailToken } from './mail-links.ts';
 type Person = { id: number; email: string };
 
 export async function sendConfirmation(db: Db, origin: string, person: Person): Promise<void> {
-  if (!(await hasMailPermit(db, 'confirm-email', person.email))) return;
+  if (!(await isWithinMailLimit(db, 'confirm-email', person.email))) return;
   const token = await issueMailToken(db, 'confirm-email', person);
   await queueMail(db, {
     kind: 'confirm-email',
@@ -30,7 +30,7 @@ export async function sendConfirmation(db: Db, origin: string, person: Person): 
 
 /** Anybody may ask for a new password, so those mails are limited. */
 export async function sendAskedReset(db: Db, origin: string, person: Person): Promise<void> {
-  if (await hasMailPermit(db, 'reset-password', person.email)) await sendReset(db, origin, person);
+  if (await isWithinMailLimit(db, 'reset-password', person.email)) await sendReset(db, origin, person);
 }
 
 export async function sendReset(db: Db, origin: string, person: Person): Promise<void> {
@@ -54,7 +54,7 @@ export async function sendReset(db: Db, origin: string, person: Person): Promise
 
 /** Sent to the owner of an address when someone registers with it again. */
 export async function sendAccountExists(db: Db, origin: string, email: string): Promise<void> {
-  if (!(await hasMailPermit(db, 'account-exists', email))) return;
+  if (!(await isWithinMailLimit(db, 'account-exists', email))) return;
   await queueMail(db, {
     kind: 'account-exists',
     secrets: [],

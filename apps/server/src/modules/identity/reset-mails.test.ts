@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { hasMailPermit } from '../../platform/mail/mail-permit.ts';
+import { isWithinMailLimit } from '../../platform/mail/mail-limit.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { issueMailToken } from './mail-links.ts';
 
@@ -16,8 +16,8 @@ const forgot = (email: string) => server.anonymous.call('POST /auth/forgot-passw
 
 test('reset mails are sent when mails of other kinds have used up what an address gets in a day', async () => {
   const { email } = await server.make.user();
-  for (let nth = 0; nth < 25; nth += 1) await hasMailPermit(server.db, `kind-${nth % 5}`, email);
-  expect(await hasMailPermit(server.db, 'another-kind', email)).toBe(false);
+  for (let nth = 0; nth < 25; nth += 1) await isWithinMailLimit(server.db, `kind-${nth % 5}`, email);
+  expect(await isWithinMailLimit(server.db, 'another-kind', email)).toBe(false);
   await forgot(email);
   expect(await resetsTo(email)).toBe(1);
 });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { againAfterDeadlock } from '../../platform/db/again-after-deadlock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../platform/db/retry-on-deadlock.ts';
 import { fieldRefusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { noPendingEmail } from './email/cancel-email-change.ts';
 import { endMailLinks, openMailLink } from './mail-links.ts';
 import { sendSecurityNotice } from './mails.ts';
@@ -18,32 +18,32 @@ const andList = new Intl.ListFormat('en-CA');
 export async function resetPassword(
   db: Db,
   origin: string,
-  wish: { token: string; password: string; address: string; siteNames: readonly string[]; now: Date },
+  input: { token: string; password: string; address: string; siteNames: readonly string[]; now: Date },
 ): Promise<number> {
   // Hashed before the transaction starts, so that no connection waits for it.
-  const password_hash = await hashPassword(wish.password);
-  return againAfterDeadlock(db, async (tx) => {
-    const link = await openMailLink(tx, ['reset-password'], wish.token);
+  const password_hash = await hashPassword(input.password);
+  return retryOnDeadlock(db, async (tx) => {
+    const link = await openMailLink(tx, ['reset-password'], input.token);
     if (!link || !sameEmail(link.user.email, link.email))
       throw fieldRefusal({ token: ['This link has expired or was already used. Request a new one.'] });
     const { user } = link;
-    const problems = newPasswordProblems(wish.password, { ...user, siteNames: wish.siteNames });
+    const problems = newPasswordProblems(input.password, { ...user, siteNames: input.siteNames });
     if (problems.length > 0) throw fieldRefusal({ password: problems });
     const removed = await removeFactors(tx, user.id, { until: user.first_confirmed_at });
     await tx
       .updateTable('users')
       .set({
         password_hash,
-        email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${wish.now})`,
-        first_confirmed_at: sql<Date>`coalesce(first_confirmed_at, ${wish.now})`,
+        email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${input.now})`,
+        first_confirmed_at: sql<Date>`coalesce(first_confirmed_at, ${input.now})`,
         ...noPendingEmail,
       })
       .where('id', '=', user.id)
       .execute();
     await endMailLinks(tx, user.id);
     await endSessionsOf(tx, user.id);
-    const actor = { userId: user.id, sessionId: null, address: wish.address };
-    await recordAct(tx, actor, 'identity.reset-password', `user:${user.id}`, removed.length > 0 ? { removed } : {});
+    const actor = { userId: user.id, sessionId: null, address: input.address };
+    await writeAudit(tx, actor, 'identity.reset-password', `user:${user.id}`, removed.length > 0 ? { removed } : {});
     await sendSecurityNotice(
       tx,
       origin,

@@ -6,7 +6,7 @@ import { handlers } from '../../platform/http/context.ts';
 import { withMinimumDuration } from '../../platform/minimum-duration.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { listActs, recordAct } from '../audit/index.ts';
+import { listActs, writeAudit } from '../audit/index.ts';
 import { proveHuman, settingsOf } from '../settings/index.ts';
 import { banUser, unbanUser } from './ban-user.ts';
 import { changePassword } from './change-password.ts';
@@ -72,8 +72,8 @@ export const identityRoutes = handlers<typeof identity>({
     withMinimumDuration(resetRequestMs, () => requestPasswordReset(db, platform.config.publicOrigin, body.email)),
   'POST /auth/reset-password': async (context) => {
     const { db, body, caller, now, platform } = context;
-    const wish = { ...body, address: caller.address, siteNames: await siteNamesOf(platform), now };
-    rememberDevice(context, await resetPassword(db, platform.config.publicOrigin, wish));
+    const input = { ...body, address: caller.address, siteNames: await siteNamesOf(platform), now };
+    rememberDevice(context, await resetPassword(db, platform.config.publicOrigin, input));
   },
   'POST /auth/secure-account': ({ db, body, caller, now, platform }) =>
     secureAccount(db, body.token, { origin: platform.config.publicOrigin, address: caller.address, now }),
@@ -154,7 +154,7 @@ export const identityAdminRoutes = handlers<typeof identityAdmin>({
     if (!user) throw new Refusal('not_found');
     if (!mayEndSessions(actor, user)) throw new Refusal('forbidden');
     const ended = await endSessionsOf(db, params.id);
-    await recordAct(db, actor, 'identity.end-sessions', `user:${params.id}`, { ended });
+    await writeAudit(db, actor, 'identity.end-sessions', `user:${params.id}`, { ended });
     return { ended };
   },
   'GET /v1/admin/audit': async ({ db, query }) => {

@@ -44,8 +44,8 @@ export const secondFactorRoutes = handlers<Pick<typeof identity, Keys>>({
     ...(await startPasskey(db, platform.config, signedIn(actor))),
   }),
   'POST /auth/passkeys': async ({ db, actor, body, platform, session }) => {
-    const wish = { name: body.name, answer: body.answer as unknown as RegistrationResponseJSON };
-    const { passkey, token } = await addPasskey(db, platform.config, signedIn(actor), wish);
+    const input = { name: body.name, answer: body.answer as unknown as RegistrationResponseJSON };
+    const { passkey, token } = await addPasskey(db, platform.config, signedIn(actor), input);
     renew(session, actor, token);
     return passkey;
   },

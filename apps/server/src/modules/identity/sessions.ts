@@ -1,12 +1,12 @@
 import { effectiveRights, type Memberships, type Role, roles, type UserFlag } from '@tuneport/domain/permissions';
 import { sql } from 'kysely';
 import type { Actor, SignedInActor } from '../../platform/actor.ts';
+import { batched } from '../../platform/db/batched.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { gathered } from '../../platform/db/gathered.ts';
-import { planned } from '../../platform/db/planned.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import { announce, userTopic } from '../../platform/live/live-streams.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 const absoluteDays = 30;
@@ -46,7 +46,7 @@ export async function openSession(db: Db, start: SessionStart): Promise<string> 
     delete from sessions where id in (select s.id from sessions s where s.user_id = ${start.userId}
       order by s.last_seen_at desc, s.id desc offset ${sessionsMax})`.execute(db);
   const { userId, method, address } = start;
-  await recordAct(db, { userId, sessionId: id, address }, 'identity.log-in', `user:${userId}`, { method, device });
+  await writeAudit(db, { userId, sessionId: id, address }, 'identity.log-in', `user:${userId}`, { method, device });
   return token;
 }
 
@@ -70,9 +70,9 @@ type IdentifiedRow = {
 type InState = { readonly active: boolean };
 
 /** The sessions behind these hashes, by one statement for all who ask at once. It begins after the last of them has asked. */
-const openSessions = gathered(async (db, hashes: readonly string[]) => {
+const openSessions = batched(async (db, hashes: readonly string[]) => {
   const wanted = [...new Set(hashes)].map((hash) => Buffer.from(hash, 'base64'));
-  const { rows } = await sql<IdentifiedRow>`${planned}
+  const { rows } = await sql<IdentifiedRow>`${prepared}
     select s.token_hash, s.id as session_id, s.second_factor, s.last_seen_at < now() - make_interval(secs => ${touchEveryS}) as due,
       -- With an authenticator app a login without its code (at a provider) is not the whole proof.
       -- Staff rights wait for a second factor: where there is a passkey, a password alone must not add or remove one.

@@ -2,7 +2,7 @@ import { nextUpdatedAt } from '@tuneport/domain/precondition';
 import { requireFreshLogin, type SignedInActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { requestEmailChange } from './email/request-email-change.ts';
 import { mayChangeAddress, mayEditUser } from './policy.ts';
 import { sameEmail, type UserRow, userById, userForUpdate } from './queries.ts';
@@ -46,6 +46,6 @@ export async function updateUser(
   if (email !== undefined) await requestEmailChange(db, origin, actor, user, email, now);
   const fields = Object.keys(edit).filter((name) => name !== 'email');
   if (id !== actor.userId && fields.length > 0)
-    await recordAct(db, actor, 'identity.update-user', `user:${id}`, { fields });
+    await writeAudit(db, actor, 'identity.update-user', `user:${id}`, { fields });
   return (await userById(db, id)) as UserRow;
 }

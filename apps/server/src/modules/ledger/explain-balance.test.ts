@@ -1,4 +1,4 @@
-import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
 import { move } from '@tuneport/domain/ledger-legs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../testing/server.ts';
@@ -7,8 +7,8 @@ import { entriesOf, explainBalance, placeHold, postTransfer, setLimit, transfers
 let server: TestServer;
 const day = (number: number, hour = 12) => new Date(Date.UTC(2026, 2, number, hour));
 const ar = partyAccount('ar', 'dealer:4', 'USD');
-const rev = houseAccount('rev', 'USD');
-const cash = houseAccount('cash', 'USD');
+const rev = platformAccount('rev', 'USD');
+const cash = platformAccount('cash', 'USD');
 let holdId: bigint;
 
 beforeAll(async () => {

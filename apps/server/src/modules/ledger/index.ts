@@ -4,12 +4,12 @@ export {
   describeSales,
   type EarningSubject,
   registerEarningSubjects,
-  type SaleWords,
+  type SaleLabels,
 } from './earnings/earning-subjects.ts';
 export { freezeEarnings } from './earnings/freeze-earnings.ts';
-export { makePayout, type PayoutWish } from './earnings/make-payout.ts';
+export { makePayout, type PayoutInput } from './earnings/make-payout.ts';
 export type { Payout, PayoutRun } from './earnings/payout-queries.ts';
-export { openPayoutRun, type RunWish, stepPayoutRun } from './earnings/payout-runs.ts';
+export { openPayoutRun, type RunInput, stepPayoutRun } from './earnings/payout-runs.ts';
 export {
   presentEarnings,
   presentEntries,
@@ -50,7 +50,7 @@ export { expireHolds, type Hold, holdByKey, placeHold, postHold, voidHold } from
 export { keepLedger, keepLedgerEveryMs } from './keep-ledger.ts';
 export { type Entry, type EntryFilter, entriesOf, type ShownTransfer, transfersOf } from './list-queries.ts';
 export { postTransfer, type Transfer } from './post-transfer.ts';
-export { balanceInWords, presentAmount } from './present.ts';
+export { balanceLabel, presentAmount } from './present.ts';
 export {
   type AccountBalance,
   type Balance,

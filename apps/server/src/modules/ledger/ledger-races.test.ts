@@ -2,9 +2,9 @@ import {
   type Account,
   accountCode,
   accountKindNames,
-  houseAccount,
   kindOf,
   partyAccount,
+  platformAccount,
 } from '@tuneport/domain/ledger-accounts';
 import { type BookPosting, emptyBook, limitAccount, post, runningOf } from '@tuneport/domain/ledger-book';
 import { move } from '@tuneport/domain/ledger-legs';
@@ -36,8 +36,8 @@ afterAll(() => world.close());
 const soak = Boolean(process.env.SOAK);
 const at = new Date('2026-03-01T12:00:00Z');
 const minutes = (count: number) => new Date(at.getTime() + count * 60_000);
-const cash = houseAccount('cash', 'USD');
-const rev = houseAccount('rev', 'USD');
+const cash = platformAccount('cash', 'USD');
+const rev = platformAccount('rev', 'USD');
 const text = (key: string) => ({ key, kind: 'test.raced', subject: 'test:1', at });
 const atOnce = <T>(count: number, work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)));
@@ -123,7 +123,9 @@ test('fifty of the same key at once are one transfer, also when the limit fits o
 test('a new account that fifty open at once is opened once', async () => {
   const account = partyAccount('ar', 'dealer:7777', 'EUR');
   const answers = await atOnce(50, (n) =>
-    answerOf(postTransfer(world.db, { ...text(`opened:${n}`), legs: move(houseAccount('cash', 'EUR'), account, 1n) })),
+    answerOf(
+      postTransfer(world.db, { ...text(`opened:${n}`), legs: move(platformAccount('cash', 'EUR'), account, 1n) }),
+    ),
   );
   expect(count(answers, 'written')).toBe(50);
   expect((await balanceOf(world.db, account)).postedMinor).toBe(-50n);
@@ -204,7 +206,7 @@ test('M2 the database answers every posting as the rules in memory do, and keeps
     partyAccount('ar', `dealer:${20_000 + n}`, 'CAD'),
     partyAccount('prepay', `user:${20_000 + n}`, 'CAD'),
   ]);
-  const house = [houseAccount('cash', 'CAD'), houseAccount('rev', 'CAD')];
+  const house = [platformAccount('cash', 'CAD'), platformAccount('rev', 'CAD')];
   const ids = new Map<number, bigint>();
   const known: BookPosting[] = [];
   for (let round = 0; round < 250; round += 1) {

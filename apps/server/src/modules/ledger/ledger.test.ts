@@ -1,4 +1,4 @@
-import { type Account, houseAccount, type Owner, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { type Account, type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
 import { exchange, move } from '@tuneport/domain/ledger-legs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,8 +27,8 @@ const at = new Date('2026-03-01T12:00:00Z');
 const later = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
 let counter = 0;
 const next = () => ++counter;
-const cash = houseAccount('cash', 'USD');
-const rev = houseAccount('rev', 'USD');
+const cash = platformAccount('cash', 'USD');
+const rev = platformAccount('rev', 'USD');
 const dealerAr = (owner: Owner): Account => partyAccount('ar', owner, 'USD');
 const newDealer = (): Owner => `dealer:${next()}`;
 const text = (key = `key:${next()}`) => ({ key, kind: 'test.moved', subject: 'test:1', at });
@@ -116,7 +116,7 @@ describe('a posting', () => {
   test('exchange keeps its rate and balances in both currencies', async () => {
     const legs = exchange(
       { account: cash, amountMinor: 1000n },
-      { account: houseAccount('rev', 'CAD'), amountMinor: -1373n },
+      { account: platformAccount('rev', 'CAD'), amountMinor: -1373n },
     );
     await expect(postTransfer(world.db, { ...text(), legs })).rejects.toThrow(TypeError);
     const rate = { from: 'USD', to: 'CAD', rate: '1.3725', at } as const;
@@ -127,7 +127,10 @@ describe('a posting', () => {
       .where('id', '=', id)
       .executeTakeFirst();
     expect(row).toEqual({ rate_from: 'USD', rate_to: 'CAD', rate: '1.3725', rate_at: at });
-    expect([await posted(houseAccount('fx', 'USD')), await posted(houseAccount('fx', 'CAD'))]).toEqual([-1000n, 1373n]);
+    expect([await posted(platformAccount('fx', 'USD')), await posted(platformAccount('fx', 'CAD'))]).toEqual([
+      -1000n,
+      1373n,
+    ]);
   });
 
   test('that is no transfer is refused before it reaches the database', async () => {
@@ -136,7 +139,7 @@ describe('a posting', () => {
       [{ account: cash, amountMinor: 1n }],
       [...move(cash, rev, 1n), { account: cash, amountMinor: 1n }],
       move(partyAccount('ar', 'house', 'USD'), rev, 1n),
-      move(houseAccount('rev', 'cr.ecu'), houseAccount('cash', 'cr.ecu'), 1n),
+      move(platformAccount('rev', 'cr.ecu'), platformAccount('cash', 'cr.ecu'), 1n),
     ])
       await expect(postTransfer(world.db, { ...text(), legs })).rejects.toThrow(TypeError);
   });

@@ -12,7 +12,7 @@ const shown = (account: Account, amountMinor: bigint) =>
   presentAmount(asShown(account.kind, amountMinor), account.unit);
 
 /** From the side on which the account usually stands: what a partner reads as their own is above zero. */
-export const balanceInWords = ({ account, postedMinor }: AccountBalance) => ({
+export const balanceLabel = ({ account, postedMinor }: AccountBalance) => ({
   kind: account.kind,
   label: kindOf(account.kind).says,
   unit: account.unit,

@@ -1,4 +1,4 @@
-import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
 import { exchange, move } from '@tuneport/domain/ledger-legs';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -16,8 +16,8 @@ const text = () => {
   counter += 1;
   return { key: `key:${counter}`, kind: 'test.moved', subject: `test:${counter}`, at, memo: 'said' };
 };
-const cash = houseAccount('cash', 'USD');
-const rev = houseAccount('rev', 'USD');
+const cash = platformAccount('cash', 'USD');
+const rev = platformAccount('rev', 'USD');
 const ar = partyAccount('ar', 'dealer:1', 'USD');
 
 /** A small book with everything in it: postings, exchange, open and ended holds, limits, in several blocks. */
@@ -34,7 +34,10 @@ async function fill(): Promise<void> {
     for (let n = 1n; n <= 4n; n += 1n) await postTransfer(world.db, { ...text(), legs: move(ar, rev, n * 10n) });
     await postTransfer(world.db, {
       ...text(),
-      legs: exchange({ account: cash, amountMinor: 100n }, { account: houseAccount('rev', 'CAD'), amountMinor: -137n }),
+      legs: exchange(
+        { account: cash, amountMinor: 100n },
+        { account: platformAccount('rev', 'CAD'), amountMinor: -137n },
+      ),
       rate: { from: 'USD', to: 'CAD', rate: '1.3725', at },
     });
     const kept = await placeHold(world.db, { ...text(), legs: move(ar, rev, 7n), expiresAt: new Date('2027-01-01') });

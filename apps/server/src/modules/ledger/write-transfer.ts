@@ -2,7 +2,7 @@ import type { Leg, StoredRate } from '@tuneport/domain/ledger-legs';
 import { problemsOf } from '@tuneport/domain/ledger-legs';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { planned } from '../../platform/db/planned.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import { LedgerHoldEnded, LedgerKeyReused, LedgerLimitReached, type LimitNote } from './errors.ts';
 
 /** What is said about every transfer. */
@@ -50,7 +50,7 @@ export async function writeTransfer(db: Db, wanted: Wanted): Promise<Written> {
     const problems = problemsOf(legs, rate);
     if (problems.length > 0) throw new TypeError(`no transfer: ${problems.join('; ')}`);
   }
-  const { rows } = await sql<Answer>`${planned}select outcome, transfer_id, note from ledger_post(
+  const { rows } = await sql<Answer>`${prepared}select outcome, transfer_id, note from ledger_post(
     ${wanted.key}, ${wanted.phase}, ${wanted.kind}, ${wanted.subject}, ${wanted.at}, ${wanted.memo ?? null},
     ${wanted.reason ?? null}, ${wanted.actorId ?? null}, ${wanted.hold ?? null}, ${wanted.expiresAt ?? null},
     ${wanted.reverses ?? null}, ${rate?.from ?? null}, ${rate?.to ?? null}, ${rate?.rate ?? null}, ${rate?.at ?? null},

@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { queueAgain } from '../../platform/mail/outbox.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { canRetry } from './policy.ts';
 import { findMail, mailForUpdate, type WholeMail } from './queries.ts';
 
@@ -12,7 +12,7 @@ export async function retryMail(db: Db, config: Pick<Config, 'mailUrl'>, actor: 
   if (!mail) throw new Refusal('not_found');
   if (!canRetry(mail, config)) throw new Refusal('conflict', { message: whyNot(mail) });
   await queueAgain(db, id);
-  await recordAct(db, actor, 'mail.retry', `mail:${id}`, { kind: mail.kind, state: mail.state });
+  await writeAudit(db, actor, 'mail.retry', `mail:${id}`, { kind: mail.kind, state: mail.state });
   return (await findMail(db, id)) ?? mail;
 }
 

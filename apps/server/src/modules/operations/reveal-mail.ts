@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { unmask } from '../../platform/mail/secrets.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { canReveal } from './policy.ts';
 import { mailForUpdate } from './queries.ts';
 
@@ -17,7 +17,7 @@ export async function revealMail(
   const mail = await mailForUpdate(db, id);
   if (!mail) throw new Refusal('not_found');
   if (!canReveal(mail, config)) throw new Refusal('conflict', { message: reasonAgainst(mail) });
-  await recordAct(db, actor, 'mail.reveal', `mail:${id}`, { kind: mail.kind, to: mail.to_address });
+  await writeAudit(db, actor, 'mail.reveal', `mail:${id}`, { kind: mail.kind, to: mail.to_address });
   const { subject, text_body } = unmask(mail);
   return { subject, text: text_body };
 }

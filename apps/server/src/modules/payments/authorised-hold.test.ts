@@ -1,4 +1,4 @@
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import { money } from '@tuneport/domain/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeProbes } from '../../testing/payments.ts';
@@ -16,11 +16,11 @@ afterAll(() => server.close());
 let serial = 0;
 const reserve = async () => {
   serial += 1;
-  const wish = { subject: `probe:${serial}`, payer: 'guest', amount: money(700n, 'CAD') } as const;
-  return (await takePayment(server.platform, { ...wish, method: { token: 'test_ok' }, capture: 'later' })).payment;
+  const input = { subject: `probe:${serial}`, payer: 'guest', amount: money(700n, 'CAD') } as const;
+  return (await takePayment(server.platform, { ...input, method: { token: 'test_ok' }, capture: 'later' })).payment;
 };
 const cash = async () => {
-  const { postedMinor, pendingDebitMinor } = await balanceOf(server.db, houseAccount('cash', 'CAD'));
+  const { postedMinor, pendingDebitMinor } = await balanceOf(server.db, platformAccount('cash', 'CAD'));
   return { posted: postedMinor, coming: pendingDebitMinor };
 };
 

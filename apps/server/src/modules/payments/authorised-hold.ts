@@ -1,4 +1,4 @@
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import { move } from '@tuneport/domain/ledger-legs';
 import { authorisationDays } from '@tuneport/domain/payment-states';
 import type { Tx } from '../../platform/db/db.ts';
@@ -30,7 +30,7 @@ export async function holdAuthorised(tx: Tx, platform: Platform, payment: Paymen
     at,
     expiresAt: new Date(at.getTime() + authorisationDays * dayMs),
     memo: 'reserved on the card',
-    legs: move(houseAccount('cash', currency), houseAccount('payable', currency), amountMinor),
+    legs: move(platformAccount('cash', currency), platformAccount('payable', currency), amountMinor),
     detail: { payment: payment.id },
   });
 }

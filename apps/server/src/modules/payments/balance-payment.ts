@@ -1,4 +1,4 @@
-import { type Account, houseAccount, type Owner, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { type Account, type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
 import type { Currency, Money } from '@tuneport/domain/money';
 import { type BalanceSource, balanceSources } from '@tuneport/domain/tenders';
 import type { Db } from '../../platform/db/db.ts';
@@ -16,7 +16,7 @@ export const balanceAccount = (source: BalanceSource, owner: Owner, currency: Cu
 export const sourceOf = ({ provider, payer, amount }: Pick<Payment, 'provider' | 'payer' | 'amount'>): Account =>
   isBalance(provider)
     ? balanceAccount(provider, payer as Owner, amount.currency)
-    : houseAccount('cash', amount.currency);
+    : platformAccount('cash', amount.currency);
 
 /**
  * A balance paid: written beside the payments by card, so that lists, histories and refunds know one kind of payment. No provider is

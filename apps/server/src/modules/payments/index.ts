@@ -5,11 +5,11 @@ export type { Attempt, Payer, Payment, PaymentOutcome, Prepared, Refund } from '
 export { PaymentRefusal } from './payment-refusal.ts';
 export { performPayment } from './perform-payment.ts';
 export { type Point, points } from './points.ts';
-export { type ChosenMethod, type PaymentWish, preparePayment } from './prepare-payment.ts';
+export { type ChosenMethod, type PaymentInput, preparePayment } from './prepare-payment.ts';
 export { presentPayment } from './present.ts';
 export { paymentById, paymentOfSubject } from './queries.ts';
 export { type Break, type BreakKind, type Reconciliation, reconcile } from './reconcile.ts';
-export { addRefund, performRefund, type RefundWish, refundable, refundPayment } from './refund-payment.ts';
+export { addRefund, performRefund, type RefundInput, refundable, refundPayment } from './refund-payment.ts';
 export { refundsOf } from './refund-queries.ts';
 export { rehearseRefund } from './rehearse-refund.ts';
 export { paymentRoutes } from './routes.ts';

@@ -7,7 +7,7 @@ import { makeProbes, passTime, probeOf } from '../../testing/payments.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { balanceOf } from '../ledger/index.ts';
 import {
-  type PaymentWish,
+  type PaymentInput,
   paymentOfSubject,
   points,
   refundable,
@@ -35,14 +35,14 @@ afterEach(() => {
   delete points.reach;
 });
 
-const wishFor = (token: string, more: Partial<PaymentWish> = {}): PaymentWish => ({
+const inputFor = (token: string, more: Partial<PaymentInput> = {}): PaymentInput => ({
   subject: `probe:${next()}`,
   payer: 'guest',
   amount: money(12_345n, 'CAD'),
   method: { token },
   ...more,
 });
-const pay = (wish: PaymentWish) => takePayment(server.platform, wish);
+const pay = (input: PaymentInput) => takePayment(server.platform, input);
 const refusalOf = (promise: Promise<unknown>) =>
   promise.then(
     () => ({ status: 200, code: 'none' }),
@@ -68,57 +68,57 @@ const cash = async () => (await balanceOf(db, { kind: 'cash', owner: 'house', un
 describe('a payment with the built-in provider', () => {
   test('is captured, settles its subject and is booked, all three once', async () => {
     const before = await cash();
-    const wish = wishFor('test_ok');
-    const { payment, card } = await pay(wish);
-    expect(payment).toMatchObject({ state: 'captured', capturedMinor: 12_345n, subject: wish.subject });
+    const input = inputFor('test_ok');
+    const { payment, card } = await pay(input);
+    expect(payment).toMatchObject({ state: 'captured', capturedMinor: 12_345n, subject: input.subject });
     expect(card).toMatchObject({ brand: 'visa', lastFour: '4242' });
-    expect(await probeOf(db, wish.subject)).toMatchObject({ settled: 1 });
+    expect(await probeOf(db, input.subject)).toMatchObject({ settled: 1 });
     expect((await cash()) - before).toBe(12_345n);
-    expect(await history(wish.subject)).toEqual(['create', 'capture']);
+    expect(await history(input.subject)).toEqual(['create', 'capture']);
   });
 
   test('a second wish for what is paid already is told so, with the first payment', async () => {
-    const wish = wishFor('test_ok');
-    const { payment } = await pay(wish);
-    const second = await pay({ ...wish, method: { token: 'test_ok_2' } }).catch((error: unknown) => error);
+    const input = inputFor('test_ok');
+    const { payment } = await pay(input);
+    const second = await pay({ ...input, method: { token: 'test_ok_2' } }).catch((error: unknown) => error);
     expect(second).toMatchObject({
       status: 409,
       code: 'already_committed',
       extra: { current: { payment_id: payment.id } },
     });
-    expect(await charges(wish.subject)).toBe(1);
+    expect(await charges(input.subject)).toBe(1);
   });
 
   test('another sum for the same subject is never charged', async () => {
-    const wish = wishFor('test_unknown');
-    await refusalOf(pay(wish));
-    const other = await refusalOf(pay({ ...wish, amount: money(1n, 'CAD'), method: { token: 'test_ok' } }));
+    const input = inputFor('test_unknown');
+    await refusalOf(pay(input));
+    const other = await refusalOf(pay({ ...input, amount: money(1n, 'CAD'), method: { token: 'test_ok' } }));
     expect(other).toEqual({ status: 409, code: 'conflict' });
-    expect(await charges(wish.subject)).toBe(0);
+    expect(await charges(input.subject)).toBe(0);
   });
 
   test.each(testCards.filter(({ refuses }) => refuses))('$number answers 402 $refuses', async ({ token, refuses }) => {
-    const wish = wishFor(token);
-    expect(await refusalOf(pay(wish))).toEqual({ status: 402, code: refuses });
-    expect(await probeOf(db, wish.subject)).not.toMatchObject({ settled: 1 });
+    const input = inputFor(token);
+    expect(await refusalOf(pay(input))).toEqual({ status: 402, code: refuses });
+    expect(await probeOf(db, input.subject)).not.toMatchObject({ settled: 1 });
   });
 
   test('after a refusal the same payment is tried with another card and captured once', async () => {
-    const wish = wishFor('test_avs_cvv');
-    await refusalOf(pay(wish));
-    expect((await paymentOfSubject(db, wish.subject))?.state).toBe('failed');
-    const { payment } = await pay({ ...wish, method: { token: 'test_ok' } });
+    const input = inputFor('test_avs_cvv');
+    await refusalOf(pay(input));
+    expect((await paymentOfSubject(db, input.subject))?.state).toBe('failed');
+    const { payment } = await pay({ ...input, method: { token: 'test_ok' } });
     expect(payment.state).toBe('captured');
-    expect(await history(wish.subject)).toEqual(['create', 'refuse', 'try-again', 'capture']);
-    expect(await charges(wish.subject)).toBe(1);
+    expect(await history(input.subject)).toEqual(['create', 'refuse', 'try-again', 'capture']);
+    expect(await charges(input.subject)).toBe(1);
   });
 
   test('a network failure leaves the payment created, and the same try works the second time', async () => {
-    const wish = wishFor('test_network_down_retry');
-    expect(await refusalOf(pay(wish))).toEqual({ status: 402, code: 'network_down_retry' });
-    expect((await paymentOfSubject(db, wish.subject))?.state).toBe('created');
-    expect((await pay(wish)).payment.state).toBe('captured');
-    expect(await charges(wish.subject)).toBe(1);
+    const input = inputFor('test_network_down_retry');
+    expect(await refusalOf(pay(input))).toEqual({ status: 402, code: 'network_down_retry' });
+    expect((await paymentOfSubject(db, input.subject))?.state).toBe('created');
+    expect((await pay(input)).payment.state).toBe('captured');
+    expect(await charges(input.subject)).toBe(1);
   });
 
   test("the bank's question: approved is captured, refused is not", async () => {
@@ -126,114 +126,114 @@ describe('a payment with the built-in provider', () => {
       ['test_3d_approved', 'captured'],
       ['test_3d_refused', 'failed'],
     ] as const) {
-      const wish = wishFor('test_3d');
-      const asked = await pay(wish);
+      const input = inputFor('test_3d');
+      const asked = await pay(input);
       expect(asked).toMatchObject({
         payment: { state: 'requires_action' },
         action: { clientSecret: expect.any(String) },
       });
-      await refusalOf(pay({ ...wish, method: { token: answer } }));
-      expect((await paymentOfSubject(db, wish.subject))?.state).toBe(state);
+      await refusalOf(pay({ ...input, method: { token: answer } }));
+      expect((await paymentOfSubject(db, input.subject))?.state).toBe(state);
     }
   });
 
   test('P4 charged without an answer: the sweeper settles it, and nobody is charged twice', async () => {
-    const wish = wishFor('test_charged_no_answer');
-    expect(await refusalOf(pay(wish))).toEqual({ status: 402, code: 'network_down_retry' });
+    const input = inputFor('test_charged_no_answer');
+    expect(await refusalOf(pay(input))).toEqual({ status: 402, code: 'network_down_retry' });
     await sweepPayments(server.platform);
-    expect((await paymentOfSubject(db, wish.subject))?.state).toBe('created');
+    expect((await paymentOfSubject(db, input.subject))?.state).toBe('created');
     await passTime(db);
     await sweepPayments(server.platform);
-    expect((await paymentOfSubject(db, wish.subject))?.state).toBe('captured');
-    expect(await probeOf(db, wish.subject)).toMatchObject({ settled: 1 });
-    expect(await charges(wish.subject)).toBe(1);
+    expect((await paymentOfSubject(db, input.subject))?.state).toBe('captured');
+    expect(await probeOf(db, input.subject)).toMatchObject({ settled: 1 });
+    expect(await charges(input.subject)).toBe(1);
   });
 
   test('another card while the first try is unanswered: first it is found out what became of that', async () => {
-    const wish = wishFor('test_charged_no_answer');
-    await refusalOf(pay(wish));
-    expect(await refusalOf(pay({ ...wish, method: { token: 'test_ok' } }))).toEqual({
+    const input = inputFor('test_charged_no_answer');
+    await refusalOf(pay(input));
+    expect(await refusalOf(pay({ ...input, method: { token: 'test_ok' } }))).toEqual({
       status: 409,
       code: 'already_committed',
     });
-    expect(await charges(wish.subject)).toBe(1);
-    const lost = wishFor('test_network_down_retry');
+    expect(await charges(input.subject)).toBe(1);
+    const lost = inputFor('test_network_down_retry');
     await refusalOf(pay(lost));
     expect((await pay({ ...lost, method: { token: 'test_ok' } })).payment.state).toBe('captured');
     expect(await charges(lost.subject)).toBe(1);
   });
 
   test('what the sweeper gave up is not charged later: its key is used up', async () => {
-    const wish = wishFor('test_network_down_retry');
-    await refusalOf(pay(wish));
+    const input = inputFor('test_network_down_retry');
+    await refusalOf(pay(input));
     await passTime(db);
     await sweepPayments(server.platform);
-    expect(await charges(wish.subject)).toBe(0);
-    expect((await paymentOfSubject(db, wish.subject))?.state).toBe('created');
-    expect((await pay({ ...wish, method: { token: 'test_ok' } })).payment.state).toBe('captured');
-    expect(await charges(wish.subject)).toBe(1);
+    expect(await charges(input.subject)).toBe(0);
+    expect((await paymentOfSubject(db, input.subject))?.state).toBe('created');
+    expect((await pay({ ...input, method: { token: 'test_ok' } })).payment.state).toBe('captured');
+    expect(await charges(input.subject)).toBe(1);
   });
 
   test('M5 fifty wishes at once are one charge and one settlement', async () => {
-    const wish = wishFor('test_ok');
-    const answers = await Promise.all(Array.from({ length: 50 }, () => refusalOf(pay(wish))));
+    const input = inputFor('test_ok');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refusalOf(pay(input))));
     expect(answers.every(({ status, code }) => status === 200 || code === 'already_committed')).toBe(true);
-    expect(await charges(wish.subject)).toBe(1);
-    expect(await probeOf(db, wish.subject)).toMatchObject({ settled: 1 });
+    expect(await charges(input.subject)).toBe(1);
+    expect(await probeOf(db, input.subject)).toMatchObject({ settled: 1 });
   });
 
   test.each(['prepared', 'asked', 'settling', 'settled'] as const)(
     'R1 a process that dies at "%s" leaves nothing that a retry does not finish',
     async (point) => {
-      const wish = wishFor('test_ok');
+      const input = inputFor('test_ok');
       points.reach = (reached) => {
         if (reached === point) throw new Error('killed');
       };
-      await expect(pay(wish)).rejects.toThrow('killed');
+      await expect(pay(input)).rejects.toThrow('killed');
       delete points.reach;
-      const again = await refusalOf(pay(wish));
+      const again = await refusalOf(pay(input));
       expect(again.status === 200 || again.code === 'already_committed').toBe(true);
-      expect(await charges(wish.subject)).toBe(1);
-      expect(await probeOf(db, wish.subject)).toMatchObject({ settled: 1 });
+      expect(await charges(input.subject)).toBe(1);
+      expect(await probeOf(db, input.subject)).toMatchObject({ settled: 1 });
     },
   );
 
   test.each(['asked', 'settling'] as const)(
     'R1 killed at "%s" and nobody comes back: the sweeper finishes it',
     async (point) => {
-      const wish = wishFor('test_ok');
+      const input = inputFor('test_ok');
       points.reach = (reached) => {
         if (reached === point) throw new Error('killed');
       };
-      await expect(pay(wish)).rejects.toThrow('killed');
+      await expect(pay(input)).rejects.toThrow('killed');
       delete points.reach;
       await passTime(db);
       await sweepPayments(server.platform);
-      expect(await probeOf(db, wish.subject)).toMatchObject({ settled: 1 });
-      expect(await charges(wish.subject)).toBe(1);
+      expect(await probeOf(db, input.subject)).toMatchObject({ settled: 1 });
+      expect(await charges(input.subject)).toBe(1);
     },
   );
 
   test('a charge for what was closed meanwhile goes back by itself, and the books are even', async () => {
     const before = await cash();
-    const wish = wishFor('test_charged_no_answer');
-    await refusalOf(pay(wish));
-    await sql`insert into probes (subject, closed) values (${wish.subject}, true) on conflict (subject) do update set closed = true`.execute(
+    const input = inputFor('test_charged_no_answer');
+    await refusalOf(pay(input));
+    await sql`insert into probes (subject, closed) values (${input.subject}, true) on conflict (subject) do update set closed = true`.execute(
       db,
     );
     await passTime(db);
     await sweepPayments(server.platform);
     await sweepPayments(server.platform);
-    expect((await paymentOfSubject(db, wish.subject))?.state).toBe('refunded');
+    expect((await paymentOfSubject(db, input.subject))?.state).toBe('refunded');
     expect(await cash()).toBe(before);
   });
 
   test('a payment is given up with its subject, and a charged one is not', async () => {
-    const open = wishFor('test_3d');
+    const open = inputFor('test_3d');
     await pay(open);
     const by = { actorId: null, reason: 'The order was cancelled.' };
     expect((await voidPayment(server.platform, open.subject, by))?.state).toBe('voided');
-    const charged = wishFor('test_charged_no_answer');
+    const charged = inputFor('test_charged_no_answer');
     await refusalOf(pay(charged));
     expect((await voidPayment(server.platform, charged.subject, by))?.state).toBe('captured');
     expect(await probeOf(db, charged.subject)).toMatchObject({ settled: 1 });
@@ -241,7 +241,7 @@ describe('a payment with the built-in provider', () => {
 });
 
 describe('paying back', () => {
-  const paid = async () => (await pay(wishFor('test_ok'))).payment;
+  const paid = async () => (await pay(inputFor('test_ok'))).payment;
   const back = (paymentId: number, amountMinor: bigint | 'rest', key: string) =>
     refundPayment(server.platform, {
       paymentId,
@@ -372,20 +372,20 @@ describe('stored payment methods', () => {
     const payer = `user:${user.userId ?? 0}` as const;
     const ok = await user.call('POST /stripe-payment-methods', { body: { token: 'test_ok' } });
     const revoked = await user.call('POST /stripe-payment-methods', { body: { token: 'test_revoked_payment_method' } });
-    const byOther = wishFor('', { payer: 'user:999999', method: { storedMethodId: ok.body.id } });
+    const byOther = inputFor('', { payer: 'user:999999', method: { storedMethodId: ok.body.id } });
     expect(await refusalOf(pay(byOther))).toEqual({ status: 404, code: 'not_found' });
-    const wish = wishFor('', { payer, method: { storedMethodId: revoked.body.id } });
-    expect(await refusalOf(pay(wish))).toEqual({ status: 402, code: 'revoked_payment_method' });
+    const input = inputFor('', { payer, method: { storedMethodId: revoked.body.id } });
+    expect(await refusalOf(pay(input))).toEqual({ status: 402, code: 'revoked_payment_method' });
     expect((await user.call('GET /stripe-payment-methods')).body.map(({ id }) => id)).toEqual([ok.body.id]);
-    expect((await pay({ ...wish, method: { storedMethodId: ok.body.id } })).payment.state).toBe('captured');
+    expect((await pay({ ...input, method: { storedMethodId: ok.body.id } })).payment.state).toBe('captured');
   });
 
   test('a card is kept when the payer asks for it, and not otherwise', async () => {
     const user = await server.as({});
     const payer = `user:${user.userId ?? 0}` as const;
-    await pay(wishFor('test_ok', { payer }));
+    await pay(inputFor('test_ok', { payer }));
     expect((await user.call('GET /stripe-payment-methods')).body).toHaveLength(0);
-    await pay(wishFor('', { payer, method: { token: 'test_ok_2', keep: true } }));
+    await pay(inputFor('', { payer, method: { token: 'test_ok_2', keep: true } }));
     expect((await user.call('GET /stripe-payment-methods')).body).toMatchObject([
       { brand: 'mastercard', last_four: '4444' },
     ]);
@@ -409,7 +409,7 @@ describe('C400 payment-method-settings', () => {
       expect(site.platform.payments).toBeNull();
       const { body } = await site.anonymous.call('GET /payment-method-settings');
       expect(body).toEqual({ provider: null, public_key: null, methods: [] });
-      await expect(takePayment(site.platform, wishFor('test_ok'))).rejects.toMatchObject({ code: 'payments_off' });
+      await expect(takePayment(site.platform, inputFor('test_ok'))).rejects.toMatchObject({ code: 'payments_off' });
     } finally {
       await site.close();
     }

@@ -11,7 +11,7 @@ export type ChosenMethod =
   | { readonly token: string; readonly keep?: boolean | undefined }
   | { readonly storedMethodId: number };
 
-export type PaymentWish = {
+export type PaymentInput = {
   /** `order:17`; the kind before the colon is registered by the area that settles it. */
   readonly subject: `${string}:${string | number}`;
   readonly payer: Payer;
@@ -31,21 +31,21 @@ export type PaymentWish = {
 export async function preparePayment(
   db: Db,
   provider: PaymentProvider,
-  wish: PaymentWish,
+  input: PaymentInput,
 ): Promise<Prepared & { readonly busy: boolean }> {
-  const { method } = wish;
+  const { method } = input;
   const stored = 'storedMethodId' in method;
   const { problem, payment, attempt } = await callPreparePayment(db, {
-    subject: wish.subject,
-    payer: wish.payer,
-    amountMinor: wish.amount.amountMinor,
-    currency: wish.amount.currency,
+    subject: input.subject,
+    payer: input.payer,
+    amountMinor: input.amount.amountMinor,
+    currency: input.amount.currency,
     provider: provider.name,
     method: stored ? null : method.token,
     storedMethodId: stored ? method.storedMethodId : null,
-    keepMethod: !stored && (method.keep ?? false) && wish.payer !== 'guest',
-    capture: wish.capture ?? 'now',
-    clients: wish.clients ?? [],
+    keepMethod: !stored && (method.keep ?? false) && input.payer !== 'guest',
+    capture: input.capture ?? 'now',
+    clients: input.clients ?? [],
     triesMax: cardTriesMax,
   });
   switch (problem) {

@@ -2,7 +2,7 @@ import type { PaymentEvent } from '@tuneport/domain/payment-states';
 import { stepOf } from '@tuneport/domain/payment-states';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { planned } from '../../platform/db/planned.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { ProviderEvent } from '../../platform/payments/provider.ts';
 import type { CardClients } from './card-tries.ts';
 import { type Attempt, type Payment, type PaymentRow, type Prepared, paymentOf } from './payment.ts';
@@ -41,7 +41,7 @@ const attemptOf = (row: AttemptColumns): Attempt | null =>
         state: row.attempt_state,
       };
 
-export type PrepareWish = {
+export type PrepareInput = {
   subject: string;
   payer: string;
   amountMinor: bigint;
@@ -59,13 +59,13 @@ export type PrepareProblem = 'paid' | 'changed' | 'method' | 'busy' | 'tries' | 
 
 export async function callPreparePayment(
   db: Db,
-  wish: PrepareWish,
+  input: PrepareInput,
 ): Promise<{ problem: PrepareProblem | null; payment: Payment; attempt: Attempt | null }> {
-  const { rows } = await sql<PaymentRow & AttemptColumns & { problem: PrepareProblem | null }>`${planned}
+  const { rows } = await sql<PaymentRow & AttemptColumns & { problem: PrepareProblem | null }>`${prepared}
     select r.problem, ${paymentColumns}, ${attemptColumns}
-    from prepare_payment(${wish.subject}, ${wish.payer}, ${wish.amountMinor}, ${wish.currency}, ${wish.provider}, ${wish.method},
-      ${wish.storedMethodId}, ${wish.keepMethod}, ${wish.capture}, 
-      ${wish.clients.map(({ key }) => key)}::text[], ${wish.triesMax}, ${wish.clients.map(({ max }) => max)}::integer[]) r`.execute(
+    from prepare_payment(${input.subject}, ${input.payer}, ${input.amountMinor}, ${input.currency}, ${input.provider}, ${input.method},
+      ${input.storedMethodId}, ${input.keepMethod}, ${input.capture}, 
+      ${input.clients.map(({ key }) => key)}::text[], ${input.triesMax}, ${input.clients.map(({ max }) => max)}::integer[]) r`.execute(
     db,
   );
   const row = rows[0];
@@ -95,7 +95,7 @@ export async function movePayment(
   move: Move,
 ): Promise<{ moved: boolean; payment: Payment; attempt: Attempt | null }> {
   const step = stepOf(move.event);
-  const { rows } = await sql<PaymentRow & AttemptColumns & { moved: boolean }>`${planned}
+  const { rows } = await sql<PaymentRow & AttemptColumns & { moved: boolean }>`${prepared}
     select r.moved, ${paymentColumns}, ${attemptColumns}
     from move_payment(${id}, ${move.event}, ${step.from}, ${step.to}, ${move.intentId ?? null}, ${move.capturedMinor ?? null},
       ${move.disputedMinor ?? null}, ${move.attemptId ?? null}, ${move.attemptState ?? null}, ${move.kind ?? null}, ${move.code ?? null},

@@ -1,4 +1,4 @@
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import { move } from '@tuneport/domain/ledger-legs';
 import { money } from '@tuneport/domain/money';
 import { sql } from 'kysely';
@@ -29,24 +29,24 @@ const look = async () => (await reconcile(db, provider(), new Date(0))).breaks;
 let serial = 0;
 async function paid(): Promise<Payment> {
   serial += 1;
-  const wish = {
+  const input = {
     subject: `probe:r${serial}`,
     payer: 'guest',
     amount: money(9_900n, 'CAD'),
     method: { token: 'test_ok' },
   } as const;
-  return (await takePayment(server.platform, wish)).payment;
+  return (await takePayment(server.platform, input)).payment;
 }
 async function paidBack(amountMinor = 400n): Promise<Payment & { refund: number }> {
   const payment = await paid();
-  const wish = {
+  const input = {
     paymentId: payment.id,
     amount: money(amountMinor, 'CAD'),
     reason: 'Test.',
     requestKey: 'a',
     actorId: null,
   };
-  return { ...payment, refund: (await refundPayment(server.platform, wish)).id };
+  return { ...payment, refund: (await refundPayment(server.platform, input)).id };
 }
 
 /** Breaks are planted past every wall, as a bug or a hand in the database would. */
@@ -83,7 +83,7 @@ test('M8 what adds up has no break', async () => {
   expect(await look()).toEqual([]);
 });
 
-const cad = (kind: 'cash' | 'defer.goods') => houseAccount(kind, 'CAD');
+const cad = (kind: 'cash' | 'defer.goods') => platformAccount(kind, 'CAD');
 const booking = (key: string, kind: string) =>
   postTransfer(db, {
     key,

@@ -1,8 +1,8 @@
 import { type Money, money, toDecimal } from '@tuneport/domain/money';
 import { isPaid } from '@tuneport/domain/payment-states';
 import { sql } from 'kysely';
-import { againAfterDeadlock } from '../../platform/db/again-after-deadlock.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../platform/db/retry-on-deadlock.ts';
 import { ProviderRefused, ProviderSilent } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
@@ -16,7 +16,7 @@ import { paymentById } from './queries.ts';
 import { insertRefund, type RefundRow, refundById, refundByKey, refundsOf } from './refund-queries.ts';
 import { settleRefund } from './settle-refund.ts';
 
-export type RefundWish = {
+export type RefundInput = {
   readonly paymentId: number;
   /** 'rest': whatever can still go back. */
   readonly amount: Money | 'rest';
@@ -41,26 +41,26 @@ export async function refundable(db: Db, payment: Payment): Promise<bigint> {
 }
 
 /** Pays back, outside any transaction. The answer may be `pending`: then the provider's event or the sweeper settles it. */
-export async function refundPayment(platform: Platform, wish: RefundWish): Promise<Refund> {
-  const payment = await paymentById(platform.db, wish.paymentId);
+export async function refundPayment(platform: Platform, input: RefundInput): Promise<Refund> {
+  const payment = await paymentById(platform.db, input.paymentId);
   if (!payment || !isBalance(payment.provider)) providerOf(platform);
-  const id = await prepareRefund(platform.db, wish);
+  const id = await prepareRefund(platform.db, input);
   await at('refund-prepared');
   return performRefund(platform, id);
 }
 
 /** Written under the lock of the payment, so that refunds that race never sum to more than was captured. */
-export const prepareRefund = (db: Db, wish: RefundWish): Promise<number> =>
-  againAfterDeadlock(db, (tx) => addRefund(tx, wish));
+export const prepareRefund = (db: Db, input: RefundInput): Promise<number> =>
+  retryOnDeadlock(db, (tx) => addRefund(tx, input));
 
 /** The same in the caller's transaction. The caller performs it afterwards; if it cannot, the sweeper does. */
-export async function addRefund(tx: Tx, wish: RefundWish): Promise<number> {
-  await sql`select from payments where id = ${wish.paymentId} for update`.execute(tx);
-  const payment = await paymentById(tx, wish.paymentId);
+export async function addRefund(tx: Tx, input: RefundInput): Promise<number> {
+  await sql`select from payments where id = ${input.paymentId} for update`.execute(tx);
+  const payment = await paymentById(tx, input.paymentId);
   if (!payment) throw new Refusal('not_found');
-  const known = await refundByKey(tx, payment.id, wish.requestKey);
+  const known = await refundByKey(tx, payment.id, input.requestKey);
   if (known) {
-    if (wish.amount !== 'rest' && wish.amount.amountMinor !== known.amount.amountMinor)
+    if (input.amount !== 'rest' && input.amount.amountMinor !== known.amount.amountMinor)
       throw new Refusal('idempotency_key_reused');
     return known.id;
   }
@@ -69,8 +69,8 @@ export async function addRefund(tx: Tx, wish: RefundWish): Promise<number> {
     if (payment.state === 'refunded' || isPaid(payment.state)) throw alreadyPaid(payment);
     throw new Refusal('conflict', { message: 'Only a payment that went through can be paid back.' });
   }
-  const amountMinor = wish.amount === 'rest' ? left : wish.amount.amountMinor;
-  if (wish.amount !== 'rest' && wish.amount.currency !== payment.amount.currency)
+  const amountMinor = input.amount === 'rest' ? left : input.amount.amountMinor;
+  if (input.amount !== 'rest' && input.amount.currency !== payment.amount.currency)
     throw fieldRefusal({ amount: [`This was paid in ${payment.amount.currency}.`] });
   if (amountMinor <= 0n) throw fieldRefusal({ amount: ['Enter an amount above zero.'] });
   if (amountMinor > left) {
@@ -79,15 +79,15 @@ export async function addRefund(tx: Tx, wish: RefundWish): Promise<number> {
   }
   const id = await insertRefund(tx, {
     paymentId: payment.id,
-    requestKey: wish.requestKey,
+    requestKey: input.requestKey,
     amountMinor,
-    reason: wish.reason,
-    detail: wish.detail ?? {},
-    actorId: wish.actorId,
+    reason: input.reason,
+    detail: input.detail ?? {},
+    actorId: input.actorId,
   });
   const amount = money(amountMinor, payment.amount.currency);
   const allMinor = payment.capturedMinor - payment.disputedMinor - left + amountMinor;
-  await wish.within?.(tx, { id, amount, payment, allMinor });
+  await input.within?.(tx, { id, amount, payment, allMinor });
   return id;
 }
 

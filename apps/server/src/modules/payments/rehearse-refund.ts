@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { addRefund, type RefundWish } from './refund-payment.ts';
+import { addRefund, type RefundInput } from './refund-payment.ts';
 import { moveRefund, refundById } from './refund-queries.ts';
 import { bookRefund } from './settle-refund.ts';
 
@@ -12,11 +12,11 @@ import { bookRefund } from './settle-refund.ts';
 export async function rehearseRefund<T>(
   tx: Tx,
   platform: Platform,
-  wish: RefundWish,
+  input: RefundInput,
   look: () => Promise<T>,
 ): Promise<T> {
   await sql`savepoint refund_rehearsal`.execute(tx);
-  const id = await addRefund(tx, wish);
+  const id = await addRefund(tx, input);
   await moveRefund(tx, id, 'settled', {});
   const refund = await refundById(tx, id);
   if (!refund) throw new Error(`refund ${id} is gone`);

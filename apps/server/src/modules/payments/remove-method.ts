@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { methodOf, withdrawMethod } from './method-queries.ts';
 
 /** Ours goes first, so that nothing pays with it any more; if the provider is silent its own record stays behind, unused. */
@@ -15,7 +15,7 @@ export async function removeMethod(
     const found = await methodOf(tx, owners, id);
     if (!found) throw new Refusal('not_found');
     await withdrawMethod(tx, id);
-    await recordAct(tx, actor, 'payments.remove-method', `payment-method:${id}`, { owner: found.owner });
+    await writeAudit(tx, actor, 'payments.remove-method', `payment-method:${id}`, { owner: found.owner });
     return found;
   });
   if (platform.payments?.name !== method.provider) return;

@@ -1,8 +1,8 @@
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import { move } from '@tuneport/domain/ledger-legs';
 import { sql } from 'kysely';
-import { againAfterDeadlock } from '../../platform/db/again-after-deadlock.ts';
 import type { Tx } from '../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../platform/db/retry-on-deadlock.ts';
 import type { Dispute } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { postTransfer } from '../ledger/index.ts';
@@ -13,7 +13,7 @@ import { subjectFor } from './subjects.ts';
 
 /** The bank takes a payment back for now, returns it, or keeps it. */
 export async function settleDispute(platform: Platform, { id }: Payment, dispute: Dispute): Promise<void> {
-  await againAfterDeadlock(platform.db, async (tx) => {
+  await retryOnDeadlock(platform.db, async (tx) => {
     const payment = await lockPayment(tx, id);
     const told = await toldOf(tx, id, dispute.id);
     // The provider tells everything more than once, also of a dispute that is over while the next one runs.
@@ -73,7 +73,7 @@ async function post(
   what: 'open' | 'won' | 'lost',
   amountMinor: bigint,
 ): Promise<void> {
-  const account = (kind: 'cash' | 'dispute.hold' | 'goodwill') => houseAccount(kind, payment.amount.currency);
+  const account = (kind: 'cash' | 'dispute.hold' | 'goodwill') => platformAccount(kind, payment.amount.currency);
   const hold = account('dispute.hold');
   const legs =
     what === 'open'

@@ -1,7 +1,7 @@
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import { merged } from '@tuneport/domain/ledger-legs';
-import { againAfterDeadlock } from '../../platform/db/again-after-deadlock.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../platform/db/retry-on-deadlock.ts';
 import type { Intent } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { giveUp, holdAuthorised, postCaptured } from './authorised-hold.ts';
@@ -130,7 +130,7 @@ async function capture(
     if (done.attempt?.keepMethod) await storeUsedMethod(tx, done.payment, intent);
     return { ...done, unwanted };
   };
-  const done = await againAfterDeadlock(platform.db, run);
+  const done = await retryOnDeadlock(platform.db, run);
   await at('settled');
   return done;
 }
@@ -139,8 +139,8 @@ async function capture(
 async function book(tx: Tx, platform: Platform, payment: Payment): Promise<boolean> {
   const { currency, amountMinor } = payment.amount;
   const booking = await subjectFor(payment).settle(tx, platform, payment);
-  const cash = { account: houseAccount('cash', currency), amountMinor };
-  const owed = { account: houseAccount('payable', currency), amountMinor: -amountMinor };
+  const cash = { account: platformAccount('cash', currency), amountMinor };
+  const owed = { account: platformAccount('payable', currency), amountMinor: -amountMinor };
   const unwanted = booking === 'unwanted';
   await postCaptured(tx, payment, {
     key: `payment:${payment.id}:captured`,

@@ -1,8 +1,8 @@
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import { merged } from '@tuneport/domain/ledger-legs';
 import { sql } from 'kysely';
-import { againAfterDeadlock } from '../../platform/db/again-after-deadlock.ts';
 import type { Tx } from '../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../platform/db/retry-on-deadlock.ts';
 import type { ProviderRefund } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { postTransfer } from '../ledger/index.ts';
@@ -17,7 +17,7 @@ type Facts = { readonly id: string | null; readonly status: ProviderRefund['stat
 
 /** Takes what the provider says about a refund, any number of times and in any order; money moves in the books once. */
 export async function settleRefund(platform: Platform, refund: RefundRow, facts: Facts): Promise<RefundRow> {
-  await againAfterDeadlock(platform.db, async (tx) => {
+  await retryOnDeadlock(platform.db, async (tx) => {
     // The payment first, as everywhere: refunds of one payment take turns.
     await sql`select from payments where id = ${refund.paymentId} for update`.execute(tx);
     const moved = await moveRefund(tx, refund.id, facts.status, { providerRefundId: facts.id, error: facts.error });
@@ -65,5 +65,5 @@ export async function bookRefund(tx: Tx, platform: Platform, refund: RefundRow):
 function bookingOf(tx: Tx, platform: Platform, payment: Payment, refund: RefundRow): Promise<Booking> | Booking {
   if (refund.detail.unwanted !== true) return subjectFor(payment).refunded(tx, platform, payment, refund);
   const { currency, amountMinor } = refund.amount;
-  return { legs: [{ account: houseAccount('payable', currency), amountMinor }] };
+  return { legs: [{ account: platformAccount('payable', currency), amountMinor }] };
 }

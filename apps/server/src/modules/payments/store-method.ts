@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { ProviderRefused, ProviderSilent } from '../../platform/payments/provider.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { customerOf, insertCustomer, insertMethod, listStoredMethods, type MethodRow } from './method-queries.ts';
 import type { Payer } from './payment.ts';
 import { PaymentRefusal } from './payment-refusal.ts';
@@ -28,7 +28,7 @@ export async function storeMethod(platform: Platform, actor: Actor, owner: Payer
   const kept = await asPayment(() => provider.keepMethod({ key: `keep.${owner}.${token}`, customer, method: token }));
   return platform.db.transaction().execute(async (tx) => {
     const row = await insertMethod(tx, owner, provider.name, kept);
-    await recordAct(tx, actor, 'payments.store-method', `payment-method:${row.id}`, { owner });
+    await writeAudit(tx, actor, 'payments.store-method', `payment-method:${row.id}`, { owner });
     return row;
   });
 }

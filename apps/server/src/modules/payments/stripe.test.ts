@@ -13,7 +13,7 @@ import {
 } from '../../testing/payments.ts';
 import type { Fault } from '../../testing/stripe-server.ts';
 import { balanceOf } from '../ledger/index.ts';
-import { type PaymentWish, paymentOfSubject, points, refundPayment, sweepPayments, takePayment } from './index.ts';
+import { type PaymentInput, paymentOfSubject, points, refundPayment, sweepPayments, takePayment } from './index.ts';
 import { settleDispute } from './settle-dispute.ts';
 
 // One tenth and less in the gate, all of it in the soak.
@@ -44,13 +44,13 @@ afterEach(() => {
 });
 afterAll(() => world.close());
 
-const wishFor = (token: string): PaymentWish => ({
+const inputFor = (token: string): PaymentInput => ({
   subject: `probe:s${next()}`,
   payer: 'guest',
   amount: money(5_000n, 'USD'),
   method: { token },
 });
-const pay = (wish: PaymentWish) => takePayment(platform, wish);
+const pay = (input: PaymentInput) => takePayment(platform, input);
 const refusalOf = (promise: Promise<unknown>) =>
   promise.then(
     () => ({ status: 200, code: 'none' }),
@@ -104,8 +104,8 @@ describe('P4 what the provider answers', () => {
   ];
   test.each(outcomes)('%s', async (_what, token, fault, expected) => {
     if (fault) world.stripe.faults.push(fault);
-    const wish = wishFor(token);
-    const answer = await pay(wish).then(
+    const input = inputFor(token);
+    const answer = await pay(input).then(
       ({ payment }) => payment.state,
       (error: { status: number; code: string }) => {
         expect(error.status).toBe(402);
@@ -113,47 +113,47 @@ describe('P4 what the provider answers', () => {
       },
     );
     expect(answer).toBe(expected);
-    expect(await charges(wish.subject)).toBeLessThanOrEqual(1);
+    expect(await charges(input.subject)).toBeLessThanOrEqual(1);
   });
 
   test('a short stumble or cut is not noticed by the payer', async () => {
     for (const how of ['500-before', '500-after', 'reset-before', 'reset-after'] as const) {
       world.stripe.faults.push({ on: 'pay', how });
-      const wish = wishFor('pm_card_visa');
-      expect((await pay(wish)).payment.state).toBe('captured');
-      expect(await charges(wish.subject)).toBe(1);
+      const input = inputFor('pm_card_visa');
+      expect((await pay(input)).payment.state).toBe('captured');
+      expect(await charges(input.subject)).toBe(1);
     }
   });
 
   test('a stumble that the provider keeps under the key is found out and does not block the payment', async () => {
     world.stripe.faults.push({ on: 'pay', how: '500-kept' });
-    const wish = wishFor('pm_card_visa');
-    expect(await refusalOf(pay(wish))).toEqual({ status: 402, code: 'network_down_retry' });
+    const input = inputFor('pm_card_visa');
+    expect(await refusalOf(pay(input))).toEqual({ status: 402, code: 'network_down_retry' });
     await passTime(world.server.db);
     await sweepPayments(platform);
-    expect(await charges(wish.subject)).toBe(0);
+    expect(await charges(input.subject)).toBe(0);
   });
 
   test('charged but no answer: settled by the sweeper, by the next try, or by an event; charged once', async () => {
     for (const how of ['sweep', 'retry', 'event'] as const) {
       world.stripe.faults.push({ on: 'pay', how: 'silent-after' });
-      const wish = wishFor('pm_card_visa');
-      await refusalOf(pay(wish));
+      const input = inputFor('pm_card_visa');
+      await refusalOf(pay(input));
       if (how === 'sweep') {
         await passTime(world.server.db);
         await sweepPayments(platform);
-      } else if (how === 'retry') await pay(wish);
-      else for (const event of await eventsOf(wish.subject)) expect((await deliver(event)).statusCode).toBe(204);
-      expect(await stateOf(wish.subject), how).toBe('captured');
-      expect(await charges(wish.subject), how).toBe(1);
-      expect(await probeOf(world.server.db, wish.subject)).toMatchObject({ settled: 1 });
+      } else if (how === 'retry') await pay(input);
+      else for (const event of await eventsOf(input.subject)) expect((await deliver(event)).statusCode).toBe(204);
+      expect(await stateOf(input.subject), how).toBe('captured');
+      expect(await charges(input.subject), how).toBe(1);
+      expect(await probeOf(world.server.db, input.subject)).toMatchObject({ settled: 1 });
     }
   });
 
   test('the breaker opens after five silences and lets one call through later', async () => {
     world.stripe.faults.push({ on: 'pay', how: 'silent-before', times: 5 });
     const before = world.stripe.requests.length;
-    for (let n = 0; n < 7; n += 1) await refusalOf(pay(wishFor('pm_card_visa')));
+    for (let n = 0; n < 7; n += 1) await refusalOf(pay(inputFor('pm_card_visa')));
     expect(world.stripe.requests.length - before).toBe(5);
     expect(platform.payments?.reachable).toBe(false);
   });
@@ -161,7 +161,9 @@ describe('P4 what the provider answers', () => {
   test('the usual patience is one second for a connection and five for an answer', async () => {
     world.stripe.faults.push({ on: 'pay', how: 'silent-before' });
     const start = performance.now();
-    expect(await refusalOf(takePayment(world.server.platform, wishFor('pm_card_visa')))).toMatchObject({ status: 402 });
+    expect(await refusalOf(takePayment(world.server.platform, inputFor('pm_card_visa')))).toMatchObject({
+      status: 402,
+    });
     const tookMs = performance.now() - start;
     expect(tookMs).toBeGreaterThan(4_500);
     expect(tookMs).toBeLessThan(9_500);
@@ -169,14 +171,14 @@ describe('P4 what the provider answers', () => {
 
   test("the bank's question is answered in the browser; then the same call, or an event, finishes it", async () => {
     for (const by of ['call', 'event', 'refused'] as const) {
-      const wish = wishFor('pm_card_authenticationRequired');
-      const { payment, action } = await pay(wish);
+      const input = inputFor('pm_card_authenticationRequired');
+      const { payment, action } = await pay(input);
       expect(action?.clientSecret).toEqual(expect.any(String));
       world.stripe.answerBank(payment.intentId ?? '', by !== 'refused');
-      if (by === 'event') for (const event of await eventsOf(wish.subject)) await deliver(event);
-      else await refusalOf(pay(wish));
-      expect(await stateOf(wish.subject), by).toBe(by === 'refused' ? 'failed' : 'captured');
-      expect(await charges(wish.subject), by).toBe(by === 'refused' ? 0 : 1);
+      if (by === 'event') for (const event of await eventsOf(input.subject)) await deliver(event);
+      else await refusalOf(pay(input));
+      expect(await stateOf(input.subject), by).toBe(by === 'refused' ? 'failed' : 'captured');
+      expect(await charges(input.subject), by).toBe(by === 'refused' ? 0 : 1);
     }
   });
 
@@ -191,11 +193,11 @@ describe('P4 what the provider answers', () => {
 describe('P5 C404 the events of the provider', () => {
   const captured = async () => {
     world.stripe.faults.push({ on: 'pay', how: 'silent-after' });
-    const wish = wishFor('pm_card_visa');
-    await refusalOf(pay(wish));
-    const event = (await eventsOf(wish.subject))[0];
+    const input = inputFor('pm_card_visa');
+    await refusalOf(pay(input));
+    const event = (await eventsOf(input.subject))[0];
     if (!event) throw new Error('no event');
-    return { wish, event };
+    return { input, event };
   };
 
   const timed = async <T>(work: () => Promise<T>) => {
@@ -211,28 +213,28 @@ describe('P5 C404 the events of the provider', () => {
 
   test('a right one is answered 204 within a second and settles the payment, without an Origin', async () => {
     await withinASecond(async () => {
-      const { wish, event } = await captured();
+      const { input, event } = await captured();
       const { reply, ms } = await timed(() => deliver(event));
       expect(reply.statusCode).toBe(204);
       expect(reply.headers['x-whoami']).toBeUndefined();
-      expect(await stateOf(wish.subject)).toBe('captured');
+      expect(await stateOf(input.subject)).toBe('captured');
       return ms;
     });
   });
 
   test('is answered in time although the provider is slow to tell the state, and settled later', async () => {
     await withinASecond(async () => {
-      const { wish, event } = await captured();
+      const { input, event } = await captured();
       world.stripe.faults.push({ on: /^GET/, how: 'slow', ms: 1_500 });
       const { reply, ms } = await timed(() => deliver(event));
       expect(reply.statusCode).toBe(204);
-      await vi.waitFor(async () => expect(await stateOf(wish.subject)).toBe('captured'), { timeout: 10_000 });
+      await vi.waitFor(async () => expect(await stateOf(input.subject)).toBe('captured'), { timeout: 10_000 });
       return ms;
     });
   });
 
   test('forged, altered, old and unsigned ones are refused with 400 and change nothing', async () => {
-    const { wish, event } = await captured();
+    const { input, event } = await captured();
     const { bytes, signature } = world.stripe.signed(event, webhookSecret);
     const altered = Buffer.from(bytes);
     altered[altered.length - 3] = (altered[altered.length - 3] ?? 0) ^ 1;
@@ -256,7 +258,7 @@ describe('P5 C404 the events of the provider', () => {
       expect(reply.statusCode, String(header)).toBe(400);
       expect(reply.json()).toMatchObject({ code: 'bad_request' });
     }
-    expect(await stateOf(wish.subject)).toBe('created');
+    expect(await stateOf(input.subject)).toBe('created');
     const kept = await world.server.db
       .selectFrom('provider_events')
       .select('event_id')
@@ -266,25 +268,25 @@ describe('P5 C404 the events of the provider', () => {
   });
 
   test('hundreds of forged ones: none is accepted', async () => {
-    const { wish } = await captured();
+    const { input } = await captured();
     expect(await forgedEvents(world, { runs: forgedRuns, seed: 7 })).toEqual({ runs: forgedRuns, accepted: 0 });
-    expect(await stateOf(wish.subject)).toBe('created');
+    expect(await stateOf(input.subject)).toBe('created');
   });
 
   test('while the secret is being changed both are good', async () => {
     for (const secret of [webhookSecret, oldWebhookSecret]) {
-      const { wish, event } = await captured();
+      const { input, event } = await captured();
       expect((await deliver(event, secret)).statusCode).toBe(204);
-      expect(await stateOf(wish.subject)).toBe('captured');
+      expect(await stateOf(input.subject)).toBe('captured');
     }
   });
 
   test('repeated twenty times at once: settled once, kept once', async () => {
-    const { wish, event } = await captured();
+    const { input, event } = await captured();
     const replies = await Promise.all(Array.from({ length: 20 }, () => deliver(event)));
     expect(replies.every(({ statusCode }) => statusCode === 204)).toBe(true);
-    await vi.waitFor(async () => expect(await stateOf(wish.subject)).toBe('captured'), { timeout: 10_000 });
-    expect(await probeOf(world.server.db, wish.subject)).toMatchObject({ settled: 1 });
+    await vi.waitFor(async () => expect(await stateOf(input.subject)).toBe('captured'), { timeout: 10_000 });
+    expect(await probeOf(world.server.db, input.subject)).toMatchObject({ settled: 1 });
     const kept = await world.server.db
       .selectFrom('provider_events')
       .select('event_id')
@@ -294,14 +296,14 @@ describe('P5 C404 the events of the provider', () => {
   });
 
   test('news of an old refusal that comes after the capture changes nothing', async () => {
-    const wish = wishFor('pm_card_chargeDeclined');
-    await refusalOf(pay(wish));
-    const { payment } = await pay({ ...wish, method: { token: 'pm_card_visa' } });
+    const input = inputFor('pm_card_chargeDeclined');
+    await refusalOf(pay(input));
+    const { payment } = await pay({ ...input, method: { token: 'pm_card_visa' } });
     expect(payment.state).toBe('captured');
-    for (const event of (await eventsOf(wish.subject)).toReversed())
+    for (const event of (await eventsOf(input.subject)).toReversed())
       expect((await deliver(event)).statusCode).toBe(204);
-    expect(await stateOf(wish.subject)).toBe('captured');
-    expect(await charges(wish.subject)).toBe(1);
+    expect(await stateOf(input.subject)).toBe('captured');
+    expect(await charges(input.subject)).toBe(1);
   });
 
   test('about something that is not ours is kept and left alone; what cannot be settled now waits for the sweeper', async () => {
@@ -313,13 +315,13 @@ describe('P5 C404 the events of the provider', () => {
       data: { object: { id: 'x' } },
     };
     expect((await deliver(foreign)).statusCode).toBe(204);
-    const { wish, event } = await captured();
+    const { input, event } = await captured();
     world.stripe.faults.push({ on: /^GET/, how: '500-before', times: 2 });
     expect((await deliver(event)).statusCode).toBe(204);
-    expect(await stateOf(wish.subject)).toBe('created');
+    expect(await stateOf(input.subject)).toBe('created');
     await passTime(world.server.db);
     await sweepPayments(platform);
-    expect(await stateOf(wish.subject)).toBe('captured');
+    expect(await stateOf(input.subject)).toBe('captured');
   });
 
   test('a body beyond the limit is refused unread', async () => {
@@ -341,7 +343,7 @@ describe('refunds and disputes', () => {
 
   test('a pending refund holds its amount until the provider says how it ended', async () => {
     world.stripe.refundStatus = 'pending';
-    const { payment } = await pay(wishFor('pm_card_visa'));
+    const { payment } = await pay(inputFor('pm_card_visa'));
     const before = await usd('cash');
     expect((await back(payment.id, 'a')).state).toBe('pending');
     expect((await back(payment.id, 'b')).state).toBe('pending');
@@ -366,7 +368,7 @@ describe('refunds and disputes', () => {
   });
 
   test('a refund without an answer is finished by the sweeper with the same key, once', async () => {
-    const { payment } = await pay(wishFor('pm_card_visa'));
+    const { payment } = await pay(inputFor('pm_card_visa'));
     world.stripe.faults.push({ on: 'refund', how: 'silent-after' });
     expect(await refusalOf(back(payment.id, 'a'))).toEqual({ status: 402, code: 'network_down_retry' });
     await passTime(world.server.db);
@@ -379,7 +381,7 @@ describe('refunds and disputes', () => {
 
   test('a dispute takes the money away and gives it back or not, in whatever order its news arrive', async () => {
     for (const end of ['won', 'lost'] as const) {
-      const { payment } = await pay(wishFor('pm_card_visa'));
+      const { payment } = await pay(inputFor('pm_card_visa'));
       const [cash, hold, goodwill] = [await usd('cash'), await usd('dispute.hold'), await usd('goodwill')];
       const dispute = world.stripe.dispute(payment.intentId ?? '');
       const about = () => world.stripe.events.filter(({ data }) => data.object.id === dispute);
@@ -397,7 +399,7 @@ describe('refunds and disputes', () => {
   });
 
   test('what is told again of a dispute that is over changes nothing, neither after a refund nor while the next one runs', async () => {
-    const { payment } = await pay(wishFor('pm_card_visa'));
+    const { payment } = await pay(inputFor('pm_card_visa'));
     const first = world.stripe.dispute(payment.intentId ?? '');
     world.stripe.endDispute(first, 'won');
     const again = () =>

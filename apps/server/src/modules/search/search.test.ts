@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catalogFactories, newsHeard } from '../../testing/catalog.ts';
+import { cachesRefreshed, catalogFactories } from '../../testing/catalog.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { statementsOf } from '../../testing/statements.ts';
 import { makeProduct } from '../../testing/store.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
     summary: 'For control units of Volkswagen',
   });
   await makeProduct(admin, { slug: 'hidden', name: 'Bench power supply', state: 'draft' });
-  await newsHeard(server);
+  await cachesRefreshed(server);
 });
 afterAll(() => server.close());
 

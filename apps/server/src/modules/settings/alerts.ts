@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { bumpArea } from '../../platform/cache/area-versions.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { alertById, insertAlert, removeAlert, storeAlert } from './notice-queries.ts';
 import type { AlertRow } from './present.ts';
 
@@ -26,7 +26,7 @@ export async function createAlert(db: Db, actor: Who, given: z.output<typeof New
     ends_at: end,
     updated_at: nextUpdatedAt(null, now),
   });
-  await recordAct(db, actor, 'alerts.create', `alert:${alert.id}`, { after: told(alert) });
+  await writeAudit(db, actor, 'alerts.create', `alert:${alert.id}`, { after: told(alert) });
   await bumpArea(db, 'settings');
   return alert;
 }
@@ -51,7 +51,7 @@ export async function updateAlert(
     ends_at,
     updated_at: nextUpdatedAt(before.updated_at, now),
   });
-  await recordAct(db, actor, 'alerts.update', `alert:${id}`, { before: told(before), after: told(alert) });
+  await writeAudit(db, actor, 'alerts.update', `alert:${id}`, { before: told(before), after: told(alert) });
   await bumpArea(db, 'settings');
   return alert;
 }
@@ -59,7 +59,7 @@ export async function updateAlert(
 export async function deleteAlert(db: Db, actor: Who, id: number): Promise<void> {
   const alert = await removeAlert(db, id);
   if (!alert) throw new Refusal('not_found');
-  await recordAct(db, actor, 'alerts.delete', `alert:${id}`, { before: told(alert) });
+  await writeAudit(db, actor, 'alerts.delete', `alert:${id}`, { before: told(alert) });
   await bumpArea(db, 'settings');
 }
 

@@ -3,10 +3,10 @@ import { countdownLimitMs } from '@tuneport/domain/sale';
 import type { Actor } from '../../platform/actor.ts';
 import { presentSale } from './present.ts';
 import { latestAlerts, latestSales } from './queries.ts';
-import { keptUntilSettingsChange } from './read-settings.ts';
+import { cachedUntilSettingsChange } from './read-settings.ts';
 
 /** Alerts and sales are the same rows for everybody; whose and when is decided at each request, without the database. */
-export const noticesOf = keptUntilSettingsChange(async (db) => {
+export const noticesOf = cachedUntilSettingsChange(async (db) => {
   const [alerts, sales] = await Promise.all([latestAlerts(db), latestSales(db)]);
   return { alerts, sales };
 });

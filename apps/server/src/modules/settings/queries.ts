@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { batched } from '../../platform/db/batched.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { gathered } from '../../platform/db/gathered.ts';
-import { planned } from '../../platform/db/planned.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 
 export async function settingRows(db: Db) {
   return db.selectFrom('settings').select(['name', 'value', 'updated_at']).execute();
@@ -48,8 +48,8 @@ export type VisitorRow = {
 // Lists of ids are wrapped below, so that how many they are does not call for a plan of its own.
 
 /** The hidden codes of the tags a visitor came by. Every page asks, so those who ask at once are answered by one statement. */
-export const hiddenCodes = gathered(async (db, asked: readonly (readonly Buffer[])[]): Promise<readonly string[][]> => {
-  const { rows } = await sql<{ visitor: Buffer; code: string }>`${planned}
+export const hiddenCodes = batched(async (db, asked: readonly (readonly Buffer[])[]): Promise<readonly string[][]> => {
+  const { rows } = await sql<{ visitor: Buffer; code: string }>`${prepared}
     select h.visitor, code from tag_hits h join tracking_tags g on g.tag = h.tag and g.ended_at is null, unnest(g.hidden_codes) code
     where h.visitor = any(array(select unnest(${asked.flat()}::bytea[]))) order by code`.execute(db);
   return asked.map((visitors) => [
@@ -59,7 +59,7 @@ export const hiddenCodes = gathered(async (db, asked: readonly (readonly Buffer[
 
 /** Everything the shell shows that hangs on who is looking, in one statement: it runs with every change of page. */
 export async function visitorRow(db: Db, userId: number, visitors: readonly Buffer[]): Promise<VisitorRow> {
-  const { rows } = await sql<VisitorRow>`${planned}
+  const { rows } = await sql<VisitorRow>`${prepared}
     select
       (select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'email_confirmed', u.email_confirmed_at is not null,
         'pending_email', u.pending_email,

@@ -27,7 +27,7 @@ export async function readSettings(db: Db): Promise<StoredSettings> {
 type Keeper = Pick<Platform, 'db' | 'versions'>;
 
 /** Keeps what `load` answers until the settings area changes. One loading serves all who ask meanwhile. */
-export function keptUntilSettingsChange<T>(load: (db: Db) => Promise<T>): (platform: Keeper) => Promise<T> {
+export function cachedUntilSettingsChange<T>(load: (db: Db) => Promise<T>): (platform: Keeper) => Promise<T> {
   const kept = new WeakMap<Keeper['versions'], { version: string; value: Promise<T> }>();
   return (platform) => {
     const version = platform.versions.of('settings');
@@ -44,4 +44,4 @@ export function keptUntilSettingsChange<T>(load: (db: Db) => Promise<T>): (platf
 }
 
 /** The settings a request works with; an edit on any process is seen here within a second. */
-export const settingsOf = keptUntilSettingsChange(async (db) => (await readSettings(db)).values);
+export const settingsOf = cachedUntilSettingsChange(async (db) => (await readSettings(db)).values);

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { bumpArea } from '../../platform/cache/area-versions.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { insertSale, removeSale, saleById, saleCodeTaken, storeSale } from './notice-queries.ts';
 import { presentSaleRecord, type SaleRow } from './present.ts';
 
@@ -26,7 +26,7 @@ export async function createSale(db: Db, actor: Who, given: Fields, now: Date): 
     updated_at: nextUpdatedAt(null, now),
   });
   if (!sale) throw codeTaken();
-  await recordAct(db, actor, 'sales.create', `sale:${sale.id}`, { after: toFields(sale) });
+  await writeAudit(db, actor, 'sales.create', `sale:${sale.id}`, { after: toFields(sale) });
   await bumpArea(db, 'settings');
   return sale;
 }
@@ -50,7 +50,7 @@ export async function updateSale(
   await requireFit(db, fields, id);
   const stamp = { changed_by: actor.userId, updated_at: nextUpdatedAt(before.updated_at, now) };
   const sale = await storeSale(db, id, { ...toRow(fields), ...stamp });
-  await recordAct(db, actor, 'sales.update', `sale:${id}`, { before: toFields(before), after: toFields(sale) });
+  await writeAudit(db, actor, 'sales.update', `sale:${id}`, { before: toFields(before), after: toFields(sale) });
   await bumpArea(db, 'settings');
   return sale;
 }
@@ -58,7 +58,7 @@ export async function updateSale(
 export async function deleteSale(db: Db, actor: Who, id: number): Promise<void> {
   const sale = await removeSale(db, id);
   if (!sale) throw new Refusal('not_found');
-  await recordAct(db, actor, 'sales.delete', `sale:${id}`, { before: toFields(sale) });
+  await writeAudit(db, actor, 'sales.delete', `sale:${id}`, { before: toFields(sale) });
   await bumpArea(db, 'settings');
 }
 

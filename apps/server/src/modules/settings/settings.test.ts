@@ -421,16 +421,16 @@ const actsOn = async (subject: string) =>
   );
 
 describe('sales', () => {
-  const sale = (wish: object = {}) => ({
+  const sale = (input: object = {}) => ({
     name: 'Autumn sale',
     type: 'site',
     amount: '15',
     amountType: 'percent',
     start: hours(-1).toISOString(),
     end: hours(24).toISOString(),
-    ...wish,
+    ...input,
   });
-  const create = (wish: object = {}) => admin.call('POST /v1/admin/sales', { body: sale(wish) });
+  const create = (input: object = {}) => admin.call('POST /v1/admin/sales', { body: sale(input) });
 
   test('S151 running sales and those of the next 48 hours are shown in the order of their start, ended and later ones are not', async () => {
     await create({ name: 'next', start: hours(47).toISOString(), end: hours(90).toISOString() });
@@ -479,8 +479,8 @@ describe('sales', () => {
   test('C428 C429 a sale is changed only by who has read it last: 428 without the time, 412 with an old one', async () => {
     const { body } = await create({ name: 'edited' });
     const params = { id: body.id };
-    const change = (wish: object, readAt?: string) =>
-      admin.call('PATCH /v1/admin/sales/:id', { params, body: wish, ...(readAt ? { readAt } : {}) });
+    const change = (input: object, readAt?: string) =>
+      admin.call('PATCH /v1/admin/sales/:id', { params, body: input, ...(readAt ? { readAt } : {}) });
     expect((await change({ name: 'x' })).status).toBe(428);
     const first = await change({ amount: '20' }, body.updated_at);
     expect(first.body).toMatchObject({ name: 'edited', amount: '20' });

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { bumpArea } from '../../platform/cache/area-versions.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { conversionRate } from './conversion-rate.ts';
 import { knownSettings, type SettingsNow, settingNames } from './known-settings.ts';
 import { presentSettings } from './present.ts';
@@ -41,7 +41,7 @@ export async function updateSettings(
   const updatedAt = nextUpdatedAt(before.updatedAt, now);
   for (const name of changed) {
     await storeSetting(db, name, values[name], updatedAt);
-    await recordAct(db, actor, 'settings.update', `setting:${name}`, {
+    await writeAudit(db, actor, 'settings.update', `setting:${name}`, {
       before: before.values[name],
       after: values[name],
     });

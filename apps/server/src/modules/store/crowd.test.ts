@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crowd } from '../../testing/races/crowd.ts';
 import { partnerScenes } from '../../testing/races/partner-scenes.ts';
 import { storeScenes } from '../../testing/races/store-scenes.ts';
-import { makeWorld, type World } from '../../testing/races/world.ts';
+import { makeCatalog, type World } from '../../testing/races/world.ts';
 
 // M1: everything that moves money beside the checkout of money-run.test.ts. The gate's size, or with SOAK=1 the whole over HTTP.
 
@@ -12,7 +12,7 @@ const { 'the last piece': _, ...shop } = storeScenes;
 
 let world: World;
 beforeAll(async () => {
-  world = await makeWorld({ http: whole });
+  world = await makeCatalog({ http: whole });
 });
 afterAll(() => world?.close());
 

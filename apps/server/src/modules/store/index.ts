@@ -20,8 +20,8 @@ export { orderAccountSubject, orderSubject } from './orders/settle-order.ts';
 export { placeRoutes } from './places/place-routes.ts';
 export { type BuyerView, buyerView } from './products/buyer-view.ts';
 export { findProducts } from './products/find-products.ts';
-export { type KeptProduct, type Shelf, shelfOf } from './products/kept-products.ts';
 export { storeProductAdminRoutes } from './products/product-admin-routes.ts';
+export { type CachedProduct, type Shelf, shelfOf } from './products/product-cache.ts';
 export { storeProductRoutes } from './products/product-routes.ts';
 export { createProduct } from './products/save-product.ts';
 // Purchases of tunes: the catalogue's own, and those the tuning area makes for its requests.
@@ -29,13 +29,12 @@ export {
   type Bought,
   buyTunes,
   disclaimerHash,
-  type PurchaseWish,
+  type PurchaseInput,
   requireNotSoldAsCredits,
   type Tender,
 } from './purchases/buy-tunes.ts';
 export { deliverPurchase } from './purchases/deliver-purchase.ts';
 export { endPurchase, expirePurchases, giveUpTry, purchaseJobs, purchaseSchedules } from './purchases/end-purchase.ts';
-export { giveBackFree } from './purchases/give-back-free.ts';
 export { linkPurchase } from './purchases/link-purchase.ts';
 export { storeTuneSaleRoutes } from './purchases/list-tune-sales.ts';
 export { presentBought, presentPurchase } from './purchases/present-purchase.ts';
@@ -55,6 +54,7 @@ export {
 export type { Purchase } from './purchases/purchase-record.ts';
 export { storePurchaseRoutes } from './purchases/purchase-routes.ts';
 export { estimateWithCredits, quotePurchase } from './purchases/quote-purchase.ts';
+export { refundFree } from './purchases/refund-free.ts';
 export { purchaseAccountSubject, purchaseSubject, refundCredits } from './purchases/settle-purchase.ts';
 export { rentalSubject } from './rentals/pay-deposit.ts';
 export { rentalRestSubject } from './rentals/pay-rest.ts';

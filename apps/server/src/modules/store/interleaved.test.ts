@@ -3,7 +3,7 @@ import { violationsAtRest } from '../../testing/invariants.ts';
 import { partnerScenes } from '../../testing/races/partner-scenes.ts';
 import { type Pair, pairsOf, race, rest } from '../../testing/races/race.ts';
 import { storeScenes } from '../../testing/races/store-scenes.ts';
-import { makeWorld, type World } from '../../testing/races/world.ts';
+import { makeCatalog, type World } from '../../testing/races/world.ts';
 
 // M3: every two handlers that touch the same order, stock row, code, account, credit, share or deal, their statements in orders of our
 // choosing. The gate takes one pair of every second scene in one order; with SOAK=1 it is every pair in 500 orders.
@@ -16,7 +16,7 @@ const only = process.env.SCENES?.split(',');
 
 let world: World;
 beforeAll(async () => {
-  world = await makeWorld();
+  world = await makeCatalog();
 });
 afterAll(() => world?.close());
 

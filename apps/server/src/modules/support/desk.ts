@@ -5,7 +5,7 @@ import type { GrantLimits } from '../ledger/index.ts';
 import { settingsOf } from '../settings/index.ts';
 
 /** What every use case of support is handed: the transaction, the moment, the hours the house keeps and where it lives. */
-export type Desk = {
+export type SupportContext = {
   readonly db: Db;
   readonly now: Date;
   readonly hours: SupportHours;
@@ -18,7 +18,7 @@ export type Desk = {
 type Given = { readonly db: Db; readonly platform: Platform; readonly now: Date };
 
 /** The settings are read over the transaction's own connection. */
-export async function deskOf({ db, platform, now }: Given): Promise<Desk> {
+export async function supportContextOf({ db, platform, now }: Given): Promise<SupportContext> {
   const settings = await settingsOf({ db, versions: platform.versions });
   return { db, now, hours: settings.support_hours, origin: platform.config.publicOrigin, limits: settings };
 }

@@ -1,10 +1,10 @@
-import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
 import { type Currency, type Money, parseMoney } from '@tuneport/domain/money';
 import { may } from '@tuneport/domain/permissions';
 import type { Actor } from '../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { postTransfer, requireGoodwillAllowance, requireNotOwnBusiness } from '../ledger/index.ts';
-import type { Desk } from './desk.ts';
+import type { SupportContext } from './desk.ts';
 
 export type Goodwill = { readonly amount: string; readonly currency: Currency; readonly reason: string };
 
@@ -17,7 +17,7 @@ export function goodwillAmount({ amount: text, currency }: Goodwill): Money {
 
 /** Our cost, on the account of the person it is meant for. Above the limits of the granter a second person approves it. */
 export async function postGoodwill(
-  { db, now, limits }: Pick<Desk, 'db' | 'now' | 'limits'>,
+  { db, now, limits }: Pick<SupportContext, 'db' | 'now' | 'limits'>,
   actor: Actor,
   granted: Goodwill & { userId: number; subject: string; key: string },
 ): Promise<bigint> {
@@ -33,7 +33,7 @@ export async function postGoodwill(
     reason: granted.reason,
     actorId: actor.userId,
     legs: [
-      { account: houseAccount('goodwill', granted.currency), amountMinor: amount.amountMinor },
+      { account: platformAccount('goodwill', granted.currency), amountMinor: amount.amountMinor },
       {
         account: partyAccount('prepay', `user:${granted.userId}`, granted.currency),
         amountMinor: -amount.amountMinor,

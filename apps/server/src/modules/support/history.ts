@@ -4,13 +4,13 @@ export type DoerOf<Kind extends string> = { readonly kind: Kind; readonly userId
 export const bySystem = { kind: 'system', userId: null } as const;
 
 /** What a step tells its history beside where it leads. */
-export type StepWords = {
+export type StepLabels = {
   readonly reason?: string;
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly transferId?: bigint;
 };
 
-export type Written = StepWords & {
+export type Written = StepLabels & {
   readonly event: string;
   readonly from: string | null;
   readonly to: string;

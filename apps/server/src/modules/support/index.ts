@@ -1,16 +1,16 @@
 // The public interface of the support area: tickets, rescues and the approval of grants.
 export { approvalAdminRoutes } from './approvals/approval-routes.ts';
-export { type Desk, deskOf } from './desk.ts';
+export { type SupportContext, supportContextOf } from './desk.ts';
 export { supportLinkRoutes } from './links/renew-link.ts';
 export { answerRescue } from './rescue/answer-rescue.ts';
 export { moveStep } from './rescue/move-rescue.ts';
 export { supportRescueAdminRoutes, supportRescueRoutes } from './rescue/rescue-routes.ts';
-export { abandonRescues, rescueJobs, rescueSchedules } from './rescue/silent-rescues.ts';
+export { abandonRescues, rescueJobs, rescueSchedules } from './rescue/rescue-timeouts.ts';
 export { startRescue } from './rescue/start-rescue.ts';
 export { assignTicket } from './tickets/assign-ticket.ts';
 export { openTicket } from './tickets/open-ticket.ts';
-export { keepTickets, ticketJobs, ticketSchedules } from './tickets/silent-rules.ts';
 export { supportTicketAdminRoutes } from './tickets/ticket-admin-routes.ts';
 export { ticketById } from './tickets/ticket-queries.ts';
 export { supportTicketRoutes } from './tickets/ticket-routes.ts';
-export { writeAsCustomer, writeForHouse } from './tickets/write-reply.ts';
+export { keepTickets, ticketJobs, ticketSchedules } from './tickets/ticket-timeouts.ts';
+export { writeAsCustomer, writeForStaff } from './tickets/write-reply.ts';

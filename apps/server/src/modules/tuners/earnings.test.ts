@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EarningOwner } from '@tuneport/domain/earnings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newsHeard } from '../../testing/catalog.ts';
+import { cachesRefreshed } from '../../testing/catalog.ts';
 import { accountDealer, estimated, payCard, payLater, proveBooks, tuneShop } from '../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { system } from '../audit/index.ts';
@@ -255,8 +255,8 @@ describe('C387 C388 a transfer', () => {
     for (let n = 0; n < 6; n += 1) await sold();
     await releaseEarnings(server.db, inDays(31));
     const [maker, other] = [await server.make.user(), await server.make.user()];
-    const wish = { owner, currency: 'CAD', requestKey: randomUUID(), until: inDays(365) } as const;
-    const made = await inTransaction((db) => makePayout(db, staff(maker.id), wish, now()));
+    const input = { owner, currency: 'CAD', requestKey: randomUUID(), until: inDays(365) } as const;
+    const made = await inTransaction((db) => makePayout(db, staff(maker.id), input, now()));
     const approve = (by: number) => inTransaction((db) => stepPayout(db, staff(by), made.id, 'approve', now()));
     await expect(approve(maker.id)).rejects.toMatchObject({ code: 'forbidden' });
     expect((await approve(other.id)).state).toBe('approved');
@@ -285,10 +285,10 @@ describe('C389 a transfer group', () => {
     for (let n = 0; n < 3; n += 1) await sold();
     await releaseEarnings(server.db, inDays(31));
     const [opener, second] = [await server.make.user(), await server.make.user()];
-    const wish = { requestKey: randomUUID(), currency: 'CAD', party: 'tuner', cutOff: inDays(365) } as const;
+    const input = { requestKey: randomUUID(), currency: 'CAD', party: 'tuner', cutOff: inDays(365) } as const;
     const [run, again] = await Promise.all([
-      inTransaction((db) => openPayoutRun(db, staff(opener.id), wish, now())),
-      inTransaction((db) => openPayoutRun(db, staff(opener.id), wish, now())),
+      inTransaction((db) => openPayoutRun(db, staff(opener.id), input, now())),
+      inTransaction((db) => openPayoutRun(db, staff(opener.id), input, now())),
     ]);
     expect(again.id).toBe(run.id);
     const move = (by: number, event: Parameters<typeof stepPayoutRun>[3], reason = '') =>
@@ -393,6 +393,6 @@ test('C385 C386 months and days: what came, went back and was paid out adds up, 
 });
 
 test('the books hold together', async () => {
-  await newsHeard(server);
+  await cachesRefreshed(server);
   await proveBooks(server);
 });

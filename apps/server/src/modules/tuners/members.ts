@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { announce, userTopic } from '../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { userById } from '../identity/index.ts';
 import { requireNotSelf } from '../ledger/index.ts';
 import { brandById, brandMembers, lockTuner, tunerById, tunerMembers } from './queries.ts';
@@ -17,7 +17,7 @@ export async function addPerson(db: Db, actor: Actor, tunerId: number, userId: n
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (!numInsertedOrUpdatedRows) throw fieldRefusal({ user_id: ['This user belongs to the tuner already.'] });
-  await recordAct(db, actor, 'tuners.add-member', `tuner:${tunerId}`, { user_id: userId });
+  await writeAudit(db, actor, 'tuners.add-member', `tuner:${tunerId}`, { user_id: userId });
   const person = (await tunerMembers(db, tunerId)).find(({ user_id }) => user_id === userId);
   if (!person) throw new Error('a member just added is not there');
   return person;
@@ -31,7 +31,7 @@ export async function removePerson(db: Db, actor: Actor, tunerId: number, userId
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw new Refusal('not_found');
   await announce(db, userTopic(userId));
-  await recordAct(db, actor, 'tuners.remove-member', `tuner:${tunerId}`, { user_id: userId });
+  await writeAudit(db, actor, 'tuners.remove-member', `tuner:${tunerId}`, { user_id: userId });
 }
 
 export async function addTuner(db: Db, actor: Actor, brandId: number, tunerId: number) {
@@ -43,7 +43,7 @@ export async function addTuner(db: Db, actor: Actor, brandId: number, tunerId: n
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (!numInsertedOrUpdatedRows) throw fieldRefusal({ tuner_id: ['This tuner belongs to the brand already.'] });
-  await recordAct(db, actor, 'tuner-brands.add-member', `tuner-brand:${brandId}`, { tuner_id: tunerId });
+  await writeAudit(db, actor, 'tuner-brands.add-member', `tuner-brand:${brandId}`, { tuner_id: tunerId });
   const member = (await brandMembers(db, brandId)).find(({ tuner_id }) => tuner_id === tunerId);
   if (!member) throw new Error('a tuner just added is not there');
   return member;
@@ -56,5 +56,5 @@ export async function removeTuner(db: Db, actor: Actor, brandId: number, tunerId
     .where('tuner_id', '=', tunerId)
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw new Refusal('not_found');
-  await recordAct(db, actor, 'tuner-brands.remove-member', `tuner-brand:${brandId}`, { tuner_id: tunerId });
+  await writeAudit(db, actor, 'tuner-brands.remove-member', `tuner-brand:${brandId}`, { tuner_id: tunerId });
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { balanceInWords, balancesOf } from '../ledger/index.ts';
+import { balanceLabel, balancesOf } from '../ledger/index.ts';
 import { brandById, brandMembers, type listBrands, type listTuners, tunerById, tunerMembers } from './queries.ts';
 
 export const presentTunerList = (list: Awaited<ReturnType<typeof listTuners>>) => ({
@@ -20,7 +20,7 @@ export async function presentTuner(db: Db, id: number) {
     ...tuner,
     state: tuner.state as 'active' | 'suspended',
     members,
-    balances: balances.map(balanceInWords),
+    balances: balances.map(balanceLabel),
   };
 }
 

@@ -4,20 +4,20 @@ import type { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { presentBrand } from './present.ts';
 import { brandById, slugTaken } from './queries.ts';
 
 const slugErrors = { slug: ['Another brand has this address name.'] };
 
-export async function createBrand(db: Db, actor: Actor, wish: z.output<typeof NewBrand>, now: Date): Promise<number> {
-  if (await slugTaken(db, 'tuner_brands', wish.slug, null)) throw fieldRefusal(slugErrors);
+export async function createBrand(db: Db, actor: Actor, input: z.output<typeof NewBrand>, now: Date): Promise<number> {
+  if (await slugTaken(db, 'tuner_brands', input.slug, null)) throw fieldRefusal(slugErrors);
   const { id } = await db
     .insertInto('tuner_brands')
-    .values({ ...wish, updated_at: nextUpdatedAt(null, now) })
+    .values({ ...input, updated_at: nextUpdatedAt(null, now) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await recordAct(db, actor, 'tuner-brands.create', `tuner-brand:${id}`, { after: wish });
+  await writeAudit(db, actor, 'tuner-brands.create', `tuner-brand:${id}`, { after: input });
   return id;
 }
 
@@ -39,5 +39,5 @@ export async function updateBrand(
     .set({ ...change, updated_at: nextUpdatedAt(before.updated_at, now) })
     .where('id', '=', id)
     .execute();
-  await recordAct(db, actor, 'tuner-brands.update', `tuner-brand:${id}`, { before, after: change });
+  await writeAudit(db, actor, 'tuner-brands.update', `tuner-brand:${id}`, { before, after: change });
 }

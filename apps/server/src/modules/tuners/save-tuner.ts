@@ -4,22 +4,22 @@ import type { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { recordAct } from '../audit/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { announceToMembers } from '../identity/index.ts';
 import { requireNotOwnBusiness } from '../ledger/index.ts';
 import { presentTuner } from './present.ts';
 import { lockTuner, slugTaken } from './queries.ts';
 
-export async function createTuner(db: Db, actor: Actor, wish: z.output<typeof NewTuner>, now: Date): Promise<number> {
-  const { brand_ids, ...fields } = wish;
-  await check(db, wish, null);
+export async function createTuner(db: Db, actor: Actor, input: z.output<typeof NewTuner>, now: Date): Promise<number> {
+  const { brand_ids, ...fields } = input;
+  await check(db, input, null);
   const { id } = await db
     .insertInto('tuners')
     .values({ ...fields, updated_at: nextUpdatedAt(null, now) })
     .returning('id')
     .executeTakeFirstOrThrow();
   await setBrands(db, id, brand_ids);
-  await recordAct(db, actor, 'tuners.create', `tuner:${id}`, { after: wish });
+  await writeAudit(db, actor, 'tuners.create', `tuner:${id}`, { after: input });
   return id;
 }
 
@@ -45,16 +45,16 @@ export async function updateTuner(
     .execute();
   if (brand_ids) await setBrands(db, id, brand_ids);
   if (change.state !== undefined && change.state !== before.state) await announceToMembers(db, 'tuner', id);
-  await recordAct(db, actor, 'tuners.update', `tuner:${id}`, { before, after: change });
+  await writeAudit(db, actor, 'tuners.update', `tuner:${id}`, { before, after: change });
 }
 
 const differs = (wanted: string | undefined, before: string): boolean => wanted !== undefined && wanted !== before;
 
-async function check(db: Db, wish: z.output<typeof TunerChange>, id: number | null): Promise<void> {
+async function check(db: Db, input: z.output<typeof TunerChange>, id: number | null): Promise<void> {
   const errors: Record<string, string[]> = {};
-  if (wish.slug !== undefined && (await slugTaken(db, 'tuners', wish.slug, id)))
+  if (input.slug !== undefined && (await slugTaken(db, 'tuners', input.slug, id)))
     errors.slug = ['Another tuner has this address name.'];
-  const wanted = [...new Set(wish.brand_ids ?? [])];
+  const wanted = [...new Set(input.brand_ids ?? [])];
   if (wanted.length > 0) {
     const known = await db.selectFrom('tuner_brands').select('id').where('id', 'in', wanted).execute();
     if (known.length < wanted.length) errors.brand_ids = ['One of these brands is not there any more.'];

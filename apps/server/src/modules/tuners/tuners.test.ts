@@ -16,8 +16,8 @@ const newBrand = async (name = 'Example Brand') => {
   expect(reply.status).toBe(201);
   return reply.body;
 };
-const newTuner = async (wish: object = {}) => {
-  const body = { name: 'Example Tuner', slug: `example-tuner-${++serial}`, ...wish };
+const newTuner = async (input: object = {}) => {
+  const body = { name: 'Example Tuner', slug: `example-tuner-${++serial}`, ...input };
   const reply = await admin.call('POST /v1/admin/tuners', { body });
   expect(reply.status).toBe(201);
   return reply.body;

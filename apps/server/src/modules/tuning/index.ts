@@ -10,7 +10,7 @@ export { openRequest } from './requests/open-request.ts';
 export { tuningRequestPurchaseRoutes } from './requests/request-purchase-routes.ts';
 export { type RequestRow, requestById } from './requests/request-queries.ts';
 export { tuningRequestRoutes } from './requests/request-routes.ts';
-export { tuneRequestJobs, tuneRequestSchedules } from './requests/silent-requests.ts';
+export { tuneRequestJobs, tuneRequestSchedules } from './requests/request-timeouts.ts';
 export type { Bench } from './requests/step-request.ts';
 export { takeStep } from './requests/take-step.ts';
 export { tuningReportRoutes } from './requests/tuner-report.ts';

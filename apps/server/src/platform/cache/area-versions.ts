@@ -22,7 +22,7 @@ export async function bumpArea(db: Db, area: CacheArea): Promise<void> {
 
 export async function watchAreaVersions(
   db: Db,
-  hear: (channel: string, onNews: () => void) => void,
+  hear: (channel: string, onMessage: () => void) => void,
   log: Log,
 ): Promise<AreaVersions> {
   let versions = new Map<string, string>();

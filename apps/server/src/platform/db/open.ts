@@ -4,9 +4,9 @@ import pg from 'pg';
 import { type Connection, clientConfig, isPooled, type Timeouts, usualTimeouts } from './connection.ts';
 import type { DB } from './db.gen.ts';
 import type { Db } from './db.ts';
-import { keepPlans } from './planned.ts';
+import { DatabaseSilent, type DbHealthEvents, watchDbHealth } from './db-health.ts';
 import { limitTransactions } from './pooled.ts';
-import { DatabaseSilent, type PulseNews, watchPulse } from './pulse.ts';
+import { keepPlans } from './prepared.ts';
 import { valueTypes } from './value-types.ts';
 
 export type OpenOptions = {
@@ -16,7 +16,7 @@ export type OpenOptions = {
   /** Told about broken idle connections; without a listener they would end the process. */
   onError?: (error: Error) => void;
   /** Watched over, everybody who waits is refused within two seconds of a silence; else each by the timeouts. */
-  pulse?: PulseNews;
+  dbHealth?: DbHealthEvents;
 };
 
 export type OpenDb = { db: Db; pool: pg.Pool; close(): Promise<void> };
@@ -41,22 +41,22 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
     if (pooled) limitTransactions(client, timeouts);
     else keepPlans(client);
     const line = (client as unknown as pg.Client).connection.stream;
-    line.on('data', () => pulse?.heard()).once('close', () => lines.delete(line));
+    line.on('data', () => dbHealth?.heard()).once('close', () => lines.delete(line));
     lines.add(line);
   });
-  const pulse =
-    options.pulse &&
-    watchPulse(target, {
-      ...options.pulse,
+  const dbHealth =
+    options.dbHealth &&
+    watchDbHealth(target, {
+      ...options.dbHealth,
       onSilence() {
         for (const line of lines) line.destroy(new DatabaseSilent());
-        options.pulse?.onSilence();
+        options.dbHealth?.onSilence();
       },
     });
   const borrow = async () => {
     if (pool.waitingCount >= max * waitingPerConnection) throw new PoolFull('All database connections are busy.');
-    return pulse
-      ? pulse.whileHeard(
+    return dbHealth
+      ? dbHealth.whileHeard(
           () => pool.connect(),
           (client) => client.release(),
         )
@@ -69,7 +69,7 @@ export function openDb(target: Connection | string, options: OpenOptions = {}): 
     db,
     pool,
     close() {
-      pulse?.stop();
+      dbHealth?.stop();
       closed ??= pool.end();
       return closed;
     },

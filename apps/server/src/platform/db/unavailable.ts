@@ -1,5 +1,5 @@
+import { DatabaseSilent } from './db-health.ts';
 import { PoolFull } from './open.ts';
-import { DatabaseSilent } from './pulse.ts';
 
 const away = new Set([
   'ECONNREFUSED',

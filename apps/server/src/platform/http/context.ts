@@ -70,7 +70,7 @@ export type RawReply = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | NodeJS.ReadableStream;
   /** The 304 of a poll: what it holds for until something is said of this topic. */
-  readonly untilNewsOf?: string;
+  readonly notModifiedUntil?: string;
 };
 
 export type Handler<E> = (

@@ -7,16 +7,16 @@ import type { Currency } from '@tuneport/domain/money';
 import { allows } from '@tuneport/domain/permissions';
 import type { Whoami } from '@tuneport/domain/whoami';
 import { type Actor, requireFreshLogin } from '../actor.ts';
-import { againAfterDeadlock } from '../db/again-after-deadlock.ts';
 import { violationRefusal } from '../db/constraint-violations.ts';
 import type { Db } from '../db/db.ts';
+import { retryOnDeadlock } from '../db/retry-on-deadlock.ts';
 import type { Platform } from '../platform.ts';
-import { addressGroup, takePermit } from '../rate-limit.ts';
+import { addressGroup, takeRateLimit } from '../rate-limit.ts';
 import { Refusal } from '../refusal.ts';
 import { slots } from '../slots.ts';
 import type { Caller, Context, RawReply, ReceivedFile, Region, SignedBytes } from './context.ts';
 import { claimKey, fingerprintOf, type KeyUse, releaseKey, sentBody, storeAnswer } from './idempotency.ts';
-import { parsedOnce } from './lasting.ts';
+import { memoizedReply } from './memoized-reply.ts';
 import { parseInput, readAtOf } from './parse.ts';
 
 // One road for every call, whether it came by HTTP or from the page renderer in this process:
@@ -95,7 +95,7 @@ async function answer(platform: Platform, mounted: Mounted, incoming: Incoming):
   const { endpoint } = mounted;
   requireAccess(endpoint, incoming.actor);
   requireProof(endpoint, incoming.actor);
-  await requirePermit(platform.db, mounted, incoming.actor);
+  await requireRateLimit(platform.db, mounted, incoming.actor);
   const input = parseInput(endpoint, incoming);
   const readAt = readAtOf(endpoint, incoming.ifUnmodifiedSince);
   const use = keyUse(mounted, incoming, input);
@@ -136,11 +136,11 @@ function requireProof(endpoint: Endpoint, actor: Actor): void {
   if (endpoint.freshLogin) requireFreshLogin(actor);
 }
 
-async function requirePermit(db: Db, { key, endpoint }: Mounted, actor: Actor): Promise<void> {
+async function requireRateLimit(db: Db, { key, endpoint }: Mounted, actor: Actor): Promise<void> {
   if (!endpoint.limit) return;
   const who =
     endpoint.limit.by === 'actor' && actor.userId !== null ? `user:${actor.userId}` : addressGroup(actor.address);
-  await takePermit(db, `${key} ${who}`, endpoint.limit);
+  await takeRateLimit(db, `${key} ${who}`, endpoint.limit);
 }
 
 function keyUse(
@@ -210,7 +210,7 @@ async function perform(
     if (endpoint.raw)
       return { status: (result as RawReply).status, body: undefined, raw: result as RawReply, session, cookies };
     const { reply } = endpoint;
-    const body = reply === null ? undefined : parsedOnce(result, (whole) => reply.parse(whole));
+    const body = reply === null ? undefined : memoizedReply(result, (whole) => reply.parse(whole));
     const status = endpoint.reply === null ? 204 : (endpoint.status ?? 200);
     if (use) await storeAnswer(db, platform.secrets, use, { status, body });
     return { status, body, session, cookies };
@@ -231,5 +231,5 @@ async function perform(
 /** What came as bytes is used up by the first try; everything else may begin again. */
 function transact<T>(db: Db, { stream, files }: Incoming, run: (db: Db) => Promise<T>): Promise<T> {
   const once = stream !== undefined || (files !== undefined && files.length > 0);
-  return once ? db.transaction().execute(run) : againAfterDeadlock(db, run);
+  return once ? db.transaction().execute(run) : retryOnDeadlock(db, run);
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ContractMap } from '@tuneport/contract/endpoint';
 import { isPermission } from '@tuneport/domain/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { keepable } from '../cache/kept-answers.ts';
+import { cacheable } from '../cache/response-cache.ts';
 import type { Config } from '../config.ts';
 import { Refusal } from '../refusal.ts';
 import { openApi } from './openapi.ts';
-import { sendKept } from './send-kept.ts';
+import { sendCached } from './send-cached.ts';
 
 export type DocsOptions = {
   readonly contract: ContractMap;
@@ -24,14 +24,14 @@ export function mountDocs(app: FastifyInstance, { contract, origin, mode, isStaf
       : { 'cache-control': 'private, no-cache', vary: 'accept-encoding, cookie' };
   const docsOf = (shown: ContractMap) => ({
     json: once(() =>
-      keepable(
+      cacheable(
         200,
         { ...shared, 'content-type': 'application/json; charset=utf-8' },
         JSON.stringify(openApi(shown, origin)),
       ),
     ),
     page: once(() =>
-      keepable(
+      cacheable(
         200,
         {
           ...shared,
@@ -47,7 +47,7 @@ export function mountDocs(app: FastifyInstance, { contract, origin, mode, isStaf
   const answer = (kind: 'json' | 'page') => async (request: FastifyRequest, reply: FastifyReply) => {
     if (mode === 'off') throw new Refusal('not_found');
     const seesAll = mode === 'public' || (await isStaff(request));
-    return sendKept((seesAll ? whole : open)[kind](), request, reply);
+    return sendCached((seesAll ? whole : open)[kind](), request, reply);
   };
   app.get('/api/openapi.json', answer('json'));
   app.get('/api/docs', answer('page'));

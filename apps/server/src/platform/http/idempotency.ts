@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { wishText } from '@tuneport/domain/same-wish';
+import { idempotencyFingerprint } from '@tuneport/domain/idempotency-fingerprint';
 import { sql } from 'kysely';
-import { commitEarly } from '../db/commit-early.ts';
+import { asyncCommit } from '../db/async-commit.ts';
 import type { Db } from '../db/db.ts';
-import { planned } from '../db/planned.ts';
+import { prepared } from '../db/prepared.ts';
 import { Refusal } from '../refusal.ts';
 import type { SealedColumn } from '../reseal.ts';
 import type { SecretBox } from '../secret-box.ts';
@@ -23,7 +23,7 @@ export type KeyUse = { scope: string; key: string; endpoint: string; fingerprint
 
 export function fingerprintOf(endpoint: string, params: unknown, query: unknown, body: unknown): Buffer {
   return createHash('sha256')
-    .update(wishText(endpoint, params, query, body))
+    .update(idempotencyFingerprint(endpoint, params, query, body))
     .digest();
 }
 
@@ -55,19 +55,19 @@ async function lease(db: Db, use: KeyUse): Promise<boolean> {
   const now = new Date();
   const until = new Date(now.getTime() + leaseS * 1000);
   // What follows commits after this: a lease that is lost had no effect.
-  const { rows } = await sql`${planned}
+  const { rows } = await sql`${prepared}
     insert into idempotency_keys as k (scope, key, endpoint, fingerprint, leased_until)
     values (${use.scope}, ${use.key}, ${use.endpoint}, ${use.fingerprint}, ${until})
     on conflict (scope, key) do update set leased_until = excluded.leased_until
       where k.status is null and k.leased_until < ${now} and k.endpoint = excluded.endpoint and k.fingerprint = excluded.fingerprint
-    returning ${commitEarly}`.execute(db);
+    returning ${asyncCommit}`.execute(db);
   return rows.length > 0;
 }
 
 /** Call it last in the transaction that has the effect. Whoever outlived their lease and came second is rolled back here. */
 export async function storeAnswer(db: Db, secrets: SecretBox, use: KeyUse, answer: StoredAnswer): Promise<void> {
   const sealed = secrets.seal(purposeOf(use), JSON.stringify(answer.body ?? null)).toString('base64');
-  const stored = await sql`${planned}
+  const stored = await sql`${prepared}
     update idempotency_keys set status = ${answer.status}, answer = ${JSON.stringify(sealed)}, leased_until = null
     where scope = ${use.scope} and key = ${use.key} and status is null`.execute(db);
   if (stored.numAffectedRows === 0n) throw new Refusal('idempotency_in_progress', { retryAfterS: 1 });

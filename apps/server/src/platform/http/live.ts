@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts';
 import { anonymousActor } from '../actor.ts';
-import { type LiveWish, userTopic } from '../live/live-streams.ts';
+import { type LiveInput, userTopic } from '../live/live-streams.ts';
 import { Refusal } from '../refusal.ts';
 import type { Context, RawReply } from './context.ts';
 import { sessionCookieName } from './cookies.ts';
@@ -29,7 +29,7 @@ export async function watchRecord(
   const version = await versionFor(actor);
   if (version === null) throw new Refusal('not_found');
   const token = actor.userId === null ? undefined : caller.cookies[sessionCookieName(platform.config)];
-  const look: LiveWish['look'] = async () => {
+  const look: LiveInput['look'] = async () => {
     const now = token === undefined ? anonymousActor(caller.address) : await platform.identify(token, caller.address);
     const found = now && (await versionFor(now));
     return found === null ? null : String(found);

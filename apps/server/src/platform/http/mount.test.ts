@@ -61,7 +61,7 @@ const sample = {
     summary: 'Made from two areas, anew every minute, and personal for a session.',
     access: 'public',
     reply: z.object({ count: z.number(), who: z.number().nullable() }),
-    publicCache: { area: 'content', also: ['settings'], maxAgeS: 0, keptForS: 60, unless: 'session' },
+    publicCache: { area: 'content', also: ['settings'], maxAgeS: 0, cachedForS: 60, unless: 'session' },
   },
   'GET /elsewhere': { summary: 'In the other region.', access: 'public', reply: null, refuses: ['region_mismatch'] },
   'GET /broken': { summary: 'Has a bug.', access: 'public', reply: null },

@@ -5,13 +5,14 @@ import { encodeWhoami, type Whoami } from '@tuneport/domain/whoami';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Actor } from '../actor.ts';
 import { anonymousActor } from '../actor.ts';
-import { type KeptAnswer, KeptAnswers, keepable, unchangedAnswer } from '../cache/kept-answers.ts';
+import { type CachedResponse, cacheable, ResponseCache, unchangedAnswer } from '../cache/response-cache.ts';
 import type { Config } from '../config.ts';
 import { userTopic } from '../live/live-streams.ts';
 import type { Platform } from '../platform.ts';
 import { addressGroup } from '../rate-limit.ts';
 import { slots } from '../slots.ts';
 import { mountBeacon } from './beacon.ts';
+import type { KeyOf } from './cache-fast-path.ts';
 import type { Caller, RawReply, Region } from './context.ts';
 import {
   cookiesOf,
@@ -23,21 +24,20 @@ import {
 } from './cookies.ts';
 import { dispatch, type Incoming, type Mounted, type Outgoing, requireAccessEarly } from './dispatch.ts';
 import { bodyValuesMax } from './json-body.ts';
-import { writtenOnce } from './lasting.ts';
+import { memoizedText } from './memoized-reply.ts';
 import { mountOneClick } from './one-click.ts';
 import type { Registry } from './registry.ts';
 import { requireSameSite } from './same-site.ts';
-import { keptRoad, sendKept } from './send-kept.ts';
-import type { KeyOf } from './short-road.ts';
+import { cacheFastPath, sendCached } from './send-cached.ts';
 import { mountSigned } from './signed.ts';
 import { mountStream, requireMediaType } from './stream.ts';
 import { formBytesMax, mountUploads, receiveUpload } from './upload.ts';
 
-const keptBytesMax = 32 * 1024 * 1024;
+const cachedBytesMax = 32 * 1024 * 1024;
 
 /** Puts every endpoint of the registry on the server under /api. */
 export function mountApi(app: FastifyInstance, platform: Platform, registry: Registry): void {
-  const kept = new KeptAnswers({ maxBytes: keptBytesMax, nowMs: () => platform.clock.now().getTime() });
+  const kept = new ResponseCache({ maxBytes: cachedBytesMax, nowMs: () => platform.clock.now().getTime() });
   const uploads: RouteOptions[] = [];
   for (const mounted of registry.values()) {
     const [method, path] = mounted.key.split(' ') as [string, string];
@@ -48,7 +48,7 @@ export function mountApi(app: FastifyInstance, platform: Platform, registry: Reg
       const keyOf = publicKey(platform, publicCache, mounted.endpoint);
       app.route({
         ...route,
-        onRequest: keptRoad(kept, keyOf),
+        onRequest: cacheFastPath(kept, keyOf),
         handler: (request, reply) => answerPublic(platform, kept, keyOf, mounted, request, reply),
       });
     } else if (mounted.endpoint.beacon) mountBeacon(app, platform, mounted);
@@ -72,7 +72,7 @@ export function mountApi(app: FastifyInstance, platform: Platform, registry: Reg
     else if (mounted.endpoint.poll)
       app.route({
         ...route,
-        onRequest: keptRoad(platform.noNews, pollKey),
+        onRequest: cacheFastPath(platform.notModified, pollKey),
         handler: (request, reply) => answerPersonal(platform, mounted, request, reply),
       });
     else app.route({ ...route, handler: (request, reply) => answerPersonal(platform, mounted, request, reply) });
@@ -85,7 +85,7 @@ const pollKey: KeyOf = ({ headers, url }) => (headers.cookie ? `${url} ${headers
 
 async function answerPersonal(platform: Platform, mounted: Mounted, request: FastifyRequest, reply: FastifyReply) {
   reply.header('cache-control', 'private, no-store');
-  const { said } = platform.noNews;
+  const { said } = platform.notModified;
   requireSameSite(request, platform.config.publicOrigin);
   const visitor = await visitorOf(platform, request);
   // Set before the work, so that refusals tell the browser who it is as well.
@@ -110,19 +110,25 @@ async function answerPersonal(platform: Platform, mounted: Mounted, request: Fas
     });
     // Who has written asks anew: their own change is theirs to see before it has gone round.
     if (request.method !== 'GET' && visitor.actor.userId !== null)
-      platform.noNews.tell(userTopic(visitor.actor.userId));
-    if (outgoing.raw?.untilNewsOf) keepQuiet(platform, request, visitor.actor, outgoing.raw, said);
+      platform.notModified.tell(userTopic(visitor.actor.userId));
+    if (outgoing.raw?.notModifiedUntil) keepQuiet(platform, request, visitor.actor, outgoing.raw, said);
     return send(platform, reply, outgoing);
   } finally {
     await upload?.discard();
   }
 }
 
-function keepQuiet({ noNews }: Platform, request: FastifyRequest, actor: Actor, raw: RawReply, said: number): void {
+function keepQuiet(
+  { notModified }: Platform,
+  request: FastifyRequest,
+  actor: Actor,
+  raw: RawReply,
+  said: number,
+): void {
   const key = pollKey(request.raw);
-  if (key === null || actor.userId === null || raw.untilNewsOf === undefined) return;
+  if (key === null || actor.userId === null || raw.notModifiedUntil === undefined) return;
   const headers = { ...raw.headers, 'x-whoami': encodeWhoami(whoamiOf(actor)) };
-  noNews.keep(key, unchangedAnswer(headers), { topics: [raw.untilNewsOf, userTopic(actor.userId)], said });
+  notModified.keep(key, unchangedAnswer(headers), { topics: [raw.notModifiedUntil, userTopic(actor.userId)], said });
 }
 
 function send(platform: Platform, reply: FastifyReply, outgoing: Outgoing) {
@@ -140,7 +146,7 @@ function send(platform: Platform, reply: FastifyReply, outgoing: Outgoing) {
   const updatedAt = (outgoing.body as { updated_at?: unknown } | null)?.updated_at;
   // What a save sends back as If-Unmodified-Since.
   if (typeof updatedAt === 'string') reply.header('last-modified', new Date(updatedAt).toUTCString());
-  return reply.code(outgoing.status).type('application/json; charset=utf-8').send(writtenOnce(outgoing.body));
+  return reply.code(outgoing.status).type('application/json; charset=utf-8').send(memoizedText(outgoing.body));
 }
 
 /** An address without the parameters a call does not know: they must neither bypass the cache nor fill it. */
@@ -176,7 +182,7 @@ function publicKey(
 /** The same bytes for every visitor of a region until the area changes: no session is read and no whoami is sent. */
 async function answerPublic(
   platform: Platform,
-  kept: KeptAnswers,
+  kept: ResponseCache,
   keyOf: KeyOf,
   mounted: Mounted,
   request: FastifyRequest,
@@ -186,19 +192,19 @@ async function answerPublic(
   if (key === null) return answerPersonal(platform, mounted, request, reply);
   // A limit refuses one caller, and the others who wait must not be refused with it.
   const flight = mounted.endpoint.limit ? `${key} ${request.ip}` : key;
-  const untilMs = endOfLife(platform.clock.now(), mounted.endpoint.publicCache?.keptForS);
+  const untilMs = endOfLife(platform.clock.now(), mounted.endpoint.publicCache?.cachedForS);
   const make = () => makePublic(platform, mounted, request);
-  return sendKept(await kept.make(key, make, { flight, untilMs }), request, reply);
+  return sendCached(await kept.make(key, make, { flight, untilMs }), request, reply);
 }
 
 /** All processes make an answer that hangs on the clock anew at the same moments. */
-const endOfLife = (now: Date, keptForS = Number.POSITIVE_INFINITY): number =>
-  Number.isFinite(keptForS) ? (Math.floor(now.getTime() / (keptForS * 1000)) + 1) * keptForS * 1000 : keptForS;
+const endOfLife = (now: Date, cachedForS = Number.POSITIVE_INFINITY): number =>
+  Number.isFinite(cachedForS) ? (Math.floor(now.getTime() / (cachedForS * 1000)) + 1) * cachedForS * 1000 : cachedForS;
 
 /** Replies that are not in the cache: a bounded number at once, so that reading many of them leaves connections for other calls. */
 const uncached = slots({ atOnce: 2 * availableParallelism(), waitingMax: 1000, waitMs: 4000 });
 
-async function makePublic(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<KeptAnswer> {
+async function makePublic(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<CachedResponse> {
   // Expensive calls have a queue of their own, and must not wait in this one meanwhile.
   const release = mounted.endpoint.expensive ? null : await uncached.take(addressGroup(request.ip));
   try {
@@ -208,7 +214,7 @@ async function makePublic(platform: Platform, mounted: Mounted, request: Fastify
   }
 }
 
-async function makeForAll(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<KeptAnswer> {
+async function makeForAll(platform: Platform, mounted: Mounted, request: FastifyRequest): Promise<CachedResponse> {
   const caller = callerOf(request, {});
   const outgoing = await dispatch(platform, mounted, {
     actor: anonymousActor(caller.address),
@@ -224,7 +230,7 @@ async function makeForAll(platform: Platform, mounted: Mounted, request: Fastify
     'cache-control': `public, max-age=${mounted.endpoint.publicCache?.maxAgeS ?? 0}`,
     vary: 'accept-encoding, cookie',
   };
-  return keepable(200, headers, JSON.stringify(outgoing.body));
+  return cacheable(200, headers, JSON.stringify(outgoing.body));
 }
 
 export type Visitor = Pick<Incoming, 'actor' | 'region' | 'currency' | 'caller'> & { readonly staleCookie: boolean };

@@ -4,14 +4,14 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { isLoopback } from '../loopback.ts';
 import { jsonBytesMax, limitBodies } from './body-limits.ts';
+import { openCacheFastPath } from './cache-fast-path.ts';
 import { answerClientError, answerOddRequests } from './client-error.ts';
 import { errorReply } from './error-reply.ts';
 import { failureReason, recordFailure } from './failure-reason.ts';
 import { parseJsonBody } from './json-body.ts';
 import { plainPage, plainPagePolicy } from './plain-page.ts';
 import { addSecurityHeaders, onEveryAnswer } from './security-headers.ts';
-import { writeKept } from './send-kept.ts';
-import { openShortRoad } from './short-road.ts';
+import { writeCached } from './send-cached.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -60,7 +60,7 @@ export async function makeHttpServer(config: Config, log: Log): Promise<FastifyI
     done();
   });
   // Whoever counts or logs every answer gets every answer.
-  if (!config.metrics && !log.isLevelEnabled('debug')) openShortRoad(app.server, writeKept);
+  if (!config.metrics && !log.isLevelEnabled('debug')) openCacheFastPath(app.server, writeCached);
   app.setErrorHandler((error, request, reply) => {
     recordFailure(request, error);
     if (answerError(error, reply)) log.error({ err: error, id: request.id, call: callOf(request) }, 'unexpected error');

@@ -65,7 +65,7 @@ export function sharedReply(
 
 /** Replies that depend on the caller or the clock, or whose calls are counted, are made for each page. */
 export const isShared = ({ endpoint: { publicCache, limit } }: Mounted): boolean =>
-  publicCache !== undefined && publicCache.unless === undefined && publicCache.keptForS === undefined && !limit;
+  publicCache !== undefined && publicCache.unless === undefined && publicCache.cachedForS === undefined && !limit;
 
 /** A page that changed a shared reply would change it for all visitors. */
 function deepFreeze<T>(value: T): T {

@@ -4,12 +4,12 @@ import type { Call } from '@tuneport/contract/index';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageAnswer, PageFacts, Visitor } from '../../../../web/src/platform/server-door.ts';
 import { compress, encodingFor, worthCompressingBytes } from '../cache/encoding.ts';
-import { type KeptAnswer, KeptAnswers, keepable } from '../cache/kept-answers.ts';
+import { type CachedResponse, cacheable, ResponseCache } from '../cache/response-cache.ts';
 import { addressGroup } from '../rate-limit.ts';
 import { Refusal, unavailableRetryS } from '../refusal.ts';
 import { slots } from '../slots.ts';
 import { type PageTracking, pagePolicy, untracked } from './page-policy.ts';
-import { keptRoad, sendKept } from './send-kept.ts';
+import { cacheFastPath, sendCached } from './send-cached.ts';
 import type { WebSource } from './web-source.ts';
 
 export type { Visitor };
@@ -106,7 +106,7 @@ async function sendOnce(request: FastifyRequest, reply: FastifyReply, body: Buff
 export async function mountWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const nowMs = options.nowMs ?? Date.now;
   const { source } = options;
-  const kept = new KeptAnswers({ maxBytes: pageBytesMax, lifeMs: pageLifeMs, nowMs });
+  const kept = new ResponseCache({ maxBytes: pageBytesMax, lifeMs: pageLifeMs, nowMs });
   await source.mountFiles(app, nowMs());
 
   async function render(
@@ -163,7 +163,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     reply: FastifyReply,
     url: URL,
     visitor: Visitor,
-  ): Promise<KeptAnswer | null> {
+  ): Promise<CachedResponse | null> {
     const release = await rendering.take(addressGroup(request.ip));
     const response = await render(request, reply, url, visitor, { forAll: true }).finally(release);
     if (response.status !== 200 || response.headers.getSetCookie().length > 0) return null;
@@ -174,12 +174,12 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       'cache-control': 'private, no-cache',
       vary,
     };
-    return keepable(200, headers, html);
+    return cacheable(200, headers, html);
   }
 
   const keyOf = (address: string, request: IncomingMessage) =>
     `${options.publicVersion()} ${options.choicesOf(request)} ${address}`;
-  const onRequest = keptRoad(kept, (request) => {
+  const onRequest = cacheFastPath(kept, (request) => {
     const address = request.url ?? '/';
     if (options.bringsSession(request) || !address.startsWith('/')) return null;
     if (!address.includes('?')) return keyOf(address, request);
@@ -195,7 +195,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     if (facts.shared && source.isBuilt && !visitor.facts.signedIn) {
       const key = keyOf(sharedAddress(url), request.raw);
       const page = kept.get(key) ?? (await kept.make(key, () => renderForAll(request, reply, url, visitor)));
-      if (page) return sendKept(page, request, reply);
+      if (page) return sendCached(page, request, reply);
     }
 
     return sendOwn(request, reply, url, visitor, facts);

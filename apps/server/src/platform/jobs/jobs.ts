@@ -69,7 +69,7 @@ export async function startJobs({
     monitorIntervalSeconds: superviseS,
     useListenNotify: working,
   });
-  const complain = sparing((error: unknown) => log.warn({ err: error }, 'Jobs are waiting for the database'));
+  const complain = throttle((error: unknown) => log.warn({ err: error }, 'Jobs are waiting for the database'));
   boss.on('error', complain);
   boss.on('warning', ({ message, data }) => log.debug({ data }, message));
   const known = new Map(jobs.map((job) => [job.name, job]));
@@ -126,7 +126,7 @@ export async function startJobs({
           includeMetadata: true,
         } as const;
         await boss.work(job.name, options, (batch: JobWithMetadata<object>[]) =>
-          inTurns(batch, job.concurrency, (taken) => runJob(boss, platform, job, taken)),
+          mapLimit(batch, job.concurrency, (taken) => runJob(boss, platform, job, taken)),
         );
       }
       ticker = every(tickEveryMs, async () => {
@@ -183,7 +183,7 @@ const countOf = (answer: object) => (answer as { affected?: number }).affected ?
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500);
 
-async function inTurns<T, R>(items: readonly T[], width: number, act: (item: T) => Promise<R>): Promise<R[]> {
+async function mapLimit<T, R>(items: readonly T[], width: number, act: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   const lane = async () => {
@@ -265,7 +265,7 @@ function every(ms: number, act: () => Promise<void>): { stop(): Promise<void> } 
 }
 
 /** While the database is away every queue complains every few seconds; one line in ten seconds says it as well. */
-function sparing(say: (error: unknown) => void): (error: unknown) => void {
+function throttle(say: (error: unknown) => void): (error: unknown) => void {
   let silentUntil = 0;
   return (error) => {
     if (performance.now() < silentUntil) return;

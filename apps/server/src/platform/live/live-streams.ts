@@ -23,7 +23,7 @@ const looksAtOnceMax = 3;
 export const streamsOfOneMax = 10;
 const streamsMax = 5_000;
 
-export type LiveWish = {
+export type LiveInput = {
   /** Whose streams are counted together. */
   readonly who: string;
   readonly topics: readonly string[];
@@ -32,7 +32,7 @@ export type LiveWish = {
   readonly version: string;
 };
 
-type Live = LiveWish & { readonly out: Readable; told: string; looking: boolean; again: boolean };
+type Live = LiveInput & { readonly out: Readable; told: string; looking: boolean; again: boolean };
 
 export class LiveStreams {
   readonly #streams = new Set<Live>();
@@ -48,9 +48,9 @@ export class LiveStreams {
   }
 
   /** A stream that says the version it was opened at, then every later one. */
-  open(wish: LiveWish): Readable {
+  open(input: LiveInput): Readable {
     if (this.#closed) throw new Refusal('unavailable', { retryAfterS: 1 });
-    const open = this.#byReader.get(wish.who) ?? 0;
+    const open = this.#byReader.get(input.who) ?? 0;
     if (open >= streamsOfOneMax || this.#streams.size >= streamsMax)
       throw new Refusal('too_many_requests', { retryAfterS: 30 });
     const out = new Readable({
@@ -60,15 +60,15 @@ export class LiveStreams {
         done(error);
       },
     });
-    const live: Live = { ...wish, out, told: wish.version, looking: false, again: false };
+    const live: Live = { ...input, out, told: input.version, looking: false, again: false };
     this.#streams.add(live);
-    this.#byReader.set(wish.who, open + 1);
-    for (const topic of wish.topics) {
+    this.#byReader.set(input.who, open + 1);
+    for (const topic of input.topics) {
       const heard = this.#byTopic.get(topic) ?? new Set();
       this.#byTopic.set(topic, heard.add(live));
     }
     this.#beat ??= setInterval(() => this.lookAtAll(), beatEveryMs).unref();
-    say(live, changed(wish.version));
+    say(live, changed(input.version));
     return out;
   }
 

@@ -145,12 +145,12 @@ export function openStripe(config: StripeConfig, patience: Patience = usualPatie
       }
     },
     async refund({ key, reference, intentId, amount }) {
-      const wish = {
+      const input = {
         payment_intent: intentId,
         amount: wholeNumber(amount),
         metadata: { [refundNote]: reference },
       };
-      return refundOf(await send(() => stripe.refunds.create(wish, { idempotencyKey: key })));
+      return refundOf(await send(() => stripe.refunds.create(input, { idempotencyKey: key })));
     },
     async retrieveRefund(refundId) {
       return refundOf(await send(() => stripe.refunds.retrieve(refundId)));
@@ -159,8 +159,8 @@ export function openStripe(config: StripeConfig, patience: Patience = usualPatie
       return disputeOf(await send(() => stripe.disputes.retrieve(disputeId)));
     },
     async makeCustomer({ key, owner }) {
-      const wish = { metadata: { tuneport_owner: owner } };
-      return (await send(() => stripe.customers.create(wish, { idempotencyKey: key }))).id;
+      const input = { metadata: { tuneport_owner: owner } };
+      return (await send(() => stripe.customers.create(input, { idempotencyKey: key }))).id;
     },
     async keepMethod({ key, customer, method }) {
       const kept = await send(() => stripe.paymentMethods.attach(method, { customer }, { idempotencyKey: key }));

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TestCard, testCardByToken } from '@tuneport/domain/test-cards';
 import { sql } from 'kysely';
-import { commitEarly } from '../db/commit-early.ts';
+import { asyncCommit } from '../db/async-commit.ts';
 import type { Db } from '../db/db.ts';
-import { planned } from '../db/planned.ts';
+import { prepared } from '../db/prepared.ts';
 import {
   type Card,
   type Intent,
@@ -64,10 +64,10 @@ function faceOf(method: string | null): Card | null {
 export function openTestProvider(db: Db): PaymentProvider {
   /** Writes one effect. A key writes once, an intent is charged once; then nothing comes back. Whoever is told of it commits after it. */
   async function write(row: Omit<Row, 'id' | 'at'>): Promise<Row | undefined> {
-    const { rows } = await sql<Row>`${planned}
+    const { rows } = await sql<Row>`${prepared}
       insert into test_provider.journal (key, kind, intent, reference, amount_minor, currency, method, code)
       values (${row.key}, ${row.kind}, ${row.intent}, ${row.reference}, ${row.amount_minor}, ${row.currency}, ${row.method}, ${row.code})
-      on conflict do nothing returning *, ${commitEarly}`.execute(db);
+      on conflict do nothing returning *, ${asyncCommit}`.execute(db);
     return rows[0];
   }
 

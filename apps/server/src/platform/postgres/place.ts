@@ -55,7 +55,7 @@ function elsewhere(dataDir: string, what: string): string {
   }
 }
 
-export function findHouse(dataDir: string, log: PostgresLog): House {
+export function findPlatformTuner(dataDir: string, log: PostgresLog): House {
   const root = resolve(dataDir);
   // Entered, not read, by the user who runs PostgreSQL, whatever the umask says.
   if (makeFolder(root) && amRoot()) chmodSync(root, 0o711);

@@ -14,7 +14,7 @@ import {
 } from './cluster.ts';
 import type { PostgresLog } from './log.ts';
 import { tailLog } from './log-tail.ts';
-import { findHouse, findPrograms, socketFolder } from './place.ts';
+import { findPlatformTuner, findPrograms, socketFolder } from './place.ts';
 import { clusterProcesses, isAlive, readPostmaster, removeStaleLocks, signal } from './postmaster.ts';
 import { asRunner } from './runner.ts';
 import { leaveSharedUser } from './shared-user.ts';
@@ -88,7 +88,7 @@ export async function startPostgres({
   startTimeoutMs = 120_000,
 }: PostgresOptions): Promise<Postgres> {
   await leaveSharedUser(dataDir, log);
-  const house = findHouse(dataDir, log);
+  const house = findPlatformTuner(dataDir, log);
   const programs = findPrograms(dataDir, house, pgBin, log);
   const cluster = join(house.folder, 'data');
   const socketDir = socketFolder(house);

@@ -58,11 +58,12 @@ async function eachOrder(run: Run, witness: Witness): Promise<number> {
     if ((sums.get('prepay') ?? 0n) !== kept - keptByCard) wrong(`${sums.get('prepay')} of prepaid money paid for it`);
     compared += 12;
     if (shown.paid_at === null) {
-      if (order.toldPaid) wrong('was told to be paid, and is not');
+      if (order.reportedPaid) wrong('was told to be paid, and is not');
       if (kept !== 0n) wrong(`is not paid, and ${kept} are kept`);
       continue;
     }
-    if (order.toldCancelled && shown.state !== 'cancelled') wrong(`was told to be cancelled, and is ${shown.state}`);
+    if (order.reportedCancelled && shown.state !== 'cancelled')
+      wrong(`was told to be cancelled, and is ${shown.state}`);
     if (order.shipped && shown.state !== 'shipped') wrong(`was told to be shipped, and is ${shown.state}`);
     if (shown.state === 'cancelled' && kept !== 0n) wrong(`is cancelled, and ${kept} are kept`);
     if (kept === 0n && ['paid', 'on_hold', 'part_shipped'].includes(shown.state))
@@ -86,7 +87,7 @@ async function paid(
   const refunded = mine.reduce((all, one) => all + one.refunded, 0n);
   if (captured !== order.sums.total) wrong(`captured ${captured} of ${order.sums.total}`);
   if (refunded > captured) wrong('more was paid back than taken');
-  const told = [...order.toldBack.values()].reduce((a, b) => a + b, 0n);
+  const told = [...order.reportedRefunds.values()].reduce((a, b) => a + b, 0n);
   if (told > refunded) wrong(`${told} were told to be paid back, ${refunded} were`);
   const invoice = (await send('GET', `/invoices/${order.id}`)).body;
   compare(run, `invoice of ${order.id}`, invoice.order, order.sums);

@@ -1,4 +1,4 @@
-import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
 import { sql } from 'kysely';
 import { postTransfer } from '../../modules/ledger/index.ts';
 import { sweepPayments } from '../../modules/payments/index.ts';
@@ -14,7 +14,7 @@ import { units } from './oracle.ts';
 import { type Door, inside, makeMoneyShop, outside } from './shop.ts';
 import { type Cards, type Placed, type Run, visit } from './shopper.ts';
 
-export type Wish = {
+export type Input = {
   readonly orders: number;
   readonly shoppers: number;
   readonly seed: number;
@@ -37,8 +37,8 @@ const testCards: Cards = {
 };
 
 /** Shoppers and staff of two processes at once, with the built-in provider. */
-export async function moneyRun(server: TestServer, wish: Wish): Promise<Report> {
-  return runWith(server, wish, testCards, async () => {
+export async function moneyRun(server: TestServer, input: Input): Promise<Report> {
+  return runWith(server, input, testCards, async () => {
     const { rows } = await sql<{ reference: string; charged: bigint; back: bigint; charges: number }>`
       select reference, coalesce(sum(amount_minor) filter (where kind in ('charge', 'capture')), 0)::bigint as charged,
         count(*) filter (where kind in ('charge', 'capture'))::integer as charges, 0::bigint as back
@@ -53,10 +53,10 @@ export async function moneyRun(server: TestServer, wish: Wish): Promise<Report> 
 }
 
 /** The same with Stripe's protocol: its events come late, twice, before the answer, and some are forged. */
-export async function stripeMoneyRun(world: StripeWorld, wish: Wish): Promise<Report> {
+export async function stripeMoneyRun(world: StripeWorld, input: Input): Promise<Report> {
   const { server, stripe } = world;
   stripe.delayMs = 6;
-  const dice = chance(wish.seed + 1);
+  const dice = chance(input.seed + 1);
   let going = true;
   let told = 0;
   const postman = (async () => {
@@ -92,7 +92,7 @@ export async function stripeMoneyRun(world: StripeWorld, wish: Wish): Promise<Re
     },
   };
   try {
-    return await runWith(server, wish, cards, async () => {
+    return await runWith(server, input, cards, async () => {
       going = false;
       await postman;
       const uuids = [...new Set(stripe.journal.map(({ reference }) => reference ?? ''))];
@@ -120,18 +120,23 @@ async function forge({ server, stripe }: StripeWorld, event: StripeWorld['stripe
   if (reply.statusCode !== 400) throw new Error(`a forged event was answered with ${reply.statusCode}`);
 }
 
-async function runWith(server: TestServer, wish: Wish, cards: Cards, witness: () => Promise<Witness>): Promise<Report> {
-  const shop = await makeMoneyShop(server, { scarce: Math.ceil(wish.orders / 20), few: Math.ceil(wish.orders / 40) });
+async function runWith(
+  server: TestServer,
+  input: Input,
+  cards: Cards,
+  witness: () => Promise<Witness>,
+): Promise<Report> {
+  const shop = await makeMoneyShop(server, { scarce: Math.ceil(input.orders / 20), few: Math.ceil(input.orders / 40) });
   const other = await server.another();
   const platforms: readonly Platform[] = [server.platform, other.platform];
   const cookie = sessionCookieName(server.platform.config);
-  const doors: readonly Door[] = wish.http
+  const doors: readonly Door[] = input.http
     ? [await outside(server.app, cookie), await outside(other.app, cookie)]
     : [inside((token) => server.clientWith(token)), inside(other.clientWith)];
   const through = (token: string | null) => ({ sends: doors.map((door) => door(token)) });
-  const customers = await Promise.all(Array.from({ length: 3 + Math.ceil(wish.orders / 50) }, () => server.as({})));
+  const customers = await Promise.all(Array.from({ length: 3 + Math.ceil(input.orders / 50) }, () => server.as({})));
   for (const { userId } of customers) await givePrepaid(server, userId ?? 0);
-  const dice = chance(wish.seed);
+  const dice = chance(input.seed);
   const run: Run = {
     shop,
     cards,
@@ -147,10 +152,10 @@ async function runWith(server: TestServer, wish: Wish, cards: Cards, witness: ()
       await expireOrders(platforms[id % 2] as Platform, new Date());
     },
   };
-  let left = wish.orders;
+  let left = input.orders;
   await Promise.all(
-    Array.from({ length: wish.shoppers }, async (_, at) => {
-      const mine = chance(wish.seed * 1_000 + at);
+    Array.from({ length: input.shoppers }, async (_, at) => {
+      const mine = chance(input.seed * 1_000 + at);
       for (; left > 0; ) {
         left -= 1;
         await visit(run, mine);
@@ -164,7 +169,7 @@ async function runWith(server: TestServer, wish: Wish, cards: Cards, witness: ()
   const provider = server.platform.payments;
   if (!provider) throw new Error('nobody takes cards');
   const compared = await check(run, provider, await witness());
-  return { seed: wish.seed, orders: run.orders.length, compared, counts: run.counts, wrong: run.wrong.slice(0, 30) };
+  return { seed: input.seed, orders: run.orders.length, compared, counts: run.counts, wrong: run.wrong.slice(0, 30) };
 }
 
 /** Some prepaid money in every currency, as for goodwill. */
@@ -176,7 +181,7 @@ async function givePrepaid(server: TestServer, userId: number): Promise<void> {
       subject: 'ticket:1',
       at: new Date(),
       legs: [
-        { account: houseAccount('goodwill', unit), amountMinor: 60_000n },
+        { account: platformAccount('goodwill', unit), amountMinor: 60_000n },
         { account: partyAccount('prepay', `user:${userId}`, unit), amountMinor: -60_000n },
       ],
     });

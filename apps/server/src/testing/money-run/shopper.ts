@@ -11,10 +11,10 @@ export type Placed = {
   readonly cart: Cart;
   readonly sums: Sums;
   /** Somebody got an answer that says so. */
-  toldPaid: boolean;
-  toldCancelled: boolean;
+  reportedPaid: boolean;
+  reportedCancelled: boolean;
   /** Refunds that were acknowledged, by key. */
-  readonly toldBack: Map<string, bigint>;
+  readonly reportedRefunds: Map<string, bigint>;
   shipped: boolean;
 };
 
@@ -82,7 +82,7 @@ export async function visit(run: Run, dice: Chance): Promise<void> {
     count(run, 'expired while paid');
     await Promise.all([pay(run, dice, buyer, order), run.expire(order)]);
   } else await pay(run, dice, buyer, order);
-  if (order.toldPaid && dice.odds(0.5)) await afterwards(run, dice, buyer.sends, order);
+  if (order.reportedPaid && dice.odds(0.5)) await afterwards(run, dice, buyer.sends, order);
 }
 
 async function place(run: Run, dice: Chance, sends: readonly Send[], cart: Cart): Promise<Placed | null> {
@@ -94,12 +94,12 @@ async function place(run: Run, dice: Chance, sends: readonly Send[], cart: Cart)
     email: 'ada@example.test',
     ...cart.place,
   };
-  const wish = {
+  const input = {
     entries: cart.entries.map(({ ware, quantity }) => ({ slug: ware.slug, quantity })),
     currency: cart.currency,
     codes: cart.code ? [cart.code.text] : [],
   };
-  const quote = await dice.pick(sends)('POST', '/order/shipping', { body: { ...wish, address: cart.place } });
+  const quote = await dice.pick(sends)('POST', '/order/shipping', { body: { ...input, address: cart.place } });
   const offered = quote.body.tiers?.find((tier: { key: string }) => tier.key === cart.tier);
   const shown = offered?.sums ?? quote.body.sums;
   if (quote.status !== 200 || !shown) {
@@ -108,7 +108,7 @@ async function place(run: Run, dice: Chance, sends: readonly Send[], cart: Cart)
   }
   compare(run, 'quote', shown, sums);
   const total = { amount: decimalOf(sums.total, cart.currency), currency: cart.currency };
-  const body = { ...wish, billing: address, shipping_tier: offered ? cart.tier : null, total };
+  const body = { ...input, billing: address, shipping_tier: offered ? cart.tier : null, total };
   if (dice.odds(0.05)) {
     const off = { ...total, amount: decimalOf(sums.total + 1n, cart.currency) };
     const reply = await post(dice.pick(sends), '/order', { ...body, total: off });
@@ -140,7 +140,17 @@ async function place(run: Run, dice: Chance, sends: readonly Send[], cart: Cart)
   compare(run, `order ${reply.body.id}`, reply.body, sums);
   count(run, 'placed');
   const { id, token, number } = reply.body as { id: number; token: string; number: string };
-  return { id, token, number, cart, sums, toldPaid: false, toldCancelled: false, toldBack: new Map(), shipped: false };
+  return {
+    id,
+    token,
+    number,
+    cart,
+    sums,
+    reportedPaid: false,
+    reportedCancelled: false,
+    reportedRefunds: new Map(),
+    shipped: false,
+  };
 }
 
 /** Every request comes from an address of its own, the same one when it is sent again, because one address may have few unpaid orders. */
@@ -172,7 +182,7 @@ function somePrepaid(run: Run, dice: Chance, { sums, cart: { currency } }: Place
 
 async function cancel(run: Run, send: Send, order: Placed): Promise<void> {
   const reply = await post(send, `/order/${order.id}/cancel`, { token: order.token });
-  if (reply.status === 200) order.toldCancelled = true;
+  if (reply.status === 200) order.reportedCancelled = true;
   else if (reply.status !== 409) run.wrong.push(`cancelling ${order.id}: ${reply.status} ${reply.text}`);
 }
 
@@ -180,7 +190,7 @@ type Reply = Awaited<ReturnType<Send>>;
 /** True when there is nothing more to try. */
 function heard(run: Run, order: Placed, reply: Reply): boolean {
   if ((reply.status === 200 && reply.body.order_state === 'paid') || reply.body.code === 'already_committed') {
-    order.toldPaid = true;
+    order.reportedPaid = true;
     return true;
   }
   // Less prepaid money is left than the buyer thought: they pay in another way.
@@ -288,7 +298,7 @@ async function afterwards(run: Run, dice: Chance, buyers: readonly Send[], order
     for (let copies = dice.odds(0.2) ? 2 : 1; copies > 0; copies -= 1)
       acts.push(
         refund('partially-refund', { amount: decimalOf(minor, currency) }, key).then(
-          (status) => status === 200 && order.toldBack.set(key, minor),
+          (status) => status === 200 && order.reportedRefunds.set(key, minor),
         ),
       );
   }

@@ -24,7 +24,7 @@ export type CrowdReport = {
 export async function crowd(
   world: World,
   scenes: Readonly<Record<string, Scene>>,
-  wish: { readonly acts: number; readonly clients: number; readonly seed: number; readonly lookEvery: number },
+  input: { readonly acts: number; readonly clients: number; readonly seed: number; readonly lookEvery: number },
 ): Promise<CrowdReport> {
   const wrong: string[] = [];
   const answers: Record<string, number> = {};
@@ -50,11 +50,11 @@ export async function crowd(
     for (const broken of (await scene.law?.(world, thing, told)) ?? []) wrong.push(`${name}: ${broken}`);
   };
   await Promise.all(
-    Array.from({ length: wish.clients }, async (_, at) => {
-      const dice = chance(wish.seed * 1_000 + at);
-      while (acts < wish.acts && wrong.length < 30) {
+    Array.from({ length: input.clients }, async (_, at) => {
+      const dice = chance(input.seed * 1_000 + at);
+      while (acts < input.acts && wrong.length < 30) {
         await visit(dice);
-        if (acts - looked < wish.lookEvery) continue;
+        if (acts - looked < input.lookEvery) continue;
         looked = acts;
         snapshots += 1;
         wrong.push(...(await violations(world.server.db)).map((broken) => `after ${looked}: ${broken}`));
@@ -67,5 +67,5 @@ export async function crowd(
   const { rows } = await sql<{ n: number }>`select count(*)::integer as n from ledger_transfers`.execute(
     world.server.db,
   );
-  return { seed: wish.seed, acts, transfers: rows[0]?.n ?? 0, skipped, snapshots, answers, wrong: wrong.slice(0, 30) };
+  return { seed: input.seed, acts, transfers: rows[0]?.n ?? 0, skipped, snapshots, answers, wrong: wrong.slice(0, 30) };
 }

@@ -41,8 +41,8 @@ export async function interleave<A, B>(
     done.catch(() => {});
     while (!(first.over && second.over)) {
       await settled(watch, [first, second]);
-      const wish = schedule({ first: first.passed, second: second.passed });
-      const [wanted, other] = wish === 'first' ? [first, second] : [second, first];
+      const input = schedule({ first: first.passed, second: second.passed });
+      const [wanted, other] = input === 'first' ? [first, second] : [second, first];
       const next = wanted.gate ? wanted : other;
       const pass = next.gate;
       if (!pass) {

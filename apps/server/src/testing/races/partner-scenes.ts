@@ -155,7 +155,7 @@ const dealerCode = scene<Code>({
     const dealer = await world.dealer(0n);
     await grant(world.shop.admin, dealer.slug, 'ecu', 2);
     const actorId = dealer.members[0].userId ?? 0;
-    const wish = {
+    const input = {
       kind: 'ecu' as const,
       units: 2,
       dealerId: dealer.id,
@@ -164,7 +164,7 @@ const dealerCode = scene<Code>({
       now: new Date(),
       expiresAt: new Date(minute()),
     };
-    const { row, code } = await world.server.db.transaction().execute((tx) => createCreditCode(tx, testOrigin, wish));
+    const { row, code } = await world.server.db.transaction().execute((tx) => createCreditCode(tx, testOrigin, input));
     return { id: row.id, text: code, people: await people(world), dealerId: dealer.id };
   },
   acts: codeActs,

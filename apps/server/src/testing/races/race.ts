@@ -27,12 +27,12 @@ export async function race(
   world: World,
   scenes: Readonly<Record<string, Scene>>,
   pair: Pair,
-  wish: { readonly count: number; readonly seed: number; readonly cuts?: readonly number[] },
+  input: { readonly count: number; readonly seed: number; readonly cuts?: readonly number[] },
 ): Promise<Raced> {
   const { prepare, acts, law } = scenes[pair.scene] as Scene;
   const [first, second] = [acts[pair.first], acts[pair.second]];
   if (!first || !second) throw new Error(`${pair.scene} has no ${pair.first} or ${pair.second}`);
-  const dice = chance(wish.seed);
+  const dice = chance(input.seed);
   const wrong: string[] = [];
   let statements: readonly [number, number] = [0, 0];
   const once = async (schedule: Schedule, name: string) => {
@@ -57,18 +57,18 @@ export async function race(
     if (provider)
       wrong.push(...(await violationsAtRest(world.server.db, provider)).map((broken) => `${name}: ${broken}`));
   };
-  for (const cut of wish.cuts ?? [])
+  for (const cut of input.cuts ?? [])
     await once(({ first: passed }) => (passed < cut ? 'first' : 'second'), `cut at ${cut}`);
   // One after the other first: how many statements there are to choose from. Where there is one only, it is by chance.
-  if (wish.count > 0) await once(wish.count === 1 ? byChance(dice.below) : () => 'first', 'the first');
+  if (input.count > 0) await once(input.count === 1 ? byChance(dice.below) : () => 'first', 'the first');
   let at = 0;
-  for (const schedule of schedules(wish.count - 1, statements, dice.below)) {
+  for (const schedule of schedules(input.count - 1, statements, dice.below)) {
     at += 1;
     await once(schedule, `schedule ${at}`);
     if (at % lookEvery === 0) await looked(`by schedule ${at}`);
     if (wrong.length > 20) break;
   }
-  if (wish.count > lookEvery) await looked('at the end');
+  if (input.count > lookEvery) await looked('at the end');
   return { schedules: at + 1, statements, wrong };
 }
 

@@ -270,11 +270,11 @@ export async function tradeIn(world: World, here: boolean): Promise<TradeIn> {
   const { id } = (await needs(owner.call('POST /trade-in-requests', { body }))).body;
   const readAt = async () =>
     (await shop.admin.call('GET /v1/admin/trade-in-requests/:id', { params: { id } })).body.updated_at;
-  const decide = async (wish: object) =>
+  const decide = async (input: object) =>
     needs(
       shop.admin.call('PATCH /v1/admin/trade-in-requests/:id', {
         params: { id },
-        body: wish as never,
+        body: input as never,
         readAt: await readAt(),
       }),
     );

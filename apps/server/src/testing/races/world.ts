@@ -3,7 +3,7 @@ import pg from 'pg';
 import { clientConfig, usualTimeouts } from '../../platform/db/connection.ts';
 import { sessionCookieName } from '../../platform/http/cookies.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { newsHeard } from '../catalog.ts';
+import { cachesRefreshed } from '../catalog.ts';
 import { outside } from '../money-run/shop.ts';
 import { accountDealer, tuneShop } from '../purchases.ts';
 import { type Client, callingBy, type Reply, type TestServer, testServer } from '../server.ts';
@@ -38,7 +38,7 @@ export type World = {
 };
 
 /** Without a socket, or over HTTP as anybody from outside. */
-export async function makeWorld(wish: { readonly http?: boolean } = {}): Promise<World> {
+export async function makeCatalog(input: { readonly http?: boolean } = {}): Promise<World> {
   const server = await testServer();
   const other = await server.another();
   const shop = await makeShop(server);
@@ -55,9 +55,9 @@ export async function makeWorld(wish: { readonly http?: boolean } = {}): Promise
   const prices = [{ currency: 'CAD', price: '70.00', deposit: '500.00' }];
   const { slug: rented } = await shop.sell(1_000_000, { is_rental: true, prices } as never);
   const { slug: annex } = await makeLocation(server, `annex-${randomUUID().slice(0, 8)}`);
-  await newsHeard(server);
-  await newsHeard({ ...server, platform: other.platform });
-  const roads = wish.http
+  await cachesRefreshed(server);
+  await cachesRefreshed({ ...server, platform: other.platform });
+  const roads = input.http
     ? await Promise.all([server.app, other.app].map((app) => overHttp(app, sessionCookieName(server.platform.config))))
     : [server.clientWith, other.clientWith];
   const through = roads.map((road) => (client: Client) => road(client.token));

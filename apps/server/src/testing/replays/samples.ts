@@ -101,7 +101,7 @@ const onApproval =
     return { client: await world.server.as({ role: 3 }), params: { id: asked.body.id }, body };
   };
 const asTuner = async (world: World): Promise<Client> => tunerOf(world.server, world.tunes.tuner.id);
-const ticketWish = { title: 'A wish', description: 'Please', customer_name: 'Robin' };
+const ticketInput = { title: 'A wish', description: 'Please', customer_name: 'Robin' };
 
 export const samples: Readonly<Record<string, Make>> = {
   'POST /addresses': byUser(() => vancouver),
@@ -219,12 +219,12 @@ export const samples: Readonly<Record<string, Make>> = {
   }),
   'POST /v1/admin/tickets/:id/merge': async (world) => {
     const { id, client } = await ticket(world, false);
-    const second = await needs(client.call('POST /tickets', { body: ticketWish }));
+    const second = await needs(client.call('POST /tickets', { body: ticketInput }));
     return { client: world.shop.admin, params: { id }, body: { into: second.body.id } };
   },
   'POST /v1/admin/tickets/:id/accept': async (world) => {
     await world.server.db.deleteFrom('rate_limits').execute();
-    const body = { ...ticketWish, selection: world.tunes.selection };
+    const body = { ...ticketInput, selection: world.tunes.selection };
     const { id } = (await needs((await world.server.as({})).call('POST /v1/catalog/via-ticket', { body }))).body;
     await assign(world.shop.admin, id);
     return { client: world.shop.admin, params: { id }, body: reason };
@@ -234,9 +234,9 @@ export const samples: Readonly<Record<string, Make>> = {
     params: { id: (await ticket(world)).id },
     body: { amount: '5.00', currency: 'CAD', ...reason },
   }),
-  'POST /tickets': byUser(() => ticketWish),
+  'POST /tickets': byUser(() => ticketInput),
   'POST /tickets/upload': async (world) => ({ ...(await byUser(() => undefined)(world)), file: read() }),
-  'POST /v1/catalog/via-ticket': byUser(({ tunes }) => ({ ...ticketWish, selection: tunes.selection })),
+  'POST /v1/catalog/via-ticket': byUser(({ tunes }) => ({ ...ticketInput, selection: tunes.selection })),
   'POST /customer-tickets/:id/replies': async (world) => {
     const { id, client } = await ticket(world);
     return { client, params: { id }, body: { text: 'It starts again.' } };

@@ -4,8 +4,8 @@ import { releaseEarnings } from '../../modules/ledger/index.ts';
 import { paymentById, settleDispute } from '../../modules/payments/index.ts';
 import { expirePurchases, keepCredits } from '../../modules/store/index.ts';
 import { refundCancelledJob } from '../../modules/tuning/requests/refund-cancelled.ts';
-import { keepRequests } from '../../modules/tuning/requests/silent-requests.ts';
-import { newsHeard } from '../catalog.ts';
+import { keepRequests } from '../../modules/tuning/requests/request-timeouts.ts';
+import { cachesRefreshed } from '../catalog.ts';
 import { grant } from '../credits.ts';
 import { violations } from '../invariants.ts';
 import { type Chance, chance } from '../money-run/chance.ts';
@@ -15,15 +15,15 @@ import { vancouver } from '../shop.ts';
 import {
   flashImage,
   matchedRequest,
+  type platformTuner,
   sendFile,
   showRequest,
   takeRequestStep,
   tuned,
-  type tuneHouse,
 } from '../tuning.ts';
 import { brokenLaws } from './laws.ts';
 
-type House = Awaited<ReturnType<typeof tuneHouse>> & { readonly free: string; readonly plain: number };
+type House = Awaited<ReturnType<typeof platformTuner>> & { readonly free: string; readonly plain: number };
 type Told = { readonly status: number; readonly body: unknown };
 type Request = { readonly id: number; readonly bytes: Buffer; readonly owner: Client; readonly dealer: boolean };
 
@@ -35,7 +35,7 @@ export type Walk = {
 };
 
 /** A tune that one credit pays, a code that takes everything off, and a dealer with an account. */
-export async function furnish(house: Awaited<ReturnType<typeof tuneHouse>>): Promise<House & { dealer: Client }> {
+export async function furnish(house: Awaited<ReturnType<typeof platformTuner>>): Promise<House & { dealer: Client }> {
   const { server, shop } = house;
   const cable = await shop.make.tool({ name: 'Cable', fee: 0 });
   const engines = [shop.engine.id];
@@ -46,30 +46,30 @@ export async function furnish(house: Awaited<ReturnType<typeof tuneHouse>>): Pro
   const code = { code: 'ALL', name: 'All of it', type: 'site', amount: '100', amount_type: 'percent', ...runs };
   await server.db.insertInto('discount_codes').values(code).execute();
   const { member } = await accountDealer(server, { limitMinor: 300_000n });
-  await newsHeard(server);
+  await cachesRefreshed(server);
   return { ...house, dealer: member, free: code.code, plain: plain.id };
 }
 
 /** Whatever people, jobs and time do to requests, in an order of chance; after each step the laws are looked at. */
-export async function walkRequests(house: House & { dealer: Client }, wish: Walk): Promise<string[]> {
-  const dice = chance(wish.seed);
+export async function walkRequests(house: House & { dealer: Client }, input: Walk): Promise<string[]> {
+  const dice = chance(input.seed);
   const requests: Request[] = [];
   const trail: string[] = [];
   const { db } = house.server;
-  for (let at = 0; at < wish.steps; at += 1) {
+  for (let at = 0; at < input.steps; at += 1) {
     await db.deleteFrom('rate_limits').execute();
     const begins = requests.length < 2 || (requests.length < 8 && dice.odds(0.12));
     const name = begins ? 'begin' : dice.odds(0.6) ? 'go on' : dice.pick(Object.keys(acts) as (keyof typeof acts)[]);
     const act = () => (name === 'begin' ? begin(house, requests, dice) : acts[name](house, dice.pick(requests), dice));
-    const many = name !== 'begin' && name !== 'let time pass' && dice.odds(0.2) ? wish.crowd : 1;
+    const many = name !== 'begin' && name !== 'let time pass' && dice.odds(0.2) ? input.crowd : 1;
     const told = await Promise.all(Array.from({ length: many }, act));
     trail.push(`${name}: ${told.map((one) => one?.status ?? '–').join(' ')}`);
     const wrong = [
       ...told.flatMap((one) => (one && one.status >= 500 ? [`${one.status} ${JSON.stringify(one.body)}`] : [])),
       ...(await brokenLaws(db, name === 'let time pass')),
-      ...(at % 10 === 0 || at === wish.steps - 1 ? await violations(db) : []),
+      ...(at % 10 === 0 || at === input.steps - 1 ? await violations(db) : []),
     ];
-    if (wrong.length > 0) return [`seed ${wish.seed}, step ${at}, ${trail.slice(-8).join('; ')}`, ...wrong];
+    if (wrong.length > 0) return [`seed ${input.seed}, step ${at}, ${trail.slice(-8).join('; ')}`, ...wrong];
   }
   await endDisputes(house, dice);
   return brokenLaws(db, false);

@@ -9,7 +9,7 @@ import { BalanceCard } from '../record/BalanceCard.tsx';
 import { MemberCard } from '../record/MemberCard.tsx';
 import { PartnerStateDot } from '../record/partner-state.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
-import { discountText } from '../settings/discount-words.ts';
+import { discountText } from '../settings/discount-labels.ts';
 
 export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
   const id = params.id ?? '';

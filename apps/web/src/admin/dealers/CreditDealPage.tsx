@@ -11,7 +11,7 @@ import { MoneyText } from '../../ui/MoneyText.tsx';
 import { StateActions, type StateStep } from '../../ui/StateActions.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
-import { DealStateDot, dealKinds, dealStateName, offerText } from './deal-words.tsx';
+import { DealStateDot, dealKinds, dealStateName, offerText } from './deal-labels.tsx';
 
 type Deal = CallReply<'GET /v1/admin/dealer-credit-deals/:id'>;
 

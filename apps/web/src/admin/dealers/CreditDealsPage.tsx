@@ -4,7 +4,7 @@ import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { AdminList } from '../AdminList.tsx';
-import { type Deal, DealStateDot, dealKinds, dealStateOptions, offerText } from './deal-words.tsx';
+import { type Deal, DealStateDot, dealKinds, dealStateOptions, offerText } from './deal-labels.tsx';
 
 export const meta = () => [{ title: pageTitle('Credit deals') }];
 

@@ -15,7 +15,7 @@ import { PageHead } from '../PageHead.tsx';
 import { fromLocalTime, toLocalTime } from '../settings/local-time.ts';
 import { TableSection } from '../TableSection.tsx';
 import css from './ledger.module.css';
-import { kindName, ownerName, subjectPage, unitName } from './ledger-words.ts';
+import { kindName, ownerName, subjectPage, unitName } from './ledger-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Ledger account') }];
 

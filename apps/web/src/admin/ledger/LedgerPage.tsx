@@ -5,7 +5,7 @@ import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { AdminList, type RowOf } from '../AdminList.tsx';
-import { ownerName, unitName } from './ledger-words.ts';
+import { ownerName, unitName } from './ledger-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Ledger') }];
 

@@ -2,16 +2,16 @@ import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../platform/api-error.ts';
 
 /** A small form that takes one step of a record. What is wrong stands at its field, everything else in one sentence. */
-export function useStep<Wish>(take: (wish: Wish) => Promise<void>) {
+export function useStep<Input>(take: (input: Input) => Promise<void>) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ message?: string; errors: ApiError['errors'] }>({ errors: {} });
-  const send = (wish: (field: (name: string) => string) => Wish) => async (event: FormEvent<HTMLFormElement>) => {
+  const send = (input: (field: (name: string) => string) => Input) => async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     setBusy(true);
     setProblem({ errors: {} });
     try {
-      await take(wish((name) => String(form.get(name) ?? '').trim()));
+      await take(input((name) => String(form.get(name) ?? '').trim()));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const named = Object.keys(error.errors).length > 0;

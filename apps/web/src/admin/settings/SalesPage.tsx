@@ -12,7 +12,7 @@ import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { DeleteButton } from '../record/DeleteButton.tsx';
 import { type RecordDone, RecordList } from '../record/RecordList.tsx';
 import { useSave } from '../record/useSave.ts';
-import { discountAmountTypes, discountText, discountTypes, optionsOf } from './discount-words.ts';
+import { discountAmountTypes, discountText, discountTypes, optionsOf } from './discount-labels.ts';
 import { fromLocalTime, readersZone, toLocalTime } from './local-time.ts';
 import { RunStateDot, runStateFilter } from './run-state.tsx';
 

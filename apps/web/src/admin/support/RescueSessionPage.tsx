@@ -3,7 +3,7 @@ import { rescueChecklist } from '@tuneport/domain/rescue-checklist';
 import { type FormEvent, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { FileLinks } from '../../features/support/FileLinks.tsx';
-import { fileAddress } from '../../features/support/ticket-words.tsx';
+import { fileAddress } from '../../features/support/ticket-labels.tsx';
 import { call } from '../../platform/browser.ts';
 import { useUi } from '../../platform/ui-state.ts';
 import { pageTitle } from '../../shell/title.ts';
@@ -20,7 +20,7 @@ import { StateActions, type StateStep } from '../../ui/StateActions.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { grantOrRequest } from '../approvals/request-approval.ts';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
-import { causeWords, RescueStateDot, rescueEventWords, symptomText } from './rescue-words.tsx';
+import { causeLabels, RescueStateDot, rescueEventLabels, symptomText } from './rescue-labels.tsx';
 import css from './support-admin.module.css';
 import { useAttempt } from './use-attempt.ts';
 
@@ -51,7 +51,7 @@ const steps = [
   },
 ] as const satisfies readonly StateStep[];
 type Verb = (typeof steps)[number]['verb'];
-type Body = { text?: string; cause?: keyof typeof causeWords; goodwill?: { amount: string; currency: string } };
+type Body = { text?: string; cause?: keyof typeof causeLabels; goodwill?: { amount: string; currency: string } };
 
 export default function RescueSessionPage() {
   const loaded = useLoaderData<typeof clientLoader>();
@@ -106,7 +106,7 @@ function Record({ loaded }: { loaded: Rescue }) {
                 ...(rescue.running.staff_at
                   ? [['Staff saw it run', <DateText key="checked" at={rescue.running.staff_at} show="both" />] as const]
                   : []),
-                ...(rescue.cause ? [['Cause', causeWords[rescue.cause]] as const] : []),
+                ...(rescue.cause ? [['Cause', causeLabels[rescue.cause]] as const] : []),
               ]}
             />
           </Card>
@@ -115,7 +115,7 @@ function Record({ loaded }: { loaded: Rescue }) {
             <Timeline
               moments={rescue.history.map((step, at) => ({
                 id: at,
-                title: rescueEventWords[step.event] ?? step.event,
+                title: rescueEventLabels[step.event] ?? step.event,
                 when: <DateText at={step.at} show="both" />,
                 body: [step.by, step.reason].filter(Boolean).join(': '),
               }))}
@@ -208,7 +208,7 @@ function AskStep({ onAsk }: { onAsk: (text: string) => Promise<void> }) {
 function SetCause({ rescue, onSet }: { rescue: Rescue; onSet: (body: Body) => Promise<void> }) {
   const currencies = useUi()?.settings.currencies ?? ['CAD'];
   const { busy, problem, attempt } = useAttempt();
-  const [cause, setCause] = useState<keyof typeof causeWords>('unknown');
+  const [cause, setCause] = useState<keyof typeof causeLabels>('unknown');
   const ours = cause === 'file' || cause === 'tool';
   const set = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -219,7 +219,7 @@ function SetCause({ rescue, onSet }: { rescue: Rescue; onSet: (body: Body) => Pr
     const finish = (more: Pick<Body, 'goodwill'>) => onSet({ cause, text: field('text'), ...more });
     void attempt(async () => {
       if (goodwill.goodwill === undefined) return finish({});
-      const reason = field('text') === '' ? causeWords[cause] : field('text');
+      const reason = field('text') === '' ? causeLabels[cause] : field('text');
       const request = { kind: 'goodwill', rescue: rescue.id, ...goodwill.goodwill, reason } as const;
       const done = await grantOrRequest(() => finish(goodwill).then(() => true), request);
       // The rescue ends now; the goodwill follows when it is approved.
@@ -233,7 +233,7 @@ function SetCause({ rescue, onSet }: { rescue: Rescue; onSet: (body: Body) => Pr
         <FormError message={problem} />
         <NativeSelect
           label="Cause"
-          options={Object.entries(causeWords).map(([value, label]) => ({ value, label }))}
+          options={Object.entries(causeLabels).map(([value, label]) => ({ value, label }))}
           value={cause}
           onChange={(event) => setCause(event.currentTarget.value as typeof cause)}
         />

@@ -4,7 +4,7 @@ import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { StateDot } from '../../ui/StateDot.tsx';
 import { AdminList } from '../AdminList.tsx';
-import { type ListedRescue, RescueStateDot, rescueStateOptions, symptomText } from './rescue-words.tsx';
+import { type ListedRescue, RescueStateDot, rescueStateOptions, symptomText } from './rescue-labels.tsx';
 
 export const meta = () => [{ title: pageTitle('Rescue sessions') }];
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { OfferCard } from '../../features/support/OfferCard.tsx';
 import { TicketThread } from '../../features/support/TicketThread.tsx';
-import { fileAddress } from '../../features/support/ticket-words.tsx';
+import { fileAddress } from '../../features/support/ticket-labels.tsx';
 import { call } from '../../platform/browser.ts';
 import { pageTitle } from '../../shell/title.ts';
 import { TextLink } from '../../ui/Button.tsx';
@@ -15,7 +15,7 @@ import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { HouseReply } from './HouseReply.tsx';
 import css from './support-admin.module.css';
 import { TicketSide } from './TicketSide.tsx';
-import { ClockDot, dueAt, TicketStateDot } from './ticket-words.tsx';
+import { ClockDot, dueAt, TicketStateDot } from './ticket-labels.tsx';
 
 export type AdminTicket = CallReply<'GET /v1/admin/tickets/:id'>;
 

@@ -10,7 +10,7 @@ import { MergeCard } from './MergeCard.tsx';
 import { ParkCard } from './ParkCard.tsx';
 import css from './support-admin.module.css';
 import type { AdminTicket } from './TicketPage.tsx';
-import { eventText, TicketStateDot } from './ticket-words.tsx';
+import { eventText, TicketStateDot } from './ticket-labels.tsx';
 
 type Props = { ticket: AdminTicket; onChanged: (ticket: AdminTicket) => void; onReload: () => Promise<void> };
 

@@ -4,7 +4,7 @@ import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { Badge } from '../../ui/StateDot.tsx';
 import { AdminList } from '../AdminList.tsx';
-import { ClockDot, dueAt, type ListedTicket, TicketStateDot, ticketStateOptions } from './ticket-words.tsx';
+import { ClockDot, dueAt, type ListedTicket, TicketStateDot, ticketStateOptions } from './ticket-labels.tsx';
 
 export const meta = () => [{ title: pageTitle('Tickets') }];
 

@@ -5,7 +5,7 @@ import { NativeSelect } from '../../ui/field/NativeSelect.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
 import { Card } from '../../ui/Layout.tsx';
 import { RecordFrame } from '../record/RecordFrame.tsx';
-import { kindOptions } from './transaction-words.tsx';
+import { kindOptions } from './transaction-labels.tsx';
 import css from './transactions.module.css';
 
 export const meta = () => [{ title: pageTitle('Export transactions') }];

@@ -10,7 +10,7 @@ import { Card } from '../../ui/Layout.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { StaffOrder, type StaffOrderRecord } from './StaffOrder.tsx';
-import { OrderStateDot } from './transaction-words.tsx';
+import { OrderStateDot } from './transaction-labels.tsx';
 
 export const meta = ({ loaderData }: { loaderData?: StaffOrderRecord }) => [
   { title: pageTitle(loaderData ? `Order ${loaderData.order.number}` : 'Order') },

@@ -4,7 +4,7 @@ import type { Column } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { AdminList, type RowOf } from '../AdminList.tsx';
-import { kindName, OrderStateDot, orderKindOptions, orderStateOptions } from './transaction-words.tsx';
+import { kindName, OrderStateDot, orderKindOptions, orderStateOptions } from './transaction-labels.tsx';
 
 export const meta = () => [{ title: pageTitle('Orders') }];
 

@@ -9,7 +9,7 @@ import { Timeline } from '../../ui/Timeline.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { CancelLines } from './CancelLines.tsx';
 import { ShipCard } from './ShipCard.tsx';
-import { cancellerName, orderEventName, orderStateName } from './transaction-words.tsx';
+import { cancellerName, orderEventName, orderStateName } from './transaction-labels.tsx';
 import css from './transactions.module.css';
 
 export type StaffOrderRecord = CallReply<'GET /v1/admin/orders/:id'>;

@@ -13,7 +13,7 @@ import { Timeline } from '../../ui/Timeline.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { RefundCard } from './RefundCard.tsx';
 import { StaffOrder, type StaffOrderRecord } from './StaffOrder.tsx';
-import { OrderStateDot, stateName, TransactionState } from './transaction-words.tsx';
+import { OrderStateDot, stateName, TransactionState } from './transaction-labels.tsx';
 
 export type TransactionRecord = CallReply<'GET /v1/admin/transactions/:id'>;
 

@@ -11,7 +11,7 @@ import {
   type Transaction,
   TransactionState,
   transactionStateOptions,
-} from './transaction-words.tsx';
+} from './transaction-labels.tsx';
 
 export const meta = () => [{ title: pageTitle('Transactions') }];
 

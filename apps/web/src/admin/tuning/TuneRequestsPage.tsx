@@ -2,9 +2,9 @@ import type { CallReply } from '@tuneport/contract/index';
 import {
   holdsPromise,
   RequestState,
+  requestedWorkLabel,
   requestStateOptions,
-  wishWords,
-} from '../../features/tuning/request/request-words.tsx';
+} from '../../features/tuning/request/request-labels.tsx';
 import { pageTitle } from '../../shell/title.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import type { Column } from '../../ui/list/list-columns.ts';
@@ -15,7 +15,7 @@ export const meta = () => [{ title: pageTitle('Tune requests') }];
 
 type Listed = CallReply<'GET /v1/admin/tune-requests'>['data'][number];
 
-const moneyWords: Readonly<Record<Listed['money'], string>> = {
+const moneyLabels: Readonly<Record<Listed['money'], string>> = {
   none: '',
   estimated: 'Priced',
   held: 'On hold',
@@ -37,8 +37,8 @@ const columns: readonly Column<Listed>[] = [
   {
     id: 'tunes',
     label: 'Tunes',
-    cell: (request) => wishWords(request),
-    csv: (request) => wishWords(request),
+    cell: (request) => requestedWorkLabel(request),
+    csv: (request) => requestedWorkLabel(request),
     hideBelow: 1200,
   },
   {
@@ -50,7 +50,7 @@ const columns: readonly Column<Listed>[] = [
   {
     id: 'money',
     label: 'Money',
-    cell: (request) => moneyWords[request.money],
+    cell: (request) => moneyLabels[request.money],
     csv: (request) => request.money,
     hideBelow: 1200,
   },

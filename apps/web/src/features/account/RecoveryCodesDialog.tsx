@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Checkbox } from '../../ui/field/Tick.tsx';
+import { Checkbox } from '../../ui/field/Checkbox.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Row, Stack } from '../../ui/Layout.tsx';
 import { downloadText } from '../../ui/list/export-csv.ts';

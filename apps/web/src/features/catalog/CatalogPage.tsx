@@ -17,7 +17,7 @@ import { MakeIndex } from './MakeIndex.tsx';
 import { motifPower, motifTorque } from './motif-curve.ts';
 import css from './picker.module.css';
 import { StepPicker } from './StepPicker.tsx';
-import { plural } from './vehicle-texts.ts';
+import { plural } from './vehicle-labels.ts';
 
 async function load(call: Call, url: URL) {
   const q = (url.searchParams.get('search') ?? '').trim().slice(0, 120);
@@ -49,7 +49,7 @@ export default function CatalogPage() {
     <>
       <section className={css.hero} data-scheme="dark">
         <Container className={css.heroGrid}>
-          <div className={css.heroWords}>
+          <div className={css.heroLabels}>
             <h1>What do you drive?</h1>
             <p className={css.heroLead}>Type it as you would say it, or choose it step by step.</p>
             <SearchBox key={q} initial={q} big />

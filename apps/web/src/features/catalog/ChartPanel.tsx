@@ -73,7 +73,7 @@ export function ChartPanel({ selection, units, runs, label, onUnits, onType, onD
   return (
     <section className={css.panel} aria-labelledby="chart-title">
       <div className={css.panelHead}>
-        <div className={css.panelWords}>
+        <div className={css.panelLabels}>
           <h2 id="chart-title" className={css.panelTitle}>
             {tune ? tune.wire.name : 'Stock'}
             {tune && isPreview ? <span className={css.preview}>Preview</span> : null}
@@ -162,7 +162,7 @@ type PercentProps = { name: string; isPreview: boolean; gain: Gain };
 const PercentPanel = ({ name, isPreview, gain }: PercentProps) => (
   <section className={css.panel} aria-labelledby="chart-title">
     <div className={css.panelHead}>
-      <div className={css.panelWords}>
+      <div className={css.panelLabels}>
         <h2 id="chart-title" className={css.panelTitle}>
           {name}
           {isPreview ? <span className={css.preview}>Preview</span> : null}

@@ -19,7 +19,7 @@ import { TransmissionChoice } from './TransmissionChoice.tsx';
 import { TuneRows } from './TuneRows.tsx';
 import { useUnits } from './units-store.ts';
 import { Prose, VehicleHead } from './VehicleHead.tsx';
-import { engineFacts, transmissionFacts, vehicleLabel, vehicleName } from './vehicle-texts.ts';
+import { engineFacts, transmissionFacts, vehicleLabel, vehicleName } from './vehicle-labels.ts';
 
 const NotifyForm = lazy(() =>
   loadChunk(() => import('./NotifyForm.tsx')).then((file) => ({ default: file.NotifyForm })),

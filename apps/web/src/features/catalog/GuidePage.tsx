@@ -9,14 +9,14 @@ import { DateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Container } from '../../ui/Layout.tsx';
 import type { Vehicle } from './catalog-types.ts';
-import { Elsewhere } from './Elsewhere.tsx';
 import { breadcrumbLd, pageMeta } from './json-ld.ts';
 import css from './lists.module.css';
 import { type Asked, codeOf, currentPath, leadToRight, loadStep, vehicleAt } from './load-vehicle.ts';
 import { MakeIndex } from './MakeIndex.tsx';
+import { OtherRegionDialog } from './OtherRegionDialog.tsx';
 import { StepList } from './StepPage.tsx';
 import { Prose, VehicleHead } from './VehicleHead.tsx';
-import { crumbsOf, paragraphs, vehicleLabel } from './vehicle-texts.ts';
+import { crumbsOf, paragraphs, vehicleLabel } from './vehicle-labels.ts';
 
 async function load(call: Call, asked: Asked) {
   const named = vehicleAt('/guide', asked);
@@ -74,7 +74,7 @@ export const meta = ({ loaderData }: { loaderData?: Loaded }) => {
 /** The guide that names most of a vehicle, the way to a nearer one, and the way to its tunes. */
 export default function GuidePage() {
   const data = useLoaderData<typeof loader>();
-  if (data.kind === 'elsewhere') return <Elsewhere />;
+  if (data.kind === 'elsewhere') return <OtherRegionDialog />;
   const { guide, vehicle, next, catalogPath } = data;
   return (
     <Container className={css.page}>

@@ -5,7 +5,7 @@ import type { Make } from './catalog-types.ts';
 import { byLetter } from './groups.ts';
 import { MakeMark } from './MakeMark.tsx';
 import css from './steps.module.css';
-import type { Base } from './vehicle-texts.ts';
+import type { Base } from './vehicle-labels.ts';
 
 const MakeNames = ({ makes, base }: { makes: readonly Make[]; base: Base }) => (
   <ul className={css.names}>

@@ -9,23 +9,23 @@ import { TextField } from '../../ui/field/TextField.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Stack } from '../../ui/Layout.tsx';
 import type { Estimate } from './catalog-types.ts';
-import type { PriceWish } from './selection.ts';
+import type { PriceInput } from './selection.ts';
 import css from './why.module.css';
 
 type Props = {
-  wish: PriceWish;
+  input: PriceInput;
   /** The currency of the prices on the page. */
   shown: string;
   /** What the last estimate says about the codes. */
   told: Estimate['codes'];
-  onChange: (wish: PriceWish) => void;
+  onChange: (input: PriceInput) => void;
   onClose: () => void;
 };
 
 const codesMax = 10;
 
 /** Codes and the currency of the price; the price behind the dialog follows at once. */
-export default function PriceOptions({ wish, shown, told, onChange, onClose }: Props) {
+export default function PriceOptions({ input, shown, told, onChange, onClose }: Props) {
   const settings = useUi()?.settings;
   const { revalidate } = useRevalidator();
   const [code, setCode] = useState('');
@@ -33,8 +33,8 @@ export default function PriceOptions({ wish, shown, told, onChange, onClose }: P
     event.preventDefault();
     const wanted = code.trim();
     if (wanted === '') return;
-    if (!wish.codes.some((one) => one.toLowerCase() === wanted.toLowerCase()))
-      onChange({ ...wish, codes: [...wish.codes, wanted].slice(-codesMax) });
+    if (!input.codes.some((one) => one.toLowerCase() === wanted.toLowerCase()))
+      onChange({ ...input, codes: [...input.codes, wanted].slice(-codesMax) });
     setCode('');
   };
   const currencies = settings?.currencies ?? [];
@@ -55,9 +55,9 @@ export default function PriceOptions({ wish, shown, told, onChange, onClose }: P
             Use code
           </Button>
         </form>
-        {wish.codes.length > 0 ? (
+        {input.codes.length > 0 ? (
           <ul className={css.codes} aria-live="polite">
-            {wish.codes.map((one) => {
+            {input.codes.map((one) => {
               const answer = told.find((each) => each.code.toLowerCase() === one.toLowerCase());
               return (
                 <li key={one}>
@@ -72,7 +72,7 @@ export default function PriceOptions({ wish, shown, told, onChange, onClose }: P
                     size="small"
                     variant="ghost"
                     aria-label={`Take out ${one}`}
-                    onClick={() => onChange({ ...wish, codes: wish.codes.filter((other) => other !== one) })}
+                    onClick={() => onChange({ ...input, codes: input.codes.filter((other) => other !== one) })}
                   >
                     <Icon name="close" />
                   </Button>

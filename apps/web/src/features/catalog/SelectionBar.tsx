@@ -11,7 +11,7 @@ import css from './engine.module.css';
 import { type Figures, figuresOf, gainOf, gainPercentOf, type Units } from './figures.ts';
 import type { EnginePageData } from './load-vehicle.ts';
 import { readOwnTools, writeOwnTools } from './own-tools.ts';
-import { drawnTune, estimateWish, noPriceWish, type PriceWish, type Selection } from './selection.ts';
+import { drawnTune, estimateInput, noPriceInput, type PriceInput, type Selection } from './selection.ts';
 import { useEstimate } from './use-estimate.ts';
 
 const Why = lazy(() => loadChunk(() => import('./Why.tsx')));
@@ -23,16 +23,16 @@ type Props = { data: EnginePageData; selection: Selection; units: Units; stockFi
 /** Stays in sight: what is picked, what it gains, what writes it, what it costs, and why. */
 export function SelectionBar({ data, selection, units, stockFigures }: Props) {
   const { engine, transmission } = data;
-  const [price, setPrice] = useState<PriceWish>(noPriceWish);
+  const [price, setPrice] = useState<PriceInput>(noPriceInput);
   useEffect(() => {
     const own = readOwnTools();
     if (own.length > 0) setPrice((now) => ({ ...now, own }));
   }, []);
-  const onTools = (next: PriceWish) => {
+  const onTools = (next: PriceInput) => {
     if (next.own !== price.own) writeOwnTools(next.own);
     setPrice(next);
   };
-  const { estimate, loading, error, retry } = useEstimate(estimateWish(selection, engine, transmission, price));
+  const { estimate, loading, error, retry } = useEstimate(estimateInput(selection, engine, transmission, price));
   const [why, setWhy] = useState<'price' | 'tools' | 'options' | null>(null);
   const bought = boughtTunes(selection);
   const names = bought.map(({ tune }) => tune.wire.name).join(' + ');
@@ -44,7 +44,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
   const problem = estimate?.tool_problem ?? null;
   const from = cheapest(data);
   const search = selectionUrl(selection).search;
-  const selected = `vehicle=${encodeURIComponent(data.path)}${search.replace('?', '&')}${wishSearch(price)}`;
+  const selected = `vehicle=${encodeURIComponent(data.path)}${search.replace('?', '&')}${inputSearch(price)}`;
   const asking = `/tuning-ticket?${selected}`;
 
   const said = estimate
@@ -136,7 +136,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
       {why === 'options' ? (
         <Suspense>
           <PriceOptions
-            wish={price}
+            input={price}
             shown={engine.currency}
             told={estimate?.codes ?? []}
             onChange={setPrice}
@@ -148,7 +148,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
         <Suspense>
           <ToolChoice
             estimate={estimate}
-            wish={price}
+            input={price}
             offers={data.offers}
             asking={asking}
             onChange={onTools}
@@ -166,7 +166,7 @@ export function SelectionBar({ data, selection, units, stockFigures }: Props) {
 }
 
 /** What flashes the selection: tools that were chosen or are the visitor's own, else what is needed. */
-function toolText({ tool_sets, chosen_tool_ids }: Estimate, { own }: PriceWish): string {
+function toolText({ tool_sets, chosen_tool_ids }: Estimate, { own }: PriceInput): string {
   const names = (tools: Estimate['tool_sets'][number]['tools']) => tools.map(({ name }) => name).join(' + ');
   const chosen = [...new Map(tool_sets.flatMap(({ tools }) => tools).map((tool) => [tool.id, tool])).values()].filter(
     ({ id }) => chosen_tool_ids.includes(id),
@@ -184,7 +184,7 @@ const AskLink = ({ to }: { to: string }) => (
 );
 
 /** What was entered here goes on with the selection. */
-const wishSearch = ({ codes, tools, own }: PriceWish) =>
+const inputSearch = ({ codes, tools, own }: PriceInput) =>
   [
     ...codes.map((code) => ['code', code]),
     ...tools.map((id) => ['tool', String(id)]),

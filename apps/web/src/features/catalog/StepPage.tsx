@@ -11,7 +11,7 @@ import { byDecade, byFamily, filterModels } from './groups.ts';
 import type { VehiclePageData } from './load-vehicle.ts';
 import css from './steps.module.css';
 import { Prose, VehicleHead } from './VehicleHead.tsx';
-import { type Base, engineFacts, plural, vehicleName } from './vehicle-texts.ts';
+import { type Base, engineFacts, plural, vehicleName } from './vehicle-labels.ts';
 
 type StepData = Extract<VehiclePageData, { step: 'years' | 'models' | 'engines' }>;
 
@@ -158,7 +158,7 @@ const Engines = memo(function Engines({ engines, vehicle, base }: ListProps & { 
             discover="none"
           >
             <EngineSymbol kind={engineKind(engine)} size={44} />
-            <span className={css.engineWords}>
+            <span className={css.engineLabel}>
               <span className={css.engineName}>{engine.name}</span>
               <span className={css.engineFacts}>{engineFacts(engine).join(' · ')}</span>
             </span>

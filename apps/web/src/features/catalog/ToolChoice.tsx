@@ -1,9 +1,9 @@
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Checkbox, Radio } from '../../ui/field/Tick.tsx';
+import { Checkbox, Radio } from '../../ui/field/Checkbox.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import type { Estimate, Tool } from './catalog-types.ts';
-import type { PriceWish } from './selection.ts';
+import type { PriceInput } from './selection.ts';
 import { ToolOffers } from './ToolOffers.tsx';
 import css from './tool-choice.module.css';
 import type { ToolOffer } from './tool-offers.ts';
@@ -11,10 +11,10 @@ import type { ToolOffer } from './tool-offers.ts';
 type ToolSet = Estimate['tool_sets'][number];
 type Props = {
   estimate: Estimate;
-  wish: PriceWish;
+  input: PriceInput;
   offers: readonly ToolOffer[];
   asking: string;
-  onChange: (wish: PriceWish) => void;
+  onChange: (input: PriceInput) => void;
   onClose: () => void;
 };
 
@@ -23,12 +23,12 @@ const isMailIn = (set: ToolSet): boolean => set.tools.some((tool) => tool.is_inh
 const isSome = (money: { amount: string }): boolean => /[1-9]/.test(money.amount);
 
 /** Who flashes the tunes, and with what: the visitor's own tool, an installation at its fee, or the mail-in service. */
-export default function ToolChoice({ estimate, wish, offers, asking, onChange, onClose }: Props) {
+export default function ToolChoice({ estimate, input, offers, asking, onChange, onClose }: Props) {
   const sets = [...estimate.tool_sets].sort((a, b) => Number(isMailIn(a)) - Number(isMailIn(b)));
   const own = [...new Map(sets.flatMap((set) => set.tools).map((tool) => [tool.id, tool])).values()].filter(
     (tool) => !tool.is_inhouse,
   );
-  const picked = [...wish.tools].sort().join();
+  const picked = [...input.tools].sort().join();
   return (
     <Dialog
       open
@@ -52,11 +52,11 @@ export default function ToolChoice({ estimate, wish, offers, asking, onChange, o
             name="tools"
             label="I already have a tool"
             hint="You flash it yourself. No installation fee."
-            checked={wish.tools.length === 0}
-            onChange={() => onChange({ ...wish, tools: [] })}
+            checked={input.tools.length === 0}
+            onChange={() => onChange({ ...input, tools: [] })}
           />
-          {wish.tools.length === 0 && own.length > 0 ? (
-            <OwnTools tools={own} ids={wish.own} onChange={(ids) => onChange({ ...wish, own: ids })} />
+          {input.tools.length === 0 && own.length > 0 ? (
+            <OwnTools tools={own} ids={input.own} onChange={(ids) => onChange({ ...input, own: ids })} />
           ) : null}
         </div>
         {sets.map((set) => (
@@ -67,7 +67,7 @@ export default function ToolChoice({ estimate, wish, offers, asking, onChange, o
                 label={set.tools.map((tool) => tool.name).join(' + ')}
                 hint={set.tools.length === 1 ? set.tools[0]?.description : set.reasons.join(' ')}
                 checked={picked === idsOf(set).sort().join()}
-                onChange={() => onChange({ ...wish, tools: idsOf(set) })}
+                onChange={() => onChange({ ...input, tools: idsOf(set) })}
               />
               {isSome(set.install_fee) ? (
                 <span className={css.fee}>

@@ -5,7 +5,7 @@ import { Link } from '../../ui/Link.tsx';
 import type { Transmission } from './catalog-types.ts';
 import css from './engine.module.css';
 import type { Selection } from './selection.ts';
-import { plural, transmissionFacts } from './vehicle-texts.ts';
+import { plural, transmissionFacts } from './vehicle-labels.ts';
 
 type Props = { selection: Selection; transmissions: readonly Transmission[] };
 

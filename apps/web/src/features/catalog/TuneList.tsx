@@ -8,7 +8,7 @@ import type { ListedTune } from './catalog-types.ts';
 import { figuresOf, type Units } from './figures.ts';
 import css from './lists.module.css';
 import { type TuneListQuery, type TunePage, tuneListAddress } from './tune-list.ts';
-import { plural } from './vehicle-texts.ts';
+import { plural } from './vehicle-labels.ts';
 
 type Props = { list: TunePage; query: TuneListQuery; path: string; units: Units; label: string };
 

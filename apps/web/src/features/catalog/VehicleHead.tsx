@@ -6,7 +6,7 @@ import type { Vehicle } from './catalog-types.ts';
 import { unavailableParameter } from './load-vehicle.ts';
 import { MakeMark } from './MakeMark.tsx';
 import css from './vehicle-head.module.css';
-import { type Base, crumbsOf, modelFacts, paragraphs } from './vehicle-texts.ts';
+import { type Base, crumbsOf, modelFacts, paragraphs } from './vehicle-labels.ts';
 
 type HeadProps = { vehicle: Vehicle; base: Base; title: string; lead?: ReactNode };
 

@@ -17,7 +17,9 @@ import { vehicleTitleOf } from './vehicle-title.ts';
 // An engine page is the one people land on: what it does not show does not come with it. No boundary of their own around
 // them, since the server would then send them hidden, for a script to show.
 const StepPage = lazy(() => loadChunk(() => import('./StepPage.tsx')).then((file) => ({ default: file.StepPage })));
-const Elsewhere = lazy(() => loadChunk(() => import('./Elsewhere.tsx')).then((file) => ({ default: file.Elsewhere })));
+const OtherRegionDialog = lazy(() =>
+  loadChunk(() => import('./OtherRegionDialog.tsx')).then((file) => ({ default: file.OtherRegionDialog })),
+);
 
 /** Descriptions for search engines are made by the server alone: they and their code stay out of the browser. */
 export async function loader({ context, params, url }: LoaderFunctionArgs) {
@@ -42,7 +44,7 @@ export default function VehiclePage() {
   const { page: data } = useLoaderData<typeof loader>();
   switch (data.step) {
     case 'elsewhere':
-      return <Elsewhere />;
+      return <OtherRegionDialog />;
     case 'engine':
       return <EnginePage key={data.path} data={data} />;
     case 'makes':

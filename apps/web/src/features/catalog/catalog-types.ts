@@ -6,18 +6,18 @@ export type Year = CallReply<'GET /v1/catalog/makes/:make/years'>[number];
 export type Model = CallReply<'GET /v1/catalog/makes/:make/years/:year/models'>[number];
 export type Engine = CallReply<'GET /v1/catalog/makes/:make/years/:year/models/:model/engines'>[number];
 export type Transmission = CallReply<'GET /v1/catalog/engines/:engineId/transmissions'>[number];
-export type ToldEngine = CallReply<'GET /v1/catalog/engines/:engineId'>;
-export type ToldTransmission = CallReply<'GET /v1/catalog/transmissions/:transmissionId'>;
+export type EngineInfo = CallReply<'GET /v1/catalog/engines/:engineId'>;
+export type TransmissionInfo = CallReply<'GET /v1/catalog/transmissions/:transmissionId'>;
 /** A page names each tool once, and with it the tunes it writes. */
 type WithoutTools<Told extends { tunes: { tools: unknown }[] }> = Omit<Told, 'tunes'> & {
   tunes: Omit<Told['tunes'][number], 'tools'>[];
 };
-export type FullEngine = WithoutTools<ToldEngine>;
-export type FullTransmission = WithoutTools<ToldTransmission>;
+export type FullEngine = WithoutTools<EngineInfo>;
+export type FullTransmission = WithoutTools<TransmissionInfo>;
 export type Vehicle = Omit<CallReply<'GET /v1/catalog/vehicle'>, 'transmissions'>;
 export type VehicleHit = CallReply<'GET /v1/catalog/search'>[number];
 export type Tune = FullEngine['tunes'][number];
-export type Tool = ToldEngine['tunes'][number]['tools'][number];
+export type Tool = EngineInfo['tunes'][number]['tools'][number];
 export type WritingTool = Tool & { readonly tuneIds: readonly number[] };
 export type DynoRun = CallReply<'GET /dyno-csv/:id'>;
 export type ListedTune = CallReply<'GET /v1/catalog/tunes'>['data'][number];

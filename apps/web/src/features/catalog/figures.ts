@@ -42,11 +42,11 @@ export function gainPercentOf(tune: Pick<Tune, 'power_gain_percent' | 'torque_ga
   return power === null && torque === null ? null : { power, torque };
 }
 
-const basisTexts = { factory: 'Factory figures', estimated: 'Estimated', stated: '' } as const;
+const basisLabels = { factory: 'Factory figures', estimated: 'Estimated', stated: '' } as const;
 
 /** Where the figures of a tune come from; a run that was uploaded is a measurement. */
 export const basisText = ({ figures_basis }: Pick<Tune, 'figures_basis'>, run?: Pick<DynoRun, 'source'>): string =>
-  run?.source === 'upload' ? 'Measured on a dyno' : basisTexts[figures_basis];
+  run?.source === 'upload' ? 'Measured on a dyno' : basisLabels[figures_basis];
 
 export type Curves = { readonly power: readonly CurvePoint[]; readonly torque: readonly CurvePoint[] };
 

@@ -117,7 +117,7 @@ async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Pro
     if (codeOf(error) === 'region_mismatch') throw error;
     throw redirect(addressWithout(read.picked, part));
   };
-  const [toldEngine, toldTransmission] = await Promise.all([
+  const [engineInfo, transmissionInfo] = await Promise.all([
     call('GET /v1/catalog/engines/:engineId', { params: { engineId: vehicle.engine.id } }).catch(without('engine')),
     vehicle.transmission
       ? call('GET /v1/catalog/transmissions/:transmissionId', {
@@ -125,7 +125,7 @@ async function loadEnginePage(call: Call, asked: Asked, named: VehiclePath): Pro
         }).catch(without('transmission'))
       : null,
   ]);
-  const { engine, transmission, tools } = apart(toldEngine, toldTransmission);
+  const { engine, transmission, tools } = apart(engineInfo, transmissionInfo);
   const told = {
     engine: recordFor(engine),
     transmission: transmission && recordFor(transmission),

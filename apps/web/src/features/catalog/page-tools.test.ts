@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ToldEngine, ToldTransmission } from './catalog-types.ts';
+import type { EngineInfo, TransmissionInfo } from './catalog-types.ts';
 import { apart } from './page-tools.ts';
 
 const tool = (id: number) => ({ id, name: `Tool ${id}` });
@@ -12,8 +12,8 @@ const tune = (id: number, tools: number[], isAwd = false) => ({
 
 test('each tool is named once, in the order it first writes something, with every tune it writes', () => {
   const tunes = [tune(1, [7, 3]), tune(2, [3]), tune(3, [])];
-  const engine = { id: 1, tool_restrictions: [], tunes } as unknown as ToldEngine;
-  const transmission = { id: 9, tunes: [tune(4, [3, 8])] } as unknown as ToldTransmission;
+  const engine = { id: 1, tool_restrictions: [], tunes } as unknown as EngineInfo;
+  const transmission = { id: 9, tunes: [tune(4, [3, 8])] } as unknown as TransmissionInfo;
   const page = apart(engine, transmission);
   expect(page.tools).toEqual([
     { ...tool(7), tuneIds: [1] },
@@ -28,9 +28,9 @@ test('each tool is named once, in the order it first writes something, with ever
 });
 
 test('an all-wheel-drive tune names only tools that the engine takes as well (S445)', () => {
-  const engine = { id: 1, tool_restrictions: [{ id: 7, name: 'Tool 7' }], tunes: [] } as unknown as ToldEngine;
+  const engine = { id: 1, tool_restrictions: [{ id: 7, name: 'Tool 7' }], tunes: [] } as unknown as EngineInfo;
   const tunes = [tune(4, [7, 8]), tune(5, [7, 8], true)];
-  const transmission = { id: 9, tool_restrictions: [], tunes } as unknown as ToldTransmission;
+  const transmission = { id: 9, tool_restrictions: [], tunes } as unknown as TransmissionInfo;
   expect(apart(engine, transmission).tools).toMatchObject([
     { id: 7, tuneIds: [4, 5] },
     { id: 8, tuneIds: [4] },

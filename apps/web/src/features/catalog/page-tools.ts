@@ -1,8 +1,8 @@
 import { placeOf, type TuneUnit } from '@tuneport/domain/tune-places';
-import type { FullEngine, FullTransmission, ToldEngine, ToldTransmission, Tool, WritingTool } from './catalog-types.ts';
+import type { EngineInfo, FullEngine, FullTransmission, Tool, TransmissionInfo, WritingTool } from './catalog-types.ts';
 
-type ToldTune = ToldEngine['tunes'][number];
-const ruleTypes = ({ tune_types }: ToldTune) => ({
+type TuneInfo = EngineInfo['tunes'][number];
+const ruleTypes = ({ tune_types }: TuneInfo) => ({
   tuneTypes: tune_types.map((type) => ({ isAwd: type.is_awd, isDsg: type.is_dsg })),
 });
 
@@ -11,14 +11,14 @@ const ruleTypes = ({ tune_types }: ToldTune) => ({
  * engine forbids to all-wheel-drive tunes is known only here, where both records are.
  */
 export function apart(
-  engine: ToldEngine,
-  transmission: ToldTransmission | null,
+  engine: EngineInfo,
+  transmission: TransmissionInfo | null,
 ): { engine: FullEngine; transmission: FullTransmission | null; tools: WritingTool[] } {
   const found = new Map<number, Tool & { tuneIds: number[] }>();
   const only = engine.tool_restrictions.map(({ id }) => id);
-  const takes = (tune: ToldTune, unit: TuneUnit, tool: Tool) =>
+  const takes = (tune: TuneInfo, unit: TuneUnit, tool: Tool) =>
     only.length === 0 || only.includes(tool.id) || placeOf(unit, ruleTypes(tune)).kind === 'tcu';
-  const bare = (tunes: readonly ToldTune[], unit: TuneUnit) =>
+  const bare = (tunes: readonly TuneInfo[], unit: TuneUnit) =>
     tunes.map(({ tools, ...tune }) => {
       for (const tool of tools) {
         if (!takes({ tools, ...tune }, unit, tool)) continue;

@@ -2,7 +2,7 @@ import { chooseTune } from '@tuneport/domain/tune-selection';
 import { parseSelectionUrl, selectionUrl } from '@tuneport/domain/vehicle-selection-url';
 import { expect, test } from 'vitest';
 import type { Tune } from './catalog-types.ts';
-import { drawnTune, estimateWish, neededBy, recordFor, selectionFor, stockTune, tuneGroups } from './selection.ts';
+import { drawnTune, estimateInput, neededBy, recordFor, selectionFor, stockTune, tuneGroups } from './selection.ts';
 
 const tune = (id: number, slug: string, more: Partial<Tune> = {}): Tune =>
   ({
@@ -89,10 +89,10 @@ test('an add-on brings the main tune it needs in the place of the one picked bef
 
 test('an estimate asks for what is bought, and for nothing while only stock is picked', () => {
   const ids = { engine: { id: 7 }, transmission: { id: 9 } } as const;
-  const wish = (address: string) =>
-    estimateWish(selected(address, true), ids.engine as never, ids.transmission as never);
-  expect(wish('m/2015/x/e/g?tune=stock')).toBeNull();
-  expect(wish('m/2015/x/e/g?tune=stage-1&dsg=dsg')).toEqual({
+  const input = (address: string) =>
+    estimateInput(selected(address, true), ids.engine as never, ids.transmission as never);
+  expect(input('m/2015/x/e/g?tune=stock')).toBeNull();
+  expect(input('m/2015/x/e/g?tune=stage-1&dsg=dsg')).toEqual({
     engine: 7,
     tunes: [2],
     transmission: 9,

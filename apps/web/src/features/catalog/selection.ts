@@ -112,26 +112,26 @@ export function isFollower(s: Selection, unit: TuneUnit, tune: CatalogTune): boo
 export const stockTune = (s: Selection): CatalogTune | null => s.fullEngine?.tunes.find((tune) => tune.isStock) ?? null;
 
 /** Codes that were entered, and tools: those to install with and those people have. */
-export type PriceWish = {
+export type PriceInput = {
   readonly codes: readonly string[];
   readonly tools: readonly number[];
   readonly own: readonly number[];
 };
-export const noPriceWish: PriceWish = { codes: [], tools: [], own: [] };
+export const noPriceInput: PriceInput = { codes: [], tools: [], own: [] };
 
 /** What an address says of it, as the selection bar writes it. */
-export const priceWishOf = (query: URLSearchParams): PriceWish => ({
+export const priceWishOf = (query: URLSearchParams): PriceInput => ({
   codes: query.getAll('code'),
   tools: asToolIds(query.getAll('tool').map(Number)),
   own: asToolIds(query.getAll('own').map(Number)),
 });
 
 /** The body of an estimate; null while nothing is bought. */
-export function estimateWish(
+export function estimateInput(
   s: Selection,
   engine: FullEngine,
   transmission: FullTransmission | null,
-  { codes, tools, own }: PriceWish = noPriceWish,
+  { codes, tools, own }: PriceInput = noPriceInput,
 ) {
   const bought = boughtTunes(s);
   if (bought.length === 0) return null;

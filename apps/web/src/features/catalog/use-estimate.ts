@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/browser.ts';
 import type { Estimate } from './catalog-types.ts';
-import type { estimateWish } from './selection.ts';
+import type { estimateInput } from './selection.ts';
 
-type Wish = ReturnType<typeof estimateWish>;
+type Input = ReturnType<typeof estimateInput>;
 
 export type EstimateState = {
   readonly estimate: Estimate | null;
@@ -17,17 +17,17 @@ export type EstimateState = {
 const waitMs = 120;
 
 /** The price of what is picked, asked anew when it changes; the old one stays until the new one is here. */
-export function useEstimate(wish: Wish): EstimateState {
+export function useEstimate(input: Input): EstimateState {
   const [estimate, setEstimate] = useState<Estimate | null>(null);
   const [loading, setLoading] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
-  const key = wish && JSON.stringify(wish);
+  const key = input && JSON.stringify(input);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the wish; a retry asks the same again
   useEffect(() => {
     setError(null);
-    if (wish === null) {
+    if (input === null) {
       setEstimate(null);
       setLoading(false);
       return;
@@ -35,7 +35,7 @@ export function useEstimate(wish: Wish): EstimateState {
     setLoading(true);
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      call('POST /v1/catalog/estimate', { body: wish, signal: stop.signal }).then(
+      call('POST /v1/catalog/estimate', { body: input, signal: stop.signal }).then(
         (made) => {
           setEstimate(made);
           setLoading(false);

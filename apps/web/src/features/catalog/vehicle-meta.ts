@@ -2,7 +2,7 @@ import type { FullEngine } from './catalog-types.ts';
 import { figuresOf, gainOf } from './figures.ts';
 import { breadcrumbLd, pageMeta, tuneProductsLd } from './json-ld.ts';
 import type { VehiclePageData } from './load-vehicle.ts';
-import { crumbsOf, plural, vehicleName } from './vehicle-texts.ts';
+import { crumbsOf, plural, vehicleName } from './vehicle-labels.ts';
 import { vehicleTitleOf } from './vehicle-title.ts';
 
 const units = { power: 'hp', torque: 'lb-ft' } as const;

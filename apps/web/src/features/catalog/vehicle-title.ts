@@ -1,6 +1,6 @@
 import { pageTitle } from '../../shell/title.ts';
 import type { VehiclePageData } from './load-vehicle.ts';
-import { vehicleName } from './vehicle-texts.ts';
+import { vehicleName } from './vehicle-labels.ts';
 
 /** The title of a page below /catalog. */
 export function vehicleTitleOf(data: VehiclePageData): string {

@@ -1,4 +1,4 @@
-import { earningStates, earningStateWords } from '@tuneport/domain/earnings';
+import { earningStateLabels, earningStates } from '@tuneport/domain/earnings';
 import { payoutNumber } from '@tuneport/domain/payout-states';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
@@ -10,15 +10,15 @@ import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { isNegative } from '../../ui/money-text.ts';
 import { StateDot } from '../../ui/StateDot.tsx';
+import { EntryState } from './earnings-labels.tsx';
 import { type Entry, type PartyPaths, transferPath } from './earnings-types.ts';
-import { EntryState } from './earnings-words.tsx';
 
 const filters: readonly FilterSpec[] = [
   {
     id: 'state',
     label: 'State',
     kind: 'select',
-    options: earningStates.map((value) => ({ value, label: earningStateWords[value] })),
+    options: earningStates.map((value) => ({ value, label: earningStateLabels[value] })),
   },
   { id: 'from', label: 'From', kind: 'date' },
   { id: 'to', label: 'To', kind: 'date' },

@@ -4,8 +4,8 @@ import { DateText } from '../../ui/DateText.tsx';
 import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Card, Row } from '../../ui/Layout.tsx';
 import css from './earnings.module.css';
+import { GroupState, TransferState } from './earnings-labels.tsx';
 import { type PartyPaths, type TransferGroup, transferPath } from './earnings-types.ts';
-import { GroupState, TransferState } from './earnings-words.tsx';
 import { SumTable } from './SumTable.tsx';
 
 /** Payouts that were sent together, as one party sees them: its own. */

@@ -1,4 +1,4 @@
-import { payoutStateWords } from '@tuneport/domain/payout-states';
+import { payoutStateLabels } from '@tuneport/domain/payout-states';
 import { Link } from 'react-router';
 import { Button } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
@@ -6,8 +6,8 @@ import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Card, Row } from '../../ui/Layout.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import css from './earnings.module.css';
+import { TransferState, transferTone } from './earnings-labels.tsx';
 import { groupPath, type PartyPaths, type Transfer } from './earnings-types.ts';
-import { TransferState, transferTone } from './earnings-words.tsx';
 import { SumTable } from './SumTable.tsx';
 
 /** A payout with every entry it pays; prints as a statement of it. */
@@ -72,7 +72,7 @@ export function TransferView({ transfer, paths, to }: { transfer: Transfer; path
             <Timeline
               moments={transfer.history.map((step, at) => ({
                 id: at,
-                title: payoutStateWords[step.state],
+                title: payoutStateLabels[step.state],
                 when: <DateText at={step.at} />,
                 body: step.reason,
                 tone: transferTone(step.state),

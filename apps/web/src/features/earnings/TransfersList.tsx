@@ -1,4 +1,4 @@
-import { payoutStates, payoutStateWords } from '@tuneport/domain/payout-states';
+import { payoutStateLabels, payoutStates } from '@tuneport/domain/payout-states';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { DateText } from '../../ui/DateText.tsx';
@@ -7,15 +7,15 @@ import { type Column, specOf } from '../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../ui/list/list-state.ts';
 import { type ListFetch, useListAnswer } from '../../ui/list/useListAnswer.ts';
 import { MoneyText } from '../../ui/MoneyText.tsx';
+import { TransferState } from './earnings-labels.tsx';
 import { groupPath, type ListedTransfer, type PartyPaths, transferPath } from './earnings-types.ts';
-import { TransferState } from './earnings-words.tsx';
 
 const filters: readonly FilterSpec[] = [
   {
     id: 'state',
     label: 'State',
     kind: 'select',
-    options: payoutStates.map((value) => ({ value, label: payoutStateWords[value] })),
+    options: payoutStates.map((value) => ({ value, label: payoutStateLabels[value] })),
   },
 ];
 

@@ -28,9 +28,9 @@ type Props = {
 /** Pulls laid over each other by engine speed, one channel at a time. */
 export function PullsView({ open, pulls, chosen, scheme, onShow, units }: Props) {
   const shown = chosen.filter((nth) => open.log.channels[nth] && open.log.channels[nth]?.quantity !== 'rpm');
-  const [wish, setWish] = useState<number | null>(null);
+  const [input, setInput] = useState<number | null>(null);
   const [hidden, setHidden] = useState<readonly string[]>([]);
-  const nth = wish !== null && open.log.channels[wish] ? wish : (shown[0] ?? 0);
+  const nth = input !== null && open.log.channels[input] ? input : (shown[0] ?? 0);
   const channel = open.log.channels[nth];
   const unit = channel ? displayOf(channel, units).unit : '';
   const series = useMemo<Series[]>(() => {
@@ -57,7 +57,7 @@ export function PullsView({ open, pulls, chosen, scheme, onShow, units }: Props)
         <NativeSelect
           label="Channel"
           value={String(nth)}
-          onChange={(event) => setWish(Number(event.target.value))}
+          onChange={(event) => setInput(Number(event.target.value))}
           options={open.log.channels.flatMap((one, at) =>
             one.words || one.quantity === 'time'
               ? []

@@ -12,7 +12,7 @@ import { Container, Row } from '../../ui/Layout.tsx';
 import { LinkRow } from '../../ui/LinkRow.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import css from './support.module.css';
-import { TicketState } from './ticket-words.tsx';
+import { TicketState } from './ticket-labels.tsx';
 
 export const meta = () => [{ title: pageTitle('My support tickets') }];
 

@@ -2,7 +2,7 @@ import { TextLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Layout.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import css from './support.module.css';
-import type { Ticket } from './ticket-words.tsx';
+import type { Ticket } from './ticket-labels.tsx';
 
 type Offer = Pick<
   NonNullable<Ticket['offer']>,

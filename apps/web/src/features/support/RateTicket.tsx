@@ -6,7 +6,7 @@ import { FormError } from '../../ui/field/FormError.tsx';
 import { Textarea } from '../../ui/field/Textarea.tsx';
 import { Card, Row } from '../../ui/Layout.tsx';
 import css from './support.module.css';
-import type { Ticket } from './ticket-words.tsx';
+import type { Ticket } from './ticket-labels.tsx';
 
 type Props = { ticket: Ticket; token?: string; onRated: (ticket: Ticket) => void };
 

@@ -1,15 +1,15 @@
 import { ticketTextMax } from '@tuneport/domain/ticket';
 import { useState } from 'react';
 import { call } from '../../platform/browser.ts';
-import { useKeptText } from '../../platform/kept-text.ts';
+import { useDraftText } from '../../platform/draft-text.ts';
 import { useSubmit } from '../../platform/use-submit.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/field/Checkbox.tsx';
 import { FormError } from '../../ui/field/FormError.tsx';
 import { Textarea } from '../../ui/field/Textarea.tsx';
-import { Checkbox } from '../../ui/field/Tick.tsx';
 import { SupportFiles } from './SupportFiles.tsx';
 import css from './support.module.css';
-import type { Ticket } from './ticket-words.tsx';
+import type { Ticket } from './ticket-labels.tsx';
 
 type Props = {
   ticket: Ticket;
@@ -19,14 +19,14 @@ type Props = {
 };
 
 export function ReplyForm({ ticket, token, onSent }: Props) {
-  const [text, setText] = useKeptText(`ticket-${ticket.id}`);
+  const [text, setText] = useDraftText(`ticket-${ticket.id}`);
   const [uploads, setUploads] = useState<readonly string[]>([]);
   const [round, setRound] = useState(0);
-  const forHouse = ticket.as !== 'customer';
+  const forStaff = ticket.as !== 'customer';
   const { busy, failure, onSubmit } = useSubmit(async (field) => {
     const sent = await call('POST /customer-tickets/:id/replies', {
       params: { id: ticket.id },
-      body: { text, uploads: [...uploads], token, asks: !forHouse || field('asks') === 'on' },
+      body: { text, uploads: [...uploads], token, asks: !forStaff || field('asks') === 'on' },
       once: true,
     });
     setText('');
@@ -46,7 +46,7 @@ export function ReplyForm({ ticket, token, onSent }: Props) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <SupportFiles key={round} onChange={setUploads} />
-      {forHouse ? <Checkbox name="asks" defaultChecked label="I ask something and wait for an answer" /> : null}
+      {forStaff ? <Checkbox name="asks" defaultChecked label="I ask something and wait for an answer" /> : null}
       <div>
         <Button type="submit" variant="primary" busy={busy}>
           {ticket.can.follow_up ? 'Begin a new ticket' : 'Send answer'}

@@ -14,14 +14,14 @@ import { SupportFiles } from './SupportFiles.tsx';
 import css from './support.module.css';
 import { noDraft, readDraft, type TicketDraft, writeDraft } from './ticket-draft.ts';
 
-export type TicketWish = TicketDraft & { uploads: string[]; recaptcha_token: string | undefined };
+export type TicketInput = TicketDraft & { uploads: string[]; recaptcha_token: string | undefined };
 type Opened = CallReply<'POST /tickets'>;
 
 type Props = {
   /** The title to begin with, such as the vehicle and its tunes. */
   title?: string;
   sendLabel: string;
-  send: (wish: TicketWish) => Promise<Opened>;
+  send: (input: TicketInput) => Promise<Opened>;
   onOpened: (ticket: Opened) => void;
 };
 

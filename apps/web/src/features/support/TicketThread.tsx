@@ -1,6 +1,6 @@
 import { Thread } from '../../ui/Thread.tsx';
 import { FileLinks } from './FileLinks.tsx';
-import type { Ticket } from './ticket-words.tsx';
+import type { Ticket } from './ticket-labels.tsx';
 
 type Props = {
   ticket: Pick<Ticket, 'description' | 'customer_name' | 'created_at' | 'files' | 'messages'>;

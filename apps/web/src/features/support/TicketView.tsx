@@ -14,7 +14,7 @@ import { RateTicket } from './RateTicket.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 import css from './support.module.css';
 import { TicketThread } from './TicketThread.tsx';
-import { fileAddress, type Ticket, TicketState } from './ticket-words.tsx';
+import { fileAddress, type Ticket, TicketState } from './ticket-labels.tsx';
 
 const linkOf = (id: number, token: string | null | undefined) =>
   token ? `/tuning-ticket/${id}/${token}` : `/tuning/support/${id}`;

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { CurveArt, type CurvePair } from '../brand/CurveArt.tsx';
 import { cx } from '../class-names.ts';
-import { somebodyStirs } from '../somebody.ts';
+import { onFirstInteraction } from '../first-interaction.ts';
 import css from './Chart.module.css';
 import { dynoData } from './dyno-data.ts';
 
@@ -26,7 +26,7 @@ export function DynoChart({ power, torque, label, powerUnit = 'hp', torqueUnit =
       if (!entry?.isIntersecting) return;
       watch.disconnect();
       // The still one is the same curve, and taking up the other keeps a phone busy.
-      void somebodyStirs().then(() => {
+      void onFirstInteraction().then(() => {
         if (!gone) setSeen(true);
       });
     });

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
+import { Checkbox } from './Checkbox.tsx';
 import css from './Field.module.css';
 import { FieldError } from './FieldError.tsx';
 import { type FieldMessage, messagesOf } from './field-state.ts';
-import { Checkbox } from './Tick.tsx';
 
 type Props = { label: string; hint?: ReactNode; error?: FieldMessage; children: ReactNode };
 

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { cx } from '../class-names.ts';
-import { Checkbox } from '../field/Tick.tsx';
+import { Checkbox } from '../field/Checkbox.tsx';
 import { Menu, type MenuEntry } from '../Menu.tsx';
 import css from './ListPage.module.css';
 import type { Column } from './list-columns.ts';

@@ -41,7 +41,7 @@ export type ImportReport = {
 
 export type Progress = (done: number, total: number) => void;
 
-export type ImportWish = {
+export type ImportInput = {
   path: string;
   fileName?: string;
   region: Region;
@@ -58,20 +58,20 @@ export type ImportWish = {
  * Reads a table of vehicles into the catalogue, a thousand rows a transaction. The place reached is stored with each batch, so
  * the same file given again after a crash goes on there. A dry run does all the work and takes it back.
  */
-export async function importVehicles(db: Db, wish: ImportWish): Promise<ImportReport> {
+export async function importVehicles(db: Db, input: ImportInput): Promise<ImportReport> {
   const started = performance.now();
-  const { sha256, records } = await examineTable(wish.path, undefined, readVehicleTable);
-  const map = await readHeader(wish.path, wish.columns);
-  const report = emptyReport(wish, map);
-  if (wish.dryRun) {
+  const { sha256, records } = await examineTable(input.path, undefined, readVehicleTable);
+  const map = await readHeader(input.path, input.columns);
+  const report = emptyReport(input, map);
+  if (input.dryRun) {
     await storedOnlyIf(db, async (tx) => {
-      await run(tx, wish, map, report, records, null);
+      await run(tx, input, map, report, records, null);
       return false;
     });
   } else {
-    const started = await startOrResume(db, wish, sha256, records, report);
+    const started = await startOrResume(db, input, sha256, records, report);
     report.import_id = started;
-    await run(db, wish, map, report, records, started);
+    await run(db, input, map, report, records, started);
     await finish(db, started, report);
   }
   report.seconds = Math.round((performance.now() - started) / 100) / 10;
@@ -105,10 +105,10 @@ export async function columnsNamed(path: string, said: readonly string[]): Promi
   throw new TableError('The file is empty.');
 }
 
-const emptyReport = (wish: ImportWish, map: ColumnMap): ImportReport => ({
-  file: wish.fileName ?? basename(wish.path),
-  region: wish.region,
-  dry_run: wish.dryRun === true,
+const emptyReport = (input: ImportInput, map: ColumnMap): ImportReport => ({
+  file: input.fileName ?? basename(input.path),
+  region: input.region,
+  dry_run: input.dryRun === true,
   import_id: null,
   resumed_after: 0,
   rows: { read: 0, new: 0, changed: 0, unchanged: 0, skipped: 0 },
@@ -121,7 +121,7 @@ const emptyReport = (wish: ImportWish, map: ColumnMap): ImportReport => ({
 
 async function startOrResume(
   db: Db,
-  wish: ImportWish,
+  input: ImportInput,
   sha256: Buffer,
   total: number,
   report: ImportReport,
@@ -130,9 +130,9 @@ async function startOrResume(
     .selectFrom('vehicle_imports')
     .select(['id', 'rows_done', 'report'])
     .where((is) =>
-      wish.importId === undefined
-        ? is.and([is('file_sha256', '=', sha256), is('region', '=', wish.region), is('file_id', 'is', null)])
-        : is('id', '=', wish.importId),
+      input.importId === undefined
+        ? is.and([is('file_sha256', '=', sha256), is('region', '=', input.region), is('file_id', 'is', null)])
+        : is('id', '=', input.importId),
     )
     .where('state', '=', 'running')
     .orderBy('id', 'desc')
@@ -144,15 +144,15 @@ async function startOrResume(
     if (rows) Object.assign(report, { rows, records, skipped_by_reason, skipped });
     return open.id;
   }
-  if (wish.importId !== undefined) throw new TableError('This import is not waiting to be run.');
+  if (input.importId !== undefined) throw new TableError('This import is not waiting to be run.');
   const { id } = await db
     .insertInto('vehicle_imports')
     .values({
       file_name: report.file,
       file_sha256: sha256,
-      region: wish.region,
+      region: input.region,
       rows_total: total,
-      started_by: wish.startedBy ?? null,
+      started_by: input.startedBy ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -163,26 +163,26 @@ type Batch = { vehicles: VehicleRecord[]; skips: { line: number; reason: string 
 
 async function run(
   db: Db,
-  wish: ImportWish,
+  input: ImportInput,
   map: ColumnMap,
   report: ImportReport,
   total: number,
   importId: number | null,
 ) {
-  const directory = await readDirectory(db, wish.region);
+  const directory = await readDirectory(db, input.region);
   let done = 0;
   let header = true;
   let batch: Batch = { vehicles: [], skips: [], rows: 0 };
   const flush = async () => {
     const before = done;
-    const store = (tx: Db) => storeBatch(tx, directory, wish.region, batch, report, importId, before);
+    const store = (tx: Db) => storeBatch(tx, directory, input.region, batch, report, importId, before);
     if (importId === null) await store(db);
     else await db.transaction().execute(store);
     done += batch.rows;
     batch = { vehicles: [], skips: [], rows: 0 };
-    wish.onProgress?.(done, total);
+    input.onProgress?.(done, total);
   };
-  for await (const { line, cells } of readVehicleTable(wish.path)) {
+  for await (const { line, cells } of readVehicleTable(input.path)) {
     if (header) {
       header = false;
       continue;

@@ -9,7 +9,7 @@ import { keepFile } from '../../../platform/files/keep-file.ts';
 import type { ReceivedFile, Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import type { Who } from '../manage/manage-records.ts';
 import { readVehicleTable } from './find-header.ts';
 import { checkVehiclesJob, importVehiclesJob } from './import-jobs.ts';
@@ -99,7 +99,7 @@ export async function uploadTable(
     .executeTakeFirstOrThrow();
   const kept = await keepFile(db, store, file, { belongsTo: subject(id), uploadedBy: actor.userId });
   await db.updateTable('vehicle_imports').set({ file_id: kept.id }).where('id', '=', id).execute();
-  await recordAct(db, actor, 'catalog.upload-vehicles', subject(id), { after: { file: file.name, rows: total } });
+  await writeAudit(db, actor, 'catalog.upload-vehicles', subject(id), { after: { file: file.name, rows: total } });
   return id;
 }
 
@@ -168,7 +168,7 @@ export async function checkTable(
     .where('id', '=', id)
     .execute();
   await jobs.enqueue(db, checkVehiclesJob, { import_id: id });
-  await recordAct(db, actor, 'catalog.check-vehicles', subject(id));
+  await writeAudit(db, actor, 'catalog.check-vehicles', subject(id));
 }
 
 function columnErrors(header: readonly string[], columns: Choice['columns']): Record<string, string[]> {
@@ -196,7 +196,7 @@ export async function startImport(db: Db, { jobs }: Platform, actor: Who, id: nu
     .where('id', '=', id)
     .execute();
   await jobs.enqueue(db, importVehiclesJob, { import_id: id });
-  await recordAct(db, actor, 'catalog.start-import', subject(id));
+  await writeAudit(db, actor, 'catalog.start-import', subject(id));
 }
 
 export async function deleteImport(db: Db, actor: Who, id: number, now: Date): Promise<void> {
@@ -206,7 +206,7 @@ export async function deleteImport(db: Db, actor: Who, id: number, now: Date): P
   // Without its import the file belongs to nothing, and the sweep takes it away.
   if (row.file_id)
     await db.updateTable('stored_files').set({ belongs_to: null }).where('id', '=', row.file_id).execute();
-  await recordAct(db, actor, 'catalog.delete-import', subject(id));
+  await writeAudit(db, actor, 'catalog.delete-import', subject(id));
 }
 
 /** What was skipped as a file: of a run all lines that were kept, of a check those the report has. */

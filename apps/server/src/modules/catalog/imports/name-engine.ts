@@ -1,7 +1,7 @@
 import { slugOf } from '@tuneport/domain/slug';
 import type { EngineFacts } from './read-vehicle.ts';
 
-const fuelWords: Readonly<Record<EngineFacts['fuel'], string>> = {
+const fuelLabels: Readonly<Record<EngineFacts['fuel'], string>> = {
   petrol: '',
   diesel: 'diesel',
   flex: 'flex-fuel',
@@ -11,14 +11,14 @@ const fuelWords: Readonly<Record<EngineFacts['fuel'], string>> = {
   hydrogen: '',
   other: '',
 };
-const aspirationWords: Readonly<Record<EngineFacts['aspiration'], string>> = {
+const aspirationLabels: Readonly<Record<EngineFacts['aspiration'], string>> = {
   natural: '',
   turbo: 'turbo',
   supercharged: 'supercharged',
   twincharged: 'twincharged',
   electric: '',
 };
-const hybridWords: Readonly<Record<EngineFacts['hybrid'], string>> = {
+const hybridLabels: Readonly<Record<EngineFacts['hybrid'], string>> = {
   none: '',
   hybrid: 'hybrid',
   'plug-in': 'plug-in hybrid',
@@ -32,9 +32,9 @@ function engineName(facts: EngineFacts): string {
   const words = [
     facts.displacementL === null ? '' : `${facts.displacementL.toFixed(1)}L`,
     facts.cylinders === null ? '' : `${facts.cylinders}-cyl`,
-    aspirationWords[facts.aspiration],
-    fuelWords[facts.fuel],
-    hybridWords[facts.hybrid],
+    aspirationLabels[facts.aspiration],
+    fuelLabels[facts.fuel],
+    hybridLabels[facts.hybrid],
   ].filter((word) => word !== '');
   return withPower(words.length === 0 ? 'Petrol' : capital(words.join(' ')), facts);
 }

@@ -10,7 +10,7 @@ export type NamedTransmission = {
   readonly awd: boolean;
 };
 
-const kindWords = {
+const kindLabels = {
   manual: 'manual',
   automatic: 'automatic',
   'dual-clutch': 'dual-clutch',
@@ -18,7 +18,7 @@ const kindWords = {
   direct: 'direct drive',
 } as const;
 // What drivers of these makes call their dual-clutch transmission, and search for.
-const houseNames: Readonly<Record<string, string>> = {
+const platformAccountNames: Readonly<Record<string, string>> = {
   volkswagen: 'DSG',
   audi: 'S tronic',
   porsche: 'PDK',
@@ -37,7 +37,7 @@ export function nameTransmission(said: string, make: string, drive: string): Nam
   const awd = isAllWheel(drive);
   const kind = kindOf(said);
   const gears = gearsOf(said, kind);
-  const word = (kind === 'dual-clutch' && houseNames[make.toLowerCase()]) || kindWords[kind];
+  const word = (kind === 'dual-clutch' && platformAccountNames[make.toLowerCase()]) || kindLabels[kind];
   const gearbox = kind === 'direct' ? 'Direct drive' : gears === null ? capital(word) : `${gears}-speed ${word}`;
   const name = awd ? `${gearbox}, AWD` : gearbox;
   return { name, slug: slugOf(name), kind, gears, awd };

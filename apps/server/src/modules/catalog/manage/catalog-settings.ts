@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { difference, type Who } from './manage-records.ts';
 
 type Values = z.output<typeof CatalogSettings>;
@@ -44,7 +44,7 @@ export async function updateCatalogSettings(
     .values(row)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute();
-  await recordAct(db, actor, 'catalog.settings', 'catalog-settings:1', detail);
+  await writeAudit(db, actor, 'catalog.settings', 'catalog-settings:1', detail);
   await bumpArea(db, 'catalog');
   return readCatalogSettings(db);
 }

@@ -2,7 +2,7 @@ import type { RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
 import { type RawBuilder, sql } from 'kysely';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import type { Ref } from './links.ts';
 import type { Who } from './manage-records.ts';
 import { toolless, unattached, unpriced } from './tune-lists.ts';
@@ -89,7 +89,7 @@ export async function catalogSystem(db: Db) {
 /** For whoever changed the database past this server: every process makes its kept answers anew. */
 export async function refreshCatalog(db: Db, actor: Who) {
   await bumpArea(db, 'catalog');
-  await recordAct(db, actor, 'catalog.refresh', 'catalog-settings:1');
+  await writeAudit(db, actor, 'catalog.refresh', 'catalog-settings:1');
   return { version: await catalogVersion(db) };
 }
 

@@ -9,7 +9,7 @@ import { keepFile } from '../../../platform/files/keep-file.ts';
 import type { FileStore } from '../../../platform/files/store.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { subjectOf, type Who } from './manage-records.ts';
 import { lockRow } from './plain-rows.ts';
 
@@ -46,7 +46,7 @@ const selected = (query: ReturnType<typeof runs>) =>
 type Run = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 const presentRun = ({ tune_id, tune_name, ...run }: Run) => ({ ...run, tune: { id: tune_id, name: tune_name } });
 
-const problemTexts: Readonly<Record<DynoCsvProblem['problem'], string>> = {
+const problemLabels: Readonly<Record<DynoCsvProblem['problem'], string>> = {
   'too-large': 'the file is larger than we accept',
   'not-utf-8': 'the text is not UTF-8',
   'no-header': 'the file is empty',
@@ -66,23 +66,23 @@ const problemTexts: Readonly<Record<DynoCsvProblem['problem'], string>> = {
 };
 
 export const problemText = ({ line, column, problem, text }: DynoCsvProblem): string =>
-  `Line ${line}${column ? `, ${column}` : ''}: ${problemTexts[problem]}${text && text !== column ? ` (${text})` : ''}.`;
+  `Line ${line}${column ? `, ${column}` : ''}: ${problemLabels[problem]}${text && text !== column ? ` (${text})` : ''}.`;
 
 /** Reads the file before anything is stored: a bad line is named, and there is no half a run. */
 export async function addDynoRun(
   db: Db,
   store: FileStore,
   actor: Who,
-  wish: { tune: number; label: string },
+  input: { tune: number; label: string },
   files: readonly ReceivedFile[],
 ) {
   const [file] = files;
   if (!file) throw fieldRefusal({ file: ['Choose a CSV file.'] });
-  if (!(await lockRow(db, 'tunes', wish.tune))) throw fieldRefusal({ tune: ['This tune does not exist any more.'] });
+  if (!(await lockRow(db, 'tunes', input.tune))) throw fieldRefusal({ tune: ['This tune does not exist any more.'] });
   const csv = parseDynoCsv(await readFile(file.path));
   if (csv.kind === 'bad') throw fieldRefusal({ file: csv.problems.map(problemText) });
   const kept = await keepFile(db, store, file, {
-    belongsTo: subjectOf('tunes', wish.tune),
+    belongsTo: subjectOf('tunes', input.tune),
     uploadedBy: actor.userId,
   });
   const columns = Object.fromEntries(
@@ -94,8 +94,8 @@ export async function addDynoRun(
   const { id } = await db
     .insertInto('dyno_csvs')
     .values({
-      tune_id: wish.tune,
-      label: wish.label,
+      tune_id: input.tune,
+      label: input.label,
       source: 'upload',
       file_id: kept.id,
       rpm: csv.rows.map((row) => row.rpm),
@@ -103,8 +103,8 @@ export async function addDynoRun(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await recordAct(db, actor, 'catalog.add-dyno', subjectOf('tunes', wish.tune), {
-    after: { dyno_csvs: [{ id, name: wish.label }] },
+  await writeAudit(db, actor, 'catalog.add-dyno', subjectOf('tunes', input.tune), {
+    after: { dyno_csvs: [{ id, name: input.label }] },
   });
   await bumpArea(db, 'catalog');
   return presentRun(await selected(runs(db).where('d.id', '=', id)).executeTakeFirstOrThrow());
@@ -120,7 +120,7 @@ export async function deleteDynoRun(db: Db, actor: Who, id: number): Promise<voi
   // Without its run the file belongs to nothing, and the sweep takes it away.
   if (run.file_id)
     await db.updateTable('stored_files').set({ belongs_to: null }).where('id', '=', run.file_id).execute();
-  await recordAct(db, actor, 'catalog.delete-dyno', subjectOf('tunes', run.tune_id), {
+  await writeAudit(db, actor, 'catalog.delete-dyno', subjectOf('tunes', run.tune_id), {
     before: { dyno_csvs: [{ id, name: run.label }] },
   });
   await bumpArea(db, 'catalog');

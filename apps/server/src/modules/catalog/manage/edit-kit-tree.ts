@@ -5,7 +5,7 @@ import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { storedKitTree, tunesNamed } from '../kit-builder.ts';
 import type { Who } from './manage-records.ts';
@@ -45,7 +45,7 @@ export async function storeKitTree(db: Db, platform: Platform, actor: Who, tree:
     .values({ id: 1, ...row })
     .onConflict((on) => on.column('id').doUpdateSet(row))
     .execute();
-  await recordAct(db, actor, 'catalog.store-kit-tree', 'kit-builder:1', {
+  await writeAudit(db, actor, 'catalog.store-kit-tree', 'kit-builder:1', {
     before: { tree: current.tree },
     after: { tree },
   });

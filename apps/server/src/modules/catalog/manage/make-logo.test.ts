@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { catalogFactories, newsHeard } from '../../../testing/catalog.ts';
+import { cachesRefreshed, catalogFactories } from '../../../testing/catalog.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 
 let server: TestServer;
@@ -28,7 +28,7 @@ function send(bytes: Buffer, name = 'logo.png', who = editor) {
   });
 }
 const listed = async () => {
-  await newsHeard(server);
+  await cachesRefreshed(server);
   return (await server.anonymous.call('GET /v1/catalog/makes')).body[0]?.logo_url ?? null;
 };
 

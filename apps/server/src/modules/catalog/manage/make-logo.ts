@@ -9,7 +9,7 @@ import { keepFile } from '../../../platform/files/keep-file.ts';
 import type { FileStore } from '../../../platform/files/store.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { logoUrl } from '../present.ts';
 import { subjectOf, type Who } from './manage-records.ts';
 
@@ -58,7 +58,7 @@ async function replace(db: Db, actor: Who, before: { id: number; logo_file_id: s
   // Without its make the old file belongs to nothing, and the sweep takes it away.
   if (before.logo_file_id)
     await db.updateTable('stored_files').set({ belongs_to: null }).where('id', '=', before.logo_file_id).execute();
-  await recordAct(db, actor, fileId ? 'catalog.store-logo' : 'catalog.remove-logo', subjectOf('makes', before.id), {
+  await writeAudit(db, actor, fileId ? 'catalog.store-logo' : 'catalog.remove-logo', subjectOf('makes', before.id), {
     before: { logo: before.logo_file_id !== null },
     after: { logo: fileId !== null },
   });

@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { hangingText, refusedByDatabase } from './database-refusals.ts';
 import type { Kind } from './kind.ts';
 import { lockRow, removeRow, touchRows } from './plain-rows.ts';
@@ -31,7 +31,7 @@ export async function createRecord<K extends RecordKindName>(
   const id = await refusedByDatabase(kind, () => kind.insert(db, given, now));
   await touchRows(db, kind.table, [id], now);
   const record = await findRecord(db, kind, id);
-  await recordAct(db, actor, 'catalog.create', subjectOf(kind.name, id), {
+  await writeAudit(db, actor, 'catalog.create', subjectOf(kind.name, id), {
     after: Object.fromEntries(fieldsOf(kind).map((field) => [field, (record as Fields)[field]])),
   });
   await bumpArea(db, 'catalog');
@@ -56,7 +56,7 @@ export async function updateRecord<K extends RecordKindName>(
   const detail = difference(fieldsOf(kind), before, await findRecord(db, kind, id));
   if (!detail) return { record: before, changed: false };
   await touchRows(db, kind.table, [id], now);
-  await recordAct(db, actor, 'catalog.update', subjectOf(kind.name, id), detail);
+  await writeAudit(db, actor, 'catalog.update', subjectOf(kind.name, id), detail);
   await bumpArea(db, 'catalog');
   return { record: await findRecord(db, kind, id), changed: true };
 }
@@ -72,7 +72,7 @@ export async function deleteRecord<K extends RecordKindName>(
   const hanging = (await kind.hanging(db, id)).filter(({ count }) => count > 0);
   if (hanging.length > 0) throw new Refusal('conflict', { message: hangingText(hanging) });
   await refusedByDatabase(kind, () => removeRow(db, kind.table, id));
-  await recordAct(db, actor, 'catalog.delete', subjectOf(kind.name, id), { before });
+  await writeAudit(db, actor, 'catalog.delete', subjectOf(kind.name, id), { before });
   await bumpArea(db, 'catalog');
 }
 

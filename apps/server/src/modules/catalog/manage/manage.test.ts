@@ -149,9 +149,9 @@ describe('who may not', () => {
 
   test('C328 Q043 a CMS tuner cannot merge duplicates', async () => {
     const [a, b] = [await made('makes', { name: fresh('Twin') }), await made('makes', { name: fresh('Twin') })];
-    const wish = { entity: 'makes', kept_id: a.id, merged_ids: [b.id] };
+    const input = { entity: 'makes', kept_id: a.id, merged_ids: [b.id] };
     for (const client of [cmsTuner, reader])
-      expect((await client.call('POST /v1/admin/ecu/duplicates/merge', { body: wish })).status).toBe(403);
+      expect((await client.call('POST /v1/admin/ecu/duplicates/merge', { body: input })).status).toBe(403);
     expect((await cmsTuner.call('GET /v1/admin/ecu/duplicates')).status).toBe(200);
   });
 

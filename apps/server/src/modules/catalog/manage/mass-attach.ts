@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
-import { tellSubscribers } from '../subscribe.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { notifySubscribers } from '../subscribe.ts';
 import type { Ref } from './links.ts';
 import { subjectOf, type Who } from './manage-records.ts';
 import { lockRow, touchRows } from './plain-rows.ts';
 import { type EngineChoice, filteredEngines, filteredTransmissions, type TransmissionChoice } from './vehicle-lists.ts';
 
-type Wish = {
+type Input = {
   engine_ids: readonly number[];
   transmission_ids: readonly number[];
   engines: EngineChoice | null;
@@ -25,28 +25,28 @@ const sampleMax = 200;
 const attachMax = 20_000;
 
 /** Attaches a tune to what was named and to all that fit a filter. What has it already stays as it is, so twice is once. */
-export async function massAttach(db: Db, actor: Who, tuneId: number, wish: Wish, origin: string, now: Date) {
+export async function massAttach(db: Db, actor: Who, tuneId: number, input: Input, origin: string, now: Date) {
   if (!(await lockRow(db, 'tunes', tuneId))) throw new Refusal('not_found');
-  if (wish.engine_ids.length + wish.transmission_ids.length === 0 && !wish.engines && !wish.transmissions)
+  if (input.engine_ids.length + input.transmission_ids.length === 0 && !input.engines && !input.transmissions)
     throw fieldRefusal({ engine_ids: ['Choose engines or transmissions to attach the tune to.'] });
-  const engines = await attach(db, 'engines', tuneId, await chosenEngines(db, wish), wish.dry_run, now);
+  const engines = await attach(db, 'engines', tuneId, await chosenEngines(db, input), input.dry_run, now);
   const transmissions = await attach(
     db,
     'transmissions',
     tuneId,
-    await chosenTransmissions(db, wish),
-    wish.dry_run,
+    await chosenTransmissions(db, input),
+    input.dry_run,
     now,
   );
-  if (!wish.dry_run && engines.attached + transmissions.attached > 0) {
-    await recordAct(db, actor, 'catalog.mass-attach', subjectOf('tunes', tuneId), {
+  if (!input.dry_run && engines.attached + transmissions.attached > 0) {
+    await writeAudit(db, actor, 'catalog.mass-attach', subjectOf('tunes', tuneId), {
       after: { engines: engines.ids, transmissions: transmissions.ids },
     });
     await bumpArea(db, 'catalog');
-    await tellSubscribers(db, origin, engines.ids, now);
+    await notifySubscribers(db, origin, engines.ids, now);
   }
   const told = ({ ids: _, ...counts }: typeof engines) => counts;
-  return { dry_run: wish.dry_run, engines: told(engines), transmissions: told(transmissions) };
+  return { dry_run: input.dry_run, engines: told(engines), transmissions: told(transmissions) };
 }
 
 async function attach(
@@ -78,18 +78,18 @@ async function attach(
   };
 }
 
-async function chosenEngines(db: Db, wish: Wish): Promise<number[]> {
-  await requireKnown(db, 'engines', 'engine_ids', wish.engine_ids);
-  if (wish.engines === null) return [...new Set(wish.engine_ids)];
-  const rows = await filteredEngines(db, wish.engines).select('e.id').limit(attachMax).execute();
-  return [...new Set([...wish.engine_ids, ...rows.map((row) => row.id)])];
+async function chosenEngines(db: Db, input: Input): Promise<number[]> {
+  await requireKnown(db, 'engines', 'engine_ids', input.engine_ids);
+  if (input.engines === null) return [...new Set(input.engine_ids)];
+  const rows = await filteredEngines(db, input.engines).select('e.id').limit(attachMax).execute();
+  return [...new Set([...input.engine_ids, ...rows.map((row) => row.id)])];
 }
 
-async function chosenTransmissions(db: Db, wish: Wish): Promise<number[]> {
-  await requireKnown(db, 'transmissions', 'transmission_ids', wish.transmission_ids);
-  if (wish.transmissions === null) return [...new Set(wish.transmission_ids)];
-  const rows = await filteredTransmissions(db, wish.transmissions).select('t.id').limit(attachMax).execute();
-  return [...new Set([...wish.transmission_ids, ...rows.map((row) => row.id)])];
+async function chosenTransmissions(db: Db, input: Input): Promise<number[]> {
+  await requireKnown(db, 'transmissions', 'transmission_ids', input.transmission_ids);
+  if (input.transmissions === null) return [...new Set(input.transmission_ids)];
+  const rows = await filteredTransmissions(db, input.transmissions).select('t.id').limit(attachMax).execute();
+  return [...new Set([...input.transmission_ids, ...rows.map((row) => row.id)])];
 }
 
 async function requireKnown(db: Db, side: keyof typeof sides, field: string, ids: readonly number[]): Promise<void> {

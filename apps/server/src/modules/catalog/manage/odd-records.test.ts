@@ -1,6 +1,6 @@
 import type { CallKey } from '@tuneport/contract/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { catalogFactories, newsHeard } from '../../../testing/catalog.ts';
+import { cachesRefreshed, catalogFactories } from '../../../testing/catalog.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 
 let server: TestServer;
@@ -63,7 +63,7 @@ test('dyno runs of a tune of another region are told to be there', async () => {
   const make = catalogFactories(server.db);
   const tune = await make.tune({ regions: [2] });
   const run = await make.dyno(tune.id);
-  await newsHeard(server);
+  await cachesRefreshed(server);
   expect((await server.anonymous.call('GET /dyno-csv/:id', { params: { id: run.id } })).status).toBe(421);
   expect((await server.anonymous.call('GET /dyno-csv', { query: { tune: tune.id } })).status).toBe(421);
   expect((await server.anonymous.call('GET /dyno-csv/:id', { params: { id: 424_242 } })).status).toBe(404);

@@ -1,7 +1,7 @@
 import type { catalogAdmin } from '@tuneport/contract/catalog-admin';
 import type { Change, RecordKindName, RecordOf } from '@tuneport/contract/catalog-admin-shapes';
 import { type Context, handlers } from '../../../platform/http/context.ts';
-import { tellSubscribers } from '../subscribe.ts';
+import { notifySubscribers } from '../subscribe.ts';
 import { browseCatalog } from './browse-catalog.ts';
 import { readCatalogSettings, updateCatalogSettings } from './catalog-settings.ts';
 import { catalogSystem, refreshCatalog } from './catalog-system.ts';
@@ -35,7 +35,7 @@ function one<const P extends string, K extends RecordKindName>(path: P, name: K)
   const kind = kinds[name] as unknown as Kind<K>;
   // Whoever waits for the first tune of an engine is told with the save that brings it.
   const told = async <R extends { id: number }>({ db, platform, now }: Context, record: R): Promise<R> => {
-    if (name === 'engines') await tellSubscribers(db, platform.config.publicOrigin, [record.id], now);
+    if (name === 'engines') await notifySubscribers(db, platform.config.publicOrigin, [record.id], now);
     return record;
   };
   const map = {

@@ -2,7 +2,7 @@ import { isStale, nextUpdatedAt } from '@tuneport/domain/precondition';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { difference, type Who } from './manage-records.ts';
 import { lockRow } from './plain-rows.ts';
 
@@ -38,7 +38,7 @@ export async function updateSeoTexts(db: Db, actor: Who, makeId: number, texts: 
     .values({ make_id: makeId, ...row })
     .onConflict((conflict) => conflict.column('make_id').doUpdateSet(row))
     .execute();
-  await recordAct(db, actor, 'catalog.update', `catalog-seo:${makeId}`, detail);
+  await writeAudit(db, actor, 'catalog.update', `catalog-seo:${makeId}`, detail);
   await bumpArea(db, 'catalog');
   return findSeoTexts(db, makeId);
 }

@@ -9,7 +9,7 @@ import { keepFile } from '../../../platform/files/keep-file.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { examineTable, TableError } from '../imports/read-table.ts';
 import { recordCharactersMax } from './compare-sheet.ts';
 import { releaseFiles } from './release-files.ts';
@@ -104,7 +104,7 @@ export async function startSheet(db: Db, { jobs }: Platform, actor: Actor, id: n
     .where('id', '=', id)
     .execute();
   await jobs.enqueue(db, storeSheetJob, { sheet_id: id });
-  await recordAct(db, actor, 'catalog.store-sheet', subject(id), {
+  await writeAudit(db, actor, 'catalog.store-sheet', subject(id), {
     after: { kind: row.kind, file: row.file_name, new: rows.new, changed: rows.changed },
   });
 }

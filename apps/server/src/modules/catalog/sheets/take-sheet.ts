@@ -1,21 +1,21 @@
 import type { Change, RecordKindName } from '@tuneport/contract/catalog-admin-shapes';
 import type { SheetReport } from '@tuneport/contract/catalog-sheet-admin';
 import { sql } from 'kysely';
-import { againAfterDeadlock } from '../../../platform/db/again-after-deadlock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { storedOnlyIf } from '../imports/file-work.ts';
 import type { Kind } from '../manage/kind.ts';
 import { kinds } from '../manage/kinds/index.ts';
 import { createRecord, updateRecord, type Who } from '../manage/manage-records.ts';
-import { tellSubscribers } from '../subscribe.ts';
+import { notifySubscribers } from '../subscribe.ts';
 import { type Compared, columnOf, compareSheet, type Wanted } from './compare-sheet.ts';
 import { timeColumn, timeText } from './sheet-rows.ts';
 
 const changesShownMax = 500;
 const problemsShownMax = 500;
 
-type Wish = {
+type Input = {
   readonly kind: RecordKindName;
   readonly path: string;
   readonly actor: Who;
@@ -27,19 +27,19 @@ type Wish = {
 };
 
 /** Stores every line or, when one is refused, none. A look does the same work, so it knows what only the storing would find out. */
-export async function takeSheet(db: Db, wish: Wish): Promise<SheetReport> {
+export async function takeSheet(db: Db, input: Input): Promise<SheetReport> {
   let report: SheetReport | null = null;
   const take = async (tx: Db) => {
     // Reading is half of a line's work, storing the other.
-    const compared = await compareSheet(tx, wish.kind, wish.path, (read) => wish.onProgress(Math.floor(read / 2)));
-    await requireSameTime(tx, wish.kind, compared);
-    const changed = await storeAll(tx, wish, compared);
+    const compared = await compareSheet(tx, input.kind, input.path, (read) => input.onProgress(Math.floor(read / 2)));
+    await requireSameTime(tx, input.kind, compared);
+    const changed = await storeAll(tx, input, compared);
     report = reportOf(compared);
-    if (wish.dryRun || compared.problems.length > 0) return false;
-    if (wish.kind === 'engines') await tellSubscribers(tx, wish.origin, changed, wish.now);
+    if (input.dryRun || compared.problems.length > 0) return false;
+    if (input.kind === 'engines') await notifySubscribers(tx, input.origin, changed, input.now);
     return true;
   };
-  await storedOnlyIf(db, take, againAfterDeadlock);
+  await storedOnlyIf(db, take, retryOnDeadlock);
   if (report === null) throw new Error('the sheet was not compared');
   return report;
 }
@@ -60,29 +60,29 @@ async function requireSameTime(tx: Db, kind: RecordKindName, { wanted, problems 
       });
 }
 
-async function storeAll(tx: Db, wish: Wish, compared: Compared): Promise<number[]> {
+async function storeAll(tx: Db, input: Input, compared: Compared): Promise<number[]> {
   const stored: number[] = [];
   let at = 0;
   for (const line of compared.wanted) {
     await sql`savepoint line`.execute(tx);
     try {
-      stored.push(await storeLine(tx, wish, line));
+      stored.push(await storeLine(tx, input, line));
       await sql`release savepoint line`.execute(tx);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       await sql`rollback to savepoint line`.execute(tx);
       const errors = Object.entries(error.extra.errors ?? {});
       for (const [field, messages] of errors)
-        compared.problems.push({ line: line.line, column: columnOf(wish.kind, field), message: messages.join(' ') });
+        compared.problems.push({ line: line.line, column: columnOf(input.kind, field), message: messages.join(' ') });
       if (errors.length === 0) compared.problems.push({ line: line.line, column: null, message: error.message });
     }
     at += 1;
-    wish.onProgress(Math.floor(compared.read / 2 + ((at / compared.wanted.length) * compared.read) / 2));
+    input.onProgress(Math.floor(compared.read / 2 + ((at / compared.wanted.length) * compared.read) / 2));
   }
   return stored;
 }
 
-async function storeLine(tx: Db, { kind: name, actor, now }: Wish, { id, change }: Wanted): Promise<number> {
+async function storeLine(tx: Db, { kind: name, actor, now }: Input, { id, change }: Wanted): Promise<number> {
   const kind = kinds[name] as unknown as Kind<'makes'>;
   const fields = change as Change<'makes'>;
   if (id === null) return (await createRecord(tx, actor, kind, fields, now)).id;

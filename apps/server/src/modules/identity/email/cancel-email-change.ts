@@ -2,7 +2,7 @@ import { isAdmin } from '@tuneport/domain/permissions';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { mayEditUser } from '../policy.ts';
 import { type UserRow, userForUpdate } from '../queries.ts';
 
@@ -14,7 +14,7 @@ export async function cancelEmailChange(db: Db, actor: SignedInActor, id: number
   if (user.pending_email === null) return user;
   await db.updateTable('users').set(noPendingEmail).where('id', '=', id).execute();
   await db.deleteFrom('mail_tokens').where('user_id', '=', id).where('purpose', '=', 'change-email').execute();
-  await recordAct(db, actor, 'identity.cancel-email-change', `user:${id}`, { to: user.pending_email });
+  await writeAudit(db, actor, 'identity.cancel-email-change', `user:${id}`, { to: user.pending_email });
   return { ...user, pending_email: null };
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { mail } from '../../../platform/mail/layout.ts';
-import { hasMailPermit } from '../../../platform/mail/mail-permit.ts';
+import { isWithinMailLimit } from '../../../platform/mail/mail-limit.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
 import { issueMailToken } from '../mail-links.ts';
 import type { UserRow } from '../queries.ts';
@@ -8,7 +8,7 @@ import type { UserRow } from '../queries.ts';
 // None of these mails carries text a user typed: they go to addresses that may belong to someone else.
 
 export async function sendEmailChangeLink(db: Db, origin: string, userId: number, email: string): Promise<void> {
-  if (!(await hasMailPermit(db, 'change-email', email))) return;
+  if (!(await isWithinMailLimit(db, 'change-email', email))) return;
   const token = await issueMailToken(db, 'change-email', { id: userId, email });
   await queueMail(db, {
     kind: 'change-email',
@@ -29,7 +29,7 @@ export async function sendEmailChangeLink(db: Db, origin: string, userId: number
 
 /** Sent instead of a link when the address belongs to another account: the requester gets the same response either way. */
 export async function sendAddressInUse(db: Db, origin: string, email: string): Promise<void> {
-  if (!(await hasMailPermit(db, 'change-email', email))) return;
+  if (!(await isWithinMailLimit(db, 'change-email', email))) return;
   await queueMail(db, {
     kind: 'address-in-use',
     secrets: [],

@@ -34,8 +34,8 @@ const tokenIn = (text = '') => /\/auth\/[a-z-]+\/([A-Za-z0-9_-]{20,})/.exec(text
 const tokenTo = async (to: string, kind: string) => tokenIn((await mailsTo(to, kind)).at(-1)?.text_body);
 
 const row = (id: number) => server.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const newUser = async (wish: object = {}) => {
-  const user = await server.make.user({ passwordHash, ...wish });
+const newUser = async (input: object = {}) => {
+  const user = await server.make.user({ passwordHash, ...input });
   return { ...user, client: await server.as(user) };
 };
 const request = (client: Client, email: string, id = client.userId) =>

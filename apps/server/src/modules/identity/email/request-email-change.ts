@@ -1,7 +1,7 @@
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { takePermit } from '../../../platform/rate-limit.ts';
-import { recordAct } from '../../audit/index.ts';
+import { takeRateLimit } from '../../../platform/rate-limit.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { emailTaken, type UserRow } from '../queries.ts';
 import { sendAddressInUse, sendEmailChangeLink, sendEmailChangeRequested } from './email-change-mails.ts';
 
@@ -17,7 +17,7 @@ export async function requestEmailChange(
   email: string,
   now: Date,
 ): Promise<void> {
-  await takePermit(db, `email-change user:${user.id}`, requestsPerAccount);
+  await takeRateLimit(db, `email-change user:${user.id}`, requestsPerAccount);
   await db
     .updateTable('users')
     .set({ pending_email: email, pending_email_at: now })
@@ -25,7 +25,7 @@ export async function requestEmailChange(
     .execute();
   await sendLinkToPending(db, origin, user.id, email);
   await sendEmailChangeRequested(db, origin, { user, to: email, byStaff: actor.userId !== user.id });
-  await recordAct(db, actor, 'identity.request-email-change', `user:${user.id}`, { from: user.email, to: email });
+  await writeAudit(db, actor, 'identity.request-email-change', `user:${user.id}`, { from: user.email, to: email });
 }
 
 /** Mails the link again; an earlier one stops working. */

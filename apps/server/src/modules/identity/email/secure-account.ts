@@ -1,8 +1,8 @@
 import { nextUpdatedAt } from '@tuneport/domain/precondition';
-import { againAfterDeadlock } from '../../../platform/db/again-after-deadlock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { endMailLinks, openMailLink } from '../mail-links.ts';
 import { sendReset } from '../mails.ts';
 import { isEmailConflict } from '../queries.ts';
@@ -22,7 +22,7 @@ type Visit = { origin: string; address: string; now: Date };
  */
 export async function secureAccount(db: Db, token: string, visit: Visit): Promise<void> {
   try {
-    await againAfterDeadlock(db, (tx) => secure(tx, token, visit));
+    await retryOnDeadlock(db, (tx) => secure(tx, token, visit));
   } catch (error) {
     if (!isEmailConflict(error)) throw error;
     throw fieldRefusal({ token: ['Another account uses this address now. Contact us to get your account back.'] });
@@ -56,7 +56,7 @@ async function secure(tx: Db, token: string, visit: Visit): Promise<void> {
     .execute();
   await endSessionsOf(tx, user.id);
   const actor = { userId: user.id, sessionId: null, address: visit.address };
-  await recordAct(tx, actor, 'identity.secure-account', `user:${user.id}`, { from: user.email, to: email, removed });
+  await writeAudit(tx, actor, 'identity.secure-account', `user:${user.id}`, { from: user.email, to: email, removed });
   // Not limited: the password is gone, and whoever asked for too many reset mails must not keep the owner out.
   await sendReset(tx, visit.origin, { id: user.id, email });
 }

@@ -1,7 +1,7 @@
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { sendSecurityNotice } from '../mails.ts';
 import { passkeysOf } from '../passkeys/passkey-queries.ts';
 import { isOidcConflict, passwordHashOf, type UserRow, userForUpdate } from '../queries.ts';
@@ -26,7 +26,7 @@ export async function linkOidc(db: Db, claims: OidcClaims, { origin, actor, now 
       if (linked?.oidc_subject !== null || (await userLinkedTo(tx, claims)) !== null)
         throw new OidcRefusal('linked_elsewhere');
       await linkToProvider(tx, user.id, claims, now);
-      await recordAct(tx, actor, 'identity.link-oidc', `user:${user.id}`, { issuer: claims.issuer });
+      await writeAudit(tx, actor, 'identity.link-oidc', `user:${user.id}`, { issuer: claims.issuer });
       await sendSecurityNotice(tx, origin, user.email, 'Single sign-on was connected to your account');
     });
   } catch (error) {
@@ -48,7 +48,7 @@ export async function unlinkOidc(db: Db, origin: string, actor: SignedInActor): 
     .where('oidc_subject', 'is not', null)
     .executeTakeFirst();
   if (gone.numUpdatedRows === 0n) throw new Refusal('not_found');
-  await recordAct(db, actor, 'identity.unlink-oidc', `user:${user.id}`);
+  await writeAudit(db, actor, 'identity.unlink-oidc', `user:${user.id}`);
   await sendSecurityNotice(db, origin, user.email, 'Single sign-on was disconnected from your account');
 }
 

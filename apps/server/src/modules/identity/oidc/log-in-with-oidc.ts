@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../platform/db/db.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { emailTaken, insertUser, type UserRow, userById } from '../queries.ts';
 import { openSession } from '../sessions.ts';
 import { OidcRefusal } from './oidc-refusal.ts';
@@ -55,7 +55,7 @@ async function newUser(tx: Tx, claims: OidcClaims, visit: Visit): Promise<number
   if (id === null) throw new OidcRefusal('expired');
   await linkToProvider(tx, id, claims, visit.now);
   const actor = { userId: id, sessionId: null, address: visit.address };
-  await recordAct(tx, actor, 'identity.create-by-oidc', `user:${id}`, { issuer: claims.issuer });
+  await writeAudit(tx, actor, 'identity.create-by-oidc', `user:${id}`, { issuer: claims.issuer });
   return id;
 }
 

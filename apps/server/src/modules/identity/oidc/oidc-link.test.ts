@@ -25,9 +25,9 @@ afterAll(async () => {
 beforeEach(() => server.db.deleteFrom('rate_limits').execute());
 
 let serial = 0;
-const person = (wish: object = {}) => {
+const person = (input: object = {}) => {
   serial += 1;
-  return { sub: `link-${serial}`, email: `link-${serial}@example.test`, email_verified: true, ...wish };
+  return { sub: `link-${serial}`, email: `link-${serial}@example.test`, email_verified: true, ...input };
 };
 const cookieIn = (reply: { headers: Record<string, unknown> }, name: string): string =>
   ([reply.headers['set-cookie'] ?? []].flat() as string[])

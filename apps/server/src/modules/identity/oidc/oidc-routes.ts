@@ -85,19 +85,19 @@ async function finishProviderVisit(context: Context, asked: ProviderVisit, claim
   return '/auth/reauthenticated';
 }
 
-type Wish = { returnPath?: string | undefined; forSession?: ProviderVisit };
+type Input = { returnPath?: string | undefined; forSession?: ProviderVisit };
 
 /** The URL of the provider's login page. Sets the cookie that the callback needs. */
-async function providerUrl({ platform: { config, secrets }, now, setCookie }: Context, wish: Wish): Promise<string> {
+async function providerUrl({ platform: { config, secrets }, now, setCookie }: Context, input: Input): Promise<string> {
   if (!config.oidc) throw new Refusal('not_found');
-  const { url, cookie } = await startOidcLogin(config, secrets, config.oidc, { returnPath: undefined, ...wish, now });
+  const { url, cookie } = await startOidcLogin(config, secrets, config.oidc, { returnPath: undefined, ...input, now });
   setCookie(oidcCookieName(config), cookie, oidcMemoryAgeS);
   return url;
 }
 
-async function providerUrlOrBusy(context: Context, wish: Wish): Promise<string> {
+async function providerUrlOrBusy(context: Context, input: Input): Promise<string> {
   try {
-    return await providerUrl(context, wish);
+    return await providerUrl(context, input);
   } catch (error) {
     if (!(error instanceof ProviderAway)) throw error;
     context.platform.log.warn({ err: error }, 'the identity provider does not answer');

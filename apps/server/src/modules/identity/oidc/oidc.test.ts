@@ -57,14 +57,14 @@ const logIn = async (query: Record<string, string> = {}) => {
 const me = async (session: string | null) => (await server.clientWith(session).call('GET /user/me')).body;
 
 let serial = 0;
-const person = (wish: object = {}) => {
+const person = (input: object = {}) => {
   serial += 1;
   return {
     sub: `person-${serial}`,
     email: `person-${serial}@example.test`,
     email_verified: true,
     name: `Person ${serial}`,
-    ...wish,
+    ...input,
   };
 };
 
@@ -168,9 +168,9 @@ describe('single sign-on', () => {
     ['/%2f%2fevil.example', '/'],
     ['javascript:alert(1)', '/'],
     ['/auth/login', '/'],
-  ])('returns from %s to %s, never off the site', async (wish, place) => {
+  ])('returns from %s to %s, never off the site', async (input, place) => {
     provider.person = person();
-    const back = await logIn({ return: wish });
+    const back = await logIn({ return: input });
     expect(back.location).toBe(`/auth/success?return=${encodeURIComponent(place)}`);
   });
 });

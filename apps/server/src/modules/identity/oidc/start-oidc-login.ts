@@ -10,9 +10,9 @@ export async function startOidcLogin(
   config: Config,
   secrets: SecretBox,
   settings: NonNullable<Config['oidc']>,
-  wish: { returnPath: string | undefined; now: Date; forSession?: ProviderVisit },
+  input: { returnPath: string | undefined; now: Date; forSession?: ProviderVisit },
 ): Promise<{ url: string; cookie: string }> {
-  const provider = await oidcClient(settings, wish.now);
+  const provider = await oidcClient(settings, input.now);
   const state = client.randomState();
   const nonce = client.randomNonce();
   const verifier = client.randomPKCECodeVerifier();
@@ -25,15 +25,15 @@ export async function startOidcLogin(
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     // Asks for credentials even where the browser is logged in at the provider.
-    ...(wish.forSession ? { prompt: 'login', max_age: '0' } : {}),
+    ...(input.forSession ? { prompt: 'login', max_age: '0' } : {}),
   });
   const cookie = sealOidcMemory(secrets, {
     state,
     nonce,
     verifier,
-    returnPath: wish.returnPath === undefined ? null : safeLocalPath(wish.returnPath),
-    forSession: wish.forSession,
-    expiresAtMs: wish.now.getTime() + oidcMemoryAgeS * 1000,
+    returnPath: input.returnPath === undefined ? null : safeLocalPath(input.returnPath),
+    forSession: input.forSession,
+    expiresAtMs: input.now.getTime() + oidcMemoryAgeS * 1000,
   });
   return { url: url.href, cookie };
 }

@@ -3,7 +3,7 @@ import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { sendSecurityNotice } from '../mails.ts';
 import { userForUpdate } from '../queries.ts';
 import { strengthenSession } from '../strengthen-session.ts';
@@ -15,10 +15,10 @@ const passkeysMax = 20;
 export type NewPasskey = { name: string; answer: RegistrationResponseJSON };
 
 /** Runs outside a transaction at first: a challenge is gone after one try, also after a failed one. */
-export async function addPasskey(db: Db, config: Config, actor: SignedInActor, wish: NewPasskey) {
+export async function addPasskey(db: Db, config: Config, actor: SignedInActor, input: NewPasskey) {
   const challenge = await takeSessionChallenge(db, 'register', actor);
   if (challenge === null) throw ceremonyTooOld();
-  const credential = await verified(config, wish.answer, challenge);
+  const credential = await verified(config, input.answer, challenge);
   return db.transaction().execute(async (tx) => {
     const user = await userForUpdate(tx, actor.userId);
     if (!user) throw new Refusal('unauthenticated');
@@ -31,10 +31,10 @@ export async function addPasskey(db: Db, config: Config, actor: SignedInActor, w
       public_key: Buffer.from(credential.publicKey),
       counter: BigInt(credential.counter),
       transports: (credential.transports ?? []).filter((name) => typeof name === 'string').slice(0, 10),
-      name: wish.name,
+      name: input.name,
     });
     if (!passkey) throw fieldRefusal({ '': ['This passkey is registered already.'] });
-    await recordAct(tx, actor, 'identity.add-passkey', `user:${actor.userId}`, {
+    await writeAudit(tx, actor, 'identity.add-passkey', `user:${actor.userId}`, {
       passkey: passkey.id,
       name: passkey.name,
     });

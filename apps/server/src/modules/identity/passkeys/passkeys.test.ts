@@ -19,7 +19,7 @@ afterAll(() => server.close());
 const newUser = async () => server.as(await server.make.user({ passwordHash }));
 
 /** Limits have tests of their own; here many ceremonies come from one address. */
-const freshPermits = () => server.db.deleteFrom('rate_limits').execute();
+const resetRateLimits = () => server.db.deleteFrom('rate_limits').execute();
 
 const register = async (client: Client, key: Authenticator, bent: Bent = {}) => {
   const { body } = await client.call('POST /auth/passkeys/options');
@@ -28,7 +28,7 @@ const register = async (client: Client, key: Authenticator, bent: Bent = {}) => 
 
 /** A user with a passkey, and the session that goes on after it was added. */
 const withPasskey = async () => {
-  await freshPermits();
+  await resetRateLimits();
   const before = await newUser();
   const key = new Authenticator(testOrigin);
   const added = await register(before, key);
@@ -50,7 +50,7 @@ const cookieIn = (reply: { headers: Record<string, unknown> }, name: string): st
 const sessionIn = (reply: { headers: Record<string, unknown> }) => cookieIn(reply, '__Host-tuneport');
 
 const start = async () => {
-  await freshPermits();
+  await resetRateLimits();
   const reply = await server.anonymous.call('POST /auth/passkey-login/options');
   expect(reply.status).toBe(200);
   return { options: reply.body as { challenge: string; rpId?: string }, cookie: cookieIn(reply, loginCookie) ?? '' };
@@ -305,7 +305,7 @@ const bentRegistrations: readonly [string, Bent][] = [
 
 describe('adding a passkey is refused', () => {
   test.each(bentRegistrations)('%s', async (_, bent) => {
-    await freshPermits();
+    await resetRateLimits();
     const client = await newUser();
     const reply = await register(client, new Authenticator(testOrigin), bent);
     expect(reply.status).toBe(422);

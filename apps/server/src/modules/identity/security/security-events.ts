@@ -1,7 +1,7 @@
 import type { Actor, SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { hasPermit } from '../../../platform/rate-limit.ts';
-import { recordAct } from '../../audit/index.ts';
+import { isWithinRateLimit } from '../../../platform/rate-limit.ts';
+import { writeAudit } from '../../audit/index.ts';
 
 // Security events are audit events about a user. Those that strangers can cause are limited before they are written, so that
 // they cannot fill the table.
@@ -17,23 +17,23 @@ export async function recordFailedLogin(db: Db, failure: Failure): Promise<void>
   const { userId, reason, address, userAgent } = failure;
   const subject = userId === null ? 'user:unknown' : `user:${userId}`;
   const limit = userId === null ? failuresElsewhere : failuresPerAccount;
-  if (!(await hasPermit(db, `failed login ${subject}`, limit))) return;
+  if (!(await isWithinRateLimit(db, `failed login ${subject}`, limit))) return;
   const stranger = { userId: null, sessionId: null, address };
-  await recordAct(db, stranger, 'identity.fail-login', subject, { reason, device: userAgent.slice(0, 400) });
+  await writeAudit(db, stranger, 'identity.fail-login', subject, { reason, device: userAgent.slice(0, 400) });
 }
 
 /** A wrong password, code or passkey where a session was asked to authenticate again. */
 export async function recordFailedReauthentication(db: Db, actor: SignedInActor, reason: FailedProof): Promise<void> {
   const subject = `user:${actor.userId}`;
-  if (!(await hasPermit(db, `failed reauthentication ${subject}`, failuresPerAccount))) return;
-  await recordAct(db, actor, 'identity.fail-reauthentication', subject, { reason });
+  if (!(await isWithinRateLimit(db, `failed reauthentication ${subject}`, failuresPerAccount))) return;
+  await writeAudit(db, actor, 'identity.fail-reauthentication', subject, { reason });
 }
 
 /** A call that this user's session was not allowed to make. */
 export async function recordRefusedAccess(db: Db, actor: Actor, call: string): Promise<void> {
   if (actor.userId === null) return;
-  if (!(await hasPermit(db, `refused access user:${actor.userId}`, refusalsPerUser))) return;
-  await recordAct(db, actor, 'identity.refuse-access', `user:${actor.userId}`, { call });
+  if (!(await isWithinRateLimit(db, `refused access user:${actor.userId}`, refusalsPerUser))) return;
+  await writeAudit(db, actor, 'identity.refuse-access', `user:${actor.userId}`, { call });
 }
 
 const shownMax = 50;

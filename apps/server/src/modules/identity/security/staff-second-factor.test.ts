@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
-import { newsHeard } from '../../../testing/catalog.ts';
+import { cachesRefreshed } from '../../../testing/catalog.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { hashPassword } from '../passwords.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   // As on a new site, where no setting has been saved.
   await server.db.deleteFrom('settings').execute();
   await bumpArea(server.db, 'settings');
-  await newsHeard(server);
+  await cachesRefreshed(server);
 });
 afterAll(() => server.close());
 

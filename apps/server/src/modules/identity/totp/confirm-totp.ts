@@ -2,7 +2,7 @@ import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { sendSecurityNotice } from '../mails.ts';
 import { type UserRow, userForUpdate } from '../queries.ts';
 import { strengthenSession } from '../strengthen-session.ts';
@@ -24,7 +24,7 @@ export async function confirmTotp(
   }
   await db.updateTable('users').set({ totp_confirmed_at: now }).where('id', '=', user.id).execute();
   const codes = await issueRecoveryCodes(db, user.id);
-  await recordAct(db, actor, 'identity.add-totp', `user:${user.id}`);
+  await writeAudit(db, actor, 'identity.add-totp', `user:${user.id}`);
   await sendSecurityNotice(db, origin, user.email, 'An authenticator app was added to your account');
   return { codes, token: await strengthenSession(db, actor) };
 }

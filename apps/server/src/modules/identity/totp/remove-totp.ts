@@ -1,7 +1,7 @@
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { sendSecurityNotice } from '../mails.ts';
 import { type UserRow, userForUpdate } from '../queries.ts';
 import { requireOpenSession } from '../sessions.ts';
@@ -14,6 +14,6 @@ export async function removeTotp(db: Db, origin: string, actor: SignedInActor): 
   if (!(await hasTotp(db, user.id))) throw new Refusal('not_found');
   await db.updateTable('users').set({ totp_secret: null, totp_confirmed_at: null }).where('id', '=', user.id).execute();
   await removeRecoveryCodes(db, user.id);
-  await recordAct(db, actor, 'identity.remove-totp', `user:${user.id}`);
+  await writeAudit(db, actor, 'identity.remove-totp', `user:${user.id}`);
   await sendSecurityNotice(db, origin, user.email, 'The authenticator app was removed from your account');
 }

@@ -1,7 +1,7 @@
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { sendSecurityNotice } from '../mails.ts';
 import { type UserRow, userForUpdate } from '../queries.ts';
 import { requireOpenSession } from '../sessions.ts';
@@ -13,7 +13,7 @@ export async function renewRecoveryCodes(db: Db, origin: string, actor: SignedIn
   const user = (await userForUpdate(db, actor.userId)) as UserRow;
   await requireOpenSession(db, actor);
   if (!(await hasTotp(db, user.id))) throw new Refusal('not_found');
-  await recordAct(db, actor, 'identity.renew-recovery-codes', `user:${user.id}`);
+  await writeAudit(db, actor, 'identity.renew-recovery-codes', `user:${user.id}`);
   await sendSecurityNotice(db, origin, user.email, 'New recovery codes were created for your account');
   return issueRecoveryCodes(db, user.id);
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const freshPermits = async () => {
+const resetRateLimits = async () => {
   await server.db.deleteFrom('rate_limits').execute();
   await server.db.deleteFrom('guess_limits').execute();
 };
@@ -40,7 +40,7 @@ const earlyInStep = async () => {
 };
 
 const withTotp = async () => {
-  await freshPermits();
+  await resetRateLimits();
   await earlyInStep();
   const { user, client } = await newUser();
   const { secret } = (await client.call('POST /auth/totp/setup')).body;
@@ -77,7 +77,7 @@ describe('an authenticator app', () => {
     const code = codeOf(secret);
     const replies = await Promise.all(Array.from({ length: 8 }, () => logIn(user.email, code)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    await freshPermits();
+    await resetRateLimits();
     expect((await logIn(user.email, code)).status).toBe(422);
   });
 
@@ -195,7 +195,7 @@ describe('recovery codes', () => {
       Array.from({ length: 6 }, () => logIn(user.email, first.toLowerCase().replaceAll('-', ''))),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    await freshPermits();
+    await resetRateLimits();
     expect((await logIn(user.email, first)).status).toBe(422);
     expect((await logIn(user.email, ` ${second} `)).status).toBe(200);
   });

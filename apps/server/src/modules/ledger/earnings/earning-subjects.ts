@@ -8,9 +8,9 @@ export type EarningSubject = {
   /** Locks the sale, so that it is not refunded meanwhile, and says whether it was delivered and nobody disputes it. */
   ripe(db: Db, id: number): Promise<boolean>;
   /** How the sales are called, for the people who earn by them. */
-  describe(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, SaleWords>>;
+  describe(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, SaleLabels>>;
 };
-export type SaleWords = { readonly number: string; readonly title: string };
+export type SaleLabels = { readonly number: string; readonly title: string };
 
 const known = new Map<string, EarningSubject>();
 
@@ -36,13 +36,13 @@ export function subjectsOfSale(sale: string): string[] {
 }
 
 /** Words for many sales at once; one that nobody describes is called as the ledger calls it. */
-export async function describeSales(db: Db, sales: readonly string[]): Promise<(sale: string) => SaleWords> {
+export async function describeSales(db: Db, sales: readonly string[]): Promise<(sale: string) => SaleLabels> {
   const ids = new Map<EarningSubject, number[]>();
   for (const sale of new Set(sales)) {
     const found = earningSubject(sale);
     if (found) ids.set(found.of, [...(ids.get(found.of) ?? []), found.id]);
   }
-  const words = new Map<EarningSubject, ReadonlyMap<number, SaleWords>>();
+  const words = new Map<EarningSubject, ReadonlyMap<number, SaleLabels>>();
   for (const [of, wanted] of ids) words.set(of, await of.describe(db, wanted));
   return (sale) => {
     const found = earningSubject(sale);

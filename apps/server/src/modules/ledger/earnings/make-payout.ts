@@ -5,7 +5,7 @@ import { type Currency, money, toDecimal } from '@tuneport/domain/money';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { LedgerLimitReached } from '../errors.ts';
 import { postTransfer } from '../post-transfer.ts';
 import { openEarnings } from './earning-queries.ts';
@@ -19,7 +19,7 @@ import {
 } from './payout-queries.ts';
 
 export type Doer = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
-export type PayoutWish = {
+export type PayoutInput = {
   readonly owner: EarningOwner;
   readonly currency: Currency;
   /** Made by whoever asks: the same wish sent twice is one payout. */
@@ -34,17 +34,17 @@ export type PayoutWish = {
  * Takes all that is available into a payout, less what was refunded after it was paid. The entries are kept for it from now on:
  * earn.avail → transit. In the caller's transaction.
  */
-export async function makePayout(db: Db, doer: Doer, wish: PayoutWish, now: Date): Promise<Payout> {
-  const { owner, currency } = wish;
+export async function makePayout(db: Db, doer: Doer, input: PayoutInput, now: Date): Promise<Payout> {
+  const { owner, currency } = input;
   await takeTurn(db, owner);
-  const known = await payoutByKey(db, wish.requestKey);
+  const known = await payoutByKey(db, input.requestKey);
   if (known) {
     if (known.owner !== owner || known.currency !== currency)
       throw new Refusal('conflict', { message: 'This key was used for another payout.' });
     return known;
   }
   await requirePayable(db, doer, owner);
-  const lines = (await openEarnings(db, owner, currency, wish.until)).map((one) => ({
+  const lines = (await openEarnings(db, owner, currency, input.until)).map((one) => ({
     subject: one.sale,
     amount_minor: openMinor(one),
   }));
@@ -58,10 +58,10 @@ export async function makePayout(db: Db, doer: Doer, wish: PayoutWish, now: Date
     .values({
       owner,
       currency,
-      request_key: wish.requestKey,
-      run_id: wish.runId ?? null,
+      request_key: input.requestKey,
+      run_id: input.runId ?? null,
       amount_minor: amountMinor,
-      ...(wish.method === undefined ? {} : { method: wish.method }),
+      ...(input.method === undefined ? {} : { method: input.method }),
       made_by: doer.userId,
       made_at: now,
       updated_at: now,
@@ -81,7 +81,7 @@ export async function makePayout(db: Db, doer: Doer, wish: PayoutWish, now: Date
     to: 'draft',
     actorId: doer.userId,
   });
-  await recordAct(db, doer, 'payouts.make', `payout:${id}`, { owner, currency, amount_minor: `${amountMinor}` });
+  await writeAudit(db, doer, 'payouts.make', `payout:${id}`, { owner, currency, amount_minor: `${amountMinor}` });
   return { id, ...payout } as Payout;
 }
 

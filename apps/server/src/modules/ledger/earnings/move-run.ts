@@ -1,7 +1,7 @@
 import type { PayoutRunState, PayoutRunStep } from '@tuneport/domain/payout-states';
 import { nextUpdatedAt } from '@tuneport/domain/precondition';
 import type { Db } from '../../../platform/db/db.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import type { Doer } from './make-payout.ts';
 import { addPayoutEvent, type PayoutRun } from './payout-queries.ts';
 
@@ -30,6 +30,6 @@ export async function moveRun(
     .executeTakeFirstOrThrow();
   const of = { run_id: run.id };
   await addPayoutEvent(db, { of, at: now, event, from: run.state, to, actorId: doer.userId, reason });
-  await recordAct(db, doer, `payout-runs.${event}`, `payout-run:${run.id}`, { from: run.state, to, reason });
+  await writeAudit(db, doer, `payout-runs.${event}`, `payout-run:${run.id}`, { from: run.state, to, reason });
   return after as PayoutRun;
 }

@@ -111,7 +111,7 @@ export async function partiesWithEarnings(db: Db, currency: Currency, party: str
   return rows.map(({ owner }) => owner);
 }
 
-type EventWords = {
+type EventLabels = {
   readonly of: { readonly payout_id: number } | { readonly run_id: number };
   readonly at: Date;
   readonly event: string;
@@ -120,7 +120,7 @@ type EventWords = {
   readonly actorId: number | null;
   readonly reason?: string;
 };
-export const addPayoutEvent = (db: Db, { of, at, event, from, to, actorId, reason = '' }: EventWords) =>
+export const addPayoutEvent = (db: Db, { of, at, event, from, to, actorId, reason = '' }: EventLabels) =>
   db
     .insertInto('payout_events')
     .values({ ...of, at, event, from_state: from, to_state: to, actor_id: actorId, reason })

@@ -9,7 +9,7 @@ import {
 } from '@tuneport/domain/payout-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { type Doer, makePayout } from './make-payout.ts';
 import { moveRun } from './move-run.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from './payout-queries.ts';
 import { stepPayout } from './step-payout.ts';
 
-export type RunWish = {
+export type RunInput = {
   readonly requestKey: string;
   readonly currency: Currency;
   /** Whom it pays; absent is everybody who earns. */
@@ -32,17 +32,17 @@ export type RunWish = {
 };
 
 /** A payout for everybody who has something available. Who has too little waits for the next run. In the caller's transaction. */
-export async function openPayoutRun(db: Db, doer: Doer, wish: RunWish, now: Date): Promise<PayoutRun> {
-  const known = await runByKey(db, wish.requestKey);
+export async function openPayoutRun(db: Db, doer: Doer, input: RunInput, now: Date): Promise<PayoutRun> {
+  const known = await runByKey(db, input.requestKey);
   if (known) return known;
   const run = await db
     .insertInto('payout_runs')
     .values({
-      request_key: wish.requestKey,
-      currency: wish.currency,
-      party: wish.party ?? null,
-      cut_off: wish.cutOff,
-      note: wish.note ?? '',
+      request_key: input.requestKey,
+      currency: input.currency,
+      party: input.party ?? null,
+      cut_off: input.cutOff,
+      note: input.note ?? '',
       opened_by: doer.userId,
       opened_at: now,
       updated_at: now,
@@ -51,15 +51,15 @@ export async function openPayoutRun(db: Db, doer: Doer, wish: RunWish, now: Date
     .returningAll()
     .executeTakeFirst();
   // Somebody sent the same wish a moment ago: theirs is the run.
-  if (!run) return (await runByKey(db, wish.requestKey)) ?? notThere();
+  if (!run) return (await runByKey(db, input.requestKey)) ?? notThere();
   // In one order, so that two runs at once wait for each other instead of for ever.
-  for (const owner of (await partiesWithEarnings(db, wish.currency, wish.party ?? null)).sort()) {
-    const requestKey = `${wish.requestKey}:${owner}`;
+  for (const owner of (await partiesWithEarnings(db, input.currency, input.party ?? null)).sort()) {
+    const requestKey = `${input.requestKey}:${owner}`;
     try {
       await makePayout(
         db,
         doer,
-        { owner, currency: wish.currency, requestKey, until: wish.cutOff, runId: run.id },
+        { owner, currency: input.currency, requestKey, until: input.cutOff, runId: run.id },
         now,
       );
     } catch (error) {
@@ -68,7 +68,10 @@ export async function openPayoutRun(db: Db, doer: Doer, wish: RunWish, now: Date
   }
   const of = { run_id: run.id };
   await addPayoutEvent(db, { of, at: now, event: 'open', from: null, to: 'open', actorId: doer.userId });
-  await recordAct(db, doer, 'payout-runs.open', `payout-run:${run.id}`, { currency: wish.currency, party: wish.party });
+  await writeAudit(db, doer, 'payout-runs.open', `payout-run:${run.id}`, {
+    currency: input.currency,
+    party: input.party,
+  });
   return run as PayoutRun;
 }
 

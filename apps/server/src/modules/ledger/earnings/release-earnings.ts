@@ -3,7 +3,7 @@ import { partyAccount } from '@tuneport/domain/ledger-accounts';
 import { move } from '@tuneport/domain/ledger-legs';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
-import { inOwnTransactions } from '../../../platform/jobs/one-by-one.ts';
+import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
 import { postTransfer } from '../post-transfer.ts';
 import { type DueEarning, dueEarnings, earnedBySale } from './earning-queries.ts';
 import { earningSubject } from './earning-subjects.ts';

@@ -1,5 +1,5 @@
 import { openMinor, payoutAloneMaxMinor } from '@tuneport/domain/earnings';
-import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
 import { type Leg, move } from '@tuneport/domain/ledger-legs';
 import {
   type PayoutEvent,
@@ -13,7 +13,7 @@ import {
 import { nextUpdatedAt } from '@tuneport/domain/precondition';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { postTransfer } from '../post-transfer.ts';
 import { openEarnings } from './earning-queries.ts';
 import { type Doer, requirePayable, takeEntries } from './make-payout.ts';
@@ -93,7 +93,7 @@ export async function stepPayout(
     actorId,
     reason,
   });
-  await recordAct(db, doer, `payouts.${event}`, `payout:${id}`, { from: payout.state, to: step.to, reason });
+  await writeAudit(db, doer, `payouts.${event}`, `payout:${id}`, { from: payout.state, to: step.to, reason });
   if (run?.state === 'processing') await endRun(db, doer, run, now);
   return after as Payout;
 }
@@ -120,7 +120,7 @@ const words: Readonly<Record<PayoutState, string>> = {
 function legsOf({ owner, currency, amount_minor }: Payout, flow: PayoutStep['money']): Leg[] {
   const transit = partyAccount('transit', owner, currency);
   const available = partyAccount('earn.avail', owner, currency);
-  const bank = houseAccount('bank', currency);
+  const bank = platformAccount('bank', currency);
   switch (flow) {
     case 'transit → earn.avail':
       return move(transit, available, amount_minor);

@@ -5,7 +5,7 @@ import type { StaffApprovals } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/page.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 
 type Row = Omit<Selectable<StaffApprovals>, 'kind' | 'state'> & {
   readonly kind: ApprovalKind;
@@ -35,7 +35,7 @@ export async function requestApproval(db: Db, actor: Actor, asked: NewApproval, 
     .values({ ...asked, input: JSON.stringify(asked.input), requested_by: actor.userId, requested_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await recordAct(db, actor, 'approvals.request', `approval:${id}`, {
+  await writeAudit(db, actor, 'approvals.request', `approval:${id}`, {
     kind: asked.kind,
     subject: asked.subject,
     summary: asked.summary,
@@ -80,7 +80,7 @@ export async function decideApproval(
     })
     .where('id', '=', row.id)
     .execute();
-  await recordAct(
+  await writeAudit(
     db,
     actor,
     decision.state === 'approved' ? 'approvals.approve' : 'approvals.reject',

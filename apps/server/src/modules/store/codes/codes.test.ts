@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let serial = 0;
-const wish = (more: object = {}) => {
+const input = (more: object = {}) => {
   serial += 1;
   return {
     code: `CODE-${serial}`,
@@ -25,7 +25,7 @@ const wish = (more: object = {}) => {
   } as never;
 };
 const make = async (more: object = {}) =>
-  (await admin.call('POST /v1/admin/discount-codes', { body: wish(more) })).body;
+  (await admin.call('POST /v1/admin/discount-codes', { body: input(more) })).body;
 const read = async (id: number) => (await admin.call('GET /v1/admin/discount-codes/:id', { params: { id } })).body;
 
 test('a code takes its share off, counts its uses and works no more once it is used up', async () => {
@@ -98,7 +98,7 @@ test.each([
       end: '2027-02-01T00:00:00Z',
     },
   } as never);
-  const refused = await admin.call('POST /v1/admin/discount-codes', { body: wish(given) });
+  const refused = await admin.call('POST /v1/admin/discount-codes', { body: input(given) });
   expect([refused.status, Object.keys((refused.body as unknown as { errors: object }).errors)]).toEqual([422, [field]]);
 });
 

@@ -5,17 +5,17 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { affiliateById } from '../../affiliates/index.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { saleCodeTaken } from '../../settings/index.ts';
 import { type CodeRow, codeById, presentCode } from './code-record.ts';
 
 type Fields = Required<z.output<typeof CodeChange>>;
 
-export async function createCode(db: Db, actor: Actor, wish: z.output<typeof NewCode>, now: Date) {
-  const affiliate = wish.affiliate_id === null ? undefined : await affiliateById(db, wish.affiliate_id);
-  const share_percent = wish.share_percent ?? affiliate?.share_percent ?? '0';
-  const fields: Fields = { ...wish, start: wish.start ?? now, share_percent };
+export async function createCode(db: Db, actor: Actor, input: z.output<typeof NewCode>, now: Date) {
+  const affiliate = input.affiliate_id === null ? undefined : await affiliateById(db, input.affiliate_id);
+  const share_percent = input.share_percent ?? affiliate?.share_percent ?? '0';
+  const fields: Fields = { ...input, start: input.start ?? now, share_percent };
   await check(db, fields, null);
   await requireNotOwnBusiness(db, actor, { affiliate: fields.affiliate_id });
   const { id } = await db
@@ -23,7 +23,7 @@ export async function createCode(db: Db, actor: Actor, wish: z.output<typeof New
     .values({ ...toRow(fields), changed_by: actor.userId, updated_at: nextUpdatedAt(null, now) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await recordAct(db, actor, 'codes.create', `code:${id}`, { after: fields });
+  await writeAudit(db, actor, 'codes.create', `code:${id}`, { after: fields });
   return presentCode((await codeById(db, id)) as CodeRow, now);
 }
 
@@ -67,7 +67,7 @@ async function store(db: Db, actor: Actor, before: CodeRow, fields: Fields, act:
     .set({ ...toRow(fields), changed_by: actor.userId, updated_at: nextUpdatedAt(before.updated_at, now) })
     .where('id', '=', before.id)
     .execute();
-  await recordAct(db, actor, act, `code:${before.id}`, { before: toFields(before), after: fields });
+  await writeAudit(db, actor, act, `code:${before.id}`, { before: toFields(before), after: fields });
   return presentCode((await codeById(db, before.id)) as CodeRow, now);
 }
 

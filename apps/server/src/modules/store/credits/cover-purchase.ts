@@ -1,5 +1,5 @@
 import type { Owner } from '@tuneport/domain/ledger-accounts';
-import { convertForHouse } from '@tuneport/domain/ledger-legs';
+import { convertForStaff } from '@tuneport/domain/ledger-legs';
 import { type Currency, money, ratio } from '@tuneport/domain/money';
 import {
   afterDraw,
@@ -81,7 +81,7 @@ export async function coverPurchase(
     const known = conversionRate(conversion_rates, row.currency, to);
     if (!known)
       throw fieldRefusal({ credits: [`These credits were bought in ${row.currency}. Choose that currency.`] });
-    const worth = convertForHouse(money(valueMinor, row.currency), ratio(known.rate), to, 'give');
+    const worth = convertForStaff(money(valueMinor, row.currency), ratio(known.rate), to, 'give');
     return { ...same, worthMinor: worth.amountMinor, rate: { rate: known.rate, at: now } };
   });
 }

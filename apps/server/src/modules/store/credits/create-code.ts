@@ -8,7 +8,7 @@ import { dealerOwner } from './credit-policy.ts';
 import { drawCredits } from './draw-credits.ts';
 import { holdCredits } from './hold-credits.ts';
 
-export type CodeWish = {
+export type CodeInput = {
   readonly kind: CreditKind;
   readonly units: number;
   /** The dealer whose credits wait behind it; without one the house gives. */
@@ -32,14 +32,16 @@ export const codeHash = (code: string): Buffer => createHash('sha256').update(co
 export async function createCreditCode(
   db: Db,
   origin: string,
-  wish: CodeWish,
+  input: CodeInput,
   code = creditCode(randomBytes(creditCodeBytes)),
 ): Promise<{ row: CodeRow; code: string }> {
-  const { now, kind, units } = wish;
+  const { now, kind, units } = input;
   const drawn =
-    wish.dealerId === undefined ? null : await drawCredits(db, { owner: dealerOwner(wish.dealerId), kind, units, now });
+    input.dealerId === undefined
+      ? null
+      : await drawCredits(db, { owner: dealerOwner(input.dealerId), kind, units, now });
   const ends = [
-    wish.expiresAt ?? new Date(now.getTime() + codeDays * day),
+    input.expiresAt ?? new Date(now.getTime() + codeDays * day),
     ...(drawn?.lots ?? []).flatMap(({ id, expires_at }) =>
       drawn?.draws.some(({ lotId }) => lotId === id) ? [expires_at] : [],
     ),
@@ -52,11 +54,11 @@ export async function createCreditCode(
       hint: code.slice(-4),
       kind,
       units,
-      dealer_id: wish.dealerId ?? null,
-      given_by: wish.actorId,
-      recipient: wish.recipient ?? null,
-      note: wish.note,
-      credit_days: wish.creditDays ?? creditDays,
+      dealer_id: input.dealerId ?? null,
+      given_by: input.actorId,
+      recipient: input.recipient ?? null,
+      note: input.note,
+      credit_days: input.creditDays ?? creditDays,
       created_at: now,
       expires_at: expiresAt,
     })
@@ -66,10 +68,10 @@ export async function createCreditCode(
     await holdCredits(db, {
       what: 'give',
       subject: `code:${id}`,
-      owner: dealerOwner(wish.dealerId ?? 0),
+      owner: dealerOwner(input.dealerId ?? 0),
       kind,
       draw,
-      actorId: wish.actorId,
+      actorId: input.actorId,
       now,
       // The code ends first; this is what ends a hold nobody ended.
       expiresAt: new Date(expiresAt.getTime() + day),

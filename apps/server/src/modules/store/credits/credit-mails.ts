@@ -1,7 +1,7 @@
 import type { Owner } from '@tuneport/domain/ledger-accounts';
-import { creditsInWords } from '@tuneport/domain/tune-credits';
+import { creditsLabel } from '@tuneport/domain/tune-credits';
 import type { Db } from '../../../platform/db/db.ts';
-import { dayInWords, momentInWords } from '../../../platform/mail/dates.ts';
+import { dayLabel, momentLabel } from '../../../platform/mail/dates.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
 import { shortName, withoutLinks } from '../../../platform/mail/typed-text.ts';
@@ -12,7 +12,7 @@ import type { Gift } from './give-credits.ts';
 /** Mails the link of a code to its recipient. The address may be a stranger's, so the note is only on the page behind the link. */
 export async function mailCode(db: Db, origin: string, row: CodeRow, code: string): Promise<void> {
   if (row.recipient === null) return;
-  const credits = creditsInWords(row.kind, row.units);
+  const credits = creditsLabel(row.kind, row.units);
   const giver = row.dealer === null ? 'Tuneport' : shortName(row.dealer);
   await queueMail(db, {
     kind: 'tune-credit-code',
@@ -22,7 +22,7 @@ export async function mailCode(db: Db, origin: string, row: CodeRow, code: strin
     ...mail({
       title: `${credits} for you`,
       paragraphs: [
-        `${giver} sent you ${credits}. To claim ${row.units === 1 ? 'it' : 'them'}, log in with this e-mail address by ${momentInWords(row.expires_at)}.`,
+        `${giver} sent you ${credits}. To claim ${row.units === 1 ? 'it' : 'them'}, log in with this e-mail address by ${momentLabel(row.expires_at)}.`,
         `The code is ${code}`,
       ],
       button: { label: 'Claim it', url: `${origin}/tcc/${code}` },
@@ -32,7 +32,7 @@ export async function mailCode(db: Db, origin: string, row: CodeRow, code: strin
 
 export async function mailGift(db: Db, origin: string, gift: Gift): Promise<void> {
   const dealer = await db.selectFrom('dealers').select('name').where('id', '=', gift.dealerId).executeTakeFirst();
-  const credits = creditsInWords(gift.kind, gift.units);
+  const credits = creditsLabel(gift.kind, gift.units);
   const giver = dealer ? shortName(dealer.name) : 'A dealer';
   await queueMail(db, {
     kind: 'tune-credit-gift',
@@ -52,17 +52,17 @@ export async function mailGift(db: Db, origin: string, gift: Gift): Promise<void
 
 /** Before credits expire. */
 export async function mailWarning(db: Db, origin: string, lot: LotRow): Promise<void> {
-  const credits = creditsInWords(lot.kind, lot.left_units);
+  const credits = creditsLabel(lot.kind, lot.left_units);
   for (const to of await addressesOf(db, lot.owner))
     await queueMail(db, {
       kind: 'tune-credit-expiry',
       to,
-      subject: `${credits} will expire on ${dayInWords(lot.expires_at)}`,
+      subject: `${credits} will expire on ${dayLabel(lot.expires_at)}`,
       secrets: [],
       ...mail({
         title: 'Tune credits that will expire',
         paragraphs: [
-          `${credits} can be used until ${momentInWords(lot.expires_at)}. Choose ${lot.left_units === 1 ? 'it' : 'them'} when you pay for a tune; afterwards ${lot.left_units === 1 ? 'it is' : 'they are'} gone.`,
+          `${credits} can be used until ${momentLabel(lot.expires_at)}. Choose ${lot.left_units === 1 ? 'it' : 'them'} when you pay for a tune; afterwards ${lot.left_units === 1 ? 'it is' : 'they are'} gone.`,
         ],
         button: { label: 'See the credits', url: `${origin}/profile/credits` },
       }),

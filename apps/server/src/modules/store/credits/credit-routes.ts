@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { settingsOf } from '../../settings/index.ts';
 import { requireRefundable } from '../purchases/purchase-followers.ts';
@@ -20,7 +20,7 @@ import { usesOfLot } from './credit-queries.ts';
 import { withdrawCreditCode } from './end-code.ts';
 import { grantCredits, takeBackCredits } from './grant-credits.ts';
 import { listLots } from './list-lots.ts';
-import { giverOf, presentAdminLot, presentCode, presentCredits, presentLots, useWords } from './present-credits.ts';
+import { giverOf, presentAdminLot, presentCode, presentCredits, presentLots, useLabels } from './present-credits.ts';
 
 export const tuneCreditRoutes = handlers<typeof tuneCredits>({
   'GET /tune-credits': ({ db, actor, now }) => presentCredits(db, signedIn(actor), now),
@@ -68,7 +68,7 @@ async function lotRecord(db: Db, id: number, now: Date) {
   const uses = (await usesOfLot(db, id)).map((use) => ({
     at: use.at,
     units: -use.units,
-    words: `${useWords(use)}${{ held: ', kept for it', returned: ', came back', done: '', void: '' }[use.state]}`,
+    words: `${useLabels(use)}${{ held: ', kept for it', returned: ', came back', done: '', void: '' }[use.state]}`,
     purchase_id: use.what === 'spend' && use.state === 'done' ? Number(use.subject.split(':')[1]) : null,
   }));
   return { ...presentAdminLot(row, now), uses };
@@ -101,7 +101,7 @@ export const tuneCreditAdminRoutes = handlers<typeof tuneCreditsAdmin>({
       throw new Refusal('conflict', {
         message: 'Pay the money of this purchase back first; its credits follow by themselves.',
       });
-    await recordAct(db, actor, 'credits.return', `purchase:${params.id}`, { reason: body.reason });
+    await writeAudit(db, actor, 'credits.return', `purchase:${params.id}`, { reason: body.reason });
     const { id, state, credits_back_at } = after;
     return { id, number: purchaseNumber(id), state, credits_back_at };
   },
@@ -128,7 +128,7 @@ export const tuneCreditAdminRoutes = handlers<typeof tuneCreditsAdmin>({
       actorId: actor.userId,
       now,
     });
-    await recordAct(db, actor, 'credit-codes.create', `credit-code:${row.id}`, {
+    await writeAudit(db, actor, 'credit-codes.create', `credit-code:${row.id}`, {
       kind: body.kind,
       units: body.units,
       recipient: body.recipient,
@@ -137,6 +137,6 @@ export const tuneCreditAdminRoutes = handlers<typeof tuneCreditsAdmin>({
   },
   'DELETE /v1/admin/tune-credit-codes/:id': async ({ db, actor, params, now }) => {
     await withdrawCreditCode(db, { id: params.id, now });
-    await recordAct(db, actor, 'credit-codes.withdraw', `credit-code:${params.id}`);
+    await writeAudit(db, actor, 'credit-codes.withdraw', `credit-code:${params.id}`);
   },
 });

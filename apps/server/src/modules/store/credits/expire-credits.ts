@@ -2,7 +2,7 @@ import { creditWarningDays } from '@tuneport/domain/tune-credits';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
-import { inOwnTransactions } from '../../../platform/jobs/one-by-one.ts';
+import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
 import { postTransfer } from '../../ledger/index.ts';
 import { dueCodes } from './code-queries.ts';
 import { mailWarning } from './credit-mails.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Owner } from '@tuneport/domain/ledger-accounts';
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import { move } from '@tuneport/domain/ledger-legs';
-import { type CreditKind, creditDays, creditsInWords } from '@tuneport/domain/tune-credits';
+import { type CreditKind, creditDays, creditsLabel } from '@tuneport/domain/tune-credits';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import {
   approvedKey,
   beneficiaryOf,
@@ -75,9 +75,9 @@ export async function grantCredits(
     expiresAt,
     now,
   });
-  await recordAct(db, actor, 'credits.grant', `lot:${id}`, {
+  await writeAudit(db, actor, 'credits.grant', `lot:${id}`, {
     owner,
-    credits: creditsInWords(grant.kind, grant.units),
+    credits: creditsLabel(grant.kind, grant.units),
     reason: grant.reason,
   });
   return id;
@@ -122,8 +122,8 @@ export async function takeBackCredits(
     actorId: actor.userId,
     legs: redeemLegs(lot.owner, lot.kind, lot.left_units),
   });
-  await recordAct(db, actor, 'credits.take-back', `lot:${lot.id}`, {
-    credits: creditsInWords(lot.kind, lot.left_units),
+  await writeAudit(db, actor, 'credits.take-back', `lot:${lot.id}`, {
+    credits: creditsLabel(lot.kind, lot.left_units),
     reason: asked.reason,
   });
 }
@@ -133,7 +133,7 @@ export const breakageLegs = (lot: { currency: string | null; left_minor: bigint 
   lot.currency === null || !lot.left_minor
     ? []
     : move(
-        houseAccount('defer.credits', lot.currency as never),
-        houseAccount('rev.breakage', lot.currency as never),
+        platformAccount('defer.credits', lot.currency as never),
+        platformAccount('rev.breakage', lot.currency as never),
         lot.left_minor,
       );

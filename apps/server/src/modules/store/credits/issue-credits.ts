@@ -1,4 +1,4 @@
-import { houseAccount, type Owner, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
 import { type Leg, move } from '@tuneport/domain/ledger-legs';
 import { type CreditKind, creditUnitOf, type LotSource } from '@tuneport/domain/tune-credits';
 import type { Db } from '../../../platform/db/db.ts';
@@ -8,13 +8,13 @@ import { insertLot } from './credit-queries.ts';
 /** Somebody gets units: they come into circulation. */
 export const issueLegs = (owner: Owner, kind: CreditKind, units: number): Leg[] => {
   const unit = creditUnitOf(kind);
-  return move(houseAccount('credits.issued', unit), partyAccount('credits', owner, unit), BigInt(units));
+  return move(platformAccount('credits.issued', unit), partyAccount('credits', owner, unit), BigInt(units));
 };
 
 /** Units leave circulation, by whatever road. */
 export const redeemLegs = (owner: Owner, kind: CreditKind, units: number): Leg[] => {
   const unit = creditUnitOf(kind);
-  return move(partyAccount('credits', owner, unit), houseAccount('credits.issued', unit), BigInt(units));
+  return move(partyAccount('credits', owner, unit), platformAccount('credits.issued', unit), BigInt(units));
 };
 
 export type Issue = {

@@ -26,7 +26,7 @@ const fromWords = ({ source, subject, reason }: Pick<LotRow, 'source' | 'subject
   }
 };
 
-export const useWords = (row: HistoryRow): string => {
+export const useLabels = (row: HistoryRow): string => {
   const purchase = row.subject.startsWith('purchase:') ? purchaseNumber(idOf(row.subject)) : '';
   switch (row.what) {
     case 'spend':
@@ -94,7 +94,7 @@ export async function presentCredits(db: Db, actor: SignedInActor, now: Date) {
       lots: mine.filter((lot) => lot.held_units > 0 || (lot.left_units > 0 && lot.expires_at > now)).map(presentLot),
       history: history
         .filter((row) => row.owner === owner)
-        .map((row) => ({ at: row.at, kind: row.kind, units: row.units, what: row.what, words: useWords(row) })),
+        .map((row) => ({ at: row.at, kind: row.kind, units: row.units, what: row.what, words: useLabels(row) })),
     };
   };
   return {

@@ -1,4 +1,4 @@
-import { houseAccount, type Owner } from '@tuneport/domain/ledger-accounts';
+import { type Owner, platformAccount } from '@tuneport/domain/ledger-accounts';
 import { type Leg, merged, move, shares } from '@tuneport/domain/ledger-legs';
 import type { Currency } from '@tuneport/domain/money';
 import type { SplitCredits } from '@tuneport/domain/pricing';
@@ -134,7 +134,11 @@ export async function takeBackSold(
         ...redeemLegs(use.owner, use.kind, use.units),
         ...(use.currency === null
           ? []
-          : move(houseAccount('defer.credits', use.currency), houseAccount('goodwill', use.currency), valueMinor)),
+          : move(
+              platformAccount('defer.credits', use.currency),
+              platformAccount('goodwill', use.currency),
+              valueMinor,
+            )),
       ],
     };
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Owner } from '@tuneport/domain/ledger-accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { newsHeard, storeSetting } from '../../../testing/catalog.ts';
+import { cachesRefreshed, storeSetting } from '../../../testing/catalog.ts';
 import { creditsOf, grant, proveCredits } from '../../../testing/credits.ts';
 import {
   accountDealer,
@@ -71,7 +71,7 @@ async function build() {
     price: { base: 120_000, dealer: 90_000 },
     splitCredits: { ecu: 2, tcu: 1, awd: 0 },
   });
-  await newsHeard(server);
+  await cachesRefreshed(server);
   return { engine: shop.engine.id, tunes: [tune.id] };
 }
 
@@ -237,7 +237,7 @@ describe('Q058 split credits', () => {
       base: 'CAD',
       rates: [{ currency: 'USD', rate: '0.75', as_of: '2026-01-01' }],
     });
-    await newsHeard(server);
+    await cachesRefreshed(server);
     const { owners } = (await member.call('GET /tune-credits')).body;
     const lot = owners[1]?.lots.find(({ kind }) => kind === 'ecu');
     const hash = await estimated(member, shop.selection, { currency: 'USD' });

@@ -1,4 +1,4 @@
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import { exchange, type Leg, mirror, move, type StoredRate } from '@tuneport/domain/ledger-legs';
 import type { Currency } from '@tuneport/domain/money';
 import { creditGraceDays } from '@tuneport/domain/tune-credits';
@@ -18,11 +18,11 @@ function spendLegs(
 ): { legs: Leg[]; rate: StoredRate | null } {
   const units = redeemLegs(use.owner, use.kind, use.units);
   const worthMinor = use.worth_minor ?? 0n;
-  const owed = houseAccount(work, currency);
+  const owed = platformAccount(work, currency);
   const { currency: paidIn, value_minor: valueMinor } = use;
   if (paidIn === null || valueMinor === null)
-    return { legs: [...units, ...move(houseAccount('goodwill', currency), owed, worthMinor)], rate: null };
-  const deferred = houseAccount('defer.credits', paidIn);
+    return { legs: [...units, ...move(platformAccount('goodwill', currency), owed, worthMinor)], rate: null };
+  const deferred = platformAccount('defer.credits', paidIn);
   if (paidIn === currency) return { legs: [...units, ...move(deferred, owed, worthMinor)], rate: null };
   if (worthMinor === 0n || valueMinor === 0n) return { legs: units, rate: null };
   return {

@@ -1,7 +1,7 @@
 import { type Money, money } from '@tuneport/domain/money';
 import { eventsFrom, type OrderCanceller, type OrderStep, stepFrom } from '@tuneport/domain/order-states';
-import { againAfterDeadlock } from '../../../platform/db/again-after-deadlock.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
@@ -140,7 +140,7 @@ export async function cancelPaidOrder(platform: Platform, asked: Cancel): Promis
     await withoutRefund(platform, asked, plan);
     return (await orderById(db, asked.id)) as OrderRecord;
   }
-  const wish = {
+  const input = {
     reason: asked.reason,
     requestKey: plan.all ? 'cancel' : asked.requestKey,
     actorId: asked.actorId,
@@ -160,13 +160,13 @@ export async function cancelPaidOrder(platform: Platform, asked: Cancel): Promis
   try {
     await perform(() =>
       refundPayment(platform, {
-        ...wish,
+        ...input,
         paymentId: first.paymentId,
         amount: amountOf(first),
         async within(tx, { amount, allMinor }) {
           more = [];
           for (const one of others)
-            more.push(await addRefund(tx, { ...wish, paymentId: one.paymentId, amount: amountOf(one) }));
+            more.push(await addRefund(tx, { ...input, paymentId: one.paymentId, amount: amountOf(one) }));
           const minor = others.reduce((sum, one) => sum + one.minor, amount.amountMinor);
           await asked.within?.(tx, {
             amount: money(minor, amount.currency),
@@ -202,7 +202,7 @@ async function refundsFor(db: Db, id: number, plan: Plan): Promise<PartBack[]> {
 }
 
 const withoutRefund = (platform: Platform, asked: Cancel, plan: Plan): Promise<unknown> =>
-  againAfterDeadlock(platform.db, async (tx) => {
+  retryOnDeadlock(platform.db, async (tx) => {
     const order = await lockedOrder(tx, asked.id);
     if (!order) throw new Refusal('not_found');
     if (order.state === 'cancelled') return;

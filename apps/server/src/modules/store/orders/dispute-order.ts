@@ -1,4 +1,4 @@
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import { merged } from '@tuneport/domain/ledger-legs';
 import { money } from '@tuneport/domain/money';
 import { stepFrom } from '@tuneport/domain/order-states';
@@ -40,7 +40,7 @@ async function lose(db: Db, platform: Platform, order: OrderRecord, payment: Pay
   const legs = nothingShipped
     ? [
         ...(await refundLegs(db, payment, lost)),
-        { account: houseAccount('goodwill', order.currency), amountMinor: -lost.amountMinor },
+        { account: platformAccount('goodwill', order.currency), amountMinor: -lost.amountMinor },
       ]
     : await sharesBack(db, payment, lost);
   if (legs.length > 0)

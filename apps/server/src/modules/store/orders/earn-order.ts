@@ -1,4 +1,4 @@
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import type { Db } from '../../../platform/db/db.ts';
 import { postedFor, postTransfer } from '../../ledger/index.ts';
 import type { OrderRecord } from './order-record.ts';
@@ -14,7 +14,7 @@ type Earned = {
 
 /** Owed goods become revenue, split into goods and shipping in the proportion in which they were sold. */
 export async function earnOwed(db: Db, order: OrderRecord, { key, actorId, now, part }: Earned): Promise<void> {
-  const account = (kind: 'defer.goods' | 'rev' | 'rev.shipping') => houseAccount(kind, order.currency);
+  const account = (kind: 'defer.goods' | 'rev' | 'rev.shipping') => platformAccount(kind, order.currency);
   const goods = BigInt(order.list_minor) - BigInt(order.discount_minor);
   const shipping = BigInt(order.shipping_minor);
   // What was taken for the goods and is neither earned nor paid back.

@@ -1,9 +1,9 @@
 import { deliveredAfterDays, type OrderStep, stepFrom } from '@tuneport/domain/order-states';
 import type { Actor } from '../../../platform/actor.ts';
-import { againAfterDeadlock } from '../../../platform/db/again-after-deadlock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
-import { inOwnTransactions, oneByOne } from '../../../platform/jobs/one-by-one.ts';
+import { forEachIsolated, inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
@@ -30,9 +30,7 @@ export async function cancelOrder(
   if (found.state === 'cancelled') return found;
   const step = stepFrom('pending_payment', 'cancel');
   if (!step) throw new Error('an order cannot be cancelled');
-  const ended = await againAfterDeadlock(db, (tx) =>
-    endUnpaid(tx, id, step, { actorId, now, detail: { by: 'buyer' } }),
-  );
+  const ended = await retryOnDeadlock(db, (tx) => endUnpaid(tx, id, step, { actorId, now, detail: { by: 'buyer' } }));
   if (ended) {
     await giveUpPayment(platform, id, 'The order was cancelled.');
     return ended;
@@ -82,7 +80,7 @@ const silenceMs = 24 * 3_600_000;
 export async function expireOrders(platform: Platform, now: Date): Promise<number> {
   const step = stepFrom('pending_payment', 'expire');
   if (!step) throw new Error('an order cannot expire');
-  return oneByOne(await expiredOrders(platform.db, now, ordersAtOnce), async ({ id, expires_at }) => {
+  return forEachIsolated(await expiredOrders(platform.db, now, ordersAtOnce), async ({ id, expires_at }) => {
     const known = await giveUpPayment(platform, id, 'The order was not paid in time.');
     if (!known && now.getTime() - expires_at.getTime() < silenceMs) return false;
     const done = await platform.db

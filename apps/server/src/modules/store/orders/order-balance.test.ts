@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AccountKind, houseAccount, type Owner, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { type AccountKind, type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { violationsAtRest } from '../../../testing/invariants.ts';
 import { accountDealer } from '../../../testing/purchases.ts';
@@ -34,7 +34,7 @@ async function prepaidBuyer(minor: bigint) {
     at: new Date(),
     reason: 'Late parcel',
     legs: [
-      { account: houseAccount('goodwill', 'CAD'), amountMinor: minor },
+      { account: platformAccount('goodwill', 'CAD'), amountMinor: minor },
       { account: partyAccount('prepay', owner, 'CAD'), amountMinor: -minor },
     ],
   });
@@ -51,7 +51,7 @@ const pay = (client: Client, { id }: { id: number }, body: object) =>
 const prepaid = (amount: string) => ({ balance: { source: 'prepaid', amount, currency: 'CAD' } });
 const account = (amount: string) => ({ balance: { source: 'account', amount, currency: 'CAD' } });
 const card = (token = 'test_ok') => ({ method: { token } });
-const booked = (id: number, kind: AccountKind) => postedFor(server.db, `order:${id}`, houseAccount(kind, 'CAD'));
+const booked = (id: number, kind: AccountKind) => postedFor(server.db, `order:${id}`, platformAccount(kind, 'CAD'));
 const transactions = async (number: string) =>
   (await shop.admin.call('GET /v1/admin/transactions', { query: { search: number } })).body.data;
 
@@ -178,7 +178,7 @@ describe('prepaid money of a dealer', () => {
       subject: 'ticket:1',
       at: new Date(),
       legs: [
-        { account: houseAccount('goodwill', 'CAD'), amountMinor: minor },
+        { account: platformAccount('goodwill', 'CAD'), amountMinor: minor },
         { account: own, amountMinor: -minor },
       ],
     });

@@ -1,7 +1,7 @@
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import { type Money, money } from '@tuneport/domain/money';
-import { againAfterDeadlock } from '../../../platform/db/again-after-deadlock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { LedgerHoldEnded, placeHold, postHold, voidHold } from '../../ledger/index.ts';
@@ -34,7 +34,7 @@ export async function holdBalance(
   if (same(balanceOf(order), part)) return;
   const left = BigInt(order.total_minor) - (part?.amountMinor ?? 0n);
   await giveUpOtherAmount(platform, order.id, money(left, order.currency));
-  await againAfterDeadlock(platform.db, async (tx) => {
+  await retryOnDeadlock(platform.db, async (tx) => {
     const now = await lockedUnpaid(tx, order.id);
     if (same(balanceOf(now), part)) return;
     await releaseBalance(tx, now, by.now);
@@ -55,7 +55,7 @@ export async function holdBalance(
 
 const legsOf = (order: OrderRecord, part: BalancePart) => [
   { account: accountOf(part, order.currency), amountMinor: part.amountMinor },
-  { account: houseAccount('defer.goods', order.currency), amountMinor: -part.amountMinor },
+  { account: platformAccount('defer.goods', order.currency), amountMinor: -part.amountMinor },
 ];
 
 /** A try that asked the card for another sum is given up before this one begins; if it was charged, the order is paid. */

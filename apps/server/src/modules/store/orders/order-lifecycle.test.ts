@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AccountKind, houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { type AccountKind, partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { unmask } from '../../../platform/mail/secrets.ts';
 import { violationsAtRest } from '../../../testing/invariants.ts';
@@ -48,7 +48,7 @@ const mailsOf = async ({ number }: Bought, kind: string) => {
   return rows.filter(({ subject }) => subject.includes(number)).map((row) => unmask(row));
 };
 const booked = (order: Bought, kind: AccountKind) =>
-  postedFor(server.db, `order:${order.id}`, houseAccount(kind, 'CAD'));
+  postedFor(server.db, `order:${order.id}`, platformAccount(kind, 'CAD'));
 
 const cancel = ({ id, token }: Bought, client: Client = server.anonymous) =>
   client.call('POST /order/:id/cancel', { params: { id }, body: { token }, idempotencyKey: randomUUID() });
@@ -192,8 +192,8 @@ describe("the buyer's cancel", () => {
     expect((await shop.admin.call('POST /v1/admin/sales', { body: sale as never })).status).toBe(201);
     const digital = await shop.sell(0, { is_digital: true, tracks_stock: false, shipping_class: null } as never);
     await settled(server);
-    const wish = orderOf([{ slug: digital.slug, quantity: 1 }], { codes: ['GIFT'], shipping_tier: null });
-    const order = { ...(await placed(server.anonymous, wish)).body, slug, transaction: 0 };
+    const input = orderOf([{ slug: digital.slug, quantity: 1 }], { codes: ['GIFT'], shipping_tier: null });
+    const order = { ...(await placed(server.anonymous, input)).body, slug, transaction: 0 };
     expect((await pay(server.anonymous, order, undefined)).status).toBe(200);
     // It has no payment, and so no transaction: staff ship and cancel it by its own page.
     const record = (await shop.admin.call('GET /v1/admin/orders/:id', { params: { id: order.id } })).body;

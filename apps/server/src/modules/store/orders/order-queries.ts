@@ -1,10 +1,10 @@
 import type { OrderStep } from '@tuneport/domain/order-states';
 import { holdMinutesMax } from '@tuneport/domain/unpaid-holds';
 import { sql } from 'kysely';
-import { commitEarly } from '../../../platform/db/commit-early.ts';
+import { asyncCommit } from '../../../platform/db/async-commit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/page.ts';
-import { planned } from '../../../platform/db/planned.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
 import { linkHolds, type Ownership, ownedBy } from '../../dealers/index.ts';
 import type { AppliedDiscount, OrderRecord } from './order-record.ts';
 
@@ -62,8 +62,8 @@ export async function insertOrder(
   shortages: object,
   rules: HoldRules,
 ): Promise<OrderRecord> {
-  const early = order.request_key === null ? sql`null` : commitEarly;
-  const { rows } = await sql<{ made: OrderRecord }>`${planned}
+  const early = order.request_key === null ? sql`null` : asyncCommit;
+  const { rows } = await sql<{ made: OrderRecord }>`${prepared}
     select place_order(${JSON.stringify(order)}::jsonb, ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(shortages)}::jsonb,
       ${JSON.stringify(rules.guest)}::jsonb, ${JSON.stringify(rules.member)}::jsonb, ${rules.unpaidMax}::integer) as made, ${early} as early`.execute(
     db,
@@ -76,10 +76,10 @@ export async function stepOrder(
   db: Db,
   id: number,
   step: OrderStep,
-  by: { actorId: number | null; now: Date; detail?: object; mailToken?: Buffer; commitEarly?: boolean },
+  by: { actorId: number | null; now: Date; detail?: object; mailToken?: Buffer; asyncCommit?: boolean },
 ): Promise<OrderRecord | null> {
-  const { rows } = await sql<{ after: OrderRecord | null }>`${planned}
-    select s.after, ${by.commitEarly ? sql`case when s.after is not null then ${commitEarly} end` : sql`null`} as early
+  const { rows } = await sql<{ after: OrderRecord | null }>`${prepared}
+    select s.after, ${by.asyncCommit ? sql`case when s.after is not null then ${asyncCommit} end` : sql`null`} as early
     from (select step_order(${id}::integer, ${step.event}, ${[...step.from]}::text[], ${step.to}, ${by.actorId}::integer, ${by.now},
       ${JSON.stringify(by.detail ?? {})}::jsonb, ${by.mailToken ?? null}::bytea) as after) s`.execute(db);
   return rows[0]?.after ?? null;
@@ -111,8 +111,8 @@ export async function beginOrderPayment(
   reader: OrderReader,
   until: Date,
 ): Promise<OrderRecord | null> {
-  const { rows } = await sql<{ found: OrderRecord | null }>`${planned}
-    select begin_order_payment(o.id, ${until}, make_interval(mins => ${holdMinutesMax}::integer)) as found, ${commitEarly} as early
+  const { rows } = await sql<{ found: OrderRecord | null }>`${prepared}
+    select begin_order_payment(o.id, ${until}, make_interval(mins => ${holdMinutesMax}::integer)) as found, ${asyncCommit} as early
     from orders o where o.id = ${id} and ${reachable(reader)}`.execute(db);
   return rows[0]?.found ?? null;
 }

@@ -1,8 +1,8 @@
 import { type Money, money } from '@tuneport/domain/money';
 import { paymentMinutes } from '@tuneport/domain/unpaid-holds';
 import type { Actor } from '../../../platform/actor.ts';
-import { againAfterDeadlock } from '../../../platform/db/again-after-deadlock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
@@ -16,8 +16,8 @@ import {
 } from '../../payments/index.ts';
 import {
   accountOf,
+  type BalanceInput,
   type BalancePart,
-  type BalanceWish,
   balanceRefusal,
   dealerAccountFor,
   prepaidFor,
@@ -49,7 +49,7 @@ type Asked = {
   readonly token: string | undefined;
   readonly method: ChosenMethod | null;
   /** The part that a balance pays; the card pays the rest. */
-  readonly balance?: BalanceWish | undefined;
+  readonly balance?: BalanceInput | undefined;
   readonly guestSession?: string | undefined;
   readonly now: Date;
 };
@@ -98,14 +98,14 @@ async function endedMeanwhile(db: Db, id: number, error: unknown): Promise<Refus
   return ended((payment?.capturedMinor ?? 0n) > 0n, order.cancelled_by === 'system');
 }
 
-async function balancePart(db: Db, actor: Actor, wish: BalanceWish, total: Money): Promise<BalancePart> {
-  const amountMinor = readPart('balance.amount', wish, total);
-  if (wish.source === 'account') {
-    const account = await dealerAccountFor(db, actor, wish.dealer);
+async function balancePart(db: Db, actor: Actor, input: BalanceInput, total: Money): Promise<BalancePart> {
+  const amountMinor = readPart('balance.amount', input, total);
+  if (input.source === 'account') {
+    const account = await dealerAccountFor(db, actor, input.dealer);
     requireCurrency(account, total.currency);
     return { source: 'account', owner: `dealer:${account.id}`, amountMinor };
   }
-  return { ...prepaidFor(actor, wish.dealer), amountMinor };
+  return { ...prepaidFor(actor, input.dealer), amountMinor };
 }
 
 /** The order with its goods reserved and its codes counted, both only once a payment starts. */
@@ -155,7 +155,7 @@ async function payFromBalance(
   by: { readonly actorId: number | null; readonly now: Date },
 ): Promise<void> {
   await giveUpOtherAmount(platform, order.id, money(0n, order.currency));
-  await againAfterDeadlock(platform.db, async (tx) => {
+  await retryOnDeadlock(platform.db, async (tx) => {
     await releaseBalance(tx, await lockedUnpaid(tx, order.id), by.now);
     await keepBalance(tx, order.id, part, null);
     const paid = await markPaid(tx, platform, order.id, { paymentId: null, now: by.now });

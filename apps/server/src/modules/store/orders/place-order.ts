@@ -12,10 +12,10 @@ import { lackingLines } from '../stock/out-of-stock.ts';
 import { type HoldRules, insertOrder } from './order-queries.ts';
 import type { AppliedDiscount, OrderRecord } from './order-record.ts';
 import { presentQuote, presentSums } from './present-order.ts';
-import { type Asker, type CartWish, type PricedCart, priceCart } from './price-cart.ts';
+import { type Asker, type CartInput, type PricedCart, priceCart } from './price-cart.ts';
 import { offersFor } from './quote-shipping.ts';
 
-export type OrderWish = CartWish & {
+export type OrderInput = CartInput & {
   readonly billing: AddressValues;
   readonly shipping?: AddressValues | null | undefined;
   readonly shipping_tier?: string | null | undefined;
@@ -29,22 +29,22 @@ export type OrderWish = CartWish & {
 export async function placeOrder(
   platform: Platform,
   asker: Asker,
-  wish: OrderWish,
+  input: OrderInput,
   {
     kind,
     requestKey = null,
     guestSession = null,
   }: { kind?: OrderRecord['kind']; requestKey?: string | null; guestSession?: string | null } = {},
 ): Promise<{ order: OrderRecord; token: string }> {
-  const { billing, shipping } = readAddresses(wish, asker.actor.signedIn);
-  const cart = await priceCart(platform, asker, wish);
+  const { billing, shipping } = readAddresses(input, asker.actor.signedIn);
+  const cart = await priceCart(platform, asker, input);
   const to = shipping ?? billing;
   const place = { countryCode: to.country_code, state: to.state };
-  const tier = await chosenTier(platform, cart, place, wish.shipping_tier);
+  const tier = await chosenTier(platform, cart, place, input.shipping_tier);
   const total = cart.total(tier?.price.amountMinor ?? 0n, place);
   refuseUnusableCodes(total);
   const sums = presentSums(total, cart.view.currency);
-  if (wish.total && (wish.total.amount !== sums.total.amount || wish.total.currency !== sums.total.currency))
+  if (input.total && (input.total.amount !== sums.total.amount || input.total.currency !== sums.total.currency))
     throw new Refusal('total_changed', {
       current: { ...presentQuote(cart, total), sums, shipping_tier: tier?.key ?? null },
     });
@@ -68,7 +68,7 @@ export async function placeOrder(
       {
         request_key: requestKey,
         token_hash: hashToken(token).toString('hex'),
-        kind: kind ?? toolOrderTypeOf(wish.entries.map(({ slug }) => slug)) ?? 'store',
+        kind: kind ?? toolOrderTypeOf(input.entries.map(({ slug }) => slug)) ?? 'store',
         region,
         user_id: actor.userId,
         dealer_id: cart.dealerId,
@@ -131,11 +131,14 @@ function holdRules(holders: ClientKeys): HoldRules {
   };
 }
 
-function readAddresses(wish: OrderWish, signedIn: boolean): { billing: AddressValues; shipping: AddressValues | null } {
-  const billing = checkAddress(wish.billing, 'billing.');
-  const shipping = wish.shipping ? checkAddress(wish.shipping, 'shipping.') : null;
+function readAddresses(
+  input: OrderInput,
+  signedIn: boolean,
+): { billing: AddressValues; shipping: AddressValues | null } {
+  const billing = checkAddress(input.billing, 'billing.');
+  const shipping = input.shipping ? checkAddress(input.shipping, 'shipping.') : null;
   const errors = { ...billing.errors, ...shipping?.errors };
-  if (!signedIn && wish.billing.email === '')
+  if (!signedIn && input.billing.email === '')
     errors['billing.email'] = ['E-mail is required, so that we can send you the invoice.'];
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   return { billing: billing.address, shipping: shipping?.address ?? null };

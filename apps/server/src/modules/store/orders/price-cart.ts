@@ -12,10 +12,10 @@ import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { codesFor, salesFor } from '../../settings/index.ts';
 import { type BuyerView, buyerView } from '../products/buyer-view.ts';
-import { type KeptProduct, shelfOf } from '../products/kept-products.ts';
-import { tablesOf } from '../shipping/kept-tables.ts';
+import { type CachedProduct, shelfOf } from '../products/product-cache.ts';
+import { tablesOf } from '../shipping/table-cache.ts';
 
-export type CartWish = {
+export type CartInput = {
   readonly entries: readonly {
     readonly slug: string;
     readonly options: readonly { readonly option: number; readonly selection: number }[];
@@ -29,7 +29,7 @@ export type Asker = { readonly actor: Actor; readonly region: Region; readonly n
 
 export type CartLine = {
   readonly key: string;
-  readonly product: KeptProduct;
+  readonly product: CachedProduct;
   readonly options: readonly { readonly option: string; readonly selection: string }[];
   readonly quantity: number;
   readonly unit: Money;
@@ -46,20 +46,20 @@ export type PricedCart = {
 };
 
 /** What is in a cart and what it costs, by the server's own records alone. Nothing is asked of the database but unknown codes. */
-export async function priceCart(platform: Platform, asker: Asker, wish: CartWish): Promise<PricedCart> {
+export async function priceCart(platform: Platform, asker: Asker, input: CartInput): Promise<PricedCart> {
   const [view, shelf, sales, { taxes }] = await Promise.all([
-    buyerView(platform, { ...asker, currency: wish.currency }),
+    buyerView(platform, { ...asker, currency: input.currency }),
     shelfOf(platform, asker.region),
     salesFor(platform, asker.actor),
     tablesOf(platform),
   ]);
   if (!view.shown) throw new Refusal('unauthenticated', { message: 'Log in to see prices and to order.' });
-  const lines = readLines(wish, shelf.bySlug, view, asker.actor.signedIn);
+  const lines = readLines(input, shelf.bySlug, view, asker.actor.signedIn);
   const running = discountsInForce(sales, asker.now, view.defaultCurrency);
-  const codes = await codesFor(platform.db, wish.codes, running, asker.actor.userId, asker.now, view.defaultCurrency);
+  const codes = await codesFor(platform.db, input.codes, running, asker.actor.userId, asker.now, view.defaultCurrency);
   return {
     view,
-    dealerId: dealerOf(asker.actor, wish.dealer),
+    dealerId: dealerOf(asker.actor, input.dealer),
     lines,
     parcel: lines.flatMap(({ product, quantity }) =>
       product.shippingClass && !product.isDigital ? [{ classId: product.shippingClass.id, quantity }] : [],
@@ -72,7 +72,7 @@ export async function priceCart(platform: Platform, asker: Asker, wish: CartWish
         rate: view.rate,
         lines: lines.map(({ key, unit, quantity }) => ({ key, unitMinor: unit.amountMinor, quantity })),
         discounts: [...running, ...codes.discounts],
-        codes: wish.codes,
+        codes: input.codes,
         shippingMinor,
         taxes: taxesAt(taxes, place),
       }),
@@ -86,19 +86,19 @@ function dealerOf(actor: Actor, named: string | undefined): number | null {
   return membership.id;
 }
 
-const depositKnown = ({ deposit }: KeptProduct, { currency }: BuyerView): boolean =>
+const depositKnown = ({ deposit }: CachedProduct, { currency }: BuyerView): boolean =>
   Object.keys(deposit).length === 0 || deposit[currency] !== undefined;
 
 /** Every entry that cannot be sold is told, each at its place; entries that are the same become one. */
 function readLines(
-  wish: CartWish,
-  bySlug: ReadonlyMap<string, KeptProduct>,
+  input: CartInput,
+  bySlug: ReadonlyMap<string, CachedProduct>,
   view: BuyerView,
   signedIn: boolean,
 ): CartLine[] {
   const errors: Record<string, string[]> = {};
   const lines = new Map<string, CartLine>();
-  wish.entries.forEach((entry, at) => {
+  input.entries.forEach((entry, at) => {
     const field = `entries.${at}`;
     const product = bySlug.get(entry.slug);
     if (!product) {

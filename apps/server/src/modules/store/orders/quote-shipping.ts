@@ -2,9 +2,9 @@ import { toWire } from '@tuneport/domain/money';
 import { type ShippingOffer, shippingOffers } from '@tuneport/domain/shipping';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { tablesOf } from '../shipping/kept-tables.ts';
+import { tablesOf } from '../shipping/table-cache.ts';
 import { presentQuote, presentSums } from './present-order.ts';
-import { type Asker, type CartWish, type PricedCart, priceCart } from './price-cart.ts';
+import { type Asker, type CartInput, type PricedCart, priceCart } from './price-cart.ts';
 
 export type Place = { readonly countryCode: string; readonly state: string };
 
@@ -21,8 +21,8 @@ export async function offersFor(
   return offers;
 }
 
-export async function quoteShipping(platform: Platform, asker: Asker, wish: CartWish, place: Place) {
-  const cart = await priceCart(platform, asker, wish);
+export async function quoteShipping(platform: Platform, asker: Asker, input: CartInput, place: Place) {
+  const cart = await priceCart(platform, asker, input);
   const offers = await offersFor(platform, cart, place);
   const { currency } = cart.view;
   const without = cart.total(0n, place);

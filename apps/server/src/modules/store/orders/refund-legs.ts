@@ -1,4 +1,4 @@
-import { type AccountKind, houseAccount } from '@tuneport/domain/ledger-accounts';
+import { type AccountKind, platformAccount } from '@tuneport/domain/ledger-accounts';
 import { type Leg, merged, mirrorFlows } from '@tuneport/domain/ledger-legs';
 import type { Money } from '@tuneport/domain/money';
 import type { Db } from '../../../platform/db/db.ts';
@@ -38,7 +38,7 @@ async function flowsBack(db: Db, payment: Payment, amount: Money): Promise<Leg[]
     throw new Error(`payment ${payment.id} is for an order that is not there`);
   const left = await postingsFor(db, `order:${payment.reference}`);
   const of = (kinds: readonly AccountKind[]) => left.filter(({ account }) => kinds.includes(account.kind));
-  const bank = houseAccount('cash', amount.currency);
+  const bank = platformAccount('cash', amount.currency);
   const sale = merged([...of(atTheBank).map((leg) => ({ ...leg, account: bank })), ...of(sold)]);
   const shares = of(commission);
   return mirrorFlows([sale, shares], [[], []], amount.amountMinor);

@@ -1,4 +1,4 @@
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import { earningLegs, splitEarnings } from '@tuneport/domain/ledger-earnings';
 import { type Leg, merged } from '@tuneport/domain/ledger-legs';
 import { type Currency, money, percent } from '@tuneport/domain/money';
@@ -20,8 +20,8 @@ export function bookingOf(order: OrderRecord): Leg[] {
   const { currency } = order;
   const goods = BigInt(order.list_minor) - BigInt(order.discount_minor);
   const legs: Leg[] = [
-    { account: houseAccount('defer.goods', currency), amountMinor: -(goods + BigInt(order.shipping_minor)) },
-    { account: houseAccount('tax', currency), amountMinor: -BigInt(order.tax_minor) },
+    { account: platformAccount('defer.goods', currency), amountMinor: -(goods + BigInt(order.shipping_minor)) },
+    { account: platformAccount('tax', currency), amountMinor: -BigInt(order.tax_minor) },
   ];
   const partner = order.discounts.find(({ affiliate_id }) => affiliate_id !== undefined);
   if (partner?.affiliate_id !== undefined) {
@@ -38,7 +38,7 @@ export async function markPaid(
   db: Db,
   platform: Platform,
   id: number,
-  by: { paymentId: number | null; now: Date; commitEarly?: boolean },
+  by: { paymentId: number | null; now: Date; asyncCommit?: boolean },
 ): Promise<OrderRecord | null> {
   const step = stepFrom('pending_payment', 'pay');
   if (!step) throw new Error('an order cannot be paid');
@@ -48,7 +48,7 @@ export async function markPaid(
     now: by.now,
     detail: { payment_id: by.paymentId },
     mailToken: hashToken(token),
-    commitEarly: by.commitEarly ?? false,
+    asyncCommit: by.asyncCommit ?? false,
   });
   if (order) await sendConfirmation(db, platform.config.publicOrigin, order, token);
   return order;
@@ -59,7 +59,7 @@ async function settle(db: Db, platform: Platform, payment: Payment): Promise<Boo
     paymentId: payment.id,
     now: platform.clock.now(),
     // Whoever brought the news commits once more before telling anybody: the payer's answer, the provider's event.
-    commitEarly: true,
+    asyncCommit: true,
   });
   if (!order) return 'unwanted';
   const now = platform.clock.now();
@@ -72,7 +72,7 @@ async function settle(db: Db, platform: Platform, payment: Payment): Promise<Boo
   if (whole) await releaseBalance(db, order, now);
   else await takeHeldBalance(db, order, now);
   // What the balance paid is booked as owed goods already.
-  const balance = { account: houseAccount('defer.goods', order.currency), amountMinor: balanceMinor };
+  const balance = { account: platformAccount('defer.goods', order.currency), amountMinor: balanceMinor };
   return { legs: merged([...bookingOf(order), ...(balanceMinor > 0n ? [balance] : [])]), memo: `Order ${order.id}` };
 }
 
@@ -81,7 +81,7 @@ async function failed(db: Db, _: Platform, payment: Payment): Promise<void> {
 }
 
 async function refunded(db: Db, platform: Platform, payment: Payment, refund: Refund): Promise<Booking> {
-  await tellRefunded(db, platform, payment, refund);
+  await notifyRefunded(db, platform, payment, refund);
   return {
     legs: await refundLegs(db, payment, refund.amount),
     memo: `Refund for order ${payment.reference}`,
@@ -90,7 +90,7 @@ async function refunded(db: Db, platform: Platform, payment: Payment, refund: Re
 }
 
 /** Whoever paid it back: nothing ships of an order without money, and its buyer gets one mail about each refund. */
-async function tellRefunded(db: Db, platform: Platform, payment: Payment, refund: Refund): Promise<void> {
+async function notifyRefunded(db: Db, platform: Platform, payment: Payment, refund: Refund): Promise<void> {
   const id = Number(payment.reference);
   const refundMinor = refund.amount.amountMinor;
   const { actorId, reason } = refund;

@@ -4,13 +4,13 @@ import { listProducts, type ProductSort, parseFilters } from '@tuneport/domain/p
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { BuyerView } from './buyer-view.ts';
-import { type KeptProduct, shelfOf } from './kept-products.ts';
 import { presentListed, presentProduct } from './present-product.ts';
+import { type CachedProduct, shelfOf } from './product-cache.ts';
 import { freeStock } from './product-queries.ts';
 
 const relatedMax = 4;
 
-type Wish = {
+type Input = {
   page: number;
   category?: string | undefined;
   filters: string;
@@ -19,19 +19,19 @@ type Wish = {
   slugs?: string | undefined;
 };
 
-export async function browseProducts(platform: Platform, view: BuyerView, wish: Wish) {
+export async function browseProducts(platform: Platform, view: BuyerView, input: Input) {
   const shelf = await shelfOf(platform, view.region);
   const { found, facets, categoryCounts } = listProducts(
-    named(shelf.products, wish.slugs),
-    { ...wish, filters: parseFilters(wish.filters) },
+    named(shelf.products, input.slugs),
+    { ...input, filters: parseFilters(input.filters) },
     (product) => unitPrice(product.prices, view)?.amountMinor ?? null,
   );
-  const ordered = wish.slugs === undefined ? found : inOrder(found, wish.slugs);
-  const data = ordered.slice((wish.page - 1) * pageSize, wish.page * pageSize);
+  const ordered = input.slugs === undefined ? found : inOrder(found, input.slugs);
+  const data = ordered.slice((input.page - 1) * pageSize, input.page * pageSize);
   const free = await freeStock(platform.db, stockedIds(data));
   return {
     data: data.map((product) => presentListed(view, product, free.get(product.id) ?? 0)),
-    page: wish.page,
+    page: input.page,
     page_count: Math.ceil(ordered.length / pageSize),
     total: ordered.length,
     categories: shelf.categories.map((category) => ({ ...category, count: categoryCounts.get(category.slug) ?? 0 })),
@@ -44,15 +44,15 @@ export async function browseProducts(platform: Platform, view: BuyerView, wish: 
 
 const slugList = (slugs: string) => slugs.split(',');
 
-const named = (products: readonly KeptProduct[], slugs: string | undefined) =>
+const named = (products: readonly CachedProduct[], slugs: string | undefined) =>
   slugs === undefined ? products : products.filter(({ slug }) => slugList(slugs).includes(slug));
 
-function inOrder(products: readonly KeptProduct[], slugs: string): KeptProduct[] {
+function inOrder(products: readonly CachedProduct[], slugs: string): CachedProduct[] {
   const order = slugList(slugs);
   return [...products].sort((a, b) => order.indexOf(a.slug) - order.indexOf(b.slug));
 }
 
-const stockedIds = (products: readonly KeptProduct[]) =>
+const stockedIds = (products: readonly CachedProduct[]) =>
   products.filter(({ tracksStock }) => tracksStock).map(({ id }) => id);
 
 export async function showProduct(platform: Platform, view: BuyerView, slug: string) {

@@ -1,7 +1,7 @@
 import { matchesProduct } from '@tuneport/domain/product-list';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { shelfOf } from './kept-products.ts';
+import { shelfOf } from './product-cache.ts';
 
 /** Products for the search of the whole site, in the order of the store; those with the words in their name first. */
 export async function findProducts(platform: Platform, region: Region, text: string, limit: number) {

@@ -3,7 +3,7 @@ import type { PriceTable } from '@tuneport/domain/pricing';
 import { afterPercentOff, type ProductPrices, priceIn, unitPrice } from '@tuneport/domain/product';
 import { availabilityOf } from '@tuneport/domain/stock';
 import type { BuyerView } from './buyer-view.ts';
-import type { KeptProduct } from './kept-products.ts';
+import type { CachedProduct } from './product-cache.ts';
 import type { ImageRow } from './product-queries.ts';
 
 export const imageUrl = (id: number, width: number) => `/api/store/product-images/${id}/${width}`;
@@ -34,7 +34,7 @@ function paid(view: BuyerView, prices: ProductPrices): Money | null {
   return price && view.sale ? afterPercentOff(price, view.sale.percent) : price;
 }
 
-export const presentListed = (view: BuyerView, product: KeptProduct, free: number) => ({
+export const presentListed = (view: BuyerView, product: CachedProduct, free: number) => ({
   id: product.id,
   slug: product.slug,
   name: product.name,
@@ -56,8 +56,8 @@ export const presentListed = (view: BuyerView, product: KeptProduct, free: numbe
 
 export const presentProduct = (
   view: BuyerView,
-  product: KeptProduct,
-  related: readonly KeptProduct[],
+  product: CachedProduct,
+  related: readonly CachedProduct[],
   free: ReadonlyMap<number, number>,
 ) => ({
   ...presentListed(view, product, free.get(product.id) ?? 0),

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { type ProductRecordRow, stockSums } from './admin-queries.ts';
 import { imageUrl } from './present-product.ts';
 
-export type ProductWish = z.output<typeof ProductFields>;
+export type ProductInput = z.output<typeof ProductFields>;
 
 type Amounts = Readonly<Record<string, { base: string; dealer: string | null; deposit?: string | null }>>;
 

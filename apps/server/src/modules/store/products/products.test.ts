@@ -251,10 +251,10 @@ describe('products in the back office', () => {
     ['options', { options: [{ name: 'A', selections: [{ name: 'b', prices: [{ currency: 'JPY', price: '1.5' }] }] }] }],
     ['tracks_stock', { is_digital: true, tracks_stock: true }],
     ['images', { images: [{ id: 999_999 }] }],
-  ])('C011 a wrong %s is refused at its field', async (field, wish) => {
+  ])('C011 a wrong %s is refused at its field', async (field, input) => {
     const taken = await admin.call('GET /v1/admin/products', { query: { search: 'taken' } });
     if (taken.body.total === 0) await makeProduct(admin, { slug: 'taken' });
-    const refused = await admin.call('POST /v1/admin/products', { body: productFields(wish as object) });
+    const refused = await admin.call('POST /v1/admin/products', { body: productFields(input as object) });
     expect(refused.status).toBe(422);
     expect(Object.keys((refused.body as unknown as { errors: object }).errors)).toEqual([field]);
   });

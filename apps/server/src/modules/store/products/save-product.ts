@@ -7,9 +7,9 @@ import type { Actor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { findProductRecord, lockProduct } from './admin-queries.ts';
-import { minorOf, type ProductRecord, type ProductWish, presentRecord, priceProblem } from './product-record.ts';
+import { minorOf, type ProductInput, type ProductRecord, presentRecord, priceProblem } from './product-record.ts';
 
 type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 
@@ -19,17 +19,17 @@ export async function findProduct(db: Db, id: number): Promise<ProductRecord> {
   return presentRecord(row);
 }
 
-export async function createProduct(db: Db, actor: Who, wish: ProductWish, now: Date): Promise<ProductRecord> {
-  const refs = await requireFit(db, wish, null);
+export async function createProduct(db: Db, actor: Who, input: ProductInput, now: Date): Promise<ProductRecord> {
+  const refs = await requireFit(db, input, null);
   const id = await slugFree(async () => {
     const row = await db
       .insertInto('products')
-      .values({ ...columnsOf(wish, refs), created_at: now, updated_at: nextUpdatedAt(null, now) })
+      .values({ ...columnsOf(input, refs), created_at: now, updated_at: nextUpdatedAt(null, now) })
       .returning('id')
       .executeTakeFirstOrThrow();
     return row.id;
   });
-  await storeParts(db, id, wish);
+  await storeParts(db, id, input);
   const record = await findProduct(db, id);
   await keepChange(db, actor, id, 'store.create-product', null, record, now);
   return record;
@@ -40,16 +40,16 @@ export async function updateProduct(
   db: Db,
   actor: Who,
   id: number,
-  wish: ProductWish,
+  input: ProductInput,
   readAt: Date,
   now: Date,
 ): Promise<ProductRecord> {
   if (!(await lockProduct(db, id))) throw new Refusal('not_found');
   const before = await findProduct(db, id);
   if (isStale(before.updated_at, readAt)) throw new Refusal('stale_record', { current: before });
-  const refs = await requireFit(db, wish, before);
-  await slugFree(() => db.updateTable('products').set(columnsOf(wish, refs)).where('id', '=', id).execute());
-  await storeParts(db, id, wish);
+  const refs = await requireFit(db, input, before);
+  await slugFree(() => db.updateTable('products').set(columnsOf(input, refs)).where('id', '=', id).execute());
+  await storeParts(db, id, input);
   const after = await findProduct(db, id);
   if (differences(before, after).length === 0) return after;
   await db
@@ -63,47 +63,47 @@ export async function updateProduct(
 
 type Refs = { categoryId: number | null; shippingClassId: number | null };
 
-async function requireFit(db: Db, wish: ProductWish, before: ProductRecord | null): Promise<Refs> {
+async function requireFit(db: Db, input: ProductInput, before: ProductRecord | null): Promise<Refs> {
   const errors: Record<string, string[]> = {};
   const wrong = (field: string, message: string) => {
     errors[field] = [...(errors[field] ?? []), message];
   };
   const [category, shippingClass] = await Promise.all([
-    wish.category === null
+    input.category === null
       ? undefined
-      : db.selectFrom('product_categories').select('id').where('slug', '=', wish.category).executeTakeFirst(),
-    wish.shipping_class === null
+      : db.selectFrom('product_categories').select('id').where('slug', '=', input.category).executeTakeFirst(),
+    input.shipping_class === null
       ? undefined
       : db
           .selectFrom('product_shipping_classes')
           .select('id')
-          .where('slug', '=', wish.shipping_class)
+          .where('slug', '=', input.shipping_class)
           .executeTakeFirst(),
   ]);
-  if (wish.category !== null && !category) wrong('category', 'Choose a category of the list.');
-  if (wish.shipping_class !== null && !shippingClass) wrong('shipping_class', 'Choose a shipping class of the list.');
-  if (before && before.state !== wish.state && !canStep(productSteps, before.state, wish.state))
-    wrong('state', `A ${before.state} product cannot become ${wish.state}.`);
-  if (wish.is_digital && wish.tracks_stock) wrong('tracks_stock', 'A digital product has no stock.');
-  if (wish.is_digital && (wish.is_rental || wish.is_loaner)) wrong('is_rental', 'A digital product is not lent.');
-  if (wish.state === 'published') {
-    if (wish.prices.length === 0) wrong('prices', 'A published product needs a price.');
-    if (!wish.is_digital && wish.shipping_class === null)
+  if (input.category !== null && !category) wrong('category', 'Choose a category of the list.');
+  if (input.shipping_class !== null && !shippingClass) wrong('shipping_class', 'Choose a shipping class of the list.');
+  if (before && before.state !== input.state && !canStep(productSteps, before.state, input.state))
+    wrong('state', `A ${before.state} product cannot become ${input.state}.`);
+  if (input.is_digital && input.tracks_stock) wrong('tracks_stock', 'A digital product has no stock.');
+  if (input.is_digital && (input.is_rental || input.is_loaner)) wrong('is_rental', 'A digital product is not lent.');
+  if (input.state === 'published') {
+    if (input.prices.length === 0) wrong('prices', 'A published product needs a price.');
+    if (!input.is_digital && input.shipping_class === null)
       wrong('shipping_class', 'A published product that is sent needs a shipping class.');
   }
-  const inPrices = priceProblem(wish.prices);
+  const inPrices = priceProblem(input.prices);
   if (inPrices) wrong('prices', inPrices);
-  const inOptions = wish.options.flatMap(({ selections }) => selections.map(({ prices }) => priceProblem(prices)));
+  const inOptions = input.options.flatMap(({ selections }) => selections.map(({ prices }) => priceProblem(prices)));
   const optionProblem = inOptions.find((problem) => problem !== null);
   if (optionProblem) wrong('options', optionProblem);
-  if (!(await imagesFit(db, wish, before))) wrong('images', 'One of the pictures is gone. Upload it again.');
+  if (!(await imagesFit(db, input, before))) wrong('images', 'One of the pictures is gone. Upload it again.');
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
   return { categoryId: category?.id ?? null, shippingClassId: shippingClass?.id ?? null };
 }
 
-async function imagesFit(db: Db, wish: ProductWish, before: ProductRecord | null): Promise<boolean> {
-  if (wish.images.length === 0) return true;
-  const ids = wish.images.map(({ id }) => id);
+async function imagesFit(db: Db, input: ProductInput, before: ProductRecord | null): Promise<boolean> {
+  if (input.images.length === 0) return true;
+  const ids = input.images.map(({ id }) => id);
   const rows = await db
     .selectFrom('product_images')
     .select('id')
@@ -114,33 +114,33 @@ async function imagesFit(db: Db, wish: ProductWish, before: ProductRecord | null
   return rows.length === ids.length;
 }
 
-const columnsOf = (wish: ProductWish, { categoryId, shippingClassId }: Refs) => ({
-  slug: wish.slug,
-  name: wish.name,
-  summary: wish.summary,
-  description: wish.description,
-  sku: wish.sku,
+const columnsOf = (input: ProductInput, { categoryId, shippingClassId }: Refs) => ({
+  slug: input.slug,
+  name: input.name,
+  summary: input.summary,
+  description: input.description,
+  sku: input.sku,
   category_id: categoryId,
-  state: wish.state,
-  regions: [...wish.regions].sort(),
+  state: input.state,
+  regions: [...input.regions].sort(),
   shipping_class_id: shippingClassId,
-  weight_g: wish.weight_g,
-  is_digital: wish.is_digital,
-  tracks_stock: wish.tracks_stock,
-  back_orders: wish.back_orders,
-  shortage_switch: wish.shortage_switch,
-  is_rental: wish.is_rental,
-  is_loaner: wish.is_loaner,
-  art: wish.art,
-  highlights: wish.highlights,
-  included: wish.included,
-  attributes: JSON.stringify(wish.attributes),
-  position: wish.position,
+  weight_g: input.weight_g,
+  is_digital: input.is_digital,
+  tracks_stock: input.tracks_stock,
+  back_orders: input.back_orders,
+  shortage_switch: input.shortage_switch,
+  is_rental: input.is_rental,
+  is_loaner: input.is_loaner,
+  art: input.art,
+  highlights: input.highlights,
+  included: input.included,
+  attributes: JSON.stringify(input.attributes),
+  position: input.position,
 });
 
 /** Options and selections keep their ids as long as they keep their names: carts in browsers name them by id. */
-async function storeParts(db: Db, id: number, wish: ProductWish): Promise<void> {
-  const prices = wish.prices.map(({ currency, price, dealer_price, deposit }) => ({
+async function storeParts(db: Db, id: number, input: ProductInput): Promise<void> {
+  const prices = input.prices.map(({ currency, price, dealer_price, deposit }) => ({
     currency,
     base: `${minorOf(price, currency)}`,
     dealer: minorOf(dealer_price, currency)?.toString() ?? null,
@@ -152,7 +152,7 @@ async function storeParts(db: Db, id: number, wish: ProductWish): Promise<void> 
     from jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) as x (currency text, base bigint, dealer bigint, deposit bigint)`.execute(
     db,
   );
-  const options = wish.options.map(({ name, selections }, position) => ({
+  const options = input.options.map(({ name, selections }, position) => ({
     name,
     position,
     selections: selections.map((selection, at) => ({
@@ -186,18 +186,18 @@ async function storeParts(db: Db, id: number, wish: ProductWish): Promise<void> 
     from jsonb_array_elements(${given}) x, jsonb_array_elements(x -> 'selections') y, jsonb_array_elements(y -> 'prices') z,
       product_options o, product_selections s
     where o.product_id = ${id} and o.name = x ->> 'name' and s.option_id = o.id and s.name = y ->> 'name'`.execute(db);
-  await storeImages(db, id, wish);
+  await storeImages(db, id, input);
 }
 
 /** A picture that is left out loses its files with it; the sweep takes them. */
-async function storeImages(db: Db, id: number, wish: ProductWish): Promise<void> {
-  const kept = wish.images.map((image) => image.id);
+async function storeImages(db: Db, id: number, input: ProductInput): Promise<void> {
+  const kept = input.images.map((image) => image.id);
   await sql`update stored_files set belongs_to = null where belongs_to in (
     select 'product-image:' || i.id from product_images i where i.product_id = ${id} and i.id <> all(${kept}::integer[]))`.execute(
     db,
   );
   await sql`delete from product_images where product_id = ${id} and id <> all(${kept}::integer[])`.execute(db);
-  const given = JSON.stringify(wish.images.map((image, position) => ({ ...image, position })));
+  const given = JSON.stringify(input.images.map((image, position) => ({ ...image, position })));
   await sql`update product_images i set product_id = ${id}, alt = x.alt, position = x.position
     from jsonb_to_recordset(${given}::jsonb) as x (id integer, alt text, position integer) where i.id = x.id`.execute(
     db,
@@ -240,6 +240,6 @@ async function keepChange(
     .insertInto('product_changes')
     .values({ product_id: id, at: now, actor_id: actor.userId, changes: JSON.stringify(changes) })
     .execute();
-  await recordAct(db, actor, act, `product:${id}`, { fields: changes.map(({ field }) => field) });
+  await writeAudit(db, actor, act, `product:${id}`, { fields: changes.map(({ field }) => field) });
   await bumpArea(db, 'store');
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newsHeard, storeSetting } from '../../../testing/catalog.ts';
+import { cachesRefreshed, storeSetting } from '../../../testing/catalog.ts';
 import { tuneShop } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, placed, settled } from '../../../testing/shop.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     ],
   });
   await settled(server);
-  await newsHeard(server);
+  await cachesRefreshed(server);
 });
 afterAll(() => server.close());
 

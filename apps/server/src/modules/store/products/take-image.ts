@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { FileStore } from '../../../platform/files/store.ts';
 import type { ReceivedFile } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { encodePicture, keepPicture } from '../pictures/encode-picture.ts';
 import { imageUrl } from './present-product.ts';
 
@@ -72,6 +72,6 @@ export async function removeImage(db: Db, actor: Who, id: number, now: Date): Pr
     .insertInto('product_changes')
     .values({ product_id: image.product_id, at: now, actor_id: actor.userId, changes: JSON.stringify(changes) })
     .execute();
-  await recordAct(db, actor, 'store.remove-product-image', `product:${image.product_id}`, { image: id });
+  await writeAudit(db, actor, 'store.remove-product-image', `product:${image.product_id}`, { image: id });
   await bumpArea(db, 'store');
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { money, moneyText, parseMoney, toWire } from '@tuneport/domain/money';
-import { againAfterDeadlock } from '../../../platform/db/again-after-deadlock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { retryOnDeadlock } from '../../../platform/db/retry-on-deadlock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { type AddressValues, checkAddress } from '../../identity/index.ts';
@@ -43,7 +43,7 @@ export type Tender =
       readonly method: ChosenMethod;
     };
 
-export type PurchaseWish = {
+export type PurchaseInput = {
   readonly estimateHash: string;
   readonly tender: Tender;
   /** The lots of tune credits that pay what they can. */
@@ -66,46 +66,46 @@ export type Bought = { readonly purchase: Purchase; readonly outcome: PaymentOut
 export const disclaimerHash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Buys what was estimated, once. Outside any transaction: the card's provider is asked between two of them. */
-export async function buyTunes(platform: Platform, buyer: Buyer, wish: PurchaseWish): Promise<Bought> {
-  const { tender } = wish;
-  await requireAgreed(platform, wish.disclaimerHash);
+export async function buyTunes(platform: Platform, buyer: Buyer, input: PurchaseInput): Promise<Bought> {
+  const { tender } = input;
+  await requireAgreed(platform, input.disclaimerHash);
   const account = tender.kind === 'card' ? null : await dealerAccountFor(platform.db, buyer.actor, tender.dealer);
   const billing = tender.kind === 'card' ? readBilling(tender.billing) : (account?.billing as AddressValues);
   const taxed = { countryCode: billing.country_code, state: billing.state };
   const priced = await pricePurchase(
     platform,
-    { ...buyer, requestId: wish.requestId ?? null },
-    wish.estimateHash,
+    { ...buyer, requestId: input.requestId ?? null },
+    input.estimateHash,
     taxed,
-    wish.credits,
+    input.credits,
   );
-  if (wish.requestId !== undefined) requireNotSoldAsCredits(priced.lines.filter(({ gives }) => gives !== null));
+  if (input.requestId !== undefined) requireNotSoldAsCredits(priced.lines.filter(({ gives }) => gives !== null));
   const total = money(priced.totalMinor, priced.currency);
   const shown = toWire(total);
-  if (wish.total && (wish.total.amount !== shown.amount || wish.total.currency !== shown.currency))
+  if (input.total && (input.total.amount !== shown.amount || input.total.currency !== shown.currency))
     throw new Refusal('total_changed', { current: { total: shown } });
   if (account) requireCurrency(account, priced.currency);
-  const cardMinor = cardPart(wish, priced);
+  const cardMinor = cardPart(input, priced);
   // Nothing is reserved before a payment starts.
   if (cardMinor > 0n && tender.kind === 'card' && !tender.method) throw methodMissing();
   const dealerId = account?.id ?? priced.made.dealer?.id ?? null;
   const plan: PurchasePlan = {
-    requestKey: wish.requestKey,
+    requestKey: input.requestKey,
     priced,
     billing,
     email: billing.email || (await emailOf(platform, buyer.actor.userId)),
     dealerId,
-    installer: await installerFor(platform, installerOf(wish, priced), dealerId),
-    requestId: wish.requestId ?? null,
-    vehicle: await vehicleOf(platform, priced.made, wish.vehiclePath),
-    disclaimerHash: wish.disclaimerHash ?? null,
+    installer: await installerFor(platform, installerOf(input, priced), dealerId),
+    requestId: input.requestId ?? null,
+    vehicle: await vehicleOf(platform, priced.made, input.vehiclePath),
+    disclaimerHash: input.disclaimerHash ?? null,
     accountMinor: priced.totalMinor - cardMinor,
     balance: balanceFor(buyer, tender, account?.id ?? null),
     cardMinor,
-    again: wish.again ?? false,
+    again: input.again ?? false,
   };
   const place = (tx: Db) => placePurchase(tx, platform, buyer, plan);
-  const purchase = await againAfterDeadlock(platform.db, place).catch((error: unknown) => {
+  const purchase = await retryOnDeadlock(platform.db, place).catch((error: unknown) => {
     throw refusalOf(error, priced);
   });
   if (purchase.state !== 'pending_payment') return { purchase, outcome: null };
@@ -176,7 +176,7 @@ function balanceFor({ actor }: Buyer, tender: Tender, dealerId: number | null): 
 }
 
 /** Who installs is part of the price; naming another one when it is paid would pay one for the fee of the other. */
-function installerOf({ installer: named }: PurchaseWish, { made: { installer } }: PricedPurchase): string | undefined {
+function installerOf({ installer: named }: PurchaseInput, { made: { installer } }: PricedPurchase): string | undefined {
   if (installer === null || named === undefined || named === installer.slug || named === String(installer.id))
     return installer === null ? named : String(installer.id);
   throw fieldRefusal({ installer: [`The price is with ${installer.name}. Choose again to see another price.`] });
@@ -199,7 +199,7 @@ async function emailOf(platform: Platform, userId: number): Promise<string> {
 }
 
 /** What the card pays: all of it, nothing, or what a balance leaves. */
-function cardPart({ tender }: PurchaseWish, { totalMinor, currency }: PricedPurchase): bigint {
+function cardPart({ tender }: PurchaseInput, { totalMinor, currency }: PricedPurchase): bigint {
   if (tender.kind === 'card')
     return tender.prepaid
       ? totalMinor - readPart('prepaid.amount', tender.prepaid, money(totalMinor, currency))

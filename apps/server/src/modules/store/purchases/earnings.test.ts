@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EarningOwner } from '@tuneport/domain/earnings';
 import type { Owner } from '@tuneport/domain/ledger-accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newsHeard } from '../../../testing/catalog.ts';
+import { cachesRefreshed } from '../../../testing/catalog.ts';
 import {
   accountDealer,
   bookedFor,
@@ -140,8 +140,8 @@ describe('S016 the sale of a tuner’s tune books an earning entry for that tune
     const { id } = await delivered();
     await releaseEarnings(server.db, new Date(Date.now() + 31 * 86_400_000));
     await server.db.transaction().execute(async (tx) => {
-      const wish = { owner: tuner as EarningOwner, currency: 'CAD', requestKey: randomUUID(), until: now() } as const;
-      const payout = await makePayout(tx, system, wish, now());
+      const input = { owner: tuner as EarningOwner, currency: 'CAD', requestKey: randomUUID(), until: now() } as const;
+      const payout = await makePayout(tx, system, input, now());
       for (const event of ['approve', 'send', 'confirm'] as const)
         await stepPayout(tx, system, payout.id, event, now());
     });
@@ -304,6 +304,6 @@ test('a delivery and a refund at once end the same, whichever comes first', asyn
 });
 
 test('the books hold together and say what the provider says', async () => {
-  await newsHeard(server);
+  await cachesRefreshed(server);
   await proveBooks(server);
 });

@@ -1,7 +1,7 @@
 import { purchaseStep } from '@tuneport/domain/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
-import { inOwnTransactions } from '../../../platform/jobs/one-by-one.ts';
+import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
 import { LedgerHoldEnded, voidHold } from '../../ledger/index.ts';
 import { paymentOfSubject } from '../../payments/index.ts';
 import { voidHeld } from '../credits/hold-credits.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newsHeard } from '../../../testing/catalog.ts';
+import { cachesRefreshed } from '../../../testing/catalog.ts';
 import { accountDealer, bookedFor, estimated, payCard, proveBooks, tuneShop } from '../../../testing/purchases.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { deliverPurchase } from './deliver-purchase.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   shop = await tuneShop(server);
   far = await sited('Vancouver', 'BC', 7_500n);
   near = await sited('North Bay', 'ON', 9_900n);
-  await newsHeard(server);
+  await cachesRefreshed(server);
 });
 afterAll(() => server.close());
 
@@ -63,8 +63,8 @@ describe('dealers who install what was estimated', () => {
 describe('the installer who is chosen', () => {
   test('is in the price with their own fee, and gets their share of it when it is delivered', async () => {
     const client = await server.as({});
-    const wish = { ...shop.selection, installer: String(near) };
-    const { body } = await client.call('POST /v1/catalog/estimate', { body: wish });
+    const input = { ...shop.selection, installer: String(near) };
+    const { body } = await client.call('POST /v1/catalog/estimate', { body: input });
     expect(body).toMatchObject({ installer: { id: near }, total: { amount: '599.00' } });
     const fee = body.lines.find(({ kind }) => kind === 'fee');
     expect(fee).toMatchObject({ amount: { amount: '99.00' } });

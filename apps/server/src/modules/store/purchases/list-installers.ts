@@ -10,9 +10,9 @@ type Asked = {
 
 /** Who could install a selection, whoever it was estimated with. */
 export async function listInstallers(platform: Platform, { actor, region, now }: Buyer, asked: Asked) {
-  const { installer: _, ...wish } = await selectionOf(platform, actor, asked.estimate_hash);
+  const { installer: _, ...input } = await selectionOf(platform, actor, asked.estimate_hash);
   const near = placeNear(asked.near, asked.country);
-  const made = await makeEstimate(platform, { actor, region, now, wish });
+  const made = await makeEstimate(platform, { actor, region, now, input });
   return {
     near: near && { label: near.label, precision: near.precision },
     data: await installersFor(platform.db, made, near),

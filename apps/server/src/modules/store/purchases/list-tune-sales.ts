@@ -10,7 +10,7 @@ import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { tunerIdsOf } from '../../tuners/index.ts';
 
-type Wish = {
+type Input = {
   page: number;
   search?: string | undefined;
   tuner?: number | undefined;
@@ -29,8 +29,8 @@ function tunersShown(actor: Actor, wanted: number | undefined): readonly number[
 }
 
 /** Tunes that were paid, newest first, with the share each tuner has or had of them. */
-export async function listTuneSales(db: Db, actor: Actor, wish: Wish) {
-  const tuners = tunersShown(actor, wish.tuner);
+export async function listTuneSales(db: Db, actor: Actor, input: Input) {
+  const tuners = tunersShown(actor, input.tuner);
   let query = db
     .selectFrom('catalog_purchase_shares as s')
     .innerJoin('catalog_purchases as p', 'p.id', 's.purchase_id')
@@ -42,11 +42,11 @@ export async function listTuneSales(db: Db, actor: Actor, wish: Wish) {
     .where('p.paid_at', 'is not', null);
   if (tuners !== null)
     query = query.where('s.owner', 'in', tuners.length === 0 ? [''] : tuners.map((id) => `tuner:${id}`));
-  if (wish.state) query = query.where('p.state', '=', wish.state);
-  if (wish.from) query = query.where('p.paid_at', '>=', new Date(wish.from));
-  if (wish.to) query = query.where('p.paid_at', '<', new Date(Date.parse(wish.to) + 86_400_000));
-  if (wish.search) {
-    const pattern = containing(wish.search);
+  if (input.state) query = query.where('p.state', '=', input.state);
+  if (input.from) query = query.where('p.paid_at', '>=', new Date(input.from));
+  if (input.to) query = query.where('p.paid_at', '<', new Date(Date.parse(input.to) + 86_400_000));
+  if (input.search) {
+    const pattern = containing(input.search);
     query = query.where((eb) => eb.or([eb('l.label', 'ilike', pattern), eb('p.vehicle', 'ilike', pattern)]));
   }
   const list = await pageOf(
@@ -57,7 +57,7 @@ export async function listTuneSales(db: Db, actor: Actor, wish: Wish) {
       .orderBy('p.paid_at', 'desc')
       .orderBy('p.id', 'desc')
       .orderBy('s.n'),
-    wish.page,
+    input.page,
   );
   return {
     ...list,

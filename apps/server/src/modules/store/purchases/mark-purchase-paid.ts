@@ -2,7 +2,7 @@ import { purchaseStep } from '@tuneport/domain/purchase-states';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
-import { tellPaid } from './purchase-followers.ts';
+import { notifyPaid } from './purchase-followers.ts';
 import { sendPurchaseMail } from './purchase-mails.ts';
 import { keepToken, linesOf, stepPurchase } from './purchase-queries.ts';
 import type { Purchase } from './purchase-record.ts';
@@ -27,6 +27,6 @@ export async function markPurchasePaid(
   const token = newToken();
   await keepToken(db, id, hashToken(token), now);
   await sendPurchaseMail(db, platform.config.publicOrigin, purchase, lines, token);
-  await tellPaid(db, platform, purchase);
+  await notifyPaid(db, platform, purchase);
   return purchase;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { passTime } from '../../../testing/payments.ts';
 import {
@@ -245,7 +245,7 @@ describe('prepaid money', () => {
       subject: 'ticket:1',
       at: new Date(),
       legs: [
-        { account: houseAccount('goodwill', 'CAD'), amountMinor: minor },
+        { account: platformAccount('goodwill', 'CAD'), amountMinor: minor },
         { account: own, amountMinor: -minor },
       ],
     });
@@ -289,7 +289,7 @@ describe('prepaid money', () => {
         subject: 'ticket:1',
         at: new Date(),
         legs: [
-          { account: houseAccount('goodwill', 'CAD'), amountMinor: 100_000n },
+          { account: platformAccount('goodwill', 'CAD'), amountMinor: 100_000n },
           { account: partyAccount('prepay', owner, 'CAD'), amountMinor: -100_000n },
         ],
       });

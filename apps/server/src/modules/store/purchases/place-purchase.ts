@@ -1,4 +1,4 @@
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import { money } from '@tuneport/domain/money';
 import { purchaseShares, saleFrom } from '@tuneport/domain/purchase-money';
 import { purchaseNumber, purchasePaymentMinutes } from '@tuneport/domain/purchase-states';
@@ -204,7 +204,7 @@ async function charge(db: Db, platform: Platform, purchase: Purchase, now: Date)
     const payment = await recordBalancePayment(db, { ...balance, subject: accountSubject(id), amount, actorId });
     await paid({ account_payment_id: payment.id });
   } else if (purchase.total_minor === 0n) {
-    const given = saleFrom(houseAccount('goodwill', currency), { netMinor: purchase.free_minor, taxMinor: 0n });
+    const given = saleFrom(platformAccount('goodwill', currency), { netMinor: purchase.free_minor, taxMinor: 0n });
     const legs = [...given, ...(await soldCreditLegs(db, purchase))];
     if (legs.length > 0) await postTransfer(db, { ...text, key: `purchase:${id}:free`, kind: 'purchase.free', legs });
     await paid(purchase.credit_minor > 0n ? { credits: true } : { free: true });

@@ -1,6 +1,6 @@
 import { money, toWire } from '@tuneport/domain/money';
 import { purchaseEventsFrom, purchaseNumber, purchaseSentences } from '@tuneport/domain/purchase-states';
-import { creditsInWords } from '@tuneport/domain/tune-credits';
+import { creditsLabel } from '@tuneport/domain/tune-credits';
 import type { Db } from '../../../platform/db/db.ts';
 import { type PaymentOutcome, presentPayment } from '../../payments/index.ts';
 import { type GoneBack, goneBack, goneBackOf, linesOf, type listPurchases } from './purchase-queries.ts';
@@ -60,7 +60,7 @@ export async function presentPurchase(db: Db, purchase: Purchase) {
     discount: wire(purchase.discount_minor),
     credit: wire(purchase.credit_minor),
     paid_with: lines.flatMap(({ label, credit_kind, credit_minor }) =>
-      credit_kind === null ? [] : [{ label, credits: creditsInWords(credit_kind, 1), amount: wire(credit_minor) }],
+      credit_kind === null ? [] : [{ label, credits: creditsLabel(credit_kind, 1), amount: wire(credit_minor) }],
     ),
     credits_back_at: purchase.credits_back_at,
     taxes: purchase.taxes.map(({ name, percent, amount_minor }) => ({

@@ -1,8 +1,8 @@
-import { EstimateWish } from '@tuneport/contract/catalog';
+import { EstimateInput } from '@tuneport/contract/catalog';
 import { type Currency, money, toWire } from '@tuneport/domain/money';
 import { taxesOn } from '@tuneport/domain/purchase-money';
 import { taxesAt } from '@tuneport/domain/tax-table';
-import { creditsInWords } from '@tuneport/domain/tune-credits';
+import { creditsLabel } from '@tuneport/domain/tune-credits';
 import { parseVehiclePath, vehiclePath } from '@tuneport/domain/vehicle-path';
 import { z } from 'zod';
 import type { SignedInActor } from '../../../platform/actor.ts';
@@ -15,11 +15,11 @@ import {
   type MadeEstimate,
   makeEstimate,
   presentEstimate,
-  type SelectionWish,
+  type SelectionInput,
 } from '../../catalog/index.ts';
 import { coverPurchase, type PaidByCredit } from '../credits/cover-purchase.ts';
 import type { AppliedDiscount } from '../orders/order-record.ts';
-import { tablesOf } from '../shipping/kept-tables.ts';
+import { tablesOf } from '../shipping/table-cache.ts';
 import type { NewLine } from './purchase-queries.ts';
 
 export type Buyer = {
@@ -51,7 +51,7 @@ export type PricedPurchase = {
   readonly affiliate: { readonly id: number; readonly percent: string } | null;
 };
 
-const Selection = z.object({ wish: EstimateWish });
+const Selection = z.object({ input: EstimateInput });
 const gone = () =>
   fieldRefusal({
     estimate_hash: ['This price is not known any more. Open your selection again to see what it costs.'],
@@ -68,8 +68,8 @@ export async function pricePurchase(
   place: Place | null,
   credits: readonly number[] = [],
 ): Promise<PricedPurchase> {
-  const wish = await selectionOf(platform, actor, hash);
-  const made = await makeEstimate(platform, { actor, region, now, wish });
+  const input = await selectionOf(platform, actor, hash);
+  const made = await makeEstimate(platform, { actor, region, now, input });
   if (made.hash !== hash)
     throw new Refusal('total_changed', {
       message: 'The price of this selection has changed. Nothing was charged; please look at it again.',
@@ -107,12 +107,12 @@ export async function pricePurchase(
 }
 
 /** What was chosen when this estimate was made. Somebody else's is not known. */
-export async function selectionOf(platform: Platform, actor: SignedInActor, hash: string): Promise<SelectionWish> {
+export async function selectionOf(platform: Platform, actor: SignedInActor, hash: string): Promise<SelectionInput> {
   const stored = await estimateByHash(platform.db, hash);
   if (!stored || (stored.user_id !== null && stored.user_id !== actor.userId)) throw gone();
   const selection = Selection.safeParse(stored.selection);
   if (!selection.success) throw gone();
-  return selection.data.wish;
+  return selection.data.input;
 }
 
 function linesFrom(made: MadeEstimate, covers: readonly PaidByCredit[]): NewLine[] {
@@ -122,7 +122,7 @@ function linesFrom(made: MadeEstimate, covers: readonly PaidByCredit[]): NewLine
     const cover = covers.find((one) => one.line === at + 1);
     const step = cover && {
       kind: 'tune-credit',
-      label: `Paid with ${creditsInWords(cover.kind, cover.draw.units)}`,
+      label: `Paid with ${creditsLabel(cover.kind, cover.draw.units)}`,
       amount: wire(-cover.netMinor),
       after: wire(0n),
     };
@@ -171,7 +171,7 @@ export async function vehicleOf(
       if (error instanceof Refusal) return null;
       throw error;
     });
-    if (found && found.engine?.id === selection.wish.engine) {
+    if (found && found.engine?.id === selection.input.engine) {
       const names = [
         found.year?.name,
         found.make?.name,

@@ -11,7 +11,7 @@ export type PurchaseFollower = {
    * Before anything is written or charged: refuses where the request cannot be paid any more, or not for this price, and keeps the lock
    * under which that stays so until the purchase is there.
    */
-  awaits?(db: Db, wish: { readonly requestId: number; readonly estimateHash: string }): Promise<void>;
+  awaits?(db: Db, input: { readonly requestId: number; readonly estimateHash: string }): Promise<void>;
   /** Before staff pay back: refuses where the value of the request is somewhere else by now. Under the lock of its purchase. */
   letsGo?(db: Db, requestId: number): Promise<void>;
   /** Paid by whatever road: the buyer's answer, the provider's event, the sweeper. Called once. */
@@ -40,11 +40,11 @@ export async function requireRefundable(db: Db, purchaseId: number): Promise<voi
   if (typeof purchase?.request_id === 'number') await follower?.letsGo?.(db, purchase.request_id);
 }
 
-export const tellPaid = async (db: Db, platform: Platform, purchase: Purchase): Promise<void> => {
+export const notifyPaid = async (db: Db, platform: Platform, purchase: Purchase): Promise<void> => {
   if (purchase.request_id !== null) await follower?.paid(db, platform, purchase);
 };
 
-export const tellRefunded = async (
+export const notifyRefunded = async (
   db: Db,
   platform: Platform,
   purchase: Purchase,

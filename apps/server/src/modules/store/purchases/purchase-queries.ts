@@ -105,9 +105,9 @@ export async function insertPurchase(
   return made;
 }
 
-type EventWords = { event: string; from: string | null; at: Date; actorId: number | null; detail?: object };
+type EventLabels = { event: string; from: string | null; at: Date; actorId: number | null; detail?: object };
 
-export const addEvent = (db: Db, { id, state }: Pick<Purchase, 'id' | 'state'>, words: EventWords) =>
+export const addEvent = (db: Db, { id, state }: Pick<Purchase, 'id' | 'state'>, words: EventLabels) =>
   db
     .insertInto('catalog_purchase_events')
     .values({

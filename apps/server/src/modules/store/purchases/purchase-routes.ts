@@ -6,7 +6,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
 import { hashToken } from '../../identity/index.ts';
 import { methodOf } from '../orders/present-paid.ts';
-import { buyTunes, type PurchaseWish } from './buy-tunes.ts';
+import { buyTunes, type PurchaseInput } from './buy-tunes.ts';
 import { listInstallers } from './list-installers.ts';
 import { presentBought, presentPurchase, presentPurchaseList } from './present-purchase.ts';
 import { purchaseInvoice } from './purchase-invoice.ts';
@@ -24,7 +24,7 @@ type Sent = {
   readonly credits: readonly number[];
 };
 
-const wishOf = (body: Sent, requestKey: string): Omit<PurchaseWish, 'tender'> => ({
+const inputOf = (body: Sent, requestKey: string): Omit<PurchaseInput, 'tender'> => ({
   estimateHash: body.estimate_hash,
   // A refused key may be used for another wish; one wish is one purchase.
   requestKey: fingerprintOf(requestKey, null, null, body).toString('hex'),
@@ -45,7 +45,7 @@ export const storePurchaseRoutes = handlers<typeof storePurchases>({
     const { billing, prepaid } = body;
     const tender = { kind: 'card' as const, billing, method: methodOf(body.method), prepaid };
     const buyer = { actor: signedIn(actor), region, now };
-    return presentBought(db, await buyTunes(platform, buyer, { ...wishOf(body, requestKey), tender }));
+    return presentBought(db, await buyTunes(platform, buyer, { ...inputOf(body, requestKey), tender }));
   },
   'POST /v1/catalog/pay-later': async ({ db, platform, actor, region, now, body, requestKey }) => {
     const { dealer, card } = body;
@@ -55,7 +55,7 @@ export const storePurchaseRoutes = handlers<typeof storePurchases>({
         ? { kind: 'split' as const, dealer, card: { amount: card.amount, currency: card.currency }, method }
         : { kind: 'account' as const, dealer };
     const buyer = { actor: signedIn(actor), region, now };
-    return presentBought(db, await buyTunes(platform, buyer, { ...wishOf(body, requestKey), tender }));
+    return presentBought(db, await buyTunes(platform, buyer, { ...inputOf(body, requestKey), tender }));
   },
   'GET /catalog-purchases': async ({ db, actor, query: { customer, dealer, ...query } }) => {
     const reader = purchaseReader(signedIn(actor));

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unmask } from '../../../platform/mail/secrets.ts';
-import { newsHeard, storeSetting } from '../../../testing/catalog.ts';
+import { cachesRefreshed, storeSetting } from '../../../testing/catalog.ts';
 import { bookedFor, estimated, payCard, proveBooks, tuneShop } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { vancouver } from '../../../testing/shop.ts';
@@ -74,11 +74,11 @@ describe('C255 S011 S364 tunes are bought from the catalogue without a file', ()
       server.db.updateTable('tune_prices').set({ base_minor: base }).where('tune_id', '=', shop.tune.id).execute();
     await price(60_000n);
     await shop.make.changed();
-    await newsHeard(server);
+    await cachesRefreshed(server);
     const refused = await payCard(client, hash);
     await price(50_000n);
     await shop.make.changed();
-    await newsHeard(server);
+    await cachesRefreshed(server);
     expect(refused.status).toBe(409);
     expect(refused.body).toMatchObject({ code: 'total_changed', current: { total: { amount: '650.00' } } });
     expect(await countOf(client)).toBe(0);
@@ -115,7 +115,7 @@ describe('C255 S011 S364 tunes are bought from the catalogue without a file', ()
 
   test('what no tool can write is not sold', async () => {
     const orphan = await shop.make.tune({ name: 'Wishful', engines: [shop.engine.id], tools: [] });
-    await newsHeard(server);
+    await cachesRefreshed(server);
     const hash = await estimated(buyer, { engine: shop.engine.id, tunes: [orphan.id] });
     expect((await payCard(buyer, hash)).body).toMatchObject({ errors: { tools: [expect.stringContaining('ticket')] } });
   });
@@ -232,7 +232,7 @@ test('a code that takes everything off makes a purchase that costs nothing, and 
     tools: [(await shop.make.tool({ fee: 0 })).id],
   });
   await server.db.updateTable('tunes').set({ tuner_id: shop.tuner.id }).where('id', '=', free.id).execute();
-  await newsHeard(server);
+  await cachesRefreshed(server);
   const hash = await estimated(buyer, { engine: shop.engine.id, tunes: [free.id] }, { codes: ['gift'] });
   const { body } = await payCard(buyer, hash, { method: undefined });
   expect(body).toMatchObject({ payment: null, purchase: { state: 'waiting_file', total: { amount: '0.00' } } });
@@ -255,7 +255,7 @@ test('a code with one use is counted for a purchase when it is paid, and a refus
     engines: [shop.engine.id],
     tools: [(await shop.make.tool({ fee: 0 })).id],
   });
-  await newsHeard(server);
+  await cachesRefreshed(server);
   const rival = await server.as({});
   const estimateOf = (client: typeof buyer) =>
     estimated(client, { engine: shop.engine.id, tunes: [tune.id] }, { codes: ['half'] });

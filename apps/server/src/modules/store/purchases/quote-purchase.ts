@@ -1,7 +1,7 @@
 import { type Currency, money, toWire } from '@tuneport/domain/money';
 import { membershipIn } from '@tuneport/domain/permissions';
 import { purchaseNumber } from '@tuneport/domain/purchase-states';
-import { creditsInWords } from '@tuneport/domain/tune-credits';
+import { creditsLabel } from '@tuneport/domain/tune-credits';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import type { presentEstimate } from '../../catalog/index.ts';
@@ -79,7 +79,7 @@ export async function estimateWithCredits(platform: Platform, buyer: Buyer, told
 export const paidWith = ({ lines, covers, currency }: PricedPurchase) =>
   covers.map(({ line, kind, draw, netMinor }) => ({
     label: lines.find((one) => one.line === line)?.label ?? '',
-    credits: creditsInWords(kind, draw.units),
+    credits: creditsLabel(kind, draw.units),
     amount: toWire(money(netMinor, currency)),
   }));
 
@@ -89,7 +89,7 @@ const givenText = ({ made, lines }: PricedPurchase) =>
     if (!gives) return [];
     const tune = made.chosen.find((one) => one.tune.id === tune_id)?.tune;
     const credits = (['ecu', 'tcu', 'awd'] as const).flatMap((kind) =>
-      gives[kind] > 0 ? [creditsInWords(kind, gives[kind])] : [],
+      gives[kind] > 0 ? [creditsLabel(kind, gives[kind])] : [],
     );
     return [{ label, credits, text: tune?.split_credit_dealer_text ?? '' }];
   });

@@ -1,4 +1,4 @@
-import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
 import { type Leg, move } from '@tuneport/domain/ledger-legs';
 import { type Currency, money, roundedQuotient } from '@tuneport/domain/money';
 import { creditsPart, owedWork, type Paid, refundedPart, sharesBack } from '@tuneport/domain/purchase-money';
@@ -18,7 +18,7 @@ import { giveSoldCredits, soldCreditLegs, takeBackSold } from '../credits/sell-c
 import { returnSpent, spendHeld } from '../credits/spend-credits.ts';
 import { endPurchase } from './end-purchase.ts';
 import { markPurchasePaid } from './mark-purchase-paid.ts';
-import { tellPartRefunded, tellRefunded } from './purchase-followers.ts';
+import { notifyRefunded, tellPartRefunded } from './purchase-followers.ts';
 import {
   addEvent,
   type GoneBack,
@@ -161,7 +161,7 @@ export async function sharesLost(
     shares.push(
       { account: waiting, amountMinor: fromHeld },
       { account: partyAccount('earn.avail', owner, amount.currency), amountMinor: rest },
-      { account: houseAccount('cost.comm', amount.currency), amountMinor: -amount.amountMinor },
+      { account: platformAccount('cost.comm', amount.currency), amountMinor: -amount.amountMinor },
     );
   }
   return { shares: shares.filter((leg) => leg.amountMinor !== 0n), beyondLimits };
@@ -171,10 +171,10 @@ const worked = (purchase: Purchase) => (purchase.delivered_at === null ? 'defer.
 
 const legsOf = (purchase: Purchase, { part, workMinor, soldMinor, shares }: GoesBack): Leg[] => [
   ...[
-    { account: houseAccount(worked(purchase), purchase.currency), amountMinor: workMinor },
+    { account: platformAccount(worked(purchase), purchase.currency), amountMinor: workMinor },
     // Goodwill, until the credits themselves are taken back.
-    { account: houseAccount('goodwill', purchase.currency), amountMinor: soldMinor },
-    { account: houseAccount('tax', purchase.currency), amountMinor: part.taxMinor },
+    { account: platformAccount('goodwill', purchase.currency), amountMinor: soldMinor },
+    { account: platformAccount('tax', purchase.currency), amountMinor: part.taxMinor },
   ].filter(({ amountMinor }) => amountMinor !== 0n),
   ...shares,
 ];
@@ -272,7 +272,7 @@ export async function noteBack(
     return tellPartRefunded(db, platform, purchase);
   }
   const done = await stepPurchase(db, purchase.id, purchaseStep('refund'), { ...words, now });
-  if (done) await tellRefunded(db, platform, done, by);
+  if (done) await notifyRefunded(db, platform, done, by);
 }
 
 /**
@@ -299,12 +299,12 @@ async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open
   const back = await goesBack(db, purchase, 'card', payment.disputedMinor, { disputeOf: payment.id });
   await noteBack(db, platform, purchase, back.all, { actorId: null, detail: { disputed: payment.id } }, 'bank');
   const { taxMinor } = back.part;
-  const goodwill = houseAccount('goodwill', purchase.currency);
+  const goodwill = platformAccount('goodwill', purchase.currency);
   const legs: Leg[] =
     purchase.delivered_at === null
       ? [
-          { account: houseAccount('defer.work', purchase.currency), amountMinor: back.workMinor },
-          { account: houseAccount('tax', purchase.currency), amountMinor: taxMinor },
+          { account: platformAccount('defer.work', purchase.currency), amountMinor: back.workMinor },
+          { account: platformAccount('tax', purchase.currency), amountMinor: taxMinor },
           { account: goodwill, amountMinor: -back.workMinor - taxMinor },
         ]
       : [...back.shares, ...taxOfTakenBack(purchase, back.part, takenBackMinor)];
@@ -324,7 +324,7 @@ async function disputed(db: Db, platform: Platform, payment: Payment, how: 'open
 function taxOfTakenBack({ currency }: Purchase, { netMinor, taxMinor }: Paid, takenBackMinor: bigint): Leg[] {
   if (netMinor === 0n) return [];
   const due = roundedQuotient(taxMinor * takenBackMinor, netMinor);
-  return move(houseAccount('tax', currency), houseAccount('goodwill', currency), due < taxMinor ? due : taxMinor);
+  return move(platformAccount('tax', currency), platformAccount('goodwill', currency), due < taxMinor ? due : taxMinor);
 }
 
 async function paid(db: Db) {

@@ -1,5 +1,5 @@
 import type { RentalMove } from '@tuneport/contract/rentals';
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import { type Currency, money, moneyText, parseMoney } from '@tuneport/domain/money';
 import { isStale } from '@tuneport/domain/precondition';
 import { settleDeposit, staffRentalSteps } from '@tuneport/domain/rental-states';
@@ -8,7 +8,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { postTransfer, requireNotOwnBusiness } from '../../ledger/index.ts';
 import { refundPayment } from '../../payments/index.ts';
 import { settleStock } from '../stock/allocate-stock.ts';
@@ -21,15 +21,15 @@ import { lateFeeAt, presentRentalRecord } from './present-rental.ts';
 import { sendRentalMail } from './rental-mails.ts';
 import { backOfDeposit, endedWithDeposit, lockRental, type RentalRow } from './rental-queries.ts';
 
-type Wish = z.output<typeof RentalMove>;
-type Asked = { id: number; actor: Actor; wish: Wish; readAt: Date; now: Date };
+type Input = z.output<typeof RentalMove>;
+type Asked = { id: number; actor: Actor; input: Input; readAt: Date; now: Date };
 
 /**
  * Staff take a step. What is kept of a deposit is booked with the step itself; what goes back is paid back after it, by its own key,
  * so that a crash between the two leaves only work for the job that frees deposits.
  */
 export async function decideRental(platform: Platform, asked: Asked): Promise<void> {
-  const { id, actor, wish, readAt, now } = asked;
+  const { id, actor, input, readAt, now } = asked;
   const origin = platform.config.publicOrigin;
   await platform.db.transaction().execute(async (tx) => {
     const row = await lockRental(tx, id);
@@ -38,29 +38,29 @@ export async function decideRental(platform: Platform, asked: Asked): Promise<vo
       throw new Refusal('stale_record', { current: await presentRentalRecord(tx, id, now) });
     await requireNotOwnBusiness(tx, actor, await buyerOfSale(tx, { sale: 'rental', sale_id: id }));
     const allowed = staffRentalSteps(row.state);
-    if (!allowed.includes(wish.state)) throw new Refusal('invalid_transition', { allowed });
-    await takeStep(tx, actor, row, wish, now);
-    await recordAct(tx, actor, `rentals.${wish.state}`, `rental:${id}`, { from: row.state, note: wish.note });
-    await sendRentalMail(tx, origin, id, wish.state);
+    if (!allowed.includes(input.state)) throw new Refusal('invalid_transition', { allowed });
+    await takeStep(tx, actor, row, input, now);
+    await writeAudit(tx, actor, `rentals.${input.state}`, `rental:${id}`, { from: row.state, note: input.note });
+    await sendRentalMail(tx, origin, id, input.state);
   });
-  if (wish.state === 'closed' || wish.state === 'cancelled') await freeDeposits(platform, id);
+  if (input.state === 'closed' || input.state === 'cancelled') await freeDeposits(platform, id);
 }
 
-async function takeStep(db: Db, actor: Actor, row: RentalRow, wish: Wish, now: Date): Promise<void> {
-  const by = { actorId: actor.userId, now, note: wish.note };
-  switch (wish.state) {
+async function takeStep(db: Db, actor: Actor, row: RentalRow, input: Input, now: Date): Promise<void> {
+  const by = { actorId: actor.userId, now, note: input.note };
+  switch (input.state) {
     case 'returned':
-      await takeBack(db, actor, row, wish.order, now);
+      await takeBack(db, actor, row, input.order, now);
       return stepRental(db, row, { ...by, to: 'returned', change: { returned_at: now } });
     case 'inspected':
-      return stepRental(db, row, { ...by, to: 'inspected', change: owedBy(row, wish, now) });
+      return stepRental(db, row, { ...by, to: 'inspected', change: owedBy(row, input, now) });
     case 'closed': {
-      const same = wish.late_fee === undefined && wish.damage === undefined;
-      const { late_fee_minor, damage_minor } = same ? row : owedBy(row, wish, now);
+      const same = input.late_fee === undefined && input.damage === undefined;
+      const { late_fee_minor, damage_minor } = same ? row : owedBy(row, input, now);
       const held = row.deposit_minor - (await backOfDeposit(db, row.id));
       const owedMinor = late_fee_minor + damage_minor;
       const { takenMinor } = settleDeposit(held, owedMinor);
-      const rest_minor = restOf(row, wish, owedMinor - takenMinor);
+      const rest_minor = restOf(row, input, owedMinor - takenMinor);
       const transferId = await keep(db, actor, row, takenMinor, 'rev.rent', now);
       return stepRental(db, row, {
         ...by,
@@ -86,7 +86,7 @@ async function takeStep(db: Db, actor: Actor, row: RentalRow, wish: Wish, now: D
 }
 
 /** What the deposit does not cover is asked of the customer or waived; staff say which. */
-function restOf(row: RentalRow, { rest }: Wish, uncoveredMinor: bigint): bigint {
+function restOf(row: RentalRow, { rest }: Input, uncoveredMinor: bigint): bigint {
   if (uncoveredMinor === 0n) return 0n;
   const uncovered = moneyText(money(uncoveredMinor, row.currency as Currency));
   if (rest === undefined)
@@ -96,10 +96,10 @@ function restOf(row: RentalRow, { rest }: Wish, uncoveredMinor: bigint): bigint 
   return rest === 'charge' ? uncoveredMinor : 0n;
 }
 
-function owedBy(row: RentalRow, wish: Wish, now: Date): { late_fee_minor: bigint; damage_minor: bigint } {
+function owedBy(row: RentalRow, input: Input, now: Date): { late_fee_minor: bigint; damage_minor: bigint } {
   const errors: Record<string, string[]> = {};
   const amount = (name: 'late_fee' | 'damage', otherwise: bigint): bigint => {
-    const typed = wish[name];
+    const typed = input[name];
     if (typed === undefined || typed === '') return otherwise;
     const read = parseMoney(typed, row.currency as Currency);
     if (!read || read.amountMinor < 0n) errors[name] = [`Write an amount in ${row.currency} like 12.50.`];
@@ -132,7 +132,7 @@ async function keep(
     memo: `Kept of the deposit of rental ${row.id}`,
     legs: [
       { account: depositAccount(row), amountMinor: minor },
-      { account: houseAccount(as, row.currency as Currency), amountMinor: -minor },
+      { account: platformAccount(as, row.currency as Currency), amountMinor: -minor },
     ],
   });
   return id;

@@ -1,4 +1,4 @@
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import type { Currency } from '@tuneport/domain/money';
 import { dueAt } from '@tuneport/domain/rental-states';
 import type { Db } from '../../../platform/db/db.ts';
@@ -78,7 +78,7 @@ export async function bookRent(
   by: By,
 ): Promise<void> {
   if (rent === 0n) return;
-  const earned = -(await postedFor(db, `order:${orderId}`, houseAccount('rev', currency)));
+  const earned = -(await postedFor(db, `order:${orderId}`, platformAccount('rev', currency)));
   const part = rent < earned ? rent : earned;
   if (part <= 0n) return;
   await postTransfer(db, {
@@ -89,8 +89,8 @@ export async function bookRent(
     actorId: by.actorId,
     memo: `Rent of order ${orderId}`,
     legs: [
-      { account: houseAccount('rev', currency), amountMinor: part },
-      { account: houseAccount('rev.rent', currency), amountMinor: -part },
+      { account: platformAccount('rev', currency), amountMinor: part },
+      { account: platformAccount('rev.rent', currency), amountMinor: -part },
     ],
   });
 }

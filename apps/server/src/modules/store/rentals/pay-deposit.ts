@@ -1,4 +1,4 @@
-import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
 import type { Leg } from '@tuneport/domain/ledger-legs';
 import { type Currency, money, moneyText } from '@tuneport/domain/money';
 import type { Actor } from '../../../platform/actor.ts';
@@ -68,7 +68,7 @@ async function refundParts(db: Db, row: RentalRow, amountMinor: bigint) {
   const held = postedMinor < 0n ? -postedMinor : 0n;
   const heldMinor = held < amountMinor ? held : amountMinor;
   const keptMinor = amountMinor - heldMinor;
-  const earned = houseAccount(row.state === 'lost' ? 'rev' : 'rev.rent', row.currency as Currency);
+  const earned = platformAccount(row.state === 'lost' ? 'rev' : 'rev.rent', row.currency as Currency);
   const legs: Leg[] = [
     { account: depositAccount(row), amountMinor: heldMinor },
     { account: earned, amountMinor: keptMinor },

@@ -1,4 +1,4 @@
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import { type Currency, money } from '@tuneport/domain/money';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -14,13 +14,13 @@ async function settle(db: Db, platform: Platform, payment: Payment): Promise<Boo
   const paid = { rest_paid_at: platform.clock.now() };
   await db.updateTable('rentals').set(paid).where('id', '=', row.id).execute();
   return {
-    legs: [{ account: houseAccount('rev.rent', payment.amount.currency), amountMinor: -payment.amount.amountMinor }],
+    legs: [{ account: platformAccount('rev.rent', payment.amount.currency), amountMinor: -payment.amount.amountMinor }],
     memo: `Damage and late fees of rental ${row.id}`,
   };
 }
 
 const refunded = async (_db: Db, _platform: Platform, payment: Payment, refund: Refund): Promise<Booking> => ({
-  legs: [{ account: houseAccount('rev.rent', refund.amount.currency), amountMinor: refund.amount.amountMinor }],
+  legs: [{ account: platformAccount('rev.rent', refund.amount.currency), amountMinor: refund.amount.amountMinor }],
   memo: `Damage and late fees of rental ${payment.reference} refunded`,
 });
 

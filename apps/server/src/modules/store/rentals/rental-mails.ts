@@ -2,7 +2,7 @@ import { type Currency, money, moneyText } from '@tuneport/domain/money';
 import { orderNumber } from '@tuneport/domain/order-states';
 import { type RentalState, rentalSentences } from '@tuneport/domain/rental-states';
 import type { Db } from '../../../platform/db/db.ts';
-import { dayInWords } from '../../../platform/mail/dates.ts';
+import { dayLabel } from '../../../platform/mail/dates.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
 import { rentalById } from './rental-queries.ts';
@@ -29,7 +29,7 @@ export async function sendRentalMail(
   const title = titles[what];
   if (!row || !title) return;
   const amount = (minor: bigint) => moneyText(money(minor, row.currency as Currency));
-  const due = row.due_at && dayInWords(row.due_at);
+  const due = row.due_at && dayLabel(row.due_at);
   const left = row.deposit_minor - row.taken_minor;
   await queueMail(db, {
     kind: 'rental',

@@ -51,7 +51,7 @@ export const rentalAdminRoutes = handlers<typeof rentalsAdmin>({
   },
   'GET /v1/admin/rentals/:id': ({ db, params, now }) => presentRentalRecord(db, params.id, now),
   'PATCH /v1/admin/rentals/:id': async ({ db, platform, actor, params, body, readAt, now }) => {
-    await decideRental(platform, { id: params.id, actor, wish: body, readAt, now });
+    await decideRental(platform, { id: params.id, actor, input: body, readAt, now });
     return presentRentalRecord(db, params.id, now);
   },
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed, settled } from '../../../testing/shop.ts';
@@ -75,7 +75,7 @@ const levels = async ({ slug }: Rented) => {
 const held = async ({ rental }: Rented) =>
   (await balanceOf(server.db, partyAccount('deposit', `rental:${rental}`, 'CAD'))).postedMinor;
 const house = async (kind: 'rev' | 'rev.rent' | 'cash') =>
-  (await balanceOf(server.db, houseAccount(kind, 'CAD'))).postedMinor;
+  (await balanceOf(server.db, platformAccount(kind, 'CAD'))).postedMinor;
 const out = async (more: object = {}) => {
   const rented = await rent(more);
   await deposit(rented);

@@ -1,7 +1,7 @@
 import { remindDaysBefore } from '@tuneport/domain/rental-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
-import { inOwnTransactions } from '../../../platform/jobs/one-by-one.ts';
+import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
 import { freeDeposits } from './end-rental.ts';
 import { stepRental } from './move-rental.ts';
 import { sendRentalMail } from './rental-mails.ts';

@@ -1,11 +1,11 @@
-import type { CategoryTableWish, LocationTableWish } from '@tuneport/contract/store-shelves-admin';
+import type { CategoryTableInput, LocationTableInput } from '@tuneport/contract/store-shelves-admin';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { fingerprint } from '../fingerprint.ts';
 
 export async function readCategories(db: Db) {
@@ -55,12 +55,12 @@ function rowErrors(rows: readonly Row[], known: readonly { id: number }[]): Reco
 const gone = <T extends { id: number }>(before: readonly T[], rows: readonly Row[]): T[] =>
   before.filter(({ id }) => !rows.some((row) => row.id === id));
 
-export async function saveCategories(db: Db, actor: Actor, wish: z.output<typeof CategoryTableWish>) {
+export async function saveCategories(db: Db, actor: Actor, input: z.output<typeof CategoryTableInput>) {
   await sql`select pg_advisory_xact_lock(hashtext('product_categories'))`.execute(db);
   const before = await readCategories(db);
-  if (before.version !== wish.version) throw new Refusal('stale_record', { current: before });
-  const errors = rowErrors(wish.rows, before.rows);
-  const leaving = gone(before.rows, wish.rows);
+  if (before.version !== input.version) throw new Refusal('stale_record', { current: before });
+  const errors = rowErrors(input.rows, before.rows);
+  const leaving = gone(before.rows, input.rows);
   const used = leaving.filter(({ products }) => products > 0);
   if (used.length > 0)
     errors.rows = used.map(({ name, products }) => `${name} still has ${products} products. Move them first.`);
@@ -75,23 +75,26 @@ export async function saveCategories(db: Db, actor: Actor, wish: z.output<typeof
       )
       .execute();
   await freeSlugs(db, 'product_categories');
-  for (const [position, { id, ...fields }] of wish.rows.entries()) {
+  for (const [position, { id, ...fields }] of input.rows.entries()) {
     const row = { ...fields, position };
     if (id === null) await db.insertInto('product_categories').values(row).execute();
     else await db.updateTable('product_categories').set(row).where('id', '=', id).execute();
   }
   const after = await readCategories(db);
-  await recordAct(db, actor, 'store.save-categories', 'product-categories', { before: before.rows, after: after.rows });
+  await writeAudit(db, actor, 'store.save-categories', 'product-categories', {
+    before: before.rows,
+    after: after.rows,
+  });
   await bumpArea(db, 'store');
   return after;
 }
 
-export async function saveLocations(db: Db, actor: Actor, wish: z.output<typeof LocationTableWish>) {
+export async function saveLocations(db: Db, actor: Actor, input: z.output<typeof LocationTableInput>) {
   await sql`select pg_advisory_xact_lock(hashtext('stock_locations'))`.execute(db);
   const before = await readLocations(db);
-  if (before.version !== wish.version) throw new Refusal('stale_record', { current: before });
-  const errors = rowErrors(wish.rows, before.rows);
-  const leaving = gone(before.rows, wish.rows);
+  if (before.version !== input.version) throw new Refusal('stale_record', { current: before });
+  const errors = rowErrors(input.rows, before.rows);
+  const leaving = gone(before.rows, input.rows);
   const used = leaving.length > 0 ? await withLevels(db, leaving) : [];
   if (used.length > 0)
     errors.rows = used.map(({ name }) => `${name} has a history of stock and stays. Let it send no orders instead.`);
@@ -101,13 +104,13 @@ export async function saveLocations(db: Db, actor: Actor, wish: z.output<typeof 
     await db.deleteFrom('stock_locations').where('id', 'in', ids).execute();
   }
   await freeSlugs(db, 'stock_locations');
-  for (const [position, { id, ...fields }] of wish.rows.entries()) {
+  for (const [position, { id, ...fields }] of input.rows.entries()) {
     const row = { ...fields, position };
     if (id === null) await db.insertInto('stock_locations').values(row).execute();
     else await db.updateTable('stock_locations').set(row).where('id', '=', id).execute();
   }
   const after = await readLocations(db);
-  await recordAct(db, actor, 'store.save-locations', 'stock-locations', { before: before.rows, after: after.rows });
+  await writeAudit(db, actor, 'store.save-locations', 'stock-locations', { before: before.rows, after: after.rows });
   await bumpArea(db, 'store');
   return after;
 }

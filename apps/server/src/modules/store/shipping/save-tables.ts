@@ -1,11 +1,11 @@
-import type { ShippingTableWish, TaxTableWish } from '@tuneport/contract/store-shipping-admin';
+import type { ShippingTableInput, TaxTableInput } from '@tuneport/contract/store-shipping-admin';
 import { type Currency, isCurrency, money, parseMoney, toDecimal } from '@tuneport/domain/money';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import { bumpArea } from '../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { fingerprint } from '../fingerprint.ts';
 import { readTables, replaceShipping, replaceTaxes, shippingClasses } from './table-queries.ts';
 
@@ -35,29 +35,30 @@ export async function readShippingTable(db: Db) {
   return { version: fingerprint(table), ...table, classes: classes.map(({ slug, name }) => ({ slug, name })) };
 }
 
-export async function saveShippingTable(db: Db, actor: Who, wish: z.output<typeof ShippingTableWish>) {
+export async function saveShippingTable(db: Db, actor: Who, input: z.output<typeof ShippingTableInput>) {
   const before = await readShippingTable(db);
-  if (before.version !== wish.version) throw new Refusal('stale_record', { current: before });
+  if (before.version !== input.version) throw new Refusal('stale_record', { current: before });
   const classes = await shippingClasses(db);
   const errors: Record<string, string[]> = {};
   const twice = (list: readonly string[]) => list.find((one, at) => list.indexOf(one) < at);
-  const zone = twice(wish.zones.map(({ name }) => name));
+  const zone = twice(input.zones.map(({ name }) => name));
   if (zone) errors.zones = [`There are two zones called ${zone}.`];
-  const tier = twice(wish.tiers.map(({ key }) => key));
+  const tier = twice(input.tiers.map(({ key }) => key));
   if (tier) errors.tiers = [`There are two tiers with the key ${tier}.`];
   const place = twice(
-    wish.zones.flatMap(({ places }) => places.map((one) => `${one.country_code} ${one.state}`.trim())),
+    input.zones.flatMap(({ places }) => places.map((one) => `${one.country_code} ${one.state}`.trim())),
   );
   if (place) errors.zones = [`${place} lies in two zones. A place lies in one.`];
-  wish.tiers.forEach(({ days_min, days_max }, at) => {
+  input.tiers.forEach(({ days_min, days_max }, at) => {
     if (days_min !== null && days_max !== null && days_max < days_min)
       errors[`tiers.${at}.days_max`] = ['The longest time is not below the shortest.'];
   });
-  const rates = wish.rates.map((rate, at) => {
+  const rates = input.rates.map((rate, at) => {
     const class_id = classes.find(({ slug }) => slug === rate.class)?.id ?? 0;
     const price = isCurrency(rate.currency) ? parseMoney(rate.price, rate.currency) : null;
     const extra = isCurrency(rate.currency) ? parseMoney(rate.extra, rate.currency) : null;
-    const known = wish.zones.some(({ name }) => name === rate.zone) && wish.tiers.some(({ key }) => key === rate.tier);
+    const known =
+      input.zones.some(({ name }) => name === rate.zone) && input.tiers.some(({ key }) => key === rate.tier);
     if (class_id === 0 || !known) errors[`rates.${at}`] = ['This price names a class, zone or tier that is not there.'];
     else if (!price || !extra) errors[`rates.${at}`] = [`${rate.price} is no amount in ${rate.currency}.`];
     const amounts = { price_minor: `${price?.amountMinor}`, extra_minor: `${extra?.amountMinor}` };
@@ -66,9 +67,9 @@ export async function saveShippingTable(db: Db, actor: Who, wish: z.output<typeo
   const rate = twice(rates.map((row) => [row.class_id, row.zone, row.tier_key, row.currency].join(' ')));
   if (rate) errors.rates = ['Two prices stand for the same class, zone, tier and currency.'];
   if (Object.keys(errors).length > 0) throw fieldRefusal(errors);
-  await replaceShipping(db, { zones: wish.zones, tiers: wish.tiers, rates });
+  await replaceShipping(db, { zones: input.zones, tiers: input.tiers, rates });
   const after = await readShippingTable(db);
-  await recordAct(db, actor, 'store.save-shipping', 'shipping-table', { before, after });
+  await writeAudit(db, actor, 'store.save-shipping', 'shipping-table', { before, after });
   await bumpArea(db, 'store');
   return after;
 }
@@ -78,15 +79,15 @@ export async function readTaxTable(db: Db) {
   return { version: fingerprint(taxes), rows: taxes };
 }
 
-export async function saveTaxTable(db: Db, actor: Who, wish: z.output<typeof TaxTableWish>) {
+export async function saveTaxTable(db: Db, actor: Who, input: z.output<typeof TaxTableInput>) {
   const before = await readTaxTable(db);
-  if (before.version !== wish.version) throw new Refusal('stale_record', { current: before });
-  const names = wish.rows.map((row) => `${row.country_code} ${row.state} ${row.name}`);
+  if (before.version !== input.version) throw new Refusal('stale_record', { current: before });
+  const names = input.rows.map((row) => `${row.country_code} ${row.state} ${row.name}`);
   const twice = names.findIndex((name, at) => names.indexOf(name) < at);
   if (twice >= 0) throw fieldRefusal({ [`rows.${twice}`]: ['This tax stands in the table twice.'] });
-  await replaceTaxes(db, wish.rows);
+  await replaceTaxes(db, input.rows);
   const after = await readTaxTable(db);
-  await recordAct(db, actor, 'store.save-taxes', 'tax-table', { before, after });
+  await writeAudit(db, actor, 'store.save-taxes', 'tax-table', { before, after });
   await bumpArea(db, 'store');
   return after;
 }

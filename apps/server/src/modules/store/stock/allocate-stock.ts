@@ -16,18 +16,18 @@ type Line = { readonly product_id: number; readonly quantity: number };
 /** Promises goods to an order in one statement: all of them, or none and an error that `lackingLines` reads. */
 export async function allocateStock(
   db: Db,
-  wish: { reference: string; lines: readonly Line[]; shortages: Shortages; region: Region; now: Date },
+  input: { reference: string; lines: readonly Line[]; shortages: Shortages; region: Region; now: Date },
 ): Promise<Allocation[]> {
   const { rows } =
-    await sql<Allocation>`select * from allocate_stock(${wish.reference}, ${JSON.stringify(wish.lines)}::jsonb,
-    ${JSON.stringify(wish.shortages)}::jsonb, ${wish.region}::smallint, ${wish.now})`.execute(db);
+    await sql<Allocation>`select * from allocate_stock(${input.reference}, ${JSON.stringify(input.lines)}::jsonb,
+    ${JSON.stringify(input.shortages)}::jsonb, ${input.region}::smallint, ${input.now})`.execute(db);
   return rows;
 }
 
 /** Ends a promise: 'SALE' when goods leave, 'RELEASE' when they are not wanted any more. Without lines, all that is still open. */
 export async function settleStock(
   db: Db,
-  wish: {
+  input: {
     reference: string;
     how: 'SALE' | 'RELEASE';
     lines?: readonly Line[];
@@ -35,9 +35,9 @@ export async function settleStock(
     now: Date;
   },
 ): Promise<{ product: number; location: number; quantity: number }[]> {
-  const lines = wish.lines ? JSON.stringify(wish.lines) : null;
+  const lines = input.lines ? JSON.stringify(input.lines) : null;
   const { rows } = await sql<{ product: number; location: number; quantity: number }>`
-    select * from settle_stock(${wish.reference}, ${wish.how}, ${lines}::jsonb, ${wish.actorId}::integer, ${wish.now})`.execute(
+    select * from settle_stock(${input.reference}, ${input.how}, ${lines}::jsonb, ${input.actorId}::integer, ${input.now})`.execute(
     db,
   );
   return rows;
@@ -46,12 +46,12 @@ export async function settleStock(
 /** Frees pieces that are not wanted any more: first those that wait for a delivery, then those that are here. */
 export async function releasePieces(
   db: Db,
-  wish: { reference: string; lines: readonly Line[]; actorId: number | null; now: Date },
+  input: { reference: string; lines: readonly Line[]; actorId: number | null; now: Date },
 ): Promise<void> {
   const here: Line[] = [];
-  for (const { product_id, quantity } of wish.lines) {
+  for (const { product_id, quantity } of input.lines) {
     const { rows } = await sql<{ id: number; quantity: number }>`select id, quantity from stock_back_orders
-      where reference = ${wish.reference} and product_id = ${product_id} and filled_at is null and cancelled_at is null
+      where reference = ${input.reference} and product_id = ${product_id} and filled_at is null and cancelled_at is null
       order by id for update`.execute(db);
     let left = quantity;
     for (const waiting of rows) {
@@ -59,11 +59,11 @@ export async function releasePieces(
       if (freed === 0) break;
       left -= freed;
       await sql`update stock_back_orders set quantity = case when quantity = ${freed} then quantity else quantity - ${freed} end,
-        cancelled_at = case when quantity = ${freed} then ${wish.now}::timestamptz end where id = ${waiting.id}`.execute(
+        cancelled_at = case when quantity = ${freed} then ${input.now}::timestamptz end where id = ${waiting.id}`.execute(
         db,
       );
     }
     if (left > 0) here.push({ product_id, quantity: left });
   }
-  if (here.length > 0) await settleStock(db, { ...wish, how: 'RELEASE', lines: here });
+  if (here.length > 0) await settleStock(db, { ...input, how: 'RELEASE', lines: here });
 }

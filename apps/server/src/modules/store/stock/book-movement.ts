@@ -15,12 +15,12 @@ import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { type CostedMovement, postCost, stockValue } from './stock-cost.ts';
 import { findLocation, findPlace, type LevelRow, lockLevels, presentPlace } from './stock-queries.ts';
 
 type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
-export type BookingWish = z.output<typeof Booking>;
+export type BookingInput = z.output<typeof Booking>;
 export type Place = { productSlug: string; locationSlug: string };
 
 const levelOf = (row: LevelRow): StockLevel => ({
@@ -37,39 +37,39 @@ async function requirePlace(db: Db, { productSlug, locationSlug }: Place) {
 }
 
 /** Books a movement of one product at one location, judged while its levels are held: what is not there cannot go. */
-export async function bookMovement(db: Db, actor: Who, at: Place, wish: BookingWish, now: Date) {
+export async function bookMovement(db: Db, actor: Who, at: Place, input: BookingInput, now: Date) {
   const place = await requirePlace(db, at);
   if (!place.tracks_stock) throw fieldRefusal({ kind: ['This product has no stock to move.'] });
-  const to = await destination(db, wish, place.location_id);
+  const to = await destination(db, input, place.location_id);
   const levels = await lockLevels(db, place.product_id, [place.location_id, ...(to === null ? [] : [to])]);
   const level = levelOf(levels.get(place.location_id) as LevelRow);
-  const pieces = piecesOf(wish, level);
+  const pieces = piecesOf(input, level);
   if (pieces === 0) return presentPlace(place);
-  const { here, elsewhere } = stockChange(wish.kind, pieces, wish.order);
-  refuseImpossible(level, here, wish);
-  const reference = wish.reference || (to === null ? null : `move:${randomUUID()}`);
-  const common = { kind: wish.kind, reference, reason: wish.reason, actorId: actor.userId, now };
-  const cost = await costOf(db, wish, place.product_id, pieces);
+  const { here, elsewhere } = stockChange(input.kind, pieces, input.order);
+  refuseImpossible(level, here, input);
+  const reference = input.reference || (to === null ? null : `move:${randomUUID()}`);
+  const common = { kind: input.kind, reference, reason: input.reason, actorId: actor.userId, now };
+  const cost = await costOf(db, input, place.product_id, pieces);
   const booked = { ...common, productId: place.product_id, locationId: place.location_id, change: here, cost };
   const movement = await insertMovement(db, booked);
-  await postCost(db, movement, { memo: wish.reason, actorId: actor.userId, now });
+  await postCost(db, movement, { memo: input.reason, actorId: actor.userId, now });
   if (to !== null && elsewhere)
     await insertMovement(db, { ...common, productId: place.product_id, locationId: to, change: elsewhere });
   if (here.onHand > 0) await fillBackOrders(db, place.product_id, place.location_id, now);
-  await recordAct(db, actor, 'store.book-stock', `product:${place.product_id}`, {
-    kind: wish.kind,
+  await writeAudit(db, actor, 'store.book-stock', `product:${place.product_id}`, {
+    kind: input.kind,
     location: at.locationSlug,
     pieces,
-    reason: wish.reason,
+    reason: input.reason,
   });
   return presentPlace(await requirePlace(db, at));
 }
 
 /** What was paid for what came. All deliveries of a product are counted in one currency, so that it has one average. */
-async function costOf(db: Db, wish: BookingWish, productId: number, pieces: number): Promise<Money | null> {
-  if (!wish.unit_cost) return null;
-  if (wish.kind !== 'RECEIVE') throw fieldRefusal({ unit_cost: ['Only what is received has a cost of its own.'] });
-  const { amount, currency } = wish.unit_cost;
+async function costOf(db: Db, input: BookingInput, productId: number, pieces: number): Promise<Money | null> {
+  if (!input.unit_cost) return null;
+  if (input.kind !== 'RECEIVE') throw fieldRefusal({ unit_cost: ['Only what is received has a cost of its own.'] });
+  const { amount, currency } = input.unit_cost;
   const unit = isCurrency(currency) ? parseMoney(amount, currency) : null;
   if (!unit || unit.amountMinor < 0n) throw fieldRefusal({ unit_cost: [`Write an amount in ${currency} like 12.50.`] });
   const known = (await stockValue(db, productId)).currency;
@@ -78,15 +78,15 @@ async function costOf(db: Db, wish: BookingWish, productId: number, pieces: numb
   return money(unit.amountMinor * BigInt(pieces), unit.currency);
 }
 
-async function destination(db: Db, wish: BookingWish, from: number): Promise<number | null> {
-  if (wish.kind !== 'MOVE_OUT') return null;
-  const location = wish.to === undefined ? undefined : await findLocation(db, wish.to);
+async function destination(db: Db, input: BookingInput, from: number): Promise<number | null> {
+  if (input.kind !== 'MOVE_OUT') return null;
+  const location = input.to === undefined ? undefined : await findLocation(db, input.to);
   if (!location) throw fieldRefusal({ to: ['Choose where it goes.'] });
   if (location.id === from) throw fieldRefusal({ to: ['Choose another location than this one.'] });
   return location.id;
 }
 
-function piecesOf({ kind, change, counted }: BookingWish, level: StockLevel): number {
+function piecesOf({ kind, change, counted }: BookingInput, level: StockLevel): number {
   if (counted !== undefined) {
     if (kind !== 'ADJUST') throw fieldRefusal({ counted: ['Only a count takes an absolute number.'] });
     return counted - level.onHand;
@@ -96,7 +96,7 @@ function piecesOf({ kind, change, counted }: BookingWish, level: StockLevel): nu
   return change;
 }
 
-function refuseImpossible(level: StockLevel, change: StockLevel, { counted }: BookingWish): void {
+function refuseImpossible(level: StockLevel, change: StockLevel, { counted }: BookingInput): void {
   const after = sumOf(level, change);
   const problem = levelProblem(after);
   if (problem === null) return;
@@ -175,14 +175,14 @@ export async function reverseMovement(
   db: Db,
   actor: Who,
   at: Place,
-  wish: { movement: string; reason: string },
+  input: { movement: string; reason: string },
   now: Date,
 ) {
   const place = await requirePlace(db, at);
   const movement = await db
     .selectFrom('stock_movements')
     .selectAll()
-    .where('id', '=', BigInt(wish.movement))
+    .where('id', '=', BigInt(input.movement))
     .where('product_id', '=', place.product_id)
     .where('location_id', '=', place.location_id)
     .executeTakeFirst();
@@ -229,13 +229,13 @@ export async function reverseMovement(
       locationId: one.location_id,
       change,
       reference: one.reference,
-      reason: wish.reason,
+      reason: input.reason,
       actorId: actor.userId,
       now,
       reverses: one.id,
     });
-    await postCost(db, undone, { memo: wish.reason, actorId: actor.userId, now });
+    await postCost(db, undone, { memo: input.reason, actorId: actor.userId, now });
   }
-  await recordAct(db, actor, 'store.reverse-stock', `product:${place.product_id}`, { movement: wish.movement });
+  await writeAudit(db, actor, 'store.reverse-stock', `product:${place.product_id}`, { movement: input.movement });
   return presentPlace(await requirePlace(db, at));
 }

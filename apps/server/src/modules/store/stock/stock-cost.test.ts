@@ -1,4 +1,4 @@
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
@@ -35,7 +35,7 @@ const value = async (slug: string) => {
 };
 const cad = (amount: string) => ({ amount, currency: 'CAD' });
 const onAccount = async (kind: 'stock' | 'cogs' | 'payable' | 'difference' | 'loss') =>
-  (await balanceOf(server.db, houseAccount(kind, 'CAD'))).postedMinor;
+  (await balanceOf(server.db, platformAccount(kind, 'CAD'))).postedMinor;
 
 /** What the accounts gained by an act. */
 async function gained(act: () => Promise<unknown>) {

@@ -1,4 +1,4 @@
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import type { Leg } from '@tuneport/domain/ledger-legs';
 import { type Currency, money, roundedQuotient, toWire } from '@tuneport/domain/money';
 import { type StockMovementKind, stockMovements } from '@tuneport/domain/stock';
@@ -51,8 +51,8 @@ function costLegs({ kind, cost_minor, cost_currency }: CostedMovement): Leg[] {
   const other = pair.find((account) => account !== 'stock') as 'payable' | 'cogs' | 'difference' | 'loss';
   const currency = cost_currency as Currency;
   return [
-    { account: houseAccount('stock', currency), amountMinor: cost_minor },
-    { account: houseAccount(other, currency), amountMinor: -cost_minor },
+    { account: platformAccount('stock', currency), amountMinor: cost_minor },
+    { account: platformAccount(other, currency), amountMinor: -cost_minor },
   ];
 }
 

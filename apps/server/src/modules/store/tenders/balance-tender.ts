@@ -19,7 +19,7 @@ export type Balance = { readonly source: BalanceSource; readonly owner: Owner };
 export type BalancePart = Balance & { readonly amountMinor: bigint };
 
 /** What a buyer wants a balance to pay. */
-export type BalanceWish = WireMoney & { readonly source: BalanceSource; readonly dealer?: string | undefined };
+export type BalanceInput = WireMoney & { readonly source: BalanceSource; readonly dealer?: string | undefined };
 
 export const accountOf = ({ source, owner }: Balance, currency: Currency): Account =>
   balanceAccount(source, owner, currency);
@@ -64,8 +64,8 @@ export function requireCurrency(account: DealerAccount, currency: Currency): voi
 }
 
 /** The part of a price that somebody wants a balance to pay: above zero and not above the price. */
-export function readPart(field: string, wish: WireMoney, total: Money): bigint {
-  const part = wish.currency === total.currency ? parseMoney(wish.amount, total.currency) : null;
+export function readPart(field: string, input: WireMoney, total: Money): bigint {
+  const part = input.currency === total.currency ? parseMoney(input.amount, total.currency) : null;
   if (part && part.amountMinor > 0n && part.amountMinor <= total.amountMinor) return part.amountMinor;
   throw fieldRefusal({ [field]: [`Enter an amount above zero and at most ${moneyText(total)}.`] });
 }

@@ -1,15 +1,15 @@
 import { type ToolOrderType, toolOrderNames, toolOrderProducts } from '@tuneport/domain/tool-order';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
-import { type OrderWish, placeOrder } from '../orders/place-order.ts';
+import { type OrderInput, placeOrder } from '../orders/place-order.ts';
 import type { Asker } from '../orders/price-cart.ts';
-import { shelfOf } from '../products/kept-products.ts';
+import { shelfOf } from '../products/product-cache.ts';
 
-type ToolWish = Omit<OrderWish, 'entries'> & { readonly type: ToolOrderType; readonly quantity: number };
+type ToolInput = Omit<OrderInput, 'entries'> & { readonly type: ToolOrderType; readonly quantity: number };
 
 /** A tool by its name, with the first selection of each of its options; everything else is an order like any other. */
-export async function orderTool(platform: Platform, asker: Asker, wish: ToolWish, requestKey: string) {
-  const { type, quantity, ...rest } = wish;
+export async function orderTool(platform: Platform, asker: Asker, input: ToolInput, requestKey: string) {
+  const { type, quantity, ...rest } = input;
   const product = (await shelfOf(platform, asker.region)).bySlug.get(toolOrderProducts[type]);
   if (!product) throw fieldRefusal({ type: [`${toolOrderNames[type]} is not sold in your region at the moment.`] });
   const options = product.options.flatMap(({ id, selections }) =>

@@ -16,8 +16,8 @@ export const storeToolOrderRoutes = handlers<typeof storeToolOrders>({
     return { ...page, data: page.data.map(presentListedOrder) };
   },
   'POST /fz-orders': async ({ platform, actor, region, now, body, requestKey }) => {
-    const wish = fingerprintOf(requestKey, null, null, body).toString('hex');
-    const { order, token } = await orderTool(platform, { actor, region, now }, body, wish);
+    const input = fingerprintOf(requestKey, null, null, body).toString('hex');
+    const { order, token } = await orderTool(platform, { actor, region, now }, body, input);
     return { ...presentOrder(order), token };
   },
 });

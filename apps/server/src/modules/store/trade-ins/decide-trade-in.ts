@@ -14,7 +14,7 @@ import { presentTradeInRecord } from './present-trade-in.ts';
 import { sendTradeInMail } from './trade-in-mails.ts';
 import { lockTradeIn, type TradeInRow } from './trade-in-queries.ts';
 
-type Wish = z.output<typeof TradeInMove>;
+type Input = z.output<typeof TradeInMove>;
 const dayMs = 24 * 3_600_000;
 
 /** Staff take the step that leads to a state, and the customer is told. */
@@ -23,7 +23,7 @@ export async function decideTradeIn(
   origin: string,
   actor: Actor,
   id: number,
-  wish: Wish,
+  input: Input,
   readAt: Date,
   now: Date,
 ): Promise<void> {
@@ -32,19 +32,19 @@ export async function decideTradeIn(
   if (isStale(row.updated_at, readAt))
     throw new Refusal('stale_record', { current: await presentTradeInRecord(db, id) });
   await requireNotOwnBusiness(db, actor, { user: row.user_id, dealer: row.dealer_id });
-  const step = tradeInStepTo(row.state, wish.state);
+  const step = tradeInStepTo(row.state, input.state);
   if (!step) throw new Refusal('invalid_transition', { allowed: tradeInEvents(row.state, 'staff') });
   const event = step.event as TradeInEvent;
-  if ((event === 'ask' || event === 'reject') && wish.note === '')
+  if ((event === 'ask' || event === 'reject') && input.note === '')
     throw fieldRefusal({
       note: [event === 'ask' ? 'Write what you want to know.' : 'Say why; the customer reads it.'],
     });
   await moveTradeIn(db, actor, id, {
     event,
     as: 'staff',
-    note: wish.note,
+    note: input.note,
     now,
-    change: (held) => effectOf(db, actor, held, event, wish, now),
+    change: (held) => effectOf(db, actor, held, event, input, now),
   });
   await sendTradeInMail(db, origin, id);
 }
@@ -54,24 +54,24 @@ async function effectOf(
   actor: Actor,
   row: TradeInRow,
   event: TradeInEvent,
-  wish: Wish,
+  input: Input,
   now: Date,
 ): Promise<Change> {
   switch (event) {
     case 'offer':
     case 'counter-offer':
-      return offerOf(row, wish, now);
+      return offerOf(row, input, now);
     case 'receive':
-      return takeIn(db, actor, row, wish, now);
+      return takeIn(db, actor, row, input, now);
     case 'send-back':
-      await giveBack(db, actor, row, now);
+      await releaseBuffer(db, actor, row, now);
       return {};
     default:
       return {};
   }
 }
 
-function offerOf(row: TradeInRow, { offer, note }: Wish, now: Date): Change {
+function offerOf(row: TradeInRow, { offer, note }: Input, now: Date): Change {
   if (!offer) throw fieldRefusal({ 'offer.amount': ['How much do you offer?'] });
   const value = isCurrency(offer.currency) ? parseMoney(offer.amount, offer.currency) : null;
   if (!value || value.amountMinor <= 0n)
@@ -87,12 +87,16 @@ function offerOf(row: TradeInRow, { offer, note }: Wish, now: Date): Change {
 }
 
 /** It lies in quarantine, worth nothing, until it was looked over. */
-async function takeIn(db: Db, actor: Actor, row: TradeInRow, wish: Wish, now: Date): Promise<Change> {
-  const product = wish.product
-    ? await db.selectFrom('products').select(['id', 'tracks_stock']).where('slug', '=', wish.product).executeTakeFirst()
+async function takeIn(db: Db, actor: Actor, row: TradeInRow, input: Input, now: Date): Promise<Change> {
+  const product = input.product
+    ? await db
+        .selectFrom('products')
+        .select(['id', 'tracks_stock'])
+        .where('slug', '=', input.product)
+        .executeTakeFirst()
     : undefined;
-  const location = wish.location
-    ? await db.selectFrom('stock_locations').select('id').where('slug', '=', wish.location).executeTakeFirst()
+  const location = input.location
+    ? await db.selectFrom('stock_locations').select('id').where('slug', '=', input.location).executeTakeFirst()
     : undefined;
   const errors: Record<string, string[]> = {};
   if (!product?.tracks_stock) errors.product = ['Choose a product whose stock is counted.'];
@@ -106,14 +110,14 @@ async function takeIn(db: Db, actor: Actor, row: TradeInRow, wish: Wish, now: Da
   await bookMovement(
     db,
     actor,
-    { productSlug: wish.product ?? '', locationSlug: wish.location ?? '' },
+    { productSlug: input.product ?? '', locationSlug: input.location ?? '' },
     { kind: 'TRADE_IN', change: 1, order: 'good', reference: `trade-in:${row.id}`, reason: 'Taken in trade' },
     now,
   );
   return { product_id: product.id, location_id: location.id };
 }
 
-async function giveBack(db: Db, actor: Actor, row: TradeInRow, now: Date): Promise<void> {
+async function releaseBuffer(db: Db, actor: Actor, row: TradeInRow, now: Date): Promise<void> {
   const movement = await db
     .selectFrom('stock_movements')
     .select('id')

@@ -1,7 +1,7 @@
 import { type TradeInEvent, tradeInSendDays } from '@tuneport/domain/trade-in-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
-import { inOwnTransactions } from '../../../platform/jobs/one-by-one.ts';
+import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
 import { system } from '../../audit/index.ts';
 import { moveTradeIn } from './move-trade-in.ts';
 import { sendTradeInMail } from './trade-in-mails.ts';

@@ -1,4 +1,4 @@
-import { houseAccount, type Owner, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { type Owner, partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
 import type { Currency } from '@tuneport/domain/money';
 import { nextUpdatedAt } from '@tuneport/domain/precondition';
 import {
@@ -11,7 +11,7 @@ import {
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { postTransfer } from '../../ledger/index.ts';
 import { insertMovement } from '../stock/book-movement.ts';
 import { lockTradeIn, type TradeInRow } from './trade-in-queries.ts';
@@ -81,7 +81,7 @@ export async function moveTradeIn(db: Db, actor: Who, id: number, move: Move): P
     })
     .execute();
   if (move.as === 'staff')
-    await recordAct(db, actor, `trade-ins.${move.event}`, `trade-in:${id}`, { from: row.state, to: step.to });
+    await writeAudit(db, actor, `trade-ins.${move.event}`, `trade-in:${id}`, { from: row.state, to: step.to });
 }
 
 /** Two accepted offers for one serial number: the second comes too late. */
@@ -101,7 +101,7 @@ async function credit(db: Db, actor: Who, row: TradeInRow, now: Date): Promise<b
     throw new Error(`trade-in ${row.id} has no offer or is not in stock`);
   const currency = row.offer_currency as Currency;
   const gets =
-    row.pay_as === 'balance' ? partyAccount('prepay', ownerOf(row), currency) : houseAccount('payable', currency);
+    row.pay_as === 'balance' ? partyAccount('prepay', ownerOf(row), currency) : platformAccount('payable', currency);
   const { id } = await postTransfer(db, {
     key: `trade-in:${row.id}:credited`,
     kind: 'store.trade-in',
@@ -110,7 +110,7 @@ async function credit(db: Db, actor: Who, row: TradeInRow, now: Date): Promise<b
     actorId: actor.userId,
     memo: `Trade-in ${tradeInNumber(row.id)}: ${row.tool}`,
     legs: [
-      { account: houseAccount('stock', currency), amountMinor: row.offer_minor },
+      { account: platformAccount('stock', currency), amountMinor: row.offer_minor },
       { account: gets, amountMinor: -row.offer_minor },
     ],
   });

@@ -14,10 +14,10 @@ export async function submitTradeIn(
   db: Db,
   origin: string,
   actor: Actor,
-  wish: Omit<z.output<typeof NewTradeIn>, 'recaptcha_token'>,
+  input: Omit<z.output<typeof NewTradeIn>, 'recaptcha_token'>,
   now: Date,
 ): Promise<{ id: number; token: string }> {
-  const { wanted_product, ...fields } = wish;
+  const { wanted_product, ...fields } = input;
   await requireFewOpen(db, actor, fields.email);
   const wanted = wanted_product
     ? await db

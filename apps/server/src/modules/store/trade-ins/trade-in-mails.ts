@@ -1,9 +1,9 @@
 import { type Currency, money, moneyText } from '@tuneport/domain/money';
 import { type TradeInState, tradeInNumber, tradeInSentences } from '@tuneport/domain/trade-in-states';
 import type { Db } from '../../../platform/db/db.ts';
-import { dayInWords } from '../../../platform/mail/dates.ts';
+import { dayLabel } from '../../../platform/mail/dates.ts';
 import { mail } from '../../../platform/mail/layout.ts';
-import { hasMailPermit } from '../../../platform/mail/mail-permit.ts';
+import { isWithinMailLimit } from '../../../platform/mail/mail-limit.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { tradeInById } from './trade-in-queries.ts';
@@ -31,7 +31,7 @@ export async function sendTradeInMail(db: Db, origin: string, id: number, token 
   const row = await tradeInById(db, id);
   const title = row && titles[row.state as TradeInState];
   if (!row || !title) return;
-  if (row.state === 'submitted' && !(await hasMailPermit(db, 'trade-in', row.email))) return;
+  if (row.state === 'submitted' && !(await isWithinMailLimit(db, 'trade-in', row.email))) return;
   await db
     .insertInto('trade_in_tokens')
     .values({ token_hash: hashToken(token), trade_in_id: id })
@@ -47,7 +47,7 @@ export async function sendTradeInMail(db: Db, origin: string, id: number, token 
   const open = row.state === 'offered' || row.state === 'counter_offered';
   const offer =
     open && row.offer_minor !== null
-      ? `Our offer: ${moneyText(money(row.offer_minor, row.offer_currency as Currency))}${row.offer_until ? `, until ${dayInWords(row.offer_until)}` : ''}.`
+      ? `Our offer: ${moneyText(money(row.offer_minor, row.offer_currency as Currency))}${row.offer_until ? `, until ${dayLabel(row.offer_until)}` : ''}.`
       : '';
   await queueMail(db, {
     kind: 'trade-in',

@@ -11,9 +11,9 @@ import { submitTradeIn } from './submit-trade-in.ts';
 import { listTradeIns, photoOf } from './trade-in-queries.ts';
 
 export const tradeInRoutes = handlers<typeof tradeIns>({
-  'POST /trade-in-requests': async ({ db, platform, actor, body: { recaptcha_token, ...wish }, now }) => {
+  'POST /trade-in-requests': async ({ db, platform, actor, body: { recaptcha_token, ...input }, now }) => {
     await proveHuman(platform, recaptcha_token, actor.address);
-    const { id, token } = await submitTradeIn(db, platform.config.publicOrigin, actor, wish, now);
+    const { id, token } = await submitTradeIn(db, platform.config.publicOrigin, actor, input, now);
     return { ...(await presentTradeIn(db, id)), token };
   },
   'GET /trade-in-requests/:id': async ({ db, actor, params, query }) => {

@@ -1,4 +1,4 @@
-import { houseAccount, partyAccount } from '@tuneport/domain/ledger-accounts';
+import { partyAccount, platformAccount } from '@tuneport/domain/ledger-accounts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const wish = {
+const input = {
   tool: 'FlashZilla V2',
   serial: 'FZ2-0815',
   condition: 'used' as const,
@@ -34,7 +34,7 @@ let tools = 0;
 const submit = async (client: Client = guest, more: object = {}) => {
   await server.db.deleteFrom('rate_limits').execute();
   // Each by a person of their own: one has a few at a time.
-  const body = { ...wish, serial: `FZ2-${++tools}`, email: `ada-${tools}@example.test`, ...more };
+  const body = { ...input, serial: `FZ2-${++tools}`, email: `ada-${tools}@example.test`, ...more };
   const reply = await client.call('POST /trade-in-requests', { body });
   expect(reply.status).toBe(201);
   return reply.body;
@@ -82,10 +82,10 @@ describe('C381 a trade-in is asked for', () => {
 
   test('with every bad field named', async () => {
     const refused = await guest.call('POST /trade-in-requests', {
-      body: { ...wish, tool: '', serial: '', condition: 'shiny' as never, email: 'nobody', full_name: '' },
+      body: { ...input, tool: '', serial: '', condition: 'shiny' as never, email: 'nobody', full_name: '' },
     });
     expect([refused.status, errorsOf(refused)]).toEqual([422, ['condition', 'email', 'full_name', 'serial', 'tool']]);
-    const other = await guest.call('POST /trade-in-requests', { body: { ...wish, wanted_product: 'no-such-thing' } });
+    const other = await guest.call('POST /trade-in-requests', { body: { ...input, wanted_product: 'no-such-thing' } });
     expect(errorsOf(other)).toEqual(['wanted_product']);
   });
 });
@@ -109,10 +109,10 @@ describe('a serial number that a stranger typed', () => {
 });
 
 describe('the serial number of a tool', () => {
-  const again = (serial: string) => guest.call('POST /trade-in-requests', { body: { ...wish, serial } });
+  const again = (serial: string) => guest.call('POST /trade-in-requests', { body: { ...input, serial } });
 
   test('stands in one open trade-in, however it is written, and is free once that one has ended', async () => {
-    const { id } = await submit(guest, { serial: 'FZ2-AB 0001', email: wish.email });
+    const { id } = await submit(guest, { serial: 'FZ2-AB 0001', email: input.email });
     const refused = await again('fz2ab0001');
     expect([refused.status, errorsOf(refused)]).toEqual([422, ['serial']]);
     await decide(id, { state: 'rejected', note: 'Too old.' });
@@ -193,12 +193,12 @@ describe('C383 a trade-in is decided', () => {
     expect(errorsOf(await decide(id, { state: 'received' }))).toEqual(['location', 'product']);
     expect((await decide(id, { state: 'received', product, location })).body.state).toBe('received');
     expect(await quarantine()).toBe((before ?? 0) + 1);
-    const stock = (await balanceOf(server.db, houseAccount('stock', 'CAD'))).postedMinor;
+    const stock = (await balanceOf(server.db, platformAccount('stock', 'CAD'))).postedMinor;
     const done = (await decide(id, { state: 'credited' })).body;
     expect(done).toMatchObject({ state: 'credited', next: [] });
     expect(done.history.at(-1)).toMatchObject({ event: 'credit', transfer_id: expect.stringMatching(/^\d+$/) });
     expect((await balanceOf(server.db, partyAccount('prepay', `user:${user.id}`, 'CAD'))).postedMinor).toBe(-12_000n);
-    expect((await balanceOf(server.db, houseAccount('stock', 'CAD'))).postedMinor - stock).toBe(12_000n);
+    expect((await balanceOf(server.db, platformAccount('stock', 'CAD'))).postedMinor - stock).toBe(12_000n);
     expect((await decide(id, { state: 'credited' })).body).toMatchObject({ code: 'invalid_transition' });
   });
 
@@ -264,9 +264,9 @@ describe('C383 a trade-in is decided', () => {
     await accept(guest, { id, token }, 'bank');
     await decide(id, { state: 'received', product, location });
     await decide(id, { state: 'counter_offered', offer: { amount: '45.50', currency: 'CAD' } });
-    const before = (await balanceOf(server.db, houseAccount('payable', 'CAD'))).postedMinor;
+    const before = (await balanceOf(server.db, platformAccount('payable', 'CAD'))).postedMinor;
     expect((await accept(guest, { id, token }, 'bank')).body.state).toBe('credited');
-    expect((await balanceOf(server.db, houseAccount('payable', 'CAD'))).postedMinor - before).toBe(-4550n);
+    expect((await balanceOf(server.db, platformAccount('payable', 'CAD'))).postedMinor - before).toBe(-4550n);
   });
 });
 
@@ -285,7 +285,7 @@ test('an offer ends on its day, and an accepted one after thirty days without a 
 
 test('one person has ten open trade-ins at most, by account or by e-mail address, also at once', async () => {
   const offerTool = async (client: Client, email: string) => {
-    const body = { ...wish, serial: `FZ2-${++tools}`, email };
+    const body = { ...input, serial: `FZ2-${++tools}`, email };
     return (await client.call('POST /trade-in-requests', { body })).status;
   };
   for (const client of [guest, await server.as({})]) {

@@ -6,7 +6,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { postingsFor, requireNotOwnBusiness } from '../../ledger/index.ts';
 import {
   ledgerSubjectOf,
@@ -24,27 +24,27 @@ import { requireTookAway } from '../rentals/pay-deposit.ts';
 import { requireWithinLimit } from './refund-limit.ts';
 import { buyerOfSale, type TransactionRow, transactionById } from './transaction-queries.ts';
 
-type Wish = { id: number; amount: string | null; reason: string; requestKey: string };
+type Input = { id: number; amount: string | null; reason: string; requestKey: string };
 
 /** Pays back a part, or without an amount all that is left. The books follow when the provider has done it. */
-export async function refundOrder(platform: Platform, actor: Actor, wish: Wish): Promise<void> {
-  const transaction = await transactionById(platform.db, wish.id);
+export async function refundOrder(platform: Platform, actor: Actor, input: Input): Promise<void> {
+  const transaction = await transactionById(platform.db, input.id);
   if (!transaction) throw new Refusal('not_found');
   await requireNotOwnBusiness(platform.db, actor, await buyerOfSale(platform.db, transaction));
   if (transaction.sale === 'rental') await requireTookAway(platform.db, transaction.sale_id);
   await refundPayment(platform, {
-    paymentId: wish.id,
-    amount: wish.amount === null ? 'rest' : amountOf(wish.amount, transaction.currency as Currency),
-    reason: wish.reason,
-    requestKey: wish.requestKey,
+    paymentId: input.id,
+    amount: input.amount === null ? 'rest' : amountOf(input.amount, transaction.currency as Currency),
+    reason: input.reason,
+    requestKey: input.requestKey,
     actorId: actor.userId,
     async within(tx, { id, amount, allMinor }) {
       await requireWithinLimit({ ...platform, db: tx }, actor, money(allMinor, amount.currency));
-      await followSale(tx, platform, transaction, { actorId: actor.userId, reason: wish.reason, amount });
-      await recordAct(tx, actor, 'transactions.refund', `${transaction.sale}:${transaction.sale_id}`, {
+      await followSale(tx, platform, transaction, { actorId: actor.userId, reason: input.reason, amount });
+      await writeAudit(tx, actor, 'transactions.refund', `${transaction.sale}:${transaction.sale_id}`, {
         refund: id,
         amount: toWire(amount),
-        reason: wish.reason,
+        reason: input.reason,
       });
     },
   });
@@ -93,9 +93,9 @@ export async function inspectRefund(db: Tx, platform: Platform, id: number, text
   const subjects = new Set([`${transaction.sale}:${transaction.sale_id}`, ledgerSubjectOf(payment)]);
   const posted = async () => (await Promise.all([...subjects].map((subject) => postingsFor(db, subject)))).flat();
   const before = await posted();
-  const wish = { paymentId: id, amount, reason: 'Dry run', requestKey: `dry-run:${randomUUID()}`, actorId: null };
-  const within = (tx: Db) => followSale(tx, platform, transaction, wish);
-  const after = await rehearseRefund(db, platform, { ...wish, within }, posted);
+  const input = { paymentId: id, amount, reason: 'Dry run', requestKey: `dry-run:${randomUUID()}`, actorId: null };
+  const within = (tx: Db) => followSale(tx, platform, transaction, input);
+  const after = await rehearseRefund(db, platform, { ...input, within }, posted);
   const source = sourceOf(payment);
   const changes = changesOf(before, after).filter(({ account }) => accountCode(account) !== accountCode(source));
   return {

@@ -3,7 +3,7 @@ import { type Carrier, carrierOf } from '@tuneport/domain/shipments';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { requireNoDispute } from '../orders/cancel-order.ts';
 import { earnOwed } from '../orders/earn-order.ts';
@@ -77,7 +77,7 @@ export async function shipOrder(db: Db, orderId: number, parcel: Parcel, by: By)
   const rent = { orderId, currency, shipmentId: id, rent: rented.rentMinor };
   await bookRent(db, rent, { actorId, now, origin });
   await sendShipped(db, { origin, token }, left, shipment);
-  await recordAct(db, actor, chosen.isRest ? 'orders.ship' : 'orders.ship-part', `order:${orderId}`, {
+  await writeAudit(db, actor, chosen.isRest ? 'orders.ship' : 'orders.ship-part', `order:${orderId}`, {
     tracking: parcel.tracking,
     lines: chosen.pieces,
   });
@@ -112,7 +112,9 @@ async function correctTracking(db: Db, order: OrderRecord, parcel: Parcel, by: B
   const now = (await orderById(db, order.id)) as OrderRecord;
   const corrected = { carrier, tracking_number: parcel.tracking, lines: last?.lines ?? [] };
   await sendShipped(db, { origin: by.origin, token }, now, corrected, 'corrected');
-  await recordAct(db, by.actor, 'transactions.set-tracking-number', `order:${order.id}`, { tracking: parcel.tracking });
+  await writeAudit(db, by.actor, 'transactions.set-tracking-number', `order:${order.id}`, {
+    tracking: parcel.tracking,
+  });
 }
 
 const keepTracking = (db: Db, id: number, tracking: string, shippedAt: Date | null) =>

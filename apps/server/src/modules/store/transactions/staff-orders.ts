@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
 import { requireNotOwnBusiness } from '../../ledger/index.ts';
 import { cancelPaidOrder } from '../orders/cancel-order.ts';
@@ -45,7 +45,7 @@ export async function stepStaffOrder(
     ...(event === 'hold' ? { mailToken: hashToken(token) } : {}),
   });
   if (done && event === 'hold') await sendOnHold(db, { origin, token }, done);
-  await recordAct(db, actor, `orders.${event}`, `order:${id}`, { reason });
+  await writeAudit(db, actor, `orders.${event}`, `order:${id}`, { reason });
 }
 
 type Cancel = {
@@ -56,21 +56,21 @@ type Cancel = {
 };
 
 /** Staff cancel what has not shipped: unpaid, on hold (refused), paid or the rest of a part-shipped order. Outside any transaction. */
-export async function cancelStaffOrder(platform: Platform, wish: Cancel, { actor, now }: By): Promise<void> {
-  const { id, reason } = wish;
+export async function cancelStaffOrder(platform: Platform, input: Cancel, { actor, now }: By): Promise<void> {
+  const { id, reason } = input;
   const order = await orderById(platform.db, id);
   if (!order) throw new Refusal('not_found');
   await requireNotOwnBusiness(platform.db, actor, await buyerOfSale(platform.db, { sale: 'order', sale_id: id }));
-  if (order.state === 'pending_payment' && (await cancelUnpaid(platform, wish, actor, now))) return;
+  if (order.state === 'pending_payment' && (await cancelUnpaid(platform, input, actor, now))) return;
   if (order.state === 'cancelled') throw new Refusal('invalid_transition', { allowed: [] });
   await cancelPaidOrder(platform, {
-    ...wish,
+    ...input,
     by: 'staff',
     actorId: actor.userId,
     now,
     async within(tx, { amount, allMinor }) {
       await requireWithinLimit({ ...platform, db: tx }, actor, money(allMinor, amount.currency));
-      await recordAct(tx, actor, 'orders.cancel', `order:${id}`, { reason, lines: wish.lines });
+      await writeAudit(tx, actor, 'orders.cancel', `order:${id}`, { reason, lines: input.lines });
     },
   });
   await freeDepositsOf(platform, id);
@@ -81,7 +81,7 @@ async function cancelUnpaid(platform: Platform, { id, reason }: Cancel, actor: A
   const done = await platform.db.transaction().execute(async (tx) => {
     const ended =
       step && (await endUnpaid(tx, id, step, { actorId: actor.userId, now, detail: { by: 'staff', reason } }));
-    if (ended) await recordAct(tx, actor, 'orders.cancel', `order:${id}`, { reason });
+    if (ended) await writeAudit(tx, actor, 'orders.cancel', `order:${id}`, { reason });
     return ended;
   });
   if (done) await giveUpPayment(platform, id, 'The order was cancelled.');

@@ -56,8 +56,8 @@ export const storeStaffOrderRoutes = handlers<typeof storeOrdersAdmin>({
     return presentStaffOrder(db, params.id);
   },
   'POST /v1/admin/orders/:id/cancel': async ({ platform, actor, params, body, now, requestKey }) => {
-    const wish = { id: params.id, reason: body.reason, lines: body.lines ?? null, requestKey };
-    await cancelStaffOrder(platform, wish, { actor, now, origin: platform.config.publicOrigin });
+    const input = { id: params.id, reason: body.reason, lines: body.lines ?? null, requestKey };
+    await cancelStaffOrder(platform, input, { actor, now, origin: platform.config.publicOrigin });
     return presentStaffOrder(platform.db, params.id);
   },
 });

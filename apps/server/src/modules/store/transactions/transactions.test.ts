@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { houseAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
 import { roles } from '@tuneport/domain/roles';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
@@ -28,7 +28,7 @@ async function bought(quantity = 2) {
 }
 const params = (one: { id: number }) => ({ params: { id: one.id } });
 const house = async (kind: 'cash' | 'defer.goods' | 'rev' | 'rev.shipping' | 'tax') =>
-  (await balanceOf(server.db, houseAccount(kind, 'CAD'))).postedMinor;
+  (await balanceOf(server.db, platformAccount(kind, 'CAD'))).postedMinor;
 const refundPart = (one: { id: number }, amount: string, key: string = randomUUID()) =>
   admin.call('POST /v1/admin/transactions/:id/partially-refund', {
     ...params(one),
@@ -162,9 +162,9 @@ test('C039 C040 refunds that race never pay back more than was taken, and one ke
 });
 
 test('C041 the export has one row a line, plain numbers and no live formulas', async () => {
-  const wish = orderOf([{ slug, quantity: 1 }]);
+  const input = orderOf([{ slug, quantity: 1 }]);
   const order = (
-    await placed(server.anonymous, { ...wish, billing: { ...wish.billing, full_name: '=HYPERLINK("x")' } })
+    await placed(server.anonymous, { ...input, billing: { ...input.billing, full_name: '=HYPERLINK("x")' } })
   ).body;
   await pay(server.anonymous, order);
   const exporter = await server.as({ flags: ['tex'] });

@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type ApprovalRow, approvalById, listApprovals } from '../../ledger/index.ts';
-import { deskOf } from '../desk.ts';
+import { supportContextOf } from '../desk.ts';
 import { approveGrant, rejectGrant, requestGrant } from './approve-grant.ts';
 
 const presentApproval = (row: ApprovalRow, actor: Actor) => ({
@@ -35,13 +35,13 @@ export const approvalAdminRoutes = handlers<typeof approvalsAdmin>({
     return presentApproval(row, actor);
   },
   'POST /v1/admin/approvals': async ({ db, platform, actor, body, now }) =>
-    presentApproval(await requestGrant(await deskOf({ db, platform, now }), actor, body), actor),
+    presentApproval(await requestGrant(await supportContextOf({ db, platform, now }), actor, body), actor),
   'POST /v1/admin/approvals/:id/approve': async ({ db, platform, actor, params, body, now }) => {
-    await approveGrant(await deskOf({ db, platform, now }), actor, params.id, body.note);
+    await approveGrant(await supportContextOf({ db, platform, now }), actor, params.id, body.note);
     return presentApproval(await approvalById(db, params.id), actor);
   },
   'POST /v1/admin/approvals/:id/reject': async ({ db, platform, actor, params, body, now }) => {
-    await rejectGrant(await deskOf({ db, platform, now }), actor, params.id, body.note);
+    await rejectGrant(await supportContextOf({ db, platform, now }), actor, params.id, body.note);
     return presentApproval(await approvalById(db, params.id), actor);
   },
 });

@@ -3,7 +3,7 @@ import { approvalRights } from '@tuneport/domain/approvals';
 import { type Currency, moneyText } from '@tuneport/domain/money';
 import { may } from '@tuneport/domain/permissions';
 import { ticketNumber } from '@tuneport/domain/ticket';
-import { creditsInWords } from '@tuneport/domain/tune-credits';
+import { creditsLabel } from '@tuneport/domain/tune-credits';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -18,7 +18,7 @@ import {
   requireNotOwnBusiness,
 } from '../../ledger/index.ts';
 import { creditOwnerNamed, grantCredits } from '../../store/index.ts';
-import type { Desk } from '../desk.ts';
+import type { SupportContext } from '../desk.ts';
 import { goodwillAmount, postGoodwill } from '../goodwill.ts';
 import { rescueNumber } from '../rescue/present-rescue.ts';
 import { rescueFor } from '../rescue/rescue-queries.ts';
@@ -33,23 +33,27 @@ const requireRight = (actor: Actor, kind: ApprovalRow['kind']) => {
 };
 
 /** Everything but the limit is checked now, so that only grants that can be carried out ask for approval. */
-export async function requestGrant(desk: Desk, actor: Actor, input: Goodwill | Credits): Promise<ApprovalRow> {
+export async function requestGrant(
+  support: SupportContext,
+  actor: Actor,
+  input: Goodwill | Credits,
+): Promise<ApprovalRow> {
   requireRight(actor, input.kind);
-  const { db, now } = desk;
+  const { db, now } = support;
   if (input.kind === 'credits') {
     const owner = await creditOwnerNamed(db, input.recipient);
     await requireNotOwnBusiness(db, actor, beneficiaryOf(owner));
-    const summary = `${creditsInWords(input.credit_kind, input.units)} to ${input.recipient}`;
+    const summary = `${creditsLabel(input.credit_kind, input.units)} to ${input.recipient}`;
     return requestApproval(db, actor, { kind: 'credits', subject: owner, input, summary, reason: input.reason }, now);
   }
-  const { subject, label, userId } = await goodwillFor(desk, input);
+  const { subject, label, userId } = await goodwillFor(support, input);
   const amount = goodwillAmount({ ...input, currency: input.currency as Currency });
   await requireNotOwnBusiness(db, actor, { user: userId });
   const summary = `${moneyText(amount)} of goodwill for ${label}`;
   return requestApproval(db, actor, { kind: 'goodwill', subject, input, summary, reason: input.reason }, now);
 }
 
-async function goodwillFor({ db }: Desk, { ticket, rescue }: Goodwill) {
+async function goodwillFor({ db }: SupportContext, { ticket, rescue }: Goodwill) {
   if ((ticket === undefined) === (rescue === undefined))
     throw fieldRefusal({ ticket: ['Enter the ticket or the rescue session.'] });
   const found =
@@ -66,15 +70,15 @@ async function goodwillFor({ db }: Desk, { ticket, rescue }: Goodwill) {
 }
 
 /** Carries the grant out in the name of the approver. In the caller's transaction: of two at once one finds it decided. */
-export async function approveGrant(desk: Desk, actor: Actor, id: number, note: string): Promise<void> {
-  const row = await lockPending(desk.db, actor, id);
+export async function approveGrant(support: SupportContext, actor: Actor, id: number, note: string): Promise<void> {
+  const row = await lockPending(support.db, actor, id);
   requireRight(actor, row.kind);
-  await decideApproval(desk.db, actor, row, { state: 'approved', note, now: desk.now });
-  if (row.kind === 'credits') await giveCredits(desk, actor, row, CreditsRequest.parse(row.input));
-  else await giveGoodwill({ ...desk, limits: 'approved' }, actor, row, GoodwillRequest.parse(row.input));
+  await decideApproval(support.db, actor, row, { state: 'approved', note, now: support.now });
+  if (row.kind === 'credits') await giveCredits(support, actor, row, CreditsRequest.parse(row.input));
+  else await giveGoodwill({ ...support, limits: 'approved' }, actor, row, GoodwillRequest.parse(row.input));
 }
 
-async function giveCredits({ db, now }: Desk, actor: Actor, row: ApprovalRow, input: Credits): Promise<void> {
+async function giveCredits({ db, now }: SupportContext, actor: Actor, row: ApprovalRow, input: Credits): Promise<void> {
   const { id, requested_by, subject } = row;
   const owner = await creditOwnerNamed(db, input.recipient);
   if (owner !== subject)
@@ -84,18 +88,18 @@ async function giveCredits({ db, now }: Desk, actor: Actor, row: ApprovalRow, in
   await grantCredits(db, actor, grant, now, { approval: id });
 }
 
-async function giveGoodwill(desk: Desk, actor: Actor, row: ApprovalRow, input: Goodwill): Promise<void> {
+async function giveGoodwill(support: SupportContext, actor: Actor, row: ApprovalRow, input: Goodwill): Promise<void> {
   const { id, requested_by } = row;
   const { amount, reason } = input;
   const granted = { amount, reason, currency: input.currency as Currency };
-  const { userId, subject } = await goodwillFor(desk, input);
-  await requireNotBusinessOf(desk.db, requested_by, { user: userId });
-  if (input.ticket !== undefined) return grantGoodwill(desk, actor, input.ticket, granted, approvedKey(id));
-  await postGoodwill(desk, actor, { ...granted, userId, subject, key: `${subject}:goodwill:${approvedKey(id)}` });
+  const { userId, subject } = await goodwillFor(support, input);
+  await requireNotBusinessOf(support.db, requested_by, { user: userId });
+  if (input.ticket !== undefined) return grantGoodwill(support, actor, input.ticket, granted, approvedKey(id));
+  await postGoodwill(support, actor, { ...granted, userId, subject, key: `${subject}:goodwill:${approvedKey(id)}` });
 }
 
-export async function rejectGrant(desk: Desk, actor: Actor, id: number, note: string): Promise<void> {
-  const row = await lockPending(desk.db, actor, id);
+export async function rejectGrant(support: SupportContext, actor: Actor, id: number, note: string): Promise<void> {
+  const row = await lockPending(support.db, actor, id);
   requireRight(actor, row.kind);
-  await decideApproval(desk.db, actor, row, { state: 'rejected', note, now: desk.now });
+  await decideApproval(support.db, actor, row, { state: 'rejected', note, now: support.now });
 }

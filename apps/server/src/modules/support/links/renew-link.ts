@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
-import { takePermit } from '../../../platform/rate-limit.ts';
+import { takeRateLimit } from '../../../platform/rate-limit.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isExpiredLink, type LinkKind, type LinkRenewal } from '../../../platform/secret-links.ts';
 import { hashToken } from '../../identity/index.ts';
@@ -48,7 +48,7 @@ async function renewLink(db: Db, origin: string, { kind, id, token }: ExpiredLin
   const to = (await renewals[kind].recipient(db, id))?.email;
   if (!to)
     throw new Refusal('conflict', { message: 'We have no e-mail address for this link. Contact us for a new one.' });
-  await takePermit(db, `renew-link ${kind}:${id}`, mailsADay);
+  await takeRateLimit(db, `renew-link ${kind}:${id}`, mailsADay);
   const { secret, path } = await renewals[kind].issue(db, id, now);
   await queueMail(db, {
     kind: 'new-link',

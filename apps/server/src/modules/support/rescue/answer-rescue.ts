@@ -7,7 +7,7 @@ import {
 } from '@tuneport/domain/rescue-checklist';
 import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import type { Desk } from '../desk.ts';
+import type { SupportContext } from '../desk.ts';
 import { attachFiles } from '../files/attach-files.ts';
 import { bySystem } from '../history.ts';
 import { confirmRunning } from './confirm-running.ts';
@@ -21,7 +21,7 @@ export type Answer = {
 };
 
 type Answering = {
-  readonly desk: Desk;
+  readonly support: SupportContext;
   readonly rescue: RescueRow;
   readonly doer: RescueDoer;
   readonly text: string;
@@ -30,16 +30,21 @@ type Answering = {
 };
 
 /** What whoever stands beside the car tells us. The rescue is locked by the caller. */
-export async function answerRescue(desk: Desk, rescue: RescueRow, actor: Actor, given: Answer): Promise<RescueRow> {
+export async function answerRescue(
+  support: SupportContext,
+  rescue: RescueRow,
+  actor: Actor,
+  given: Answer,
+): Promise<RescueRow> {
   const { answer, uploads } = given;
   const doer: RescueDoer = { kind: 'customer', userId: actor.userId };
   const answering: Answering = {
-    desk,
+    support,
     rescue,
     doer,
     text: typeof answer === 'string' ? answer : '',
     uploads,
-    attach: (stepId) => attachFiles(desk.db, uploads, { sessionId: rescue.id, stepId }),
+    attach: (stepId) => attachFiles(support.db, uploads, { sessionId: rescue.id, stepId }),
   };
   switch (given.step) {
     case 'checklist':
@@ -50,67 +55,67 @@ export async function answerRescue(desk: Desk, rescue: RescueRow, actor: Actor, 
       return answerStep(answering);
     case 'running':
       await answering.attach(null);
-      return confirmRunning(desk, rescue, actor);
+      return confirmRunning(support, rescue, actor);
     case 'return':
       // What was tried before they left is not offered once more.
-      return triage(desk, await stepRescue(desk, rescue, 'return', doer), rescue.fix_id === null);
+      return triage(support, await stepRescue(support, rescue, 'return', doer), rescue.fix_id === null);
     case 'files':
       return addFiles(answering);
   }
 }
 
-async function answerChecklist({ desk, rescue, doer, attach }: Answering, given: Readonly<Record<string, string>>) {
+async function answerChecklist({ support, rescue, doer, attach }: Answering, given: Readonly<Record<string, string>>) {
   const answers = knownAnswers(given);
   const problems = Object.entries(checklistProblems(answers));
   if (rescue.state === 'requested' && problems.length > 0)
     throw fieldRefusal(Object.fromEntries(problems.map(([key, said]) => [`answer.${key}`, [said]])));
   await attach(null);
   const set = { answers: JSON.stringify(answers), unsafe: isUnsafe(answers) };
-  return triage(desk, await stepRescue(desk, rescue, 'checklist', doer, { set }), true);
+  return triage(support, await stepRescue(support, rescue, 'checklist', doer, { set }), true);
 }
 
-async function answerFix({ desk, rescue, doer, text, attach }: Answering): Promise<RescueRow> {
+async function answerFix({ support, rescue, doer, text, attach }: Answering): Promise<RescueRow> {
   if (text !== 'worked' && text !== 'failed')
     throw fieldRefusal({ answer: ['Say whether it worked or not: worked or failed.'] });
   await attach(null);
-  return stepRescue(desk, rescue, text, doer, { detail: { fix: rescue.fix_id } });
+  return stepRescue(support, rescue, text, doer, { detail: { fix: rescue.fix_id } });
 }
 
-async function answerStep({ desk, rescue, doer, text, uploads, attach }: Answering): Promise<RescueRow> {
-  const open = (await stepsOf(desk.db, rescue.id)).findLast(({ answered_at }) => answered_at === null);
-  const after = await stepRescue(desk, rescue, 'answer', doer, { detail: { step: open?.number ?? null } });
+async function answerStep({ support, rescue, doer, text, uploads, attach }: Answering): Promise<RescueRow> {
+  const open = (await stepsOf(support.db, rescue.id)).findLast(({ answered_at }) => answered_at === null);
+  const after = await stepRescue(support, rescue, 'answer', doer, { detail: { step: open?.number ?? null } });
   if (text === '' && uploads.length === 0) throw fieldRefusal({ answer: ['Tell us what happened, or add a file.'] });
   if (open)
-    await desk.db
+    await support.db
       .updateTable('rescue_steps')
-      .set({ answer: text, answered_at: desk.now })
+      .set({ answer: text, answered_at: support.now })
       .where('id', '=', open.id)
       .execute();
   await attach(open?.id ?? null);
   return after;
 }
 
-async function addFiles({ desk, rescue, doer, uploads, attach }: Answering): Promise<RescueRow> {
+async function addFiles({ support, rescue, doer, uploads, attach }: Answering): Promise<RescueRow> {
   const { id, state } = rescue;
   if (state === 'closed')
     throw new Refusal('invalid_transition', { message: 'This rescue is finished. Start a new one if it is needed.' });
   if (uploads.length === 0) throw fieldRefusal({ uploads: ['Choose a file.'] });
   await attach(null);
-  await writeRescueEvent(desk, id, { event: 'files', from: state, to: state, doer });
-  return desk.db
+  await writeRescueEvent(support, id, { event: 'files', from: state, to: state, doer });
+  return support.db
     .updateTable('rescue_sessions')
-    .set({ last_at: desk.now })
+    .set({ last_at: support.now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
 /** A known fix, if there is one and nothing is unsafe; else a person. */
-async function triage(desk: Desk, rescue: RescueRow, offerFix: boolean): Promise<RescueRow> {
+async function triage(support: SupportContext, rescue: RescueRow, offerFix: boolean): Promise<RescueRow> {
   const answers = rescue.answers as RescueAnswers;
   const { symptom, tool } = rescue;
   const isAnswered = Object.keys(answers).length > 0;
-  const fix = offerFix && isAnswered ? findFix(await activeFixes(desk.db), { symptom, tool, answers }) : null;
-  if (!fix) return stepRescue(desk, rescue, 'no-fix', bySystem);
-  return stepRescue(desk, rescue, 'find-fix', bySystem, { detail: { fix: fix.id }, set: { fix_id: fix.id } });
+  const fix = offerFix && isAnswered ? findFix(await activeFixes(support.db), { symptom, tool, answers }) : null;
+  if (!fix) return stepRescue(support, rescue, 'no-fix', bySystem);
+  return stepRescue(support, rescue, 'find-fix', bySystem, { detail: { fix: fix.id }, set: { fix_id: fix.id } });
 }

@@ -3,7 +3,7 @@ import { nextUpdatedAt } from '@tuneport/domain/precondition';
 import { rescueEventsFrom, rescueStep } from '@tuneport/domain/rescue-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import type { Desk } from '../desk.ts';
+import type { SupportContext } from '../desk.ts';
 import type { RescueRow } from './rescue-queries.ts';
 import { type RescueDoer, stepRescue, writeRescueEvent } from './step-rescue.ts';
 
@@ -11,7 +11,12 @@ import { type RescueDoer, stepRescue, writeRescueEvent } from './step-rescue.ts'
  * One side saw the vehicle run. The rescue is recovered once the other side has confirmed it too. Staff confirm for staff wherever they
  * press the button, except in a rescue of their own: nobody confirms for both sides.
  */
-export async function confirmRunning(desk: Desk, rescue: RescueRow, actor: Actor, reason = ''): Promise<RescueRow> {
+export async function confirmRunning(
+  support: SupportContext,
+  rescue: RescueRow,
+  actor: Actor,
+  reason = '',
+): Promise<RescueRow> {
   const isStaff = actor.signedIn && may(actor, 'rescue.write') && rescue.user_id !== actor.userId;
   const doer: RescueDoer = { kind: isStaff ? 'staff' : 'customer', userId: actor.userId };
   if (!rescueStep(rescue.state, 'running', doer.kind))
@@ -20,12 +25,13 @@ export async function confirmRunning(desk: Desk, rescue: RescueRow, actor: Actor
     doer.kind === 'customer'
       ? (['customer_running_at', 'staff_running_at'] as const)
       : (['staff_running_at', 'customer_running_at'] as const);
-  if (rescue[other] !== null) return stepRescue(desk, rescue, 'running', doer, { reason, set: { [own]: desk.now } });
+  if (rescue[other] !== null)
+    return stepRescue(support, rescue, 'running', doer, { reason, set: { [own]: support.now } });
   if (rescue[own] !== null) return rescue;
-  await writeRescueEvent(desk, rescue.id, { event: 'running', from: rescue.state, to: rescue.state, doer, reason });
-  return desk.db
+  await writeRescueEvent(support, rescue.id, { event: 'running', from: rescue.state, to: rescue.state, doer, reason });
+  return support.db
     .updateTable('rescue_sessions')
-    .set({ [own]: desk.now, last_at: desk.now, updated_at: nextUpdatedAt(rescue.updated_at, desk.now) })
+    .set({ [own]: support.now, last_at: support.now, updated_at: nextUpdatedAt(rescue.updated_at, support.now) })
     .where('id', '=', rescue.id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -3,8 +3,8 @@ import { ourFault, type RescueCause } from '@tuneport/domain/rescue-states';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
-import type { Desk } from '../desk.ts';
+import { writeAudit } from '../../audit/index.ts';
+import type { SupportContext } from '../desk.ts';
 import { postGoodwill } from '../goodwill.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { confirmRunning } from './confirm-running.ts';
@@ -23,16 +23,16 @@ export type Move = {
 };
 
 /** What staff and tool developers do to a rescue they have locked. */
-export async function moveRescue(desk: Desk, actor: Actor, rescue: RescueRow, move: Move): Promise<void> {
-  const after = await moved(desk, actor, rescue, move);
-  await recordAct(desk.db, actor, 'rescue.step', `rescue:${rescue.id}`, {
+export async function moveRescue(support: SupportContext, actor: Actor, rescue: RescueRow, move: Move): Promise<void> {
+  const after = await moved(support, actor, rescue, move);
+  await writeAudit(support.db, actor, 'rescue.step', `rescue:${rescue.id}`, {
     event: move.event,
     from: rescue.state,
     to: after.state,
   });
 }
 
-async function moved(desk: Desk, actor: Actor, rescue: RescueRow, move: Move): Promise<RescueRow> {
+async function moved(support: SupportContext, actor: Actor, rescue: RescueRow, move: Move): Promise<RescueRow> {
   const doer = { kind: 'staff' as const, userId: actor.userId };
   const needText = (said: string) => {
     if (move.text === '') throw fieldRefusal({ text: [said] });
@@ -40,15 +40,15 @@ async function moved(desk: Desk, actor: Actor, rescue: RescueRow, move: Move): P
   switch (move.event) {
     case 'ask':
       needText('Write what is to be done.');
-      return moveStep(desk, actor.userId, rescue, 'ask', move.text);
+      return moveStep(support, actor.userId, rescue, 'ask', move.text);
     case 'take':
-      return moveStep(desk, actor.userId, rescue, 'take', '');
+      return moveStep(support, actor.userId, rescue, 'take', '');
     case 'running':
-      return confirmRunning(desk, rescue, actor, move.text);
+      return confirmRunning(support, rescue, actor, move.text);
     case 'give-up': {
       needText('Write how it goes on: the bench, an exchange, a transfer of value.');
       // How it goes on is talked about in a ticket, with the same person and everything known.
-      const { ticket } = await openTicket(desk, {
+      const { ticket } = await openTicket(support, {
         region: move.region,
         title: `After rescue ${rescueNumber(rescue.id)}: ${rescue.vehicle}`.slice(0, 200),
         description: `${rescue.tool}${rescue.tool_serial ? `, ${rescue.tool_serial}` : ''}\n\n${move.text}`,
@@ -62,12 +62,12 @@ async function moved(desk: Desk, actor: Actor, rescue: RescueRow, move: Move): P
           because: `we could not bring your ${rescue.vehicle} back this way, in rescue ${rescueNumber(rescue.id)}.\n\n${move.text}`,
         },
       });
-      return stepRescue(desk, rescue, 'give-up', doer, { reason: move.text, detail: { ticket: ticket.id } });
+      return stepRescue(support, rescue, 'give-up', doer, { reason: move.text, detail: { ticket: ticket.id } });
     }
     case 'set-cause': {
       if (move.cause === undefined) throw fieldRefusal({ cause: ['Choose what caused it.'] });
-      const transferId = await goodwillFor(desk, actor, rescue, move.cause, move);
-      return stepRescue(desk, rescue, 'set-cause', doer, {
+      const transferId = await goodwillFor(support, actor, rescue, move.cause, move);
+      return stepRescue(support, rescue, 'set-cause', doer, {
         reason: move.text,
         detail: { cause: move.cause, fix: rescue.fix_id },
         set: { cause: move.cause },
@@ -79,27 +79,27 @@ async function moved(desk: Desk, actor: Actor, rescue: RescueRow, move: Move): P
 
 /** The talk of a rescue: somebody takes it, then asks for one step after another. */
 export async function moveStep(
-  desk: Desk,
+  support: SupportContext,
   userId: number | null,
   rescue: RescueRow,
   event: 'take' | 'ask',
   text: string,
 ): Promise<RescueRow> {
   const doer = { kind: 'staff' as const, userId };
-  if (event === 'take') return stepRescue(desk, rescue, 'take', doer, { set: { assignee_id: userId } });
-  const number = (await stepsOf(desk.db, rescue.id)).length + 1;
-  const after = await stepRescue(desk, rescue, 'ask', doer, { detail: { step: number } });
-  const step = { session_id: rescue.id, number, text, asked_by: userId, asked_at: desk.now };
-  await desk.db.insertInto('rescue_steps').values(step).execute();
-  await mailRescueStep(desk, after, text);
+  if (event === 'take') return stepRescue(support, rescue, 'take', doer, { set: { assignee_id: userId } });
+  const number = (await stepsOf(support.db, rescue.id)).length + 1;
+  const after = await stepRescue(support, rescue, 'ask', doer, { detail: { step: number } });
+  const step = { session_id: rescue.id, number, text, asked_by: userId, asked_at: support.now };
+  await support.db.insertInto('rescue_steps').values(step).execute();
+  await mailRescueStep(support, after, text);
   return after;
 }
 
-async function goodwillFor(desk: Desk, actor: Actor, rescue: RescueRow, cause: RescueCause, move: Move) {
+async function goodwillFor(support: SupportContext, actor: Actor, rescue: RescueRow, cause: RescueCause, move: Move) {
   if (move.goodwill === undefined) return undefined;
   if (!ourFault(cause)) throw fieldRefusal({ goodwill: ['Goodwill is for what file or tool have caused.'] });
   if (rescue.user_id === null) throw fieldRefusal({ goodwill: ['This customer has no account to credit.'] });
-  return postGoodwill(desk, actor, {
+  return postGoodwill(support, actor, {
     amount: move.goodwill.amount,
     currency: move.goodwill.currency as Currency,
     reason: move.text === '' ? `Rescue ${rescueNumber(rescue.id)}: caused by the ${cause}` : move.text,

@@ -11,7 +11,7 @@ import { supportStatus } from '@tuneport/domain/support-hours';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { userById } from '../../identity/index.ts';
-import type { Desk } from '../desk.ts';
+import type { SupportContext } from '../desk.ts';
 import { presentFile } from '../tickets/present-ticket.ts';
 import { fixById, type RescueRow, rescueFilesOf, rescueHistory, stepsOf } from './rescue-queries.ts';
 
@@ -65,13 +65,13 @@ const nextFor = (rescue: RescueRow, side: 'customer' | 'staff') =>
   );
 
 /** A rescue for whoever stands beside the car. */
-export async function presentRescue(desk: Desk, rescue: RescueRow) {
+export async function presentRescue(support: SupportContext, rescue: RescueRow) {
   const state = rescue.state as RescueState;
   const [record, helper] = await Promise.all([
-    presentRecord(desk.db, rescue),
-    rescue.assignee_id === null ? undefined : userById(desk.db, rescue.assignee_id),
+    presentRecord(support.db, rescue),
+    rescue.assignee_id === null ? undefined : userById(support.db, rescue.assignee_id),
   ]);
-  const status = supportStatus(desk.hours, desk.now);
+  const status = supportStatus(support.hours, support.now);
   return {
     ...record,
     sentence: state === 'active' ? runningSentence(rescue) : rescueSentences[state],

@@ -1,7 +1,7 @@
 import { mail } from '../../../platform/mail/layout.ts';
-import { hasMailPermit } from '../../../platform/mail/mail-permit.ts';
+import { isWithinMailLimit } from '../../../platform/mail/mail-limit.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
-import type { Desk } from '../desk.ts';
+import type { SupportContext } from '../desk.ts';
 import type { RescueRow } from './rescue-queries.ts';
 
 // Fixed text and our own words: the address may belong to someone who did not start the rescue.
@@ -10,9 +10,9 @@ export const rescuePath = (id: number, code: string) => `/fz/rescue/${id}/${code
 
 const footer = 'You are receiving this e-mail because a rescue was started with this address.';
 
-export async function mailRescueStarted(desk: Desk, rescue: RescueRow, code: string): Promise<void> {
-  if (rescue.email === null || !(await hasMailPermit(desk.db, 'rescue-started', rescue.email))) return;
-  await queueMail(desk.db, {
+export async function mailRescueStarted(support: SupportContext, rescue: RescueRow, code: string): Promise<void> {
+  if (rescue.email === null || !(await isWithinMailLimit(support.db, 'rescue-started', rescue.email))) return;
+  await queueMail(support.db, {
     kind: 'rescue-started',
     secrets: [code],
     to: rescue.email,
@@ -27,16 +27,16 @@ export async function mailRescueStarted(desk: Desk, rescue: RescueRow, code: str
       ],
       button: {
         label: 'Go on with the rescue',
-        url: `${desk.origin}${rescuePath(rescue.id, code)}`,
+        url: `${support.origin}${rescuePath(rescue.id, code)}`,
       },
       footer,
     }),
   });
 }
 
-export async function mailRescueStep(desk: Desk, rescue: RescueRow, text: string): Promise<void> {
+export async function mailRescueStep(support: SupportContext, rescue: RescueRow, text: string): Promise<void> {
   if (rescue.email === null) return;
-  await queueMail(desk.db, {
+  await queueMail(support.db, {
     kind: 'rescue-step',
     secrets: [],
     to: rescue.email,
@@ -44,7 +44,7 @@ export async function mailRescueStep(desk: Desk, rescue: RescueRow, text: string
     ...mail({
       title: 'The next step',
       paragraphs: ['Hello,', text, 'Tell us on the rescue page how it went. You will need your code.'],
-      button: { label: 'Go on with the rescue', url: `${desk.origin}/fz/rescue` },
+      button: { label: 'Go on with the rescue', url: `${support.origin}/fz/rescue` },
       footer,
     }),
   });

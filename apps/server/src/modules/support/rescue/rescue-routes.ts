@@ -9,7 +9,7 @@ import { handlers } from '../../../platform/http/context.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
 import { proveHuman } from '../../settings/index.ts';
-import { deskOf } from '../desk.ts';
+import { supportContextOf } from '../desk.ts';
 import { sendSupportFile } from '../files/send-support-file.ts';
 import { answersTo } from '../tickets/open-ticket.ts';
 import { answerRescue } from './answer-rescue.ts';
@@ -43,12 +43,12 @@ async function fix(db: Db, id: number) {
 
 export const supportRescueRoutes = handlers<typeof supportRescue>({
   'POST /rescue-sessions': async ({ db, platform, actor, caller, now, body }) => {
-    const { recaptcha_token, ...wish } = body;
+    const { recaptcha_token, ...input } = body;
     await proveHuman(platform, recaptcha_token, caller.address);
-    const desk = await deskOf({ db, platform, now });
-    const email = await answersTo(desk, actor, wish.email);
-    const { rescue, code } = await startRescue(desk, { ...wish, email, userId: actor.userId });
-    return { ...(await presentRescue(desk, rescue)), token: code };
+    const support = await supportContextOf({ db, platform, now });
+    const email = await answersTo(support, actor, input.email);
+    const { rescue, code } = await startRescue(support, { ...input, email, userId: actor.userId });
+    return { ...(await presentRescue(support, rescue)), token: code };
   },
   'POST /rescue-sessions/open': async ({ db, body }) => {
     const hash = codeHashOf(body.code);
@@ -58,11 +58,11 @@ export const supportRescueRoutes = handlers<typeof supportRescue>({
     return { id: found.id, token: readRescueCode(body.code) ?? body.code };
   },
   'GET /rescue-sessions/:id': async ({ db, platform, actor, params, query, now }) =>
-    presentRescue(await deskOf({ db, platform, now }), await followed(db, actor, params.id, query.token)),
+    presentRescue(await supportContextOf({ db, platform, now }), await followed(db, actor, params.id, query.token)),
   'PATCH /rescue-sessions/:id': async ({ db, platform, actor, params, body, now }) => {
-    const desk = await deskOf({ db, platform, now });
+    const support = await supportContextOf({ db, platform, now });
     const rescue = await followed(db, actor, params.id, body.token, 'lock');
-    return presentRescue(desk, await answerRescue(desk, rescue, actor, body));
+    return presentRescue(support, await answerRescue(support, rescue, actor, body));
   },
   'GET /rescue-sessions/:id/files/:fileId': async ({ db, platform, actor, params, query, caller }) => {
     const { id } = await followed(db, actor, params.id, query.token);
@@ -97,7 +97,7 @@ export const supportRescueAdminRoutes = handlers<typeof supportRescueAdmin>({
     now,
   }) => {
     const rescue = await known(db, params.id, 'lock');
-    await moveRescue(await deskOf({ db, platform, now }), actor, rescue, {
+    await moveRescue(await supportContextOf({ db, platform, now }), actor, rescue, {
       ...body,
       event: params.event,
       key: requestKey,

@@ -6,9 +6,9 @@ import { unmask } from '../../../platform/mail/secrets.ts';
 import type { Refusal } from '../../../platform/refusal.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { balanceOf } from '../../ledger/index.ts';
-import { deskOf } from '../desk.ts';
+import { supportContextOf } from '../desk.ts';
 import { rescueFor } from './rescue-queries.ts';
-import { abandonRescues } from './silent-rescues.ts';
+import { abandonRescues } from './rescue-timeouts.ts';
 import { startRescue } from './start-rescue.ts';
 import { stepRescue } from './step-rescue.ts';
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await server.db.deleteFrom('rate_limits').execute();
 });
 
-const wish = {
+const input = {
   tool: 'FlashZilla V3',
   tool_serial: 'FZ3-00417',
   vehicle: 'VW Golf R 2015',
@@ -35,7 +35,7 @@ const wish = {
 const answers = Object.fromEntries(rescueChecklist.map(({ key, answers: known }) => [key, known[0].value]));
 
 async function started(client: Client = server.anonymous, more: object = {}) {
-  const { status, body } = await client.call('POST /rescue-sessions', { body: { ...wish, ...more } });
+  const { status, body } = await client.call('POST /rescue-sessions', { body: { ...input, ...more } });
   expect(status, JSON.stringify(body)).toBe(201);
   return body;
 }
@@ -243,9 +243,9 @@ describe('C379 on the way', () => {
 describe('the table holds on the server', () => {
   const actors: readonly RescueActor[] = ['customer', 'staff', 'system'];
   test('every state × event × actor: what the table names is done and written down, the rest is refused', async () => {
-    const desk = await deskOf({ db: server.db, platform: server.platform, now: new Date() });
-    const facts = { ...wish, description: '', email: null, phone: '', userId: null };
-    const { rescue } = await startRescue(desk, facts);
+    const support = await supportContextOf({ db: server.db, platform: server.platform, now: new Date() });
+    const facts = { ...input, description: '', email: null, phone: '', userId: null };
+    const { rescue } = await startRescue(support, facts);
     for (const state of rescueStates)
       for (const event of rescueEvents)
         for (const kind of actors) {
@@ -256,7 +256,7 @@ describe('the table holds on the server', () => {
             .execute(async (db) => {
               const row = { ...rescue, state };
               await db.updateTable('rescue_sessions').set({ state }).where('id', '=', rescue.id).execute();
-              const after = await stepRescue({ ...desk, db }, row, event, { kind, userId: null });
+              const after = await stepRescue({ ...support, db }, row, event, { kind, userId: null });
               const written = await db
                 .selectFrom('rescue_events')
                 .select(['event', 'from_state', 'to_state', 'actor_kind'])

@@ -3,10 +3,10 @@ import { rescueChecklist } from '@tuneport/domain/rescue-checklist';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { fixById, fixWithCounts } from './rescue-queries.ts';
 
-export type FixWish = {
+export type FixInput = {
   title: string;
   steps: string;
   symptom: string | null;
@@ -21,18 +21,18 @@ export type FixWish = {
 export async function saveFix(
   db: Db,
   actor: Actor,
-  wish: FixWish,
+  input: FixInput,
   at: { id: number; readAt: Date } | null,
   now: Date,
 ): Promise<number> {
-  requireCondition(wish);
+  requireCondition(input);
   if (at === null) {
     const { id } = await db
       .insertInto('rescue_fixes')
-      .values({ ...wish, created_at: now, updated_at: nextUpdatedAt(null, now) })
+      .values({ ...input, created_at: now, updated_at: nextUpdatedAt(null, now) })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await recordAct(db, actor, 'rescue.save-fix', `rescue-fix:${id}`, { after: wish });
+    await writeAudit(db, actor, 'rescue.save-fix', `rescue-fix:${id}`, { after: input });
     return id;
   }
   const before = await db.selectFrom('rescue_fixes').selectAll().where('id', '=', at.id).forUpdate().executeTakeFirst();
@@ -41,14 +41,14 @@ export async function saveFix(
     throw new Refusal('stale_record', { current: await fixWithCounts(db, at.id) });
   await db
     .updateTable('rescue_fixes')
-    .set({ ...wish, updated_at: nextUpdatedAt(before.updated_at, now) })
+    .set({ ...input, updated_at: nextUpdatedAt(before.updated_at, now) })
     .where('id', '=', at.id)
     .execute();
-  await recordAct(db, actor, 'rescue.save-fix', `rescue-fix:${at.id}`, { after: wish });
+  await writeAudit(db, actor, 'rescue.save-fix', `rescue-fix:${at.id}`, { after: input });
   return at.id;
 }
 
-function requireCondition({ when_question, when_answer }: FixWish): void {
+function requireCondition({ when_question, when_answer }: FixInput): void {
   if (when_question === '') {
     if (when_answer !== '') throw fieldRefusal({ when_question: ['Choose the question this answer belongs to.'] });
     return;
@@ -63,5 +63,5 @@ export async function deleteFix(db: Db, actor: Actor, id: number): Promise<void>
   const fix = await fixById(db, id);
   if (!fix) throw new Refusal('not_found');
   await db.deleteFrom('rescue_fixes').where('id', '=', id).execute();
-  await recordAct(db, actor, 'rescue.delete-fix', `rescue-fix:${id}`, { before: fix.title });
+  await writeAudit(db, actor, 'rescue.delete-fix', `rescue-fix:${id}`, { before: fix.title });
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { nextUpdatedAt } from '@tuneport/domain/precondition';
 import type { RescueSymptom } from '@tuneport/domain/rescue-checklist';
 import { readRescueCode, rescueCode, rescueCodeBytes } from '@tuneport/domain/rescue-code';
-import type { Desk } from '../desk.ts';
+import type { SupportContext } from '../desk.ts';
 import { mailRescueStarted } from './rescue-mails.ts';
 import type { RescueRow } from './rescue-queries.ts';
 import { writeRescueEvent } from './step-rescue.ts';
@@ -33,10 +33,13 @@ export function newRescueCode(): { code: string; hash: Buffer } {
   return { code, hash };
 }
 
-export async function startRescue(desk: Desk, wish: NewRescue): Promise<{ rescue: RescueRow; code: string }> {
-  const { db, now } = desk;
+export async function startRescue(
+  support: SupportContext,
+  input: NewRescue,
+): Promise<{ rescue: RescueRow; code: string }> {
+  const { db, now } = support;
   const { code, hash } = newRescueCode();
-  const { userId, ...facts } = wish;
+  const { userId, ...facts } = input;
   const rescue = await db
     .insertInto('rescue_sessions')
     .values({
@@ -50,7 +53,7 @@ export async function startRescue(desk: Desk, wish: NewRescue): Promise<{ rescue
     .returningAll()
     .executeTakeFirstOrThrow();
   const doer = { kind: 'customer' as const, userId };
-  await writeRescueEvent(desk, rescue.id, { event: 'start', from: null, to: 'requested', doer });
-  await mailRescueStarted(desk, rescue, code);
+  await writeRescueEvent(support, rescue.id, { event: 'start', from: null, to: 'requested', doer });
+  await mailRescueStarted(support, rescue, code);
   return { rescue, code };
 }

@@ -3,22 +3,22 @@ import { type RescueActor, type RescueEvent, rescueEventsFrom, rescueStep } from
 import type { Updateable } from 'kysely';
 import type { RescueSessions } from '../../../platform/db/db.gen.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import type { Desk } from '../desk.ts';
-import { type DoerOf, historyRow, type StepWords, type Written } from '../history.ts';
+import type { SupportContext } from '../desk.ts';
+import { type DoerOf, historyRow, type StepLabels, type Written } from '../history.ts';
 import type { RescueRow } from './rescue-queries.ts';
 
 export type RescueDoer = DoerOf<RescueActor>;
-type More = StepWords & { readonly set?: Updateable<RescueSessions> };
+type More = StepLabels & { readonly set?: Updateable<RescueSessions> };
 
 /** One step of the table for a rescue that is locked, with its row of history. */
 export async function stepRescue(
-  desk: Desk,
+  support: SupportContext,
   rescue: RescueRow,
   event: RescueEvent,
   doer: RescueDoer,
   { set = {}, ...words }: More = {},
 ): Promise<RescueRow> {
-  const { db, now } = desk;
+  const { db, now } = support;
   const step = rescueStep(rescue.state, event, doer.kind);
   if (!step) throw new Refusal('invalid_transition', { allowed: rescueEventsFrom(rescue.state, doer.kind) });
   const row = await db
@@ -33,7 +33,7 @@ export async function stepRescue(
     .where('id', '=', rescue.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await writeRescueEvent(desk, rescue.id, { event, from: rescue.state, to: step.to, doer, ...words });
+  await writeRescueEvent(support, rescue.id, { event, from: rescue.state, to: step.to, doer, ...words });
   return row;
 }
 
@@ -41,7 +41,11 @@ export async function stepRescue(
 const isNewAttempt = (event: RescueEvent): boolean => event === 'ask' || event === 'return';
 const unconfirmed = { customer_running_at: null, staff_running_at: null };
 
-export async function writeRescueEvent({ db, now }: Desk, sessionId: number, written: Written): Promise<void> {
+export async function writeRescueEvent(
+  { db, now }: SupportContext,
+  sessionId: number,
+  written: Written,
+): Promise<void> {
   await db
     .insertInto('rescue_events')
     .values({ session_id: sessionId, ...historyRow(written, now) })

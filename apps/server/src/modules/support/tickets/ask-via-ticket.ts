@@ -2,15 +2,15 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { describeSelection, estimate, type SelectionWish } from '../../catalog/index.ts';
+import { describeSelection, estimate, type SelectionInput } from '../../catalog/index.ts';
 
 type Asked = { readonly actor: Actor; readonly region: Region; readonly now: Date };
 
 /** What a ticket keeps of a catalogue selection. A price that cannot be told is no reason to refuse: that is what people ask for. */
-export async function offerOf(platform: Platform, asked: Asked, wish: SelectionWish, path: string | undefined) {
-  const described = await describeSelection(platform, asked.region, wish, path);
+export async function offerOf(platform: Platform, asked: Asked, input: SelectionInput, path: string | undefined) {
+  const described = await describeSelection(platform, asked.region, input, path);
   try {
-    const made = await estimate(platform.db, platform, { ...asked, wish });
+    const made = await estimate(platform.db, platform, { ...asked, input });
     return {
       ...described,
       tools: made.tool_sets[0]?.tools.map(({ name }) => name) ?? [],

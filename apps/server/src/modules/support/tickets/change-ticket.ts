@@ -3,8 +3,8 @@ import { isStale } from '@tuneport/domain/precondition';
 import { ticketEventsFrom } from '@tuneport/domain/ticket-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
-import type { Desk } from '../desk.ts';
+import { writeAudit } from '../../audit/index.ts';
+import type { SupportContext } from '../desk.ts';
 import { type Goodwill, postGoodwill } from '../goodwill.ts';
 import { assignTicket } from './assign-ticket.ts';
 import { presentAdminTicket } from './present-ticket.ts';
@@ -15,8 +15,8 @@ import { closeTicket, resolveTicket } from './write-reply.ts';
 
 export const staffDoer = (actor: Actor): Doer => ({ kind: 'staff', userId: actor.userId });
 
-export async function lockedTicket(desk: Desk, id: number): Promise<TicketRow> {
-  const ticket = await ticketById(desk.db, id, 'lock');
+export async function lockedTicket(support: SupportContext, id: number): Promise<TicketRow> {
+  const ticket = await ticketById(support.db, id, 'lock');
   if (!ticket) throw new Refusal('not_found');
   return ticket;
 }
@@ -29,16 +29,22 @@ export type Change = {
 };
 
 /** Staff assign a ticket or lead it to another state, on the version they saw. */
-export async function changeTicket(desk: Desk, actor: Actor, id: number, change: Change, readAt: Date): Promise<void> {
-  const before = await lockedTicket(desk, id);
+export async function changeTicket(
+  support: SupportContext,
+  actor: Actor,
+  id: number,
+  change: Change,
+  readAt: Date,
+): Promise<void> {
+  const before = await lockedTicket(support, id);
   if (isStale(before.updated_at, readAt))
-    throw new Refusal('stale_record', { current: await presentAdminTicket(desk.db, before, actor, desk.now) });
+    throw new Refusal('stale_record', { current: await presentAdminTicket(support.db, before, actor, support.now) });
   if (change.state === undefined && change.assignee === undefined)
     throw fieldRefusal({ state: ['Say what should change: the state, or who has it.'] });
   const doer = staffDoer(actor);
-  const given = change.assignee === undefined ? before : await assignTicket(desk, before, doer, change.assignee);
-  const after = change.state === undefined ? given : await lead(desk, given, doer, change);
-  await recordAct(desk.db, actor, 'tickets.change', `ticket:${id}`, {
+  const given = change.assignee === undefined ? before : await assignTicket(support, before, doer, change.assignee);
+  const after = change.state === undefined ? given : await lead(support, given, doer, change);
+  await writeAudit(support.db, actor, 'tickets.change', `ticket:${id}`, {
     from: before.state,
     to: after.state,
     assignee: after.assignee_id,
@@ -46,66 +52,72 @@ export async function changeTicket(desk: Desk, actor: Actor, id: number, change:
   });
 }
 
-async function lead(desk: Desk, ticket: TicketRow, doer: Doer, { state, parked_until, reason }: Change) {
+async function lead(support: SupportContext, ticket: TicketRow, doer: Doer, { state, parked_until, reason }: Change) {
   switch (state) {
     case 'parked': {
       const until = parked_until === undefined ? null : new Date(parked_until);
-      return stepTicket(desk, ticket, 'park', doer, { reason, set: { parked_until: until } });
+      return stepTicket(support, ticket, 'park', doer, { reason, set: { parked_until: until } });
     }
     case 'resolved':
-      return resolveTicket(desk, ticket, doer, reason);
+      return resolveTicket(support, ticket, doer, reason);
     case 'closed':
-      return closeTicket(desk, ticket, doer);
+      return closeTicket(support, ticket, doer);
     case 'spam':
-      return stepTicket(desk, ticket, 'spam', doer, { reason });
+      return stepTicket(support, ticket, 'spam', doer, { reason });
     default: {
       // Whatever brings this state back to open; a new ticket becomes open by being taken.
       const event = (['unpark', 'reopen', 'not-spam'] as const).find((one) =>
         ticketEventsFrom(ticket.state, doer.kind).includes(one),
       );
       if (!event) throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, doer.kind) });
-      return stepTicket(desk, ticket, event, doer, { reason });
+      return stepTicket(support, ticket, event, doer, { reason });
     }
   }
 }
 
 /** What was asked for through the catalogue may be bought. The purchase itself is made where purchases are made. */
-export async function acceptOffer(desk: Desk, actor: Actor, id: number, reason: string): Promise<void> {
-  const ticket = await lockedTicket(desk, id);
+export async function acceptOffer(support: SupportContext, actor: Actor, id: number, reason: string): Promise<void> {
+  const ticket = await lockedTicket(support, id);
   if (ticket.accepted_at !== null) throw new Refusal('already_committed', { message: 'This was accepted already.' });
   const offer = ticket.offer as { estimate: string | null; path: string | null } | null;
-  const after = await stepTicket(desk, ticket, 'accept', staffDoer(actor), {
+  const after = await stepTicket(support, ticket, 'accept', staffDoer(actor), {
     reason,
     detail: { estimate: offer?.estimate ?? null, path: offer?.path ?? null },
-    set: { accepted_at: desk.now },
+    set: { accepted_at: support.now },
   });
-  await recordAct(desk.db, actor, 'tickets.accept', `ticket:${id}`, { estimate: offer?.estimate ?? null });
-  await mailAccepted(desk, after, offer?.path ?? null);
+  await writeAudit(support.db, actor, 'tickets.accept', `ticket:${id}`, { estimate: offer?.estimate ?? null });
+  await mailAccepted(support, after, offer?.path ?? null);
 }
 
-export async function grantGoodwill(desk: Desk, actor: Actor, id: number, wish: Goodwill, key: string): Promise<void> {
-  const ticket = await lockedTicket(desk, id);
+export async function grantGoodwill(
+  support: SupportContext,
+  actor: Actor,
+  id: number,
+  input: Goodwill,
+  key: string,
+): Promise<void> {
+  const ticket = await lockedTicket(support, id);
   if (ticket.user_id === null) throw fieldRefusal({ amount: ['This customer has no account to credit.'] });
   if (!ticketEventsFrom(ticket.state, 'staff').includes('goodwill'))
     throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, 'staff') });
-  const transferId = await postGoodwill(desk, actor, {
-    ...wish,
+  const transferId = await postGoodwill(support, actor, {
+    ...input,
     userId: ticket.user_id,
     subject: `ticket:${id}`,
     key: `ticket:${id}:goodwill:${key}`,
   });
-  const detail = { amount: wish.amount, currency: wish.currency };
-  const after = await stepTicket(desk, ticket, 'goodwill', staffDoer(actor), {
-    reason: wish.reason,
+  const detail = { amount: input.amount, currency: input.currency };
+  const after = await stepTicket(support, ticket, 'goodwill', staffDoer(actor), {
+    reason: input.reason,
     detail,
     transferId,
   });
-  await recordAct(desk.db, actor, 'tickets.goodwill', `ticket:${id}`, { ...detail, reason: wish.reason });
+  await writeAudit(support.db, actor, 'tickets.goodwill', `ticket:${id}`, { ...detail, reason: input.reason });
   await mailAnswered(
-    desk,
+    support,
     after,
     actor.name ?? 'Support',
-    `We have put ${amountText(wish.amount)}\u00A0${wish.currency} on your account. You can use it with your next purchase.`,
+    `We have put ${amountText(input.amount)}\u00A0${input.currency} on your account. You can use it with your next purchase.`,
     false,
   );
 }

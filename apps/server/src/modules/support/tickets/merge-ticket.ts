@@ -1,7 +1,7 @@
 import { ticketStep } from '@tuneport/domain/ticket-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import type { Desk } from '../desk.ts';
+import type { SupportContext } from '../desk.ts';
 import { presentHead } from './present-ticket.ts';
 import { type Doer, stepTicket, writeEvent } from './step-ticket.ts';
 import { mailMerged } from './ticket-mails.ts';
@@ -33,8 +33,13 @@ export async function previewMerge(db: Db, fromId: number, intoId: number) {
 }
 
 /** Everything said in one ticket goes into the other, in its order of time, and its customer is mailed a link to it. */
-export async function mergeTickets(desk: Desk, doer: Doer, fromId: number, intoId: number): Promise<TicketRow> {
-  const { db, now } = desk;
+export async function mergeTickets(
+  support: SupportContext,
+  doer: Doer,
+  fromId: number,
+  intoId: number,
+): Promise<TicketRow> {
+  const { db, now } = support;
   // Two merges at once take their locks in one order.
   for (const id of [fromId, intoId].sort((a, b) => a - b)) await ticketById(db, id, 'lock');
   const [from, into] = [await ticketById(db, fromId), await ticketById(db, intoId)];
@@ -67,7 +72,7 @@ export async function mergeTickets(desk: Desk, doer: Doer, fromId: number, intoI
     .execute();
   await db.updateTable('ticket_messages').set({ ticket_id: intoId }).where('ticket_id', '=', fromId).execute();
   await db.updateTable('tickets').set({ merged_into: intoId }).where('merged_into', '=', fromId).execute();
-  const merged = await stepTicket(desk, from, 'merge', doer, {
+  const merged = await stepTicket(support, from, 'merge', doer, {
     detail: { into: intoId },
     set: { merged_into: intoId, replies: 0 },
   });
@@ -77,7 +82,13 @@ export async function mergeTickets(desk: Desk, doer: Doer, fromId: number, intoI
     .where('id', '=', intoId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await writeEvent(desk, intoId, { event: 'joined', from: into.state, to: into.state, doer, detail: { from: fromId } });
-  await mailMerged(desk, after, merged);
+  await writeEvent(support, intoId, {
+    event: 'joined',
+    from: into.state,
+    to: into.state,
+    doer,
+    detail: { from: fromId },
+  });
+  await mailMerged(support, after, merged);
   return after;
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import { userById } from '../../identity/index.ts';
-import type { Desk } from '../desk.ts';
+import type { SupportContext } from '../desk.ts';
 import { attachFiles } from '../files/attach-files.ts';
 import { writeEvent } from './step-ticket.ts';
 import { mailOpened, mailReceived } from './ticket-mails.ts';
@@ -33,28 +33,31 @@ export function requireValidTicket(draft: TicketDraft): void {
 }
 
 /** Where answers go: the address that was given, else the account's own. */
-export async function answersTo(desk: Desk, actor: Actor, given: string): Promise<string | null> {
+export async function answersTo(support: SupportContext, actor: Actor, given: string): Promise<string | null> {
   if (given !== '') return given;
-  return actor.userId === null ? null : ((await userById(desk.db, actor.userId))?.email ?? null);
+  return actor.userId === null ? null : ((await userById(support.db, actor.userId))?.email ?? null);
 }
 
-export async function openTicket(desk: Desk, wish: NewTicket): Promise<{ ticket: TicketRow; token: string }> {
-  const { db, now } = desk;
-  requireValidTicket(wish);
-  const clock = freshClock(desk.hours, now);
+export async function openTicket(
+  support: SupportContext,
+  input: NewTicket,
+): Promise<{ ticket: TicketRow; token: string }> {
+  const { db, now } = support;
+  requireValidTicket(input);
+  const clock = freshClock(support.hours, now);
   const ticket = await db
     .insertInto('tickets')
     .values({
-      region: wish.region,
-      title: wish.title.trim(),
-      description: wish.description.trim(),
-      customer_name: wish.customer_name.trim(),
-      email: wish.email,
-      user_id: wish.userId,
-      dealer_id: wish.dealerId ?? null,
-      parent_id: wish.parentId ?? null,
-      assignee_id: wish.assigneeId ?? null,
-      offer: wish.offer === undefined ? null : JSON.stringify(wish.offer),
+      region: input.region,
+      title: input.title.trim(),
+      description: input.description.trim(),
+      customer_name: input.customer_name.trim(),
+      email: input.email,
+      user_id: input.userId,
+      dealer_id: input.dealerId ?? null,
+      parent_id: input.parentId ?? null,
+      assignee_id: input.assigneeId ?? null,
+      offer: input.offer === undefined ? null : JSON.stringify(input.offer),
       clock_since: clock.since,
       response_due_at: clock.responseDueAt,
       resolve_due_at: clock.resolveDueAt,
@@ -64,15 +67,15 @@ export async function openTicket(desk: Desk, wish: NewTicket): Promise<{ ticket:
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await writeEvent(desk, ticket.id, {
+  await writeEvent(support, ticket.id, {
     event: 'create',
     from: null,
     to: 'new',
-    doer: wish.opened ? { kind: 'staff', userId: wish.opened.by } : { kind: 'customer', userId: wish.userId },
-    detail: wish.parentId === undefined ? {} : { continues: wish.parentId },
+    doer: input.opened ? { kind: 'staff', userId: input.opened.by } : { kind: 'customer', userId: input.userId },
+    detail: input.parentId === undefined ? {} : { continues: input.parentId },
   });
-  await attachFiles(db, wish.uploads, { ticketId: ticket.id, messageId: null });
-  if (wish.opened) await mailOpened(desk, ticket, wish.opened.because);
-  else await mailReceived(desk, ticket, wish.parentId ?? null);
+  await attachFiles(db, input.uploads, { ticketId: ticket.id, messageId: null });
+  if (input.opened) await mailOpened(support, ticket, input.opened.because);
+  else await mailReceived(support, ticket, input.parentId ?? null);
   return { ticket, token: await issueTicketToken(db, ticket.id, now) };
 }

@@ -13,22 +13,22 @@ import type { Updateable } from 'kysely';
 import type { Tickets } from '../../../platform/db/db.gen.ts';
 import { announce } from '../../../platform/live/live-streams.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import type { Desk } from '../desk.ts';
-import { type DoerOf, historyRow, type StepWords, type Written } from '../history.ts';
+import type { SupportContext } from '../desk.ts';
+import { type DoerOf, historyRow, type StepLabels, type Written } from '../history.ts';
 import type { TicketRow } from './ticket-queries.ts';
 
 export type Doer = DoerOf<TicketActor>;
-type More = StepWords & { readonly set?: Updateable<Tickets> };
+type More = StepLabels & { readonly set?: Updateable<Tickets> };
 
 /** One step of the table for a ticket that is locked, with its row of history and its clocks; the only way a state changes. */
 export async function stepTicket(
-  desk: Desk,
+  support: SupportContext,
   ticket: TicketRow,
   event: TicketEvent,
   doer: Doer,
   { set = {}, ...words }: More = {},
 ): Promise<TicketRow> {
-  const { db, now } = desk;
+  const { db, now } = support;
   const step = ticketStep(ticket.state, event, doer.kind);
   if (!step) throw new Refusal('invalid_transition', { allowed: ticketEventsFrom(ticket.state, doer.kind) });
   requireGuard(step, ticket, set, now);
@@ -41,7 +41,7 @@ export async function stepTicket(
       resolveDueAt: ticket.resolve_due_at,
     },
     { from: ticket.state as TicketState, to: state },
-    desk.hours,
+    support.hours,
     now,
   );
   const row = await db
@@ -63,7 +63,7 @@ export async function stepTicket(
     .where('id', '=', ticket.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await writeEvent(desk, ticket.id, { event, from: ticket.state, to: state, doer, ...words });
+  await writeEvent(support, ticket.id, { event, from: ticket.state, to: state, doer, ...words });
   await announce(db, ticketTopic(ticket.id));
   return row;
 }
@@ -71,7 +71,7 @@ export async function stepTicket(
 /** What the pages that show a ticket listen to. */
 export const ticketTopic = (id: number): string => `ticket:${id}`;
 
-export async function writeEvent({ db, now }: Desk, ticketId: number, written: Written): Promise<void> {
+export async function writeEvent({ db, now }: SupportContext, ticketId: number, written: Written): Promise<void> {
   await db
     .insertInto('ticket_events')
     .values({ ticket_id: ticketId, ...historyRow(written, now) })

@@ -4,15 +4,15 @@ import { ticketNumber } from '@tuneport/domain/ticket';
 import type { Actor } from '../../../platform/actor.ts';
 import { handlers } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
-import { type Desk, deskOf } from '../desk.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { type SupportContext, supportContextOf } from '../desk.ts';
 import { acceptOffer, changeTicket, grantGoodwill, lockedTicket, staffDoer } from './change-ticket.ts';
 import { mergeTickets, previewMerge } from './merge-ticket.ts';
 import { presentAdminTicket, presentClock, presentHead, presentMessage } from './present-ticket.ts';
 import { filesOf, listTickets, ticketById } from './ticket-queries.ts';
-import { writeForHouse } from './write-reply.ts';
+import { writeForStaff } from './write-reply.ts';
 
-async function shown({ db, now }: Pick<Desk, 'db' | 'now'>, actor: Actor, id: number) {
+async function shown({ db, now }: Pick<SupportContext, 'db' | 'now'>, actor: Actor, id: number) {
   const ticket = await ticketById(db, id);
   if (!ticket) throw new Refusal('not_found');
   return presentAdminTicket(db, ticket, actor, now);
@@ -36,29 +36,34 @@ export const supportTicketAdminRoutes = handlers<typeof supportTicketsAdmin>({
   },
   'GET /v1/admin/tickets/:id': ({ db, actor, params, now }) => shown({ db, now }, actor, params.id),
   'PATCH /v1/admin/tickets/:id': async ({ db, platform, actor, params, body, readAt, now }) => {
-    await changeTicket(await deskOf({ db, platform, now }), actor, params.id, body, readAt);
+    await changeTicket(await supportContextOf({ db, platform, now }), actor, params.id, body, readAt);
     return shown({ db, now }, actor, params.id);
   },
   'POST /v1/admin/tickets/:id/reply': async ({ db, platform, actor, params, body, now }) => {
-    const desk = await deskOf({ db, platform, now });
-    const ticket = await lockedTicket(desk, params.id);
+    const support = await supportContextOf({ db, platform, now });
+    const ticket = await lockedTicket(support, params.id);
     const reply = { text: body.text, uploads: body.uploads, author: actor.name ?? 'Support' };
-    const { message } = await writeForHouse(desk, ticket, staffDoer(actor), reply, body.as);
+    const { message } = await writeForStaff(support, ticket, staffDoer(actor), reply, body.as);
     return presentMessage(message, await filesOf(db, params.id));
   },
   'GET /v1/admin/tickets/:id/merge-preview': ({ db, params, query }) => previewMerge(db, params.id, query.into),
   'POST /v1/admin/tickets/:id/merge': async ({ db, platform, actor, params, body, now }) => {
-    const into = await mergeTickets(await deskOf({ db, platform, now }), staffDoer(actor), params.id, body.into);
-    await recordAct(db, actor, 'tickets.merge', `ticket:${params.id}`, { into: into.id });
+    const into = await mergeTickets(
+      await supportContextOf({ db, platform, now }),
+      staffDoer(actor),
+      params.id,
+      body.into,
+    );
+    await writeAudit(db, actor, 'tickets.merge', `ticket:${params.id}`, { into: into.id });
     return { id: into.id, number: ticketNumber(into.id) };
   },
   'POST /v1/admin/tickets/:id/accept': async ({ db, platform, actor, params, body, now }) => {
-    await acceptOffer(await deskOf({ db, platform, now }), actor, params.id, body.reason);
+    await acceptOffer(await supportContextOf({ db, platform, now }), actor, params.id, body.reason);
     return shown({ db, now }, actor, params.id);
   },
   'POST /v1/admin/tickets/:id/goodwill': async ({ db, platform, actor, params, body, requestKey, now }) => {
-    const wish = { ...body, currency: body.currency as Currency };
-    await grantGoodwill(await deskOf({ db, platform, now }), actor, params.id, wish, requestKey);
+    const input = { ...body, currency: body.currency as Currency };
+    await grantGoodwill(await supportContextOf({ db, platform, now }), actor, params.id, input, requestKey);
     return shown({ db, now }, actor, params.id);
   },
 });

@@ -1,11 +1,11 @@
 import { ticketNumber } from '@tuneport/domain/ticket';
 import { reopenDays } from '@tuneport/domain/ticket-states';
 import { mail } from '../../../platform/mail/layout.ts';
-import { hasMailPermit } from '../../../platform/mail/mail-permit.ts';
+import { isWithinMailLimit } from '../../../platform/mail/mail-limit.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
 import { shortName } from '../../../platform/mail/typed-text.ts';
 import { ownsAddress, userById } from '../../identity/index.ts';
-import type { Desk } from '../desk.ts';
+import type { SupportContext } from '../desk.ts';
 import { issueTicketToken, type TicketRow } from './ticket-queries.ts';
 
 // Mails to the person who asked, one for each thing that happened, and to whoever a ticket was given to. Each has a link of its own
@@ -28,15 +28,16 @@ type Told = {
  * The address may be someone else's: unless the customer has confirmed it as theirs (`own`), the mail contains nothing they typed,
  * such as name, title or text.
  */
-async function tellCustomer(desk: Desk, ticket: TicketRow, tell: (own: boolean) => Told): Promise<void> {
+async function notifyCustomer(support: SupportContext, ticket: TicketRow, tell: (own: boolean) => Told): Promise<void> {
   if (ticket.email === null) return;
-  const own = await ownsAddress(desk.db, ticket.user_id, ticket.email);
+  const own = await ownsAddress(support.db, ticket.user_id, ticket.email);
   const told = tell(own);
-  if (!own && told.kind === 'ticket-received' && !(await hasMailPermit(desk.db, told.kind, ticket.email))) return;
-  const token = await issueTicketToken(desk.db, ticket.id, desk.now);
-  const url = `${desk.origin}${followPath(ticket.id, token)}`;
+  if (!own && told.kind === 'ticket-received' && !(await isWithinMailLimit(support.db, told.kind, ticket.email)))
+    return;
+  const token = await issueTicketToken(support.db, ticket.id, support.now);
+  const url = `${support.origin}${followPath(ticket.id, token)}`;
   const { title, paragraphs } = told;
-  await queueMail(desk.db, {
+  await queueMail(support.db, {
     kind: told.kind,
     secrets: [token],
     to: ticket.email,
@@ -53,9 +54,9 @@ async function tellCustomer(desk: Desk, ticket: TicketRow, tell: (own: boolean) 
 const about = (ticket: TicketRow, own: boolean) =>
   own ? `${ticketNumber(ticket.id)}: ${shortName(ticket.title)}` : ticketNumber(ticket.id);
 
-export function mailReceived(desk: Desk, ticket: TicketRow, continues: number | null): Promise<void> {
+export function mailReceived(support: SupportContext, ticket: TicketRow, continues: number | null): Promise<void> {
   const number = ticketNumber(ticket.id);
-  return tellCustomer(desk, ticket, (own) => ({
+  return notifyCustomer(support, ticket, (own) => ({
     kind: 'ticket-received',
     subject: `We received your message: ${about(ticket, own)}`,
     title: 'We received your message',
@@ -72,8 +73,8 @@ export function mailReceived(desk: Desk, ticket: TicketRow, continues: number | 
 }
 
 /** What the house begins: nobody is thanked for words they did not write. */
-export const mailOpened = (desk: Desk, ticket: TicketRow, because: string) =>
-  tellCustomer(desk, ticket, (own) => ({
+export const mailOpened = (support: SupportContext, ticket: TicketRow, because: string) =>
+  notifyCustomer(support, ticket, (own) => ({
     kind: 'ticket-opened',
     subject: `Next steps: ${about(ticket, own)}`,
     title: 'Next steps',
@@ -84,8 +85,8 @@ export const mailOpened = (desk: Desk, ticket: TicketRow, because: string) =>
     button: 'Open your ticket',
   }));
 
-export const mailAnswered = (desk: Desk, ticket: TicketRow, author: string, text: string, asks: boolean) =>
-  tellCustomer(desk, ticket, (own) => ({
+export const mailAnswered = (support: SupportContext, ticket: TicketRow, author: string, text: string, asks: boolean) =>
+  notifyCustomer(support, ticket, (own) => ({
     kind: 'ticket-answered',
     subject: `${asks ? 'A question about' : 'Update on'} ${about(ticket, own)}`,
     title: asks ? 'We have a question' : 'Update on your ticket',
@@ -97,8 +98,8 @@ export const mailAnswered = (desk: Desk, ticket: TicketRow, author: string, text
     button: asks ? 'Answer' : 'Open your ticket',
   }));
 
-export const mailResolved = (desk: Desk, ticket: TicketRow, text: string) =>
-  tellCustomer(desk, ticket, (own) => ({
+export const mailResolved = (support: SupportContext, ticket: TicketRow, text: string) =>
+  notifyCustomer(support, ticket, (own) => ({
     kind: 'ticket-resolved',
     subject: `Solved: ${about(ticket, own)}`,
     title: 'Your ticket is solved',
@@ -109,8 +110,8 @@ export const mailResolved = (desk: Desk, ticket: TicketRow, text: string) =>
     button: 'Open your ticket',
   }));
 
-export const mailClosed = (desk: Desk, ticket: TicketRow, by: 'time' | 'staff') =>
-  tellCustomer(desk, ticket, (own) => ({
+export const mailClosed = (support: SupportContext, ticket: TicketRow, by: 'time' | 'staff') =>
+  notifyCustomer(support, ticket, (own) => ({
     kind: 'ticket-closed',
     subject: `Closed: ${about(ticket, own)}`,
     title: 'Your ticket is closed',
@@ -123,8 +124,8 @@ export const mailClosed = (desk: Desk, ticket: TicketRow, by: 'time' | 'staff') 
     button: 'Tell us how it went',
   }));
 
-export const mailMerged = (desk: Desk, into: TicketRow, from: TicketRow) =>
-  tellCustomer(desk, into, (own) => ({
+export const mailMerged = (support: SupportContext, into: TicketRow, from: TicketRow) =>
+  notifyCustomer(support, into, (own) => ({
     kind: 'ticket-merged',
     subject: `${ticketNumber(from.id)} continues as ${about(into, own)}`,
     title: 'Two of your tickets are one now',
@@ -134,14 +135,14 @@ export const mailMerged = (desk: Desk, into: TicketRow, from: TicketRow) =>
     button: 'Open your ticket',
   }));
 
-export const mailAccepted = (desk: Desk, ticket: TicketRow, path: string | null) =>
-  tellCustomer(desk, ticket, (own) => ({
+export const mailAccepted = (support: SupportContext, ticket: TicketRow, path: string | null) =>
+  notifyCustomer(support, ticket, (own) => ({
     kind: 'ticket-accepted',
     subject: `Your request is accepted: ${about(ticket, own)}`,
     title: 'Your request is accepted',
     paragraphs: [
       'We can do what you asked for in your ticket.',
-      ...(path === null ? [] : [`You can buy it here:\n${desk.origin}${path}`]),
+      ...(path === null ? [] : [`You can buy it here:\n${support.origin}${path}`]),
       'Nothing has been charged.',
     ],
     button: 'Open your ticket',
@@ -149,16 +150,16 @@ export const mailAccepted = (desk: Desk, ticket: TicketRow, path: string | null)
 
 /** Tells whoever has the ticket; nobody is told what they did themselves. */
 export async function mailAssignee(
-  desk: Desk,
+  support: SupportContext,
   ticket: TicketRow,
   what: string,
   byUserId: number | null,
 ): Promise<void> {
   if (ticket.assignee_id === null || ticket.assignee_id === byUserId) return;
-  const person = await userById(desk.db, ticket.assignee_id);
+  const person = await userById(support.db, ticket.assignee_id);
   if (!person) return;
   const path = person.role === 3 || person.role === 5 ? `/admin/tickets/${ticket.id}` : `/tuning/support/${ticket.id}`;
-  await queueMail(desk.db, {
+  await queueMail(support.db, {
     kind: 'ticket-assignee',
     secrets: [],
     to: person.email,
@@ -166,7 +167,7 @@ export async function mailAssignee(
     ...mail({
       title: what,
       paragraphs: [`${ticketNumber(ticket.id)} of ${shortName(ticket.customer_name)}: ${shortName(ticket.title)}`],
-      button: { label: 'Open the ticket', url: `${desk.origin}${path}` },
+      button: { label: 'Open the ticket', url: `${support.origin}${path}` },
       footer: 'You get this mail because the ticket is assigned to you.',
     }),
   });

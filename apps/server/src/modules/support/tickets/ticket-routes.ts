@@ -8,7 +8,7 @@ import { watchRecord } from '../../../platform/http/live.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noRecord } from '../../../platform/secret-links.ts';
 import { proveHuman } from '../../settings/index.ts';
-import { type Desk, deskOf } from '../desk.ts';
+import { type SupportContext, supportContextOf } from '../desk.ts';
 import { sendSupportFile } from '../files/send-support-file.ts';
 import { takeFile } from '../files/take-file.ts';
 import { offerOf } from './ask-via-ticket.ts';
@@ -17,9 +17,9 @@ import { presentListed, presentMessage, presentTicket } from './present-ticket.t
 import { ticketTopic } from './step-ticket.ts';
 import { readerOf, speaksFor } from './ticket-policy.ts';
 import { filesOf, listOwnTickets, type TicketRow, ticketFor } from './ticket-queries.ts';
-import { writeAsCustomer, writeForHouse } from './write-reply.ts';
+import { writeAsCustomer, writeForStaff } from './write-reply.ts';
 
-type Wish = {
+type Input = {
   title: string;
   description: string;
   customer_name: string;
@@ -28,16 +28,21 @@ type Wish = {
   recaptcha_token?: string | undefined;
 };
 
-async function openFor(desk: Desk, { actor, region }: Pick<Context, 'actor' | 'region'>, body: Wish, offer?: object) {
-  const { ticket, token } = await openTicket(desk, {
+async function openFor(
+  support: SupportContext,
+  { actor, region }: Pick<Context, 'actor' | 'region'>,
+  body: Input,
+  offer?: object,
+) {
+  const { ticket, token } = await openTicket(support, {
     ...body,
     region,
-    email: await answersTo(desk, actor, body.email),
+    email: await answersTo(support, actor, body.email),
     userId: actor.userId,
     dealerId: actor.dealers[0]?.id ?? null,
     ...(offer === undefined ? {} : { offer }),
   });
-  const shown = await presentTicket(desk.db, ticket, readerOf(actor, token));
+  const shown = await presentTicket(support.db, ticket, readerOf(actor, token));
   return { ...shown, token };
 }
 
@@ -59,7 +64,7 @@ export const supportTicketRoutes = handlers<typeof supportTickets>({
   'POST /tickets': async ({ db, platform, actor, region, caller, now, body }) => {
     requireValidTicket(body);
     await proveHuman(platform, body.recaptcha_token, caller.address);
-    return openFor(await deskOf({ db, platform, now }), { actor, region }, body);
+    return openFor(await supportContextOf({ db, platform, now }), { actor, region }, body);
   },
   'POST /v1/catalog/via-ticket': async ({ platform, actor, region, caller, now, body }) => {
     requireValidTicket(body);
@@ -67,7 +72,7 @@ export const supportTicketRoutes = handlers<typeof supportTickets>({
     const offer = await offerOf(platform, { actor, region, now }, body.selection, body.vehicle);
     return platform.db
       .transaction()
-      .execute(async (db) => openFor(await deskOf({ db, platform, now }), { actor, region }, body, offer));
+      .execute(async (db) => openFor(await supportContextOf({ db, platform, now }), { actor, region }, body, offer));
   },
   'POST /tickets/upload': ({ platform, actor, files }) => takeFile(platform.db, platform.files, actor, files),
   'GET /customer-tickets': async ({ db, actor, query }) => {
@@ -89,15 +94,15 @@ export const supportTicketRoutes = handlers<typeof supportTickets>({
       },
     }),
   'POST /customer-tickets/:id/replies': async ({ db, platform, actor, params, body, now }) => {
-    const desk = await deskOf({ db, platform, now });
+    const support = await supportContextOf({ db, platform, now });
     const { ticket, reader } = await readable({ db, actor }, params.id, body.token, 'lock');
     const as = speaksFor(reader, ticket);
     const doer = { kind: as, userId: actor.userId };
     const reply = { text: body.text, uploads: body.uploads, author: nameOf(actor, ticket, as) };
     const said =
       as === 'customer'
-        ? await writeAsCustomer(desk, ticket, doer, reply)
-        : await writeForHouse(desk, ticket, doer, reply, body.asks ? 'ask' : 'tell');
+        ? await writeAsCustomer(support, ticket, doer, reply)
+        : await writeForStaff(support, ticket, doer, reply, body.asks ? 'ask' : 'tell');
     const { id, state } = said.ticket;
     return {
       ...presentMessage(said.message, await filesOf(db, id)),

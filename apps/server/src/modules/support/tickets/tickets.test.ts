@@ -9,11 +9,11 @@ import type { Refusal } from '../../../platform/refusal.ts';
 import { openStream } from '../../../testing/live.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { balanceOf } from '../../ledger/index.ts';
-import { deskOf } from '../desk.ts';
+import { supportContextOf } from '../desk.ts';
 import { openTicket } from './open-ticket.ts';
-import { keepTickets } from './silent-rules.ts';
 import { stepTicket } from './step-ticket.ts';
 import { ticketById } from './ticket-queries.ts';
+import { keepTickets } from './ticket-timeouts.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -28,11 +28,11 @@ beforeEach(async () => {
   await server.db.deleteFrom('rate_limits').execute();
 });
 
-const wish = { title: 'No start', description: 'It stopped at 40 %.', customer_name: 'Robin Rider' };
+const input = { title: 'No start', description: 'It stopped at 40 %.', customer_name: 'Robin Rider' };
 const dayMs = 86_400_000;
 
 async function opened(client: Client = server.anonymous, more: object = {}) {
-  const { status, body } = await client.call('POST /tickets', { body: { ...wish, ...more } });
+  const { status, body } = await client.call('POST /tickets', { body: { ...input, ...more } });
   expect(status, JSON.stringify(body)).toBe(201);
   return body;
 }
@@ -65,12 +65,12 @@ describe('opening a ticket', () => {
     expect([state, number]).toEqual(['new', `T-${String(id).padStart(5, '0')}`]);
     const params = { id };
     const seen = await server.anonymous.call('GET /customer-tickets/:id', { params, query: { token } });
-    expect(seen.body).toMatchObject({ ...wish, as: 'customer', can: { reply: true } });
+    expect(seen.body).toMatchObject({ ...input, as: 'customer', can: { reply: true } });
     expect((await server.anonymous.call('GET /customer-tickets/:id', { params })).status).toBe(404);
     const [mail] = await mailsTo('robin@example.test');
     expect(mail?.kind).toBe('ticket-received');
     // Nobody sends their words to a stranger through us.
-    for (const words of Object.values(wish)) expect(`${mail?.subject} ${mail?.text_body}`).not.toContain(words);
+    for (const words of Object.values(input)) expect(`${mail?.subject} ${mail?.text_body}`).not.toContain(words);
     const link = /\/tuning-ticket\/(\d+)\/([\w-]+)/.exec(mail?.text_body ?? '');
     expect(Number(link?.[1])).toBe(id);
     const byMail = { params, query: { token: link?.[2] } };
@@ -81,7 +81,7 @@ describe('opening a ticket', () => {
     'C361 S277 S278 S279 without %s nothing is written and the specified words come back at its field',
     async (field) => {
       const before = await server.db.selectFrom('tickets').select('id').execute();
-      const { status, body } = await server.anonymous.call('POST /tickets', { body: { ...wish, [field]: '  ' } });
+      const { status, body } = await server.anonymous.call('POST /tickets', { body: { ...input, [field]: '  ' } });
       expect(status).toBe(422);
       expect(body).toMatchObject({ errors: { '': [ticketNotValidText], [field]: [expect.any(String)] } });
       expect(await server.db.selectFrom('tickets').select('id').execute()).toHaveLength(before.length);
@@ -90,7 +90,7 @@ describe('opening a ticket', () => {
 
   test('a double click opens one ticket', async () => {
     const idempotencyKey = randomUUID();
-    const both = await Promise.all([1, 2].map(() => customer.call('POST /tickets', { body: wish, idempotencyKey })));
+    const both = await Promise.all([1, 2].map(() => customer.call('POST /tickets', { body: input, idempotencyKey })));
     const ids = both.filter(({ status }) => status === 201).map(({ body }) => body.id);
     expect(new Set(ids).size).toBe(1);
   });
@@ -202,9 +202,9 @@ describe('files', () => {
   test('a file is attached once, by whoever was told its number, and nobody else’s with it', async () => {
     const sent = await send(server.anonymous, 'log.txt', 'one');
     const first = await opened(customer, { uploads: [sent.body.id] });
-    const again = await customer.call('POST /tickets', { body: { ...wish, uploads: [sent.body.id] } });
+    const again = await customer.call('POST /tickets', { body: { ...input, uploads: [sent.body.id] } });
     expect([again.status, Object.keys((again.body as never as { errors: object }).errors)]).toEqual([422, ['uploads']]);
-    const guess = await customer.call('POST /tickets', { body: { ...wish, uploads: [randomUUID()] } });
+    const guess = await customer.call('POST /tickets', { body: { ...input, uploads: [randomUUID()] } });
     expect(guess.status).toBe(422);
     expect((await shown(first.id)).files).toHaveLength(1);
   });
@@ -408,9 +408,15 @@ describe('the table holds on the server', () => {
   const actors: readonly TicketActor[] = ['customer', 'tuner', 'staff', 'system'];
   test('every state × event × actor: what the table names is done and written down, the rest is refused', async () => {
     const now = new Date();
-    const desk = await deskOf({ db: server.db, platform: server.platform, now });
-    const { ticket } = await openTicket(desk, { ...wish, region: 1, email: null, userId: null, uploads: [] });
-    const { ticket: other } = await openTicket(desk, { ...wish, region: 1, email: null, userId: null, uploads: [] });
+    const support = await supportContextOf({ db: server.db, platform: server.platform, now });
+    const { ticket } = await openTicket(support, { ...input, region: 1, email: null, userId: null, uploads: [] });
+    const { ticket: other } = await openTicket(support, {
+      ...input,
+      region: 1,
+      email: null,
+      userId: null,
+      uploads: [],
+    });
     const set = { parked_until: new Date(now.getTime() + dayMs) };
     let refused = 0;
     for (const from of ticketStates)
@@ -432,7 +438,7 @@ describe('the table holds on the server', () => {
               .returningAll()
               .executeTakeFirstOrThrow();
             const after = await stepTicket(
-              { ...desk, db },
+              { ...support, db },
               row,
               event,
               { kind, userId: null },
@@ -607,7 +613,7 @@ describe('C363 the list of staff', () => {
       const staff = await other.as({ role: 3 });
       const ids: number[] = [];
       for (const title of ['one', 'two', 'three']) {
-        const { body } = await other.anonymous.call('POST /tickets', { body: { ...wish, title } });
+        const { body } = await other.anonymous.call('POST /tickets', { body: { ...input, title } });
         ids.push(body.id);
       }
       const [one = 0, two = 0, three = 0] = ids;

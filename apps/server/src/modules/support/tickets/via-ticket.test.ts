@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CatalogFactories, catalogFactories, newsHeard, storeSetting } from '../../../testing/catalog.ts';
+import { type CatalogFactories, cachesRefreshed, catalogFactories, storeSetting } from '../../../testing/catalog.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { estimateByHash } from '../../catalog/index.ts';
 
@@ -13,21 +13,21 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const wish = { title: 'Stage 1 for my car', description: 'Can you do it in Calgary?', customer_name: 'Robin' };
+const input = { title: 'Stage 1 for my car', description: 'Can you do it in Calgary?', customer_name: 'Robin' };
 
 async function car() {
   const { engine } = await make.vehicle({ make: 'Askwagen', year: '2015', model: 'Runner' });
   const tool = await make.tool({ name: 'Port', fee: 5_000 });
   const stage1 = await make.tune({ name: 'Stage 1', engines: [engine.id], tools: [tool.id], price: { base: 60_000 } });
   const unpriced = await make.tune({ name: 'Stage 3', engines: [engine.id], tools: [tool.id], price: null });
-  await newsHeard(server);
+  await cachesRefreshed(server);
   const vehicle = `/catalog/askwagen/2015/runner/${engine.slug}?tune=${stage1.slug}`;
   return { engine: engine.id, stage1: stage1.id, unpriced: unpriced.id, vehicle };
 }
 
 test('C257 S364 a selection is asked for by a ticket that keeps vehicle, tunes and price lines; staff accept it once', async () => {
   const { engine, stage1, vehicle } = await car();
-  const body = { ...wish, selection: { engine, tunes: [stage1] }, vehicle };
+  const body = { ...input, selection: { engine, tunes: [stage1] }, vehicle };
   const made = await server.anonymous.call('POST /v1/catalog/via-ticket', { body });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   const { id, offer, token } = made.body;
@@ -57,7 +57,7 @@ test('C257 S364 a selection is asked for by a ticket that keeps vehicle, tunes a
 test('C257 what has no price can be asked for all the same, and prices kept from visitors stay so', async () => {
   const { engine, stage1, unpriced } = await car();
   const ask = (tunes: number[]) =>
-    server.anonymous.call('POST /v1/catalog/via-ticket', { body: { ...wish, selection: { engine, tunes } } });
+    server.anonymous.call('POST /v1/catalog/via-ticket', { body: { ...input, selection: { engine, tunes } } });
   expect((await ask([unpriced])).body.offer).toMatchObject({
     tunes: ['Stage 3'],
     total: null,
@@ -79,7 +79,7 @@ test('C257 an empty field, no tune, or an unknown one is refused and nothing is 
   const { engine, stage1 } = await car();
   const before = (await server.db.selectFrom('tickets').select('id').execute()).length;
   const ask = async (body: object) =>
-    (await server.anonymous.call('POST /v1/catalog/via-ticket', { body: { ...wish, ...body } })).status;
+    (await server.anonymous.call('POST /v1/catalog/via-ticket', { body: { ...input, ...body } })).status;
   expect(await ask({ selection: { engine, tunes: [stage1] }, title: '' })).toBe(422);
   expect(await ask({ selection: { engine, tunes: [] } })).toBe(422);
   expect(await ask({ selection: { engine, tunes: [987_654] } })).toBe(422);
@@ -90,7 +90,7 @@ test('C257 an empty field, no tune, or an unknown one is refused and nothing is 
 test('C257 an address that leads elsewhere is not kept', async () => {
   const { engine, stage1 } = await car();
   for (const vehicle of ['https://evil.example/catalog/x', '//evil.example', '/catalog/none/2015/such']) {
-    const body = { ...wish, selection: { engine, tunes: [stage1] }, vehicle };
+    const body = { ...input, selection: { engine, tunes: [stage1] }, vehicle };
     const { offer } = (await server.anonymous.call('POST /v1/catalog/via-ticket', { body })).body;
     expect([offer?.path, offer?.vehicle.includes('2.0L')]).toEqual([null, true]);
   }

@@ -40,8 +40,8 @@ export const tuningGraphRoutes = handlers<typeof tuningGraphs>({
     });
   },
   'PATCH /graph/:id': async ({ db, platform, actor, params, body, now }) => {
-    const wish = { id: params.id, token: body.token, days: body.days, now };
-    return present(await changeExpiry(db, actor, wish, logQuota(platform.config.anonymousLogsMib)));
+    const input = { id: params.id, token: body.token, days: body.days, now };
+    return present(await changeExpiry(db, actor, input, logQuota(platform.config.anonymousLogsMib)));
   },
   'DELETE /graph/:id': ({ platform, actor, params, body, now }) =>
     deleteGraph(platform, actor, { id: params.id, token: body.token, now }),

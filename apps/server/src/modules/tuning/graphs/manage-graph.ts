@@ -4,15 +4,15 @@ import type { Db } from '../../../platform/db/db.ts';
 import { removeUnusedBytes } from '../../../platform/files/sweep.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { type GraphRow, graphById, removeGraphs } from './queries.ts';
 import { type LogQuota, requireLogRoom } from './quota.ts';
 import { allowedDays, daysFrom, tokenHash } from './upload-log.ts';
 
-type Wish = { id: string; token?: string | undefined; now: Date };
+type Input = { id: string; token?: string | undefined; now: Date };
 
 /** Whoever has the uploader's secret, or was logged in at the upload and is now. To everybody else there is nothing here. */
-async function ownGraph(db: Db, actor: Actor, { id, token, now }: Wish): Promise<GraphRow> {
+async function ownGraph(db: Db, actor: Actor, { id, token, now }: Input): Promise<GraphRow> {
   const graph = await graphById(db, id, now);
   const isMine = graph && actor.userId !== null && graph.uploaded_by === actor.userId;
   const holdsToken = graph && token !== undefined && timingSafeEqual(graph.manage_hash, tokenHash(token));
@@ -23,11 +23,11 @@ async function ownGraph(db: Db, actor: Actor, { id, token, now }: Wish): Promise
 export async function changeExpiry(
   db: Db,
   actor: Actor,
-  wish: Wish & { days: number },
+  input: Input & { days: number },
   quota: LogQuota,
 ): Promise<GraphRow> {
-  const graph = await ownGraph(db, actor, wish);
-  const expires_at = daysFrom(wish.now, allowedDays(actor, wish.days));
+  const graph = await ownGraph(db, actor, input);
+  const expires_at = daysFrom(input.now, allowedDays(actor, input.days));
   // A logged-in user who has the secret takes over a log that was uploaded without an account.
   const uploaded_by = graph.uploaded_by ?? actor.userId;
   if (graph.uploaded_by === null && actor.userId !== null)
@@ -38,14 +38,14 @@ export async function changeExpiry(
     .set({ expires_at, ...owner })
     .where('id', '=', graph.id)
     .execute();
-  await recordAct(db, actor, 'tuning.share-log', `file:${graph.file_id}`, { days: wish.days });
+  await writeAudit(db, actor, 'tuning.share-log', `file:${graph.file_id}`, { days: input.days });
   return { ...graph, expires_at };
 }
 
-export async function deleteGraph({ db, files }: Platform, actor: Actor, wish: Wish): Promise<void> {
+export async function deleteGraph({ db, files }: Platform, actor: Actor, input: Input): Promise<void> {
   const hashes = await db.transaction().execute(async (tx) => {
-    const graph = await ownGraph(tx, actor, wish);
-    await recordAct(tx, actor, 'tuning.delete-log', `file:${graph.file_id}`, { name: graph.name });
+    const graph = await ownGraph(tx, actor, input);
+    await writeAudit(tx, actor, 'tuning.delete-log', `file:${graph.file_id}`, { name: graph.name });
     return removeGraphs(tx, [graph]);
   });
   await removeUnusedBytes(db, files, hashes);

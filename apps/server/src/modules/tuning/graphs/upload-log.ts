@@ -7,7 +7,7 @@ import type { ReceivedFile } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { addressGroup } from '../../../platform/rate-limit.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { recordAct } from '../../audit/index.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { type GraphRow, graphById } from './queries.ts';
 import { logQuota, makeRoom, networkOf, requireLogRoom } from './quota.ts';
 import { readInThread } from './run-graph-task.ts';
@@ -23,17 +23,17 @@ export const tokenHash = (token: string): Buffer => createHash('sha256').update(
 export async function uploadLog(
   { db, files: store, config }: Platform,
   actor: Actor,
-  wish: { files: readonly ReceivedFile[]; days: number | undefined; now: Date; address: string },
+  input: { files: readonly ReceivedFile[]; days: number | undefined; now: Date; address: string },
 ): Promise<{ graph: GraphRow; token: string }> {
-  const [file] = wish.files;
+  const [file] = input.files;
   if (!file) throw fieldRefusal({ file: ['Choose a log to upload.'] });
-  const days = allowedDays(actor, wish.days);
+  const days = allowedDays(actor, input.days);
   const quota = logQuota(config.anonymousLogsMib);
-  const network = networkOf(actor, wish.address);
+  const network = networkOf(actor, input.address);
   await requireLogRoom(db, actor, { network, bytes: file.sizeBytes, quota });
   const packedPath = `${file.path}.packed`;
   const task = { kind: 'read' as const, path: file.path, name: file.name, packTo: packedPath };
-  const read = await readInThread(task, addressGroup(wish.address));
+  const read = await readInThread(task, addressGroup(input.address));
   if (read.kind === 'refused' && read.failure === 'too-large')
     throw new Refusal('too_large', { message: 'This log holds more values than we can draw. Nothing was stored.' });
   if (read.kind !== 'read')
@@ -75,12 +75,12 @@ export async function uploadLog(
         packed_file_id: keptPacked.id,
         stored_bytes: BigInt(bytes),
         uploaded_from: network,
-        expires_at: daysFrom(wish.now, days),
-        created_at: wish.now,
+        expires_at: daysFrom(input.now, days),
+        created_at: input.now,
       })
       .execute();
-    await recordAct(tx, actor, 'tuning.upload-log', `file:${kept.id}`, { name: file.name, rows: summary.rows });
-    const graph = await graphById(tx, id, wish.now);
+    await writeAudit(tx, actor, 'tuning.upload-log', `file:${kept.id}`, { name: file.name, rows: summary.rows });
+    const graph = await graphById(tx, id, input.now);
     if (!graph) throw new Error('A graph that was just stored is not there.');
     return { graph, removed };
   });

@@ -114,7 +114,7 @@ async function gate(platform: Platform, request: RequestRow, file: ReceivedFile)
     { format: judged.sniffed.format, bytes: after },
   );
   const change = summariseChange(memories?.[0] ?? before, memories?.[1] ?? after);
-  const misfits = whyNotFit(
+  const mismatches = whyNotFit(
     {
       sniffed,
       identified: request.identified as unknown as Identified,
@@ -124,6 +124,6 @@ async function gate(platform: Platform, request: RequestRow, file: ReceivedFile)
     change,
     checkChecksums(after, judged.sniffed.format),
   );
-  if (misfits.length > 0) throw fieldRefusal({ file: misfits.map(({ message }) => message) });
+  if (mismatches.length > 0) throw fieldRefusal({ file: mismatches.map(({ message }) => message) });
   return change;
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { MessageRow, RequestRow } from './request-queries.ts';
 import { type Bench, touchRequest } from './step-request.ts';
-import { type Told, tellInformation } from './tell-information.ts';
+import { notifyInformation, type Told } from './tell-information.ts';
 import { writeInThread } from './write-message.ts';
 
 /** Whoever cannot find their car or their tune asks, with what they know of the car. */
@@ -14,7 +14,7 @@ export async function askForHelp(
   asked: { readonly message: string; readonly information: Told },
 ): Promise<MessageRow> {
   requireUnpaid(request);
-  const information = tellInformation(request, asked.information, bench.now);
+  const information = notifyInformation(request, asked.information, bench.now);
   const told = await touchRequest(bench, request, { information });
   return writeInThread(bench, told, actor, { text: asked.message, note: false });
 }
@@ -28,7 +28,7 @@ export async function askForCustomTune(
 ): Promise<MessageRow> {
   requireUnpaid(request);
   const parts = asked.modifications === '' ? {} : { changed_parts: asked.modifications };
-  const information = tellInformation(request, parts, bench.now);
+  const information = notifyInformation(request, parts, bench.now);
   const told = await touchRequest(bench, request, { information, wishes: asked.wishes });
   return writeInThread(bench, told, actor, { text: `A custom tune, please: ${asked.wishes}`, note: false });
 }

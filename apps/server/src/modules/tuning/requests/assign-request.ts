@@ -13,14 +13,14 @@ export async function assignRequest(
   bench: Bench,
   request: RequestRow,
   actor: Actor,
-  wish: { readonly tuner: number; readonly take_over: boolean },
+  input: { readonly tuner: number; readonly take_over: boolean },
 ): Promise<RequestRow> {
-  await requireReach(bench, request, wish.tuner);
-  if (request.state === 'in_progress' && request.worker_id !== wish.tuner && !wish.take_over)
+  await requireReach(bench, request, input.tuner);
+  if (request.state === 'in_progress' && request.worker_id !== input.tuner && !input.take_over)
     throw taken(request, actor);
   return stepRequest(bench, request, 'assign', doerOf(actor, request), {
-    detail: { worker: wish.tuner },
-    set: { worker_id: wish.tuner },
+    detail: { worker: input.tuner },
+    set: { worker_id: input.tuner },
   });
 }
 

@@ -1,4 +1,4 @@
-import { EstimateWish } from '@tuneport/contract/catalog';
+import { EstimateInput } from '@tuneport/contract/catalog';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -9,7 +9,7 @@ import {
   buyTunes,
   estimateWithCredits,
   giveUpTry,
-  type PurchaseWish,
+  type PurchaseInput,
   purchaseOfRequest,
   quotePurchase,
   requireNotSoldAsCredits,
@@ -49,27 +49,32 @@ export type RequestSelection = {
 };
 
 /** What the chosen tunes cost, kept with the request: it is what will be paid. */
-export async function estimateRequest(platform: Platform, asking: Asking, id: number, wish: RequestSelection) {
+export async function estimateRequest(platform: Platform, asking: Asking, id: number, input: RequestSelection) {
   const request = await payable(platform, asking, id, 'staff');
   await requireIdle(platform, asking, request);
-  const ids = [...new Set(wish.tune_ids)];
+  const ids = [...new Set(input.tune_ids)];
   if (ids.length === 0) throw fieldRefusal({ tune_ids: ['Choose at least one tune.'] });
   const picked = await requirePossible(platform, request, ids);
   // Read as a call would send it: an estimate is named by its selection to the letter.
-  const selection = EstimateWish.parse({
+  const selection = EstimateInput.parse({
     ...picked,
-    tools: wish.tools,
-    codes: wish.codes,
-    ...(wish.currency === undefined ? {} : { currency: wish.currency }),
-    ...(wish.dealer === undefined ? {} : { dealer: wish.dealer }),
-    ...(wish.installer === undefined ? {} : { installer: wish.installer }),
+    tools: input.tools,
+    codes: input.codes,
+    ...(input.currency === undefined ? {} : { currency: input.currency }),
+    ...(input.dealer === undefined ? {} : { dealer: input.dealer }),
+    ...(input.installer === undefined ? {} : { installer: input.installer }),
   });
   const region = request.region as Region;
-  const made = await estimate(platform.db, platform, { actor: asking.actor, region, now: asking.now, wish: selection });
+  const made = await estimate(platform.db, platform, {
+    actor: asking.actor,
+    region,
+    now: asking.now,
+    input: selection,
+  });
   requireNotSoldAsCredits(
     made.lines.filter(({ derivation }) => derivation.some(({ kind }) => kind === 'split-credits')),
   );
-  const paid = await estimateWithCredits(platform, { ...asking, region, requestId: id }, made, wish.credits ?? []);
+  const paid = await estimateWithCredits(platform, { ...asking, region, requestId: id }, made, input.credits ?? []);
   await platform.db.transaction().execute(async (db) => {
     const locked = await requestById(db, id, 'lock');
     if (locked?.state !== 'matched' || (await purchaseOfRequest(db, id)))
@@ -77,7 +82,7 @@ export async function estimateRequest(platform: Platform, asking: Asking, id: nu
     await touchRequest({ db, platform, now: asking.now }, locked, {
       tune_ids: ids,
       estimate_hash: made.hash,
-      credit_ids: [...(wish.credits ?? [])],
+      credit_ids: [...(input.credits ?? [])],
     });
   });
   return paid;
@@ -95,10 +100,10 @@ async function requireIdle(platform: Platform, { actor, now }: Asking, request: 
 export async function applyCredits(platform: Platform, asking: Asking, id: number, credits: readonly number[]) {
   const request = await payable(platform, asking, id);
   const last = request.estimate_hash === null ? null : await estimateByHash(platform.db, request.estimate_hash);
-  const { wish } = (last?.selection ?? {}) as { wish?: unknown };
-  const { tools, codes, currency, dealer, installer } = EstimateWish.partial()
+  const { input } = (last?.selection ?? {}) as { input?: unknown };
+  const { tools, codes, currency, dealer, installer } = EstimateInput.partial()
     .catch({})
-    .parse(wish ?? {});
+    .parse(input ?? {});
   return estimateRequest(platform, asking, id, {
     tune_ids: request.tune_ids,
     tools: tools ?? [],
@@ -127,7 +132,7 @@ export async function buyRequest(
 ): Promise<Bought> {
   const request = await payable(platform, asking, id);
   if (request.estimate_hash !== body.estimate_hash) throw choiceChanged();
-  const wish: PurchaseWish = {
+  const input: PurchaseInput = {
     estimateHash: body.estimate_hash,
     tender,
     requestKey,
@@ -140,7 +145,7 @@ export async function buyRequest(
     // The same tunes for another file are another purchase.
     again: true,
   };
-  return buyTunes(platform, { ...asking, region: request.region as Region }, wish);
+  return buyTunes(platform, { ...asking, region: request.region as Region }, input);
 }
 
 /** A purchase that costs nothing needs no method; one that costs something is refused here. */

@@ -10,7 +10,7 @@ import { giveUpTry, purchaseOfRequest } from '../../store/index.ts';
 import { identifyRequest } from './identify-request.ts';
 import type { RequestRow } from './request-queries.ts';
 import { type Bench, type Doer, stepRequest, touchRequest } from './step-request.ts';
-import { type Told, tellInformation } from './tell-information.ts';
+import { notifyInformation, type Told } from './tell-information.ts';
 
 export type RequestChange = {
   readonly engine_id?: number | null | undefined;
@@ -33,7 +33,7 @@ export async function changeRequest(
   await requireUnpaid(bench, request, doer, change);
   const car = await carOf(bench, request, change);
   const information = change.information
-    ? { information: tellInformation(request, change.information, bench.now) }
+    ? { information: notifyInformation(request, change.information, bench.now) }
     : {};
   if (car) {
     const supplied = await stepRequest(bench, request, 'supply', doer, {

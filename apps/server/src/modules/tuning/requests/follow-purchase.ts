@@ -14,10 +14,10 @@ import { signDelivery } from './sign-delivery.ts';
 import { type Bench, bySystem, stepRequest, touchRequest } from './step-request.ts';
 
 /** Asked while the card is still untouched: of a cancel or another car in the same moment and a payment, one comes first. */
-async function awaits(db: Db, wish: { readonly requestId: number; readonly estimateHash: string }): Promise<void> {
-  const request = await requestById(db, wish.requestId, 'lock');
+async function awaits(db: Db, input: { readonly requestId: number; readonly estimateHash: string }): Promise<void> {
+  const request = await requestById(db, input.requestId, 'lock');
   if (request?.state !== 'matched') throw notPayable(request);
-  if (request.estimate_hash !== wish.estimateHash) throw choiceChanged();
+  if (request.estimate_hash !== input.estimateHash) throw choiceChanged();
 }
 
 function notPayable(request: RequestRow | undefined): Refusal {

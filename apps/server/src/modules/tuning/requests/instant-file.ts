@@ -1,4 +1,4 @@
-import { type ChangeSummary, changeInWords } from '@tuneport/domain/flash-files/change-summary';
+import { type ChangeSummary, changeLabel } from '@tuneport/domain/flash-files/change-summary';
 import { sql } from 'kysely';
 import { copyFile } from './copy-file.ts';
 import type { RequestRow } from './request-queries.ts';
@@ -27,5 +27,5 @@ export async function copyInstantFile(bench: Bench, request: RequestRow): Promis
   if (!made) return null;
   const summary = JSON.stringify(made.summary);
   await copyFile(bench, made.file_id, request, { kind: 'result', state: 'delivered', summary });
-  return { words: made.summary ? changeInWords(made.summary) : 'It was made for the very same file before.' };
+  return { words: made.summary ? changeLabel(made.summary) : 'It was made for the very same file before.' };
 }

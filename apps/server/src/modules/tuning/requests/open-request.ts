@@ -19,7 +19,7 @@ export type NewRequest = {
   readonly actor: SignedInActor;
   readonly region: number;
   readonly now: Date;
-  readonly wish: {
+  readonly input: {
     readonly upload?: string | undefined;
     readonly mode: UploadMode;
     readonly purpose: UploadPurpose;
@@ -33,18 +33,18 @@ export type NewRequest = {
 
 /** A file becomes a request: of an upload that has finished, or of one sent with the call. Nothing is half there. */
 export async function openRequest(platform: Platform, asked: NewRequest): Promise<RequestRow> {
-  const { actor, wish, files, now } = asked;
+  const { actor, input, files, now } = asked;
   // Whoever asks again because the answer was lost gets the one that was made.
   const made = await requestByKey(platform.db, asked.key);
   if (made) return made;
-  const dealer = dealerOf(actor, wish.dealer);
+  const dealer = dealerOf(actor, input.dealer);
   const [file] = files;
   // The page is hidden then, and so is what stands behind it.
-  if (wish.purpose === 'immo' && (await settingsOf(platform)).www_immo_off) throw new Refusal('not_found');
-  if (wish.terms !== undefined && wish.terms !== uploadTermsSha256) throw new Refusal('upload_terms');
-  if (wish.upload === undefined && !file) throw fieldRefusal({ file: ['Choose a file.'] });
-  const judged = wish.upload === undefined && file ? await judgeFile(file) : null;
-  if (judged && !isWelcome(wish.purpose, judged.sniffed)) throw new Refusal('not_a_tune');
+  if (input.purpose === 'immo' && (await settingsOf(platform)).www_immo_off) throw new Refusal('not_found');
+  if (input.terms !== undefined && input.terms !== uploadTermsSha256) throw new Refusal('upload_terms');
+  if (input.upload === undefined && !file) throw fieldRefusal({ file: ['Choose a file.'] });
+  const judged = input.upload === undefined && file ? await judgeFile(file) : null;
+  if (judged && !isWelcome(input.purpose, judged.sniffed)) throw new Refusal('not_a_tune');
   // A large file may take its time on a slow store; the transaction below finds it there.
   if (judged && file) await platform.files.put(file.path, file.sha256, file.sizeBytes);
   const open = platform.db.transaction().execute(async (db) => {
@@ -56,11 +56,11 @@ export async function openRequest(platform: Platform, asked: NewRequest): Promis
             sha256: file.sha256.toString('hex'),
             sizeBytes: file.sizeBytes,
             name: file.name,
-            mode: wish.mode,
-            purpose: wish.purpose,
-            termsSha256: wish.terms ?? null,
+            mode: input.mode,
+            purpose: input.purpose,
+            termsSha256: input.terms ?? null,
           }
-        : await takeUpload(db, wish.upload ?? '', actor);
+        : await takeUpload(db, input.upload ?? '', actor);
     const request = await insertRequest(db, asked, taken, dealer);
     await ownFile(db, taken.fileId, `tune-request:${request.id}`);
     const bench = { db, platform, now };

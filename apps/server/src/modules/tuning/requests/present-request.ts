@@ -1,5 +1,5 @@
 import type { RequestFile, TuneRequest } from '@tuneport/contract/tuning-request-shapes';
-import { type ChangeSummary, changeInDetail, changeInWords } from '@tuneport/domain/flash-files/change-summary';
+import { type ChangeSummary, changeInDetail, changeLabel } from '@tuneport/domain/flash-files/change-summary';
 import type { Currency } from '@tuneport/domain/money';
 import { money as amount, toWire } from '@tuneport/domain/money';
 import { purchaseNumber } from '@tuneport/domain/purchase-states';
@@ -174,7 +174,7 @@ export function presentFile(request: RequestRow, file: RequestFileRow, as: strin
     note: file.note,
     created_at: file.created_at,
     change: summary && {
-      words: changeInWords(summary),
+      words: changeLabel(summary),
       changed_bytes: summary.changedBytes,
       share: summary.share,
       places: as === 'customer' ? [] : [...changeInDetail(summary)],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineJob } from '../../../platform/jobs/define.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { paymentOfSubject, refundPayment } from '../../payments/index.ts';
-import { giveBackFree, refundCredits } from '../../store/index.ts';
+import { refundCredits, refundFree } from '../../store/index.ts';
 
 const lookAgainMs = 86_400_000;
 
@@ -37,7 +37,7 @@ export const refundCancelledJob = defineJob({
     const asked = { id: purchase_id, actorId: null, reason: 'The tune request was cancelled before its work.' };
     await platform.db.transaction().execute(async (tx) => {
       await refundCredits(tx, platform, asked);
-      await giveBackFree(tx, platform, asked);
+      await refundFree(tx, platform, asked);
       // Last, and with the rest: a run that fails and is tried again must not leave a second one behind.
       const startAfter = new Date(now.getTime() + lookAgainMs);
       if (waits) await platform.jobs.enqueue(tx, refundCancelledJob, { purchase_id }, { startAfter });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { newsHeard } from '../../../testing/catalog.ts';
+import { cachesRefreshed } from '../../../testing/catalog.ts';
 import { creditsOf, grant, proveCredits } from '../../../testing/credits.ts';
 import { accountDealer, bookedFor, payCard, proveBooks, tuneShop } from '../../../testing/purchases.ts';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
     price: { base: 60_000 },
   });
   await server.db.updateTable('tunes').set({ tuner_id: shop.tuner.id }).where('id', '=', plain.id).execute();
-  await newsHeard(server);
+  await cachesRefreshed(server);
 });
 afterAll(() => server.close());
 afterEach(async () => {
@@ -214,7 +214,7 @@ test('a dealer pays with the credits of the dealer, and a build that is sold as 
     price: { base: 90_000 },
     splitCredits: { ecu: 2, tcu: 1, awd: 0 },
   });
-  await newsHeard(server);
+  await cachesRefreshed(server);
   const other = await matchedRequest(member, shop.engine.id);
   const refused = await estimate(member, other.id, [build.id]);
   expect(refused).toMatchObject({

@@ -1,7 +1,7 @@
 import { tuneRequestNumber } from '@tuneport/domain/tune-request-states';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { dayInWords, momentInWords } from '../../../platform/mail/dates.ts';
+import { dayLabel, momentLabel } from '../../../platform/mail/dates.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
 import { shortName, withoutLinks } from '../../../platform/mail/typed-text.ts';
@@ -87,7 +87,7 @@ export const mailQueued = (bench: Bench, request: RequestRow) =>
       'Thank you. A tuner takes it up next.',
       ...(request.promised_at === null
         ? []
-        : [`At the pace of the last days it is ready by ${momentInWords(request.promised_at)}.`]),
+        : [`At the pace of the last days it is ready by ${momentLabel(request.promised_at)}.`]),
     ],
     button: 'Follow it',
   });
@@ -119,7 +119,7 @@ export const mailDelivered = (bench: Bench, request: RequestRow, words: string) 
       words,
       ...(request.revision_until === null
         ? []
-        : [`Something not as it should be? A change is free until ${dayInWords(request.revision_until)}.`]),
+        : [`Something not as it should be? A change is free until ${dayLabel(request.revision_until)}.`]),
     ],
     button: 'Fetch the file',
     tab: 'files',

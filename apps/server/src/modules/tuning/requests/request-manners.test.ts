@@ -8,20 +8,20 @@ import {
   mailsAbout,
   matchedRequest,
   payRequest,
+  platformTuner,
   queuedRequest,
   sendFile,
   sendTune,
   showRequest as show,
   takeRequestStep as step,
   tuned,
-  tuneHouse,
   tunerOf,
 } from '../../../testing/tuning.ts';
 import { paymentOfSubject, settleDispute } from '../../payments/index.ts';
 import { refundCancelledJob } from './refund-cancelled.ts';
-import { keepRequests } from './silent-requests.ts';
+import { keepRequests } from './request-timeouts.ts';
 
-const { server, shop, admin, customer, tuner, colleague } = await tuneHouse();
+const { server, shop, admin, customer, tuner, colleague } = await platformTuner();
 afterAll(() => server.close());
 
 const textsOf = (kind: string, id: number) => mailsAbout(server, kind, id);
@@ -275,8 +275,8 @@ test('what was moved to another request is not paid back as well, and what a ban
 test('C231 a tune that was wished for one car is made by hand, and the file is given to nobody else', async () => {
   const first = await delivered();
   expect((await copyOf(first.bytes)).state).toBe('delivered');
-  const wished = await copyOf(first.bytes, 'A lower idle, please.');
-  expect(wished.state).toBe('queued');
+  const requested = await copyOf(first.bytes, 'A lower idle, please.');
+  expect(requested.state).toBe('queued');
   const own = flashImage();
   const { id } = await copyOf(own, 'Only for me.');
   await step(tuner, id, 'claim');

@@ -9,7 +9,7 @@ import type { Doer } from './step-request.ts';
 export type RequestReader = Ownership & {
   readonly tunerIds: readonly number[];
   /** Flag t: works for the house, on paid requests that stand in no firm's queue. */
-  readonly houseTuner: boolean;
+  readonly platformTuner: boolean;
   readonly staff: boolean;
   readonly super: boolean;
 };
@@ -17,7 +17,7 @@ export type RequestReader = Ownership & {
 export const readerOf = (actor: Actor): RequestReader => ({
   ...ownershipOf(actor),
   tunerIds: actor.tuners.map(({ id }) => id),
-  houseTuner: isTuner(actor) && actor.flags.includes('t'),
+  platformTuner: isTuner(actor) && actor.flags.includes('t'),
   staff: may(actor, 'tune-requests.admin'),
   super: may(actor, 'superadmin'),
 });

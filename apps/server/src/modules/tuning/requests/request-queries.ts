@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { batched } from '../../../platform/db/batched.ts';
 import type { DB } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { gathered } from '../../../platform/db/gathered.ts';
-import { planned } from '../../../platform/db/planned.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
 import { isOwnedBy, ownedBy } from '../../dealers/index.ts';
 import { lockPurchaseOfRequest, moneyBackOf } from '../../store/index.ts';
 import type { RequestReader } from './request-policy.ts';
@@ -24,7 +24,7 @@ export const owned = (reader: RequestReader) => (eb: Builder) => eb.and([ownedBy
 
 /** Paid for and within reach: of their own firm, of one that shares a brand with it, or of the house for those who tune for it. */
 const workable = (reader: RequestReader) => (eb: Builder) => {
-  const house = reader.houseTuner ? [eb('tune_requests.tuner_id', 'is', null)] : [];
+  const house = reader.platformTuner ? [eb('tune_requests.tuner_id', 'is', null)] : [];
   const tuners = [...reader.tunerIds];
   const firm =
     tuners.length === 0
@@ -50,7 +50,7 @@ export async function requestFor(db: Db, id: number, reader: RequestReader, lock
 }
 
 /** What a page asks every few seconds: one small row. */
-export const requestPulse = (db: Db, id: number, reader: RequestReader) =>
+export const requestVersion = (db: Db, id: number, reader: RequestReader) =>
   db
     .selectFrom('tune_requests')
     .leftJoin('catalog_purchases as p', (join) =>
@@ -72,8 +72,8 @@ export const requestPulse = (db: Db, id: number, reader: RequestReader) =>
 type Marks = { id: number; version: number; user_id: number; dealer_id: number | null; state: string };
 
 /** Where these requests stand, by one statement for all pages that ask at once. */
-const marksOf = gathered(async (db, ids: readonly number[]) => {
-  const { rows } = await sql<Marks>`${planned}
+const marksOf = batched(async (db, ids: readonly number[]) => {
+  const { rows } = await sql<Marks>`${prepared}
     select id, version, user_id, dealer_id, state from tune_requests where id = any(${[...new Set(ids)]})`.execute(db);
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => found.get(id) ?? null);

@@ -15,7 +15,7 @@ import { presentFile, presentFiles, presentListed, presentMessage, presentReques
 import { readAsCustomer, readForCustomer, readRequest } from './read-request.ts';
 import { listRequests } from './request-lists.ts';
 import { doerOf, readerOf, speaksFor } from './request-policy.ts';
-import { filesOf, isUnchanged, messagesOf, requestPulse } from './request-queries.ts';
+import { filesOf, isUnchanged, messagesOf, requestVersion } from './request-queries.ts';
 import { requestTopic, stepRequest } from './step-request.ts';
 import { takeStep } from './take-step.ts';
 import { writeInThread } from './write-message.ts';
@@ -28,32 +28,36 @@ export const tuningRequestRoutes = handlers<typeof tuningRequests>({
   },
   'POST /v1/tune-requests': async ({ db, platform, actor, region, now, body, files, requestKey }) => {
     const key = fingerprintOf(requestKey, null, null, sentBody(body, files)).toString('hex');
-    const request = await openRequest(platform, { actor: signedIn(actor), region, now, wish: body, files, key });
+    const request = await openRequest(platform, { actor: signedIn(actor), region, now, input: body, files, key });
     return presentRequest(db, request, readerOf(actor));
   },
   'GET /v1/tune-requests/:id': async ({ db, actor, params }) =>
     presentRequest(db, await readRequest(db, actor, params.id), readerOf(actor)),
   'GET /v1/tune-requests/:id/poll': async ({ db, actor, params, query }) => {
     const reader = readerOf(actor);
-    const untilNewsOf = requestTopic(params.id);
+    const notModifiedUntil = requestTopic(params.id);
     if (await isUnchanged(db, params.id, reader, query.since))
-      return { status: 304, headers: { 'cache-control': 'private, no-store', etag: `"${query.since}"` }, untilNewsOf };
-    const pulse = await requestPulse(db, params.id, reader);
-    if (!pulse) throw new Refusal('not_found');
-    const headers = { 'cache-control': 'private, no-store', etag: `"${pulse.version}"` };
-    if (pulse.version === query.since) return { status: 304, headers, untilNewsOf };
-    const money = moneyStateOf(pulse);
+      return {
+        status: 304,
+        headers: { 'cache-control': 'private, no-store', etag: `"${query.since}"` },
+        notModifiedUntil,
+      };
+    const dbHealth = await requestVersion(db, params.id, reader);
+    if (!dbHealth) throw new Refusal('not_found');
+    const headers = { 'cache-control': 'private, no-store', etag: `"${dbHealth.version}"` };
+    if (dbHealth.version === query.since) return { status: 304, headers, notModifiedUntil };
+    const money = moneyStateOf(dbHealth);
     return {
       status: 200,
       headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
-      body: JSON.stringify({ state: pulse.state, money, version: pulse.version }),
+      body: JSON.stringify({ state: dbHealth.state, money, version: dbHealth.version }),
     };
   },
   'GET /v1/tune-requests/:id/live': (context) =>
     watchRecord(context, {
       topic: requestTopic(context.params.id),
       versionFor: async (actor) =>
-        (await requestPulse(context.db, context.params.id, readerOf(actor)))?.version ?? null,
+        (await requestVersion(context.db, context.params.id, readerOf(actor)))?.version ?? null,
     }),
   'PATCH /v1/tune-requests/:id': async ({ db, platform, actor, now, params, body }) => {
     const request = await readRequest(db, actor, params.id, 'lock');

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { violationsAtRest } from '../../../testing/invariants.ts';
 import { furnish, walkRequests } from '../../../testing/request-walk/walk.ts';
-import { tuneHouse } from '../../../testing/tuning.ts';
+import { platformTuner } from '../../../testing/tuning.ts';
 
 // Whole requests by chance: everybody who may touch one, every way to pay, time and jobs. The gate walks a little; with SOAK=1 it is many
 // walks, and now and then six do the same at once.
@@ -10,7 +10,7 @@ const whole = process.env.SOAK === '1';
 const seed = Number(process.env.SEED ?? 7);
 const walks = whole ? Number(process.env.WALKS ?? 40) : 1;
 
-const house = await furnish(await tuneHouse());
+const house = await furnish(await platformTuner());
 afterAll(() => house.server.close());
 
 test('I1 I2 I3 I4 I5 I6 I7 whatever happens to requests in whatever order, work, money, shares, files and mails agree', async () => {

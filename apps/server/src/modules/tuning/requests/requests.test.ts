@@ -3,7 +3,7 @@ import { defaultSupportHours, supportStatus } from '@tuneport/domain/support-hou
 import { uploadTermsSha256 } from '@tuneport/domain/upload-rules';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { newsHeard } from '../../../testing/catalog.ts';
+import { cachesRefreshed } from '../../../testing/catalog.ts';
 import { accountDealer, bookedFor, estimated, payCard, proveBooks } from '../../../testing/purchases.ts';
 import type { Client, Reply } from '../../../testing/server.ts';
 import { vancouver } from '../../../testing/shop.ts';
@@ -14,19 +14,19 @@ import {
   mailsAbout,
   matchedRequest,
   payRequest,
+  platformTuner,
   queuedRequest,
   sendFile,
   sendTune,
   showRequest as show,
   takeRequestStep as step,
   tuned,
-  tuneHouse,
   tunerOf,
 } from '../../../testing/tuning.ts';
 import { refundCancelledJob } from './refund-cancelled.ts';
-import { keepRequests } from './silent-requests.ts';
+import { keepRequests } from './request-timeouts.ts';
 
-const { server, shop, admin, customer, stranger, tuner, colleague } = await tuneHouse();
+const { server, shop, admin, customer, stranger, tuner, colleague } = await platformTuner();
 afterAll(() => server.close());
 
 const price = async (client: Client, id: number) =>
@@ -224,8 +224,8 @@ describe('the car and its tunes', () => {
     expect((await customer.call('POST /v1/tune-requests/:id/help', unreal)).body).toMatchObject({
       errors: { 'information.year': expect.any(Array) },
     });
-    const wish = { params, body: { wishes: 'More torque', modifications: 'Bigger turbo' } };
-    expect((await customer.call('POST /v1/tune-requests/:id/custom-tuning', wish)).status).toBe(201);
+    const input = { params, body: { wishes: 'More torque', modifications: 'Bigger turbo' } };
+    expect((await customer.call('POST /v1/tune-requests/:id/custom-tuning', input)).status).toBe(201);
     const after = await show(customer, body.id);
     expect(after).toMatchObject({ wishes: 'More torque', messages: 2 });
     expect(after.information).toMatchObject({ year: '1990', changed_parts: 'Bigger turbo' });
@@ -424,7 +424,7 @@ describe('C221 C222 paying', () => {
       tools: [tool.id],
       price: { base: 0 },
     });
-    await newsHeard(server);
+    await cachesRefreshed(server);
     const gift = await customer.call('POST /v1/tune-requests/:id/estimate', {
       params: { id },
       body: { tune_ids: [given.id] },
@@ -441,7 +441,7 @@ describe('C221 C222 paying', () => {
     const tool = await shop.make.tool({ name: 'Given cable', fee: 0 });
     const engines = [shop.engine.id];
     const tune = await shop.make.tune({ name: 'Given map', engines, tools: [tool.id], price: { base: 55_000 } });
-    await newsHeard(server);
+    await cachesRefreshed(server);
     const { id, params } = await matchedRequest(customer, shop.engine.id);
     const body = { tune_ids: [tune.id], codes: [code] };
     const given = await customer.call('POST /v1/tune-requests/:id/estimate', { params, body });

@@ -1,4 +1,4 @@
-import { type ChangeSummary, changeInWords } from '@tuneport/domain/flash-files/change-summary';
+import { type ChangeSummary, changeLabel } from '@tuneport/domain/flash-files/change-summary';
 import { type TuneRequestEvent, tuneRequestEventsFrom, tuneRequestSteps } from '@tuneport/domain/tune-request-states';
 import type { Actor } from '../../../platform/actor.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -158,7 +158,7 @@ async function approve(bench: Bench, request: RequestRow, doer: Doer): Promise<R
   const purchase = await purchaseOfRequest(db, request.id);
   if (purchase?.state === 'linked') await deliverPurchase(db, { id: purchase.id, actorId: doer.userId, now });
   const summary = (result?.summary ?? null) as unknown as ChangeSummary | null;
-  await mailDelivered(bench, delivered, summary ? changeInWords(summary) : 'The work is done.');
+  await mailDelivered(bench, delivered, summary ? changeLabel(summary) : 'The work is done.');
   return delivered;
 }
 

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { uploadsInParallel } from '@tuneport/domain/upload-rules';
 import type { DraftWriter } from '../../../platform/files/drafts.ts';
-import { giveBack } from '../../../platform/files/give-back.ts';
+import { releaseBuffer } from '../../../platform/files/release-buffer.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { asWriter } from './as-writer.ts';
@@ -23,7 +23,7 @@ import {
 
 const countEveryMs = 5_000;
 
-type Wish = {
+type Input = {
   readonly id: string;
   readonly userId: number;
   readonly offset: number;
@@ -46,28 +46,28 @@ class TakenOver extends Error {
  * Adds bytes where the upload stands and answers where it stands then. Whatever arrived before a connection broke is counted, so a
  * client that asks and goes on never sends the same byte twice for long.
  */
-export async function appendBytes(platform: Platform, wish: Wish): Promise<number> {
-  const older = running.get(wish.id);
+export async function appendBytes(platform: Platform, input: Input): Promise<number> {
+  const older = running.get(input.id);
   if (older) {
     // Only its owner can stop it, and only by coming back.
-    if (!(await ownUpload(platform.db, wish.id, wish.userId))) throw new Refusal('not_found');
+    if (!(await ownUpload(platform.db, input.id, input.userId))) throw new Refusal('not_found');
     older.stop();
     await older.ended;
   }
   const writer = randomUUID();
-  const { upload, piece, replaced } = await claim(platform, wish, writer);
+  const { upload, piece, replaced } = await claim(platform, input, writer);
   // Bytes that were never counted and that no row knows any more.
   if (replaced) await platform.files.drafts.remove(replaced).catch(() => {});
   if (!piece) return Number(upload.offset_bytes);
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const over = new AbortController();
   const mine = { stop: () => over.abort(new TakenOver()), ended };
-  running.set(wish.id, mine);
+  running.set(input.id, mine);
   try {
-    return await asWriter(platform, { id: wish.id, userId: wish.userId, writer }, async () => {
-      const offset = await receive(platform, wish, upload, writer, piece, over.signal);
+    return await asWriter(platform, { id: input.id, userId: input.userId, writer }, async () => {
+      const offset = await receive(platform, input, upload, writer, piece, over.signal);
       if (offset < Number(upload.size_bytes)) return offset;
-      const sha256 = hashFrom(wish.id, offset, writer)?.digest();
+      const sha256 = hashFrom(input.id, offset, writer)?.digest();
       await finishUpload(platform, { upload, writer, sha256 });
       return offset;
     });
@@ -75,14 +75,14 @@ export async function appendBytes(platform: Platform, wish: Wish): Promise<numbe
     // A connection that broke before this one may have come back late: whoever is told so asks where the upload stands, and goes on.
     throw error instanceof TakenOver ? new Refusal('upload_offset') : error;
   } finally {
-    if (running.get(wish.id) === mine) running.delete(wish.id);
+    if (running.get(input.id) === mine) running.delete(input.id);
     end();
   }
 }
 
 async function claim(
   { db, files }: Platform,
-  { id, userId, offset, lengthBytes = 0 }: Wish,
+  { id, userId, offset, lengthBytes = 0 }: Input,
   writer: string,
 ): Promise<Claimed> {
   const limits = { parallelMax: uploadsInParallel, piecesGrow: files.drafts.grows };
@@ -101,7 +101,7 @@ async function claim(
 
 async function receive(
   { db, files: { drafts } }: Platform,
-  { id, source }: Wish,
+  { id, source }: Input,
   upload: UploadRow,
   writer: string,
   first: Piece,
@@ -170,7 +170,8 @@ async function receive(
 
 /** Chunks of a connection are ours alone; those of a call without one may be the caller's. */
 function release(source: Readable, batch: readonly Uint8Array[]): void {
-  if (source instanceof IncomingMessage && source.socket instanceof Socket) for (const chunk of batch) giveBack(chunk);
+  if (source instanceof IncomingMessage && source.socket instanceof Socket)
+    for (const chunk of batch) releaseBuffer(chunk);
 }
 
 /** Only if the offset was recorded by the writer that hashed: otherwise other bytes may be in the file. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { giveBack } from '../../../platform/files/give-back.ts';
 import { keepFile } from '../../../platform/files/keep-file.ts';
+import { releaseBuffer } from '../../../platform/files/release-buffer.ts';
 import { type ByteRange, BytesMissing } from '../../../platform/files/store.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -104,7 +104,7 @@ async function hashOf(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   const hash = createHash('sha256');
   for await (const chunk of bytes) {
     hash.update(chunk);
-    giveBack(chunk);
+    releaseBuffer(chunk);
   }
   return hash.digest();
 }

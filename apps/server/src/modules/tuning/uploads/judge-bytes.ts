@@ -2,7 +2,7 @@ import { type Identified, nothingIdentified } from '@tuneport/domain/flash-files
 import { readerFor } from '@tuneport/domain/flash-files/identify-image';
 import { type Sniffed, sniffFile, sniffHeadBytes, sniffTailBytes } from '@tuneport/domain/flash-files/sniff-file';
 import type { UploadPurpose } from '@tuneport/domain/upload-rules';
-import { giveBack } from '../../../platform/files/give-back.ts';
+import { releaseBuffer } from '../../../platform/files/release-buffer.ts';
 import type { ByteRange } from '../../../platform/files/store.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 
@@ -39,7 +39,7 @@ async function identify(read: Read, { format, material }: Sniffed, sizeBytes: nu
   const reader = readerFor(format);
   for await (const chunk of read({ start: 0, end: Math.min(sizeBytes, identifyBytesMax) - 1 })) {
     reader.push(chunk);
-    giveBack(chunk);
+    releaseBuffer(chunk);
   }
   return reader.done();
 }

@@ -3,7 +3,7 @@ import type { Sniffed } from '@tuneport/domain/flash-files/sniff-file';
 import type { UploadMode, UploadPurpose } from '@tuneport/domain/upload-rules';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import { planned } from '../../../platform/db/planned.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
 
 export type UploadRow = {
   id: string;
@@ -102,12 +102,12 @@ export type Claimed = { upload: UploadRow; piece: Piece | null; replaced: string
  * Makes this the one writer of an upload that stands where it says, unless its user writes others enough already. Tells the upload as it
  * was before; without a piece nothing was claimed.
  */
-export async function claimWriter(db: Db, wish: Claim): Promise<Claimed | undefined> {
-  const { rows } = await sql<ClaimRow>`${planned}
+export async function claimWriter(db: Db, input: Claim): Promise<Claimed | undefined> {
+  const { rows } = await sql<ClaimRow>`${prepared}
     select (piece).id as piece_id, (piece).start_bytes as piece_start, (piece).size_bytes as piece_size, replaced,
       ${sql.join(uploadColumns.map((column) => sql`(upload).${sql.ref(column)}`))}
-    from claim_upload(${wish.id}, ${wish.userId}, ${wish.offset}, ${wish.lengthBytes}, ${wish.writer}, ${wish.parallelMax},
-      make_interval(secs => ${writerSilenceS}), ${wish.piecesGrow})`.execute(db);
+    from claim_upload(${input.id}, ${input.userId}, ${input.offset}, ${input.lengthBytes}, ${input.writer}, ${input.parallelMax},
+      make_interval(secs => ${writerSilenceS}), ${input.piecesGrow})`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
   const { piece_id, piece_start, piece_size, replaced, ...upload } = row;
@@ -151,7 +151,7 @@ export async function countBytes(
     release,
   }: { id: string; writer: string; piece: Piece; offset: number; release: boolean },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`${planned}
+  const { numAffectedRows } = await sql`${prepared}
     with quiet as materialized (select ${quiet}),
     counted as (
       update uploads set offset_bytes = ${offset}, counted_by = ${writer},

@@ -65,8 +65,8 @@ class Journey {
       const metadata = Object.entries(values).map(
         ([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`,
       );
-      const wish = { lengthBytes: this.bytes.length, metadata: metadata.join(','), immo: true };
-      const opened = await platform.db.transaction().execute((tx) => openUpload(tx, userId, wish));
+      const input = { lengthBytes: this.bytes.length, metadata: metadata.join(','), immo: true };
+      const opened = await platform.db.transaction().execute((tx) => openUpload(tx, userId, input));
       this.id = opened.id;
     }
     for (let rounds = 0; rounds < 10; rounds += 1) {
@@ -78,9 +78,9 @@ class Journey {
       const source = Readable.from([this.bytes.subarray(offset, end)]);
       await process.appendBytes(platform, { id: this.id, userId, offset, lengthBytes: end - offset, source });
     }
-    const wish = { upload: this.id, mode: 'automatic', purpose: 'tune' } as const;
+    const input = { upload: this.id, mode: 'automatic', purpose: 'tune' } as const;
     const now = new Date();
-    await openRequest(platform, { actor: this.actor, region: 1, now, wish, files: [], key: this.key });
+    await openRequest(platform, { actor: this.actor, region: 1, now, input, files: [], key: this.key });
   }
 
   /** Goes on until it succeeds, as a browser does; a writer that died is waited for by letting its time pass. */
@@ -242,15 +242,15 @@ describe.each([
     const before = await server.db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     const pieces = await server.db.selectFrom('upload_pieces').selectAll().where('upload_id', '=', id).execute();
     const next = client.bytes.subarray(5000, 9000);
-    const wish = { id, userId, offset: 5000, lengthBytes: 4000, source: Readable.from([next]) };
-    expect(await process.appendBytes(server.platform, wish)).toBe(9000);
+    const input = { id, userId, offset: 5000, lengthBytes: 4000, source: Readable.from([next]) };
+    expect(await process.appendBytes(server.platform, input)).toBe(9000);
     // What the asynchronous commit of the last request wrote is gone.
     const { offset_bytes, writer, writer_until, counted_by } = before;
     const lost = { offset_bytes, writer, writer_until, counted_by };
     await server.db.updateTable('uploads').set(lost).where('id', '=', id).execute();
     await server.db.deleteFrom('upload_pieces').where('upload_id', '=', id).execute();
     await server.db.insertInto('upload_pieces').values(pieces).execute();
-    const late = process.appendBytes(server.platform, { ...wish, offset: 9000, source: Readable.from([next]) });
+    const late = process.appendBytes(server.platform, { ...input, offset: 9000, source: Readable.from([next]) });
     await expect(late).rejects.toMatchObject({ code: 'upload_offset' });
     await client.goOn(process);
     await isRight(client);

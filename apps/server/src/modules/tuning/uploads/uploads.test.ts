@@ -296,7 +296,7 @@ describe('an upload', () => {
     const client = await server.as({ role: 0 });
     const bytes = image();
     const { files } = server.platform;
-    const wish = { userId: client.userId as number, offset: 0, lengthBytes: 1000 };
+    const input = { userId: client.userId as number, offset: 0, lengthBytes: 1000 };
     const whole = () => Readable.from([bytes.subarray(0, 1000)]);
     // Removed between the claim and the first byte on the disk.
     const given = idOf(await opened(client, bytes.length));
@@ -308,7 +308,7 @@ describe('an upload', () => {
       },
     };
     const slow = { ...server.platform, files: { ...files, drafts: late } };
-    await expect(appendBytes(slow, { ...wish, id: given, source: whole() })).rejects.toMatchObject({
+    await expect(appendBytes(slow, { ...input, id: given, source: whole() })).rejects.toMatchObject({
       code: 'not_found',
     });
     expect(drafts()).toEqual([]);
@@ -331,7 +331,7 @@ describe('an upload', () => {
       },
     };
     const writing = { ...server.platform, files: { ...files, drafts: meanwhile } };
-    expect(await appendBytes(writing, { ...wish, id: raced, source: whole() })).toBe(1000);
+    expect(await appendBytes(writing, { ...input, id: raced, source: whole() })).toBe(1000);
     expect(drafts()).toHaveLength(1);
     counted.resolve();
     await removed;
@@ -346,9 +346,9 @@ describe('an upload', () => {
       },
     };
     const dying = { ...server.platform, files: { ...files, drafts: died } };
-    await expect(appendBytes(dying, { ...wish, id: begun, source: whole() })).rejects.toThrow('gone');
+    await expect(appendBytes(dying, { ...input, id: begun, source: whole() })).rejects.toThrow('gone');
     expect(drafts()).toHaveLength(1);
-    expect(await appendBytes(server.platform, { ...wish, id: begun, source: whole() })).toBe(1000);
+    expect(await appendBytes(server.platform, { ...input, id: begun, source: whole() })).toBe(1000);
     expect(drafts()).toHaveLength(1);
   });
 

@@ -26,9 +26,9 @@ import {
   type ImportReport,
   meaningOf,
   recordNames,
-  stateWords,
+  stateLabels,
   type VehicleImport,
-} from '../import-texts.ts';
+} from '../import-labels.ts';
 import { RecordFallback } from '../RecordPage.tsx';
 
 export const meta = ({ loaderData }: { loaderData?: VehicleImport }) => [
@@ -52,7 +52,7 @@ export default function ImportPage() {
     const timer = setInterval(() => void revalidate(), lookEveryMs);
     return () => clearInterval(timer);
   }, [isAtWork, revalidate]);
-  const { word, tone } = stateWords[shown.state];
+  const { word, tone } = stateLabels[shown.state];
   return (
     <CatalogPage>
       <PageHead

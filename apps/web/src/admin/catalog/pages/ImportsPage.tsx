@@ -18,7 +18,7 @@ import { sendFile } from '../../record/send-file.ts';
 import { CatalogFrame } from '../CatalogFrame.tsx';
 import css from '../catalog-admin.module.css';
 import { countColumn, textColumn } from '../columns.tsx';
-import { stateWords } from '../import-texts.ts';
+import { stateLabels } from '../import-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Imports') }];
 
@@ -37,8 +37,8 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'state',
     label: 'State',
-    cell: (row) => <StateDot tone={stateWords[row.state].tone}>{stateWords[row.state].word}</StateDot>,
-    csv: (row) => stateWords[row.state].word,
+    cell: (row) => <StateDot tone={stateLabels[row.state].tone}>{stateLabels[row.state].word}</StateDot>,
+    csv: (row) => stateLabels[row.state].word,
   },
   textColumn('region', 'Region', (row) => regionNames[row.region], { hideBelow: 800 }),
   countColumn('rows_total', 'Lines', (row) => row.rows_total, 640),

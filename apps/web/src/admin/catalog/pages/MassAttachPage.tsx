@@ -25,7 +25,7 @@ export const loader = recordStatus(tunes);
 export const clientLoader = recordLoader(tunes);
 export const HydrateFallback = RecordFallback;
 
-type Wish = CallInput<'POST /v1/admin/ecu/tunes/:id/mass-attach'>['body'];
+type Input = CallInput<'POST /v1/admin/ecu/tunes/:id/mass-attach'>['body'];
 type Preview = CallReply<'POST /v1/admin/ecu/tunes/:id/mass-attach'>;
 type Side = 'engines' | 'transmissions';
 type Filter = Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ function MassAttach({ tune, makes }: { tune: CatalogRecord; makes: readonly Opti
     try {
       const reply = await call('POST /v1/admin/ecu/tunes/:id/mass-attach', {
         params: { id: tune.id },
-        body: wishOf(side, filter, dry_run),
+        body: inputOf(side, filter, dry_run),
       });
       setPreview(dry_run ? reply : null);
       if (!dry_run) toast(`Attached to ${reply[side].attached} ${side}.`);
@@ -128,10 +128,10 @@ function MassAttach({ tune, makes }: { tune: CatalogRecord; makes: readonly Opti
   );
 }
 
-function wishOf(side: Side, filter: Filter, dry_run: boolean): Wish {
+function inputOf(side: Side, filter: Filter, dry_run: boolean): Input {
   const { make_id, ...rest } = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
   const chosen = { ...rest, ...(make_id ? { make_id: Number(make_id) } : {}) };
-  return { [side]: chosen, dry_run } as Wish;
+  return { [side]: chosen, dry_run } as Input;
 }
 
 type PreviewProps = { part: Preview[Side]; side: Side; busy: boolean; onAttach: () => void };

@@ -18,7 +18,7 @@ import { toast } from '../../../ui/toast-store.ts';
 import { RecordLoading } from '../../record/RecordFrame.tsx';
 import { type RecordDone, RecordList } from '../../record/RecordList.tsx';
 import { useSave } from '../../record/useSave.ts';
-import { discountAmountTypes, discountText, discountTypes, optionsOf } from '../../settings/discount-words.ts';
+import { discountAmountTypes, discountText, discountTypes, optionsOf } from '../../settings/discount-labels.ts';
 import { fromLocalTime, readersZone, toLocalTime } from '../../settings/local-time.ts';
 import { RunStateDot, runStateFilter } from '../../settings/run-state.tsx';
 

@@ -1,7 +1,7 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { creditKinds, creditsInWords } from '@tuneport/domain/tune-credits';
+import { creditKinds, creditsLabel } from '@tuneport/domain/tune-credits';
 import { useState } from 'react';
-import { kindNames } from '../../../features/store/credits/credit-words.ts';
+import { kindNames } from '../../../features/store/credits/credit-labels.ts';
 import { call } from '../../../platform/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -21,7 +21,7 @@ import { toast } from '../../../ui/toast-store.ts';
 import { type RecordDone, RecordList } from '../../record/RecordList.tsx';
 import { useSave } from '../../record/useSave.ts';
 import { fromLocalTime } from '../../settings/local-time.ts';
-import { codeStates, kindOptions } from './credit-record-words.ts';
+import { codeStates, kindOptions } from './credit-record-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Credit codes') }];
 
@@ -36,8 +36,8 @@ const columns: readonly Column<Code>[] = [
   {
     id: 'units',
     label: 'Gives',
-    cell: (code) => creditsInWords(code.kind, code.units),
-    csv: (code) => creditsInWords(code.kind, code.units),
+    cell: (code) => creditsLabel(code.kind, code.units),
+    csv: (code) => creditsLabel(code.kind, code.units),
   },
   { id: 'state', label: 'State', cell: stateDot, csv: (code) => code.state },
   { id: 'giver', label: 'From', cell: (code) => code.giver, csv: (code) => code.giver, hideBelow: 800 },
@@ -80,7 +80,7 @@ export default function CreditCodesPage() {
       rowKey={(code) => code.id}
       rowName={nameOf}
       read={read}
-      titleOf={(code) => creditsInWords(code.kind, code.units)}
+      titleOf={(code) => creditsLabel(code.kind, code.units)}
       empty={{
         title: 'Credit codes appear here once you make one.',
         text: 'A code gives tune credits to whoever claims it first, or to one mail address.',

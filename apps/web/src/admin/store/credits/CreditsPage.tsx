@@ -1,7 +1,7 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { creditKinds, creditsInWords } from '@tuneport/domain/tune-credits';
+import { creditKinds, creditsLabel } from '@tuneport/domain/tune-credits';
 import { useState } from 'react';
-import { kindNames } from '../../../features/store/credits/credit-words.ts';
+import { kindNames } from '../../../features/store/credits/credit-labels.ts';
 import { call } from '../../../platform/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { DateText } from '../../../ui/DateText.tsx';
@@ -21,7 +21,7 @@ import { grantOrRequest } from '../../approvals/request-approval.ts';
 import { type RecordDone, RecordList } from '../../record/RecordList.tsx';
 import { useSave } from '../../record/useSave.ts';
 import { fromLocalTime } from '../../settings/local-time.ts';
-import { kindOptions, lotStates } from './credit-record-words.ts';
+import { kindOptions, lotStates } from './credit-record-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Tune credits') }];
 
@@ -73,9 +73,9 @@ export default function CreditsPage() {
       filters={filters}
       searchLabel="Search person, dealer or reason"
       rowKey={(lot) => lot.id}
-      rowName={(lot) => `${creditsInWords(lot.kind, lot.units)}, ${lot.owner.name}`}
+      rowName={(lot) => `${creditsLabel(lot.kind, lot.units)}, ${lot.owner.name}`}
       read={read}
-      titleOf={(lot) => creditsInWords(lot.kind, lot.units)}
+      titleOf={(lot) => creditsLabel(lot.kind, lot.units)}
       empty={{
         title: 'Tune credits appear here once somebody has some.',
         text: 'Bought by a dealer, claimed with a code, or given by you.',
@@ -98,7 +98,7 @@ function LotRecord({ opened, onSaved }: RecordDone & { opened: Lot }) {
     toast('Taken back. What was used stays used.');
     onSaved(lot.id);
   };
-  const giveBack = async (purchaseId: number, reason: string) => {
+  const releaseBuffer = async (purchaseId: number, reason: string) => {
     await call('POST /v1/admin/catalog-purchases/:id/return-credits', {
       params: { id: purchaseId },
       body: { reason },
@@ -125,7 +125,7 @@ function LotRecord({ opened, onSaved }: RecordDone & { opened: Lot }) {
         <Timeline
           moments={lot.uses.map((use, at) => ({
             id: at,
-            title: `${use.words}: ${creditsInWords(lot.kind, use.units)}`,
+            title: `${use.words}: ${creditsLabel(lot.kind, use.units)}`,
             when: <DateText at={use.at} />,
             body:
               use.purchase_id === null ? null : (
@@ -139,7 +139,7 @@ function LotRecord({ opened, onSaved }: RecordDone & { opened: Lot }) {
                     },
                   ]}
                   can={{ return: true }}
-                  run={(_verb, reason) => giveBack(use.purchase_id ?? 0, reason)}
+                  run={(_verb, reason) => releaseBuffer(use.purchase_id ?? 0, reason)}
                 />
               ),
           }))}

@@ -10,7 +10,7 @@ import { amountText } from '../../../ui/money-text.ts';
 import { StateDot } from '../../../ui/StateDot.tsx';
 import { AdminList, type RowOf } from '../../AdminList.tsx';
 import { RecordLoading } from '../../record/RecordFrame.tsx';
-import { stateWords } from './product-form.ts';
+import { stateLabels } from './product-form.ts';
 
 export const meta = () => [{ title: pageTitle('Products') }];
 
@@ -26,7 +26,7 @@ export function ProductState({ state }: { state: string }) {
   const tone = state === 'published' ? 'good' : 'neutral';
   return (
     <StateDot tone={tone} hollow={state === 'draft'}>
-      {stateWords[state] ?? state}
+      {stateLabels[state] ?? state}
     </StateDot>
   );
 }
@@ -91,7 +91,7 @@ export default function ProductsPage() {
       id: 'state',
       label: 'State',
       kind: 'select',
-      options: productStates.map((state) => ({ value: state, label: stateWords[state] ?? state })),
+      options: productStates.map((state) => ({ value: state, label: stateLabels[state] ?? state })),
     },
   ];
   return (

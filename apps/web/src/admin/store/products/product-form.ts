@@ -6,7 +6,7 @@ import type { FormValue, FormValues } from '../../../ui/form/merge.ts';
 // A product as a form. A form compares and merges plain values, so a list is shown as lines: what people read when two saves meet.
 
 export type AdminProduct = CallReply<'GET /v1/admin/products/:id'>;
-export type ProductWish = CallInput<'POST /v1/admin/products'>['body'];
+export type ProductInput = CallInput<'POST /v1/admin/products'>['body'];
 export type Choices = {
   readonly categories: readonly { slug: string; name: string }[];
   readonly shippingClasses: readonly { slug: string; name: string }[];
@@ -146,8 +146,8 @@ export const blankProduct: FormValues = {
   images: [],
 };
 
-export function sentProduct(values: FormValues): ProductWish {
-  const options: { name: string; selections: NonNullable<ProductWish['options']>[number]['selections'] }[] = [];
+export function sentProduct(values: FormValues): ProductInput {
+  const options: { name: string; selections: NonNullable<ProductInput['options']>[number]['selections'] }[] = [];
   for (const { option, name, prices } of list(values.options).map(selectionOf)) {
     const known = options.find((one) => one.name === option);
     const selection = {
@@ -197,7 +197,7 @@ export function sentProduct(values: FormValues): ProductWish {
 /** `prices.0.price` belongs under the prices. */
 export const fieldOf = (name: string): string => name.split('.')[0] ?? name;
 
-export const stateWords: Readonly<Record<string, string>> = {
+export const stateLabels: Readonly<Record<string, string>> = {
   draft: 'Draft',
   published: 'Published',
   retired: 'Retired',
@@ -231,7 +231,7 @@ export const productFields = ({ categories, shippingClasses }: Choices): readonl
     name: 'state',
     label: 'State',
     kind: 'select',
-    options: productStates.map((state) => ({ value: state, label: stateWords[state] ?? state })),
+    options: productStates.map((state) => ({ value: state, label: stateLabels[state] ?? state })),
   },
   {
     name: 'category',

@@ -17,7 +17,7 @@ import { Timeline } from '../../../ui/Timeline.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { useStep } from '../../record/useStep.ts';
-import { RentalDot, rentalStateNames } from './rental-words.tsx';
+import { RentalDot, rentalStateNames } from './rental-labels.tsx';
 
 type Rental = CallReply<'GET /v1/admin/rentals/:id'>;
 type Move = CallInput<'PATCH /v1/admin/rentals/:id'>['body'];

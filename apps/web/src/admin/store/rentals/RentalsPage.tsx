@@ -5,7 +5,7 @@ import type { Column } from '../../../ui/list/list-columns.ts';
 import type { FilterSpec } from '../../../ui/list/list-state.ts';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
 import { AdminList, type RowOf } from '../../AdminList.tsx';
-import { RentalDot, rentalStateNames } from './rental-words.tsx';
+import { RentalDot, rentalStateNames } from './rental-labels.tsx';
 
 export const meta = () => [{ title: pageTitle('Rentals') }];
 

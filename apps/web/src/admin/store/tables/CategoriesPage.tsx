@@ -7,7 +7,7 @@ import { pageTitle } from '../../../shell/title.ts';
 import { Card } from '../../../ui/Layout.tsx';
 import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { type RowColumn, RowsEditor } from './RowsEditor.tsx';
-import { shelfLabel, slugFrom } from './shelf-words.ts';
+import { shelfLabel, slugFrom } from './shelf-labels.ts';
 import { TableForm } from './TableForm.tsx';
 import css from './tables.module.css';
 import { textColumn } from './text-column.tsx';

@@ -14,7 +14,7 @@ import { RecordFrame, RecordLoading } from '../../record/RecordFrame.tsx';
 import { type Countries, PlaceFields } from './PlaceFields.tsx';
 import { PriceGrid } from './PriceGrid.tsx';
 import { type RowColumn, RowsEditor } from './RowsEditor.tsx';
-import { slugFrom } from './shelf-words.ts';
+import { slugFrom } from './shelf-labels.ts';
 import {
   asShopReads,
   firstClass,

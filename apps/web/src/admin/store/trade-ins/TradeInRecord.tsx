@@ -9,7 +9,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { Photos } from '../../../features/store/trade-in/Photos.tsx';
-import { tradeInStateNames } from '../../../features/store/trade-in/trade-in-words.ts';
+import { tradeInStateNames } from '../../../features/store/trade-in/trade-in-labels.ts';
 import { call } from '../../../platform/browser.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { Button, TextLink } from '../../../ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { type TradeInState, tradeInConditionNames, tradeInStates } from '@tuneport/domain/trade-in-states';
-import { tradeInStateNames } from '../../../features/store/trade-in/trade-in-words.ts';
+import { tradeInStateNames } from '../../../features/store/trade-in/trade-in-labels.ts';
 import { pageTitle } from '../../../shell/title.ts';
 import { DateText } from '../../../ui/DateText.tsx';
 import type { Column } from '../../../ui/list/list-columns.ts';

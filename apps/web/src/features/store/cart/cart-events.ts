@@ -1,6 +1,6 @@
 import { consentFromCookies } from '@tuneport/domain/consent';
 import { readCookies } from '../../../platform/storage.ts';
-import { tellEvent } from '../../../shell/telemetry.ts';
+import { publishEvent } from '../../../shell/telemetry.ts';
 
 export type CartEvent = {
   readonly slug: string;
@@ -18,8 +18,8 @@ type Trackers = Window & {
 const pixelName = { add_to_cart: 'AddToCart', remove_from_cart: 'RemoveFromCart' } as const;
 
 /** To our own server always; to scripts of others only while the visitor agrees, and only if they are there at all. */
-export function tellCartEvent(name: 'add_to_cart' | 'remove_from_cart', event: CartEvent): void {
-  tellEvent(name, { ...event });
+export function sendCartEvent(name: 'add_to_cart' | 'remove_from_cart', event: CartEvent): void {
+  publishEvent(name, { ...event });
   const consent = consentFromCookies(readCookies());
   const view = window as Trackers;
   const item = { item_id: event.slug, quantity: event.quantity };

@@ -15,7 +15,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { cachedGet } from '../../../platform/browser.ts';
 import { chosenCurrency, chooseCurrency as rememberCurrency } from '../../../platform/chosen-currency.ts';
 import { type UiState, uiStore, useUi } from '../../../platform/ui-state.ts';
-import { tellCartEvent } from './cart-events.ts';
+import { sendCartEvent } from './cart-events.ts';
 import { type CartMemory, cartNow, keepCart, useCartMemory } from './cart-memory.ts';
 
 /** The visitor's choice, then the dealer's, then the user's, then the shop's; each only if the shop allows it. */
@@ -40,7 +40,7 @@ function tell(name: 'add_to_cart' | 'remove_from_cart', entry: NewCartEntry, qua
   const shown = { currency: cartCurrency(ui, chosenFor(cartNow())), defaultCurrency: homeCurrency(ui), rate: null };
   const unit = pricePerUnit(entry, shown) ?? pricePerUnit(entry, { ...shown, currency: shown.defaultCurrency });
   const value = unit ? toDecimal(times(unit, BigInt(quantity))) : '0';
-  tellCartEvent(name, { slug: entry.product.slug, quantity, currency: unit?.currency ?? shown.currency, value });
+  sendCartEvent(name, { slug: entry.product.slug, quantity, currency: unit?.currency ?? shown.currency, value });
 }
 
 /** At once and without asking the server; the same product with the same options becomes one entry of at most 20. */

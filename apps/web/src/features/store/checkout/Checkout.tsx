@@ -25,7 +25,7 @@ import { forgetOrder, rememberToken, useDraft } from './draft-store.ts';
 import { type SavedAddress, withEmail } from './OneAddress.tsx';
 import { Codes, SummaryLines, SummarySums, type Sums } from './Summary.tsx';
 import { Tiers } from './Tiers.tsx';
-import { type Quote, useQuote, wishOf } from './use-quote.ts';
+import { inputOf, type Quote, useQuote } from './use-quote.ts';
 
 type PaymentReply = CallReply<'POST /order/:id/payment'>;
 type PayBody = CallInput<'POST /order/:id/payment'>['body'];
@@ -120,7 +120,7 @@ export function Checkout({
 
   const used = answer ? codes.filter((code) => !answer.unknown_codes.includes(code)) : codes;
   const orderBody = () => ({
-    entries: wishOf(cart.entries),
+    entries: inputOf(cart.entries),
     currency: cart.currency,
     codes: used,
     billing: draft.billing,
@@ -132,12 +132,12 @@ export function Checkout({
   /** The order of exactly this wish: the one that waits for its payment, or a new one. */
   async function placeOrder(): Promise<{ id: number; token: string }> {
     const body = orderBody();
-    const wish = JSON.stringify(body);
-    if (draft.placed?.wish === wish) return draft.placed;
+    const input = JSON.stringify(body);
+    if (draft.placed?.input === input) return draft.placed;
     if (draft.placed) await giveUp(draft.placed);
     const order = await call('POST /order', { body, once: true });
     rememberToken(order.id, order.token);
-    change({ placed: { id: order.id, token: order.token, wish } });
+    change({ placed: { id: order.id, token: order.token, input } });
     if (draft.saveAddress && userId !== null && draft.billingId === null)
       await call('POST /addresses', { body: draft.billing, once: true }).catch(() => {});
     return order;

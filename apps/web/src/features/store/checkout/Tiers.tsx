@@ -1,4 +1,4 @@
-import { Radio } from '../../../ui/field/Tick.tsx';
+import { Radio } from '../../../ui/field/Checkbox.tsx';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';

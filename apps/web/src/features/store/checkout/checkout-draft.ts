@@ -7,7 +7,7 @@ export type PlacedOrder = {
   readonly id: number;
   readonly token: string;
   /** What was ordered, as text: the same wish again is the same order. */
-  readonly wish: string;
+  readonly input: string;
 };
 
 export type CheckoutDraft = {

@@ -16,7 +16,7 @@ export type QuoteState =
       readonly errors: ApiError['errors'];
     };
 
-export const wishOf = (entries: readonly CartEntry[]) =>
+export const inputOf = (entries: readonly CartEntry[]) =>
   entries.map(({ product, options, quantity }) => ({
     slug: product.slug,
     options: options.map(({ option, selection }) => ({ option: Number(option.id), selection: Number(selection.id) })),
@@ -34,15 +34,15 @@ export function useQuote(
   round: number,
 ): QuoteState {
   const [state, setState] = useState<QuoteState>({ kind: 'waiting', last: null });
-  const asked = place && entries.length > 0 ? JSON.stringify([wishOf(entries), place, currency, codes, round]) : null;
+  const asked = place && entries.length > 0 ? JSON.stringify([inputOf(entries), place, currency, codes, round]) : null;
   useEffect(() => {
     setState((before) => ({ kind: 'waiting', last: before.last }));
     if (asked === null) return;
-    const [wish, address, cartCurrency, wanted] = JSON.parse(asked);
+    const [input, address, cartCurrency, wanted] = JSON.parse(asked);
     const stop = new AbortController();
     const ask = async () => {
       try {
-        const body = { entries: wish, address, currency: cartCurrency, codes: wanted };
+        const body = { entries: input, address, currency: cartCurrency, codes: wanted };
         const last = await call('POST /order/shipping', { body, signal: stop.signal });
         if (!stop.signal.aborted) setState({ kind: 'ready', last });
       } catch (error) {

@@ -1,5 +1,5 @@
 import { type CreditCodeState, creditCodeSentences } from '@tuneport/domain/credit-codes';
-import { creditsInWords } from '@tuneport/domain/tune-credits';
+import { creditsLabel } from '@tuneport/domain/tune-credits';
 import { useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
@@ -40,7 +40,7 @@ export function ClaimCode({ onClaimed }: { onClaimed: () => void }) {
     }
     try {
       const { credits } = await call('POST /tune-credit-codes/:code/claim', { params: { code }, once: true });
-      toast(`${credits.map(({ kind, left }) => creditsInWords(kind, left)).join(', ')}: now yours.`);
+      toast(`${credits.map(({ kind, left }) => creditsLabel(kind, left)).join(', ')}: now yours.`);
       setTyped('');
       onClaimed();
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { Call, CallReply } from '@tuneport/contract/index';
-import { creditsInWords } from '@tuneport/domain/tune-credits';
+import { creditsLabel } from '@tuneport/domain/tune-credits';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router';
 import { ApiError } from '../../../platform/api-error.ts';
@@ -15,7 +15,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Container } from '../../../ui/Layout.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { codeSentence, refusedWith } from './ClaimCode.tsx';
-import { kindHints } from './credit-words.ts';
+import { kindHints } from './credit-labels.ts';
 import css from './credits.module.css';
 
 export const meta = () => [{ title: pageTitle('Tune credit code') }, { name: 'robots', content: 'noindex' }];
@@ -72,7 +72,7 @@ function Gift({ code }: { code: Code }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [claimed, setClaimed] = useState(false);
   const [key] = useState(newIdempotencyKey);
-  const credits = creditsInWords(code.kind, code.amount);
+  const credits = creditsLabel(code.kind, code.amount);
 
   async function claim(): Promise<void> {
     setBusy(true);

@@ -1,9 +1,9 @@
 import type { CallReply } from '@tuneport/contract/index';
-import { creditsInWords } from '@tuneport/domain/tune-credits';
+import { creditsLabel } from '@tuneport/domain/tune-credits';
 import { useEffect, useState } from 'react';
 import { DateText } from '../../../ui/DateText.tsx';
 import { StateDot } from '../../../ui/StateDot.tsx';
-import { isSoon, kindHints, kindNames } from './credit-words.ts';
+import { isSoon, kindHints, kindNames } from './credit-labels.ts';
 import css from './credits.module.css';
 
 export type OwnedCredits = CallReply<'GET /tune-credits'>['owners'][number];
@@ -33,7 +33,7 @@ export function LotList({ lots }: { lots: OwnedCredits['lots'] }) {
       {lots.map((lot) => (
         <li key={lot.id} className={css.lot}>
           <div className={css.what}>
-            <div className={css.name}>{creditsInWords(lot.kind, lot.left)}</div>
+            <div className={css.name}>{creditsLabel(lot.kind, lot.left)}</div>
             <div className={css.quiet}>
               {lot.from}
               {lot.units > lot.left + lot.held ? `, ${lot.units - lot.left - lot.held} of ${lot.units} used` : ''}
@@ -73,7 +73,7 @@ export function CreditHistory({ history }: { history: OwnedCredits['history'] })
           </div>
           <div className={css.change} data-out={row.units < 0 || undefined}>
             {row.units > 0 ? '+' : '−'}
-            {creditsInWords(row.kind, Math.abs(row.units))}
+            {creditsLabel(row.kind, Math.abs(row.units))}
           </div>
         </li>
       ))}

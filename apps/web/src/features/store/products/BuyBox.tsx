@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { ProductPrice } from './ProductCard.tsx';
 import css from './product.module.css';
 import { type Choice, chosenPrice } from './product-choice.ts';
-import { isFree, shopAmount, stockWords } from './product-texts.ts';
+import { isFree, shopAmount, stockLabel } from './product-labels.ts';
 import type { Product } from './product-types.ts';
 import list from './products.module.css';
 import { putInCart } from './put-in-cart.ts';
@@ -18,7 +18,7 @@ type Props = { product: Product; choice: Choice; onChoose: Dispatch<Choice>; cur
 
 /** Everything between looking and having: what it costs as chosen, whether it is there, and the button. */
 export function BuyBox({ product, choice, onChoose, currency }: Props) {
-  const words = stockWords(product.availability);
+  const words = stockLabel(product.availability);
   const { price, baseprice } = chosenPrice(product, choice);
   const soldOut = product.availability.state === 'sold-out';
   return (
@@ -117,7 +117,7 @@ function DealerPrice({ product }: { product: Product }) {
 
 export function ShortageNotice({ product }: { product: Pick<Product, 'name' | 'availability'> }) {
   if (product.availability.state !== 'back-order') return null;
-  const { text } = stockWords(product.availability);
+  const { text } = stockLabel(product.availability);
   return (
     <Notice tone="careful" title={`${product.name} is short.`}>
       Order now and keep your place in line. {text}; we write before it leaves, and you can cancel until then.

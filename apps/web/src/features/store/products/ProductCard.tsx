@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
 import { ProductPicture } from './ProductArt.tsx';
+import { isFree, perDays, shopAmount, stockLabel } from './product-labels.ts';
 import { productAddress } from './product-list-address.ts';
-import { isFree, perDays, shopAmount, stockWords } from './product-texts.ts';
 import type { ListedProduct } from './product-types.ts';
 import css from './products.module.css';
 
@@ -10,7 +10,7 @@ type Props = { product: ListedProduct; currency: string | null; pricesShown: boo
 
 export function ProductCard({ product, currency, pricesShown, headingLevel = 2 }: Props) {
   const Heading = `h${headingLevel}` as const;
-  const words = stockWords(product.availability);
+  const words = stockLabel(product.availability);
   return (
     <article className={css.card}>
       <ProductPicture

@@ -3,7 +3,7 @@ import { shortageSwitches, shortagesOn } from '@tuneport/domain/product';
 import { useEffect, useState } from 'react';
 import { call } from '../../../platform/browser.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { monthText } from './product-texts.ts';
+import { monthText } from './product-labels.ts';
 
 const texts = {
   fz: 'FlashZilla V3 and Pro are in short supply.',

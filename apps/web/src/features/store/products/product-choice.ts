@@ -1,5 +1,5 @@
 import type { WireMoney } from '../../../ui/money-text.ts';
-import { totalOf } from './product-texts.ts';
+import { totalOf } from './product-labels.ts';
 import type { Product } from './product-types.ts';
 
 /** What a buyer has picked on a product page. */

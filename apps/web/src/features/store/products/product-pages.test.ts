@@ -1,9 +1,9 @@
 import { parseFilters } from '@tuneport/domain/product-list';
 import { describe, expect, test } from 'vitest';
-import { toolTextAt, toolTexts } from '../tools/tool-texts.ts';
+import { toolLabels, toolTextAt } from '../tools/tool-labels.ts';
 import { chosenPrice, firstChoice } from './product-choice.ts';
+import { monthText, shopAmount, stockLabel, totalOf } from './product-labels.ts';
 import { listAddress, readListState, toggled } from './product-list-address.ts';
-import { monthText, shopAmount, stockWords, totalOf } from './product-texts.ts';
 import type { Product } from './product-types.ts';
 import { productLd } from './store-meta.ts';
 import { typedQuantity } from './typed-quantity.ts';
@@ -39,8 +39,8 @@ describe('the address of a product list', () => {
 });
 
 test('what is there is said in words, with the month where one is known', () => {
-  expect(stockWords({ state: 'back-order', month: '2027-03' }).text).toBe('Ships in March 2027');
-  expect(stockWords({ state: 'sold-out', month: null }).tone).toBe('bad');
+  expect(stockLabel({ state: 'back-order', month: '2027-03' }).text).toBe('Ships in March 2027');
+  expect(stockLabel({ state: 'sold-out', month: null }).tone).toBe('bad');
   expect(monthText('soon')).toBe('soon');
 });
 
@@ -107,5 +107,5 @@ test('every tool page has its words, sells one product and leads on to others', 
     expect((text?.points.length ?? 0) + (text?.forDays ? 1 : 0), path).toBe(3);
     expect(text?.beside.includes(text.product), path).toBe(false);
   }
-  expect(new Set(toolTexts.map(({ product: slug }) => slug)).size).toBe(toolTexts.length);
+  expect(new Set(toolLabels.map(({ product: slug }) => slug)).size).toBe(toolLabels.length);
 });

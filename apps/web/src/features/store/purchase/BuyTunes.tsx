@@ -9,8 +9,8 @@ import { useUi } from '../../../platform/ui-state.ts';
 import type { Countries } from '../../../ui/address/AddressFields.tsx';
 import { draftOf } from '../../../ui/address/address-draft.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/field/Checkbox.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
-import { Checkbox } from '../../../ui/field/Tick.tsx';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -76,7 +76,7 @@ export function BuyTunes(props: Props) {
   const creditIds = keptCredits ?? ownCredits;
   const [busy, setBusy] = useState(false);
   const boughtId = useRef(0);
-  const accountKey = useRef({ wish: '', key: '' });
+  const accountKey = useRef({ input: '', key: '' });
 
   useEffect(() => {
     cachedGet('GET /countries')
@@ -140,7 +140,7 @@ export function BuyTunes(props: Props) {
   }, [stale, hash]);
 
   const agreedTo = (text: string) => tuning !== null && hasAgreed(tuning, text);
-  const wish = (shown: Quote) => ({
+  const input = (shown: Quote) => ({
     estimate_hash: hash,
     total: shown.total,
     vehicle: vehicle.path,
@@ -178,7 +178,7 @@ export function BuyTunes(props: Props) {
     attempt(() => {
       const whose = prepaid?.balance.dealer ? { dealer: prepaid.balance.dealer.slug } : {};
       const part = prepaid ? { prepaid: { ...prepaid.part, ...whose } } : {};
-      const body = { ...wish(shown), billing, ...(method ? { method } : {}), ...part };
+      const body = { ...input(shown), billing, ...(method ? { method } : {}), ...part };
       if (request === undefined) return call('POST /v1/catalog/pay', { body, idempotencyKey });
       const params = { id: request };
       return isSome(shown.total)
@@ -188,7 +188,7 @@ export function BuyTunes(props: Props) {
   const payLater = (shown: Quote, card: WireMoney | null) => (method: Method | null, idempotencyKey: string) =>
     attempt(() => {
       const body = {
-        ...wish(shown),
+        ...input(shown),
         ...(dealer ? { dealer } : {}),
         ...(card && method ? { card: { ...card, method } } : {}),
       };
@@ -198,9 +198,9 @@ export function BuyTunes(props: Props) {
     });
 
   async function chargeAccount(shown: Quote): Promise<void> {
-    const text = JSON.stringify(wish(shown));
+    const text = JSON.stringify(input(shown));
     // The same wish keeps its key: an answer lost on the way is found again instead of buying twice.
-    if (accountKey.current.wish !== text) accountKey.current = { wish: text, key: newIdempotencyKey() };
+    if (accountKey.current.input !== text) accountKey.current = { input: text, key: newIdempotencyKey() };
     setBusy(true);
     try {
       await payLater(shown, null)(null, accountKey.current.key);

@@ -1,6 +1,6 @@
-import { creditsInWords } from '@tuneport/domain/tune-credits';
+import { creditsLabel } from '@tuneport/domain/tune-credits';
 import { DateText } from '../../../ui/DateText.tsx';
-import { Checkbox } from '../../../ui/field/Tick.tsx';
+import { Checkbox } from '../../../ui/field/Checkbox.tsx';
 import checkout from '../checkout/checkout.module.css';
 import css from './purchase.module.css';
 import type { Quote } from './purchase-types.ts';
@@ -23,7 +23,7 @@ export function CreditChoice({ choices, chosen, error, onChange }: Props) {
         {choices.map((lot, at) => (
           <Checkbox
             key={lot.id}
-            label={`${creditsInWords(lot.kind, lot.left)}${lot.dealer ? ` of ${lot.dealer}` : ''}`}
+            label={`${creditsLabel(lot.kind, lot.left)}${lot.dealer ? ` of ${lot.dealer}` : ''}`}
             hint={
               <>
                 Each pays for one tune. Until <DateText at={lot.expires_at} show="date" />.

@@ -3,13 +3,13 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/browser.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Radio } from '../../../ui/field/Checkbox.tsx';
 import { TextField } from '../../../ui/field/TextField.tsx';
-import { Radio } from '../../../ui/field/Tick.tsx';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import checkout from '../checkout/checkout.module.css';
-import { distanceWords } from './distance-words.ts';
+import { distanceLabel } from './distance-labels.ts';
 import css from './purchase.module.css';
 import type { Estimate } from './purchase-types.ts';
 
@@ -118,7 +118,7 @@ export function InstallerPicker({ estimate, home, own, onChoose }: Props) {
               <Radio
                 name="installer"
                 label={dealer.name}
-                hint={[distanceWords(dealer.distance_km), dealer.place, `writes with ${dealer.tools.join(' + ')}`]
+                hint={[distanceLabel(dealer.distance_km), dealer.place, `writes with ${dealer.tools.join(' + ')}`]
                   .filter(Boolean)
                   .join(' · ')}
                 checked={wanted === dealer.slug}

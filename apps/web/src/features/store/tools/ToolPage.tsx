@@ -11,13 +11,13 @@ import { AddButton, ShortageNotice } from '../products/BuyBox.tsx';
 import { ProductPicture } from '../products/ProductArt.tsx';
 import { ProductCard, ProductPrice } from '../products/ProductCard.tsx';
 import { firstChoice } from '../products/product-choice.ts';
+import { shopAmount, stockLabel } from '../products/product-labels.ts';
 import { currencyOf, productAddress } from '../products/product-list-address.ts';
-import { shopAmount, stockWords } from '../products/product-texts.ts';
 import type { ListedProduct, Product } from '../products/product-types.ts';
 import list from '../products/products.module.css';
 import { crumbsLd, productLd, storeCrumb, storeMeta } from '../products/store-meta.ts';
 import { rememberToolOrder } from './last-tool-order.ts';
-import { type ToolText, toolTextAt } from './tool-texts.ts';
+import { type ToolText, toolTextAt } from './tool-labels.ts';
 import css from './tools.module.css';
 
 async function load(call: Call, url: URL) {
@@ -120,7 +120,7 @@ function Hero({ text, product, currency }: { text: ToolText; product: Product | 
   return (
     <section className={css.hero} data-scheme="dark">
       <Container className={css.heroGrid}>
-        <div className={css.heroWords}>
+        <div className={css.heroLabels}>
           <p className={css.eyebrow}>{text.eyebrow}</p>
           <h1 className={css.headline}>{text.headline}</h1>
           <p className={css.lead}>{text.lead}</p>
@@ -139,7 +139,7 @@ function Hero({ text, product, currency }: { text: ToolText; product: Product | 
 }
 
 function Offer({ text, product, currency }: { text: ToolText; product: Product; currency: string | null }) {
-  const words = stockWords(product.availability);
+  const words = stockLabel(product.availability);
   const isDealer = useUi()?.dealer != null;
   return (
     <div className={css.offer}>

@@ -12,10 +12,10 @@ import { useLoginLink } from '../../../shell/use-login-link.ts';
 import { Button, ButtonLink, TextLink } from '../../../ui/Button.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
+import { Radio } from '../../../ui/field/Checkbox.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
 import { Textarea } from '../../../ui/field/Textarea.tsx';
 import { TextField } from '../../../ui/field/TextField.tsx';
-import { Radio } from '../../../ui/field/Tick.tsx';
 import { KeyValue } from '../../../ui/KeyValue.tsx';
 import { Container, Row } from '../../../ui/Layout.tsx';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
@@ -23,7 +23,7 @@ import { Timeline } from '../../../ui/Timeline.tsx';
 import { Photos } from './Photos.tsx';
 import { photoBytesMax, photoKinds, sendPhoto } from './send-photo.ts';
 import css from './trade-in.module.css';
-import { tradeInStateNames } from './trade-in-words.ts';
+import { tradeInStateNames } from './trade-in-labels.ts';
 
 export const meta = () => [{ title: pageTitle('Your trade-in') }];
 

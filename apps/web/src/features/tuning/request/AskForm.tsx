@@ -1,5 +1,5 @@
 import { isOver } from '@tuneport/domain/tune-request-states';
-import { keepText, useKeptText } from '../../../platform/kept-text.ts';
+import { keepText, useDraftText } from '../../../platform/draft-text.ts';
 import { type Failure, useSubmit } from '../../../platform/use-submit.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/class-names.ts';
@@ -8,7 +8,7 @@ import { FormError } from '../../../ui/field/FormError.tsx';
 import { Textarea } from '../../../ui/field/Textarea.tsx';
 import { TextField } from '../../../ui/field/TextField.tsx';
 import css from './request.module.css';
-import type { Request } from './request-words.tsx';
+import type { Request } from './request-labels.tsx';
 
 type AskField = { readonly name: string; readonly label: string; readonly rows: number; readonly optional?: true };
 
@@ -60,7 +60,7 @@ export function AskForm({ request, title, lead, fields, button, send }: Props) {
 
 function KeptField({ field, keep, errors }: { field: AskField; keep: string; errors: Failure['errors'] }) {
   const { name, label, rows, optional = false } = field;
-  const [value, change] = useKeptText(keep);
+  const [value, change] = useDraftText(keep);
   const input = { name, label, optional, value, error: errors[name] ?? errors[`information.${name}`] };
   return rows === 1 ? (
     <TextField {...input} onChange={(event) => change(event.currentTarget.value)} />

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { NativeSelect } from '../../../ui/field/NativeSelect.tsx';
 import { Stack } from '../../../ui/Layout.tsx';
-import type { Request } from './request-words.tsx';
+import type { Request } from './request-labels.tsx';
 
 type Person = CallReply<'GET /v1/admin/tune-requests/:id/tuners'>['data'][number];
 

@@ -12,7 +12,7 @@ import { LinkRow } from '../../../ui/LinkRow.tsx';
 import { Pagination } from '../../../ui/Pagination.tsx';
 import { Timeline } from '../../../ui/Timeline.tsx';
 import css from './request.module.css';
-import { eventWord, RequestState, wishWords } from './request-words.tsx';
+import { eventWord, RequestState, requestedWorkLabel } from './request-labels.tsx';
 
 export const meta = () => [{ title: pageTitle('My tune requests') }];
 
@@ -75,7 +75,7 @@ export default function MyRequests() {
                   to={`/tuning/request/${request.id}/status`}
                   title={request.vehicle === '' ? request.file_name : request.vehicle}
                   state={<RequestState state={request.state} money={request.money} />}
-                  more={`${request.number} · ${wishWords(request) || 'no tunes chosen'}`}
+                  more={`${request.number} · ${requestedWorkLabel(request) || 'no tunes chosen'}`}
                   at={request.updated_at}
                 />
               </li>

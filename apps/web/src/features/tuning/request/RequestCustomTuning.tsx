@@ -4,8 +4,8 @@ import { toast } from '../../../ui/toast-store.ts';
 import { AskForm } from './AskForm.tsx';
 import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
+import type { Request } from './request-labels.tsx';
 import { requestTitle } from './request-title.ts';
-import type { Request } from './request-words.tsx';
 
 export const loader = requestLoader;
 export const clientLoader = requestClientLoader;

@@ -16,8 +16,8 @@ import { sizeText } from '../../../ui/upload-queue.ts';
 import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import css from './request.module.css';
+import type { Request, RequestFile } from './request-labels.tsx';
 import { requestTitle } from './request-title.ts';
-import type { Request, RequestFile } from './request-words.tsx';
 import { useLivingRequest } from './use-living-request.ts';
 
 export const loader = requestLoader;

@@ -4,7 +4,7 @@ import { Container } from '../../../ui/Layout.tsx';
 import { Link } from '../../../ui/Link.tsx';
 import { type Tab, Tabs } from '../../../ui/Tabs.tsx';
 import css from './request.module.css';
-import { type Request, RequestState } from './request-words.tsx';
+import { type Request, RequestState } from './request-labels.tsx';
 
 const roadWords = {
   file: 'File and car',

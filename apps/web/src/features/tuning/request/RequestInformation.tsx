@@ -15,8 +15,8 @@ import { toast } from '../../../ui/toast-store.ts';
 import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import css from './request.module.css';
+import type { Request } from './request-labels.tsx';
 import { requestTitle } from './request-title.ts';
-import type { Request } from './request-words.tsx';
 import { useLivingRequest } from './use-living-request.ts';
 
 export const loader = requestLoader;

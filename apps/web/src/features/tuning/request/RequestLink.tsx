@@ -11,8 +11,8 @@ import { FormError } from '../../../ui/field/FormError.tsx';
 import { loadRequest } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import css from './request.module.css';
+import type { Request } from './request-labels.tsx';
 import { requestTitle } from './request-title.ts';
-import type { Request } from './request-words.tsx';
 
 export const meta = ({ loaderData }: { loaderData?: { request: Request } }) =>
   requestTitle('Use a purchase', loaderData?.request);

@@ -14,7 +14,7 @@ import { requestClientLoader, requestLoader } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import { RequestThread } from './RequestThread.tsx';
 import css from './request.module.css';
-import { eventWord, holdsPromise, type Request, stepsOf } from './request-words.tsx';
+import { eventWord, holdsPromise, type Request, stepsOf } from './request-labels.tsx';
 import { useLivingRequest } from './use-living-request.ts';
 
 export const loader = requestLoader;
@@ -64,7 +64,7 @@ function ReadyBy({ at, isOwn }: { at: string; isOwn: boolean }) {
   );
 }
 
-function paidWords({ purchase, money, road }: Request): ReactNode {
+function paidLabels({ purchase, money, road }: Request): ReactNode {
   if (money === 'refunded') return 'Refunded';
   if (money === 'moved_out') return 'Moved to another request';
   if (purchase?.paid && purchase.back)
@@ -143,7 +143,7 @@ export default function RequestStatus() {
             rows={[
               ['Sent', <DateText key="sent" at={request.created_at} show="both" />],
               ['Tunes', request.tunes.join(', ')],
-              ['Paid', paidWords(request)],
+              ['Paid', paidLabels(request)],
               ...(request.parent_id === null
                 ? []
                 : [['Change of', <RequestLink key="parent" id={request.parent_id} />] as const]),

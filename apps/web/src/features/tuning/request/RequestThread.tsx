@@ -1,22 +1,22 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { useEffect, useState } from 'react';
 import { call } from '../../../platform/browser.ts';
-import { useKeptText } from '../../../platform/kept-text.ts';
+import { useDraftText } from '../../../platform/draft-text.ts';
 import { useSubmit } from '../../../platform/use-submit.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/field/Checkbox.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
 import { Textarea } from '../../../ui/field/Textarea.tsx';
-import { Checkbox } from '../../../ui/field/Tick.tsx';
 import { Thread } from '../../../ui/Thread.tsx';
 import css from './request.module.css';
-import type { Request } from './request-words.tsx';
+import type { Request } from './request-labels.tsx';
 
 type Messages = CallReply<'GET /v1/tune-requests/:id/support'>['data'];
 
 /** What customer and tuner wrote to each other, and the place to write more. */
 export function RequestThread({ request, onSent }: { request: Request; onSent: () => void }) {
   const [messages, setMessages] = useState<Messages | null>(null);
-  const [text, setText] = useKeptText(`request-${request.id}`);
+  const [text, setText] = useDraftText(`request-${request.id}`);
   const [isNote, setNote] = useState(false);
   const params = { id: request.id };
   const mine = request.as === 'customer' ? 'customer' : 'house';

@@ -9,14 +9,14 @@ import { useTuningState } from '../../../platform/tuning-memory.ts';
 import { useSubmit } from '../../../platform/use-submit.ts';
 import { Button, ButtonLink, TextLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Checkbox } from '../../../ui/field/Checkbox.tsx';
 import { FormError } from '../../../ui/field/FormError.tsx';
-import { Checkbox } from '../../../ui/field/Tick.tsx';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
 import { loadRequest } from './load-request.ts';
 import { RequestFrame } from './RequestFrame.tsx';
 import css from './request.module.css';
+import type { Request } from './request-labels.tsx';
 import { requestTitle } from './request-title.ts';
-import type { Request } from './request-words.tsx';
 import { useLivingRequest } from './use-living-request.ts';
 
 export const meta = ({ loaderData }: { loaderData?: { request: Request } }) =>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../../platform/browser.ts';
 import { useLiveRecord } from '../../../platform/live-record.ts';
-import type { Request } from './request-words.tsx';
+import type { Request } from './request-labels.tsx';
 
 /** The request as it stands now: the page hears when its version is not the newest any more, and reads it again. */
 export function useLivingRequest(loaded: Request) {

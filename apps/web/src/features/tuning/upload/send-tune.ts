@@ -1,6 +1,6 @@
 import { unknownUploadError, uploadTermsSha256 } from '@tuneport/domain/upload-rules';
 import type { DetailedError, HttpRequest, Upload } from 'tus-js-client';
-import type { KeptFile } from './kept-files.ts';
+import type { PendingFile } from './pending-files.ts';
 
 export type Sending = { pause(): void };
 
@@ -18,7 +18,7 @@ const chunkBytes = 8 * 1024 * 1024;
 const pausesMs = [0, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
 /** Sends a tune file by the tus protocol; begins where the server says it stands. */
-export async function sendTune(kept: KeptFile, told: Told): Promise<Sending> {
+export async function sendTune(kept: PendingFile, told: Told): Promise<Sending> {
   const { Upload: TusUpload } = await import('tus-js-client');
   const metadata: Record<string, string> = {
     filename: kept.file.name.slice(0, 255) || 'file',

@@ -1,6 +1,6 @@
 import { type UploadMode, type UploadPurpose, unknownUploadError } from '@tuneport/domain/upload-rules';
 import { inspect } from './inspect.ts';
-import { forgetFile, type KeptFile, keepFile, keptFiles } from './kept-files.ts';
+import { forgetFile, keepFile, type PendingFile, pendingFiles } from './pending-files.ts';
 import { isTune, nextToSend, type QueueFacts, type QueueItem, tooBig } from './queue-state.ts';
 import { sendLog } from './send-log.ts';
 import { sendTune } from './send-tune.ts';
@@ -14,7 +14,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
   let items: readonly QueueItem[] = [];
   let facts: QueueFacts = { agreed: false, signedIn: false };
   let ended = false;
-  const kept = new Map<string, KeptFile>();
+  const kept = new Map<string, PendingFile>();
   const stops = new Map<string, () => void>();
   const locks = new Map<string, () => void>();
   const listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
   };
   const change = (id: string, part: Partial<QueueItem>) =>
     set(items.map((item) => (item.id === id ? { ...item, ...part } : item)));
-  const keep = (id: string, part: Partial<KeptFile>) => {
+  const keep = (id: string, part: Partial<PendingFile>) => {
     const now = kept.get(id);
     if (!now) return;
     const next = { ...now, ...part };
@@ -34,7 +34,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     void keepFile(next);
   };
 
-  async function take(file: KeptFile): Promise<void> {
+  async function take(file: PendingFile): Promise<void> {
     // Another tab that sends the same file goes on with it; only one of them may.
     if (!(await lockFile(file.id))) return;
     kept.set(file.id, file);
@@ -76,7 +76,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     else void startLog(item.id, file);
   }
 
-  async function startTune(id: string, file: KeptFile): Promise<void> {
+  async function startTune(id: string, file: PendingFile): Promise<void> {
     let stopped = false;
     stops.set(id, () => {
       stopped = true;
@@ -116,7 +116,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     }
   }
 
-  async function startLog(id: string, file: KeptFile): Promise<void> {
+  async function startLog(id: string, file: PendingFile): Promise<void> {
     const abort = new AbortController();
     stops.set(id, () => abort.abort());
     try {
@@ -169,7 +169,7 @@ export function createUploadQueue(purpose: UploadPurpose, makeRequest: (uploadId
     },
     /** What a reload or a login left behind. */
     async recall() {
-      for (const file of await keptFiles(Date.now()))
+      for (const file of await pendingFiles(Date.now()))
         if (!ended && file.purpose === purpose && !kept.has(file.id)) await take(file);
     },
     pause(id: string) {

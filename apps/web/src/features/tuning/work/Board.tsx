@@ -1,7 +1,7 @@
 import type { CallReply } from '@tuneport/contract/index';
 import { DateText } from '../../../ui/DateText.tsx';
 import { Link } from '../../../ui/Link.tsx';
-import { requestStateWord, wishWords } from '../request/request-words.tsx';
+import { requestedWorkLabel, requestStateWord } from '../request/request-labels.tsx';
 import { warmthOf } from './warmth.ts';
 import css from './work.module.css';
 
@@ -30,7 +30,7 @@ export function Board({ steps, nowMs }: { steps: readonly Step[]; nowMs: number 
                 >
                   <strong className={css.vehicle}>{request.vehicle || request.file_name}</strong>
                   <span className={css.fact}>
-                    {request.number} · {wishWords(request)}
+                    {request.number} · {requestedWorkLabel(request)}
                   </span>
                   <span className={css.fact}>
                     {request.promised_at ? (

@@ -18,7 +18,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Container, Row } from '../../../ui/Layout.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import css from '../request/request.module.css';
-import { wishWords } from '../request/request-words.tsx';
+import { requestedWorkLabel } from '../request/request-labels.tsx';
 import { Board } from './Board.tsx';
 
 export const meta = () => [{ title: pageTitle('Queues') }];
@@ -66,7 +66,7 @@ export default function PoolsPage() {
                       </Link>
                       <br />
                       <span className={css.quiet}>
-                        {request.number} · {wishWords(request)}
+                        {request.number} · {requestedWorkLabel(request)}
                         {request.promised_at ? (
                           <>
                             {' '}

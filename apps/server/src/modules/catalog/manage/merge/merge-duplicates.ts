@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { bumpArea } from '../../../../platform/cache/area-versions.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../../platform/refusal.ts';
-import { recordAct } from '../../../audit/index.ts';
+import { writeAudit } from '../../../audit/index.ts';
 import { refusedByDatabase } from '../database-refusals.ts';
 import { kinds } from '../kinds/index.ts';
 import { subjectOf, type Who } from '../manage-records.ts';
@@ -15,7 +15,7 @@ import { mergeTransmission } from './merge-transmission.ts';
 import { mergeTune } from './merge-tune.ts';
 import { Moved } from './moved.ts';
 
-type Wish = { entity: DuplicateEntity; kept_id: number; merged_ids: readonly number[]; dry_run: boolean };
+type Input = { entity: DuplicateEntity; kept_id: number; merged_ids: readonly number[]; dry_run: boolean };
 type Merge = (db: Db, moved: Moved, kept: number, merged: number, now: Date) => Promise<void>;
 
 const merges: Readonly<Record<DuplicateEntity, Merge>> = {
@@ -30,9 +30,9 @@ const merges: Readonly<Record<DuplicateEntity, Merge>> = {
  * The kept record takes over everything that hung on the others, which are gone afterwards. A dry run does all of it and takes
  * it back, so what it counts is what would happen.
  */
-export async function mergeDuplicates(db: Db, actor: Who, wish: Wish, now: Date) {
-  const { entity, kept_id: kept, dry_run } = wish;
-  const merged = [...new Set(wish.merged_ids)].sort((a, b) => a - b);
+export async function mergeDuplicates(db: Db, actor: Who, input: Input, now: Date) {
+  const { entity, kept_id: kept, dry_run } = input;
+  const merged = [...new Set(input.merged_ids)].sort((a, b) => a - b);
   if (merged.includes(kept)) throw fieldRefusal({ merged_ids: ['The record that is kept cannot be merged away.'] });
   const kind = kinds[entity];
   for (const id of [kept, ...merged].sort((a, b) => a - b))
@@ -43,8 +43,8 @@ export async function mergeDuplicates(db: Db, actor: Who, wish: Wish, now: Date)
       const before = await kind.find(tx, id);
       await refusedByDatabase(kind, () => merges[entity](tx, moved, kept, id, now));
       if (dry_run) continue;
-      await recordAct(tx, actor, 'catalog.merge', subjectOf(entity, id), { before, into: kept });
-      await recordAct(tx, actor, 'catalog.merge', subjectOf(entity, kept), { after: { merged: before } });
+      await writeAudit(tx, actor, 'catalog.merge', subjectOf(entity, id), { before, into: kept });
+      await writeAudit(tx, actor, 'catalog.merge', subjectOf(entity, kept), { after: { merged: before } });
     }
   };
   if (dry_run) await takenBack(db, act);

@@ -1,0 +1,42 @@
+import { platformAccount } from '@tuneport/domain/ledger-accounts';
+import { move } from '@tuneport/domain/ledger-legs';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { postTransfer } from '../../ledger/index.ts';
+import { goneBack, lockPurchase } from './purchase-queries.ts';
+import { cardSubject, type Purchase } from './purchase-record.ts';
+import { leftOf, noteBack, sharesLost } from './settle-purchase.ts';
+
+/**
+ * Ends a purchase that cost its buyer nothing: what the house gave for it is not owed any more, and nobody earns a share of it. Null
+ * where money or credits paid, which go back by their own roads. In the caller's transaction; asked again it does nothing.
+ */
+export async function refundFree(
+  db: Db,
+  platform: Platform,
+  asked: { readonly id: number; readonly actorId: number | null; readonly reason: string },
+): Promise<Purchase | null> {
+  const purchase = await lockPurchase(db, asked.id);
+  if (!purchase || purchase.paid_at === null || purchase.state === 'refunded') return null;
+  if (purchase.total_minor > 0n || purchase.credit_minor > 0n) return null;
+  const { id, currency, free_minor: freeMinor } = purchase;
+  const worked = platformAccount(purchase.delivered_at === null ? 'defer.work' : 'rev', currency);
+  const lost = await sharesLost(db, purchase, leftOf(purchase, await goneBack(db, id)), freeMinor);
+  const legs = [
+    ...(freeMinor > 0n ? move(worked, platformAccount('goodwill', currency), freeMinor) : []),
+    ...lost.shares,
+  ];
+  if (legs.length > 0)
+    await postTransfer(db, {
+      key: `purchase:${id}:free-back`,
+      kind: 'purchase.free-back',
+      subject: cardSubject(id),
+      at: platform.clock.now(),
+      actorId: asked.actorId,
+      reason: asked.reason,
+      legs,
+      beyondLimits: lost.beyondLimits,
+    });
+  await noteBack(db, platform, purchase, true, { actorId: asked.actorId, detail: { free: true } });
+  return lockPurchase(db, id);
+}

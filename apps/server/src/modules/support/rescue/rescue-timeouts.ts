@@ -1,0 +1,45 @@
+import { rescueSilentHours, rescueSilentStates } from '@tuneport/domain/rescue-states';
+import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
+import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { supportContextOf } from '../desk.ts';
+import { bySystem } from '../history.ts';
+import { rescueFor } from './rescue-queries.ts';
+import { stepRescue } from './step-rescue.ts';
+
+const rescuesAtOnce = 200;
+
+/** Rescues nobody has said a word in for three days; whoever comes back finds everything. */
+export async function abandonRescues(platform: Platform, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - rescueSilentHours * 3_600_000);
+  const due = await platform.db
+    .selectFrom('rescue_sessions')
+    .select('id')
+    .where('state', 'in', rescueSilentStates)
+    .where('last_at', '<=', before)
+    .orderBy('last_at')
+    .limit(rescuesAtOnce)
+    .execute();
+  return inOwnTransactions(platform.db, due, async (db, { id }) => {
+    const rescue = await rescueFor(db, id, { userId: null, staff: true, codeHash: null }, 'lock');
+    const isSilent = rescue && rescue.last_at <= before && rescueSilentStates.some((state) => state === rescue.state);
+    if (!isSilent) return false;
+    await stepRescue(await supportContextOf({ db, platform, now }), rescue, 'abandon', bySystem);
+    return true;
+  });
+}
+
+const abandonRescuesJob = defineJob({
+  name: 'support.abandon-rescues',
+  schema: SchedulePeriod,
+  transaction: 'none',
+  async run({ platform, now, log }) {
+    const abandoned = await abandonRescues(platform, now);
+    if (abandoned > 0) log.info({ abandoned }, 'Rescues ended in silence');
+  },
+});
+
+export const rescueJobs = [abandonRescuesJob];
+export const rescueSchedules: readonly Schedule[] = [
+  { job: abandonRescuesJob, cron: '*/15 * * * *', timeZone: 'UTC', missed: 'latest' },
+];

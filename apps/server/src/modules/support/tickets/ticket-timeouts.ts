@@ -1,0 +1,55 @@
+import { reopenDays } from '@tuneport/domain/ticket-states';
+import type { Db } from '../../../platform/db/db.ts';
+import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
+import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { supportContextOf } from '../desk.ts';
+import { bySystem } from '../history.ts';
+import { stepTicket } from './step-ticket.ts';
+import { mailAssignee } from './ticket-mails.ts';
+import { ticketById } from './ticket-queries.ts';
+import { closeTicket } from './write-reply.ts';
+
+const ticketsAtOnce = 500;
+
+/** What happens to tickets by time alone: parked ones come back on their day, solved ones close after two weeks. */
+export async function keepTickets(platform: Platform, now: Date): Promise<number> {
+  const due = [
+    ...(await dueIn(platform.db, 'parked', 'parked_until', now)),
+    ...(await dueIn(platform.db, 'resolved', 'resolved_at', new Date(now.getTime() - reopenDays * 86_400_000))),
+  ];
+  return inOwnTransactions(platform.db, due, async (db, { id, state }) => {
+    const ticket = await ticketById(db, id, 'lock');
+    if (ticket?.state !== state) return false;
+    const support = await supportContextOf({ db, platform, now });
+    if (state === 'resolved') await closeTicket(support, ticket, bySystem);
+    else
+      await mailAssignee(support, await stepTicket(support, ticket, 'wake', bySystem), 'A parked ticket is back', null);
+    return true;
+  });
+}
+
+const dueIn = (db: Db, state: 'parked' | 'resolved', since: 'parked_until' | 'resolved_at', until: Date) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'state'])
+    .where('state', '=', state)
+    .where(since, '<=', until)
+    .orderBy(since)
+    .limit(ticketsAtOnce)
+    .execute();
+
+const keepTicketsJob = defineJob({
+  name: 'support.keep-tickets',
+  schema: SchedulePeriod,
+  transaction: 'none',
+  async run({ platform, now, log }) {
+    const done = await keepTickets(platform, now);
+    if (done > 0) log.info({ done }, 'Tickets came back or closed by their time');
+  },
+});
+
+export const ticketJobs = [keepTicketsJob];
+export const ticketSchedules: readonly Schedule[] = [
+  { job: keepTicketsJob, cron: '*/5 * * * *', timeZone: 'UTC', missed: 'latest' },
+];

@@ -1,0 +1,101 @@
+import { tuneRequestDays } from '@tuneport/domain/tune-request-states';
+import type { Db } from '../../../platform/db/db.ts';
+import { defineJob, type Schedule, SchedulePeriod } from '../../../platform/jobs/define.ts';
+import { inOwnTransactions } from '../../../platform/jobs/for-each-isolated.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { refundCancelledJob } from './refund-cancelled.ts';
+import { mailEnded } from './request-mails.ts';
+import { type RequestRow, requestById } from './request-queries.ts';
+import { type Bench, bySystem, stepRequest } from './step-request.ts';
+
+const requestsAtOnce = 500;
+const dayMs = 86_400_000;
+
+type Rule = {
+  readonly states: readonly string[];
+  readonly days: number;
+  /** Which of its times counts. */
+  readonly since: 'state_at' | 'updated_at' | 'revision_until';
+  act(bench: Bench, request: RequestRow): Promise<void>;
+};
+
+/** What happens to requests by time alone. */
+const rules: readonly Rule[] = [
+  {
+    states: ['needs_information', 'matched'],
+    days: tuneRequestDays.unpaid,
+    // Whoever writes, chooses or looks at a price is not silent.
+    since: 'updated_at',
+    async act(bench, request) {
+      const expired = await stepRequest(bench, request, 'expire', bySystem);
+      await mailEnded(
+        bench,
+        expired,
+        'Your request was closed',
+        `Nothing happened for ${tuneRequestDays.unpaid} days, so we put it away. Nothing was charged. Send the file again when you like.`,
+      );
+    },
+  },
+  {
+    states: ['waiting_customer'],
+    days: tuneRequestDays.unanswered,
+    since: 'state_at',
+    async act(bench, request) {
+      const frozen = await stepRequest(bench, request, 'freeze', bySystem);
+      await mailEnded(
+        bench,
+        frozen,
+        'Your request rests',
+        'We asked you something and wait for your answer. Your payment is safe; write in the thread and the work goes on.',
+      );
+    },
+  },
+  {
+    states: ['delivered'],
+    days: 0,
+    since: 'revision_until',
+    act: async (bench, request) => void (await stepRequest(bench, request, 'close', bySystem)),
+  },
+];
+
+const dueBefore = ({ days }: Rule, now: Date) => new Date(now.getTime() - days * dayMs);
+
+export async function keepRequests(platform: Platform, now: Date): Promise<number> {
+  await platform.db.deleteFrom('tune_request_tokens').where('expires_at', '<', now).execute();
+  return inOwnTransactions(platform.db, dueRequests(platform.db, now), async (db, { id, rule }) => {
+    const request = await requestById(db, id, 'lock');
+    const since = request?.[rule.since];
+    if (!since || since > dueBefore(rule, now) || !rule.states.includes(request.state)) return false;
+    await rule.act({ db, platform, now }, request);
+    return true;
+  });
+}
+
+async function* dueRequests(db: Db, now: Date) {
+  for (const rule of rules) for (const { id } of await dueBy(db, rule, now)) yield { id, rule };
+}
+
+const dueBy = (db: Db, rule: Rule, now: Date) =>
+  db
+    .selectFrom('tune_requests')
+    .select('id')
+    .where('state', 'in', rule.states)
+    .where(rule.since, '<=', dueBefore(rule, now))
+    .orderBy('id')
+    .limit(requestsAtOnce)
+    .execute();
+
+const keepRequestsJob = defineJob({
+  name: 'tuning.keep-requests',
+  schema: SchedulePeriod,
+  transaction: 'none',
+  async run({ platform, now, log }) {
+    const done = await keepRequests(platform, now);
+    if (done > 0) log.info({ done }, 'Tune requests followed their time');
+  },
+});
+
+export const tuneRequestJobs = [keepRequestsJob, refundCancelledJob];
+export const tuneRequestSchedules: readonly Schedule[] = [
+  { job: keepRequestsJob, cron: '7 * * * *', timeZone: 'UTC', missed: 'latest' },
+];

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { unchangedAnswer } from '../cache/response-cache.ts';
+import { NotModifiedCache } from './not-modified.ts';
+
+const answer = unchangedAnswer({ etag: '"7"' });
+
+test('it holds until something is said of one of its topics, and of no other', () => {
+  const quiet = new NotModifiedCache();
+  quiet.keep('a', answer, { topics: ['request:1', 'user:1'], said: quiet.said });
+  quiet.keep('b', answer, { topics: ['request:2', 'user:1'], said: quiet.said });
+  quiet.tell('request:3');
+  expect([quiet.get('a'), quiet.get('b')]).toEqual([answer, answer]);
+  quiet.tell('request:1');
+  expect([quiet.get('a'), quiet.get('b')]).toEqual([undefined, answer]);
+  quiet.tell('user:1');
+  expect(quiet.get('b')).toBeUndefined();
+});
+
+test('what was said while the record was read is not slept through', () => {
+  const quiet = new NotModifiedCache();
+  const { said } = quiet;
+  quiet.tell('request:1');
+  quiet.keep('a', answer, { topics: ['request:1'], said });
+  expect(quiet.get('a')).toBeUndefined();
+});
+
+test('it lives for fifteen seconds, and not at all when news may have been missed', () => {
+  let now = 0;
+  const quiet = new NotModifiedCache(() => now);
+  quiet.keep('a', answer, { topics: ['request:1'], said: quiet.said });
+  now = 14_999;
+  expect(quiet.get('a')).toBe(answer);
+  now = 15_000;
+  expect(quiet.get('a')).toBeUndefined();
+  quiet.keep('a', answer, { topics: ['request:1'], said: quiet.said });
+  quiet.forgetAll();
+  expect(quiet.get('a')).toBeUndefined();
+});

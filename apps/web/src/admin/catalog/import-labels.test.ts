@@ -1,0 +1,20 @@
+import { importColumns } from '@tuneport/contract/catalog-import-admin';
+import { importSteps } from '@tuneport/domain/import-steps';
+import { unreachable } from '@tuneport/domain/testing/unreachable';
+import { expect, test } from 'vitest';
+import { chooseColumn, columnNames, meaningOf, stateLabels } from './import-labels.ts';
+
+test('a meaning belongs to one column of the file, and a column has one meaning', () => {
+  const guessed = { make: 0, model: 1 };
+  expect(chooseColumn(guessed, 2, 'make')).toEqual({ model: 1, make: 2 });
+  expect(chooseColumn(guessed, 0, 'family')).toEqual({ model: 1, family: 0 });
+  expect(chooseColumn(guessed, 1, null)).toEqual({ make: 0 });
+  expect(meaningOf(guessed, 1)).toBe('model');
+  expect(meaningOf(guessed, 7)).toBeNull();
+});
+
+test('every state and every meaning has a word, and every state is reached', () => {
+  expect(Object.keys(stateLabels).sort()).toEqual(Object.keys(importSteps).sort());
+  expect(Object.keys(columnNames)).toEqual([...importColumns]);
+  expect(unreachable(importSteps, 'uploaded')).toEqual([]);
+});

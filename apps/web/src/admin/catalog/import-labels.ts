@@ -1,0 +1,61 @@
+import type { ImportColumn } from '@tuneport/contract/catalog-import-admin';
+import type { CallReply } from '@tuneport/contract/index';
+import type { StateTone } from '../../ui/StateDot.tsx';
+
+export type VehicleImport = CallReply<'GET /v1/admin/ecu/imports/:id'>;
+export type ImportState = VehicleImport['state'];
+export type ImportReport = NonNullable<VehicleImport['report']>;
+export type ColumnChoice = Partial<Record<ImportColumn, number>>;
+
+export const stateLabels: Readonly<Record<ImportState, { word: string; tone: StateTone }>> = {
+  uploaded: { word: 'Waits for its columns', tone: 'careful' },
+  checking: { word: 'Being checked', tone: 'busy' },
+  checked: { word: 'Checked', tone: 'accent' },
+  running: { word: 'Being read in', tone: 'busy' },
+  done: { word: 'Done', tone: 'good' },
+  failed: { word: 'Refused', tone: 'bad' },
+};
+
+export const columnNames: Readonly<Record<ImportColumn, string>> = {
+  make: 'Make',
+  model: 'Model',
+  family: 'Model family',
+  year: 'Year',
+  yearFrom: 'First year',
+  yearTo: 'Last year',
+  engine: 'Engine name',
+  engineCode: 'Engine code',
+  displacementL: 'Displacement, litres',
+  displacementCc: 'Displacement, cc',
+  cylinders: 'Cylinders',
+  fuel: 'Fuel',
+  powertrain: 'Hybrid or electric',
+  aspiration: 'Turbo or aspiration',
+  supercharged: 'Supercharger',
+  powerHp: 'Power, hp',
+  powerPs: 'Power, PS',
+  powerKw: 'Power, kW',
+  torqueNm: 'Torque, Nm',
+  torqueLbFt: 'Torque, lb-ft',
+  transmission: 'Transmission',
+  drive: 'Drive',
+  vehicleClass: 'Body or class',
+};
+
+export const recordNames: Readonly<Record<string, string>> = {
+  makes: 'Makes',
+  years: 'Years',
+  models: 'Models',
+  engines: 'Engines',
+  transmissions: 'Transmissions',
+  vehicles: 'Vehicles',
+};
+
+/** One meaning per column of the file: whoever takes it takes it away from the other. */
+export function chooseColumn(choice: ColumnChoice, index: number, column: ImportColumn | null): ColumnChoice {
+  const kept = Object.entries(choice).filter(([name, at]) => at !== index && name !== column);
+  return Object.fromEntries(column === null ? kept : [...kept, [column, index]]) as ColumnChoice;
+}
+
+export const meaningOf = (choice: ColumnChoice, index: number): ImportColumn | null =>
+  (Object.entries(choice).find(([, at]) => at === index)?.[0] as ImportColumn | undefined) ?? null;

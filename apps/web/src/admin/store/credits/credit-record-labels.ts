@@ -1,0 +1,21 @@
+import type { CreditCodeState } from '@tuneport/domain/credit-codes';
+import { type CreditKind, creditKinds } from '@tuneport/domain/tune-credits';
+import { kindNames } from '../../../features/store/credits/credit-labels.ts';
+import type { StateTone } from '../../../ui/StateDot.tsx';
+
+type Word = { readonly label: string; readonly tone: StateTone };
+
+export const kindOptions = creditKinds.map((value: CreditKind) => ({ value, label: kindNames[value] }));
+
+export const lotStates: Readonly<Record<'usable' | 'used' | 'expired', Word>> = {
+  usable: { label: 'Usable', tone: 'good' },
+  used: { label: 'Used up', tone: 'neutral' },
+  expired: { label: 'Expired', tone: 'careful' },
+};
+
+export const codeStates: Readonly<Record<CreditCodeState, Word>> = {
+  open: { label: 'Open', tone: 'busy' },
+  claimed: { label: 'Claimed', tone: 'good' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+  expired: { label: 'Expired', tone: 'careful' },
+};

@@ -1,0 +1,18 @@
+import { tuneRequestSentence, tuneRequestStates } from '@tuneport/domain/tune-request-states';
+import { expect, test } from 'vitest';
+import { requestStateWord, stepsOf } from './request-labels.tsx';
+
+test('the sentence beside the word of a state says more than that word', () => {
+  for (const state of tuneRequestStates)
+    for (const as of ['customer', 'tuner', 'staff'] as const)
+      for (const money of ['none', 'estimated', 'held', 'paid', 'refunded'] as const)
+        expect(tuneRequestSentence(state, as, money).toLowerCase()).not.toContain(
+          requestStateWord(state).toLowerCase(),
+        );
+});
+
+test('who cancels is told of money only where some was paid', () => {
+  const cancel = (money: 'none' | 'estimated' | 'paid') => stepsOf({ money }).find(({ verb }) => verb === 'cancel');
+  expect(cancel('paid')?.confirm).toContain('What was paid goes back');
+  for (const money of ['none', 'estimated'] as const) expect(cancel(money)?.confirm).toContain('Nothing was charged');
+});

@@ -1,0 +1,56 @@
+import type { UploadMode, UploadPurpose } from '@tuneport/domain/upload-rules';
+import type { Inspected } from './queue-state.ts';
+
+// Files that are not sent yet outlive a reload and a login: the browser keeps them itself, in its own database. Where it does not
+// (a private window), they live as long as the page.
+
+export type PendingFile = {
+  readonly id: string;
+  readonly file: File;
+  readonly mode: UploadMode;
+  readonly purpose: UploadPurpose;
+  readonly inspected: Inspected | null;
+  /** Where the server receives it, once it was opened there. */
+  readonly url: string | null;
+  readonly paused: boolean;
+  /** How much had arrived when somebody paused it. */
+  readonly sentBytes?: number;
+  readonly addedAtMs: number;
+};
+
+const lifeMs = 20 * 3_600_000;
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open('tuneport-uploads', 1);
+    request.onupgradeneeded = () => request.result.createObjectStore('files', { keyPath: 'id' });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+let database: Promise<IDBDatabase> | undefined;
+
+async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
+  try {
+    database ??= open();
+    const store = (await database).transaction('files', mode).objectStore('files');
+    return await new Promise((resolve, reject) => {
+      const request = work(store);
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  } catch {
+    return null;
+  }
+}
+
+export const keepFile = (kept: PendingFile): Promise<unknown> => run('readwrite', (store) => store.put(kept));
+export const forgetFile = (id: string): Promise<unknown> => run('readwrite', (store) => store.delete(id));
+
+/** What was left, oldest first; a file that is no longer worth sending is forgotten. */
+export async function pendingFiles(nowMs: number): Promise<readonly PendingFile[]> {
+  const all = (await run('readonly', (store) => store.getAll() as IDBRequest<PendingFile[]>)) ?? [];
+  for (const { id, addedAtMs } of all) if (nowMs - addedAtMs > lifeMs) void forgetFile(id);
+  return all.filter(({ addedAtMs }) => nowMs - addedAtMs <= lifeMs).sort((one, two) => one.addedAtMs - two.addedAtMs);
+}

@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+// Words for which there is an established term. CONTRIBUTING.md names the terms; this list only grows.
+const replaced: Readonly<Record<string, string>> = {
+  wish: 'input',
+  Wish: 'Input',
+  recordAct: 'writeAudit',
+  againAfterDeadlock: 'retryOnDeadlock',
+  planned: 'prepared',
+  gathered: 'batched',
+  lasting: 'memoized',
+  pulse: 'dbHealth',
+  noNews: 'notModified',
+  KeptAnswers: 'ResponseCache',
+  KeptAnswer: 'CachedResponse',
+  commitEarly: 'asyncCommit',
+  giveBack: 'releaseBuffer',
+  takePermit: 'takeRateLimit',
+  patrols: 'intervalTasks',
+  oneByOne: 'forEachIsolated',
+  houseAccount: 'platformAccount',
+  misfit: 'mismatch',
+  desk: 'support',
+};
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** Code without comments and string contents, as far as names are concerned. */
+const codeOf = (text: string) =>
+  text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/(^|\s)\/\/.*$/gm, '$1')
+    .replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''")
+    .replace(/`[^`]*`/g, '``')
+    .replace(/\/(?:[^/\\\n]|\\.)+\/[dgimsuvy]*/g, '//')
+    .replace(/>[^<>{}]*</g, '><');
+
+test('identifiers use the established terms', () => {
+  const names = new RegExp(`(?<![\\w$])(${Object.keys(replaced).join('|')})(?![\\w$])|[a-z]Wish\\b`, 'g');
+  const files = globSync('{apps/*/src,packages/*/src,bench,e2e,scripts}/**/*.{ts,tsx,mjs}', { cwd: root }).filter(
+    (file) => !file.endsWith('language.test.ts'),
+  );
+  expect(files.length).toBeGreaterThan(1000);
+  const found = files.flatMap((file) =>
+    (codeOf(readFileSync(join(root, file), 'utf8')).match(names) ?? []).map(
+      (name) => `${file}: ${name} (use ${replaced[name] ?? 'Input'})`,
+    ),
+  );
+  expect(found).toEqual([]);
+});
