@@ -18,13 +18,13 @@ const long = [
   'account.e2e.ts',
 ];
 
-// Journeys in a real browser against a real server, each with its own: two at a time, because one of them mostly waits.
+// Journeys in a real browser against a real server, each with its own: three at a time, because they mostly wait.
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
     include: ['e2e/**/*.e2e.ts'],
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: longestFirst(long) },
     isolate: false,
     testTimeout: 120_000,
