@@ -160,6 +160,7 @@ const pictures = [
 ];
 /** Made here, from our own records. */
 const made = [
+  'GET /global/v1/page-view',
   'GET /graph/:id',
   'GET /graph/:id/samples',
   'GET /v1/admin/ecu/imports/:id/skipped-csv',

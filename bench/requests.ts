@@ -8,7 +8,7 @@ type Listed = { data: { id: number; version: number }[] };
 export async function pollOf(customer: Caller): Promise<Asked & { unchanged: true }> {
   const { body } = await customer.request<Listed>('GET', '/api/v1/tune-requests?mine=true');
   const [request] = body.data;
-  if (!request) throw new Error('The customer of the demo world has no tune request.');
+  if (!request) throw new Error('The customer of the demo data set has no tune request.');
   const path = `/api/v1/tune-requests/${request.id}/poll?since=${request.version}`;
   const { status } = await customer.request('GET', path);
   if (status !== 304) throw new Error(`${path} answered ${status}.`);

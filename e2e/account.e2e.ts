@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { unmask } from '../apps/server/src/platform/mail/secrets.ts';
 import { type TestDatabase, testDatabase } from '../apps/server/src/testing/database.ts';
-import { demoEmail, demoPassword } from '../apps/server/src/worlds/demo.ts';
+import { demoEmail, demoPassword } from '../apps/server/src/seeds/demo.ts';
 import { sharedBrowser } from './harness/browser.ts';
 import { demoData } from './harness/demo.ts';
 import { type Product, startProduct } from './harness/product.ts';

@@ -1,4 +1,4 @@
-import { demoEmail, demoPassword } from '../../apps/server/src/worlds/demo.ts';
+import { demoEmail, demoPassword } from '../../apps/server/src/seeds/demo.ts';
 
 export type Answer<T> = { status: number; body: T; headers: Headers };
 type Sent = { body?: unknown; headers?: Record<string, string> };

@@ -16,7 +16,7 @@ export type Input = Omit<BrowserContextOptions, 'baseURL'> & {
   privacyControl?: boolean;
 };
 
-/** The real product on a database of its own with the demo world, and a real browser in front of it. */
+/** The real product on a database of its own with the demo data set, and a real browser in front of it. */
 export type Site = {
   readonly origin: string;
   readonly product: Product;

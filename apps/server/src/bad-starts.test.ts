@@ -18,8 +18,8 @@ import { preflight, startProblem } from './preflight.ts';
 import { checkSecretKey } from './secret-key-check.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
 import { scratch } from './testing/scratch.ts';
-import { demoPassword } from './worlds/demo.ts';
-import { assertNoOpenDemoAccounts, lockDemoAccounts } from './worlds/demo-accounts.ts';
+import { demoPassword } from './seeds/demo.ts';
+import { assertNoOpenDemoAccounts, lockDemoAccounts } from './seeds/demo-accounts.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const cli = fileURLToPath(new URL('./cli/index.ts', import.meta.url));

@@ -6,9 +6,9 @@ import { type Postgres, startPostgres } from './platform/postgres/supervisor.ts'
 import { preflight, startProblem } from './preflight.ts';
 import { checkSecretKey } from './secret-key-check.ts';
 import { makeServer } from './server.ts';
-import { demoAccounts, demoEmail, demoPassword } from './worlds/demo.ts';
-import { assertNoOpenDemoAccounts } from './worlds/demo-accounts.ts';
-import { loadDemo } from './worlds/load-demo.ts';
+import { demoAccounts, demoEmail, demoPassword } from './seeds/demo.ts';
+import { assertNoOpenDemoAccounts } from './seeds/demo-accounts.ts';
+import { loadDemo } from './seeds/load-demo.ts';
 
 const stopWithinMs = 9_500;
 /** Requests that are on their way when we are told to stop still arrive. */
@@ -78,7 +78,7 @@ async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
 function welcome({ publicOrigin, demo, mailUrl }: Config, fresh: boolean): void {
   const lines = [`\nTuneport is serving at ${publicOrigin}`];
   if (demo) {
-    lines.push(`\n${fresh ? 'The demo world is loaded. ' : ''}Demo accounts (password ${demoPassword}):`);
+    lines.push(`\n${fresh ? 'The demo data set is loaded. ' : ''}Demo accounts (password ${demoPassword}):`);
     for (const account of demoAccounts) lines.push(`  ${demoEmail(account.address).padEnd(36)}${account.what}`);
   }
   if (mailUrl === undefined)

@@ -1,6 +1,6 @@
 import { migrate } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/open.ts';
-import { lockDemoAccounts } from '../worlds/demo-accounts.ts';
+import { lockDemoAccounts } from '../seeds/demo-accounts.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 

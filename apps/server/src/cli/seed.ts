@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { migrate } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/open.ts';
 import { withSessionLock } from '../platform/db/session-lock.ts';
-import { multiplyCatalog } from '../worlds/catalog-bench.ts';
-import { buildDemoData, demoLock } from '../worlds/demo.ts';
+import { multiplyCatalog } from '../seeds/catalog-bench.ts';
+import { buildDemoData, demoLock } from '../seeds/demo.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 

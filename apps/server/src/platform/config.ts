@@ -135,7 +135,7 @@ export type Config = {
   readonly undecided: readonly string[];
   /** Demo accounts have a published password: on by default only when the site is not exposed. */
   readonly demo: boolean;
-  /** The demo world has every vehicle of the shipped table, or a handful of makes. */
+  /** The demo data set has every vehicle of the shipped table, or a handful of makes. */
   readonly demoCatalog: 'full' | 'small';
   /** Who sees the description of staff calls; `off` hides the description altogether. */
   readonly apiDocs: 'public' | 'staff' | 'off';

@@ -2,7 +2,7 @@
 import { readConfig } from '../platform/config.ts';
 import { makeLog } from '../platform/log.ts';
 import { makeServer } from '../server.ts';
-import { loadDemo } from '../worlds/load-demo.ts';
+import { loadDemo } from '../seeds/load-demo.ts';
 
 const [, , url = '', dataDir = '', now = ''] = process.argv;
 const config = readConfig({ DATA_DIR: dataDir, JOBS: 'off', DATABASE_POOL: '4' });

@@ -98,8 +98,8 @@ export async function handoffOf(context: EntryContext, known: readonly string[])
   const matched = matches.map(({ route }) => route.id);
   const state = { loaderData, actionData, errors };
   let content: string;
-  // The router takes plain state only in a build (router-plugins.ts).
-  if (!import.meta.env.DEV && isPlain(state)) {
+  // The router takes plain state only in a build (router-plugins.ts), which has no runtime for updates in place.
+  if (!manifest.hmr && isPlain(state)) {
     await serverHandoffStream?.cancel();
     content = `"state":${JSON.stringify(state)}`;
   } else content = `"stream":${JSON.stringify(await new Response(serverHandoffStream ?? null).text())}`;

@@ -11,7 +11,7 @@ import { move } from '@tuneport/domain/ledger-legs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { chance } from '../../worlds/chance.ts';
+import { chance } from '../../seeds/chance.ts';
 import {
   balanceOf,
   expireHolds,

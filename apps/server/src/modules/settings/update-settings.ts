@@ -14,7 +14,7 @@ import { readSettings, type StoredSettings } from './read-settings.ts';
 
 type Who = Pick<Actor, 'userId' | 'sessionId' | 'address'>;
 
-/** Stores what differs from now. `readAt` null is for the command line and demo worlds, which have read nothing before. */
+/** Stores what differs from now. `readAt` null is for the command line and demo data, which have read nothing before. */
 export async function updateSettings(
   db: Db,
   actor: Who,

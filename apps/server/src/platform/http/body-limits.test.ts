@@ -177,7 +177,7 @@ describe('a call takes its own content type and no other', () => {
     ['text/plain; application/json', '{"p":"/"}'],
     [null, '{"p":"/"}'],
   ])('a JSON call refuses %s', async (type, payload) => {
-    for (const url of ['/api/global/v1/page-view', '/api/auth/logout', '/api/auth/forgot-password']) {
+    for (const url of ['/api/global/v1/client-error', '/api/auth/logout', '/api/auth/forgot-password']) {
       const reply = await send(url, type, payload);
       expect([url, reply.statusCode, reply.json().code]).toEqual([url, 415, 'unsupported_media_type']);
     }

@@ -115,6 +115,11 @@ const withoutKey: Readonly<Record<string, Make>> = {
   })),
   'POST /v1/admin/rescue-fixes': byAdmin(() => ({ title: 'Charge', steps: 'Connect a charger\nWait' })),
   'POST /v1/admin/affiliates/:id/members': member(({ server }) => server.make.affiliate(), 0),
+  'POST /v1/affiliates/:id/tracking-tags': async ({ server, shop }) => ({
+    client: shop.admin,
+    params: { id: (await server.make.affiliate()).id },
+    body: { tag: `tag-${short()}` },
+  }),
   'POST /v1/admin/dealers/:id/members': member(({ server }) => server.make.dealer(), 4),
   'POST /v1/admin/tuners/:id/members': member(({ server }) => server.make.tuner(), 0),
   'POST /v1/admin/tuner-brands/:id/members': async ({ server, shop }) => {

@@ -3,7 +3,7 @@ import type { SheetReport } from '@tuneport/contract/catalog-sheet-admin';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
-import { buildDemoCatalog } from '../../../worlds/catalog.ts';
+import { buildDemoCatalog } from '../../../seeds/catalog.ts';
 import { compareSheetJob, storeSheetJob } from './sheet-jobs.ts';
 
 let server: TestServer;

@@ -42,7 +42,7 @@ async function insertRows(
 const named = (table: string) =>
   sql.raw(`select setval(pg_get_serial_sequence('${table}', 'id'), coalesce(max(id), 1)) from ${table}`);
 
-/** What one Canadian dollar costs elsewhere, in the demo world. Prices end in a nine as prices do. */
+/** What one Canadian dollar costs elsewhere, in the demo data set. Prices end in a nine as prices do. */
 const currencies = { CAD: 1, USD: 0.74, EUR: 0.68, GBP: 0.58 } as const;
 const priceIn = (cad: number, rate: number) => (rate === 1 ? cad : Math.round((cad * rate) / 10) * 10 - 1) * 100;
 

@@ -4,7 +4,7 @@ import { createCreditCode, issueCredits } from '../modules/store/index.ts';
 import type { Db } from '../platform/db/db.ts';
 
 const day = 86_400_000;
-/** The open code of the demo world is the same every time, so that a link to it can be written down. */
+/** The open code of the demo data set is the same every time, so that a link to it can be written down. */
 export const demoCode = creditCode(createHash('sha256').update('demo code').digest());
 
 type Person = (address: string) => { readonly id: number; readonly name: string };
