@@ -22,7 +22,7 @@ function expected(row: RouteRow, signedIn: boolean): { status: number; to?: stri
   if (row.shownWhen !== null) return { status: 404 };
   if (row.guard !== null && !signedIn) return { status: 302, to: '/auth/login' };
   // Nobody has bought anything here yet.
-  if (row.id === 'R242' || row.id === 'R243' || row.id === 'R111') return { status: 404 };
+  if (['R242', 'R243', 'R111', 'R131'].includes(row.id)) return { status: 404 };
   // A link with a wrong secret opens nothing; tickets and rescues staff may read all the same.
   if (row.id === 'X61' || row.id === 'X71') return { status: 404 };
   if ((row.id === 'X50' || row.id === 'X51') && !signedIn) return { status: 404 };

@@ -116,7 +116,7 @@ test('S023 S110 R250 R272 a rescue goes on with its short code, and a step is as
 test('R099 R112 R249 a customer finds their tickets a page at a time, and a guide before they write', async () => {
   const { page, open } = await site.logInAs('customer');
   await open('/tuning/support?page=2');
-  await page.getByText('There is nothing on this page.').waitFor();
+  await page.getByText('There is no page 2.').waitFor();
   await open('/tuning/support');
   await page.getByRole('link', { name: /Boost drops/ }).click();
   await page.waitForURL(/\/tuning\/support\/\d+$/);

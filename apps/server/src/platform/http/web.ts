@@ -198,7 +198,8 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       if (page) return sendCached(page, request, reply);
     }
 
-    return sendOwn(request, reply, url, visitor, facts);
+    // The whole address again: a redirect keeps the parameters of a campaign.
+    return sendOwn(request, reply, urlOf(request), visitor, facts);
   });
 
   /** A form that is sent before its page runs any script, or without script at all. */
