@@ -27,7 +27,7 @@ const fields = /src\/ui\/field\/(FieldError|FieldShell|field-state|NativeSelect|
 
 // What the start page and the lists of tunes share with it, so that they do not load the rest.
 const picker =
-  /src\/(shell\/search\/|features\/catalog\/(MakeMark|figures|last-vehicle|units-store|vehicle-labels|(picker|vehicle-head)\.module)\b|ui\/(MoneyText|money-text|Figures|Breadcrumbs|brand\/(CurveArt|ToolDrawing|curve))\b)|packages\/domain\/src\/(vehicle-path|vehicle-selection)\.ts/;
+  /src\/(features\/catalog\/(MakeMark|figures|last-vehicle|units-store|vehicle-labels|(picker|vehicle-head)\.module)\b|ui\/(MoneyText|money-text|Figures|Breadcrumbs|brand\/(CurveArt|ToolDrawing|curve))\b)|packages\/domain\/src\/(vehicle-path|vehicle-selection)\.ts/;
 // The page of a vehicle, the one most people come for, in one file: twenty small ones compress a quarter worse.
 const vehiclePage =
   /src\/(features\/catalog\/(VehiclePage|EnginePage|ChartPanel|SelectionBar|ToolList|TransmissionChoice|TuneRows|VehicleHead|figures|last-vehicle|load-vehicle|selection|units-store|use-estimate|use-runs|vehicle-labels|vehicle-title|engine\.module|picker\.module|vehicle-head\.module)\b|ui\/(MoneyText|money-text|Breadcrumbs|Figures|brand\/(CurveArt|ToolDrawing|curve)|chart\/(DynoChart|dyno-data|Chart\.module))\b)|packages\/domain\/src\/(vehicle-path|vehicle-selection|vehicle-selection-url|tune-selection|dyno)\.ts/;

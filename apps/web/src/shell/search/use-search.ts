@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { call } from '../../platform/browser.ts';
-import { type SearchResult, searchSite } from './search-site.ts';
+import { loadChunk } from '../../platform/chunk.ts';
+import type { SearchResult } from './search-site.ts';
 
 /** With the text it is for. */
 export type TypedResult = SearchResult & { readonly q: string; readonly failed: boolean };
@@ -17,7 +18,10 @@ export function useSearch(text: string): TypedResult {
     if (q === '') return setResult(nothing);
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      searchSite(call, q, limit, stop.signal).then(
+      const searching = loadChunk(() => import('./search-site.ts')).then(({ searchSite }) =>
+        searchSite(call, q, limit, stop.signal),
+      );
+      searching.then(
         (found) => setResult({ ...found, q, failed: false }),
         () => {
           if (!stop.signal.aborted) setResult({ ...nothing, q, failed: true });
