@@ -14,12 +14,12 @@ import { readConfig } from './platform/config.ts';
 import { checkDatabase } from './platform/db/check-database.ts';
 import { databaseAddress } from './platform/db/connection.ts';
 import { makeSecretBox } from './platform/secret-box.ts';
-import { preflight, startProblem } from './preflight.ts';
+import { pagesFrom, preflight, startProblem } from './preflight.ts';
 import { checkSecretKey } from './secret-key-check.ts';
-import { type TestDatabase, testDatabase } from './testing/database.ts';
-import { scratch } from './testing/scratch.ts';
 import { demoPassword } from './seeds/demo.ts';
 import { assertNoOpenDemoAccounts, lockDemoAccounts } from './seeds/demo-accounts.ts';
+import { type TestDatabase, testDatabase } from './testing/database.ts';
+import { scratch } from './testing/scratch.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const cli = fileURLToPath(new URL('./cli/index.ts', import.meta.url));
@@ -240,6 +240,13 @@ describe('a start with a bad setting', () => {
       await check({ PORT: String(portOf(taken)), DATABASE_URL: '' }),
       /Port \d+ is taken.*set PORT/,
     );
+  });
+
+  test('does not give source files to other machines', patient, async () => {
+    const NODE_ENV = 'development';
+    const exposed = { NODE_ENV, HOST: '0.0.0.0', PAYMENT_PROVIDER: 'off' };
+    expectOneClearSentence(await startWith(exposed), /HOST=0\.0\.0\.0/, /NODE_ENV=production/);
+    expect(pagesFrom(readConfig(defaults()), NODE_ENV)).toBe('sources');
   });
 
   test('is reported by commands too', patient, async () => {

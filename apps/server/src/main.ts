@@ -3,12 +3,12 @@ import { type Config, readConfig } from './platform/config.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { makeLog } from './platform/log.ts';
 import { type Postgres, startPostgres } from './platform/postgres/supervisor.ts';
-import { preflight, startProblem } from './preflight.ts';
+import { pagesFrom, preflight, startProblem } from './preflight.ts';
 import { checkSecretKey } from './secret-key-check.ts';
-import { makeServer } from './server.ts';
 import { demoAccounts, demoEmail, demoPassword } from './seeds/demo.ts';
 import { assertNoOpenDemoAccounts } from './seeds/demo-accounts.ts';
 import { loadDemo } from './seeds/load-demo.ts';
+import { makeServer } from './server.ts';
 
 const stopWithinMs = 9_500;
 /** Requests that are on their way when we are told to stop still arrive. */
@@ -19,7 +19,7 @@ let postgres: Postgres | undefined;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = makeLog(config.logLevel);
-  const pages = process.env.NODE_ENV === 'development' ? 'sources' : true;
+  const pages = pagesFrom(config, process.env.NODE_ENV);
   const { dataDir, pgBin } = config;
   const external = await preflight(config);
   if (!external) postgres = await step('Starting PostgreSQL', () => startPostgres({ dataDir, pgBin, log }));

@@ -16,6 +16,15 @@ export async function preflight(config: Config): Promise<DatabaseAddress | undef
   return checkedDatabase(config);
 }
 
+/** What pages are made from. The development server gives source files to everyone who can reach it. */
+export function pagesFrom({ exposed, host, publicOrigin }: Config, nodeEnv: string | undefined): true | 'sources' {
+  if (nodeEnv !== 'development') return true;
+  if (!exposed) return 'sources';
+  throw new ConfigError(
+    `Other machines can reach this site (HOST=${host}, PUBLIC_ORIGIN=${publicOrigin}), and NODE_ENV=development would give them its source files. Set NODE_ENV=production. For this machine alone, leave HOST and PUBLIC_ORIGIN unset.`,
+  );
+}
+
 /** The database of the settings, reached once. */
 export async function checkedDatabase(
   config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databaseCa'>,

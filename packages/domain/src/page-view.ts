@@ -114,7 +114,8 @@ export function visitPingDue(lastPingMs: number | null, now: Date): boolean {
 }
 
 export const tagParameter = 'tag';
-const tagShape = /^[\w.-]{1,64}$/;
+/** `.` and `..` are no last part of an address: their link would lead to another page. */
+const tagShape = /^(?!\.{1,2}$)[\w.-]{1,64}$/;
 export const isTag = (value: unknown): value is string => typeof value === 'string' && tagShape.test(value);
 
 /** Takes the tracking tag out of an address and leaves the other parameters and the hash exactly as they were. */

@@ -144,3 +144,11 @@ test('events above the limit of an address are dropped and answered with 204', a
     statuses.add((await server.anonymous.call('POST /global/prism/eyes', { body, from: '203.0.113.5' })).status);
   expect(statuses).toEqual(new Set([204]));
 });
+
+test('names of event data are stored without VINs and tokens, like their values', async () => {
+  const data = { WVWZZZ1KZ8W900101: 1, deep: [{ '1FATESTB9FH900001': 'WVWZZZ1KZ8W900101' }] };
+  const body = JSON.stringify({ name: 'visit', data, path: '/' });
+  expect((await send('POST', 'prism/eyes', { origin: testOrigin, type: 'text/plain', body })).status).toBe(204);
+  const stored = await server.db.selectFrom('client_events').select('data').orderBy('id', 'desc').executeTakeFirst();
+  expect(stored?.data).toEqual({ '-': 1, deep: [{ '-': '-' }] });
+});

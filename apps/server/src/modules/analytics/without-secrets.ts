@@ -27,5 +27,9 @@ export function dataWithoutSecrets(data: unknown, ownOrigin: string): unknown {
   if (typeof data === 'string') return textWithoutSecrets(data, ownOrigin);
   if (Array.isArray(data)) return data.map((item) => dataWithoutSecrets(item, ownOrigin));
   if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, dataWithoutSecrets(value, ownOrigin)]));
+  const cut = Object.entries(data).map(([name, value]) => [
+    textWithoutSecrets(name, ownOrigin),
+    dataWithoutSecrets(value, ownOrigin),
+  ]);
+  return Object.fromEntries(cut);
 }

@@ -1,4 +1,6 @@
+import { EstimateInput } from '@tuneport/contract/catalog';
 import type { Insertable } from 'kysely';
+import { z } from 'zod';
 import { batched } from '../../platform/db/batched.ts';
 import type { CatalogEstimates } from '../../platform/db/db.gen.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -36,6 +38,16 @@ export async function storeEstimate(
 /** For the purchase of what was estimated. */
 export const estimateByHash = (db: Db, hash: string) =>
   db.selectFrom('catalog_estimates').selectAll().where('hash', '=', hash).executeTakeFirst();
+
+const StoredSelection = z.record(z.string(), z.unknown()).catch({});
+/** The name under which earlier releases stored the input. */
+const formerKey = 'wish';
+
+/** The input of a stored estimate, or null if it cannot be read. */
+export function storedInput(selection: unknown): z.output<typeof EstimateInput> | null {
+  const stored = StoredSelection.parse(selection);
+  return EstimateInput.safeParse(stored.input ?? stored[formerKey]).data ?? null;
+}
 
 /** The tools a dealer has in the workshop. */
 export const toolsOwnedBy = async (db: Db, dealerId: number): Promise<readonly number[]> =>

@@ -8,7 +8,7 @@ export {
   makeEstimate,
   storeMadeEstimate,
 } from './estimate.ts';
-export { estimateByHash } from './estimate-queries.ts';
+export { estimateByHash, storedInput } from './estimate-queries.ts';
 export { findVehicle } from './find-vehicles.ts';
 export { catalogImportJobs } from './imports/import-jobs.ts';
 export { columnsNamed, type ImportReport, importVehicles } from './imports/import-vehicles.ts';

@@ -63,7 +63,7 @@ const refusal = async (body: object) => {
 };
 
 /** An estimate as an earlier version stored it, when nothing was checked. */
-async function storedEstimate(userId: number | null, input: object): Promise<string> {
+async function storedEstimate(userId: number | null, selection: object): Promise<string> {
   const hash = createHash('sha256').update(randomUUID()).digest('base64url');
   await server.db
     .insertInto('catalog_estimates')
@@ -73,7 +73,7 @@ async function storedEstimate(userId: number | null, input: object): Promise<str
       currency: 'CAD',
       total_minor: 100n,
       user_id: userId,
-      selection: JSON.stringify({ input, tunes: [] }),
+      selection: JSON.stringify({ ...selection, tunes: [] }),
       derivation: '{}',
       expires_at: sql`now() + interval '1 day'`,
     })
@@ -113,7 +113,7 @@ describe('a selection that no vehicle can have', () => {
     const { member, dealer } = await accountDealer(server, { limitMinor: 1_000_000n });
     for (const [name, [selection, field]] of Object.entries(impossible())) {
       const stored = (client: Client) =>
-        storedEstimate(client.userId ?? null, { transmission_tunes: [], ...selection });
+        storedEstimate(client.userId ?? null, { input: { transmission_tunes: [], ...selection } });
       const paid = await payCard(customer, await stored(customer));
       expect([paid.status, Object.keys((paid.body as { errors?: object }).errors ?? {})], name).toEqual([422, [field]]);
       const later = await payLater(member, await stored(member), { dealer: dealer.slug });
@@ -141,6 +141,17 @@ test('an add-on that requires another main tune than the picked one is refused, 
   expect((await refusal({ engine, tunes: [stage1.id, e85.id] }))[0]).toBe(422);
   const { status, body } = await estimate(server.anonymous, { engine, tunes: [e85.id] });
   expect([status, body.lines.flatMap(({ tune_id }) => tune_id ?? [])]).toEqual([200, [e85.id, stage2.id]]);
+});
+
+test('an estimate that an earlier release stored is priced again instead of forgotten', async () => {
+  const customer = await server.as({});
+  const { engine, stage1 } = car;
+  const formerKey = 'wish';
+  const selection = { [formerKey]: { engine, tunes: [stage1.id], codes: [] } };
+  const hash = await storedEstimate(customer.userId ?? null, selection);
+  const { status, body } = await payCard(customer, hash);
+  expect([status, (body as { code?: string }).code]).toEqual([409, 'total_changed']);
+  expect(body).toMatchObject({ current: { lines: [{ tune_id: stage1.id }] } });
 });
 
 test('duplicates are priced once', async () => {

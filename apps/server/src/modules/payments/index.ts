@@ -7,7 +7,7 @@ export { performPayment } from './perform-payment.ts';
 export { type Point, points } from './points.ts';
 export { type ChosenMethod, type PaymentInput, preparePayment } from './prepare-payment.ts';
 export { presentPayment } from './present.ts';
-export { paymentById, paymentOfSubject } from './queries.ts';
+export { lockPayment, paymentById, paymentOfSubject } from './queries.ts';
 export { type Break, type BreakKind, type Reconciliation, reconcile } from './reconcile.ts';
 export { addRefund, performRefund, type RefundInput, refundable, refundPayment } from './refund-payment.ts';
 export { refundsOf } from './refund-queries.ts';

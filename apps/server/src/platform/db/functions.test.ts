@@ -41,6 +41,16 @@ test('a changed file replaces its function, by several processes at once and in 
   expect(await answer()).toBe(2);
 });
 
+test('an older release leaves the functions of a newer one alone', async () => {
+  const older = readMigrations();
+  const sqlText = 'create table newer (id integer)';
+  const newer = [...older, { name: '9001-newer.sql', sql: sqlText, checksum: 'newer' }];
+  await migrate(world.connection, { migrations: newer, functions: [functionOf('answer', 'select 4')] });
+  await migrate(world.connection, { migrations: older, functions: [functionOf('answer', 'select 3')] });
+  expect(await answer()).toBe(4);
+  await sql`delete from schema_migrations where name = '9001-newer.sql'`.execute(world.db);
+});
+
 test('other parameters are refused until a migration drops the old function', async () => {
   await apply(functionOf('stays', 'select 1'));
   await expect(apply(functionOf('stays', 'select given', 'given integer'))).rejects.toThrow(

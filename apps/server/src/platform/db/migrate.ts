@@ -61,11 +61,20 @@ export async function migrate(
     for (const migration of migrations) {
       if (await alone(client, () => apply(client, migration, migrations))) applied.push(migration.name);
     }
-    await alone(client, async () => applyFunctions(client, await pendingFunctions(client, functions)));
+    await alone(client, async () => {
+      if (!(await isOfNewerRelease(client, migrations)))
+        await applyFunctions(client, await pendingFunctions(client, functions));
+    });
     return applied;
   } finally {
     await client.end();
   }
+}
+
+/** While processes of two releases run, the older one must not put its functions in place of newer ones when it restarts. */
+async function isOfNewerRelease(client: pg.Client, migrations: readonly Migration[]): Promise<boolean> {
+  const known = new Set(migrations.map(({ name }) => name));
+  return [...(await appliedChecksums(client)).keys()].some((name) => !known.has(name));
 }
 
 async function hasPendingMigrations(client: pg.Client, migrations: readonly Migration[]): Promise<boolean> {
@@ -81,7 +90,7 @@ async function isUpToDate(client: pg.Client, { migrations, functions }: Schema, 
   if (rows[0]?.restoring && !restoring)
     throw new Error('A backup is being restored into this database, or that was interrupted: run the restore again.');
   if (rows[0]?.there !== true || (await hasPendingMigrations(client, migrations))) return false;
-  return (await pendingFunctions(client, functions)).length === 0;
+  return (await isOfNewerRelease(client, migrations)) || (await pendingFunctions(client, functions)).length === 0;
 }
 
 async function apply(client: pg.Client, migration: Migration, all: Migration[]): Promise<boolean> {

@@ -36,3 +36,29 @@ test('renaming vehicles merges models of one name, renames makes and keeps every
   const again = await renameVehicles(server.db, new Date());
   expect(again).toEqual({ makes: 0, renamed: 0, merged: 0, skipped: [] });
 });
+
+test('renaming vehicles leaves what staff must settle as it was, says why, and goes on', async () => {
+  for (const model of ['F250 Pickup 2WD', 'F250 Pickup 4WD']) {
+    const ford = await make.vehicle({ make: 'Ford', model, year: '2016', engine: '6.2L 8-cyl' });
+    await server.db
+      .insertInto('guides')
+      .values({ make_id: ford.make.id, year_id: ford.year.id, model_id: ford.model.id, title: model })
+      .execute();
+  }
+  const tool = await make.tool({ name: 'Bench' });
+  const { engine } = await make.vehicle({ make: 'McLaren', model: '570S', year: '2019', engine: '3.8L 8-cyl' });
+  await make.vehicle({ make: 'McLaren Automotive', model: '600LT', year: '2019', engine: '3.8L 8-cyl' });
+  await server.db.insertInto('engine_tool_restrictions').values({ engine_id: engine.id, tool_id: tool.id }).execute();
+  await make.vehicle({ make: 'Chevrolet', model: 'Silverado (with Sport Mode) 4WD', year: '2019' });
+
+  const report = await renameVehicles(server.db, new Date());
+  expect(report.skipped).toEqual([
+    'Ford F250 Pickup 4WD: Both have a guide for the same vehicle. Delete one of the two first.',
+    'McLaren Automotive: They allow different tools. Make their tool restrictions the same first.',
+  ]);
+  expect((await vehicleAt({ make: 'ford', year: '2016', model: 'f250-pickup-4wd' })).body.model?.name).toBe(
+    'F250 Pickup 4WD',
+  );
+  expect((await vehicleAt({ make: 'mclaren-automotive', year: '2019', model: '600lt' })).status).toBe(200);
+  expect((await vehicleAt({ make: 'chevrolet', year: '2019', model: 'silverado-1500' })).status).toBe(200);
+});

@@ -43,8 +43,9 @@ async function renameModels(db: Db, make: Make, report: RenameReport): Promise<v
     await storeFacts(db, id, name, wanted);
     const kept = byName.get(wanted.model.toLowerCase());
     if (kept !== undefined && kept !== id) {
-      if (await isMerged(db, kept, id)) report.merged += 1;
-      else report.skipped.push(`${make.name} ${name}`);
+      const refusal = await refusalOf(db, () => mergeModel(db, new Moved(), kept, id));
+      if (refusal === null) report.merged += 1;
+      else report.skipped.push(`${make.name} ${name}: ${refusal}`);
       continue;
     }
     const slug = freeSlug(wanted.model, slugs);
@@ -62,14 +63,17 @@ const storeFacts = (db: Db, modelId: number, name: string, { trims, bodies }: Di
       trims = merged_list(trims, ${[...trims]}::text[]), bodies = merged_list(bodies, ${[...bodies]}::text[])
     where model_id = ${modelId}`.execute(db);
 
-/** Two guides for one vehicle are for staff to settle: such models stay apart. */
-async function isMerged(db: Db, kept: number, merged: number): Promise<boolean> {
+/** Why a merge is refused, for staff to settle: two guides for one vehicle, different tools. Nothing of it is kept then. */
+async function refusalOf(db: Db, merge: () => Promise<void>): Promise<string | null> {
+  await sql`savepoint merge`.execute(db);
   try {
-    await mergeModel(db, new Moved(), kept, merged);
-    return true;
+    await merge();
+    await sql`release savepoint merge`.execute(db);
+    return null;
   } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    await sql`rollback to savepoint merge`.execute(db);
+    return error.message;
   }
 }
 
@@ -86,8 +90,13 @@ async function renameMake(db: Db, make: Make, now: Date, report: RenameReport): 
     return;
   }
   const kept = await db.selectFrom('makes').select('id').where('name', '=', name).executeTakeFirst();
-  if (kept) await mergeMake(db, new Moved(), kept.id, make.id, now);
-  else {
+  if (kept) {
+    const refusal = await refusalOf(db, () => mergeMake(db, new Moved(), kept.id, make.id, now));
+    if (refusal !== null) {
+      report.skipped.push(`${make.name}: ${refusal}`);
+      return;
+    }
+  } else {
     const slug = freeSlug(name, new Set(reservedMakeSlugs));
     await db.updateTable('makes').set({ name, slug, prominence }).where('id', '=', make.id).execute();
     await storeSearchWords(db, sql`o.make_id = ${make.id}`);

@@ -95,7 +95,7 @@ export async function buyTunes(platform: Platform, buyer: Buyer, input: Purchase
     billing,
     email: billing.email || (await emailOf(platform, buyer.actor.userId)),
     dealerId,
-    installer: await installerFor(platform, installerOf(input, priced), dealerId),
+    installer: await installerFor(platform, input, priced, dealerId),
     requestId: input.requestId ?? null,
     vehicle: await vehicleOf(platform, priced.made, input.vehiclePath),
     disclaimerHash: input.disclaimerHash ?? null,
@@ -182,7 +182,14 @@ function installerOf({ installer: named }: PurchaseInput, { made: { installer } 
   throw fieldRefusal({ installer: [`The price is with ${installer.name}. Choose again to see another price.`] });
 }
 
-async function installerFor(platform: Platform, named: string | undefined, dealerId: number | null) {
+/** The dealer who installs. One that is not in the price would work without a fee; only the buyer's own workshop does. */
+async function installerFor(
+  platform: Platform,
+  input: PurchaseInput,
+  priced: PricedPurchase,
+  dealerId: number | null,
+): Promise<PurchasePlan['installer']> {
+  const named = installerOf(input, priced);
   if (named === undefined && dealerId === null) return null;
   let query = platform.db.selectFrom('dealers').select(['id', 'install_share_percent']).where('state', '=', 'active');
   if (named === undefined) query = query.where('id', '=', dealerId);
@@ -190,6 +197,10 @@ async function installerFor(platform: Platform, named: string | undefined, deale
   const dealer = await query.executeTakeFirst();
   if (!dealer && named !== undefined)
     throw fieldRefusal({ installer: ['This dealer does not install at the moment.'] });
+  if (dealer && priced.made.installer === null && dealer.id !== dealerId)
+    throw fieldRefusal({
+      installer: ['The price is without an installer. Choose the installer first to see the price.'],
+    });
   return dealer ? { id: dealer.id, percent: dealer.install_share_percent } : null;
 }
 

@@ -113,7 +113,11 @@ describe('S016 the sale of a tuner’s tune books an earning entry for that tune
       .execute();
     const { dealer } = await accountDealer(server, { limitMinor: 0n, installPercent: '80' });
     const client = await server.as({});
-    const hash = await estimated(client, shop.selection, { codes: ['apex'] });
+    await server.db
+      .insertInto('dealer_tools')
+      .values({ dealer_id: dealer.id, tool_id: shop.tool.id, install_fee_minor: 5_000n })
+      .execute();
+    const hash = await estimated(client, shop.selection, { codes: ['apex'], installer: dealer.slug });
     const { purchase } = (await payCard(client, hash, { installer: dealer.slug })).body;
     expect(purchase).toMatchObject({ installer: { id: dealer.id }, discounts: [{ code: 'APEX' }] });
     await link(purchase.id, ++requests, client.userId ?? 0);

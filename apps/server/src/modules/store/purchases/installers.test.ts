@@ -98,6 +98,20 @@ describe('the installer who is chosen', () => {
     expect(refused.body).toMatchObject({ errors: { installer: [expect.stringContaining('The price is with')] } });
   });
 
+  test('cannot be named when it is paid if the price was made without one', async () => {
+    const client = await server.as({});
+    const { tool, selection } = shop;
+    for (const fees of [{ tools: [] }, { own_tools: [tool.id] }, {}]) {
+      const hash = await estimated(client, selection, fees);
+      const refused = await payCard(client, hash, { installer: String(near) });
+      expect(refused.status, JSON.stringify(fees)).toBe(422);
+      expect(refused.body).toMatchObject({ errors: { installer: [expect.stringContaining('without an installer')] } });
+    }
+    const { member, dealer } = await accountDealer(server, { limitMinor: 0n });
+    const own = await payCard(member, await estimated(member, selection), { installer: dealer.slug });
+    expect(own.body.purchase).toMatchObject({ installer: { id: dealer.id } });
+  });
+
   test('must have the tools and must be open', async () => {
     const client = await server.as({});
     const lacking = (await accountDealer(server, { limitMinor: 0n })).dealer.id;

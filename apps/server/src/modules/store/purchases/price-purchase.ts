@@ -1,10 +1,8 @@
-import { EstimateInput } from '@tuneport/contract/catalog';
 import { type Currency, money, toWire } from '@tuneport/domain/money';
 import { taxesOn } from '@tuneport/domain/purchase-money';
 import { taxesAt } from '@tuneport/domain/tax-table';
 import { creditsLabel } from '@tuneport/domain/tune-credits';
 import { parseVehiclePath, vehiclePath } from '@tuneport/domain/vehicle-path';
-import { z } from 'zod';
 import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -16,6 +14,7 @@ import {
   makeEstimate,
   presentEstimate,
   type SelectionInput,
+  storedInput,
 } from '../../catalog/index.ts';
 import { coverPurchase, type PaidByCredit } from '../credits/cover-purchase.ts';
 import type { AppliedDiscount } from '../orders/order-record.ts';
@@ -51,7 +50,6 @@ export type PricedPurchase = {
   readonly affiliate: { readonly id: number; readonly percent: string } | null;
 };
 
-const Selection = z.object({ input: EstimateInput });
 const gone = () =>
   fieldRefusal({
     estimate_hash: ['This price is not known any more. Open your selection again to see what it costs.'],
@@ -110,9 +108,9 @@ export async function pricePurchase(
 export async function selectionOf(platform: Platform, actor: SignedInActor, hash: string): Promise<SelectionInput> {
   const stored = await estimateByHash(platform.db, hash);
   if (!stored || (stored.user_id !== null && stored.user_id !== actor.userId)) throw gone();
-  const selection = Selection.safeParse(stored.selection);
-  if (!selection.success) throw gone();
-  return selection.data.input;
+  const input = storedInput(stored.selection);
+  if (!input) throw gone();
+  return input;
 }
 
 function linesFrom(made: MadeEstimate, covers: readonly PaidByCredit[]): NewLine[] {

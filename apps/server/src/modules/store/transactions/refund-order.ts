@@ -10,7 +10,7 @@ import { writeAudit } from '../../audit/index.ts';
 import { postingsFor, requireNotOwnBusiness } from '../../ledger/index.ts';
 import {
   ledgerSubjectOf,
-  paymentById,
+  lockPayment,
   refundable,
   refundPayment,
   rehearseRefund,
@@ -77,9 +77,10 @@ function amountOf(text: string, currency: Currency): Money {
  * undoes it, so that tune credits, shares and split payments are shown as they will be.
  */
 export async function inspectRefund(db: Tx, platform: Platform, id: number, text: string | null) {
-  const payment = await paymentById(db, id);
   const transaction = await transactionById(db, id);
-  if (!payment || !transaction) throw new Refusal('not_found');
+  if (!transaction) throw new Refusal('not_found');
+  // Before anything is read: a refund that settles meanwhile must not be counted as part of this one.
+  const payment = await lockPayment(db, id);
   if (transaction.sale === 'rental') await requireTookAway(db, transaction.sale_id);
   const { currency } = payment.amount;
   const most = await refundable(db, payment);

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { platformAccount } from '@tuneport/domain/ledger-accounts';
+import { money } from '@tuneport/domain/money';
 import { roles } from '@tuneport/domain/roles';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed } from '../../../testing/shop.ts';
 import { balanceOf, verifyLedger } from '../../ledger/index.ts';
+import { addRefund } from '../../payments/index.ts';
+import { moveRefund, refundById } from '../../payments/refund-queries.ts';
+import { bookRefund } from '../../payments/settle-refund.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -105,6 +110,31 @@ test('C039 S346 all of it goes back once; a second time answers already_committe
   const again = await refundAll(one);
   expect(again.status).toBe(409);
   expect(again.body).toMatchObject({ code: 'already_committed' });
+});
+
+test('inspect-refund does not count a refund that settles meanwhile', async () => {
+  const one = await bought();
+  const inspect = (amount: string) =>
+    admin.call('POST /v1/admin/transactions/:id/inspect-refund', { ...params(one), body: { amount } });
+  const alone = await inspect('5.00');
+  const waiting = await server.db.transaction().execute(async (tx) => {
+    await sql`select from payments where id = ${one.id} for update`.execute(tx);
+    const waiting = inspect('5.00');
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_locks where not granted`.execute(tx);
+      expect(rows).not.toHaveLength(0);
+    });
+    const input = { paymentId: one.id, amount: money(1001n, 'CAD'), reason: 'Scratched', actorId: null };
+    const id = await addRefund(tx, { ...input, requestKey: randomUUID() });
+    await moveRefund(tx, id, 'settled', {});
+    const refund = await refundById(tx, id);
+    if (refund) await bookRefund(tx, server.platform, refund);
+    return { reply: waiting };
+  });
+  const { status, body } = await waiting.reply;
+  expect(status).toBe(200);
+  expect(body.postings).toEqual(alone.body.postings);
+  expect(minor(alone.body.left.amount) - minor(body.left.amount)).toBe(1001n);
 });
 
 test('C040 S347 parts go back until nothing is left, before and after the order left, and every account is even', async () => {

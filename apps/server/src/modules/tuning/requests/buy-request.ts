@@ -3,7 +3,7 @@ import type { SignedInActor } from '../../../platform/actor.ts';
 import type { Region } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
-import { estimate, estimateByHash } from '../../catalog/index.ts';
+import { estimate, estimateByHash, storedInput } from '../../catalog/index.ts';
 import {
   type Bought,
   buyTunes,
@@ -100,17 +100,14 @@ async function requireIdle(platform: Platform, { actor, now }: Asking, request: 
 export async function applyCredits(platform: Platform, asking: Asking, id: number, credits: readonly number[]) {
   const request = await payable(platform, asking, id);
   const last = request.estimate_hash === null ? null : await estimateByHash(platform.db, request.estimate_hash);
-  const { input } = (last?.selection ?? {}) as { input?: unknown };
-  const { tools, codes, currency, dealer, installer } = EstimateInput.partial()
-    .catch({})
-    .parse(input ?? {});
+  const input = storedInput(last?.selection);
   return estimateRequest(platform, asking, id, {
     tune_ids: request.tune_ids,
-    tools: tools ?? [],
-    codes: codes ?? [],
-    currency,
-    dealer,
-    installer,
+    tools: input?.tools ?? [],
+    codes: input?.codes ?? [],
+    currency: input?.currency,
+    dealer: input?.dealer,
+    installer: input?.installer,
     credits,
   });
 }
