@@ -95,7 +95,7 @@ export async function buyTunes(platform: Platform, buyer: Buyer, input: Purchase
     billing,
     email: billing.email || (await emailOf(platform, buyer.actor.userId)),
     dealerId,
-    installer: await installerFor(platform, installerOf(input, priced), dealerId),
+    installer: await installerFor(platform, priced, installerOf(input, priced), dealerId),
     requestId: input.requestId ?? null,
     vehicle: await vehicleOf(platform, priced.made, input.vehiclePath),
     disclaimerHash: input.disclaimerHash ?? null,
@@ -182,8 +182,20 @@ function installerOf({ installer: named }: PurchaseInput, { made: { installer } 
   throw fieldRefusal({ installer: [`The price is with ${installer.name}. Choose again to see another price.`] });
 }
 
-async function installerFor(platform: Platform, named: string | undefined, dealerId: number | null) {
+async function installerFor(
+  platform: Platform,
+  { made }: PricedPurchase,
+  named: string | undefined,
+  dealerId: number | null,
+) {
   if (named === undefined && dealerId === null) return null;
+  // The fee for our own workshop is nobody else's.
+  if (made.installer === null && made.tools.some(({ is_inhouse }) => is_inhouse)) {
+    if (named === undefined) return null;
+    throw fieldRefusal({
+      installer: ['Our own workshop installs this. Choose other tools to have it installed by a dealer.'],
+    });
+  }
   let query = platform.db.selectFrom('dealers').select(['id', 'install_share_percent']).where('state', '=', 'active');
   if (named === undefined) query = query.where('id', '=', dealerId);
   else query = /^\d{1,9}$/.test(named) ? query.where('id', '=', Number(named)) : query.where('slug', '=', named);
