@@ -41,6 +41,8 @@ test('tag that is taken or has other characters is refused', async () => {
     [admin, 'taken', id],
     [member, 'a b', affiliateId],
     [member, '../x', affiliateId],
+    [member, '..', affiliateId],
+    [member, '.', affiliateId],
     [member, 'x'.repeat(65), affiliateId],
     [member, '', affiliateId],
   ] as const) {
