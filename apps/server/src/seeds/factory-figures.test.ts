@@ -57,15 +57,18 @@ beforeAll(async () => {
   }
 });
 
-test.each([...known, ...versions])('the %s %s of %i with %d litres has its factory figures', (make, model, year, litres, hp, nm) => {
-  const found = figures.get([make, model, year, litres].join(' '));
-  expect(found).toBeDefined();
-  const close = found?.some((text) => {
-    const [power, torque] = text.match(/\d+/g)?.map(Number) ?? [];
-    return Math.abs((power ?? 0) / hp - 1) <= 0.035 && Math.abs((torque ?? 0) / nm - 1) <= 0.035;
-  });
-  expect(close, found?.join(', ')).toBe(true);
-});
+test.each([...known, ...versions])(
+  'the %s %s of %i with %d litres has its factory figures',
+  (make, model, year, litres, hp, nm) => {
+    const found = figures.get([make, model, year, litres].join(' '));
+    expect(found).toBeDefined();
+    const close = found?.some((text) => {
+      const [power, torque] = text.match(/\d+/g)?.map(Number) ?? [];
+      return Math.abs((power ?? 0) / hp - 1) <= 0.035 && Math.abs((torque ?? 0) / nm - 1) <= 0.035;
+    });
+    expect(close, found?.join(', ')).toBe(true);
+  },
+);
 
 test('hybrids have no figures, because the source may mean the combustion engine alone', () => {
   const camry = [...figures].filter(([key]) => /^Toyota Camry Hybrid/.test(key)).flatMap(([, texts]) => texts);

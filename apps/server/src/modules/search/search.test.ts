@@ -58,7 +58,8 @@ describe('site search', () => {
   });
 
   test('finds the GT-R by its name alone, and the AMG GT R with its make', async () => {
-    const found = async (q: string) => (await search(q)).vehicles.map(({ make, model }) => `${make.name} ${model?.name}`);
+    const found = async (q: string) =>
+      (await search(q)).vehicles.map(({ make, model }) => `${make.name} ${model?.name}`);
     for (const q of ['gtr', 'gt-r', 'nissan gtr']) expect(await found(q), q).toEqual(['Nissan GT-R']);
     for (const q of ['amg gtr', 'amg gt r']) expect(await found(q), q).toEqual(['Mercedes-Benz AMG GT R']);
   });

@@ -6,8 +6,7 @@ import { settingsOf } from '../../settings/index.ts';
 import { presentPurchase } from './present-purchase.ts';
 import type { Purchase } from './purchase-record.ts';
 
-export const purchaseInvoiceNumber = (purchaseId: number): string =>
-  purchaseNumber(purchaseId).replace('TN-', 'INV-T');
+export const purchaseInvoiceNumber = (purchaseId: number): string => purchaseNumber(purchaseId).replace('TN-', 'INV-T');
 
 /** Made from the purchase as it was sold, which is never rewritten: the same paper every time, but for what was paid back since. */
 export async function purchaseInvoice(db: Db, platform: Platform, purchase: Purchase | null) {
