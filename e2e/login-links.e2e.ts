@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { demoEmail, demoPassword } from '../apps/server/src/seeds/demo.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { startOidcIssuer } from '../apps/server/src/testing/oidc-issuer.ts';
-import { demoEmail, demoPassword } from '../apps/server/src/seeds/demo.ts';
 import { openSite, type Site } from './harness/site.ts';
 
 let site: Site;

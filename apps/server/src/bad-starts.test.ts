@@ -16,10 +16,10 @@ import { databaseAddress } from './platform/db/connection.ts';
 import { makeSecretBox } from './platform/secret-box.ts';
 import { preflight, startProblem } from './preflight.ts';
 import { checkSecretKey } from './secret-key-check.ts';
-import { type TestDatabase, testDatabase } from './testing/database.ts';
-import { scratch } from './testing/scratch.ts';
 import { demoPassword } from './seeds/demo.ts';
 import { assertNoOpenDemoAccounts, lockDemoAccounts } from './seeds/demo-accounts.ts';
+import { type TestDatabase, testDatabase } from './testing/database.ts';
+import { scratch } from './testing/scratch.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const cli = fileURLToPath(new URL('./cli/index.ts', import.meta.url));

@@ -5,10 +5,10 @@ import { makeLog } from './platform/log.ts';
 import { type Postgres, startPostgres } from './platform/postgres/supervisor.ts';
 import { preflight, startProblem } from './preflight.ts';
 import { checkSecretKey } from './secret-key-check.ts';
-import { makeServer } from './server.ts';
 import { demoAccounts, demoEmail, demoPassword } from './seeds/demo.ts';
 import { assertNoOpenDemoAccounts } from './seeds/demo-accounts.ts';
 import { loadDemo } from './seeds/load-demo.ts';
+import { makeServer } from './server.ts';
 
 const stopWithinMs = 9_500;
 /** Requests that are on their way when we are told to stop still arrive. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { buildDemoCatalog, shippedTable } from '../../seeds/catalog.ts';
+import { type Client, type TestServer, testServer } from '../../testing/server.ts';
 import { readTable } from './index.ts';
 
 // The shipped vehicle table, with the names people use, against what the API says of it. Both tables are read here with their own few

@@ -10,8 +10,8 @@ import { type BookPosting, emptyBook, limitAccount, post, runningOf } from '@tun
 import { move } from '@tuneport/domain/ledger-legs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { chance } from '../../seeds/chance.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import {
   balanceOf,
   expireHolds,

@@ -2,8 +2,8 @@ import { type RecordKindName, recordKinds } from '@tuneport/contract/catalog-adm
 import type { SheetReport } from '@tuneport/contract/catalog-sheet-admin';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { buildDemoCatalog } from '../../../seeds/catalog.ts';
+import { type Client, type TestServer, testServer } from '../../../testing/server.ts';
 import { compareSheetJob, storeSheetJob } from './sheet-jobs.ts';
 
 let server: TestServer;
