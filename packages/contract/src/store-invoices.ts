@@ -31,7 +31,8 @@ export const storeInvoices = {
     query: PageQuery.pick({ page: true }),
     reply: Page(
       z.object({
-        /** The order it is for; the whole invoice is at /invoices/:id. */
+        /** What was sold. The invoice of an order is at /invoices/:id, that of tunes at /catalog-purchases/:id/invoice. */
+        sale: z.enum(['order', 'purchase']),
         id: z.number(),
         number: z.string(),
         issued_at: WireDate,

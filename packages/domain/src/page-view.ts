@@ -114,8 +114,8 @@ export function visitPingDue(lastPingMs: number | null, now: Date): boolean {
 }
 
 export const tagParameter = 'tag';
-/** `.` and `..` are no last part of an address: their link would lead to another page. */
-const tagShape = /^(?!\.{1,2}$)[\w.-]{1,64}$/;
+/** With a letter or digit: the link of a tag of dots alone would lead to another page. */
+const tagShape = /^(?=.*[A-Za-z\d])[\w.-]{1,64}$/;
 export const isTag = (value: unknown): value is string => typeof value === 'string' && tagShape.test(value);
 
 /** Takes the tracking tag out of an address and leaves the other parameters and the hash exactly as they were. */

@@ -152,3 +152,15 @@ test('search shows no other car for one that the catalogue does not have', async
     expect(first && `${first.make} ${first.model}`, phrase).toBeUndefined();
   }
 }, 60_000);
+
+test.each([
+  ['gtr', 'Nissan'],
+  ['GT-R', 'Nissan'],
+  ['nissan gtr', 'Nissan'],
+  ['2017 gtr', 'Nissan'],
+  ['amg gtr', 'Mercedes-Benz'],
+  ['amg gt r', 'Mercedes-Benz'],
+  ['mercedes gt r', 'Mercedes-Benz'],
+])('%s finds cars of %s', async (text, make) => {
+  expect([...new Set((await find(text)).map((vehicle) => vehicle.make))]).toEqual([make]);
+});

@@ -12,6 +12,8 @@ beforeAll(async () => {
   const golf = await make.vehicle({ make: 'Volkswagen', model: 'Golf R', year: '2015' });
   // The same engine in another car: a search for one must not name the other.
   await make.vehicle({ make: 'Volkswagen', model: 'Arteon', year: '2019' });
+  await make.vehicle({ make: 'Nissan', model: 'GT-R', year: '2020' });
+  await make.vehicle({ make: 'Mercedes-Benz', model: 'AMG GT R', year: '2020' });
   const mustang = await make.vehicle({ make: 'Ford', model: 'Mustang', year: '2018' });
   for (const { engine } of [golf, mustang]) {
     await make.tune({ name: 'Stock', isStock: true, engines: [engine.id] });
@@ -53,6 +55,13 @@ describe('site search', () => {
       label: '2015 Volkswagen Golf R',
       path: expect.stringMatching(/^\/catalog\/volkswagen\/2015\/golf-r\/2\.0l-4-cyl-turbo\?tune=/),
     });
+  });
+
+  test('finds the GT-R by its name alone, and the AMG GT R with its make', async () => {
+    const found = async (q: string) =>
+      (await search(q)).vehicles.map(({ make, model }) => `${make.name} ${model?.name}`);
+    for (const q of ['gtr', 'gt-r', 'nissan gtr']) expect(await found(q), q).toEqual(['Nissan GT-R']);
+    for (const q of ['amg gtr', 'amg gt r']) expect(await found(q), q).toEqual(['Mercedes-Benz AMG GT R']);
   });
 
   test('tolerates slips in vehicles, kinds of tunes and products', async () => {

@@ -25,19 +25,23 @@ const hybridLabels: Readonly<Record<EngineFacts['hybrid'], string>> = {
 };
 
 /** What people call an engine of which only the facts are known, such as "2.0L 4-cyl turbo diesel". */
-function engineName(facts: EngineFacts): string {
+function engineName(facts: EngineFacts, make: string): string {
   if (facts.label !== '') return facts.label;
   if (facts.fuel === 'electric') return withPower('Electric', facts);
   if (facts.fuel === 'hydrogen') return withPower('Hydrogen fuel cell', facts);
   const words = [
     facts.displacementL === null ? '' : `${facts.displacementL.toFixed(1)}L`,
-    facts.cylinders === null ? '' : `${facts.cylinders}-cyl`,
+    facts.cylinders === null ? '' : `${facts.cylinders}-${isRotary(facts, make) ? 'rotor' : 'cyl'}`,
     aspirationLabels[facts.aspiration],
     fuelLabels[facts.fuel],
     hybridLabels[facts.hybrid],
   ].filter((word) => word !== '');
   return withPower(words.length === 0 ? 'Petrol' : capital(words.join(' ')), facts);
 }
+
+/** Tables count the rotors of a Wankel engine as cylinders. No piston engine of Mazda's has two of this size. */
+const isRotary = ({ cylinders, displacementL }: EngineFacts, make: string): boolean =>
+  cylinders === 2 && displacementL !== null && displacementL > 1 && make.toLowerCase() === 'mazda';
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -60,7 +64,7 @@ export function engineGeneration(facts: EngineFacts, year: string): string {
 
 export type NamedEngine = EngineFacts & { readonly name: string; readonly slug: string };
 
-export function nameEngine(facts: EngineFacts): NamedEngine {
-  const name = engineName(facts);
+export function nameEngine(facts: EngineFacts, make: string): NamedEngine {
+  const name = engineName(facts, make);
   return { ...facts, name, slug: slugOf(name) };
 }

@@ -89,9 +89,10 @@ export function readVehicle(
   if (/\p{Cc}|�/u.test(make + model + family)) return 'A name holds characters that cannot be read.';
   const years = yearsOf(text('year'), text('yearFrom'), text('yearTo'), map, thisYear);
   if (typeof years === 'string') return years;
-  const engine = rememberedEngines(engineColumns.map((column) => cells[map.at[column] ?? -1] ?? '').join('\t'), () => {
+  const engineCells = engineColumns.map((column) => cells[map.at[column] ?? -1] ?? '');
+  const engine = rememberedEngines([make, ...engineCells].join('\t'), () => {
     const facts = engineOf(text);
-    return typeof facts === 'string' ? facts : nameEngine(facts);
+    return typeof facts === 'string' ? facts : nameEngine(facts, make);
   });
   if (typeof engine === 'string') return engine;
   const drive = text('drive').slice(0, nameLengthMax);

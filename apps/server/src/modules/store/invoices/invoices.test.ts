@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { estimated, payCard, tuneShop } from '../../../testing/purchases.ts';
 import { type TestServer, testServer } from '../../../testing/server.ts';
 import { makeShop, orderOf, pay, placed } from '../../../testing/shop.ts';
 
@@ -59,4 +60,23 @@ test('the list of invoices has the paid orders of its caller and their dealers, 
   const other = await server.make.dealer({ members: [member.userId ?? 0] });
   expect([await ofDealer(member, dealer.slug), await ofDealer(member, other.slug)]).toEqual([200, 404]);
   expect(await ofDealer(await server.as({}), dealer.slug)).toBe(404);
+});
+
+test('the list of invoices has bought tunes among orders, newest first (C434)', async () => {
+  const shop = await tuneShop(server);
+  const buyer = await server.as({});
+  const order = (await placed(buyer, orderOf([{ slug, quantity: 1 }]))).body;
+  await pay(buyer, order);
+  const { purchase } = (await payCard(buyer, await estimated(buyer, shop.selection))).body;
+  const { body } = await buyer.call('GET /invoices');
+  expect(body).toMatchObject({
+    total: 2,
+    data: [
+      { sale: 'purchase', id: purchase.id, total: purchase.total },
+      { sale: 'order', id: order.id, total: order.total },
+    ],
+  });
+  const whole = await buyer.call('GET /catalog-purchases/:id/invoice', { params: { id: purchase.id } });
+  expect(body.data[0]).toMatchObject({ number: whole.body.number, issued_at: whole.body.issued_at });
+  expect((await (await server.as({})).call('GET /invoices')).body.total).toBe(0);
 });

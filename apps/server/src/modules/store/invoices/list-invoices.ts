@@ -1,26 +1,42 @@
 import { type Currency, money, toWire } from '@tuneport/domain/money';
+import { sql } from 'kysely';
 import { type Actor, signedIn } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/page.ts';
 import { moneyOwnershipOf, ownedBy } from '../../dealers/index.ts';
+import { purchaseInvoiceNumber } from '../purchases/purchase-invoice.ts';
 import { invoiceNumber } from './read-invoice.ts';
 
-/** Every paid order has an invoice. */
+/** Every paid order and every paid purchase of tunes has an invoice. */
 export async function listInvoices(db: Db, actor: Actor, page: number) {
-  const paid = db
-    .selectFrom('orders')
-    .where('paid_at', 'is not', null)
-    .where(ownedBy(moneyOwnershipOf(signedIn(actor)), 'orders'));
+  const owner = moneyOwnershipOf(signedIn(actor));
+  const paid = db.selectFrom(
+    db
+      .selectFrom('orders')
+      .select([sql<'order' | 'purchase'>`'order'`.as('sale'), 'id', 'paid_at', 'total_minor', 'currency'])
+      .where('paid_at', 'is not', null)
+      .where(ownedBy(owner, 'orders'))
+      .unionAll(
+        db
+          .selectFrom('catalog_purchases')
+          .select([sql<'order' | 'purchase'>`'purchase'`.as('sale'), 'id', 'paid_at', 'total_minor', 'currency'])
+          .where('paid_at', 'is not', null)
+          .where(ownedBy(owner, 'catalog_purchases')),
+      )
+      .as('paid'),
+  );
   const rows = paid
-    .select(['id', 'paid_at', 'total_minor', 'currency'])
+    .select(['sale', 'id', 'paid_at', 'total_minor', 'currency'])
     .orderBy('paid_at', 'desc')
+    .orderBy('sale')
     .orderBy('id', 'desc');
   const list = await pageOf(paid, rows, page);
   return {
     ...list,
-    data: list.data.map(({ id, paid_at, total_minor, currency }) => ({
+    data: list.data.map(({ sale, id, paid_at, total_minor, currency }) => ({
+      sale,
       id,
-      number: invoiceNumber(id),
+      number: sale === 'order' ? invoiceNumber(id) : purchaseInvoiceNumber(id),
       issued_at: new Date(paid_at as Date),
       total: toWire(money(total_minor, currency as Currency)),
     })),

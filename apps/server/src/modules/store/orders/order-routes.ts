@@ -18,17 +18,17 @@ import { quoteShipping } from './quote-shipping.ts';
 const guestCookieAgeS = 24 * 60 * 60;
 
 export const storeOrderRoutes = handlers<typeof storeOrders>({
-  'POST /order/shipping': ({ platform, actor, region, now, body: { address, ...input } }) =>
-    quoteShipping(platform, { actor, region, now }, input, {
+  'POST /order/shipping': ({ platform, actor, region, now, chosenCurrency, body: { address, ...input } }) =>
+    quoteShipping(platform, { actor, region, now, chosenCurrency }, input, {
       countryCode: address.country_code,
       state: address.state,
     }),
-  'POST /order': async ({ platform, actor, region, now, body, requestKey, caller, setCookie }) => {
+  'POST /order': async ({ platform, actor, region, now, chosenCurrency, body, requestKey, caller, setCookie }) => {
     const input = fingerprintOf(requestKey, null, null, body).toString('hex');
     const cookie = guestCookieName(platform.config);
     const guestSession = actor.userId === null ? (caller.cookies[cookie] ?? newToken()) : null;
     const options = { requestKey: input, guestSession };
-    const { order, token } = await placeOrder(platform, { actor, region, now }, body, options);
+    const { order, token } = await placeOrder(platform, { actor, region, now, chosenCurrency }, body, options);
     if (guestSession !== null) setCookie(cookie, guestSession, guestCookieAgeS);
     return { ...presentOrder(order), token };
   },

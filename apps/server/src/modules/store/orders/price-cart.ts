@@ -25,7 +25,13 @@ export type CartInput = {
   readonly codes: readonly string[];
   readonly dealer?: string | undefined;
 };
-export type Asker = { readonly actor: Actor; readonly region: Region; readonly now: Date };
+export type Asker = {
+  readonly actor: Actor;
+  readonly region: Region;
+  readonly now: Date;
+  /** The visitor's choice, where the cart itself names no currency. */
+  readonly chosenCurrency?: string | undefined;
+};
 
 export type CartLine = {
   readonly key: string;
@@ -48,7 +54,7 @@ export type PricedCart = {
 /** What is in a cart and what it costs, by the server's own records alone. Nothing is asked of the database but unknown codes. */
 export async function priceCart(platform: Platform, asker: Asker, input: CartInput): Promise<PricedCart> {
   const [view, shelf, sales, { taxes }] = await Promise.all([
-    buyerView(platform, { ...asker, currency: input.currency }),
+    buyerView(platform, { ...asker, currency: input.currency ?? asker.chosenCurrency }),
     shelfOf(platform, asker.region),
     salesFor(platform, asker.actor),
     tablesOf(platform),

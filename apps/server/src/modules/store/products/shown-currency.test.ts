@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 type Priced = { price: { amount: string; currency: string } | null };
-/** Every place that shows a price: the list, the product, the catalogue and the estimate. */
+/** Every place that shows a price: the list, the product, the catalogue, the estimate and the cart. */
 async function shownTo(client: Client, cookie?: string) {
   const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
   const get = async (path: string) => (await client.request('GET', `/api${path}`, { headers })).body as never;
@@ -38,14 +38,19 @@ async function shownTo(client: Client, cookie?: string) {
   const estimate = (await client.request('POST', '/api/v1/catalog/estimate', { body, headers })).body as never as {
     currency: string;
   };
+  const cart = { entries: [{ slug, quantity: 1 }], address: { country_code: 'CA', state: 'BC' } };
+  const quote = (await client.request('POST', '/api/order/shipping', { body: cart, headers })).body as never as {
+    currency: string;
+  };
   return [
     list.data[0]?.price?.currency,
     product.price?.currency,
     engine.tunes.find(({ price }) => price)?.price?.currency,
     estimate.currency,
+    quote.currency,
   ];
 }
-const everywhere = (currency: string) => Array(4).fill(currency);
+const everywhere = (currency: string) => Array(5).fill(currency);
 
 describe('prices are shown', () => {
   test('in the preference of a user, and in that of their dealer before it', async () => {

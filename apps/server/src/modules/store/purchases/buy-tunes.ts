@@ -190,7 +190,15 @@ async function installerFor(
   dealerId: number | null,
 ): Promise<PurchasePlan['installer']> {
   const named = installerOf(input, priced);
+  const { made } = priced;
   if (named === undefined && dealerId === null) return null;
+  // The fee for our own workshop is nobody else's.
+  if (made.installer === null && made.tools.some(({ is_inhouse }) => is_inhouse)) {
+    if (named === undefined) return null;
+    throw fieldRefusal({
+      installer: ['Our own workshop installs this. Choose other tools to have it installed by a dealer.'],
+    });
+  }
   let query = platform.db.selectFrom('dealers').select(['id', 'install_share_percent']).where('state', '=', 'active');
   if (named === undefined) query = query.where('id', '=', dealerId);
   else query = /^\d{1,9}$/.test(named) ? query.where('id', '=', Number(named)) : query.where('slug', '=', named);

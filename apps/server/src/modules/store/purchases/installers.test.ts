@@ -127,3 +127,24 @@ describe('the installer who is chosen', () => {
     await server.db.updateTable('dealers').set({ state: 'active' }).where('id', '=', far).execute();
   });
 });
+
+test('a dealer earns no install fee when our own workshop installs, bought for the dealer or named by a customer', async () => {
+  const inHouse = await shop.make.tool({ name: 'Mail-in', fee: 12_900 });
+  await server.db.updateTable('tools').set({ is_inhouse: true }).where('id', '=', inHouse.id).execute();
+  await server.db.insertInto('tune_tools').values({ tune_id: shop.tune.id, tool_id: inHouse.id }).execute();
+  await cachesRefreshed(server);
+  const selection = { ...shop.selection, tools: [inHouse.id] };
+  const { member, dealer } = await accountDealer(server, { limitMinor: 0n });
+  const { purchase } = (await payCard(member, await estimated(member, selection))).body;
+  expect(purchase).toMatchObject({ dealer: { id: dealer.id }, installer: null });
+  const shares = await server.db
+    .selectFrom('catalog_purchase_shares')
+    .select('owner')
+    .where('purchase_id', '=', purchase.id)
+    .execute();
+  expect(shares).toEqual([{ owner: `tuner:${shop.tuner.id}` }]);
+  const client = await server.as({});
+  const named = await payCard(client, await estimated(client, selection), { installer: dealer.slug });
+  expect(named.status).toBe(422);
+  expect(named.body).toMatchObject({ errors: { installer: [expect.stringContaining('own workshop')] } });
+});

@@ -6,13 +6,15 @@ import { settingsOf } from '../../settings/index.ts';
 import { presentPurchase } from './present-purchase.ts';
 import type { Purchase } from './purchase-record.ts';
 
+export const purchaseInvoiceNumber = (purchaseId: number): string => purchaseNumber(purchaseId).replace('TN-', 'INV-T');
+
 /** Made from the purchase as it was sold, which is never rewritten: the same paper every time, but for what was paid back since. */
 export async function purchaseInvoice(db: Db, platform: Platform, purchase: Purchase | null) {
   if (!purchase?.paid_at) throw new Refusal('not_found');
   const settings = await settingsOf(platform);
   const { can: _can, sentence: _sentence, ...shown } = await presentPurchase(db, purchase);
   return {
-    number: purchaseNumber(purchase.id).replace('TN-', 'INV-T'),
+    number: purchaseInvoiceNumber(purchase.id),
     issued_at: purchase.paid_at,
     seller: {
       name: settings.company_name,

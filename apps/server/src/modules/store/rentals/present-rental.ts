@@ -5,7 +5,14 @@ import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { backOfDeposit, type RentalRow, rentalById, rentalHistory } from './rental-queries.ts';
 
-const restSentence = 'It is back. The damage and late fees were more than the deposit; the rest is due.';
+/** Where it is and what happens next; what becomes of the deposit depends on how much of it was kept. */
+export function sentenceOf(row: RentalRow): string {
+  if (row.rest_minor > 0n && row.rest_paid_at === null)
+    return 'It is back. The damage and late fees were more than the deposit; the rest is due.';
+  if (row.state === 'closed' && row.taken_minor > 0n && row.taken_minor >= row.deposit_minor)
+    return 'Done. The deposit was kept for damage and late fees.';
+  return rentalSentences[row.state as RentalState];
+}
 
 export function presentRental(row: RentalRow) {
   const amount = (minor: bigint) => toWire(money(minor, row.currency as Currency));
@@ -13,8 +20,7 @@ export function presentRental(row: RentalRow) {
     id: row.id,
     kind: row.kind as 'rental' | 'loan',
     state: row.state as RentalState,
-    sentence:
-      row.rest_minor > 0n && row.rest_paid_at === null ? restSentence : rentalSentences[row.state as RentalState],
+    sentence: sentenceOf(row),
     product: { slug: row.product_slug, name: row.product_name },
     quantity: row.quantity,
     days: row.days,

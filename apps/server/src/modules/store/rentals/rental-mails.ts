@@ -1,10 +1,11 @@
 import { type Currency, money, moneyText } from '@tuneport/domain/money';
 import { orderNumber } from '@tuneport/domain/order-states';
-import { type RentalState, rentalSentences } from '@tuneport/domain/rental-states';
+import type { RentalState } from '@tuneport/domain/rental-states';
 import type { Db } from '../../../platform/db/db.ts';
 import { dayLabel } from '../../../platform/mail/dates.ts';
 import { mail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/queue.ts';
+import { sentenceOf } from './present-rental.ts';
 import { rentalById } from './rental-queries.ts';
 
 const titles: Partial<Record<RentalState | 'reminder', string>> = {
@@ -40,14 +41,16 @@ export async function sendRentalMail(
       title,
       paragraphs: [
         'Hello,',
-        `${row.quantity} × ${row.product_name}. ${what === 'reminder' ? `Please send it back so that it arrives by ${due}.` : rentalSentences[row.state as RentalState]}`,
+        `${row.quantity} × ${row.product_name}. ${what === 'reminder' ? `Please send it back so that it arrives by ${due}.` : sentenceOf(row)}`,
         ...(what === 'reserved'
           ? [`The deposit is ${amount(row.deposit_minor)}. It goes back to you with the tool.`]
           : []),
         ...(what === 'out' && due ? [`It is yours until ${due}.`] : []),
         ...(what === 'closed' && row.deposit_minor > 0n
           ? [
-              `Of the deposit of ${amount(row.deposit_minor)} we kept ${amount(row.taken_minor)}; ${amount(left)} goes back to your card.`,
+              left > 0n
+                ? `Of the deposit of ${amount(row.deposit_minor)} we kept ${amount(row.taken_minor)}; ${amount(left)} goes back to your card.`
+                : `We kept the whole deposit of ${amount(row.deposit_minor)}.`,
             ]
           : []),
         ...(what === 'closed' && row.rest_minor > 0n

@@ -349,7 +349,10 @@ test('damage beyond the deposit is charged to the customer if staff choose so, a
     uncovered: { amount: '0.00' },
   });
   const mails = await server.db.selectFrom('mail_outbox').select('text_body').where('kind', '=', 'rental').execute();
-  expect(mails.filter(({ text_body }) => /remaining .*150\.00/.test(text_body))).toHaveLength(1);
+  const [mail, ...others] = mails.filter(({ text_body }) => /remaining .*150\.00/.test(text_body));
+  expect(others).toEqual([]);
+  expect(mail?.text_body).toMatch(/We kept the whole deposit of .*500\.00/);
+  expect(mail?.text_body).not.toContain('way back to you');
   const pay = (client = customer) =>
     client.call('POST /rentals/:id/deposit', {
       params: { id: rented.rental },
@@ -360,7 +363,11 @@ test('damage beyond the deposit is charged to the customer if staff choose so, a
   const both = await Promise.all([pay(), pay()]);
   for (const { status } of both) expect([200, 409]).toContain(status);
   expect((await pay()).body).toMatchObject({ code: 'already_committed' });
-  expect(await read(rented)).toMatchObject({ rest_due: false, rest: { amount: '150.00' } });
+  expect(await read(rented)).toMatchObject({
+    rest_due: false,
+    rest: { amount: '150.00' },
+    sentence: 'Done. The deposit was kept for damage and late fees.',
+  });
   expect((await house('rev.rent')) - before).toBe(-65_000n);
   const search = `RD-${rented.rental}`;
   const { body } = await admin.call('GET /v1/admin/transactions', { query: { kind: 'damage', search } });

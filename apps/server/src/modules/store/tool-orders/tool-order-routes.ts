@@ -15,9 +15,9 @@ export const storeToolOrderRoutes = handlers<typeof storeToolOrders>({
     const page = await listToolOrders(db, whose, query.type ?? null, query.page);
     return { ...page, data: page.data.map(presentListedOrder) };
   },
-  'POST /fz-orders': async ({ platform, actor, region, now, body, requestKey }) => {
+  'POST /fz-orders': async ({ platform, actor, region, now, chosenCurrency, body, requestKey }) => {
     const input = fingerprintOf(requestKey, null, null, body).toString('hex');
-    const { order, token } = await orderTool(platform, { actor, region, now }, body, input);
+    const { order, token } = await orderTool(platform, { actor, region, now, chosenCurrency }, body, input);
     return { ...presentOrder(order), token };
   },
 });

@@ -42,15 +42,15 @@ export const tuningRequestRoutes = handlers<typeof tuningRequests>({
         headers: { 'cache-control': 'private, no-store', etag: `"${query.since}"` },
         notModifiedUntil,
       };
-    const dbHealth = await requestVersion(db, params.id, reader);
-    if (!dbHealth) throw new Refusal('not_found');
-    const headers = { 'cache-control': 'private, no-store', etag: `"${dbHealth.version}"` };
-    if (dbHealth.version === query.since) return { status: 304, headers, notModifiedUntil };
-    const money = moneyStateOf(dbHealth);
+    const current = await requestVersion(db, params.id, reader);
+    if (!current) throw new Refusal('not_found');
+    const headers = { 'cache-control': 'private, no-store', etag: `"${current.version}"` };
+    if (current.version === query.since) return { status: 304, headers, notModifiedUntil };
+    const money = moneyStateOf(current);
     return {
       status: 200,
       headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
-      body: JSON.stringify({ state: dbHealth.state, money, version: dbHealth.version }),
+      body: JSON.stringify({ state: current.state, money, version: current.version }),
     };
   },
   'GET /v1/tune-requests/:id/live': (context) =>
