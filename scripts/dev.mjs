@@ -19,15 +19,13 @@ let timer;
 let stopping = false;
 
 function start(node) {
-  const settings = settingsFile();
-  const args = [...(settings ? [`--env-file=${settings}`] : []), 'apps/server/src/main.ts'];
   const env = toolEnv({
     NODE_ENV: 'development',
     NODE_COMPILE_CACHE: compileCache(),
     DATA_DIR: process.env.DATA_DIR ?? 'var/dev',
     DEMO: process.env.DEMO ?? 'small',
   });
-  server = spawn(node, args, { cwd: root, env, stdio: 'inherit' });
+  server = spawn(node, ['apps/server/src/main.ts'], { cwd: root, env, stdio: 'inherit' });
   server.once('exit', (code) => {
     server = undefined;
     if (stopping) process.exit(code ?? 0);
@@ -45,6 +43,8 @@ function restart(node) {
 
 try {
   const node = await prepare();
+  const settings = settingsFile();
+  if (settings) process.loadEnvFile(settings);
   start(node);
   for (const folder of watched)
     watch(join(root, folder), { recursive: true }, (_event, file) => {
