@@ -33,7 +33,7 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
   if (failed)
     return (
       <Container width="narrow" className={css.page}>
-        <EmptyState title="This order opens where it was placed.">
+        <EmptyState title="Open this order from the link in your e-mail.">
           {failed} The mail we sent you has a link that opens it anywhere.
         </EmptyState>
       </Container>
