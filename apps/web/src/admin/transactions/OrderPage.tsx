@@ -84,7 +84,10 @@ function OrderSums({ order }: { order: StaffOrderRecord['order'] }) {
       <tbody>
         {order.lines.map((line) => (
           <tr key={line.line}>
-            <td>{lineLabel(line)}</td>
+            <td>
+              {lineLabel(line)}
+              {line.cancelled === 0 ? null : <small className={css.cancelled}>{line.cancelled} cancelled</small>}
+            </td>
             <td>{line.quantity}</td>
             <td>
               <MoneyText money={line.net} hideCurrency />
