@@ -123,7 +123,7 @@ test('S057 S079 S081 S179 S180 S181 R098 R100 R101 R102 R103 R104 R105 R106 R107
   await work.open('/tuner/pools');
   await work.page.getByRole('heading', { name: 'Queues' }).waitFor();
   await work.page
-    .getByRole('region', { name: 'Step by step' })
+    .getByRole('region', { name: 'Board' })
     .getByRole('link', { name: new RegExp(`TR-0*${id} · `) })
     .click();
   await work.page.waitForURL(`**${at('status')}`);

@@ -63,7 +63,7 @@ async function sendStart(request: Request, bytes: Buffer): Promise<void> {
 test('R096 S077 S182 S229 S230 S231 S237 S286 S287 S415 a dropped log waits for the terms, starts by itself and leads to its graph', async () => {
   const { page, open, calls } = await site.visitor();
   await open('/tuning');
-  const tour = page.getByRole('region', { name: 'How an upload goes' });
+  const tour = page.getByRole('region', { name: 'How uploading works' });
   await tour.getByRole('heading', { name: 'Drop the file as your tool read it' }).waitFor();
   await tour.getByRole('button', { name: 'Next' }).click();
   await tour.getByRole('heading', { name: 'We say what it is' }).waitFor();

@@ -182,7 +182,7 @@ export const demoProducts: readonly Given[] = [
     art: 'handheld',
     weight_g: 310,
     shortage_switch: 'fzl',
-    summary: 'One car, one tune, one button. The small way in.',
+    summary: 'One car, one tune, one button. The affordable way to start.',
     description:
       'FlashZilla Lite is bound to the first car it meets and does one thing: it writes your tune and takes it back. No screen to learn.',
     highlights: ['Bound to one vehicle', 'One button, one light', 'Upgrade to V3 at the difference within a year'],

@@ -2,7 +2,7 @@ import type { Call } from '@tuneport/contract/index';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { AccountPage } from '../features/account/AccountPage.tsx';
 import { BoughtList } from '../features/store/orders/BoughtList.tsx';
-import { OrderInvoiceLink } from '../features/store/orders/OrderInvoiceLink.tsx';
+import { OrderLinks } from '../features/store/orders/OrderLinks.tsx';
 import { call } from '../platform/browser.ts';
 import { callContext } from '../platform/contexts.ts';
 import { pageNumber } from '../platform/page-number.ts';
@@ -30,14 +30,14 @@ export default function MyOrders() {
           title="Orders you place appear here."
           step={<ButtonLink to="/products">See the products</ButtonLink>}
         >
-          Each keeps its invoice, and tells where the parcel is.
+          You can follow the parcel and open the invoice here.
         </EmptyState>
       ) : (
         <BoughtList
           list={orders}
           at="/profile/orders"
           what={({ first, things }) => `${first}${things > 1 ? ` and ${things - 1} more` : ''}`}
-          links={(order) => <OrderInvoiceLink order={order} />}
+          links={(order) => <OrderLinks order={order} />}
         />
       )}
     </AccountPage>

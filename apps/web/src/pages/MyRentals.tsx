@@ -28,7 +28,7 @@ export default function MyRentals() {
           title="Tools you rent or borrow appear here."
           step={<ButtonLink to="/products?category=rental">See what can be rented</ButtonLink>}
         >
-          With the day they are due, and what becomes of the deposit.
+          Each with its due date and the state of its deposit.
         </EmptyState>
       ) : (
         <>

@@ -10,7 +10,7 @@ import { useEffect, useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { AccountBlock, AccountPage } from '../features/account/AccountPage.tsx';
 import { BoughtList } from '../features/store/orders/BoughtList.tsx';
-import { OrderInvoiceLink } from '../features/store/orders/OrderInvoiceLink.tsx';
+import { OrderLinks } from '../features/store/orders/OrderLinks.tsx';
 import { firstChoice } from '../features/store/products/product-choice.ts';
 import { putInCart } from '../features/store/products/put-in-cart.ts';
 import { readLastToolOrder, rememberToolOrder } from '../features/store/tools/last-tool-order.ts';
@@ -45,7 +45,7 @@ export default function ToolOrders() {
           list={list}
           at="/profile/tool-orders"
           what={({ kind, first }) => (kind === 'store' ? first : toolOrderNames[kind])}
-          links={(order) => <OrderInvoiceLink order={order} />}
+          links={(order) => <OrderLinks order={order} />}
         />
       )}
     </AccountPage>

@@ -16,11 +16,25 @@ test('misspelt words are looked for by the trigram index, however long the text 
   const plan = await boundedSearch(server.db, async (tx) => {
     expect(await modelsNear(tx, 1, words, 40)).toEqual([]);
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select s.model_id from model_search s
-      where s.regions @> array[1]::smallint[] and ${words.slice(0, 4).join(' ')} <% s.words`.execute(tx);
+      where s.regions @> array[1]::smallint[] and (${words.slice(0, 4).join(' ')} <% s.words or s.words like any(${['%glof%', '%g_olf%']}::text[]))`.execute(
+      tx,
+    );
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   });
   expect(plan).toContain('model_search_words');
   expect(plan).not.toContain('Seq Scan');
+});
+
+test('short words with two letters swapped or one left out find their model, also beside other words', async () => {
+  const make = catalogFactories(server.db);
+  await make.vehicle({ make: 'Volkswagen', model: 'Golf R', year: '2015' });
+  await make.vehicle({ make: 'Honda', model: 'Civic Si', year: '2015' });
+  await cachesRefreshed(server);
+  const find = async (q: string) =>
+    (await server.anonymous.call('GET /v1/catalog/search', { query: { q } })).body.map(({ model }) => model?.name);
+  for (const q of ['gofl r 2015', 'glof r', 'golf r']) expect(await find(q), q).toEqual(['Golf R']);
+  for (const q of ['cvic si 2015', 'ciivc si', 'civi si']) expect(await find(q), q).toEqual(['Civic Si']);
+  expect(await find('gxxf r 2015')).toEqual([]);
 });
 
 test('24 searches that get stuck leave connections for other calls, and end by themselves', async () => {

@@ -73,25 +73,37 @@ export async function modelsLike(
 const nearWordsMax = 4;
 const nearLettersMax = 48;
 
-/** Nearest by trigrams: for words with slips that no name contains. */
+/** Patterns of the word with two neighbouring letters swapped or one left out. Codes with digits are meant as typed. */
+function slipPatterns(word: string): string[] {
+  if (!/^\p{L}{4,16}$/u.test(word)) return [];
+  const at = Array.from({ length: word.length - 1 }, (_, index) => index + 1);
+  const swapped = at.map((i) => `${word.slice(0, i - 1)}${word[i]}${word[i - 1]}${word.slice(i + 1)}`);
+  const leftOut = at.map((i) => `${word.slice(0, i)}_${word.slice(i)}`);
+  return [...swapped, ...leftOut].map((text) => `%${text}%`);
+}
+
+/** For words with slips that no name contains. A short one ("gofl", "cvic") shares too few trigrams with what was meant. */
 export async function modelsNear(
   db: Db,
   region: Region,
   words: readonly string[],
   limit: number,
 ): Promise<FoundModelRow[]> {
-  const text = words.slice(0, nearWordsMax).join(' ').slice(0, nearLettersMax);
+  const few = words.slice(0, nearWordsMax);
+  const text = few.join(' ').slice(0, nearLettersMax);
+  const slips = few.flatMap(slipPatterns);
   const { rows } = await sql<FoundModelRow>`
     select o.id as model_id, json_build_object('id', o.id, 'slug', o.slug, 'name', o.name) as model, o.family,
       json_build_object('id', m.id, 'slug', m.slug, 'name', m.name, 'prominence', m.prominence) as make
     from (
-      select s.model_id, word_similarity(${text}, s.words) as near from model_search s
-      where s.regions @> array[${region}]::smallint[] and ${text} <% s.words
-      order by near desc, s.model_id limit ${limit * 2}
+      select s.model_id, word_similarity(${text}, s.words) as near, s.words like any(${slips}::text[]) as is_slip
+      from model_search s
+      where s.regions @> array[${region}]::smallint[] and (${text} <% s.words or s.words like any(${slips}::text[]))
+      order by is_slip desc, near desc, s.model_id limit ${limit * 2}
     ) s
     join models o on o.id = s.model_id
     join makes m on m.id = o.make_id
-    order by s.near desc, o.id limit ${limit}`.execute(db);
+    order by s.is_slip desc, s.near desc, o.id limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -79,14 +79,14 @@ function Record({ loaded }: { loaded: Rescue }) {
           <RescueStateDot state={rescue.state} />
           <span>{rescue.number}</span>
           <span>{symptomText(rescue.symptom)}</span>
-          <span>{rescue.assignee ? `with ${rescue.assignee.name}` : 'with nobody yet'}</span>
+          <span>{rescue.assignee ? `with ${rescue.assignee.name}` : 'not assigned'}</span>
         </span>
       }
       actions={<StateActions steps={steps} can={can} run={(verb, text) => move(verb, { text })} main="take" />}
       side={
         <>
           <Card>
-            <h2>Who and what</h2>
+            <h2>Contact and tool</h2>
             <KeyValue
               rows={[
                 ['Name', rescue.contact_name],

@@ -7,6 +7,7 @@ import { TextField } from '../../ui/field/TextField.tsx';
 import { Card } from '../../ui/Layout.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import type { StaffOrderRecord } from './StaffOrder.tsx';
+import { lineLabel } from './transaction-labels.tsx';
 import css from './transactions.module.css';
 
 type Props = { record: StaffOrderRecord; onChanged: (record: StaffOrderRecord) => void };
@@ -48,7 +49,7 @@ export function CancelLines({ record, onChanged }: Props) {
         {open.map((line) => (
           <TextField
             key={line.line}
-            label={line.name}
+            label={lineLabel(line)}
             name={`line-${line.line}`}
             type="number"
             min={0}

@@ -10,7 +10,8 @@ import { Card } from '../../ui/Layout.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { RecordFrame, RecordLoading } from '../record/RecordFrame.tsx';
 import { StaffOrder, type StaffOrderRecord } from './StaffOrder.tsx';
-import { OrderStateDot } from './transaction-labels.tsx';
+import { lineLabel, OrderStateDot } from './transaction-labels.tsx';
+import css from './transactions.module.css';
 
 export const meta = ({ loaderData }: { loaderData?: StaffOrderRecord }) => [
   { title: pageTitle(loaderData ? `Order ${loaderData.order.number}` : 'Order') },
@@ -42,19 +43,7 @@ function Record({ loaded }: { loaded: StaffOrderRecord }) {
     >
       <Card>
         <h2>Items</h2>
-        <KeyValue
-          rows={[
-            ...order.lines.map(
-              (line) => [`${line.quantity} × ${line.name}`, <MoneyText key={line.line} money={line.net} />] as const,
-            ),
-            ['Shipping', <MoneyText key="shipping" money={order.shipping} />],
-            ...order.taxes.map(
-              (tax) => [`${tax.name} ${tax.percent} %`, <MoneyText key={tax.name} money={tax.amount} />] as const,
-            ),
-            ['Total', <MoneyText key="total" money={order.total} />],
-            ['Refunded', <MoneyText key="refunded" money={order.refunded} />],
-          ]}
-        />
+        <OrderSums order={order} />
         {record.transaction_id === null ? null : (
           <TextLink to={`/admin/transactions/${record.transaction_id}`}>Payment and refunds</TextLink>
         )}
@@ -72,5 +61,52 @@ function Record({ loaded }: { loaded: StaffOrderRecord }) {
         />
       </Card>
     </RecordFrame>
+  );
+}
+
+/** The lines and sums of an order as a column of amounts; the currency is in the head. */
+function OrderSums({ order }: { order: StaffOrderRecord['order'] }) {
+  const sums = [
+    ['Shipping', order.shipping],
+    ...order.taxes.map((tax) => [`${tax.name} ${tax.percent} %`, tax.amount] as const),
+    ['Total', order.total],
+    ...(/[1-9]/.test(order.refunded.amount) ? [['Refunded', order.refunded] as const] : []),
+  ] as const;
+  return (
+    <table className={css.sums}>
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col">Quantity</th>
+          <th scope="col">{order.total.currency}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {order.lines.map((line) => (
+          <tr key={line.line}>
+            <td>
+              {lineLabel(line)}
+              {line.cancelled === 0 ? null : <small className={css.cancelled}>{line.cancelled} cancelled</small>}
+            </td>
+            <td>{line.quantity}</td>
+            <td>
+              <MoneyText money={line.net} hideCurrency />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        {sums.map(([name, money]) => (
+          <tr key={name} data-total={name === 'Total' || undefined}>
+            <th scope="row" colSpan={2}>
+              {name}
+            </th>
+            <td>
+              <MoneyText money={money} hideCurrency />
+            </td>
+          </tr>
+        ))}
+      </tfoot>
+    </table>
   );
 }

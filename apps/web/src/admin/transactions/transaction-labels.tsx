@@ -92,3 +92,9 @@ export function OrderStateDot({ state }: { state: OrderState }) {
   const [label, tone] = orderStates[state];
   return <StateDot tone={tone}>{label}</StateDot>;
 }
+
+type OrderLine = { readonly name: string; readonly options: readonly { readonly selection: string }[] };
+
+/** A line with the options that were chosen: what goes into the parcel. */
+export const lineLabel = ({ name, options }: OrderLine): string =>
+  options.length === 0 ? name : `${name} (${options.map(({ selection }) => selection).join(', ')})`;

@@ -11,7 +11,7 @@ const tabs = [
   { label: 'Orders', to: '/profile/orders' },
   { label: 'Tunes', to: '/profile/purchases' },
   { label: 'Credits', to: '/profile/credits' },
-  { label: 'Prepaid balance', to: '/profile/balance' },
+  { label: 'Balance', to: '/profile/balance' },
 ];
 
 /** The frame of everything that belongs to the logged-in person. */

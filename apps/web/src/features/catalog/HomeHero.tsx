@@ -36,7 +36,7 @@ export function HomeHero({ makes, showcase }: Props) {
             )}
           </div>
           <p className={css.file}>
-            <Link to="/tuning">I have a file to be tuned</Link>
+            <Link to="/tuning">I already have a file</Link>
           </p>
         </div>
         {showcase.length > 0 ? <Showcase showcase={showcase} /> : <Motif />}

@@ -118,7 +118,7 @@ function VehicleSteps({ s, ask, words }: StepsProps) {
 
 const Go = ({ s }: { s: StepState }) => (
   <Button type="submit" variant="primary" wide disabled={s.make === null}>
-    {s.engine === null ? 'Show what fits' : 'Show its tunes'}
+    {s.engine === null ? 'Show tunes' : 'Show its tunes'}
     <Icon name="arrowRight" />
   </Button>
 );

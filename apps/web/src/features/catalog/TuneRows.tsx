@@ -149,7 +149,7 @@ const TuneRow = memo(function TuneRow({ group, tune, chosen, figures, stock, uni
       </span>
       <RowPrice tune={tune} shown={more.pricesShown} isFollower={more.isFollower} />
       {wire.description ? <span className={css.rowText}>{wire.description}</span> : null}
-      {more.requires ? <span className={css.rowText}>{`Comes with ${more.requires}.`}</span> : null}
+      {more.requires ? <span className={css.rowText}>{`Requires ${more.requires}.`}</span> : null}
       {more.alongWith && !chosen ? (
         <span className={css.rowText}>Included too, because {more.alongWith} needs it.</span>
       ) : null}
@@ -238,7 +238,7 @@ const AddOnRow = memo(function AddOnRow({ group, tune, chosen, onToggle, ...more
       {isNeeded ? (
         <span className={css.rowText}>Needed by {more.neededBy}.</span>
       ) : more.requires ? (
-        <span className={css.rowText}>{`Comes with ${more.requires}.`}</span>
+        <span className={css.rowText}>{`Requires ${more.requires}.`}</span>
       ) : null}
       {chosen && wire.notes ? <span className={css.rowNotes}>{wire.notes}</span> : null}
     </label>

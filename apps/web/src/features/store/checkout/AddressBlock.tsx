@@ -51,7 +51,7 @@ export function AddressBlock({ draft, change, saved, countries, errors, userEmai
         />
       ) : null}
       <Checkbox
-        label="Send it to the billing address"
+        label="Ship to the billing address"
         checked={draft.addressesAreTheSame}
         onChange={(event) => change({ addressesAreTheSame: event.currentTarget.checked })}
       />

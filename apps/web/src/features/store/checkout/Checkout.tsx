@@ -298,7 +298,7 @@ export function Checkout({
           />
           <SummarySums sums={shownSums(answer, tier, sums, cart)} />
           <p className={css.quiet}>
-            All amounts in {cart.currency}. {ready ? 'This is what is charged, nothing more.' : ''}
+            All amounts in {cart.currency}. {ready ? 'This is the full amount you will pay.' : ''}
           </p>
         </aside>
       </div>

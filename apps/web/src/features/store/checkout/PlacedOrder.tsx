@@ -33,7 +33,7 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
   if (failed)
     return (
       <Container width="narrow" className={css.page}>
-        <EmptyState title="This order opens where it was placed.">
+        <EmptyState title="Open this order from the link in your e-mail.">
           {failed} The mail we sent you has a link that opens it anywhere.
         </EmptyState>
       </Container>
@@ -45,12 +45,13 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
       </Container>
     );
   const paid = order.state !== 'pending_payment' && order.state !== 'cancelled';
+  const isNew = order.state === 'paid' || order.state === 'on_hold';
   const to = order.shipping_address;
   return (
     <Container width="narrow" className={css.page}>
-      <h1>{paid ? 'Thank you, your order is placed.' : `Order ${order.number}`}</h1>
-      {paid ? <p className={css.lead}>{order.number}</p> : null}
-      {paid ? (
+      <h1>{isNew ? 'Thank you, your order is placed.' : `Order ${order.number}`}</h1>
+      {isNew ? <p className={css.lead}>{order.number}</p> : null}
+      {isNew ? (
         <p>
           We have sent the confirmation to <strong>{order.email}</strong>.
         </p>
@@ -61,7 +62,7 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
           lines={order.lines.map((line, at) => ({
             key: `${at}`,
             name: line.name,
-            options: line.options.map(({ selection }) => selection),
+            options: [...line.options.map(({ selection }) => selection), ...cancelledLabel(line)],
             quantity: line.quantity,
             amount: line.list,
           }))}
@@ -102,3 +103,7 @@ export function PlacedOrder({ id, payment }: { id: number; payment: (slot: Depos
     </Container>
   );
 }
+
+/** Cancelled pieces stay in the list, since the total is what was paid; the refund is named above. */
+const cancelledLabel = ({ quantity, cancelled }: Order['lines'][number]): string[] =>
+  cancelled === 0 ? [] : [quantity === 1 ? 'cancelled' : `${cancelled} cancelled`];

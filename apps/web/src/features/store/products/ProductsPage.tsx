@@ -85,9 +85,7 @@ export default function ProductsPage() {
     <Container className={css.page}>
       <header className={css.head}>
         <h1>{category?.name ?? 'Store'}</h1>
-        <p className={css.lead}>
-          {category?.description ?? 'Everything that writes, reads and moves: tools, cables, parts and a good mug.'}
-        </p>
+        <p className={css.lead}>{category?.description ?? 'Flash tools, cables, parts and merchandise.'}</p>
       </header>
       <nav aria-label="Categories" className={css.shelves}>
         <Link

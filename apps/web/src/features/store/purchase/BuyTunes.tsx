@@ -410,7 +410,7 @@ export function BuyTunes(props: Props) {
         <h2 id="purchase-summary">Your selection</h2>
         <Selected estimate={estimate} quote={ready ? quote : null} />
         <p className={checkout.quiet}>
-          All amounts in {estimate.currency}. {ready ? 'This is what is charged, nothing more.' : ''}
+          All amounts in {estimate.currency}. {ready ? 'This is the full amount you will pay.' : ''}
         </p>
       </aside>
       {ready && quote ? (

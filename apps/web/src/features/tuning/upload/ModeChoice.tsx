@@ -11,7 +11,7 @@ export function ModeChoice({ mode, onChoose }: { mode: UploadMode; onChoose: (mo
   const name = useId();
   return (
     <fieldset className={css.modes}>
-      <legend>How shall we find your vehicle?</legend>
+      <legend>How should we identify your vehicle?</legend>
       {modes.map((one) => (
         <label key={one.mode} className={css.mode}>
           <input type="radio" name={name} checked={mode === one.mode} onChange={() => onChoose(one.mode)} />

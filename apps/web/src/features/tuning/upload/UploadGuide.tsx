@@ -21,5 +21,7 @@ const steps = [
 export function UploadGuide() {
   const [tuning, change] = useTuningState();
   if (tuning === null || tuning.guided) return null;
-  return <Guide name="How an upload goes" steps={steps} onSeen={() => change((now) => withGuideSeen(now, 'guided'))} />;
+  return (
+    <Guide name="How uploading works" steps={steps} onSeen={() => change((now) => withGuideSeen(now, 'guided'))} />
+  );
 }

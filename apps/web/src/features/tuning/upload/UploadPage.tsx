@@ -11,7 +11,7 @@ export default function UploadPage() {
     <UploadView
       purpose="tune"
       title="Upload a file"
-      lead="Drop a flash file to have it tuned, or a log to see its graph. We tell them apart by what is in them."
+      lead="Drop a flash file to have it tuned, or a log to see its graph. We detect which one it is."
       label="Drop your files anywhere on this page, or choose them"
     />
   );

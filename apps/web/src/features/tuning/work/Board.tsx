@@ -18,7 +18,7 @@ export function Board({ steps, nowMs }: { steps: readonly Step[]; nowMs: number 
           <h3 className={css.columnHead}>
             {requestStateWord(state)} <span className={css.count}>{total}</span>
           </h3>
-          {total === 0 ? <p className={css.none}>Nothing stands here.</p> : null}
+          {total === 0 ? <p className={css.none}>Nothing here.</p> : null}
           <ul className={css.cards}>
             {requests.slice(0, cardsShown).map((request) => (
               <li key={request.id}>

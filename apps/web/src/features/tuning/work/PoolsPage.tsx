@@ -90,7 +90,7 @@ export default function PoolsPage() {
         ))
       )}
       <section className={css.stack} aria-labelledby="pipeline">
-        <h2 id="pipeline">Step by step</h2>
+        <h2 id="pipeline">Board</h2>
         <Board steps={pipeline} nowMs={nowMs} />
       </section>
     </Container>
