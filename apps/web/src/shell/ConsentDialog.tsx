@@ -26,7 +26,7 @@ export function ConsentDialog() {
       {/* Short pieces: what a page has to say stays the largest text on a phone, and that is there from the first paint. */}
       <p>A few keep you logged in and your cart together.</p>
       <p>
-        Others only if you tick them. <Link to="/cookie-preferences">Change this later</Link>
+        Optional cookies are off until you turn them on. <Link to="/cookie-preferences">Change this later</Link>
       </p>
       <div className={css.ticks}>
         {preferences.map(({ key, name, on, fixed }) => (
