@@ -1,4 +1,4 @@
-import { platformAccount } from '@tuneport/domain/ledger-accounts';
+import { platformAccount } from '@tuneport/domain/ledger/ledger-accounts';
 import type { Db } from '../../../platform/db/db.ts';
 import { postedFor, postTransfer } from '../../ledger/index.ts';
 import type { OrderRecord } from './order-record.ts';

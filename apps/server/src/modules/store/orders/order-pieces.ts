@@ -1,4 +1,4 @@
-import { openPieces, piecesMinor } from '@tuneport/domain/shipments';
+import { openPieces, piecesMinor } from '@tuneport/domain/store/shipments';
 import { fieldRefusal } from '../../../platform/refusal.ts';
 import type { Pieces } from './order-queries.ts';
 import type { OrderLineRecord, OrderRecord } from './order-record.ts';
