@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { sealedColumns } from '../areas.ts';
 import { system, writeAudit } from '../modules/audit/index.ts';
 import { type Config, ConfigError, readConfig } from '../platform/config.ts';
+import { lockKeys } from '../platform/db/advisory-locks.ts';
 import type { Db } from '../platform/db/db.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/open.ts';
@@ -16,7 +17,7 @@ import { withDatabase } from './with-database.ts';
 
 /** By then all running processes have read the key file again. */
 const settleMs = 3 * keyFileCheckMs;
-const rotateLock = 7403966;
+const rotateLock = lockKeys.rotateSecretKey;
 
 export const rotateSecretKeyCommand: Command = {
   summary: 'change the key that seals secrets; safe while the site runs, and can be repeated after an interruption',

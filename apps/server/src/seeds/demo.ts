@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { receivable } from '../modules/dealers/index.ts';
 import { hashPassword, insertUser } from '../modules/identity/index.ts';
 import { setLimit } from '../modules/ledger/index.ts';
+import { lockKeys } from '../platform/db/advisory-locks.ts';
 import type { Db } from '../platform/db/db.ts';
 import { buildDemoCatalog, type CatalogSize, type Said } from './catalog.ts';
 import { buildDemoCredits } from './credits.ts';
@@ -29,7 +30,7 @@ export const demoAccounts = [
 export const demoEmail = (address: string) => `${address}@demo.tuneport.test`;
 
 /** Processes that start together on an empty database must not both load it. */
-export const demoLock = 7_403_965;
+export const demoLock = lockKeys.demoData;
 
 const day = 24 * 60 * 60 * 1000;
 

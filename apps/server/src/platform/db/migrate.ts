@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { lockKeys } from './advisory-locks.ts';
 import { type Connection, clientConfig } from './connection.ts';
 import { applyFunctions, pendingFunctions, readFunctions, type SqlFunction } from './functions.ts';
 
@@ -11,7 +12,7 @@ export const migrationsFolder = fileURLToPath(new URL('../../../migrations', imp
 export type Migration = { name: string; sql: string; checksum: string };
 
 /** A backup holds it shared: the schema stays as it is until it is done. */
-export const migrationLock = 7403963;
+export const migrationLock = lockKeys.migrations;
 
 /** The one ordered list: NNNN-name.sql, no number twice. */
 export function readMigrations(folder = migrationsFolder): Migration[] {

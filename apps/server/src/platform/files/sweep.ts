@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockKeys } from '../db/advisory-locks.ts';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
 import { fileLock } from './keep-file.ts';
@@ -7,7 +8,7 @@ import type { FileStore, StoredBytes } from './store.ts';
 const graceMs = 24 * 3_600_000;
 const rowsAtOnce = 500;
 /** Held shared by a backup: bytes whose row it has seen stay until it has copied them. */
-export const backupLock = 7403965;
+export const backupLock = lockKeys.backup;
 
 export type Sweep = { leftovers: number; ownerless: number; bytes: number; missing: number };
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
+import { lockKeys } from '../db/advisory-locks.ts';
 import { type Connection, clientConfig, usualTimeouts } from '../db/connection.ts';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
@@ -41,7 +42,7 @@ export type Jobs = {
 
 const stopWithinMs = 8_000;
 const tickEveryMs = 10_000;
-const startLock = 7403964;
+const startLock = lockKeys.jobsStart;
 
 /** pg-boss names the version of its tables in its package; a backup fits only the same one. */
 export function jobTablesVersion(): number {

@@ -2,6 +2,7 @@ import type { EarningOwner } from '@tuneport/domain/ledger/earnings';
 import type { PayoutRunState, PayoutState } from '@tuneport/domain/ledger/payout-states';
 import type { Currency } from '@tuneport/domain/money/money';
 import { type Selectable, sql } from 'kysely';
+import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { PayoutRuns, Payouts } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/page.ts';
@@ -21,7 +22,7 @@ const runOf = (row: Selectable<PayoutRuns> | undefined): PayoutRun | null => (ro
 
 /** Whoever makes payouts to a party takes turns: of two at once the second sees what the first took. */
 export const takeTurn = (db: Db, owner: EarningOwner) =>
-  sql`select pg_advisory_xact_lock(7403966, hashtext(${owner}))`.execute(db);
+  sql`select pg_advisory_xact_lock(${pairedLockKeys.payoutsOfOwner}, hashtext(${owner}))`.execute(db);
 
 export async function isActiveParty(db: Db, owner: EarningOwner): Promise<boolean> {
   const [party = '', id = ''] = owner.split(':');

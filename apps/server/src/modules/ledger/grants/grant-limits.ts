@@ -1,5 +1,6 @@
 import { type Currency, convert, type Money, money, moneyText, parseMoney, ratio } from '@tuneport/domain/money/money';
 import { sql } from 'kysely';
+import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { conversionRate, type SettingsNow } from '../../settings/index.ts';
@@ -11,7 +12,7 @@ const notApproved = sql<boolean>`not starts_with(t.key, t.subject || ':goodwill:
 
 /** Serializes the grants of one person, so that the second of two sees the first. */
 export const lockGrantsBy = (db: Db, userId: number) =>
-  sql`select pg_advisory_xact_lock(7403968, ${userId})`.execute(db);
+  sql`select pg_advisory_xact_lock(${pairedLockKeys.grantsOfStaff}, ${userId})`.execute(db);
 
 /** In UTC. */
 export const startOfDay = (now: Date): Date => new Date(Math.floor(now.getTime() / 86_400_000) * 86_400_000);

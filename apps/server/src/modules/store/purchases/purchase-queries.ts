@@ -1,5 +1,6 @@
 import type { PurchaseStep } from '@tuneport/domain/purchases/purchase-states';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { CatalogPurchases } from '../../../platform/db/db.gen.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOf } from '../../../platform/db/page.ts';
@@ -7,7 +8,8 @@ import { linkHolds, type Ownership, ownedBy } from '../../dealers/index.ts';
 import { type Purchase, type PurchaseLine, type PurchaseShare, purchaseOf } from './purchase-record.ts';
 
 /** Buyers take turns: of two tries at once the second sees what the first did. */
-export const takeTurn = (db: Db, userId: number) => sql`select pg_advisory_xact_lock(7403964, ${userId})`.execute(db);
+export const takeTurn = (db: Db, userId: number) =>
+  sql`select pg_advisory_xact_lock(${pairedLockKeys.purchasesOfUser}, ${userId})`.execute(db);
 
 const all = (db: Db) => db.selectFrom('catalog_purchases').selectAll();
 const one = (row: Selectable<CatalogPurchases> | undefined): Purchase | null => (row ? purchaseOf(row) : null);

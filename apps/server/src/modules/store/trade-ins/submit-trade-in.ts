@@ -4,6 +4,7 @@ import { endedTradeIns, openTradeInsMax } from '@tuneport/domain/store/trade-in-
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
+import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { hashToken, newToken } from '../../identity/index.ts';
@@ -78,4 +79,4 @@ async function requireFewOpen(db: Db, actor: Actor, email: string): Promise<void
       message: `You have ${count} open trade-ins. Finish one of them first, or contact us.`,
     });
 }
-const tradeInLock = 64;
+const tradeInLock = pairedLockKeys.tradeInsOfGuest;

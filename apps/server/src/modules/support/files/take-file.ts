@@ -3,6 +3,7 @@ import { fileKind, fileProblem, sniffBytes } from '@tuneport/domain/tuning/file-
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
 import { clientKeys } from '../../../platform/client-keys.ts';
+import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { keepFile } from '../../../platform/files/keep-file.ts';
 import type { FileStore } from '../../../platform/files/store.ts';
@@ -32,7 +33,7 @@ export async function takeFile(
   // A large file may take its time on a slow store; the transaction below finds it there.
   await store.put(file.path, file.sha256, file.sizeBytes);
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(7403969, hashtext(${source}))`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${pairedLockKeys.supportFilesOfClient}, hashtext(${source}))`.execute(tx);
     await requireRoom(tx, source, file.sizeBytes);
     const kept = await keepFile(tx, store, file, { belongsTo: null, uploadedBy: actor.userId });
     await tx.insertInto('support_files').values({ file_id: kept.id, kind, uploaded_from: source }).execute();

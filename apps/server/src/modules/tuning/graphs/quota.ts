@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/actor.ts';
+import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { addressGroup } from '../../../platform/rate-limit.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -44,7 +45,7 @@ export async function requireLogRoom(
 /** Removes the oldest anonymous logs until there is room for one more, and answers the hashes of their bytes. */
 export async function makeRoom(tx: Db, { bytes, quota }: { bytes: number; quota: LogQuota }): Promise<Buffer[]> {
   // One at a time, so that two that store at once count each other.
-  await sql`select pg_advisory_xact_lock(57, 0)`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${pairedLockKeys.anonymousLogs}, 0)`.execute(tx);
   const { rows } = await sql<{ id: string; file_id: string; packed_file_id: string }>`
     select id, file_id, packed_file_id from (
       select id, file_id, packed_file_id, created_at,

@@ -1,6 +1,7 @@
 import { UploadMetadata } from '@tuneport/contract/tuning/tuning-uploads';
 import { tuneFileBytesMax, uploadTermsSha256 } from '@tuneport/domain/tuning/upload-rules';
 import { sql } from 'kysely';
+import { pairedLockKeys } from '../../../platform/db/advisory-locks.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { cleanName } from '../../../platform/files/clean-name.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
@@ -45,7 +46,7 @@ export async function openUpload(
 
 /** One at a time per user, so that many requests at once cannot pass the limit together. */
 async function requireRoom(tx: Db, userId: number, lengthBytes: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(53, ${userId})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${pairedLockKeys.uploadsOfUser}, ${userId})`.execute(tx);
   const { waiting, bytes } = await tx
     .selectFrom('uploads')
     .select([
