@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 
@@ -8,18 +8,18 @@ const functionsFolder = fileURLToPath(new URL('../../../sql/functions', import.m
 
 export type SqlFunction = { name: string; sql: string; checksum: string };
 
-/** `name.sql` defines the function `name` with `create or replace`. */
+/** `<area>/name.sql` defines the function `name` with `create or replace`. */
 export function readFunctions(folder = functionsFolder): SqlFunction[] {
-  return readdirSync(folder)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.sql'))
-    .sort()
     .map((file) => {
-      const name = file.slice(0, -'.sql'.length);
+      const name = basename(file, '.sql');
       const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n');
       if (!sql.includes(`create or replace function ${name}(`))
         throw new Error(`${file} must contain "create or replace function ${name}(".`);
       return { name, sql, checksum: `sha256:${createHash('sha256').update(sql).digest('hex')}` };
-    });
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Those that are missing or have changed. A function's comment in the database is the checksum of its file. */
